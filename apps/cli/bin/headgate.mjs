@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { existsSync } from "node:fs"
+import module from "node:module"
+
+const main = new URL("../dist/main.mjs", import.meta.url)
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+
+const refuse = (why) => {
+  process.stderr.write(`headgate: ${why}\n`)
+  process.exit(1)
+}
+
+if (major < 22 || (major === 22 && minor < 19)) refuse(`needs Node 22.19 or newer, this is ${process.versions.node}`)
+if (!existsSync(main)) refuse("not built yet: run `npm run build`")
+module.enableCompileCache?.()
+await import(main.href)

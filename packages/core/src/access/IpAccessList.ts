@@ -1,0 +1,71 @@
+import * as Result from "effect/Result"
+import * as IpInterface from "effect/net/IpInterface"
+import * as IpNetwork from "effect/net/IpNetwork"
+import * as NetAddress from "effect/net/NetAddress"
+import * as Schema from "effect/Schema"
+import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+
+/** An IPv4 block that is written as mapped IPv6 (`::ffff:192.0.2.0/120`) is the IPv4 block. */
+const canonical = (network: IpNetwork.IpNetwork): IpNetwork.IpNetwork => {
+  const { address, prefixLength } = network
+  return NetAddress.isIpv6Address(address) && NetAddress.isIpv4Mapped(address) && prefixLength >= 96
+    ? IpNetwork.makeUnsafe(NetAddress.toCanonical(address), prefixLength - 96)
+    : network
+}
+
+/**
+ * The network that a source names: `192.0.2.1`, `192.0.2.0/24`, `2001:db8::1` or `2001:db8::/32`. Host bits are
+ * ignored (`192.0.2.7/24` is `192.0.2.0/24`). `undefined` when it names none.
+ */
+const networkOf = (source: string): IpNetwork.IpNetwork | undefined => {
+  const parsed = source.includes("/")
+    ? IpInterface.fromString(source)
+    : Result.flatMap(NetAddress.ipFromString(source), (address) => IpInterface.make(address, NetAddress.width(address)))
+  const network = Result.getOrUndefined(Result.map(parsed, IpNetwork.fromInterface))
+  return network === undefined ? undefined : canonical(network)
+}
+
+const sourceExample = "Expected an IPv4 or IPv6 address or CIDR block such as 192.0.2.0/24 or 2001:db8::/32"
+
+/** One entry of an IP access list, as read. Contract: section 2.3, `ipAccessList[]`. */
+export const IpAccessListEntry = openStruct({
+  source: Schema.String,
+  description: absentOrNull(Schema.String)
+}).annotate({ identifier: "IpAccessListEntry" })
+export type IpAccessListEntry = typeof IpAccessListEntry.Type
+
+/** One entry of an IP access list, as written: `source` must name addresses. Contract: section 4.2. */
+export const IpAccessListEntryCreate = openStruct({
+  /** An IPv4 or IPv6 address, or a CIDR block. */
+  source: Schema.String.check(
+    Schema.makeFilter((source: string) => networkOf(source) !== undefined || sourceExample, {
+      expected: "an IP source"
+    })
+  ),
+  description: absentOrNull(Schema.String)
+}).annotate({ identifier: "IpAccessListEntryCreate" })
+export type IpAccessListEntryCreate = typeof IpAccessListEntryCreate.Type
+
+/**
+ * Whether an address may use a key. No list: any may. An empty list: none may. An IPv4 address that comes in as mapped
+ * IPv6 (`::ffff:192.0.2.1`) counts as IPv4, on either side. An address that cannot be told is outside every list.
+ *
+ * @example
+ * ```ts
+ * isAddressAllowed([{ source: "192.0.2.0/24" }], "192.0.2.7") // true
+ * isAddressAllowed([], "192.0.2.7") // false
+ * ```
+ */
+export const isAddressAllowed = (
+  list: ReadonlyArray<IpAccessListEntry> | null | undefined,
+  address: string | undefined
+): boolean => {
+  if (list === undefined || list === null) return true
+  const parsed = address === undefined ? undefined : Result.getOrUndefined(NetAddress.ipFromString(address))
+  if (parsed === undefined) return false
+  const canonicalAddress = NetAddress.toCanonical(parsed)
+  return list.some(({ source }) => {
+    const network = networkOf(source)
+    return network !== undefined && IpNetwork.contains(network, canonicalAddress)
+  })
+}

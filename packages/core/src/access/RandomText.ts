@@ -1,0 +1,19 @@
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+
+// Base 62, so that a credential survives every shell, URL and double click.
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+/** `length` characters of `[0-9A-Za-z]` from a secure source, each about 5.95 bits. */
+export const randomText = Effect.fnUntraced(function* (length: number) {
+  const random = yield* SecureRandom
+  const characters: Array<string> = []
+  while (characters.length < length) {
+    const bytes = yield* random.randomBytes(length)
+    for (const byte of bytes) {
+      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first characters.
+      if (byte < 248 && characters.length < length) characters.push(alphabet.charAt(byte % 62))
+    }
+  }
+  return characters.join("")
+})

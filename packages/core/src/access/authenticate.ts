@@ -1,0 +1,75 @@
+import type { Digest } from "effect/crypto/Digest"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
+import { Forbidden, Unauthorized } from "../error/CallError.ts"
+import type { ApiKeyRecord } from "../key/ApiKeyRecord.ts"
+import { hashCredential, sameHash } from "./CredentialHash.ts"
+import type { Credentials, KeyCredentials, TokenCredentials } from "./Credentials.ts"
+import { isAddressAllowed } from "./IpAccessList.ts"
+import type { KeyPrincipal, Principal, TokenPrincipal } from "./Principal.ts"
+import type { TokenRecord } from "./TokenRecord.ts"
+
+/** The two look-ups that a store must offer for its callers to be told apart. */
+export interface CredentialStore {
+  readonly findKey: (keyIdHash: string) => Effect.Effect<ApiKeyRecord | undefined>
+  readonly findToken: (tokenHash: string) => Effect.Effect<TokenRecord | undefined>
+}
+
+// Compared with when the key ID is unknown, so that this costs what a wrong secret costs. No digest ends like it.
+const noSecret = "A".repeat(44)
+
+// One text for every reason: an answer must not tell a guesser how close they are.
+const unauthorized = () => new Unauthorized({ message: "the credentials are not valid" })
+
+const authenticateKey = Effect.fnUntraced(function* (
+  store: CredentialStore,
+  credentials: KeyCredentials,
+  remoteAddress: string | undefined
+) {
+  const record = yield* store.findKey(yield* hashCredential(credentials.keyId))
+  const secretHash = yield* hashCredential(Redacted.value(credentials.keySecret))
+  const secretMatches = sameHash(record?.keySecretHash ?? noSecret, secretHash)
+  if (record === undefined || !secretMatches) return yield* unauthorized()
+  const { expireAt, id, ipAccessList, roles, state } = record.key
+  const now = yield* DateTime.now
+  const expired = Predicate.isNotNullish(expireAt) && DateTime.isLessThanOrEqualTo(expireAt, now)
+  if (state === "disabled" || expired) return yield* unauthorized()
+  if (!isAddressAllowed(ipAccessList, remoteAddress)) {
+    return yield* new Forbidden({ message: "the key's IP access list does not hold the address of this request" })
+  }
+  const principal: KeyPrincipal = {
+    _tag: "KeyPrincipal",
+    organizationId: record.organizationId,
+    keyId: id,
+    roles: roles ?? []
+  }
+  return principal
+})
+
+const authenticateToken = Effect.fnUntraced(function* (store: CredentialStore, credentials: TokenCredentials) {
+  const tokenHash = yield* hashCredential(Redacted.value(credentials.token))
+  const record = yield* store.findToken(tokenHash)
+  if (record === undefined || !sameHash(record.tokenHash, tokenHash)) return yield* unauthorized()
+  const principal: TokenPrincipal = {
+    _tag: "TokenPrincipal",
+    organizationId: record.organizationId,
+    tokenName: record.name
+  }
+  return principal
+})
+
+/**
+ * Verifies credentials against a store: the rule behind every `Authenticator`, so that an adapter only looks up.
+ * Unknown, wrong, disabled and expired all fail alike with `Unauthorized`; an address outside the access list fails
+ * with `Forbidden`, and only after the secret was right.
+ */
+export const authenticate = (
+  store: CredentialStore,
+  credentials: Credentials,
+  remoteAddress: string | undefined
+): Effect.Effect<Principal, Unauthorized | Forbidden, Digest> =>
+  credentials._tag === "KeyCredentials"
+    ? authenticateKey(store, credentials, remoteAddress)
+    : authenticateToken(store, credentials)

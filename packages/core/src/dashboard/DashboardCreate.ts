@@ -1,0 +1,25 @@
+import * as Schema from "effect/Schema"
+import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { TileCreate } from "./Tile.ts"
+
+const Tag = Schema.String.check(Schema.isBetweenLength(1, 32, { message: "Expected 1 to 32 characters" }))
+
+/**
+ * What it takes to create a dashboard. Contract: section 4.3; the bounds are decided. Tags that repeat are stored once.
+ *
+ * @example
+ * ```ts
+ * const request: DashboardCreate = {
+ *   name: "Errors",
+ *   tiles: [{ x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", where: "level:error" }] }]
+ * }
+ * ```
+ */
+export const DashboardCreate = openStruct({
+  name: Schema.String.check(Schema.isBetweenLength(1, 1024, { message: "Expected 1 to 1024 characters" })),
+  tiles: absentOrNull(
+    Schema.Array(TileCreate).check(Schema.isMaxLength(500, { message: "Expected at most 500 tiles" }))
+  ),
+  tags: absentOrNull(Schema.Array(Tag).check(Schema.isMaxLength(50, { message: "Expected at most 50 tags" })))
+}).annotate({ identifier: "DashboardCreate" })
+export type DashboardCreate = typeof DashboardCreate.Type

@@ -1,0 +1,27 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { CallError } from "../error/CallError.ts"
+import type { Dashboard } from "./Dashboard.ts"
+import type { DashboardCreate } from "./DashboardCreate.ts"
+
+/**
+ * The port to the dashboards of one organization. Which one is settled when the layer is built, as a bearer token
+ * settles it on the wire: no operation of the contract (sections 4.3 and 4.4) names an organization.
+ *
+ * @example
+ * ```ts
+ * const names = Effect.gen(function* () {
+ *   const dashboards = yield* Dashboards
+ *   return (yield* dashboards.list).map((dashboard) => dashboard.name)
+ * })
+ * ```
+ */
+export class Dashboards extends Context.Service<
+  Dashboards,
+  {
+    /** Creates a dashboard; it and its tiles get their ids. Fails with `InvalidRequest` for a bad field. */
+    readonly create: (request: DashboardCreate) => Effect.Effect<Dashboard, CallError>
+    /** All dashboards, newest last. */
+    readonly list: Effect.Effect<ReadonlyArray<Dashboard>, CallError>
+  }
+>()("@headgate/core/dashboard/Dashboards") {}

@@ -1,0 +1,32 @@
+import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+
+/** One thing wrong with one field: `path` names it as in `tiles[2].w`, empty for the whole value. */
+export const FieldIssue = Schema.Struct({
+  path: Schema.String,
+  message: Schema.String
+})
+export type FieldIssue = typeof FieldIssue.Type
+
+const standardIssues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+type PathSegment = PropertyKey | { readonly key: PropertyKey }
+
+const segmentText = (segment: PathSegment, index: number): string => {
+  const key = typeof segment === "object" ? segment.key : segment
+  return typeof key === "number" ? `[${key}]` : index === 0 ? String(key) : `.${String(key)}`
+}
+
+/** Writes the path to a field the way its reader would write it: `["tiles", 2, "w"]` becomes `tiles[2].w`. */
+export const formatPath = (segments: ReadonlyArray<PathSegment>): string => segments.map(segmentText).join("")
+
+/** Everything that a schema found wrong, a path and a message each. Decode with `errors: "all"` to get them all. */
+export const fieldIssues = (error: Schema.SchemaError): ReadonlyArray<FieldIssue> =>
+  standardIssues(error.issue).issues.map((issue) => ({
+    path: formatPath(issue.path ?? []),
+    message: issue.message
+  }))
+
+/** One line that names every bad field: `roles: Expected ...; ipAccessList[0].source: Expected ...`. */
+export const formatFieldIssues = (issues: ReadonlyArray<FieldIssue>): string =>
+  issues.map((issue) => (issue.path === "" ? issue.message : `${issue.path}: ${issue.message}`)).join("; ")

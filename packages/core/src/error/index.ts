@@ -1,0 +1,14 @@
+export {
+  CallError,
+  Conflict,
+  Forbidden,
+  InvalidRequest,
+  RateLimited,
+  ServerFault,
+  TimedOut,
+  TransportFault,
+  Unauthorized,
+  UnexpectedResponse
+} from "./CallError.ts"
+export { type CallFields, callFields } from "./CallFields.ts"
+export { FieldIssue, fieldIssues, formatFieldIssues, formatPath } from "./FieldIssue.ts"

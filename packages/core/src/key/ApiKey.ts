@@ -1,0 +1,29 @@
+import * as Schema from "effect/Schema"
+import { IpAccessListEntry } from "../access/IpAccessList.ts"
+import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { Timestamp } from "../schema/Timestamp.ts"
+import { ApiKeyId } from "./ApiKeyId.ts"
+import { ApiKeyState } from "./ApiKeyState.ts"
+import { Role } from "./Role.ts"
+
+/**
+ * An API key of an organization, without its credentials. Contract: section 2.3. A reader needs `id` and `name`; any
+ * other field may be absent or `null`.
+ */
+export const ApiKey = openStruct({
+  id: ApiKeyId,
+  name: Schema.String,
+  state: absentOrNull(ApiKeyState),
+  /** Absent: the key has no rights. */
+  roles: absentOrNull(Schema.Array(Role)),
+  /** The last 4 characters of the key ID. */
+  keySuffix: absentOrNull(Schema.String),
+  createdAt: absentOrNull(Timestamp),
+  /** Absent or `null`: the key never expires. */
+  expireAt: absentOrNull(Timestamp),
+  /** To the minute; absent until the first use. */
+  usedAt: absentOrNull(Timestamp),
+  /** Absent: any address may use the key. An empty list: none may. */
+  ipAccessList: absentOrNull(Schema.Array(IpAccessListEntry))
+}).annotate({ identifier: "ApiKey" })
+export type ApiKey = typeof ApiKey.Type

@@ -1,0 +1,5 @@
+import * as Schema from "effect/Schema"
+
+/** The roles an API key may have: a closed set. Contract: section 2.3. */
+export const Role = Schema.Literals(["admin", "developer", "query_endpoints"])
+export type Role = typeof Role.Type

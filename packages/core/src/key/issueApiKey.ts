@@ -1,0 +1,61 @@
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import type { OrganizationId } from "../access/OrganizationId.ts"
+import { Conflict, InvalidRequest } from "../error/CallError.ts"
+import type { ApiKey } from "./ApiKey.ts"
+import type { ApiKeyCreate } from "./ApiKeyCreate.ts"
+import { ApiKeyId } from "./ApiKeyId.ts"
+import type { ApiKeyRecord } from "./ApiKeyRecord.ts"
+import type { CreatedApiKey } from "./CreatedApiKey.ts"
+import { issueCredentials } from "./issueCredentials.ts"
+
+/** The most API keys an organization may have. */
+export const maxApiKeys = 100
+
+/** A new key: what its maker is shown once, and what a store keeps. */
+export interface IssuedApiKey {
+  readonly created: CreatedApiKey
+  readonly record: ApiKeyRecord
+}
+
+/**
+ * Makes a new API key from a request: the rule that every store shares. Fails with `InvalidRequest` when `expireAt`
+ * has passed. Contract: sections 3 and 4.2.
+ */
+export const issueApiKey = Effect.fnUntraced(function* (organizationId: OrganizationId, request: ApiKeyCreate) {
+  const now = yield* DateTime.now
+  const { expireAt, ipAccessList, roles } = request
+  if (Predicate.isNotNullish(expireAt) && DateTime.isLessThanOrEqualTo(expireAt, now)) {
+    const issue = { path: "expireAt", message: "Expected a time in the future" }
+    return yield* new InvalidRequest({ message: `${issue.path}: ${issue.message}`, issues: [issue] })
+  }
+  const random = yield* SecureRandom
+  const issued = Predicate.isNotNullish(request.hashData) ? undefined : yield* issueCredentials
+  const hashData = request.hashData ?? issued?.hashData
+  if (hashData === undefined) return yield* Effect.die("unreachable: a key has hashData or issued credentials")
+  const key: ApiKey = {
+    id: ApiKeyId.make(yield* random.uuidV4()),
+    name: request.name,
+    state: request.state ?? "enabled",
+    ...(roles === undefined ? {} : { roles }),
+    keySuffix: hashData.keyIdSuffix,
+    createdAt: now,
+    ...(Predicate.isNotNullish(expireAt) ? { expireAt } : {}),
+    ...(ipAccessList === undefined ? {} : { ipAccessList })
+  }
+  const result: IssuedApiKey = {
+    created: { key, ...(issued === undefined ? {} : { keyId: issued.keyId, keySecret: issued.keySecret }) },
+    record: { organizationId, key, keyIdHash: hashData.keyIdHash, keySecretHash: hashData.keySecretHash }
+  }
+  return result
+})
+
+/** The organization has {@link maxApiKeys} keys already. */
+export const tooManyApiKeys = (): Conflict =>
+  new Conflict({ message: `the organization has ${maxApiKeys} API keys, the most it may have: delete one first` })
+
+/** Another key has this `keyIdHash`: the caller's key ID must be made again. */
+export const duplicateKeyId = (): Conflict =>
+  new Conflict({ message: "hashData.keyIdHash: a key with this key ID exists: make another key ID" })

@@ -1,0 +1,39 @@
+import * as Schema from "effect/Schema"
+import { knownString } from "../schema/KnownString.ts"
+import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+
+/** Where in the topics reading starts. Contract: section 2.2.4, `source.kafka.offset`. */
+export const KafkaOffset = openStruct({
+  /** UTC, to the minute, as `YYYY-MM-DDTHH:MM`: text, since it is no RFC 3339 timestamp. */
+  timestamp: absentOrNull(Schema.String)
+}).annotate({ identifier: "KafkaOffset" })
+export type KafkaOffset = typeof KafkaOffset.Type
+
+/** The ways a schema registry is known to authenticate its callers. */
+export const schemaRegistryAuthentications = ["PLAIN"] as const
+
+/** Where the schemas of the messages are registered. Contract: section 2.2.4, `source.kafka.schemaRegistry`. */
+export const SchemaRegistry = openStruct({
+  url: absentOrNull(Schema.String),
+  authentication: absentOrNull(knownString(schemaRegistryAuthentications)),
+  /** PEM. */
+  caCertificate: absentOrNull(Schema.String)
+}).annotate({ identifier: "SchemaRegistry" })
+export type SchemaRegistry = typeof SchemaRegistry.Type
+
+/** A message-broker source. Contract: section 2.2.4, `source.kafka`. */
+export const KafkaSource = openStruct({
+  /** Broker addresses in one string, separated by commas. */
+  brokers: absentOrNull(Schema.String),
+  /** Topic names in one string, separated by commas. */
+  topics: absentOrNull(Schema.String),
+  consumerGroup: absentOrNull(Schema.String),
+  /** PEM. */
+  caCertificate: absentOrNull(Schema.String),
+  /** The identifier of a cloud role. */
+  iamRole: absentOrNull(Schema.String),
+  offset: absentOrNull(KafkaOffset),
+  reversePrivateEndpointIds: absentOrNull(Schema.Array(Schema.String)),
+  schemaRegistry: absentOrNull(SchemaRegistry)
+}).annotate({ identifier: "KafkaSource" })
+export type KafkaSource = typeof KafkaSource.Type

@@ -1,0 +1,18 @@
+import * as Schema from "effect/Schema"
+import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+
+/** The engine of a destination table. Contract: section 2.2.1, `tableDefinition.engine`. */
+export const TableEngine = openStruct({
+  columnIds: absentOrNull(Schema.Array(Schema.String)),
+  versionColumnId: absentOrNull(Schema.String)
+}).annotate({ identifier: "TableEngine" })
+export type TableEngine = typeof TableEngine.Type
+
+/** How the destination table is laid out. Contract: section 2.2.1, `tableDefinition`. */
+export const TableDefinition = openStruct({
+  engine: absentOrNull(TableEngine),
+  partitionBy: absentOrNull(Schema.String),
+  primaryKey: absentOrNull(Schema.String),
+  sortingKey: absentOrNull(Schema.Array(Schema.String))
+}).annotate({ identifier: "TableDefinition" })
+export type TableDefinition = typeof TableDefinition.Type

@@ -1,0 +1,28 @@
+import * as Schema from "effect/Schema"
+
+const unknownFields = Schema.Record(Schema.String, Schema.Unknown)
+
+/** A struct schema that keeps the fields it does not name. See {@link openStruct}. */
+export type OpenStruct<Fields extends Schema.Struct.Fields> = Schema.StructWithRest<
+  Schema.Struct<Fields>,
+  readonly [typeof unknownFields]
+>
+
+/**
+ * A struct that checks the fields it names and keeps all others, through decode and encode, so that
+ * read-modify-write loses nothing when the service grows a field. Unknown fields are typed `unknown`.
+ *
+ * @example
+ * ```ts
+ * const Point = openStruct({ x: Schema.Finite })
+ * Schema.decodeUnknownSync(Point)({ x: 1, label: "here" }) // { x: 1, label: "here" }
+ * ```
+ */
+export const openStruct = <const Fields extends Schema.Struct.Fields>(fields: Fields): OpenStruct<Fields> =>
+  Schema.StructWithRest(Schema.Struct(fields), [unknownFields])
+
+/**
+ * A field that a reader tolerates absent or `null`. Absent stays absent and `null` stays `null`: nothing is made up.
+ */
+export const absentOrNull = <S extends Schema.Constraint>(schema: S): Schema.optionalKey<Schema.NullOr<S>> =>
+  Schema.optionalKey(Schema.NullOr(schema))

@@ -1,0 +1,64 @@
+import * as Schema from "effect/Schema"
+import { OrganizationId } from "../access/OrganizationId.ts"
+import { IpAccessListEntryCreate } from "../access/IpAccessList.ts"
+import { Dashboard } from "../dashboard/Dashboard.ts"
+import { ApiKeyId } from "../key/ApiKeyId.ts"
+import { ApiKeyState } from "../key/ApiKeyState.ts"
+import { CredentialHash, HashData } from "../key/HashData.ts"
+import { Role } from "../key/Role.ts"
+import { Pipe } from "../pipe/Pipe.ts"
+import { ServiceId } from "../pipe/ServiceId.ts"
+import { Timestamp } from "../schema/Timestamp.ts"
+
+/** An API key in a snapshot: its credentials only as hashes, its lists checked as on create. */
+export const SnapshotKey = Schema.Struct({
+  /** Absent: one is assigned. A key is known again by its `hashData.keyIdHash`. */
+  id: Schema.optionalKey(ApiKeyId),
+  name: Schema.String,
+  roles: Schema.Array(Role),
+  state: Schema.optionalKey(ApiKeyState),
+  createdAt: Schema.optionalKey(Timestamp),
+  expireAt: Schema.optionalKey(Schema.NullOr(Timestamp)),
+  ipAccessList: Schema.optionalKey(Schema.NullOr(Schema.Array(IpAccessListEntryCreate))),
+  hashData: HashData
+})
+export type SnapshotKey = typeof SnapshotKey.Type
+
+/** A bearer token in a snapshot: only its hash. */
+export const SnapshotToken = Schema.Struct({
+  name: Schema.String,
+  /** base64(sha256(token)). */
+  tokenHash: CredentialHash
+})
+export type SnapshotToken = typeof SnapshotToken.Type
+
+/** The fields of a service in a snapshot, for any schema of its pipes. */
+const serviceSnapshot = <P extends Schema.Constraint>(pipe: P) =>
+  Schema.Struct({
+    id: ServiceId,
+    name: Schema.String,
+    pipes: Schema.optionalKey(Schema.Array(pipe))
+  })
+
+const organizationSnapshot = <P extends Schema.Constraint>(pipe: P) =>
+  Schema.Struct({
+    id: OrganizationId,
+    name: Schema.String,
+    services: Schema.optionalKey(Schema.Array(serviceSnapshot(pipe))),
+    keys: Schema.optionalKey(Schema.Array(SnapshotKey)),
+    tokens: Schema.optionalKey(Schema.Array(SnapshotToken)),
+    dashboards: Schema.optionalKey(Schema.Array(Dashboard))
+  })
+
+/** A snapshot whose pipes are written as `pipe` says: a dialect passes its own codec. */
+export const snapshotOf = <P extends Schema.Constraint>(pipe: P) =>
+  Schema.Struct({ organizations: Schema.Array(organizationSnapshot(pipe)) })
+
+/**
+ * The whole state of a service as one document: organizations with their services, pipes, keys, tokens and
+ * dashboards. Secrets are in it only as hashes. It is what `headgate-server --import` reads.
+ */
+export const Snapshot = snapshotOf(Pipe)
+export type Snapshot = typeof Snapshot.Type
+/** One organization of a {@link Snapshot}. */
+export type OrganizationSnapshot = Snapshot["organizations"][number]

@@ -1,0 +1,39 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { OrganizationId } from "../access/OrganizationId.ts"
+import type { InvalidRequest } from "../error/CallError.ts"
+import type { ServiceId } from "../pipe/ServiceId.ts"
+import type { Snapshot } from "./Snapshot.ts"
+
+/** An organization and how much it holds. */
+export interface OrganizationSummary {
+  readonly id: OrganizationId
+  readonly name: string
+  readonly services: ReadonlyArray<{ readonly id: ServiceId; readonly name: string }>
+  readonly pipes: number
+  readonly keys: number
+  readonly tokens: number
+  readonly dashboards: number
+}
+
+/** How many things an import added; the others were there already and stayed as they were. */
+export interface ImportSummary {
+  readonly added: number
+  readonly kept: number
+}
+
+/** The port to the whole state of a store: only adapters that hold one have it. */
+export class Snapshots extends Context.Service<
+  Snapshots,
+  {
+    /**
+     * Adds what the store does not hold yet, all of it or, on failure, nothing. What it holds already is left as it
+     * is, so that importing twice changes nothing: organizations, services, pipes and dashboards are known again by
+     * id, keys by `keyIdHash`, tokens by `tokenHash`. Fails with `InvalidRequest` when the snapshot contradicts itself
+     * or the store: an id that belongs to another owner.
+     */
+    readonly import: (snapshot: Snapshot) => Effect.Effect<ImportSummary, InvalidRequest>
+    /** Every organization, in the order of import. */
+    readonly organizations: Effect.Effect<ReadonlyArray<OrganizationSummary>>
+  }
+>()("@headgate/core/snapshot/Snapshots") {}

@@ -1,0 +1,147 @@
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import type { OrganizationId } from "../access/OrganizationId.ts"
+import type { TokenRecord } from "../access/TokenRecord.ts"
+import type { Dashboard } from "../dashboard/Dashboard.ts"
+import { InvalidRequest } from "../error/CallError.ts"
+import type { FieldIssue } from "../error/FieldIssue.ts"
+import { formatFieldIssues } from "../error/FieldIssue.ts"
+import type { ApiKey } from "../key/ApiKey.ts"
+import { ApiKeyId } from "../key/ApiKeyId.ts"
+import type { ApiKeyRecord } from "../key/ApiKeyRecord.ts"
+import type { Pipe } from "../pipe/Pipe.ts"
+import type { ServiceId } from "../pipe/ServiceId.ts"
+import type { OrganizationSnapshot, Snapshot, SnapshotKey } from "./Snapshot.ts"
+
+/** A thing of a snapshot with where it stood in the document, for errors that name it. */
+export interface SnapshotRow<A> {
+  readonly path: string
+  readonly value: A
+}
+
+/** A snapshot laid flat: what each kind of store row needs, owners included, in document order. */
+export interface SnapshotRows {
+  readonly organizations: ReadonlyArray<SnapshotRow<{ readonly id: OrganizationId; readonly name: string }>>
+  readonly services: ReadonlyArray<
+    SnapshotRow<{ readonly id: ServiceId; readonly organizationId: OrganizationId; readonly name: string }>
+  >
+  readonly pipes: ReadonlyArray<SnapshotRow<{ readonly organizationId: OrganizationId; readonly pipe: Pipe }>>
+  readonly keys: ReadonlyArray<SnapshotRow<ApiKeyRecord>>
+  readonly tokens: ReadonlyArray<SnapshotRow<TokenRecord>>
+  readonly dashboards: ReadonlyArray<
+    SnapshotRow<{ readonly organizationId: OrganizationId; readonly dashboard: Dashboard }>
+  >
+}
+
+const toRecord = Effect.fnUntraced(function* (organizationId: OrganizationId, key: SnapshotKey) {
+  const random = yield* SecureRandom
+  const apiKey: ApiKey = {
+    id: key.id ?? ApiKeyId.make(yield* random.uuidV4()),
+    name: key.name,
+    state: key.state ?? "enabled",
+    roles: key.roles,
+    keySuffix: key.hashData.keyIdSuffix,
+    createdAt: key.createdAt ?? (yield* DateTime.now),
+    ...(Predicate.isNotNullish(key.expireAt) ? { expireAt: key.expireAt } : {}),
+    ...(Predicate.isNotNullish(key.ipAccessList) ? { ipAccessList: key.ipAccessList } : {})
+  }
+  const record: ApiKeyRecord = {
+    organizationId,
+    key: apiKey,
+    keyIdHash: key.hashData.keyIdHash,
+    keySecretHash: key.hashData.keySecretHash
+  }
+  return record
+})
+
+const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, path: string) {
+  const { dashboards = [], id: organizationId, keys = [], name, services = [], tokens = [] } = organization
+  const rows: SnapshotRows = {
+    organizations: [{ path, value: { id: organizationId, name } }],
+    services: services.map((service, index) => ({
+      path: `${path}.services[${index}]`,
+      value: { id: service.id, organizationId, name: service.name }
+    })),
+    pipes: services.flatMap((service, serviceIndex) =>
+      (service.pipes ?? []).map((pipe, index) => ({
+        path: `${path}.services[${serviceIndex}].pipes[${index}]`,
+        value: { organizationId, pipe }
+      }))
+    ),
+    keys: yield* Effect.forEach(keys, (key, index) =>
+      Effect.map(toRecord(organizationId, key), (value) => ({ path: `${path}.keys[${index}]`, value }))
+    ),
+    tokens: tokens.map((token, index) => ({ path: `${path}.tokens[${index}]`, value: { organizationId, ...token } })),
+    dashboards: dashboards.map((dashboard, index) => ({
+      path: `${path}.dashboards[${index}]`,
+      value: { organizationId, dashboard }
+    }))
+  }
+  return rows
+})
+
+const repeated = <A>(
+  rows: ReadonlyArray<SnapshotRow<A>>,
+  field: string,
+  idOf: (value: A) => string
+): ReadonlyArray<FieldIssue> => {
+  const seen = new Map<string, string>()
+  return rows.flatMap(({ path, value }) => {
+    const first = seen.get(idOf(value))
+    if (first === undefined) seen.set(idOf(value), path)
+    return first === undefined
+      ? []
+      : [{ path: `${path}.${field}`, message: `Expected another value than ${first} has` }]
+  })
+}
+
+const misplaced = (snapshot: Snapshot): ReadonlyArray<FieldIssue> =>
+  snapshot.organizations.flatMap((organization, o) =>
+    (organization.services ?? []).flatMap((service, s) =>
+      (service.pipes ?? []).flatMap((pipe, p) =>
+        pipe.serviceId === service.id
+          ? []
+          : [
+              {
+                path: `organizations[${o}].services[${s}].pipes[${p}].serviceId`,
+                message: `Expected ${service.id}, the id of the service it stands in`
+              }
+            ]
+      )
+    )
+  )
+
+/** The error of a snapshot that contradicts itself or its store, each contradiction named by path. */
+export const contradiction = (issues: ReadonlyArray<FieldIssue>): InvalidRequest =>
+  new InvalidRequest({ message: formatFieldIssues(issues), issues })
+
+/**
+ * Lays a snapshot flat and checks it against itself: the rule that every store shares. Fails with `InvalidRequest`
+ * when an id stands twice or a pipe names another service than the one it stands in.
+ */
+export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
+  const perOrganization = yield* Effect.forEach(snapshot.organizations, (organization, index) =>
+    rowsOf(organization, `organizations[${index}]`)
+  )
+  const rows: SnapshotRows = {
+    organizations: perOrganization.flatMap((rows) => rows.organizations),
+    services: perOrganization.flatMap((rows) => rows.services),
+    pipes: perOrganization.flatMap((rows) => rows.pipes),
+    keys: perOrganization.flatMap((rows) => rows.keys),
+    tokens: perOrganization.flatMap((rows) => rows.tokens),
+    dashboards: perOrganization.flatMap((rows) => rows.dashboards)
+  }
+  const issues = [
+    ...repeated(rows.organizations, "id", (organization) => organization.id),
+    ...repeated(rows.services, "id", (service) => service.id),
+    ...repeated(rows.pipes, "id", ({ pipe }) => pipe.id),
+    ...repeated(rows.keys, "id", ({ key }) => key.id),
+    ...repeated(rows.keys, "hashData.keyIdHash", (record) => record.keyIdHash),
+    ...repeated(rows.tokens, "tokenHash", (token) => token.tokenHash),
+    ...repeated(rows.dashboards, "id", ({ dashboard }) => dashboard.id),
+    ...misplaced(snapshot)
+  ]
+  return issues.length === 0 ? rows : yield* contradiction(issues)
+})

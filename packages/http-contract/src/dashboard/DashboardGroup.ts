@@ -1,0 +1,29 @@
+import { Dashboard, DashboardCreate } from "@headgate/core/dashboard"
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { RequiredPermission } from "../access/RequiredPermission.ts"
+import { ObservabilitySecurity } from "../access/Security.ts"
+import { observabilityEnvelope } from "../Envelope.ts"
+import { observabilityCreateErrors, observabilityReadErrors } from "../ErrorBody.ts"
+
+/** The dashboard operations. Contract: sections 4.3 and 4.4. */
+export const dashboardGroup = HttpApiGroup.make("dashboard")
+  .add(
+    HttpApiEndpoint.post("create", "/api/v2/dashboards", {
+      payload: DashboardCreate,
+      success: observabilityEnvelope(Dashboard),
+      error: observabilityCreateErrors
+    })
+      .annotate(RequiredPermission, "dashboard:create")
+      .annotateMerge(OpenApi.annotations({ summary: "Create a dashboard" })),
+    HttpApiEndpoint.get("list", "/api/v2/dashboards", {
+      success: observabilityEnvelope(Schema.Array(Dashboard)),
+      error: observabilityReadErrors
+    })
+      .annotate(RequiredPermission, "dashboard:read")
+      .annotateMerge(OpenApi.annotations({ summary: "List all dashboards, newest last" }))
+  )
+  .middleware(ObservabilitySecurity)
+  .annotateMerge(OpenApi.annotations({ title: "Dashboards", description: "The dashboards of an organization." }))

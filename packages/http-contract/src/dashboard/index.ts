@@ -1,0 +1,1 @@
+export { dashboardGroup } from "./DashboardGroup.ts"

@@ -1,0 +1,24 @@
+import { OrganizationId } from "@headgate/core/access"
+import { ApiKeyCreate, CreatedApiKey } from "@headgate/core/key"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { RequiredPermission } from "../access/RequiredPermission.ts"
+import { ManagementSecurity } from "../access/Security.ts"
+import { managementEnvelope } from "../Envelope.ts"
+import { managementCreateErrors } from "../ErrorBody.ts"
+
+/** The operations on API keys. Contract: section 4.2. */
+export const keyGroup = HttpApiGroup.make("key")
+  .add(
+    HttpApiEndpoint.post("create", "/v1/organizations/:organizationId/keys", {
+      params: { organizationId: OrganizationId },
+      payload: ApiKeyCreate,
+      success: managementEnvelope(CreatedApiKey),
+      error: managementCreateErrors
+    })
+      .annotate(RequiredPermission, "key:create")
+      .annotateMerge(OpenApi.annotations({ summary: "Create an API key" }))
+  )
+  .middleware(ManagementSecurity)
+  .annotateMerge(OpenApi.annotations({ title: "Keys", description: "The API keys of an organization." }))

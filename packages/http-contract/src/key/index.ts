@@ -1,0 +1,1 @@
+export { keyGroup } from "./KeyGroup.ts"

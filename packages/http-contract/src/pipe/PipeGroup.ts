@@ -1,0 +1,35 @@
+import { PipeAddress } from "@headgate/core/pipe"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { RequiredPermission } from "../access/RequiredPermission.ts"
+import { ManagementSecurity } from "../access/Security.ts"
+import type { Dialect } from "../Dialect.ts"
+import { EmptyManagementEnvelope, managementEnvelope } from "../Envelope.ts"
+import { managementResourceErrors } from "../ErrorBody.ts"
+import { pipeOnWire } from "./PipeOnWire.ts"
+
+const path = (dialect: Dialect) =>
+  `/v1/organizations/:organizationId/services/:serviceId/${dialect.pipesSegment}/:pipeId` as const
+
+/** The pipe operations. Contract: section 4.1 (read) and section 1 (delete). */
+export const pipeGroup = (dialect: Dialect) =>
+  HttpApiGroup.make("pipe")
+    .add(
+      HttpApiEndpoint.get("get", path(dialect), {
+        params: PipeAddress.fields,
+        success: managementEnvelope(pipeOnWire(dialect)),
+        error: managementResourceErrors
+      })
+        .annotate(RequiredPermission, "pipe:read")
+        .annotateMerge(OpenApi.annotations({ summary: "Read a pipe" })),
+      HttpApiEndpoint.delete("delete", path(dialect), {
+        params: PipeAddress.fields,
+        success: EmptyManagementEnvelope,
+        error: managementResourceErrors
+      })
+        .annotate(RequiredPermission, "pipe:delete")
+        .annotateMerge(OpenApi.annotations({ summary: "Delete a pipe" }))
+    )
+    .middleware(ManagementSecurity)
+    .annotateMerge(OpenApi.annotations({ title: "Pipes", description: "The ingestion pipes of a service." }))

@@ -1,0 +1,39 @@
+import { Pipe, pipeFields, Settings, settingsFields } from "@headgate/core/pipe"
+import { absentOrNull, openStruct } from "@headgate/core/schema"
+import * as Record from "effect/Record"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { type Dialect, neutral, renameSetting } from "../Dialect.ts"
+
+type SettingField = (typeof settingsFields)[keyof typeof settingsFields]
+
+const settingsOnWire = (dialect: Dialect) => {
+  const rename = <A>(settings: { readonly [name: string]: A }) =>
+    Record.mapKeys(settings, (name) => renameSetting(dialect, name))
+  return openStruct<Record<never, never>>(rename<SettingField>(settingsFields))
+    .annotate({ identifier: "Settings" })
+    .pipe(
+      Schema.decodeTo(
+        Schema.toType(Settings),
+        SchemaTransformation.transform({
+          // The renamed struct has checked every field, under its name in this dialect: only the names change here.
+          decode: (wire) => rename(wire) as Settings,
+          encode: (settings) => rename(settings)
+        })
+      )
+    )
+}
+
+/**
+ * The codec of a pipe in a dialect: the domain's `Pipe` with its settings renamed. Contract: section 2.2.
+ *
+ * @example
+ * ```ts
+ * const pipe = Schema.decodeUnknownSync(pipeOnWire(clickhouse))({ ..., settings: { clickhouse_max_threads: 4 } })
+ * pipe.settings?.db_max_threads // 4
+ * ```
+ */
+export const pipeOnWire = (dialect: Dialect): Schema.Codec<Pipe, object> =>
+  dialect.name === neutral.name
+    ? Pipe
+    : openStruct({ ...pipeFields, settings: absentOrNull(settingsOnWire(dialect)) }).annotate({ identifier: "Pipe" })

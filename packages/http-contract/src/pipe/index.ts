@@ -1,0 +1,2 @@
+export { pipeGroup } from "./PipeGroup.ts"
+export { pipeOnWire } from "./PipeOnWire.ts"

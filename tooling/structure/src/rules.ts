@@ -1,0 +1,38 @@
+/** What the sources of one workspace package may import, beside relative files of their own. */
+export interface Rule {
+  /** Other packages of this workspace, by npm name. */
+  readonly workspace: ReadonlyArray<string>
+  /** Third-party packages, by npm name. `"any"`: the package's own package.json decides. */
+  readonly external: ReadonlyArray<string> | "any"
+  /** Node's built-in modules. */
+  readonly node: boolean
+}
+
+const core = "@headgate/core"
+const contract = "@headgate/http-contract"
+
+/**
+ * The hexagon, by folder. Data flows one way: apps -> adapters -> http-contract -> core, and adapters never meet.
+ * A package folder that is not here is reported: whoever adds one says first what it may import.
+ */
+export const packageRules: Readonly<Record<string, Rule>> = {
+  core: { workspace: [], external: ["effect"], node: false },
+  "http-contract": { workspace: [core], external: ["effect"], node: false },
+  "http-adapter": { workspace: [core, contract], external: ["effect"], node: false },
+  "memory-adapter": { workspace: [core], external: ["effect"], node: false },
+  "sql-adapter": { workspace: [core], external: ["effect", "@effect/sql-pg"], node: true },
+  conformance: { workspace: [core], external: ["effect", "vitest", "@effect/vitest"], node: false }
+}
+
+/** An app may use any package and any library, but no other app. */
+export const appRule: Rule = {
+  workspace: Object.keys(packageRules).map((name) => `@headgate/${name}`),
+  external: "any",
+  node: true
+}
+
+export const appNames: ReadonlyArray<string> = ["headgate", "headgate-server"]
+
+/** The folders every package holds under src, so that whoever knows one package knows all. */
+export const requiredFolders = (name: string): ReadonlyArray<string> =>
+  name === "core" ? ["access", "dashboard", "key", "pipe"] : ["dashboard", "key", "pipe"]

@@ -1,0 +1,10 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Source } from "./Source.ts"
+
+/** Every source file of the packages and apps under `root`. */
+export const workspaceSources = (root: string): ReadonlyArray<Source> =>
+  globSync("{packages,apps}/*/src/**/*.ts", { cwd: root })
+    .map((path) => path.replaceAll("\\", "/"))
+    .toSorted()
+    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))

@@ -1,0 +1,116 @@
+// What `npm start`, `npm test` and their like call: installs if needed, builds, and runs the tool on the pinned Node.
+// Plain JavaScript without dependencies: it must run on the machine's own Node, before anything is installed.
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { constants } from "node:os"
+import { delimiter, dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { bin, ensure, Refusal } from "./ensure.mjs"
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
+const windows = process.platform === "win32"
+const pathKey = Object.keys(process.env).find((key) => key.toUpperCase() === "PATH") ?? "PATH"
+
+const env = {
+  ...process.env,
+  [pathKey]: [join(root, "node_modules", ".bin"), process.env[pathKey]].filter(Boolean).join(delimiter),
+  DO_NOT_TRACK: "1",
+  TURBO_TELEMETRY_DISABLED: "1",
+  TURBO_NO_UPDATE_NOTIFIER: "1",
+  TURBO_PRINT_VERSION_DISABLED: "1"
+}
+
+/** Runs a tool to its end, passes signals on, and answers its exit code; with `quiet`, prints only if it failed. */
+const run = (tool, args, { quiet = false } = {}) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(bin(root, tool), args, {
+      cwd: root,
+      env,
+      shell: windows,
+      stdio: quiet ? ["ignore", "pipe", "pipe"] : "inherit"
+    })
+    const printed = []
+    child.stdout?.on("data", (chunk) => printed.push(chunk))
+    child.stderr?.on("data", (chunk) => printed.push(chunk))
+    // At a terminal Ctrl-C reaches the child by itself: passed on, it would count twice.
+    const pass = (signal) => {
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal)
+    }
+    const signals = ["SIGINT", "SIGTERM", "SIGHUP"]
+    for (const signal of signals) process.on(signal, pass)
+    const done = () => {
+      for (const signal of signals) process.off(signal, pass)
+    }
+    child.on("error", (error) => {
+      done()
+      reject(new Refusal(`${tool} could not be started: ${error.message}`))
+    })
+    child.on("close", (code, signal) => {
+      done()
+      const exit = code ?? 128 + constants.signals[signal]
+      if (quiet && exit !== 0) process.stderr.write(Buffer.concat(printed))
+      resolve(exit)
+    })
+  })
+
+/** Runs one after another and stops at the first that fails. */
+const inTurn = async (...steps) => {
+  for (const step of steps) {
+    const code = await step()
+    if (code !== 0) return code
+  }
+  return 0
+}
+
+const build = () => run("turbo", ["run", "build", "--ui=stream", "--output-logs=errors-only"], { quiet: true })
+const types = () => run("tsc", ["-b"])
+const lint = () => run("oxlint", ["--deny-warnings"])
+const format = () => run("oxfmt", ["--check"])
+const structure = () => run("vitest", ["run", "--project", "structure"])
+
+/** Runs them all, whatever fails, so that one run names everything there is to mend. */
+const each = async (steps) => {
+  const failed = []
+  for (const [name, step] of Object.entries(steps)) {
+    process.stdout.write(`\n${name}\n`)
+    if ((await step()) !== 0) failed.push(name)
+  }
+  process.stdout.write(failed.length === 0 ? "\nAll checks passed.\n" : `\nFailed: ${failed.join(", ")}\n`)
+  return failed.length === 0 ? 0 : 1
+}
+
+const start = (args) => {
+  const script = join("tooling", "toolchain", "start.mjs")
+  if (!existsSync(join(root, script))) throw new Refusal(`${script} is missing`)
+  return run("node", [script, ...args])
+}
+
+const commands = {
+  install: () => 0,
+  build: () => build(),
+  start: (args) => inTurn(build, () => start(args)),
+  test: (args) => inTurn(build, () => run("vitest", ["run", ...args])),
+  check: () => inTurn(build, () => each({ Types: types, Lint: lint, Format: format, Structure: structure })),
+  format: (args) => run("oxfmt", args),
+  lint: () => each({ Lint: lint, Format: format }),
+  typecheck: () => types(),
+  changeset: (args) => run("changeset", args),
+  // The lock file names workspace packages by link, so a new version leaves it as it is.
+  "version-packages": () => run("changeset", ["version"]),
+  release: () => inTurn(build, () => run("changeset", ["publish"]))
+}
+
+const main = async ([name = "", ...args]) => {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined) throw new Refusal(`no command "${name}": there are ${Object.keys(commands).join(", ")}`)
+  ensure(root)
+  return await command(args)
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error
+  process.stderr.write(`headgate: ${error.message}\n`)
+  process.exitCode = 1
+}
