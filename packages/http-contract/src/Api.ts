@@ -5,14 +5,6 @@ import type { Dialect } from "./Dialect.ts"
 import { keyGroup } from "./key/KeyGroup.ts"
 import { pipeGroup } from "./pipe/PipeGroup.ts"
 
-// Inside, the parameter is `pipeId` in every dialect; only the document that readers see spells it as theirs does.
-const renamePipeId = (dialect: Dialect) => (spec: Record<string, unknown>) =>
-  JSON.parse(
-    JSON.stringify(spec)
-      .replaceAll("{pipeId}", `{${dialect.pipeIdParameter}}`)
-      .replaceAll('"name":"pipeId"', `"name":"${dialect.pipeIdParameter}"`)
-  )
-
 /**
  * Both APIs of the contract in a dialect: `pipe` and `key` are the management API (HTTP Basic), `dashboard` is the
  * observability API (Bearer). A server implements it, a client is derived from it, `openApi` documents it.
@@ -25,8 +17,7 @@ export const makeApi = (dialect: Dialect) =>
       OpenApi.annotations({
         title: "Management and observability API",
         version: "1.0.0",
-        description: "Read and delete ingestion pipes, create organization API keys, create and list dashboards.",
-        transform: renamePipeId(dialect)
+        description: "Read and delete ingestion pipes, create organization API keys, create and list dashboards."
       })
     )
 export type Api = ReturnType<typeof makeApi>

@@ -38,7 +38,13 @@ export type ObservabilityErrorBody = typeof ObservabilityErrorBody.Type
 const forCodes = <S extends Schema.Top>(body: S, codes: ReadonlyArray<ErrorCode>) =>
   codes.map((code) => body.pipe(HttpApiSchema.status(errorStatuses[code])))
 
-const always: ReadonlyArray<ErrorCode> = ["UNAUTHORIZED", "FORBIDDEN", "TOO_MANY_REQUESTS", "INTERNAL_ERROR"]
+const always: ReadonlyArray<ErrorCode> = [
+  "UNAUTHORIZED",
+  "FORBIDDEN",
+  "TOO_MANY_REQUESTS",
+  "INTERNAL_ERROR",
+  "UNAVAILABLE"
+]
 const withBody: ReadonlyArray<ErrorCode> = ["BAD_REQUEST", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"]
 
 /** The errors of a management operation that names one resource. */

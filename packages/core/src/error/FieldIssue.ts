@@ -8,7 +8,9 @@ export const FieldIssue = Schema.Struct({
 })
 export type FieldIssue = typeof FieldIssue.Type
 
-const standardIssues = SchemaIssue.makeFormatterStandardSchemaV1()
+const standardIssues = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) => (issue._tag === "MissingKey" ? "Missing: it is required" : SchemaIssue.defaultLeafHook(issue))
+})
 
 type PathSegment = PropertyKey | { readonly key: PropertyKey }
 

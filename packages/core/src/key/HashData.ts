@@ -4,7 +4,7 @@ import { openStruct } from "../schema/OpenStruct.ts"
 // 32 bytes in base64: 43 digits and one "=".
 /** base64(sha256(...)), as every hash of a credential is written. */
 export const CredentialHash = Schema.String.check(
-  Schema.isPattern(/^[A-Za-z0-9+/]{43}=$/, {
+  Schema.isPattern(/^[A-Za-z0-9+/]{43}=$/u, {
     message: "Expected the base64 of a SHA-256 digest (44 characters ending in =)"
   })
 )

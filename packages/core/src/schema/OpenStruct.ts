@@ -1,11 +1,13 @@
 import * as Schema from "effect/Schema"
 
-const unknownFields = Schema.Record(Schema.String, Schema.Unknown)
+/** The index signature of an open struct: any field that the struct does not name. */
+const unnamedFields = (named: Schema.Struct.Fields) =>
+  Schema.Record(Schema.String.check(Schema.makeFilter((field: string) => !Object.hasOwn(named, field))), Schema.Unknown)
 
 /** A struct schema that keeps the fields it does not name. See {@link openStruct}. */
 export type OpenStruct<Fields extends Schema.Struct.Fields> = Schema.StructWithRest<
   Schema.Struct<Fields>,
-  readonly [typeof unknownFields]
+  readonly [ReturnType<typeof unnamedFields>]
 >
 
 /**
@@ -19,7 +21,7 @@ export type OpenStruct<Fields extends Schema.Struct.Fields> = Schema.StructWithR
  * ```
  */
 export const openStruct = <const Fields extends Schema.Struct.Fields>(fields: Fields): OpenStruct<Fields> =>
-  Schema.StructWithRest(Schema.Struct(fields), [unknownFields])
+  Schema.StructWithRest(Schema.Struct(fields), [unnamedFields(fields)]).annotate({ message: "Expected an object" })
 
 /**
  * A field that a reader tolerates absent or `null`. Absent stays absent and `null` stays `null`: nothing is made up.

@@ -11,10 +11,30 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
  */
 const spelling = new WeakMap<DateTime.Utc, string>()
 
-// RFC 3339: a full date, "T", a full time and an offset. `Date` alone accepts far more ("2026", "1 May").
-const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/
+// RFC 3339: a full date, "T", a full time and an offset. `Date` alone accepts far more ("2026", "1 May", 24:00).
+const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/u
 
 const expected = "Expected an RFC 3339 timestamp such as 2026-01-31T12:00:00Z"
+
+/** `Date` rolls a day that no month has over into the next: 30 February would be 2 March. */
+const isOnCalendar = (date: string): boolean =>
+  Option.exists(DateTime.make(`${date}T00:00:00Z`), (day) => DateTime.formatIsoDateUtc(day) === date)
+
+const parse = (text: string): Option.Option<DateTime.Utc> =>
+  Option.map(
+    Option.filter(DateTime.make(text), () => isOnCalendar(text.slice(0, 10))),
+    DateTime.toUtc
+  )
+
+const Text = Schema.String.check(Schema.isPattern(rfc3339, { message: expected })).annotate({ format: "date-time" })
+
+// RFC 3339 writes a year in four digits.
+const Instant = Schema.DateTimeUtc.check(
+  Schema.makeFilter((utc: DateTime.Utc) => {
+    const { year } = DateTime.toPartsUtc(utc)
+    return (year >= 0 && year <= 9999) || "Expected a year from 0 to 9999"
+  })
+)
 
 /**
  * An instant, written as an RFC 3339 timestamp (`2026-01-31T12:00:00Z`; any offset is read, fractions of a second of
@@ -23,22 +43,19 @@ const expected = "Expected an RFC 3339 timestamp such as 2026-01-31T12:00:00Z"
  * A decoded value that is encoded again gives the very text it was read from; a computed one is written in UTC with
  * milliseconds. Contract: sections 2.2 and 2.3, formats by decision.
  */
-export const Timestamp = Schema.String.check(Schema.isPattern(rfc3339, { message: expected }))
-  .annotate({ format: "date-time" })
-  .pipe(
-    Schema.decodeTo(
-      Schema.DateTimeUtc,
-      SchemaTransformation.transformEffect<DateTime.Utc, string>({
-        decode: (text, options) => {
-          const instant = DateTime.make(text)
-          if (Option.isNone(instant)) {
-            return Effect.fail(new SchemaIssue.InvalidValue({ message: expected }, text, options))
-          }
-          const utc = DateTime.toUtc(instant.value)
-          spelling.set(utc, text)
-          return Effect.succeed(utc)
-        },
-        encode: (utc) => Effect.succeed(spelling.get(utc) ?? DateTime.formatIso(utc))
-      })
-    )
+export const Timestamp = Text.pipe(
+  Schema.decodeTo(
+    Instant,
+    SchemaTransformation.transformEffect<DateTime.Utc, string>({
+      decode: (text, options) => {
+        const utc = parse(text)
+        if (Option.isNone(utc)) {
+          return Effect.fail(new SchemaIssue.InvalidValue({ message: expected }, text, options))
+        }
+        spelling.set(utc.value, text)
+        return Effect.succeed(utc.value)
+      },
+      encode: (utc) => Effect.succeed(spelling.get(utc) ?? DateTime.formatIso(utc))
+    })
   )
+)

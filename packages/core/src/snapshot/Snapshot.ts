@@ -10,7 +10,7 @@ import { Pipe } from "../pipe/Pipe.ts"
 import { ServiceId } from "../pipe/ServiceId.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 
-/** An API key in a snapshot: its credentials only as hashes, its lists checked as on create. */
+/** An API key in a snapshot: its credentials only as hashes, its access list checked as on create. */
 export const SnapshotKey = Schema.Struct({
   /** Absent: one is assigned. A key is known again by its `hashData.keyIdHash`. */
   id: Schema.optionalKey(ApiKeyId),

@@ -1,4 +1,5 @@
 import { PipeAddress } from "@headgate/core/pipe"
+import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -9,22 +10,25 @@ import { EmptyManagementEnvelope, managementEnvelope } from "../Envelope.ts"
 import { managementResourceErrors } from "../ErrorBody.ts"
 import { pipeOnWire } from "./PipeOnWire.ts"
 
-const path = (dialect: Dialect) =>
-  `/v1/organizations/:organizationId/services/:serviceId/${dialect.pipesSegment}/:pipeId` as const
+const path = ({ pipeIdParameter, pipesSegment }: Dialect) =>
+  `/v1/organizations/:organizationId/services/:serviceId/${pipesSegment}/:${pipeIdParameter}` as const
+
+/** Inside, the parameter is `pipeId` in every dialect; on the wire it has the dialect's name. */
+const params = ({ pipeIdParameter }: Dialect) => PipeAddress.pipe(Schema.encodeKeys({ pipeId: pipeIdParameter }))
 
 /** The pipe operations. Contract: section 4.1 (read) and section 1 (delete). */
 export const pipeGroup = (dialect: Dialect) =>
   HttpApiGroup.make("pipe")
     .add(
       HttpApiEndpoint.get("get", path(dialect), {
-        params: PipeAddress.fields,
+        params: params(dialect),
         success: managementEnvelope(pipeOnWire(dialect)),
         error: managementResourceErrors
       })
         .annotate(RequiredPermission, "pipe:read")
         .annotateMerge(OpenApi.annotations({ summary: "Read a pipe" })),
       HttpApiEndpoint.delete("delete", path(dialect), {
-        params: PipeAddress.fields,
+        params: params(dialect),
         success: EmptyManagementEnvelope,
         error: managementResourceErrors
       })

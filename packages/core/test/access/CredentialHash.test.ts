@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { hashCredential, issueToken, sameHash } from "../../src/access/index.ts"
+import { webCrypto } from "../webCrypto.ts"
+
+const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("base64")
+
+describe("hashCredential", () => {
+  it.effect("is base64(sha256(value)), by the published test vectors", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* hashCredential(""), "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
+      assert.strictEqual(yield* hashCredential("abc"), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")
+    }).pipe(Effect.provide(webCrypto))
+  )
+
+  it.effect.prop("is what node:crypto makes of any text", [Schema.String], ([text]) =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* hashCredential(text), sha256(text))
+    }).pipe(Effect.provide(webCrypto))
+  )
+})
+
+describe("sameHash", () => {
+  it("holds for equal hashes only", () => {
+    const hash = sha256("secret")
+    assert.isTrue(sameHash(hash, sha256("secret")))
+    assert.isFalse(sameHash(hash, sha256("Secret")))
+    assert.isFalse(sameHash(hash, hash.slice(0, -1)))
+    assert.isFalse(sameHash(hash, ""))
+    assert.isFalse(sameHash("", hash))
+  })
+})
+
+describe("issueToken", () => {
+  it.effect("makes a token of hgt_ and 40 characters in base 62, and the hash a store keeps", () =>
+    Effect.gen(function* () {
+      const { token, tokenHash } = yield* issueToken
+      assert.match(Redacted.value(token), /^hgt_[0-9A-Za-z]{40}$/)
+      assert.strictEqual(tokenHash, sha256(Redacted.value(token)))
+    }).pipe(Effect.provide(webCrypto))
+  )
+
+  it.effect("never makes the same twice", () =>
+    Effect.gen(function* () {
+      const issued = yield* Effect.replicateEffect(issueToken, 500)
+      assert.strictEqual(new Set(issued.map(({ token }) => Redacted.value(token))).size, 500)
+    }).pipe(Effect.provide(webCrypto))
+  )
+})

@@ -1,0 +1,239 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Digest from "effect/crypto/Digest"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import {
+  authenticate,
+  type Credentials,
+  type CredentialStore,
+  hashCredential,
+  type IpAccessListEntry,
+  type TokenRecord
+} from "../../src/access/index.ts"
+import type { ApiKey, ApiKeyRecord } from "../../src/key/index.ts"
+import { apiKeyId, organizationId } from "../ids.ts"
+import { webCrypto } from "../webCrypto.ts"
+
+const now = Date.UTC(2026, 0, 31, 12)
+const keyId = "AbCdEfGhIjKlMnOpXy9Z"
+const secret = "hgs_the-secret-of-the-key"
+const token = "hgt_the-token"
+const inside = "192.0.2.7"
+const outside = "203.0.113.9"
+
+const withSecret = (keySecret: string, id = keyId): Credentials => ({
+  _tag: "KeyCredentials",
+  keyId: id,
+  keySecret: Redacted.make(keySecret)
+})
+const withToken = (text: string): Credentials => ({ _tag: "TokenCredentials", token: Redacted.make(text) })
+
+/** A store of one key, the rest of which is as a test says, and of one token. */
+const storeOf = Effect.fnUntraced(function* (key: Partial<ApiKey>) {
+  const keyIdHash = yield* hashCredential(keyId)
+  const keyRecord: ApiKeyRecord = {
+    organizationId,
+    key: { id: apiKeyId, name: "ci", ...key },
+    keyIdHash,
+    keySecretHash: yield* hashCredential(secret)
+  }
+  const tokenRecord: TokenRecord = { organizationId, name: "grafana", tokenHash: yield* hashCredential(token) }
+  const store: CredentialStore = {
+    findKey: (hash) => Effect.succeed(hash === keyIdHash ? keyRecord : undefined),
+    findToken: (hash) => Effect.succeed(hash === tokenRecord.tokenHash ? tokenRecord : undefined)
+  }
+  return store
+})
+
+/** The tag of what an attempt ends with. */
+const outcome = Effect.fnUntraced(function* (key: Partial<ApiKey>, credentials: Credentials, address?: string) {
+  return yield* authenticate(yield* storeOf(key), credentials, address).pipe(
+    Effect.match({ onFailure: ({ _tag }) => _tag, onSuccess: ({ _tag }) => _tag })
+  )
+}, Effect.provide(webCrypto))
+
+interface Case<K extends "state" | "expireAt"> {
+  readonly is: string
+  readonly key: Pick<ApiKey, K>
+  readonly good: boolean
+}
+
+const states: ReadonlyArray<Case<"state">> = [
+  { is: "enabled", key: { state: "enabled" }, good: true },
+  { is: "of no state", key: {}, good: true },
+  { is: "of null state", key: { state: null }, good: true },
+  { is: "disabled", key: { state: "disabled" }, good: false }
+]
+
+const expiries: ReadonlyArray<Case<"expireAt">> = [
+  { is: "never expires", key: {}, good: true },
+  { is: "never expires (null)", key: { expireAt: null }, good: true },
+  { is: "expires in a year", key: { expireAt: DateTime.makeUnsafe(Date.UTC(2027, 0, 31)) }, good: true },
+  { is: "expires in a millisecond", key: { expireAt: DateTime.makeUnsafe(now + 1) }, good: true },
+  { is: "expires now", key: { expireAt: DateTime.makeUnsafe(now) }, good: false },
+  { is: "expired a millisecond ago", key: { expireAt: DateTime.makeUnsafe(now - 1) }, good: false },
+  { is: "expired long ago", key: { expireAt: DateTime.makeUnsafe(0) }, good: false }
+]
+
+const office: ReadonlyArray<IpAccessListEntry> = [{ source: "192.0.2.0/24", description: "office" }]
+const addresses: ReadonlyArray<{
+  readonly is: string
+  readonly list: ReadonlyArray<IpAccessListEntry> | null | undefined
+  readonly from: string | undefined
+  readonly good: boolean
+}> = [
+  { is: "no list", list: undefined, from: outside, good: true },
+  { is: "no list, address unknown", list: undefined, from: undefined, good: true },
+  { is: "null list", list: null, from: outside, good: true },
+  { is: "inside the list", list: office, from: inside, good: true },
+  { is: "inside the list, mapped", list: office, from: `::ffff:${inside}`, good: true },
+  { is: "outside the list", list: office, from: outside, good: false },
+  { is: "with a list, address unknown", list: office, from: undefined, good: false },
+  { is: "empty list", list: [], from: inside, good: false }
+]
+
+const secrets = [
+  { is: "right", text: secret, good: true },
+  { is: "wrong", text: "hgs_the-secret-of-the-kez", good: false },
+  { is: "empty", text: "", good: false },
+  { is: "a prefix", text: secret.slice(0, -1), good: false }
+]
+
+describe("authenticate with a key", () => {
+  describe.each(states)("that is $is", (state) => {
+    describe.each(expiries)("and $is", (expiry) => {
+      it.effect("looks at secret, state and expiry before it looks at the address", () =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(now)
+          for (const address of addresses) {
+            for (const attempt of secrets) {
+              const key = {
+                ...state.key,
+                ...expiry.key,
+                ...(address.list === undefined ? {} : { ipAccessList: address.list })
+              }
+              const good = attempt.good && state.good && expiry.good
+              const expected = good ? (address.good ? "KeyPrincipal" : "Forbidden") : "Unauthorized"
+              const found = yield* outcome(key, withSecret(attempt.text), address.from)
+              assert.strictEqual(found, expected, `${attempt.is} secret, ${address.is}`)
+            }
+          }
+        })
+      )
+    })
+  })
+
+  it.effect("tells whose key it is and what it may do", () =>
+    Effect.gen(function* () {
+      const store = yield* storeOf({ roles: ["developer"] })
+      assert.deepStrictEqual(yield* authenticate(store, withSecret(secret), inside), {
+        _tag: "KeyPrincipal",
+        organizationId,
+        keyId: apiKeyId,
+        roles: ["developer"]
+      })
+      for (const roles of [{}, { roles: null }]) {
+        const principal = yield* authenticate(yield* storeOf(roles), withSecret(secret), inside)
+        assert.deepInclude(principal, { roles: [] })
+      }
+    }).pipe(Effect.provide(webCrypto))
+  )
+
+  it.effect("stops at the very moment the key expires", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now)
+      const key = { expireAt: DateTime.makeUnsafe(now + 60_000) }
+      yield* TestClock.adjust(59_999)
+      assert.strictEqual(yield* outcome(key, withSecret(secret)), "KeyPrincipal")
+      yield* TestClock.adjust(1)
+      assert.strictEqual(yield* outcome(key, withSecret(secret)), "Unauthorized")
+    })
+  )
+
+  it.effect("says the same of an unknown key, a wrong secret, a disabled and an expired key", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now)
+      const attempts: ReadonlyArray<readonly [Partial<ApiKey>, Credentials]> = [
+        [{}, withSecret(secret, "unknown")],
+        [{}, withSecret(secret, "")],
+        [{}, withSecret("wrong")],
+        [{ state: "disabled" }, withSecret(secret)],
+        [{ expireAt: DateTime.makeUnsafe(0) }, withSecret(secret)],
+        [{}, withToken("wrong")]
+      ]
+      const messages = yield* Effect.forEach(attempts, ([key, credentials]) =>
+        Effect.flatMap(storeOf(key), (store) => Effect.flip(authenticate(store, credentials, inside)))
+      )
+      assert.strictEqual(new Set(messages.map((error) => JSON.stringify(error))).size, 1)
+    }).pipe(Effect.provide(webCrypto))
+  )
+
+  it.effect("does as much hashing for an unknown key as for a wrong secret", () =>
+    Effect.gen(function* () {
+      const store = yield* storeOf({}).pipe(Effect.provide(webCrypto))
+      const digests = (credentials: Credentials) =>
+        Effect.gen(function* () {
+          let count = 0
+          const counting = Layer.effect(
+            Digest.Digest,
+            Digest.Digest.use((real) =>
+              Effect.succeed({
+                ...real,
+                digest: (algorithm, data) => {
+                  count += 1
+                  return real.digest(algorithm, data)
+                }
+              })
+            )
+          ).pipe(Layer.provide(Digest.layerWebCrypto))
+          yield* Effect.flip(authenticate(store, credentials, inside)).pipe(Effect.provide(counting))
+          return count
+        })
+      assert.strictEqual(yield* digests(withSecret("wrong")), 2)
+      assert.strictEqual(yield* digests(withSecret("wrong", "unknown")), 2)
+    })
+  )
+
+  it.effect("never takes the stand-in for an unknown key's secret for the secret", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* outcome({}, withSecret("A".repeat(44), "unknown")), "Unauthorized")
+    })
+  )
+})
+
+describe("authenticate with a bearer token", () => {
+  it.effect("tells whose token it is, from any address", () =>
+    Effect.gen(function* () {
+      const store = yield* storeOf({})
+      for (const address of [inside, outside, undefined]) {
+        assert.deepStrictEqual(yield* authenticate(store, withToken(token), address), {
+          _tag: "TokenPrincipal",
+          organizationId,
+          tokenName: "grafana"
+        })
+      }
+    }).pipe(Effect.provide(webCrypto))
+  )
+
+  it.effect("refuses any other", () =>
+    Effect.gen(function* () {
+      for (const text of ["", "hgt_the-tokeN", secret, keyId]) {
+        assert.strictEqual(yield* outcome({}, withToken(text)), "Unauthorized")
+      }
+    })
+  )
+
+  it.effect("does not trust a store that finds the wrong token", () =>
+    Effect.gen(function* () {
+      const careless: CredentialStore = {
+        findKey: () => Effect.succeed(undefined),
+        findToken: () => Effect.succeed({ organizationId, name: "grafana", tokenHash: "" })
+      }
+      const error = yield* Effect.flip(authenticate(careless, withToken(token), inside))
+      assert.strictEqual(error._tag, "Unauthorized")
+    }).pipe(Effect.provide(webCrypto))
+  )
+})

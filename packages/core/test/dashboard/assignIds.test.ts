@@ -1,0 +1,74 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import { assignIds, Dashboard, DashboardCreate } from "../../src/dashboard/index.ts"
+import { replaceAt } from "../contract/wireDocument.ts"
+import { webCrypto } from "../webCrypto.ts"
+import { dashboardCreateDocument } from "./dashboardDocuments.ts"
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const tile = { x: 0, y: 0, w: 1, h: 1 }
+
+/** From the body of a request to the body of the answer. */
+const create = Effect.fnUntraced(function* (request: Schema.Json) {
+  const dashboard = yield* assignIds(yield* Schema.decodeUnknownEffect(DashboardCreate)(request))
+  yield* Schema.decodeUnknownEffect(Dashboard)(yield* Schema.encodeEffect(Dashboard)(dashboard))
+  return dashboard
+}, Effect.provide(webCrypto))
+
+describe("assignIds", () => {
+  it.effect("gives the dashboard and each tile an id of its own and echoes the rest", () =>
+    Effect.gen(function* () {
+      const request = replaceAt(dashboardCreateDocument, "tiles", [tile, { ...tile, name: "two" }, tile])
+      const { id, tiles, ...rest } = yield* create(request)
+      assert.deepStrictEqual<unknown>(rest, { name: "Errors", tags: ["prod", "on-call"] })
+      assert.deepStrictEqual<unknown>(
+        tiles?.map((tile) => Struct.omit(tile, ["id"])),
+        [tile, { ...tile, name: "two" }, tile]
+      )
+      const ids = [id, ...(tiles ?? []).map(({ id }) => id)]
+      for (const each of ids) assert.match(each, uuid)
+      assert.strictEqual(new Set(ids).size, 4)
+    })
+  )
+
+  it.effect("ignores the ids that were sent", () =>
+    Effect.gen(function* () {
+      const request = {
+        name: "Errors",
+        id: "mine",
+        tiles: [
+          { ...tile, id: "mine" },
+          { ...tile, id: 7 }
+        ]
+      }
+      const { id, tiles } = yield* create(request)
+      for (const each of [id, ...(tiles ?? []).map(({ id }) => id)]) assert.match(each, uuid)
+    })
+  )
+
+  it.effect("stores tags that repeat once, in the order they first came", () =>
+    Effect.gen(function* () {
+      const { tags } = yield* create({ name: "Errors", tags: ["b", "a", "b", "A", "a"] })
+      assert.deepStrictEqual(tags, ["b", "a", "A"])
+    })
+  )
+
+  it.effect("answers with tiles and tags even when none were sent", () =>
+    Effect.gen(function* () {
+      for (const request of [{ name: "Errors" }, { name: "Errors", tiles: null, tags: null }]) {
+        assert.deepInclude(yield* create(request), { name: "Errors", tiles: [], tags: [] })
+      }
+    })
+  )
+
+  it.effect("keeps fields it does not know", () =>
+    Effect.gen(function* () {
+      const request = { name: "Errors", folder: "ops", tiles: [{ ...tile, config: { legend: true } }] }
+      const dashboard = yield* create(request)
+      assert.strictEqual(dashboard["folder"], "ops")
+      assert.deepStrictEqual(dashboard.tiles?.[0]?.["config"], { legend: true })
+    })
+  )
+})

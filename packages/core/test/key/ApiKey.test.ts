@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { ApiKey, CreatedApiKey } from "../../src/key/index.ts"
+import { holdsContract, refusedPaths } from "../contract/holdsContract.ts"
+import { namedFields } from "../contract/namedFields.ts"
+import { replaceAt } from "../contract/wireDocument.ts"
+import { apiKeyDocument, apiKeyFields } from "./keyDocuments.ts"
+
+describe("ApiKey", () => {
+  it("names the fields of section 2.3, each with its type, and no others", () => {
+    assert.deepStrictEqual(namedFields(ApiKey), apiKeyFields)
+  })
+
+  holdsContract({
+    schema: ApiKey,
+    fields: apiKeyFields,
+    document: apiKeyDocument,
+    required: ["id", "name", "ipAccessList[0].source"]
+  })
+
+  it.effect("has closed sets of states and roles", () =>
+    Effect.gen(function* () {
+      for (const state of ["enabled", "disabled"]) {
+        yield* Schema.decodeUnknownEffect(ApiKey)(replaceAt(apiKeyDocument, "state", state))
+      }
+      assert.deepStrictEqual(yield* refusedPaths(ApiKey, replaceAt(apiKeyDocument, "state", "expired")), ["state"])
+      const roles = ["admin", "Admin", "owner"]
+      assert.deepStrictEqual(yield* refusedPaths(ApiKey, replaceAt(apiKeyDocument, "roles", roles)), [
+        "roles[1]",
+        "roles[2]"
+      ])
+    })
+  )
+
+  it.effect("is read with an access list that a later service wrote: what a source means is decided on use", () =>
+    Effect.gen(function* () {
+      const document = replaceAt(apiKeyDocument, "ipAccessList[0].source", "aws:eu-central-1")
+      const key = yield* Schema.decodeUnknownEffect(ApiKey)(document)
+      assert.deepStrictEqual<unknown>(yield* Schema.encodeEffect(ApiKey)(key), document)
+    })
+  )
+})
+
+describe("CreatedApiKey", () => {
+  const fields = {
+    key: "object",
+    ...Object.fromEntries(Object.entries(apiKeyFields).map(([path, type]) => [`key.${path}`, type])),
+    keyId: "string",
+    keySecret: "string"
+  } as const
+  const document: Schema.Json = { key: apiKeyDocument, keyId: "AbCdEfGhIjKlMnOpXy9Z", keySecret: "hgs_not-a-secret" }
+
+  it("names the fields of section 4.2, `result`, each with its type, and no others", () => {
+    assert.deepStrictEqual(namedFields(CreatedApiKey), fields)
+  })
+
+  it.effect("comes back with every leaf equal, with and without credentials", () =>
+    Effect.gen(function* () {
+      for (const variant of [document, { key: apiKeyDocument }]) {
+        const created = yield* Schema.decodeUnknownEffect(CreatedApiKey)(variant)
+        assert.deepStrictEqual<unknown>(yield* Schema.encodeEffect(CreatedApiKey)(created), variant)
+      }
+    })
+  )
+
+  it.effect("refuses credentials of another type than string by path", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* refusedPaths(CreatedApiKey, { ...document, keyId: 1, keySecret: null, key: {} }), [
+        "key.id",
+        "key.name",
+        "keyId",
+        "keySecret"
+      ])
+    })
+  )
+})

@@ -1,0 +1,282 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
+import { Snapshot, snapshotRows } from "../../src/snapshot/index.ts"
+import { refusedPaths } from "../contract/holdsContract.ts"
+import { replaceAt } from "../contract/wireDocument.ts"
+import { dashboardDocument } from "../dashboard/dashboardDocuments.ts"
+import {
+  apiKeyId,
+  organizationId,
+  otherOrganizationId,
+  otherServiceId,
+  pipeId as firstPipeId,
+  serviceId
+} from "../ids.ts"
+import { pipeDocuments } from "../pipe/pipeDocuments.ts"
+import { webCrypto } from "../webCrypto.ts"
+
+const now = Date.UTC(2026, 0, 31, 12)
+const otherPipeId = "c0000000-0000-4000-8000-000000000002"
+const hash = (letter: string) => `${letter.repeat(43)}=`
+
+const pipe = (id: string, owner: string) => ({ ...pipeDocuments.kafka, id, serviceId: owner })
+const key = (idHash: string, id?: string) => ({
+  ...(id === undefined ? {} : { id }),
+  name: "ci",
+  roles: ["developer"],
+  hashData: { keyIdHash: hash(idHash), keyIdSuffix: "Xy9Z", keySecretHash: hash("S") }
+})
+const token = (tokenHash: string) => ({ name: "grafana", tokenHash: hash(tokenHash) })
+const dashboard = (id: string) => ({ ...dashboardDocument, id })
+
+const whole: Schema.JsonObject = {
+  organizations: [
+    {
+      id: organizationId,
+      name: "Acme",
+      services: [
+        { id: serviceId, name: "analytics", pipes: [pipe(firstPipeId, serviceId)] },
+        { id: otherServiceId, name: "empty" }
+      ],
+      keys: [key("A", apiKeyId), key("B")],
+      tokens: [token("T")],
+      dashboards: [dashboard("one"), dashboard("two")]
+    },
+    {
+      id: otherOrganizationId,
+      name: "Other",
+      services: [
+        {
+          id: "b0000000-0000-4000-8000-000000000003",
+          name: "elsewhere",
+          pipes: [pipe(otherPipeId, "b0000000-0000-4000-8000-000000000003")]
+        }
+      ],
+      keys: [key("C")],
+      tokens: [token("U")],
+      dashboards: [dashboard("three")]
+    }
+  ]
+}
+
+const rowsOf = Effect.fnUntraced(function* (document: Schema.Json) {
+  return yield* snapshotRows(yield* Schema.decodeUnknownEffect(Snapshot)(document))
+}, Effect.provide(webCrypto))
+
+const paths = (rows: ReadonlyArray<{ readonly path: string }>) => rows.map(({ path }) => path)
+
+describe("Snapshot", () => {
+  it.effect("comes back with every leaf equal", () =>
+    Effect.gen(function* () {
+      const snapshot = yield* Schema.decodeUnknownEffect(Snapshot)(whole)
+      assert.deepStrictEqual<unknown>(yield* Schema.encodeEffect(Snapshot)(snapshot), whole)
+    })
+  )
+
+  it.effect("may hold organizations of nothing, or none", () =>
+    Effect.gen(function* () {
+      yield* rowsOf({ organizations: [] })
+      const rows = yield* rowsOf({ organizations: [{ id: organizationId, name: "Acme" }] })
+      assert.lengthOf(rows.organizations, 1)
+      assert.lengthOf([...rows.services, ...rows.pipes, ...rows.keys, ...rows.tokens, ...rows.dashboards], 0)
+    })
+  )
+
+  it.effect("names everything wrong by its place in the document", () =>
+    Effect.gen(function* () {
+      const wrong: ReadonlyArray<readonly [string, Schema.Json]> = [
+        ["organizations[0].services[0].pipes[0].scaling.replicas", "two"],
+        ["organizations[0].keys[0].hashData.keySecretHash", "hgs_in-clear"],
+        ["organizations[0].keys[1].roles[0]", "owner"],
+        ["organizations[0].tokens[0].tokenHash", "hgt_in-clear"],
+        ["organizations[1].id", "acme"]
+      ]
+      const document = wrong.reduce((json, [path, value]) => replaceAt(json, path, value), whole as Schema.Json)
+      assert.sameMembers(
+        [...(yield* refusedPaths(Snapshot, document))],
+        wrong.map(([path]) => path)
+      )
+    })
+  )
+
+  it.effect("checks an access list as on create", () =>
+    Effect.gen(function* () {
+      const document = replaceAt(whole, "organizations[0].keys[0]", {
+        ...key("A"),
+        ipAccessList: [{ source: "192.0.2.0/24" }, { source: "office" }]
+      })
+      assert.deepStrictEqual(yield* refusedPaths(Snapshot, document), [
+        "organizations[0].keys[0].ipAccessList[1].source"
+      ])
+    })
+  )
+})
+
+describe("snapshotRows", () => {
+  it.effect("lays a snapshot flat, in document order, owners and places included", () =>
+    Effect.gen(function* () {
+      const rows = yield* rowsOf(whole)
+      assert.deepStrictEqual(rows.organizations, [
+        { path: "organizations[0]", value: { id: organizationId, name: "Acme" } },
+        { path: "organizations[1]", value: { id: otherOrganizationId, name: "Other" } }
+      ])
+      assert.deepStrictEqual(paths(rows.services), [
+        "organizations[0].services[0]",
+        "organizations[0].services[1]",
+        "organizations[1].services[0]"
+      ])
+      assert.deepInclude(rows.services[1]?.value, { id: otherServiceId, organizationId, name: "empty" })
+      assert.deepStrictEqual(paths(rows.pipes), [
+        "organizations[0].services[0].pipes[0]",
+        "organizations[1].services[0].pipes[0]"
+      ])
+      assert.strictEqual(rows.pipes[1]?.value.organizationId, otherOrganizationId)
+      assert.strictEqual(rows.pipes[1]?.value.pipe.id, otherPipeId)
+      assert.deepStrictEqual(paths(rows.keys), [
+        "organizations[0].keys[0]",
+        "organizations[0].keys[1]",
+        "organizations[1].keys[0]"
+      ])
+      assert.deepStrictEqual(
+        rows.tokens.map(({ value }) => value),
+        [
+          { organizationId, ...token("T") },
+          { organizationId: otherOrganizationId, ...token("U") }
+        ]
+      )
+      assert.deepStrictEqual(
+        rows.dashboards.map(({ value }) => [value.organizationId, value.dashboard.id]),
+        [
+          [organizationId, "one"],
+          [organizationId, "two"],
+          [otherOrganizationId, "three"]
+        ]
+      )
+    })
+  )
+
+  it.effect("fills in what a key may leave out: id, state and time of creation", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now)
+      const { keys } = yield* rowsOf(whole)
+      const [first, second] = keys.map(({ value }) => value)
+      assert.strictEqual(first?.key.id, apiKeyId)
+      assert.match(second?.key.id ?? "", /^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+      for (const record of [first, second]) {
+        assert.deepInclude(record?.key, {
+          state: "enabled",
+          keySuffix: "Xy9Z",
+          createdAt: DateTime.makeUnsafe(now)
+        })
+        assert.notProperty(record?.key, "expireAt")
+        assert.notProperty(record?.key, "ipAccessList")
+      }
+      assert.strictEqual(second?.keyIdHash, hash("B"))
+      assert.strictEqual(second?.keySecretHash, hash("S"))
+    })
+  )
+
+  it.effect("keeps what a key does say, an empty access list and a past expiry too", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now)
+      const said = {
+        state: "disabled",
+        createdAt: "2020-01-02T03:04:05Z",
+        expireAt: "2021-01-02T03:04:05Z",
+        ipAccessList: []
+      }
+      const { keys } = yield* rowsOf(replaceAt(whole, "organizations[0].keys[0]", { ...key("A"), ...said }))
+      assert.deepInclude(keys[0]?.value.key, {
+        state: "disabled",
+        createdAt: DateTime.makeUnsafe("2020-01-02T03:04:05Z"),
+        expireAt: DateTime.makeUnsafe("2021-01-02T03:04:05Z"),
+        ipAccessList: []
+      })
+    })
+  )
+
+  const contradictions: ReadonlyArray<{
+    readonly what: string
+    readonly put: readonly [path: string, value: Schema.Json]
+    readonly at: string
+    readonly says: string
+  }> = [
+    {
+      what: "two organizations with one id",
+      put: ["organizations[1].id", organizationId],
+      at: "organizations[1].id",
+      says: "Expected another value than organizations[0] has"
+    },
+    {
+      what: "two services with one id in different organizations",
+      put: ["organizations[1].services[0]", { id: serviceId, name: "elsewhere" }],
+      at: "organizations[1].services[0].id",
+      says: "Expected another value than organizations[0].services[0] has"
+    },
+    {
+      what: "two pipes with one id in different services",
+      put: [
+        "organizations[0].services[1]",
+        { id: otherServiceId, name: "b", pipes: [pipe(firstPipeId, otherServiceId)] }
+      ],
+      at: "organizations[0].services[1].pipes[0].id",
+      says: "Expected another value than organizations[0].services[0].pipes[0] has"
+    },
+    {
+      what: "two keys with one id",
+      put: ["organizations[1].keys[0]", key("C", apiKeyId)],
+      at: "organizations[1].keys[0].id",
+      says: "Expected another value than organizations[0].keys[0] has"
+    },
+    {
+      what: "two keys with one key ID",
+      put: ["organizations[1].keys[0]", key("B")],
+      at: "organizations[1].keys[0].hashData.keyIdHash",
+      says: "Expected another value than organizations[0].keys[1] has"
+    },
+    {
+      what: "one token of two organizations",
+      put: ["organizations[1].tokens[0]", token("T")],
+      at: "organizations[1].tokens[0].tokenHash",
+      says: "Expected another value than organizations[0].tokens[0] has"
+    },
+    {
+      what: "two dashboards with one id",
+      put: ["organizations[1].dashboards[0]", dashboard("two")],
+      at: "organizations[1].dashboards[0].id",
+      says: "Expected another value than organizations[0].dashboards[1] has"
+    },
+    {
+      what: "a pipe in another service than its own",
+      put: ["organizations[0].services[0].pipes[0]", pipe(firstPipeId, otherServiceId)],
+      at: "organizations[0].services[0].pipes[0].serviceId",
+      says: `Expected ${serviceId}, the id of the service it stands in`
+    }
+  ]
+
+  it.effect.each(contradictions)("refuses $what", ({ at, put: [path, value], says }) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(rowsOf(replaceAt(whole, path, value)))
+      assert.strictEqual(error._tag, "InvalidRequest")
+      assert.deepInclude(error, { issues: [{ path: at, message: says }], message: `${at}: ${says}` })
+    })
+  )
+
+  it.effect("names all contradictions at once", () =>
+    Effect.gen(function* () {
+      const document = contradictions
+        .filter(({ at }) => at.includes("keys") || at.includes("tokens") || at.includes("serviceId"))
+        .reduce((json, { put: [path, value] }) => replaceAt(json, path, value), whole as Schema.Json)
+      const error = yield* Effect.flip(rowsOf(document))
+      assert.strictEqual(error._tag, "InvalidRequest")
+      assert.sameMembers(error._tag === "InvalidRequest" ? paths(error.issues) : [], [
+        "organizations[1].keys[0].hashData.keyIdHash",
+        "organizations[1].tokens[0].tokenHash",
+        "organizations[0].services[0].pipes[0].serviceId"
+      ])
+    })
+  )
+})

@@ -1,0 +1,199 @@
+import { assert, describe, it } from "@effect/vitest"
+import { OrganizationId, Permission } from "@headgate/core/access"
+import { DashboardCreate } from "@headgate/core/dashboard"
+import { ApiKeyCreate } from "@headgate/core/key"
+import { PipeId, ServiceId } from "@headgate/core/pipe"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiClient from "effect/http-api/HttpApiClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
+import {
+  clickhouse,
+  dialectNames,
+  dialects,
+  makeApi,
+  ManagementSecurity,
+  neutral,
+  ObservabilitySecurity,
+  RequiredPermission
+} from "../src/index.ts"
+import {
+  apiKeyCreateDocument,
+  createdApiKeyDocument,
+  dashboardCreateDocument,
+  dashboardDocument,
+  organizationId,
+  pipeDocuments,
+  pipeId,
+  requestId,
+  serviceId
+} from "./documents.ts"
+
+interface Operation {
+  readonly permission: Permission | undefined
+  readonly security: ReadonlyArray<string>
+  readonly successes: ReadonlyArray<number>
+  readonly errors: ReadonlyArray<number>
+}
+
+/** The operations of an API by what is on the wire: method and path. */
+const operationsOf = (api: ReturnType<typeof makeApi>) => {
+  const operations: Record<string, Operation> = {}
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, errors, mergedAnnotations, middleware, successes }) => {
+      operations[`${endpoint.method} ${endpoint.path}`] = {
+        permission: Context.getOrUndefined(mergedAnnotations, RequiredPermission),
+        security: Array.from(middleware, ({ key }) => key),
+        successes: Array.from(successes.keys()),
+        errors: Array.from(errors.keys()).toSorted((a, b) => a - b)
+      }
+    }
+  })
+  return operations
+}
+
+describe("the API", () => {
+  it("has the five operations, each with its permission, its security and its answers", () => {
+    const pipe = "/v1/organizations/:organizationId/services/:serviceId/dbpipes/:dbPipeId"
+    const management = { security: [ManagementSecurity.key], successes: [200] }
+    const observability = { security: [ObservabilitySecurity.key], successes: [200] }
+    assert.deepStrictEqual(operationsOf(makeApi(neutral)), {
+      [`GET ${pipe}`]: { ...management, permission: "pipe:read", errors: [400, 401, 403, 404, 429, 500, 503] },
+      [`DELETE ${pipe}`]: { ...management, permission: "pipe:delete", errors: [400, 401, 403, 404, 429, 500, 503] },
+      "POST /v1/organizations/:organizationId/keys": {
+        ...management,
+        permission: "key:create",
+        errors: [400, 401, 403, 409, 413, 415, 429, 500, 503]
+      },
+      "POST /api/v2/dashboards": {
+        ...observability,
+        permission: "dashboard:create",
+        errors: [400, 401, 403, 413, 415, 429, 500, 503]
+      },
+      "GET /api/v2/dashboards": { ...observability, permission: "dashboard:read", errors: [401, 403, 429, 500, 503] }
+    })
+  })
+
+  it("is the same in every dialect but for the names in the path of a pipe", () => {
+    const renamed = Object.entries(operationsOf(makeApi(neutral))).map(([operation, rest]) => [
+      operation.replace("/dbpipes/:dbPipeId", "/clickpipes/:clickPipeId"),
+      rest
+    ])
+    assert.deepStrictEqual(operationsOf(makeApi(clickhouse)), Object.fromEntries(renamed))
+  })
+
+  it("asks for every permission that there is, and for no operation without one", () => {
+    for (const name of dialectNames) {
+      const permissions = Object.values(operationsOf(makeApi(dialects[name]))).map(({ permission }) => permission)
+      assert.sameMembers(permissions, [...Permission.literals])
+    }
+  })
+})
+
+/** What a call of the API puts on the wire, and what it makes of a given answer. */
+const exchange = <A, E>(
+  dialect: (typeof dialects)[keyof typeof dialects],
+  answer: object,
+  call: (client: HttpApiClient.ForApi<ReturnType<typeof makeApi>>) => Effect.Effect<A, E>
+) =>
+  Effect.gen(function* () {
+    const sent: Array<Request> = []
+    const httpClient = HttpClient.make((request) =>
+      HttpClientRequest.toWeb(request).pipe(
+        Effect.orDie,
+        Effect.map((web) => {
+          sent.push(web)
+          return HttpClientResponse.fromWeb(request, Response.json(answer))
+        })
+      )
+    )
+    const client = yield* HttpApiClient.makeWith(makeApi(dialect), { httpClient, baseUrl: "https://api.example.com" })
+    const result = yield* call(client)
+    const [request] = sent
+    if (request === undefined) return yield* Effect.die("nothing was sent")
+    const text = yield* Effect.promise(() => request.text())
+    return {
+      result,
+      operation: `${request.method} ${new URL(request.url).pathname}`,
+      contentType: request.headers.get("content-type"),
+      body: text === "" ? undefined : JSON.parse(text)
+    }
+  })
+
+describe("on the wire", () => {
+  const params = {
+    organizationId: OrganizationId.make(organizationId),
+    serviceId: ServiceId.make(serviceId),
+    pipeId: PipeId.make(pipeId)
+  }
+  const pipePaths = {
+    neutral: `/v1/organizations/${organizationId}/services/${serviceId}/dbpipes/${pipeId}`,
+    clickhouse: `/v1/organizations/${organizationId}/services/${serviceId}/clickpipes/${pipeId}`
+  }
+
+  it.effect.each(dialectNames.map((name) => ({ name })))("reads a pipe in the $name dialect", ({ name }) =>
+    Effect.gen(function* () {
+      const answer = { status: 200, requestId, result: pipeDocuments[name] }
+      const { body, operation, result } = yield* exchange(dialects[name], answer, ({ pipe }) => pipe.get({ params }))
+      assert.strictEqual(operation, `GET ${pipePaths[name]}`)
+      assert.isUndefined(body)
+      assert.strictEqual(result.requestId, requestId)
+      assert.strictEqual(result.result.settings?.db_max_threads, 8)
+    })
+  )
+
+  it.effect.each(dialectNames.map((name) => ({ name })))("deletes a pipe in the $name dialect", ({ name }) =>
+    Effect.gen(function* () {
+      const answer = { status: 200, requestId }
+      const { body, operation, result } = yield* exchange(dialects[name], answer, ({ pipe }) => pipe.delete({ params }))
+      assert.strictEqual(operation, `DELETE ${pipePaths[name]}`)
+      assert.isUndefined(body)
+      assert.deepStrictEqual<unknown>(result, answer)
+    })
+  )
+
+  it.effect("creates a key", () =>
+    Effect.gen(function* () {
+      const payload = yield* Schema.decodeUnknownEffect(ApiKeyCreate)(apiKeyCreateDocument)
+      const answer = { status: 200, requestId, result: createdApiKeyDocument }
+      const { body, contentType, operation, result } = yield* exchange(neutral, answer, ({ key }) =>
+        key.create({ params: { organizationId: params.organizationId }, payload })
+      )
+      assert.strictEqual(operation, `POST /v1/organizations/${organizationId}/keys`)
+      assert.strictEqual(contentType, "application/json")
+      assert.deepStrictEqual(body, apiKeyCreateDocument)
+      assert.isTrue(Redacted.isRedacted(result.result.keySecret))
+    })
+  )
+
+  it.effect("creates a dashboard", () =>
+    Effect.gen(function* () {
+      const payload = yield* Schema.decodeUnknownEffect(DashboardCreate)(dashboardCreateDocument)
+      const { body, contentType, operation, result } = yield* exchange(
+        neutral,
+        { data: dashboardDocument },
+        ({ dashboard }) => dashboard.create({ payload })
+      )
+      assert.strictEqual(operation, "POST /api/v2/dashboards")
+      assert.strictEqual(contentType, "application/json")
+      assert.deepStrictEqual(body, dashboardCreateDocument)
+      assert.deepStrictEqual<unknown>(result.data, dashboardDocument)
+    })
+  )
+
+  it.effect("lists dashboards", () =>
+    Effect.gen(function* () {
+      const answer = { data: [dashboardDocument, { ...dashboardDocument, id: "two" }] }
+      const { body, operation, result } = yield* exchange(neutral, answer, ({ dashboard }) => dashboard.list())
+      assert.strictEqual(operation, "GET /api/v2/dashboards")
+      assert.isUndefined(body)
+      assert.deepStrictEqual<unknown>(result, answer)
+    })
+  )
+})

@@ -1,0 +1,95 @@
+import type * as Schema from "effect/Schema"
+
+export const organizationId = "a0000000-0000-4000-8000-000000000001"
+export const serviceId = "b0000000-0000-4000-8000-000000000001"
+export const pipeId = "c0000000-0000-4000-8000-000000000001"
+export const requestId = "6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
+
+/** The settings of section 2.2.3 by neutral name, and two that no contract names: one of the database, one not. */
+const settings = {
+  db_max_download_threads: 4,
+  db_max_insert_threads: null,
+  db_max_threads: 8,
+  db_min_insert_block_size_bytes: 1_073_741_824,
+  db_parallel_distributed_insert_select: 2,
+  db_parallel_view_processing: false,
+  object_storage_concurrency: 1,
+  object_storage_max_file_count: 100,
+  object_storage_max_insert_bytes: 10_737_418_240,
+  object_storage_polling_interval_ms: 30_000,
+  object_storage_use_cluster_function: true,
+  streaming_max_insert_wait_ms: 5000,
+  db_new_in_the_service: { nested: [1, null] },
+  new_in_the_service: "kept"
+}
+
+/** The same settings by the names of the real service. */
+const clickhouseSettings = {
+  clickhouse_max_download_threads: 4,
+  clickhouse_max_insert_threads: null,
+  clickhouse_max_threads: 8,
+  clickhouse_min_insert_block_size_bytes: 1_073_741_824,
+  clickhouse_parallel_distributed_insert_select: 2,
+  clickhouse_parallel_view_processing: false,
+  object_storage_concurrency: 1,
+  object_storage_max_file_count: 100,
+  object_storage_max_insert_bytes: 10_737_418_240,
+  object_storage_polling_interval_ms: 30_000,
+  object_storage_use_cluster_function: true,
+  streaming_max_insert_wait_ms: 5000,
+  clickhouse_new_in_the_service: { nested: [1, null] },
+  new_in_the_service: "kept"
+}
+
+const pipe = {
+  id: pipeId,
+  name: "exports",
+  serviceId,
+  state: "Running",
+  createdAt: "2026-01-02T03:04:05Z",
+  updatedAt: "2026-01-31T12:00:00.123456+02:00",
+  destination: { database: "default", table: "exports", managedTable: true, columns: [{ name: "id", type: "UUID" }] },
+  scaling: { replicas: 2, replicaMemoryGb: 0.5 },
+  source: {
+    objectStorage: { url: "https://acme.blob.example.com/exports/*", connectionString: "AccountKey=c2VjcmV0" }
+  },
+  db_new_in_the_service: true
+}
+
+/** One pipe on the wire in each dialect. */
+export const pipeDocuments: Readonly<Record<"neutral" | "clickhouse", Schema.JsonObject>> = {
+  neutral: { ...pipe, settings },
+  clickhouse: { ...pipe, settings: clickhouseSettings }
+}
+
+export const apiKeyCreateDocument: Schema.JsonObject = {
+  name: "ci",
+  expireAt: "2027-01-02T03:04:05Z",
+  state: "disabled",
+  roles: ["developer"],
+  ipAccessList: [{ source: "192.0.2.0/24", description: "office" }]
+}
+
+export const createdApiKeyDocument: Schema.JsonObject = {
+  key: {
+    id: "d0000000-0000-4000-8000-000000000001",
+    ...apiKeyCreateDocument,
+    keySuffix: "Xy9Z",
+    createdAt: "2026-01-31T12:00:00Z"
+  },
+  keyId: "AbCdEfGhIjKlMnOpXy9Z",
+  keySecret: "hgs_not-a-secret"
+}
+
+export const dashboardCreateDocument: Schema.JsonObject = {
+  name: "Errors",
+  tiles: [{ name: "by service", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count" }] }],
+  tags: ["prod"]
+}
+
+export const dashboardDocument: Schema.JsonObject = {
+  id: "65f0c0ffee",
+  name: "Errors",
+  tiles: [{ id: "tile-1", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count" }] }],
+  tags: ["prod"]
+}

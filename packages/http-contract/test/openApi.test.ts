@@ -1,0 +1,201 @@
+import { assert, describe, expect, it } from "@effect/vitest"
+import * as core from "@headgate/core"
+import { Validator } from "@seriousme/openapi-schema-validator"
+import formats from "ajv-formats"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { type DialectName, dialectNames, dialects, openApi } from "../src/index.ts"
+import {
+  apiKeyCreateDocument,
+  createdApiKeyDocument,
+  dashboardCreateDocument,
+  dashboardDocument,
+  pipeDocuments,
+  requestId
+} from "./documents.ts"
+
+const byName = dialectNames.map((name) => ({ name }))
+
+/** A document as whoever fetches it has it: JSON. */
+const fetched = (name: DialectName) => JSON.parse(JSON.stringify(openApi(dialects[name])))
+
+const organization = "/v1/organizations/{organizationId}"
+const pipePaths: Readonly<Record<DialectName, string>> = {
+  neutral: `${organization}/services/{serviceId}/dbpipes/{dbPipeId}`,
+  clickhouse: `${organization}/services/{serviceId}/clickpipes/{clickPipeId}`
+}
+
+/** A validator that knows nothing of Effect, for the schemas at a place of a document. */
+const ajvOf = (document: object) => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(ajv)
+  ajv.addSchema(document, "document")
+  return {
+    accepts: (pointer: string, value: unknown) => {
+      const validate = ajv.compile({ $ref: `document#${pointer}` })
+      return { valid: validate(value), errors: (validate.errors ?? []).map(({ instancePath }) => instancePath) }
+    }
+  }
+}
+
+describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) => {
+  const document = fetched(name)
+
+  it.effect("is valid OpenAPI 3.1", () =>
+    Effect.gen(function* () {
+      const validator = new Validator()
+      const { errors, valid } = yield* Effect.promise(() => validator.validate(fetched(name)))
+      assert.isTrue(valid, JSON.stringify(errors, undefined, 2))
+      assert.strictEqual(validator.version, "3.1")
+    })
+  )
+
+  // A change of the wire is a change of this file: read it before `vitest --update` writes it anew.
+  it("is the one that is committed", async () => {
+    await expect(`${JSON.stringify(document, undefined, 2)}\n`).toMatchFileSnapshot(`openapi/${name}.json`)
+  })
+
+  it("has the operations of the contract under their paths", () => {
+    const operations = Object.entries<object>(document.paths).map(([path, methods]) => [path, Object.keys(methods)])
+    assert.deepStrictEqual(Object.fromEntries(operations), {
+      [pipePaths[name]]: ["get", "delete"],
+      [`${organization}/keys`]: ["post"],
+      "/api/v2/dashboards": ["post", "get"]
+    })
+  })
+
+  it("declares each path parameter, required and a UUID, by the dialect's name", () => {
+    for (const [path, methods] of Object.entries<Record<string, { parameters: Array<Record<string, unknown>> }>>(
+      document.paths
+    )) {
+      const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, parameter]) => parameter)
+      for (const { parameters } of Object.values(methods)) {
+        assert.deepStrictEqual(
+          parameters.map(({ name }) => name),
+          inPath
+        )
+        for (const parameter of parameters) {
+          assert.deepInclude(parameter, { in: "path", required: true })
+          assert.include(JSON.stringify(parameter["schema"]), '"format":"uuid"')
+        }
+      }
+    }
+    assert.notInclude(JSON.stringify(document.paths), '"pipeId"')
+    assert.notInclude(JSON.stringify(document.paths), "{pipeId}")
+  })
+
+  it("secures the management API with Basic and the observability API with Bearer, every operation of it", () => {
+    const { basic, bearer } = document.components.securitySchemes
+    assert.deepInclude(basic, { type: "http", scheme: "basic" })
+    assert.deepInclude(bearer, { type: "http" })
+    assert.match(bearer.scheme, /^bearer$/i)
+    for (const [path, methods] of Object.entries<object>(document.paths)) {
+      for (const { security } of Object.values(methods)) {
+        assert.deepStrictEqual(security, [path.startsWith("/v1/") ? { basic: [] } : { bearer: [] }])
+      }
+    }
+  })
+
+  it("spells the settings in this dialect, the documented and no others", () => {
+    const { prefix, settings } = {
+      prefix: dialects[name].settingsPrefix,
+      settings: Object.keys(document.components.schemas.Settings.properties)
+    }
+    assert.deepStrictEqual(
+      settings,
+      Object.keys(core.settingsFields).map((setting) => setting.replace(/^db_/, prefix))
+    )
+  })
+
+  it("describes bodies that another validator takes, and refuses them where they are wrong", () => {
+    const ajv = ajvOf(document)
+    const schemas = "/components/schemas"
+    const good: ReadonlyArray<readonly [string, object]> = [
+      ["Pipe", pipeDocuments[name]],
+      ["ApiKeyCreate", apiKeyCreateDocument],
+      ["CreatedApiKey", createdApiKeyDocument],
+      ["DashboardCreate", dashboardCreateDocument],
+      ["Dashboard", dashboardDocument],
+      ["ManagementError", { status: 404, error: "NOT_FOUND: no such pipe", requestId }],
+      ["ObservabilityError", { message: "no" }]
+    ]
+    for (const [schema, body] of good) {
+      assert.deepStrictEqual(ajv.accepts(`${schemas}/${schema}`, body), { valid: true, errors: [] }, schema)
+      assert.isFalse(ajv.accepts(`${schemas}/${schema}`, {}).valid, schema)
+    }
+    const wrong: ReadonlyArray<readonly [string, object, string]> = [
+      ["Pipe", { ...pipeDocuments[name], scaling: { replicas: "two" } }, "/scaling/replicas"],
+      [
+        "Pipe",
+        { ...pipeDocuments[name], settings: { [`${dialects[name].settingsPrefix}max_threads`]: "eight" } },
+        `/settings/${dialects[name].settingsPrefix}max_threads`
+      ],
+      ["ApiKeyCreate", { name: "ci", roles: [] }, "/roles"],
+      ["ApiKeyCreate", { name: "ci", roles: ["owner"] }, "/roles/0"],
+      ["ApiKeyCreate", { name: "ci", state: "on" }, "/state"],
+      ["DashboardCreate", { name: "" }, "/name"],
+      ["DashboardCreate", { name: "Errors", tiles: [{ x: 0, y: -1, w: 1, h: 1 }] }, "/tiles/0/y"]
+    ]
+    for (const [schema, body, path] of wrong) {
+      assert.include(ajv.accepts(`${schemas}/${schema}`, body).errors, path)
+    }
+  })
+
+  it("describes the envelopes of success and the bodies of error", () => {
+    const ajv = ajvOf(document)
+    const answer = (path: string, method: string, status: number) =>
+      `/paths/${path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D")}/${method}/responses/${status}/content/application~1json/schema`
+    const pipe = pipePaths[name]
+    const good: ReadonlyArray<readonly [string, object]> = [
+      [answer(pipe, "get", 200), { status: 200, requestId, result: pipeDocuments[name] }],
+      [answer(pipe, "get", 404), { status: 404, error: "NOT_FOUND: no such pipe", requestId }],
+      [answer(pipe, "delete", 200), { status: 200, requestId }],
+      [answer(`${organization}/keys`, "post", 200), { status: 200, requestId, result: createdApiKeyDocument }],
+      [answer("/api/v2/dashboards", "post", 200), { data: dashboardDocument }],
+      [answer("/api/v2/dashboards", "get", 200), { data: [dashboardDocument] }],
+      [answer("/api/v2/dashboards", "get", 401), { message: "the credentials are not valid" }]
+    ]
+    for (const [pointer, body] of good) {
+      assert.deepStrictEqual(ajv.accepts(pointer, body), { valid: true, errors: [] }, pointer)
+      assert.isFalse(ajv.accepts(pointer, {}).valid, pointer)
+    }
+  })
+
+  it("takes a request body, required and JSON, where something is created and nowhere else", () => {
+    for (const methods of Object.values<object>(document.paths)) {
+      for (const [method, { requestBody }] of Object.entries(methods)) {
+        assert.strictEqual(requestBody !== undefined, method === "post")
+        if (method === "post") {
+          assert.isTrue(requestBody.required)
+          assert.deepStrictEqual(Object.keys(requestBody.content), ["application/json"])
+        }
+      }
+    }
+  })
+})
+
+describe("the JSON Schemas of the domain", () => {
+  const accepts = (schema: Schema.Constraint, value: unknown) => {
+    const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    formats.default(ajv)
+    return ajv.validate({ ...root, $defs: definitions }, value)
+  }
+
+  const isSchema = (value: unknown): value is Schema.Constraint => Schema.isSchema(value)
+  const all = Object.entries<unknown>(core).flatMap(([name, schema]) => (isSchema(schema) ? [{ name, schema }] : []))
+
+  it.each(all)("$name: another validator compiles it", ({ schema }) => {
+    assert.isBoolean(accepts(schema, {}))
+  })
+
+  it("hold in another validator what they hold in Effect", () => {
+    assert.isTrue(accepts(core.Pipe, pipeDocuments.neutral))
+    assert.isFalse(accepts(core.Pipe, { ...pipeDocuments.neutral, createdAt: "yesterday" }))
+    assert.isTrue(accepts(core.ApiKeyCreate, apiKeyCreateDocument))
+    assert.isFalse(accepts(core.ApiKeyCreate, { ...apiKeyCreateDocument, name: "" }))
+    assert.isTrue(accepts(core.Dashboard, dashboardDocument))
+    assert.isFalse(accepts(core.Dashboard, { ...dashboardDocument, tiles: [{ id: "" }] }))
+  })
+})
