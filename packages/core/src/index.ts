@@ -90,6 +90,7 @@ export {
   pipeFields,
   PipeId,
   PipeNotFound,
+  pipeNotFound,
   Pipes,
   PipeSource,
   type PipeSourceKind,
@@ -129,5 +130,6 @@ export {
   type SnapshotRows,
   snapshotRows,
   Snapshots,
-  SnapshotToken
+  SnapshotToken,
+  takenInStore
 } from "./snapshot/index.ts"

@@ -1,23 +1,28 @@
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
+import { checked } from "../error/checked.ts"
 import type { Dashboard } from "./Dashboard.ts"
-import type { DashboardCreate } from "./DashboardCreate.ts"
+import { DashboardCreate } from "./DashboardCreate.ts"
 import { DashboardId, TileId } from "./DashboardId.ts"
+
+const checkedRequest = checked(DashboardCreate)
 
 /**
  * Makes a new dashboard from a request: the rule that every store shares. The dashboard and each tile get an id, any
- * that was sent is ignored; tags are de-duplicated, in order. Contract: section 4.3.
+ * that was sent is ignored; tags are de-duplicated, in order. Fails with `InvalidRequest` when a field is wrong.
+ * Contract: section 4.3.
  */
 export const assignIds = Effect.fnUntraced(function* (request: DashboardCreate) {
   const random = yield* SecureRandom
-  const tiles = yield* Effect.forEach(request.tiles ?? [], (tile) =>
+  const { tags, tiles: requested } = yield* checkedRequest(request)
+  const tiles = yield* Effect.forEach(requested ?? [], (tile) =>
     Effect.map(random.uuidV4(), (id) => ({ ...tile, id: TileId.make(id) }))
   )
   const dashboard: Dashboard = {
     ...request,
     id: DashboardId.make(yield* random.uuidV4()),
     tiles,
-    tags: Array.from(new Set(request.tags ?? []))
+    tags: Array.from(new Set(tags ?? []))
   }
   return dashboard
 })

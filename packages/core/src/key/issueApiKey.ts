@@ -4,8 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { OrganizationId } from "../access/OrganizationId.ts"
 import { Conflict, InvalidRequest } from "../error/CallError.ts"
+import { checked } from "../error/checked.ts"
 import type { ApiKey } from "./ApiKey.ts"
-import type { ApiKeyCreate } from "./ApiKeyCreate.ts"
+import { ApiKeyCreate } from "./ApiKeyCreate.ts"
 import { ApiKeyId } from "./ApiKeyId.ts"
 import type { ApiKeyRecord } from "./ApiKeyRecord.ts"
 import type { CreatedApiKey } from "./CreatedApiKey.ts"
@@ -20,13 +21,15 @@ export interface IssuedApiKey {
   readonly record: ApiKeyRecord
 }
 
+const checkedRequest = checked(ApiKeyCreate)
+
 /**
- * Makes a new API key from a request: the rule that every store shares. Fails with `InvalidRequest` when `expireAt`
- * has passed. Contract: sections 3 and 4.2.
+ * Makes a new API key from a request: the rule that every store shares. Fails with `InvalidRequest` when a field is
+ * wrong or `expireAt` has passed. Contract: sections 3 and 4.2.
  */
 export const issueApiKey = Effect.fnUntraced(function* (organizationId: OrganizationId, request: ApiKeyCreate) {
   const now = yield* DateTime.now
-  const { expireAt, ipAccessList, roles } = request
+  const { expireAt, ipAccessList, roles } = yield* checkedRequest(request)
   if (Predicate.isNotNullish(expireAt) && DateTime.isLessThanOrEqualTo(expireAt, now)) {
     const issue = { path: "expireAt", message: "Expected a time in the future" }
     return yield* new InvalidRequest({ message: `${issue.path}: ${issue.message}`, issues: [issue] })

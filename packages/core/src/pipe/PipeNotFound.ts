@@ -7,3 +7,7 @@ export class PipeNotFound extends Schema.TaggedError<PipeNotFound>("@headgate/co
   ...callFields,
   address: PipeAddress
 }) {}
+
+/** The error of a store that holds no pipe at an address. */
+export const pipeNotFound = (address: PipeAddress): PipeNotFound =>
+  new PipeNotFound({ message: `the service has no pipe ${address.pipeId}`, address })

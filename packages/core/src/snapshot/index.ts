@@ -1,3 +1,3 @@
 export { type OrganizationSnapshot, Snapshot, SnapshotKey, snapshotOf, SnapshotToken } from "./Snapshot.ts"
-export { contradiction, type SnapshotRow, type SnapshotRows, snapshotRows } from "./snapshotRows.ts"
+export { contradiction, type SnapshotRow, type SnapshotRows, snapshotRows, takenInStore } from "./snapshotRows.ts"
 export { type ImportSummary, type OrganizationSummary, Snapshots } from "./Snapshots.ts"

@@ -113,6 +113,12 @@ const misplaced = (snapshot: Snapshot): ReadonlyArray<FieldIssue> =>
     )
   )
 
+/** What is wrong with a value at `path` that something else in the store has, under another owner. */
+export const takenInStore = (path: string): FieldIssue => ({
+  path,
+  message: "Expected a value that nothing else in the store has"
+})
+
 /** The error of a snapshot that contradicts itself or its store, each contradiction named by path. */
 export const contradiction = (issues: ReadonlyArray<FieldIssue>): InvalidRequest =>
   new InvalidRequest({ message: formatFieldIssues(issues), issues })

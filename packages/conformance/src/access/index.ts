@@ -1,0 +1,1 @@
+export { authenticatorLaws, type AuthenticatorLawsOptions } from "./authenticatorLaws.ts"

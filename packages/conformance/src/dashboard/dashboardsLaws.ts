@@ -1,0 +1,219 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { OrganizationId } from "@headgate/core/access"
+import { type Dashboard, type DashboardCreate, Dashboards } from "@headgate/core/dashboard"
+import type { Snapshot } from "@headgate/core/snapshot"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import { fixtureDashboards } from "../fixtures/dashboards.ts"
+import { fixtureIds } from "../fixtures/ids.ts"
+import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { anyDashboardCreate, thoroughly } from "../internal/arbitraries.ts"
+import { asJson, dashboardOnWire, dashboardsOnWire } from "../internal/wire.ts"
+
+/** The adapter that {@link dashboardsLaws} puts to the test. */
+export interface DashboardsLawsOptions {
+  /** What the suite is called in the report. */
+  readonly name: string
+  /**
+   * The adapter over a store that holds this snapshot and nothing else, standing for one of its organizations; built
+   * anew for each law. A client signs in with `fixtureCredentials.tokens` of acme or globex.
+   */
+  readonly layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<Dashboards, unknown>
+}
+
+const { acme, globex } = fixtureIds.organizations
+
+const create = (request: DashboardCreate) => Dashboards.use((dashboards) => dashboards.create(request))
+
+const list = Dashboards.use((dashboards) => dashboards.list)
+
+/** Every field of section 4.3, fields that no schema knows, and tile ids that must be ignored. */
+const full: DashboardCreate = {
+  name: "Latency",
+  tiles: [
+    {
+      id: "mine",
+      name: "p99",
+      x: 0,
+      y: 0.5,
+      w: 12,
+      h: 4,
+      asRatio: false,
+      series: [
+        {
+          type: "histogram",
+          dataSource: "metrics",
+          aggFn: "quantile",
+          where: "service = 'checkout'",
+          whereLanguage: "sql",
+          groupBy: ["region"],
+          sourceId: "source-metrics",
+          field: "value",
+          metricName: "http.duration",
+          metricDataType: "histogram",
+          futureLevel: { quantile: 0.99, bounds: [null, 1] }
+        }
+      ],
+      futureLegend: ["bottom", { compact: true }]
+    },
+    { id: "mine", name: null, x: 12, y: 0, w: 0.5, h: 1, series: [] }
+  ],
+  tags: ["b", "a", "größe 🚰"],
+  futureFolder: { path: ["team"] }
+}
+
+/** What is left of a dashboard without the ids that were assigned to it. */
+const withoutIds = ({ id: _id, ...rest }: Dashboard) => ({
+  ...rest,
+  tiles: rest.tiles?.map(({ id: _tileId, ...tile }) => tile)
+})
+
+/** What must come back of a request: as {@link withoutIds}. */
+const expected = ({ id: _id, ...request }: DashboardCreate) => ({
+  ...request,
+  tiles: (request.tiles ?? []).map(({ id: _tileId, ...tile }) => tile),
+  tags: Array.from(new Set(request.tags ?? []))
+})
+
+/** The laws of the `Dashboards` port. Needs nothing but the port, so that an adapter over a network can be held to them. */
+export const dashboardsLaws = ({ layer, name }: DashboardsLawsOptions): void => {
+  // On the real clock: the adapter may be a client of another process.
+  const law = (title: string, body: Effect.Effect<void, unknown, Dashboards>, organizationId: OrganizationId = acme) =>
+    it.live(title, () =>
+      Effect.flatMap(fixtureSnapshot, (snapshot) => Effect.provide(body, layer(snapshot, organizationId)))
+    )
+
+  describe(`${name}: laws of Dashboards`, () => {
+    law(
+      "list answers every leaf of what was imported, in its order",
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* dashboardsOnWire(yield* list), asJson(fixtureDashboards.acme))
+      })
+    )
+
+    law(
+      "list answers another organization with its own dashboards only",
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* dashboardsOnWire(yield* list), asJson(fixtureDashboards.globex))
+      }),
+      globex
+    )
+
+    law(
+      "create answers name, tiles and tags as sent, unknown fields too",
+      Effect.gen(function* () {
+        assert.deepStrictEqual(asJson(withoutIds(yield* create(full))), asJson(expected(full)))
+      })
+    )
+
+    law(
+      "create assigns an id to the dashboard and to every tile, whatever was sent",
+      Effect.gen(function* () {
+        const created = yield* create({ ...full, id: "mine" })
+        const tileIds = (created.tiles ?? []).map(({ id }) => id)
+        const ids: ReadonlyArray<string> = [created.id, ...tileIds]
+        assert.strictEqual(tileIds.length, 2)
+        assert.strictEqual(new Set(ids).size, 3)
+        assert.notInclude(ids, "mine")
+        assert.notInclude(ids, "")
+      })
+    )
+
+    law(
+      "two dashboards of one request share no id",
+      Effect.gen(function* () {
+        const idsOf = ({ id, tiles }: Dashboard): ReadonlyArray<string> => [id, ...(tiles ?? []).map((tile) => tile.id)]
+        const ids = [...idsOf(yield* create(full)), ...idsOf(yield* create(full))]
+        assert.strictEqual(new Set(ids).size, 6)
+      })
+    )
+
+    law(
+      "tags that repeat are kept once, in order",
+      Effect.gen(function* () {
+        const { tags } = yield* create({ name: "tags", tags: ["b", "a", "b", "c", "a", "B"] })
+        assert.deepStrictEqual(tags, ["b", "a", "c", "B"])
+      })
+    )
+
+    for (const [what, request] of [
+      ["absent", { name: "empty" }],
+      ["null", { name: "empty", tiles: null, tags: null }],
+      ["empty", { name: "empty", tiles: [], tags: [] }]
+    ] as const) {
+      law(
+        `tiles and tags that are ${what} become empty lists`,
+        Effect.gen(function* () {
+          const { tags, tiles } = yield* create(request)
+          assert.deepStrictEqual({ tags, tiles }, { tags: [], tiles: [] })
+        })
+      )
+    }
+
+    law(
+      "list answers what create answered, newest last",
+      Effect.gen(function* () {
+        const before = yield* dashboardsOnWire(yield* list)
+        const first = yield* dashboardOnWire(yield* create(full))
+        const second = yield* dashboardOnWire(yield* create({ name: "second" }))
+        assert.deepStrictEqual(yield* dashboardsOnWire(yield* list), [...before, first, second])
+      })
+    )
+
+    const place = { x: 0, y: 0, w: 1, h: 1 }
+    const wrong: ReadonlyArray<readonly [named: string, DashboardCreate]> = [
+      ["name", { name: "" }],
+      ["tiles[1].w", { name: "x", tiles: [place, { ...place, w: 0 }] }],
+      ["tiles[0].x", { name: "x", tiles: [{ ...place, x: Number.NaN }] }],
+      ["tags[0]", { name: "x", tags: [""] }]
+    ]
+    for (const [named, bad] of wrong) {
+      law(
+        `a bad ${named} is an InvalidRequest that names it, and stores nothing`,
+        Effect.gen(function* () {
+          const before = yield* Effect.flatMap(list, dashboardsOnWire)
+          const error = yield* Effect.flip(create(bad))
+          assert.strictEqual(error._tag, "InvalidRequest")
+          assert.include(error.message, `${named}: `)
+          assert.deepStrictEqual(yield* Effect.flatMap(list, dashboardsOnWire), before)
+        })
+      )
+    }
+
+    law(
+      "of dashboards created at once, none is lost",
+      Effect.gen(function* () {
+        const before = yield* list
+        const created = yield* Effect.forEach(Array.from({ length: 30 }), (_, n) => create({ ...full, name: `${n}` }), {
+          concurrency: "unbounded"
+        })
+        const after = yield* list
+        assert.strictEqual(after.length, before.length + 30)
+        assert.deepStrictEqual(
+          after.slice(0, before.length).map(({ id }) => id),
+          before.map(({ id }) => id)
+        )
+        const byId = new Map(after.map((dashboard) => [dashboard.id, dashboard]))
+        for (const dashboard of created) {
+          const listed = byId.get(dashboard.id)
+          assert.isDefined(listed)
+          assert.deepStrictEqual(yield* dashboardOnWire(listed), yield* dashboardOnWire(dashboard))
+        }
+      })
+    )
+
+    it.live.prop(
+      "any request is answered, and listed, with what it asked for",
+      [anyDashboardCreate],
+      ([any]) =>
+        Effect.gen(function* () {
+          const created = yield* create(any)
+          assert.deepStrictEqual(asJson(withoutIds(created)), asJson(expected(any)))
+          const listed = (yield* list).at(-1)
+          assert.isDefined(listed)
+          assert.deepStrictEqual(yield* dashboardOnWire(listed), yield* dashboardOnWire(created))
+        }).pipe((body) => Effect.flatMap(fixtureSnapshot, (snapshot) => Effect.provide(body, layer(snapshot, acme)))),
+      thoroughly
+    )
+  })
+}

@@ -1,0 +1,2 @@
+export { dashboardsLaws, type DashboardsLawsOptions } from "./dashboardsLaws.ts"
+export { organizationDashboardsLaws, type OrganizationDashboardsLawsOptions } from "./organizationDashboardsLaws.ts"

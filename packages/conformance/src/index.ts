@@ -1,0 +1,23 @@
+export { authenticatorLaws, type AuthenticatorLawsOptions } from "./access/index.ts"
+export {
+  dashboardsLaws,
+  type DashboardsLawsOptions,
+  organizationDashboardsLaws,
+  type OrganizationDashboardsLawsOptions
+} from "./dashboard/index.ts"
+export {
+  fixtureCredentials,
+  fixtureDashboards,
+  fixtureDocument,
+  fixtureIds,
+  fixturePipes,
+  fixtureSnapshot
+} from "./fixtures/index.ts"
+export {
+  apiKeyCredentialsLaws,
+  type ApiKeyCredentialsLawsOptions,
+  apiKeysLaws,
+  type ApiKeysLawsOptions
+} from "./key/index.ts"
+export { pipesLaws, type PipesLawsOptions } from "./pipe/index.ts"
+export { snapshotsLaws, type SnapshotsLawsOptions, type SnapshotsLawsPorts } from "./snapshot/index.ts"

@@ -1,0 +1,176 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Authenticator, type KeyCredentials } from "@headgate/core/access"
+import { type ApiKeyCreate, ApiKeys, type CreatedApiKey } from "@headgate/core/key"
+import type { Snapshot } from "@headgate/core/snapshot"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { fixtureIds } from "../fixtures/ids.ts"
+import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { hashDataOf } from "../internal/requests.ts"
+
+/** The adapter that {@link apiKeyCredentialsLaws} puts to the test. */
+export interface ApiKeyCredentialsLawsOptions {
+  /** What the suite is called in the report. */
+  readonly name: string
+  /** Both ports over one store that holds this snapshot and nothing else; built anew for each law. */
+  readonly layer: (snapshot: Snapshot) => Layer.Layer<ApiKeys | Authenticator, unknown>
+}
+
+const { acme } = fixtureIds.organizations
+
+const create = (request: ApiKeyCreate) => ApiKeys.use((keys) => keys.create(acme, request))
+
+const credentialsOf = ({ keyId, keySecret }: CreatedApiKey): KeyCredentials => ({
+  _tag: "KeyCredentials",
+  keyId: keyId ?? "",
+  keySecret: keySecret ?? Redacted.make("")
+})
+
+const callersOwn = (keyId: string, keySecret: string): KeyCredentials => ({
+  _tag: "KeyCredentials",
+  keyId,
+  keySecret: Redacted.make(keySecret)
+})
+
+const signIn = (credentials: KeyCredentials, remoteAddress: string | undefined = "192.0.2.7") =>
+  Authenticator.use((authenticator) => authenticator.authenticate(credentials, remoteAddress))
+
+/**
+ * The laws that join `ApiKeys` and `Authenticator`: what a created key opens. They steer the clock, so both ports must
+ * live in this process.
+ */
+export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOptions): void => {
+  const law = (title: string, body: Effect.Effect<void, unknown, ApiKeys | Authenticator>) =>
+    it.effect(title, () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(DateTime.makeUnsafe("2026-01-01T00:00:00Z").epochMilliseconds)
+        yield* Effect.provide(body, layer(yield* fixtureSnapshot))
+      })
+    )
+
+  describe(`${name}: laws of created API keys`, () => {
+    law(
+      "a created key signs in at once, as itself",
+      Effect.gen(function* () {
+        const created = yield* create({ name: "ci", roles: ["developer", "query_endpoints"] })
+        assert.deepStrictEqual(yield* signIn(credentialsOf(created)), {
+          _tag: "KeyPrincipal",
+          organizationId: acme,
+          keyId: created.key.id,
+          roles: ["developer", "query_endpoints"]
+        })
+      })
+    )
+
+    law(
+      "a key created without roles signs in and has none",
+      Effect.gen(function* () {
+        const principal = yield* signIn(credentialsOf(yield* create({ name: "no rights" })))
+        assert.deepStrictEqual(principal._tag === "KeyPrincipal" ? principal.roles : undefined, [])
+      })
+    )
+
+    law(
+      "credentials that the caller made sign in",
+      Effect.gen(function* () {
+        const hashData = yield* hashDataOf("callersOwnKeyId-0001", "the caller's own secret")
+        const { key } = yield* create({ name: "own", roles: ["admin"], hashData })
+        const principal = yield* signIn(callersOwn("callersOwnKeyId-0001", "the caller's own secret"))
+        assert.strictEqual(principal._tag === "KeyPrincipal" ? principal.keyId : undefined, key.id)
+      })
+    )
+
+    law(
+      "a request for a key ID that is taken leaves the first key as it was",
+      Effect.gen(function* () {
+        const first = yield* hashDataOf("callersOwnKeyId-0001", "first secret")
+        const second = yield* hashDataOf("callersOwnKeyId-0001", "second secret")
+        yield* create({ name: "first", hashData: first })
+        yield* Effect.flip(create({ name: "second", hashData: second }))
+        yield* signIn(callersOwn("callersOwnKeyId-0001", "first secret"))
+        const error = yield* Effect.flip(signIn(callersOwn("callersOwnKeyId-0001", "second secret")))
+        assert.strictEqual(error._tag, "Unauthorized")
+      })
+    )
+
+    law(
+      "a key created disabled does not sign in",
+      Effect.gen(function* () {
+        const created = yield* create({ name: "off", state: "disabled" })
+        const error = yield* Effect.flip(signIn(credentialsOf(created)))
+        assert.strictEqual(error._tag, "Unauthorized")
+      })
+    )
+
+    law(
+      "a key signs in until the instant it expires",
+      Effect.gen(function* () {
+        const expireAt = DateTime.makeUnsafe("2026-01-01T01:00:00Z")
+        const credentials = credentialsOf(yield* create({ name: "an hour", expireAt }))
+        yield* TestClock.setTime(expireAt.epochMilliseconds - 1)
+        yield* signIn(credentials)
+        yield* TestClock.setTime(expireAt.epochMilliseconds)
+        const error = yield* Effect.flip(signIn(credentials))
+        assert.strictEqual(error._tag, "Unauthorized")
+      })
+    )
+
+    law(
+      "a key without expireAt signs in a century later",
+      Effect.gen(function* () {
+        const credentials = credentialsOf(yield* create({ name: "for ever" }))
+        yield* TestClock.setTime(DateTime.makeUnsafe("2126-01-01T00:00:00Z").epochMilliseconds)
+        yield* signIn(credentials)
+      })
+    )
+
+    law(
+      "expireAt that is now is an InvalidRequest",
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(
+          create({ name: "late", expireAt: DateTime.makeUnsafe("2026-01-01T00:00:00Z") })
+        )
+        assert.strictEqual(error._tag, "InvalidRequest")
+      })
+    )
+
+    law(
+      "createdAt is the time of the clock",
+      Effect.gen(function* () {
+        const { key } = yield* create({ name: "now" })
+        assert.strictEqual(
+          key.createdAt?.epochMilliseconds,
+          DateTime.makeUnsafe("2026-01-01T00:00:00Z").epochMilliseconds
+        )
+      })
+    )
+
+    law(
+      "the access list that was sent holds",
+      Effect.gen(function* () {
+        const listed = credentialsOf(yield* create({ name: "listed", ipAccessList: [{ source: "192.0.2.0/24" }] }))
+        yield* signIn(listed, "192.0.2.200")
+        assert.strictEqual((yield* Effect.flip(signIn(listed, "192.0.3.1")))._tag, "Forbidden")
+        const closed = credentialsOf(yield* create({ name: "closed", ipAccessList: [] }))
+        assert.strictEqual((yield* Effect.flip(signIn(closed, "192.0.2.200")))._tag, "Forbidden")
+      })
+    )
+
+    law(
+      "of keys created at once, none is lost",
+      Effect.gen(function* () {
+        const created = yield* Effect.forEach(Array.from({ length: 50 }), (_, n) => create({ name: `key ${n}` }), {
+          concurrency: "unbounded"
+        })
+        const principals = yield* Effect.forEach(created, (each) => signIn(credentialsOf(each)))
+        assert.deepStrictEqual(
+          principals.map((principal) => (principal._tag === "KeyPrincipal" ? principal.keyId : undefined)),
+          created.map(({ key }) => key.id)
+        )
+      })
+    )
+  })
+}

@@ -1,0 +1,1 @@
+export { pipesLaws, type PipesLawsOptions } from "./pipesLaws.ts"

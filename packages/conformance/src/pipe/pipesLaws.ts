@@ -1,0 +1,201 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type PipeAddress, Pipes } from "@headgate/core/pipe"
+import type { Snapshot } from "@headgate/core/snapshot"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { fixtureIds } from "../fixtures/ids.ts"
+import { fixturePipes } from "../fixtures/pipes.ts"
+import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { anyPipe, thoroughly } from "../internal/arbitraries.ts"
+import { asJson, pipeOnWire } from "../internal/wire.ts"
+
+/** The adapter that {@link pipesLaws} puts to the test. */
+export interface PipesLawsOptions {
+  /** What the suite is called in the report. */
+  readonly name: string
+  /**
+   * The adapter over a store that holds this snapshot and nothing else; built anew for each law. It acts for the
+   * organization acme, as `fixtureCredentials.keys.admin` does.
+   */
+  readonly layer: (snapshot: Snapshot) => Layer.Layer<Pipes, unknown>
+}
+
+const { organizations, pipes: pipeIds, services } = fixtureIds
+
+const kafka: PipeAddress = {
+  organizationId: organizations.acme,
+  serviceId: services.ingest,
+  pipeId: pipeIds.kafka
+}
+
+const mine = ["kafka", "kinesis", "objectStorage", "postgres", "minimal", "nulls"] as const
+
+const addressOf = (name: (typeof mine)[number]): PipeAddress => ({
+  ...kafka,
+  serviceId: fixturePipes[name].serviceId,
+  pipeId: pipeIds[name]
+})
+
+const nowhere: ReadonlyArray<readonly [string, PipeAddress]> = [
+  ["an unknown id", { ...kafka, pipeId: pipeIds.unknown }],
+  ["an unknown service", { ...kafka, serviceId: services.unknown }],
+  ["another service of the organization", { ...kafka, serviceId: services.archive }],
+  ["another organization's service", { ...kafka, serviceId: services.globex }],
+  ["another organization's pipe", { ...kafka, pipeId: pipeIds.globex }],
+  ["another organization's service and pipe", { ...kafka, serviceId: services.globex, pipeId: pipeIds.globex }]
+]
+
+const elsewhere: ReadonlyArray<readonly [string, PipeAddress]> = [
+  ["another organization", { ...kafka, organizationId: organizations.globex }],
+  ["an unknown organization", { ...kafka, organizationId: organizations.unknown }]
+]
+
+/** Every pipe of acme that is there, as on the wire. */
+const allOnWire = Effect.gen(function* () {
+  const pipes = yield* Pipes
+  const found = yield* Effect.forEach(mine, (name) =>
+    pipes.get(addressOf(name)).pipe(
+      Effect.flatMap(pipeOnWire),
+      Effect.map((document) => [{ name, document }]),
+      Effect.catchTag("PipeNotFound", () => Effect.succeed([]))
+    )
+  )
+  return found.flat()
+})
+
+/** The laws of the `Pipes` port. Needs nothing but the port, so that an adapter over a network can be held to them. */
+export const pipesLaws = ({ layer, name }: PipesLawsOptions): void => {
+  // On the real clock: the adapter may be a client of another process.
+  const law = (title: string, body: Effect.Effect<void, unknown, Pipes>) =>
+    it.live(title, () => Effect.flatMap(fixtureSnapshot, (snapshot) => Effect.provide(body, layer(snapshot))))
+
+  describe(`${name}: laws of Pipes`, () => {
+    for (const pipe of mine) {
+      law(
+        `get answers every leaf of the pipe "${pipe}" as it was imported`,
+        Effect.gen(function* () {
+          const pipes = yield* Pipes
+          const found = yield* pipes.get(addressOf(pipe))
+          assert.deepStrictEqual(yield* pipeOnWire(found), asJson(fixturePipes[pipe]))
+        })
+      )
+    }
+
+    it.live.prop(
+      "get answers any pipe as it was imported",
+      [anyPipe],
+      ([any]) => {
+        const address = { ...kafka, pipeId: any.id }
+        const pipe = { ...any, serviceId: services.ingest }
+        return Effect.gen(function* () {
+          const {
+            organizations: [acme, ...others]
+          } = yield* fixtureSnapshot
+          assert.isDefined(acme)
+          const snapshot: Snapshot = {
+            organizations: [{ ...acme, services: [{ id: services.ingest, name: "ingest", pipes: [pipe] }] }, ...others]
+          }
+          const found = yield* Pipes.use((pipes) => pipes.get(address)).pipe(Effect.provide(layer(snapshot)))
+          assert.deepStrictEqual(yield* pipeOnWire(found), yield* pipeOnWire(pipe))
+        })
+      },
+      thoroughly
+    )
+
+    law(
+      "get answers the same twice",
+      Effect.gen(function* () {
+        const pipes = yield* Pipes
+        const first = yield* Effect.flatMap(pipes.get(kafka), pipeOnWire)
+        const second = yield* Effect.flatMap(pipes.get(kafka), pipeOnWire)
+        assert.deepStrictEqual(second, first)
+      })
+    )
+
+    law(
+      "a connection string is readable on purpose only",
+      Effect.gen(function* () {
+        const pipes = yield* Pipes
+        const pipe = yield* pipes.get(addressOf("objectStorage"))
+        const { connectionString: expected } = fixturePipes.objectStorage.source.objectStorage
+        const secret = pipe.source?.objectStorage?.connectionString
+        assert.isTrue(Redacted.isRedacted(secret))
+        assert.strictEqual(Redacted.isRedacted(secret) ? Redacted.value(secret) : "", expected)
+        assert.notInclude(JSON.stringify(pipe), expected)
+      })
+    )
+
+    for (const [what, address] of nowhere) {
+      law(
+        `get and delete fail with PipeNotFound and the address for ${what}, and change nothing`,
+        Effect.gen(function* () {
+          const pipes = yield* Pipes
+          const before = yield* allOnWire
+          for (const call of [pipes.get(address), pipes.delete(address)]) {
+            const error = yield* Effect.flip(call)
+            assert.strictEqual(error._tag, "PipeNotFound")
+            assert.deepStrictEqual(error._tag === "PipeNotFound" ? error.address : undefined, address)
+          }
+          assert.deepStrictEqual(yield* allOnWire, before)
+        })
+      )
+    }
+
+    for (const [what, address] of elsewhere) {
+      law(
+        `get and delete fail for ${what}: PipeNotFound with the address, or Forbidden`,
+        Effect.gen(function* () {
+          const pipes = yield* Pipes
+          for (const call of [pipes.get(address), pipes.delete(address)]) {
+            const error = yield* Effect.flip(call)
+            assert.oneOf(error._tag, ["PipeNotFound", "Forbidden"])
+            if (error._tag === "PipeNotFound") assert.deepStrictEqual(error.address, address)
+          }
+        })
+      )
+    }
+
+    law(
+      "a deleted pipe is gone, and the others are as they were",
+      Effect.gen(function* () {
+        const pipes = yield* Pipes
+        const before = yield* allOnWire
+        yield* pipes.delete(kafka)
+        const error = yield* Effect.flip(pipes.get(kafka))
+        assert.strictEqual(error._tag, "PipeNotFound")
+        assert.deepStrictEqual(
+          yield* allOnWire,
+          before.filter((pipe) => pipe.name !== "kafka")
+        )
+      })
+    )
+
+    law(
+      "a pipe is deleted once: the second time it is not found",
+      Effect.gen(function* () {
+        const pipes = yield* Pipes
+        yield* pipes.delete(kafka)
+        const error = yield* Effect.flip(pipes.delete(kafka))
+        assert.strictEqual(error._tag, "PipeNotFound")
+      })
+    )
+
+    law(
+      "of many deletes at once, one succeeds",
+      Effect.gen(function* () {
+        const pipes = yield* Pipes
+        const outcomes = yield* Effect.forEach(
+          Array.from({ length: 10 }),
+          () =>
+            pipes.delete(kafka).pipe(
+              Effect.as("deleted"),
+              Effect.catchTag("PipeNotFound", () => Effect.succeed("not found"))
+            ),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(outcomes.toSorted(), ["deleted", ...Array.from({ length: 9 }, () => "not found")])
+      })
+    )
+  })
+}

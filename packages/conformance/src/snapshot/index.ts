@@ -1,0 +1,1 @@
+export { snapshotsLaws, type SnapshotsLawsOptions, type SnapshotsLawsPorts } from "./snapshotsLaws.ts"

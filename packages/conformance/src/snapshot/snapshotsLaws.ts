@@ -1,0 +1,243 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Authenticator } from "@headgate/core/access"
+import { OrganizationDashboards } from "@headgate/core/dashboard"
+import { ApiKeys } from "@headgate/core/key"
+import { type PipeAddress, Pipes } from "@headgate/core/pipe"
+import { type ImportSummary, type Snapshot, Snapshots } from "@headgate/core/snapshot"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import { fixtureCredentials } from "../fixtures/credentials.ts"
+import { fixtureIds } from "../fixtures/ids.ts"
+import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { dashboardsOnWire, pipeOnWire } from "../internal/wire.ts"
+import { contradictions, newcomer } from "./contradictions.ts"
+
+/** The ports that {@link snapshotsLaws} looks through: what an import changes, it must show. */
+export type SnapshotsLawsPorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots
+
+/** The adapter that {@link snapshotsLaws} puts to the test. */
+export interface SnapshotsLawsOptions {
+  /** What the suite is called in the report. */
+  readonly name: string
+  /** All ports over one empty store; built anew for each law. */
+  readonly layer: Layer.Layer<SnapshotsLawsPorts, unknown>
+}
+
+const { organizations, pipes: pipeIds, services } = fixtureIds
+
+const kafka: PipeAddress = {
+  organizationId: organizations.acme,
+  serviceId: services.ingest,
+  pipeId: pipeIds.kafka
+}
+
+/** Two organizations, three services, seven pipes, nine keys, two tokens, three dashboards. */
+const fixtureSize = 26
+
+const importSnapshot = (snapshot: Snapshot) => Snapshots.use((snapshots) => snapshots.import(snapshot))
+
+const importFixture = Effect.flatMap(fixtureSnapshot, importSnapshot)
+
+const addressesOf = (snapshot: Snapshot): ReadonlyArray<PipeAddress> =>
+  snapshot.organizations.flatMap(({ id: organizationId, services: held = [] }) =>
+    held.flatMap(({ id: serviceId, pipes = [] }) =>
+      pipes.map(({ id: pipeId }) => ({ organizationId, serviceId, pipeId }))
+    )
+  )
+
+/** All that the ports show of what the snapshot names. */
+const stateOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
+  const pipes = yield* Pipes
+  const dashboards = yield* OrganizationDashboards
+  const authenticator = yield* Authenticator
+  const credentials = [...Object.values(fixtureCredentials.keys), ...Object.values(fixtureCredentials.tokens)]
+  return {
+    organizations: yield* Snapshots.use((snapshots) => snapshots.organizations),
+    pipes: yield* Effect.forEach(addressesOf(snapshot), (address) =>
+      pipes.get(address).pipe(
+        Effect.flatMap(pipeOnWire),
+        Effect.catchTag("PipeNotFound", () => Effect.succeed(null))
+      )
+    ),
+    dashboards: yield* Effect.forEach(snapshot.organizations, ({ id }) =>
+      Effect.flatMap(dashboards.of(id).list, dashboardsOnWire)
+    ),
+    principals: yield* Effect.forEach(credentials, (each) =>
+      authenticator
+        .authenticate(each, "192.0.2.7")
+        .pipe(Effect.catchTag(["Unauthorized", "Forbidden"], (error) => Effect.succeed(error._tag)))
+    )
+  }
+})
+
+/** The laws of the `Snapshots` port. */
+export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
+  const law = (title: string, body: Effect.Effect<void, unknown, SnapshotsLawsPorts>) =>
+    it.live(title, () => Effect.provide(body, layer))
+
+  describe(`${name}: laws of Snapshots`, () => {
+    law(
+      "an empty store has no organizations",
+      Effect.gen(function* () {
+        const snapshots = yield* Snapshots
+        assert.deepStrictEqual(yield* snapshots.organizations, [])
+      })
+    )
+
+    law(
+      "an import adds all there is, and the organizations tell how much, in order",
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* importFixture, { added: fixtureSize, kept: 0 })
+        assert.deepStrictEqual(yield* Snapshots.use((snapshots) => snapshots.organizations), [
+          {
+            id: organizations.acme,
+            name: "Acme",
+            services: [
+              { id: services.ingest, name: "ingest" },
+              { id: services.archive, name: "archive" }
+            ],
+            pipes: 6,
+            keys: 8,
+            tokens: 1,
+            dashboards: 2
+          },
+          {
+            id: organizations.globex,
+            name: "Globex",
+            services: [{ id: services.globex, name: "globex" }],
+            pipes: 1,
+            keys: 1,
+            tokens: 1,
+            dashboards: 1
+          }
+        ])
+      })
+    )
+
+    law(
+      "an organization without anything is imported",
+      Effect.gen(function* () {
+        const summary = yield* importSnapshot({ organizations: [{ id: organizations.acme, name: "Acme" }] })
+        assert.deepStrictEqual(summary, { added: 1, kept: 0 })
+        assert.deepStrictEqual(yield* Snapshots.use((snapshots) => snapshots.organizations), [
+          { id: organizations.acme, name: "Acme", services: [], pipes: 0, keys: 0, tokens: 0, dashboards: 0 }
+        ])
+      })
+    )
+
+    law(
+      "importing twice changes nothing",
+      Effect.gen(function* () {
+        const snapshot = yield* fixtureSnapshot
+        yield* importSnapshot(snapshot)
+        const before = yield* stateOf(snapshot)
+        assert.deepStrictEqual(yield* importSnapshot(snapshot), { added: 0, kept: fixtureSize })
+        assert.deepStrictEqual(yield* stateOf(snapshot), before)
+      })
+    )
+
+    law(
+      "what the store holds is left as it is, whatever the snapshot says of it now",
+      Effect.gen(function* () {
+        const snapshot = yield* fixtureSnapshot
+        yield* importSnapshot(snapshot)
+        const before = yield* stateOf(snapshot)
+        const renamed: Snapshot = {
+          organizations: snapshot.organizations.map((organization) => ({
+            ...organization,
+            name: "renamed",
+            services: (organization.services ?? []).map((service) => ({
+              ...service,
+              name: "renamed",
+              pipes: (service.pipes ?? []).map((pipe) => ({ ...pipe, name: "renamed", state: "Failed" }))
+            })),
+            keys: (organization.keys ?? []).map((key) => ({ ...key, roles: [], state: "disabled" as const })),
+            tokens: (organization.tokens ?? []).map((token) => ({ ...token, name: "renamed" })),
+            dashboards: (organization.dashboards ?? []).map((dashboard) => ({ ...dashboard, name: "renamed" }))
+          }))
+        }
+        assert.deepStrictEqual(yield* importSnapshot(renamed), { added: 0, kept: fixtureSize })
+        assert.deepStrictEqual(yield* stateOf(snapshot), before)
+      })
+    )
+
+    law(
+      "what changed in between stays, and a deleted pipe comes back",
+      Effect.gen(function* () {
+        const snapshot = yield* fixtureSnapshot
+        yield* importSnapshot(snapshot)
+        const before = yield* stateOf(snapshot)
+        yield* Pipes.use((pipes) => pipes.delete(kafka))
+        yield* ApiKeys.use((keys) => keys.create(organizations.acme, { name: "in between" }))
+        yield* OrganizationDashboards.use((dashboards) =>
+          dashboards.of(organizations.acme).create({ name: "in between" })
+        )
+        assert.deepStrictEqual(yield* importSnapshot(snapshot), { added: 1, kept: fixtureSize - 1 })
+        const after = yield* stateOf(snapshot)
+        assert.deepStrictEqual(after.pipes, before.pipes)
+        const [acme] = after.organizations
+        assert.deepStrictEqual([acme?.pipes, acme?.keys, acme?.dashboards], [6, 9, 3])
+      })
+    )
+
+    law(
+      "an import adds to what another brought",
+      Effect.gen(function* () {
+        const snapshot = yield* fixtureSnapshot
+        const [acme, globex] = snapshot.organizations
+        assert.isDefined(acme)
+        assert.isDefined(globex)
+        const first = yield* importSnapshot({ organizations: [globex] })
+        const second = yield* importSnapshot(snapshot)
+        assert.strictEqual(first.added + second.added, fixtureSize)
+        assert.strictEqual(second.kept, first.added)
+        const held = yield* Snapshots.use((snapshots) => snapshots.organizations)
+        assert.deepStrictEqual(
+          held.map(({ id }) => id),
+          [globex.id, acme.id]
+        )
+      })
+    )
+
+    law(
+      "imports at once add everything once",
+      Effect.gen(function* () {
+        const snapshot = yield* fixtureSnapshot
+        const summaries = yield* Effect.forEach(Array.from({ length: 5 }), () => importSnapshot(snapshot), {
+          concurrency: "unbounded"
+        })
+        const sum = (field: keyof ImportSummary) => summaries.reduce((total, summary) => total + summary[field], 0)
+        assert.deepStrictEqual(
+          { added: sum("added"), kept: sum("kept") },
+          { added: fixtureSize, kept: 4 * fixtureSize }
+        )
+        const once = yield* Effect.provide(Effect.andThen(importSnapshot(snapshot), stateOf(snapshot)), layer, {
+          local: true
+        })
+        assert.deepStrictEqual(yield* stateOf(snapshot), once)
+      })
+    )
+
+    for (const { path, title, toSnapshot } of contradictions) {
+      law(
+        `${title} is an InvalidRequest that names ${path}, and nothing is stored`,
+        Effect.gen(function* () {
+          const snapshot = yield* fixtureSnapshot
+          yield* importSnapshot(snapshot)
+          const before = yield* stateOf(snapshot)
+          const error = yield* Effect.flip(importSnapshot(toSnapshot(snapshot)))
+          assert.strictEqual(error._tag, "InvalidRequest")
+          assert.deepStrictEqual(
+            error.issues.map((issue) => issue.path),
+            [path]
+          )
+          assert.include(error.message, path)
+          assert.deepStrictEqual(yield* stateOf(snapshot), before)
+          // Each of them has the newcomer in it: had a part of it been stored, it would be kept now and not added.
+          const later = yield* importSnapshot({ organizations: [newcomer] })
+          assert.deepStrictEqual(later, { added: 6, kept: 0 })
+        })
+      )
+    }
+  })
+}

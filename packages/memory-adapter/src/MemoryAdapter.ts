@@ -1,0 +1,60 @@
+import { type Authenticator, OrganizationId } from "@headgate/core/access"
+import type { Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
+import type { InvalidRequest } from "@headgate/core/error"
+import type { ApiKeys } from "@headgate/core/key"
+import type { Pipes } from "@headgate/core/pipe"
+import { type Snapshot, Snapshots } from "@headgate/core/snapshot"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { MemoryAuthenticator } from "./access/MemoryAuthenticator.ts"
+import { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
+import { MemoryApiKeys } from "./key/MemoryApiKeys.ts"
+import { MemoryStore } from "./MemoryStore.ts"
+import { MemoryPipes } from "./pipe/MemoryPipes.ts"
+import { MemorySnapshots } from "./snapshot/MemorySnapshots.ts"
+
+/** What {@link MemoryAdapter} is built from. */
+export interface MemoryAdapterOptions {
+  /** What the store holds at first. Absent: nothing. */
+  readonly snapshot?: Snapshot
+  /** Whose dashboards `Dashboards` stands for. Absent: those of the snapshot's first organization. */
+  readonly organizationId?: OrganizationId
+}
+
+/** Stands for "some organization" where a test names none. */
+const sampleOrganizationId = OrganizationId.make("00000000-0000-4000-8000-000000000001")
+
+const layer = (
+  options: MemoryAdapterOptions = {}
+): Layer.Layer<ApiKeys | Authenticator | Dashboards | OrganizationDashboards | Pipes | Snapshots, InvalidRequest> => {
+  const { snapshot } = options
+  const organizationId = options.organizationId ?? snapshot?.organizations[0]?.id ?? sampleOrganizationId
+  const ports = Layer.mergeAll(
+    MemoryApiKeys.layer,
+    MemoryAuthenticator.layer,
+    MemoryDashboards.layer(organizationId),
+    MemoryDashboards.layerByOrganization,
+    MemoryPipes.layer,
+    MemorySnapshots.layer
+  )
+  const imported = Layer.effectDiscard(
+    snapshot === undefined ? Effect.void : Snapshots.use((snapshots) => snapshots.import(snapshot))
+  )
+  return imported.pipe(Layer.provideMerge(ports), Layer.provide(Layer.fresh(MemoryStore.layer)))
+}
+
+/**
+ * Every port over one fresh store: the adapter for tests. Fails with `InvalidRequest` when the snapshot contradicts
+ * itself.
+ *
+ * @example
+ * ```ts
+ * it.effect("reads a pipe", () =>
+ *   Effect.gen(function* () {
+ *     const pipes = yield* Pipes
+ *     assert.strictEqual((yield* pipes.get(address)).state, "Running")
+ *   }).pipe(Effect.provide(MemoryAdapter.layer({ snapshot })))
+ * )
+ * ```
+ */
+export const MemoryAdapter = { layer }

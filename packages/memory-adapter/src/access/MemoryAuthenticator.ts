@@ -1,0 +1,30 @@
+import { authenticate, Authenticator, type CredentialStore } from "@headgate/core/access"
+import * as Digest from "effect/crypto/Digest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { MemoryStore } from "../MemoryStore.ts"
+
+const layerNoDeps: Layer.Layer<Authenticator, never, MemoryStore | Digest.Digest> = Layer.effect(
+  Authenticator,
+  Effect.gen(function* () {
+    const { keys, tokens } = yield* MemoryStore
+    const crypto = yield* Effect.context<Digest.Digest>()
+
+    const store: CredentialStore = {
+      findKey: (keyIdHash) => Effect.sync(() => keys.get(keyIdHash)),
+      findToken: (tokenHash) => Effect.sync(() => tokens.get(tokenHash))
+    }
+
+    return Authenticator.of({
+      authenticate: Effect.fn("MemoryAuthenticator.authenticate")(
+        (credentials, remoteAddress) => authenticate(store, credentials, remoteAddress),
+        Effect.provideContext(crypto)
+      )
+    })
+  })
+)
+
+const layer: Layer.Layer<Authenticator, never, MemoryStore> = Layer.provide(layerNoDeps, Digest.layerWebCrypto)
+
+/** The `Authenticator` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller. */
+export const MemoryAuthenticator = { layer, layerNoDeps }

@@ -1,0 +1,1 @@
+export { MemoryAuthenticator } from "./MemoryAuthenticator.ts"

@@ -1,0 +1,47 @@
+import type { OrganizationId } from "@headgate/core/access"
+import { assignIds, Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { MemoryStore } from "../MemoryStore.ts"
+
+const layerByOrganizationNoDeps: Layer.Layer<OrganizationDashboards, never, MemoryStore | SecureRandom.SecureRandom> =
+  Layer.effect(
+    OrganizationDashboards,
+    Effect.gen(function* () {
+      const { dashboards } = yield* MemoryStore
+      const crypto = yield* Effect.context<SecureRandom.SecureRandom>()
+
+      return OrganizationDashboards.of({
+        of: (organizationId) => ({
+          create: Effect.fn("MemoryDashboards.create")(function* (request) {
+            const dashboard = yield* assignIds(request)
+            dashboards.set(dashboard.id, { organizationId, dashboard })
+            return dashboard
+          }, Effect.provideContext(crypto)),
+          list: Effect.sync(() =>
+            Array.from(dashboards.values()).flatMap((stored) =>
+              stored.organizationId === organizationId ? [stored.dashboard] : []
+            )
+          ).pipe(Effect.withSpan("MemoryDashboards.list"))
+        })
+      })
+    })
+  )
+
+const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStore> = Layer.provide(
+  layerByOrganizationNoDeps,
+  SecureRandom.layerWebCrypto
+)
+
+const layer = (organizationId: OrganizationId): Layer.Layer<Dashboards, never, MemoryStore> =>
+  Layer.effect(
+    Dashboards,
+    OrganizationDashboards.useSync((dashboards) => dashboards.of(organizationId))
+  ).pipe(Layer.provide(layerByOrganization))
+
+/**
+ * The dashboard ports over a {@link MemoryStore}: `layer(organizationId)` is `Dashboards` of one organization,
+ * `layerByOrganization` is `OrganizationDashboards` of them all. `NoDeps` leaves the cryptography to the caller.
+ */
+export const MemoryDashboards = { layer, layerByOrganization, layerByOrganizationNoDeps }

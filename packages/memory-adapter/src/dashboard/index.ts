@@ -1,0 +1,1 @@
+export { MemoryDashboards } from "./MemoryDashboards.ts"

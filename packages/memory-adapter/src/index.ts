@@ -1,0 +1,13 @@
+export { MemoryAuthenticator } from "./access/index.ts"
+export { MemoryDashboards } from "./dashboard/index.ts"
+export { MemoryApiKeys } from "./key/index.ts"
+export { MemoryAdapter, type MemoryAdapterOptions } from "./MemoryAdapter.ts"
+export {
+  MemoryStore,
+  type StoredDashboard,
+  type StoredOrganization,
+  type StoredPipe,
+  type StoredService
+} from "./MemoryStore.ts"
+export { MemoryPipes } from "./pipe/index.ts"
+export { MemorySnapshots } from "./snapshot/index.ts"

@@ -1,0 +1,37 @@
+import type { OrganizationId } from "@headgate/core/access"
+import { ApiKeys, duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/key"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { MemoryStore } from "../MemoryStore.ts"
+
+const layerNoDeps: Layer.Layer<ApiKeys, never, MemoryStore | Digest.Digest | SecureRandom.SecureRandom> = Layer.effect(
+  ApiKeys,
+  Effect.gen(function* () {
+    const { keys } = yield* MemoryStore
+    const crypto = yield* Effect.context<Digest.Digest | SecureRandom.SecureRandom>()
+
+    const countOf = (organizationId: OrganizationId) =>
+      Array.from(keys.values()).filter((record) => record.organizationId === organizationId).length
+
+    return ApiKeys.of({
+      create: Effect.fn("MemoryApiKeys.create")(function* (organizationId, request) {
+        const { created, record } = yield* issueApiKey(organizationId, request)
+        // No yield between the checks and the change: no other fiber comes between them.
+        if (countOf(organizationId) >= maxApiKeys) return yield* tooManyApiKeys()
+        if (keys.has(record.keyIdHash)) return yield* duplicateKeyId()
+        keys.set(record.keyIdHash, record)
+        return created
+      }, Effect.provideContext(crypto))
+    })
+  })
+)
+
+const layer: Layer.Layer<ApiKeys, never, MemoryStore> = Layer.provide(layerNoDeps, [
+  Digest.layerWebCrypto,
+  SecureRandom.layerWebCrypto
+])
+
+/** The `ApiKeys` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller. */
+export const MemoryApiKeys = { layer, layerNoDeps }

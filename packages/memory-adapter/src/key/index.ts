@@ -1,0 +1,1 @@
+export { MemoryApiKeys } from "./MemoryApiKeys.ts"

@@ -1,0 +1,1 @@
+export { MemoryPipes } from "./MemoryPipes.ts"

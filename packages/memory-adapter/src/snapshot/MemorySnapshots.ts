@@ -1,0 +1,46 @@
+import type { OrganizationId } from "@headgate/core/access"
+import { contradiction, type OrganizationSummary, snapshotRows, Snapshots } from "@headgate/core/snapshot"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { MemoryStore } from "../MemoryStore.ts"
+import { planImport } from "./planImport.ts"
+
+const summaries = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationSummary> => {
+  const ownedBy = <A extends { readonly organizationId: OrganizationId }>(map: Map<string, A>, id: OrganizationId) =>
+    Array.from(map.values()).filter(({ organizationId }) => organizationId === id)
+  return Array.from(store.organizations.values(), ({ id, name }) => ({
+    id,
+    name,
+    services: ownedBy(store.services, id).map((service) => ({ id: service.id, name: service.name })),
+    pipes: ownedBy(store.pipes, id).length,
+    keys: ownedBy(store.keys, id).length,
+    tokens: ownedBy(store.tokens, id).length,
+    dashboards: ownedBy(store.dashboards, id).length
+  }))
+}
+
+const layerNoDeps: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom.SecureRandom> = Layer.effect(
+  Snapshots,
+  Effect.gen(function* () {
+    const store = yield* MemoryStore
+    const crypto = yield* Effect.context<SecureRandom.SecureRandom>()
+
+    return Snapshots.of({
+      import: Effect.fn("MemorySnapshots.import")(function* (snapshot) {
+        const rows = yield* snapshotRows(snapshot)
+        // No yield between the plan and its application: no other fiber comes between them.
+        const { apply, issues, summary } = planImport(store, rows)
+        if (issues.length > 0) return yield* contradiction(issues)
+        apply()
+        return summary
+      }, Effect.provideContext(crypto)),
+      organizations: Effect.sync(() => summaries(store)).pipe(Effect.withSpan("MemorySnapshots.organizations"))
+    })
+  })
+)
+
+const layer: Layer.Layer<Snapshots, never, MemoryStore> = Layer.provide(layerNoDeps, SecureRandom.layerWebCrypto)
+
+/** The `Snapshots` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller. */
+export const MemorySnapshots = { layer, layerNoDeps }

@@ -1,0 +1,1 @@
+export { MemorySnapshots } from "./MemorySnapshots.ts"

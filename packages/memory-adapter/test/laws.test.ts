@@ -1,0 +1,22 @@
+import {
+  apiKeyCredentialsLaws,
+  apiKeysLaws,
+  authenticatorLaws,
+  dashboardsLaws,
+  organizationDashboardsLaws,
+  pipesLaws,
+  snapshotsLaws
+} from "@headgate/conformance"
+import type { Snapshot } from "@headgate/core/snapshot"
+import { MemoryAdapter } from "../src/MemoryAdapter.ts"
+
+const name = "memory"
+const layer = (snapshot: Snapshot) => MemoryAdapter.layer({ snapshot })
+
+pipesLaws({ name, layer })
+apiKeysLaws({ name, layer })
+apiKeyCredentialsLaws({ name, layer })
+dashboardsLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })
+organizationDashboardsLaws({ name, layer })
+authenticatorLaws({ name, layer })
+snapshotsLaws({ name, layer: MemoryAdapter.layer() })

@@ -1,0 +1,41 @@
+import type { Authenticator } from "@headgate/core/access"
+import type { OrganizationDashboards } from "@headgate/core/dashboard"
+import type { ApiKeys } from "@headgate/core/key"
+import type { Pipes } from "@headgate/core/pipe"
+import type { Snapshots } from "@headgate/core/snapshot"
+import * as Layer from "effect/Layer"
+import type { MigrationError } from "effect/sql/Migrator"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { SqlAuthenticator } from "./access/SqlAuthenticator.ts"
+import { SqlDashboards } from "./dashboard/SqlDashboards.ts"
+import { SqlApiKeys } from "./key/SqlApiKeys.ts"
+import { SqlMigrations } from "./migrations.ts"
+import { NodeSqlite, type NodeSqliteOptions } from "./NodeSqlite.ts"
+import { SqlPipes } from "./pipe/SqlPipes.ts"
+import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
+
+/** Every port that the adapter has. `Dashboards` is one organization's: `SqlDashboards.layer(organizationId)`. */
+export type SqlPorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots
+
+const layer: Layer.Layer<SqlPorts, MigrationError | SqlError, SqlClient> = Layer.mergeAll(
+  SqlApiKeys.layer,
+  SqlAuthenticator.layer,
+  SqlDashboards.layerByOrganization,
+  SqlPipes.layer,
+  SqlSnapshots.layer
+).pipe(Layer.provide(SqlMigrations.layer))
+
+const layerSqlite = (options: NodeSqliteOptions): Layer.Layer<SqlPorts | SqlClient, MigrationError | SqlError> =>
+  Layer.provideMerge(layer, NodeSqlite.layer(options))
+
+/**
+ * All ports over one database, its tables brought up to date first: `layer` over any `SqlClient`, `layerSqlite` over a
+ * SQLite file, with the `SqlClient` it opened.
+ *
+ * @example
+ * ```ts
+ * program.pipe(Effect.provide(SqlAdapter.layerSqlite({ filename: ".headgate/headgate.db" })))
+ * ```
+ */
+export const SqlAdapter = { layer, layerSqlite }

@@ -1,0 +1,1 @@
+export { SqlAuthenticator } from "./SqlAuthenticator.ts"

@@ -1,0 +1,61 @@
+import { OrganizationId } from "@headgate/core/access"
+import { assignIds, Dashboard, Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as SqlSchema from "effect/sql/SqlSchema"
+import { makeInsertDashboard } from "./insertDashboard.ts"
+
+const layerByOrganizationNoDeps: Layer.Layer<
+  OrganizationDashboards,
+  never,
+  SqlClient.SqlClient | SecureRandom.SecureRandom
+> = Layer.effect(
+  OrganizationDashboards,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const crypto = yield* Effect.context<SecureRandom.SecureRandom>()
+    const insertDashboard = makeInsertDashboard(sql)
+
+    const selectAll = SqlSchema.findAll({
+      Request: OrganizationId,
+      Result: Schema.Struct({ document: Schema.fromJsonString(Dashboard) }),
+      execute: (organizationId) => sql`
+        SELECT document FROM dashboard WHERE organization_id = ${organizationId} ORDER BY seq`
+    })
+
+    return OrganizationDashboards.of({
+      of: (organizationId) => ({
+        create: Effect.fn("SqlDashboards.create")(function* (request) {
+          const dashboard = yield* assignIds(request)
+          yield* Effect.orDie(insertDashboard(organizationId, dashboard))
+          return dashboard
+        }, Effect.provideContext(crypto)),
+        list: Effect.suspend(() => selectAll(organizationId)).pipe(
+          Effect.orDie,
+          Effect.map((rows) => rows.map(({ document }) => document)),
+          Effect.withSpan("SqlDashboards.list")
+        )
+      })
+    })
+  })
+)
+
+const layerByOrganization: Layer.Layer<OrganizationDashboards, never, SqlClient.SqlClient> = Layer.provide(
+  layerByOrganizationNoDeps,
+  SecureRandom.layerWebCrypto
+)
+
+const layer = (organizationId: OrganizationId): Layer.Layer<Dashboards, never, SqlClient.SqlClient> =>
+  Layer.effect(
+    Dashboards,
+    OrganizationDashboards.useSync((dashboards) => dashboards.of(organizationId))
+  ).pipe(Layer.provide(layerByOrganization))
+
+/**
+ * The dashboard ports over SQL: `layer(organizationId)` is `Dashboards` of one organization, `layerByOrganization` is
+ * `OrganizationDashboards` of them all. `NoDeps` leaves the cryptography to the caller.
+ */
+export const SqlDashboards = { layer, layerByOrganization, layerByOrganizationNoDeps }

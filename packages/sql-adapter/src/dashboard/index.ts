@@ -1,0 +1,1 @@
+export { SqlDashboards } from "./SqlDashboards.ts"

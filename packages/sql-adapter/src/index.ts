@@ -1,0 +1,8 @@
+export { SqlAuthenticator } from "./access/index.ts"
+export { SqlDashboards } from "./dashboard/index.ts"
+export { SqlApiKeys } from "./key/index.ts"
+export { SqlMigrations } from "./migrations.ts"
+export { NodeSqlite, type NodeSqliteOptions } from "./NodeSqlite.ts"
+export { SqlPipes } from "./pipe/index.ts"
+export { SqlSnapshots } from "./snapshot/index.ts"
+export { SqlAdapter, type SqlPorts } from "./SqlAdapter.ts"

@@ -1,0 +1,55 @@
+import { OrganizationId } from "@headgate/core/access"
+import { type ApiKeyRecord, ApiKeys, duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/key"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as SqlSchema from "effect/sql/SqlSchema"
+import { makeInsertKey } from "./insertKey.ts"
+
+const layerNoDeps: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | SecureRandom.SecureRandom> =
+  Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const crypto = yield* Effect.context<Digest.Digest | SecureRandom.SecureRandom>()
+      const insertKey = makeInsertKey(sql)
+
+      // A cast, since Postgres counts in bigint, which its driver reads as text.
+      const countKeys = SqlSchema.findOne({
+        Request: OrganizationId,
+        Result: Schema.Struct({ count: Schema.Int }),
+        execute: (organizationId) => sql`
+          SELECT CAST(COUNT(*) AS INTEGER) AS count FROM api_key WHERE organization_id = ${organizationId}`
+      })
+
+      const insertWithinLimit = Effect.fnUntraced(function* (record: ApiKeyRecord) {
+        const { count } = yield* countKeys(record.organizationId)
+        if (count >= maxApiKeys) return yield* tooManyApiKeys()
+        if (!(yield* insertKey(record))) return yield* duplicateKeyId()
+      })
+
+      return ApiKeys.of({
+        create: Effect.fn("SqlApiKeys.create")(
+          function* (organizationId, request) {
+            const { created, record } = yield* issueApiKey(organizationId, request)
+            // One transaction, so that the count still holds when the key is inserted.
+            yield* sql.withTransaction(insertWithinLimit(record))
+            return created
+          },
+          Effect.catchTag(["SqlError", "SchemaError", "NoSuchElementError"], Effect.die),
+          Effect.provideContext(crypto)
+        )
+      })
+    })
+  )
+
+const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient> = Layer.provide(layerNoDeps, [
+  Digest.layerWebCrypto,
+  SecureRandom.layerWebCrypto
+])
+
+/** The `ApiKeys` port over SQL. `layerNoDeps` leaves the cryptography to the caller. */
+export const SqlApiKeys = { layer, layerNoDeps }

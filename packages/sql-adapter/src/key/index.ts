@@ -1,0 +1,1 @@
+export { SqlApiKeys } from "./SqlApiKeys.ts"

@@ -1,0 +1,40 @@
+import { Pipe, PipeAddress, pipeNotFound, Pipes } from "@headgate/core/pipe"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as SqlSchema from "effect/sql/SqlSchema"
+
+const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient> = Layer.effect(
+  Pipes,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const select = SqlSchema.findOneOption({
+      Request: PipeAddress,
+      Result: Schema.Struct({ document: Schema.fromJsonString(Pipe) }),
+      execute: ({ organizationId, pipeId, serviceId }) => sql`
+        SELECT document FROM pipe
+        WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`
+    })
+
+    return Pipes.of({
+      get: Effect.fn("SqlPipes.get")(function* (address) {
+        const row = yield* Effect.orDie(select(address))
+        return Option.isSome(row) ? row.value.document : yield* pipeNotFound(address)
+      }),
+      delete: Effect.fn("SqlPipes.delete")(function* (address) {
+        const { organizationId, pipeId, serviceId } = address
+        const deleted = yield* Effect.orDie(sql`
+          DELETE FROM pipe
+          WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}
+          RETURNING id`)
+        if (deleted.length === 0) return yield* pipeNotFound(address)
+      })
+    })
+  })
+)
+
+/** The `Pipes` port over SQL. */
+export const SqlPipes = { layer }

@@ -1,0 +1,1 @@
+export { SqlPipes } from "./SqlPipes.ts"

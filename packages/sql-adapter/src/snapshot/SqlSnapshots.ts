@@ -1,0 +1,81 @@
+import { OrganizationId } from "@headgate/core/access"
+import { ServiceId } from "@headgate/core/pipe"
+import { type OrganizationSummary, snapshotRows, Snapshots } from "@headgate/core/snapshot"
+import * as Arr from "effect/Array"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as SqlSchema from "effect/sql/SqlSchema"
+import { makeImportRows } from "./importRows.ts"
+
+/** An organization and one of its services; an organization without services has one row without one. */
+const SummaryRow = Schema.Struct({
+  id: OrganizationId,
+  name: Schema.String,
+  serviceId: Schema.NullOr(ServiceId),
+  serviceName: Schema.NullOr(Schema.String),
+  pipes: Schema.Int,
+  keys: Schema.Int,
+  tokens: Schema.Int,
+  dashboards: Schema.Int
+})
+type SummaryRow = typeof SummaryRow.Type
+
+const summariesOf = (rows: ReadonlyArray<SummaryRow>): ReadonlyArray<OrganizationSummary> =>
+  Object.values(Arr.groupBy(rows, ({ id }) => id)).map((group) => {
+    const [{ dashboards, id, keys, name, pipes, tokens }] = group
+    const services = group.flatMap(({ serviceId, serviceName }) =>
+      serviceId === null || serviceName === null ? [] : [{ id: serviceId, name: serviceName }]
+    )
+    return { id, name, services, pipes, keys, tokens, dashboards }
+  })
+
+const layerNoDeps: Layer.Layer<Snapshots, never, SqlClient.SqlClient | SecureRandom.SecureRandom> = Layer.effect(
+  Snapshots,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const crypto = yield* Effect.context<SecureRandom.SecureRandom>()
+    const importRows = makeImportRows(sql)
+
+    // A cast, since Postgres counts in bigint, which its driver reads as text. One statement, so that the counts are of
+    // one moment.
+    const count = (table: string) => sql`(
+      SELECT CAST(COUNT(*) AS INTEGER) FROM ${sql(table)} AS t WHERE t.organization_id = o.id
+    )`
+    const selectSummaries = SqlSchema.findAll({
+      Request: Schema.Void,
+      Result: SummaryRow,
+      execute: () => sql`
+        SELECT o.id, o.name, s.id AS "serviceId", s.name AS "serviceName", ${count("pipe")} AS pipes,
+          ${count("api_key")} AS keys, ${count("token")} AS tokens, ${count("dashboard")} AS dashboards
+        FROM organization AS o LEFT JOIN service AS s ON s.organization_id = o.id
+        ORDER BY o.seq, s.seq`
+    })
+
+    return Snapshots.of({
+      import: Effect.fn("SqlSnapshots.import")(
+        function* (snapshot) {
+          const rows = yield* snapshotRows(snapshot)
+          return yield* sql.withTransaction(importRows(rows))
+        },
+        Effect.catchTag(["SqlError", "SchemaError"], Effect.die),
+        Effect.provideContext(crypto)
+      ),
+      organizations: Effect.suspend(() => selectSummaries()).pipe(
+        Effect.orDie,
+        Effect.map(summariesOf),
+        Effect.withSpan("SqlSnapshots.organizations")
+      )
+    })
+  })
+)
+
+const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient> = Layer.provide(
+  layerNoDeps,
+  SecureRandom.layerWebCrypto
+)
+
+/** The `Snapshots` port over SQL: an import is one transaction. `layerNoDeps` leaves the cryptography to the caller. */
+export const SqlSnapshots = { layer, layerNoDeps }

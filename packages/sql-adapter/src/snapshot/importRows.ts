@@ -1,0 +1,153 @@
+import type { FieldIssue } from "@headgate/core/error"
+import { Pipe } from "@headgate/core/pipe"
+import {
+  contradiction,
+  type ImportSummary,
+  type SnapshotRow,
+  type SnapshotRows,
+  takenInStore
+} from "@headgate/core/snapshot"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Statement } from "effect/sql/Statement"
+import { makeInsertDashboard } from "../dashboard/insertDashboard.ts"
+import { makeInsertKey } from "../key/insertKey.ts"
+
+const encodePipe = Schema.encodeEffect(Schema.fromJsonString(Pipe))
+
+interface Owned {
+  readonly owner: string
+}
+
+/** How one kind of row is imported. */
+interface Kind<A> {
+  readonly rows: ReadonlyArray<SnapshotRow<A>>
+  /** Inserts the row unless it is there; answers whether it did. */
+  readonly insert: (value: A) => Effect.Effect<boolean, SqlError | Schema.SchemaError>
+  /** Selects the row that the value is known again by, if it is held. */
+  readonly select: (value: A) => Statement<Owned>
+  /** The owner a held row must have for the value to be the same thing. */
+  readonly ownerOf: (value: A) => string
+  /** Which field clashes, given whether the value is known again. */
+  readonly field: (isHeld: boolean) => string
+}
+
+/** What became of a row: it was added, it was held and is kept, or it clashes. */
+type Outcome = "added" | "kept" | FieldIssue
+
+const place = <A>({ field, insert, ownerOf, rows, select }: Kind<A>) =>
+  Effect.forEach(
+    rows,
+    Effect.fnUntraced(function* ({
+      path,
+      value
+    }: SnapshotRow<A>): Effect.fn.Return<Outcome, SqlError | Schema.SchemaError> {
+      if (yield* insert(value)) return "added"
+      const [held] = yield* select(value)
+      if (held?.owner === ownerOf(value)) return "kept"
+      return takenInStore(`${path}.${field(held !== undefined)}`)
+    })
+  )
+
+/** Whether a statement that ends in RETURNING wrote its row. */
+const wrote = (statement: Statement<object>) => Effect.map(statement, (rows) => rows.length > 0)
+
+/**
+ * Adds what the store does not hold yet, owners first. Fails with the contradictions it met, all of them; what it wrote
+ * by then is for the transaction around it to undo.
+ */
+export const makeImportRows = (sql: SqlClient.SqlClient) => {
+  const insertKey = makeInsertKey(sql)
+  const insertDashboard = makeInsertDashboard(sql)
+
+  const placeOrganizations = (rows: SnapshotRows["organizations"]) =>
+    place({
+      rows,
+      insert: ({ id, name }) =>
+        wrote(
+          sql`INSERT INTO organization (id, name) VALUES (${id}, ${name}) ON CONFLICT (id) DO NOTHING RETURNING id`
+        ),
+      select: ({ id }) => sql<Owned>`SELECT id AS owner FROM organization WHERE id = ${id}`,
+      ownerOf: ({ id }) => id,
+      field: () => "id"
+    })
+
+  const placeServices = (rows: SnapshotRows["services"]) =>
+    place({
+      rows,
+      insert: ({ id, name, organizationId }) =>
+        wrote(sql`
+          INSERT INTO service (id, organization_id, name) VALUES (${id}, ${organizationId}, ${name})
+          ON CONFLICT (id) DO NOTHING RETURNING id`),
+      select: ({ id }) => sql<Owned>`SELECT organization_id AS owner FROM service WHERE id = ${id}`,
+      ownerOf: ({ organizationId }) => organizationId,
+      field: () => "id"
+    })
+
+  const placePipes = (rows: SnapshotRows["pipes"]) =>
+    place({
+      rows,
+      insert: ({ organizationId, pipe }) =>
+        Effect.flatMap(encodePipe(pipe), (document) =>
+          wrote(sql`
+            INSERT INTO pipe (id, organization_id, service_id, document)
+            VALUES (${pipe.id}, ${organizationId}, ${pipe.serviceId}, ${document})
+            ON CONFLICT (id) DO NOTHING RETURNING id`)
+        ),
+      select: ({ pipe }) => sql<Owned>`
+        SELECT organization_id || '/' || service_id AS owner FROM pipe WHERE id = ${pipe.id}`,
+      ownerOf: ({ organizationId, pipe }) => `${organizationId}/${pipe.serviceId}`,
+      field: () => "id"
+    })
+
+  const placeKeys = (rows: SnapshotRows["keys"]) =>
+    place({
+      rows,
+      insert: insertKey,
+      select: ({ keyIdHash }) => sql<Owned>`
+        SELECT organization_id AS owner FROM api_key WHERE key_id_hash = ${keyIdHash}`,
+      ownerOf: ({ organizationId }) => organizationId,
+      field: (isHeld) => (isHeld ? "hashData.keyIdHash" : "id")
+    })
+
+  const placeTokens = (rows: SnapshotRows["tokens"]) =>
+    place({
+      rows,
+      insert: ({ name, organizationId, tokenHash }) =>
+        wrote(sql`
+          INSERT INTO token (organization_id, token_hash, name) VALUES (${organizationId}, ${tokenHash}, ${name})
+          ON CONFLICT (token_hash) DO NOTHING RETURNING token_hash`),
+      select: ({ tokenHash }) => sql<Owned>`SELECT organization_id AS owner FROM token WHERE token_hash = ${tokenHash}`,
+      ownerOf: ({ organizationId }) => organizationId,
+      field: () => "tokenHash"
+    })
+
+  const placeDashboards = (rows: SnapshotRows["dashboards"]) =>
+    place({
+      rows,
+      insert: ({ dashboard, organizationId }) => insertDashboard(organizationId, dashboard),
+      select: ({ dashboard }) => sql<Owned>`SELECT organization_id AS owner FROM dashboard WHERE id = ${dashboard.id}`,
+      ownerOf: ({ organizationId }) => organizationId,
+      field: () => "id"
+    })
+
+  return Effect.fnUntraced(function* (rows: SnapshotRows) {
+    const outcomes: ReadonlyArray<Outcome> = [
+      ...(yield* placeOrganizations(rows.organizations)),
+      ...(yield* placeServices(rows.services)),
+      ...(yield* placePipes(rows.pipes)),
+      ...(yield* placeKeys(rows.keys)),
+      ...(yield* placeTokens(rows.tokens)),
+      ...(yield* placeDashboards(rows.dashboards))
+    ]
+    const issues = outcomes.filter((outcome) => outcome !== "added" && outcome !== "kept")
+    if (issues.length > 0) return yield* contradiction(issues)
+    const summary: ImportSummary = {
+      added: outcomes.filter((outcome) => outcome === "added").length,
+      kept: outcomes.filter((outcome) => outcome === "kept").length
+    }
+    return summary
+  })
+}

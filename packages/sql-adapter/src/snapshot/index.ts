@@ -1,0 +1,1 @@
+export { SqlSnapshots } from "./SqlSnapshots.ts"

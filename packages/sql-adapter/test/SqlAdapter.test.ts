@@ -1,0 +1,176 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, it } from "@effect/vitest"
+import { fixtureCredentials, fixtureIds, fixturePipes, fixtureSnapshot } from "@headgate/conformance/fixtures"
+import { Authenticator, type Credentials } from "@headgate/core/access"
+import { OrganizationDashboards } from "@headgate/core/dashboard"
+import { ApiKeys } from "@headgate/core/key"
+import { Pipe, type PipeAddress, Pipes } from "@headgate/core/pipe"
+import { Snapshots } from "@headgate/core/snapshot"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as FileSystem from "effect/FileSystem"
+import * as Path from "effect/Path"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { SqlClient } from "effect/sql/SqlClient"
+import { SqlAdapter, SqlMigrations } from "../src/index.ts"
+import { layerTemporary, temporaryFilename } from "./temporaryDatabase.ts"
+
+const { organizations, pipes: pipeIds, services } = fixtureIds
+
+const kafka: PipeAddress = {
+  organizationId: organizations.acme,
+  serviceId: services.ingest,
+  pipeId: pipeIds.kafka
+}
+
+const importFixture = Effect.gen(function* () {
+  const snapshots = yield* Snapshots
+  return yield* snapshots.import(yield* fixtureSnapshot)
+})
+
+const createKey = ApiKeys.use((keys) => keys.create(organizations.acme, { name: "ci", roles: ["admin"] }))
+
+const signIn = (credentials: Credentials) =>
+  Authenticator.use((authenticator) => authenticator.authenticate(credentials, "192.0.2.7"))
+
+it.live("what was written is there when the file is opened again", () =>
+  Effect.gen(function* () {
+    const filename = yield* temporaryFilename
+    // A layer value each: nothing is shared but the file.
+    const written = yield* Effect.gen(function* () {
+      yield* importFixture
+      const dashboards = yield* OrganizationDashboards
+      const dashboard = yield* dashboards.of(organizations.acme).create({ name: "kept", tags: ["a"], future: [1] })
+      yield* Pipes.use((pipes) => pipes.delete({ ...kafka, pipeId: pipeIds.kinesis }))
+      return { dashboard, key: yield* createKey, organizations: yield* Snapshots.use((each) => each.organizations) }
+    }).pipe(Effect.provide(SqlAdapter.layerSqlite({ filename })))
+
+    yield* Effect.gen(function* () {
+      const pipes = yield* Pipes
+      const pipe = yield* pipes.get(kafka)
+      assert.deepStrictEqual<unknown>(yield* Schema.encodeEffect(Pipe)(pipe), fixturePipes.kafka)
+      const error = yield* Effect.flip(pipes.get({ ...kafka, pipeId: pipeIds.kinesis }))
+      assert.strictEqual(error._tag, "PipeNotFound")
+      const dashboards = yield* OrganizationDashboards
+      assert.deepStrictEqual((yield* dashboards.of(organizations.acme).list).at(-1), written.dashboard)
+      const { keyId = "", keySecret = Redacted.make("") } = written.key
+      const principal = yield* signIn({ _tag: "KeyCredentials", keyId, keySecret })
+      assert.strictEqual(principal._tag === "KeyPrincipal" ? principal.keyId : undefined, written.key.key.id)
+      yield* signIn(fixtureCredentials.tokens.globex)
+      assert.deepStrictEqual(yield* Snapshots.use((each) => each.organizations), written.organizations)
+    }).pipe(Effect.provide(SqlAdapter.layerSqlite({ filename })))
+  })
+)
+
+it.live("no credential stands in the files, neither while they are open nor after", () =>
+  Effect.gen(function* () {
+    const fileSystem = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    const filename = yield* temporaryFilename
+    const folder = path.dirname(filename)
+    const bytes = Effect.gen(function* () {
+      const files = yield* fileSystem.readDirectory(folder)
+      const texts = yield* Effect.forEach(files, (file) =>
+        Effect.map(fileSystem.readFile(path.join(folder, file)), (each) => Buffer.from(each).toString("latin1"))
+      )
+      return { files: files.toSorted(), text: texts.join("\n") }
+    })
+
+    const { created, open } = yield* Effect.gen(function* () {
+      yield* importFixture
+      const key = yield* createKey
+      yield* signIn({
+        _tag: "KeyCredentials",
+        keyId: key.keyId ?? "",
+        keySecret: key.keySecret ?? Redacted.make("")
+      })
+      return { created: key, open: yield* bytes }
+    }).pipe(Effect.provide(SqlAdapter.layerSqlite({ filename })))
+    const closed = yield* bytes
+
+    assert.deepStrictEqual(open.files, ["headgate.db", "headgate.db-shm", "headgate.db-wal"])
+    assert.deepStrictEqual(closed.files, ["headgate.db"])
+    const { keys, tokens } = fixtureCredentials
+    const credentials = [
+      created.keyId ?? "",
+      Redacted.value(created.keySecret ?? Redacted.make("")),
+      ...Object.values(keys).flatMap(({ keyId, keySecret }) => [keyId, Redacted.value(keySecret)]),
+      ...Object.values(tokens).map(({ token }) => Redacted.value(token))
+    ]
+    for (const { text } of [open, closed]) {
+      // The search would find what is there.
+      assert.include(text, created.key.id)
+      for (const credential of credentials) {
+        assert.isAbove(credential.length, 16)
+        assert.notInclude(text, credential)
+      }
+    }
+  }).pipe(Effect.provide(NodeServices.layer))
+)
+
+it.live("migrating again does nothing", () =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual(yield* SqlMigrations.migrate, [])
+  }).pipe(Effect.provide(layerTemporary()))
+)
+
+/** Dies, and with what is asked for. */
+const diesWith = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>, tag: string) {
+  const exit = yield* Effect.exit(effect)
+  assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+  assert.include(Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "", tag)
+})
+
+it.live("a stored document that does not decode is a defect", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    yield* importFixture
+    const get = Pipes.use((pipes) => pipes.get(kafka))
+    yield* sql`UPDATE pipe SET document = '{"id":1}' WHERE id = ${kafka.pipeId}`
+    yield* diesWith(get, "SchemaError")
+    yield* sql`UPDATE pipe SET document = 'no JSON' WHERE id = ${kafka.pipeId}`
+    yield* diesWith(get, "SchemaError")
+  }).pipe(Effect.provide(layerTemporary()))
+)
+
+it.live("a database that fails is a defect in every port", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    yield* importFixture
+    const dashboards = (yield* OrganizationDashboards).of(organizations.acme)
+    for (const table of ["dashboard", "token", "api_key", "pipe", "service", "organization"]) {
+      yield* sql`DROP TABLE ${sql(table)}`
+    }
+    yield* diesWith(
+      Pipes.use((pipes) => pipes.get(kafka)),
+      "no such table: pipe"
+    )
+    yield* diesWith(
+      Pipes.use((pipes) => pipes.delete(kafka)),
+      "no such table: pipe"
+    )
+    yield* diesWith(createKey, "no such table: api_key")
+    yield* diesWith(dashboards.create({ name: "lost" }), "no such table: dashboard")
+    yield* diesWith(dashboards.list, "no such table: dashboard")
+    yield* diesWith(signIn(fixtureCredentials.keys.admin), "no such table: api_key")
+    yield* diesWith(signIn(fixtureCredentials.tokens.acme), "no such table: token")
+    yield* diesWith(importFixture, "no such table: organization")
+    yield* diesWith(
+      Snapshots.use((each) => each.organizations),
+      "no such table"
+    )
+  }).pipe(Effect.provide(layerTemporary()))
+)
+
+it.live("an import that fails half-way leaves nothing", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    yield* sql`DROP TABLE dashboard`
+    yield* diesWith(importFixture, "no such table: dashboard")
+    for (const table of ["organization", "service", "pipe", "api_key", "token"]) {
+      assert.deepStrictEqual(yield* sql`SELECT * FROM ${sql(table)}`, [])
+    }
+  }).pipe(Effect.provide(layerTemporary()))
+)

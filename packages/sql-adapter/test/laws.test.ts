@@ -1,0 +1,31 @@
+import {
+  apiKeyCredentialsLaws,
+  apiKeysLaws,
+  authenticatorLaws,
+  dashboardsLaws,
+  organizationDashboardsLaws,
+  pipesLaws,
+  snapshotsLaws
+} from "@headgate/conformance"
+import { type Snapshot, Snapshots } from "@headgate/core/snapshot"
+import * as Layer from "effect/Layer"
+import { SqlDashboards } from "../src/index.ts"
+import { layerTemporary } from "./temporaryDatabase.ts"
+
+const name = "SQLite"
+
+const layer = (snapshot: Snapshot) =>
+  Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(snapshot))).pipe(
+    Layer.provideMerge(layerTemporary())
+  )
+
+pipesLaws({ name, layer })
+apiKeysLaws({ name, layer })
+apiKeyCredentialsLaws({ name, layer })
+dashboardsLaws({
+  name,
+  layer: (snapshot, organizationId) => Layer.provide(SqlDashboards.layer(organizationId), layer(snapshot))
+})
+organizationDashboardsLaws({ name, layer })
+authenticatorLaws({ name, layer })
+snapshotsLaws({ name, layer: layerTemporary() })
