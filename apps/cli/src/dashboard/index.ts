@@ -1,0 +1,3 @@
+export { create } from "./create.ts"
+export { list } from "./list.ts"
+export { noun } from "./noun.ts"

@@ -1,0 +1,100 @@
+import type { ArgDoc, FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
+import * as Context from "effect/Context"
+import * as Option from "effect/Option"
+import { columns } from "../output/columns.ts"
+import type { Style } from "../output/Style.ts"
+import { settings } from "../settings/settings.ts"
+import { HelpSections } from "./HelpSection.ts"
+
+// effect/cli's own flags, in the words of the others: it lists the choices of some twice.
+const builtIns: ReadonlyMap<string, { readonly type: string; readonly description: string }> = new Map([
+  ["help", { type: "boolean", description: "Show help" }],
+  ["version", { type: "boolean", description: "Show the version" }],
+  ["completions", { type: "shell", description: "Print a completion script for bash, zsh, fish or powershell" }],
+  ["log-level", { type: "level", description: "Log on stderr; debug shows each request" }]
+])
+
+const metavar = ({ name, type }: FlagDoc): string => {
+  const value = builtIns.get(name)?.type ?? type
+  return value === "boolean" ? "" : ` <${value}>`
+}
+
+const description = (flag: FlagDoc): string =>
+  builtIns.get(flag.name)?.description ?? Option.getOrElse(flag.description, () => "")
+
+const variable = ({ name }: FlagDoc): string => {
+  const setting = settings.find((setting) => setting.name === name)
+  return setting === undefined ? "" : ` [${setting.variable}]`
+}
+
+const flagRow = (flag: FlagDoc): ReadonlyArray<string> => [
+  [...flag.aliases, `--${flag.name}`].join(", ") + metavar(flag),
+  description(flag) + (flag.required ? " (required)" : "")
+]
+
+// Where the variables have a section of their own, their names need not stand here too.
+const globalFlagRows = (doc: HelpDoc, withVariables: boolean): ReadonlyArray<ReadonlyArray<string>> => {
+  const flags = doc.globalFlags ?? []
+  return [...flags.filter(({ name }) => !builtIns.has(name)), ...flags.filter(({ name }) => builtIns.has(name))].map(
+    (flag) => {
+      const [left = "", right = ""] = flagRow(flag)
+      return [left, withVariables ? right + variable(flag) : right]
+    }
+  )
+}
+
+const argumentRow = (argument: ArgDoc): ReadonlyArray<string> => [
+  `<${argument.name}>`,
+  Option.getOrElse(argument.description, () => "")
+]
+
+const exampleLines = (doc: HelpDoc): ReadonlyArray<string> =>
+  (doc.examples ?? []).flatMap(({ command, description }, index) => [
+    ...(index > 0 && description !== undefined ? [""] : []),
+    ...(description === undefined ? [] : [`# ${description}`]),
+    `$ ${command}`
+  ])
+
+/** How a command is typed: arguments and required flags before the rest. */
+export const usageLine = (doc: HelpDoc): string => {
+  const path = doc.commandPath ?? []
+  const rest =
+    doc.subcommands === undefined
+      ? [
+          ...(doc.args ?? []).map(({ name }) => `<${name}>`),
+          ...doc.flags.filter(({ required }) => required).map((flag) => `--${flag.name}${metavar(flag)}`)
+        ]
+      : path.length === 1
+        ? ["<command>", "<subcommand>"]
+        : ["<subcommand>"]
+  return [...path, ...rest, "[flags]"].join(" ")
+}
+
+const closing = (doc: HelpDoc, isRoot: boolean): string => {
+  const path = (doc.commandPath ?? []).join(" ")
+  if (isRoot) return `Run '${path} <command> <subcommand> --help' for more about one.`
+  return doc.subcommands === undefined
+    ? "Run 'headgate --help' for environment variables and exit codes."
+    : `Run '${path} <subcommand> --help' for more about one, 'headgate --help' for what all have in common.`
+}
+
+/** The help of a command, in the order of a reader's questions: what for, how typed, with what, for instance. */
+export const helpText = (doc: HelpDoc, style: Style): string => {
+  const section = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+    lines.length === 0 ? [] : [style.strong(title), ...lines.map((line) => (line === "" ? "" : `  ${line}`)), ""]
+  const isRoot = doc.commandPath?.length === 1
+  const isNoun = !isRoot && doc.subcommands !== undefined
+  const commands = (doc.subcommands ?? []).flatMap((group) => group.commands)
+  return [
+    doc.description,
+    "",
+    ...section("USAGE", [usageLine(doc)]),
+    ...section("COMMANDS", columns(commands.map(({ description, name }) => [name, description]))),
+    ...section("ARGUMENTS", columns((doc.args ?? []).map(argumentRow))),
+    ...section("FLAGS", columns(doc.flags.map(flagRow))),
+    ...section("GLOBAL FLAGS", isNoun ? [] : columns(globalFlagRows(doc, !isRoot))),
+    ...Context.get(doc.annotations, HelpSections).flatMap(({ rows, title }) => section(title, columns(rows))),
+    ...section("EXAMPLES", exampleLines(doc)),
+    closing(doc, isRoot)
+  ].join("\n")
+}

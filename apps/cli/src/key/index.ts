@@ -1,0 +1,2 @@
+export { create } from "./create.ts"
+export { noun } from "./noun.ts"

@@ -1,0 +1,117 @@
+import { assert, describe, it } from "vitest"
+import packageJson from "../package.json" with { type: "json" }
+import { headgate, pipeId } from "./headgate.ts"
+
+describe("help", () => {
+  it("answers --help on stdout, with all that a newcomer asks", async () => {
+    const run = await headgate(["--help"])
+    assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
+    for (const title of ["USAGE", "COMMANDS", "GLOBAL FLAGS", "ENVIRONMENT", "EXIT CODES", "EXAMPLES"]) {
+      assert.match(run.stdout, new RegExp(`^${title}`, "m"))
+    }
+    for (const word of [
+      "pipe",
+      "key",
+      "dashboard",
+      "HEADGATE_URL",
+      "HEADGATE_TOKEN",
+      "NO_COLOR",
+      "--completions",
+      "130"
+    ]) {
+      assert.include(run.stdout, word)
+    }
+  })
+
+  it.each([[["pipe"]], [["key"]], [["dashboard"]], [[]]])("of %j alone is what --help prints", async (noun) => {
+    const bare = await headgate(noun)
+    assert.deepStrictEqual(bare, await headgate([...noun, "--help"]))
+    assert.deepStrictEqual([bare.exitCode, bare.stderr], [0, ""])
+    assert.match(bare.stdout, /^COMMANDS$/m)
+  })
+
+  it.each([
+    ["pipe", "get"],
+    ["pipe", "delete"],
+    ["key", "create"],
+    ["dashboard", "create"],
+    ["dashboard", "list"]
+  ])("of %s %s has an example", async (noun, verb) => {
+    const run = await headgate([noun, verb, "--help"])
+    assert.strictEqual(run.exitCode, 0)
+    assert.include(run.stdout, `\n  $ `)
+    assert.include(run.stdout, `headgate ${noun} ${verb}`)
+  })
+
+  it("fits a wide terminal, line by line", async () => {
+    const run = await headgate(["key", "create", "--help"])
+    assert.isBelow(Math.max(...run.stdout.split("\n").map((line) => line.length)), 140)
+  })
+
+  it("prints the version of the package", async () => {
+    assert.deepStrictEqual(await headgate(["--version"]), {
+      exitCode: 0,
+      stdout: `headgate ${packageJson.version}\n`,
+      stderr: ""
+    })
+  })
+
+  it.each(["bash", "zsh", "fish"])("prints completions for %s", async (shell) => {
+    const run = await headgate(["--completions", shell])
+    assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
+    assert.include(run.stdout, "dashboard")
+  })
+})
+
+describe("a command line that is wrong ends with 2, says so on stderr and nothing on stdout:", () => {
+  it.each<[string, ReadonlyArray<string>, string]>([
+    ["an unknown noun", ["pipes"], 'Unknown subcommand "pipes"'],
+    ["an unknown verb", ["pipe", "gte"], "Did you mean this?\n    get"],
+    ["an unknown flag", ["pipe", "get", pipeId, "--nope"], "Unrecognized flag: --nope"],
+    ["a missing argument", ["pipe", "get"], "Missing required argument: pipe-id"],
+    ["an argument too many", ["pipe", "get", pipeId, "again"], '"again"'],
+    ["a bad global value", ["dashboard", "list", "--output", "xml"], '"table" | "json"'],
+    ["a flag without its value", ["dashboard", "list", "--url"], "Missing value for flag --url"],
+    ["a flag twice", ["dashboard", "list", "--url", "a", "--url", "b"], "--url"],
+    ["a timeout that is none", ["dashboard", "list", "--timeout", "soon"], "Expected a duration"],
+    ["no time at all", ["dashboard", "list", "--timeout", "0s"], "longer than 0"],
+    ["retries below 0", ["dashboard", "list", "--max-retries=-1"], "Expected 0 or more"]
+  ])("%s", async (_, args, words) => {
+    const run = await headgate(args)
+    assert.deepStrictEqual([run.exitCode, run.stdout], [2, ""])
+    assert.match(run.stderr, /^error: /)
+    assert.include(run.stderr, words)
+    assert.match(run.stderr, /^usage: headgate /m)
+    assert.match(run.stderr, /--help' for more\.$/m)
+  })
+
+  it("as one JSON object with --json", async () => {
+    const run = await headgate(["pipe", "get", "--json"])
+    assert.deepStrictEqual([run.exitCode, run.stdout], [2, ""])
+    assert.deepStrictEqual(JSON.parse(run.stderr), {
+      error: { tag: "UsageError", message: "Missing required argument: pipe-id: UUID of the pipe" }
+    })
+  })
+
+  it("without repeating what follows a flag that is mistyped: it may be a secret", async () => {
+    for (const args of [
+      ["--key-secrte", "hgs_s3cr3t", "pipe", "get", pipeId],
+      ["pipe", "get", pipeId, "--tokn", "hgs_s3cr3t"],
+      ["pipe", "get", pipeId, "--tokn=hgs_s3cr3t"]
+    ]) {
+      const run = await headgate(args)
+      assert.strictEqual(run.exitCode, 2)
+      assert.notInclude(run.stderr, "s3cr3t")
+      assert.include(run.stderr, "Unrecognized flag")
+    }
+  })
+})
+
+describe("colours", () => {
+  it("are not there without a terminal, are there when forced, and never with NO_COLOR", async () => {
+    const escape = "\u001b["
+    assert.notInclude((await headgate(["--help"])).stdout, escape)
+    assert.include((await headgate(["--help"], { env: { FORCE_COLOR: "1" } })).stdout, escape)
+    assert.notInclude((await headgate(["--help"], { env: { NO_COLOR: "1" } })).stdout, escape)
+  })
+})

@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Sink from "effect/Sink"
+import * as Stdio from "effect/Stdio"
+import * as Terminal from "effect/Terminal"
+import { confirm } from "../src/usage/confirm.ts"
+
+const notHere = Effect.die("not at this terminal")
+
+const terminal = (readLine: Effect.Effect<string, Terminal.QuitError>) =>
+  Layer.succeed(
+    Terminal.Terminal,
+    Terminal.make({
+      columns: notHere,
+      rows: notHere,
+      size: notHere,
+      readInput: notHere,
+      display: () => notHere,
+      readLine
+    })
+  )
+
+/** Asks at a terminal that answers so; gives the end, and what stood on stderr. */
+const ask = Effect.fnUntraced(function* (
+  readLine: Effect.Effect<string, Terminal.QuitError>,
+  is: { readonly stdin: boolean; readonly stderr: boolean } = { stdin: true, stderr: true }
+) {
+  const asked: Array<string> = []
+  const stdio = Stdio.layerTest({
+    stdinIsTerminal: Effect.succeed(is.stdin),
+    stderrIsTerminal: Effect.succeed(is.stderr),
+    stderr: () => Sink.forEach((chunk) => Effect.sync(() => asked.push(String(chunk))))
+  })
+  const exit = yield* Effect.exit(confirm("Delete it?").pipe(Effect.provide([terminal(readLine), stdio])))
+  return { exit, asked: asked.join("") }
+})
+
+describe("confirm", () => {
+  it.effect.each(["y", "Y", "yes", "Yes ", " y"])("takes %j for yes", (answer) =>
+    Effect.map(ask(Effect.succeed(answer)), ({ asked, exit }) => {
+      assert.isTrue(Exit.isSuccess(exit))
+      assert.strictEqual(asked, "Delete it? [y/N] ")
+    })
+  )
+
+  it.effect.each(["", "n", "no", "yep", "ja"])("takes %j for no", (answer) =>
+    Effect.map(Effect.flip(Effect.flatMap(ask(Effect.succeed(answer)), ({ exit }) => exit)), (error) =>
+      assert.strictEqual(error._tag, "Declined")
+    )
+  )
+
+  it.effect("is interrupted at Ctrl-C and Ctrl-D", () =>
+    Effect.map(ask(Effect.fail(new Terminal.QuitError())), ({ exit }) => assert.isTrue(Exit.hasInterrupts(exit)))
+  )
+
+  it.effect.each([
+    { stdin: false, stderr: true },
+    { stdin: true, stderr: false }
+  ])("asks nobody where there is no terminal: %j", (is) =>
+    Effect.gen(function* () {
+      const { asked, exit } = yield* ask(Effect.succeed("y"), is)
+      const error = yield* Effect.flip(exit)
+      assert.strictEqual(error._tag, "UsageError")
+      assert.include(error.message, "--yes")
+      assert.strictEqual(asked, "")
+    })
+  )
+})

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, describe, it } from "vitest"
+import { everything, headgate } from "./headgate.ts"
+import { type Asked, service } from "./Service.ts"
+
+const api = service()
+const directory = mkdtempSync(join(tmpdir(), "headgate-"))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const tile = {
+  id: "t1",
+  name: "Errors",
+  x: 0,
+  y: 0,
+  w: 12,
+  h: 4,
+  series: [{ type: "time", aggFn: "count", where: "level:error" }]
+}
+const document = { name: "Errors", tiles: [tile], tags: ["ops"], note: "kept" }
+
+const answerLikeTheService = () =>
+  api.answers((asked: Asked) => ({
+    status: 200,
+    body: { data: { tiles: [], tags: [], ...JSON.parse(asked.body), id: "d1" } }
+  }))
+
+const fileWith = (text: string): string => {
+  const file = join(directory, "dashboard.json")
+  writeFileSync(file, text)
+  return file
+}
+
+const create = (args: ReadonlyArray<string>, stdin?: string) =>
+  headgate(["dashboard", "create", ...args], { env: everything(api.url), ...(stdin === undefined ? {} : { stdin }) })
+
+describe("headgate dashboard create", () => {
+  it("sends a file as it is", async () => {
+    answerLikeTheService()
+    const run = await create(["--file", fileWith(JSON.stringify(document)), "--json"])
+    assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
+    assert.deepStrictEqual(JSON.parse(api.asked[0]?.body ?? ""), document)
+    assert.deepStrictEqual(JSON.parse(run.stdout), { ...document, id: "d1" })
+  })
+
+  it("reads stdin for -", async () => {
+    answerLikeTheService()
+    const run = await create(["-f", "-"], JSON.stringify(document))
+    assert.strictEqual(run.exitCode, 0)
+    assert.deepStrictEqual(JSON.parse(api.asked[0]?.body ?? ""), document)
+    assert.match(run.stdout, /^id +d1$/m)
+  })
+
+  it("makes an empty one of a name", async () => {
+    answerLikeTheService()
+    const run = await create(["--name", "Latency"])
+    assert.strictEqual(run.exitCode, 0)
+    assert.deepStrictEqual(JSON.parse(api.asked[0]?.body ?? ""), { name: "Latency" })
+  })
+
+  it("names every bad field of a document by its path, and sends nothing", async () => {
+    const bad = { name: "", tiles: [{ ...tile, w: 0, series: [{ type: "pie" }] }] }
+    const run = await create(["--file", "-", "--json"], JSON.stringify(bad))
+    assert.deepStrictEqual([run.exitCode, run.stdout, api.asked.length], [1, "", 0])
+    const { error } = JSON.parse(run.stderr)
+    assert.strictEqual(error.tag, "InvalidRequest")
+    assert.deepStrictEqual(
+      error.issues.map(({ path }: { path: string }) => path),
+      ["name", "tiles[0].w", "tiles[0].series[0].type"]
+    )
+  })
+
+  it.each<[string, ReadonlyArray<string>, number, string]>([
+    ["neither file nor name", [], 2, "either --file <dashboard.json> or --name <name>"],
+    ["both", ["--file", "x.json", "--name", "x"], 2, "either --file <dashboard.json> or --name <name>"],
+    ["a file that is not there", ["--file", "/no/such.json"], 2, "--file /no/such.json: there is no such file"],
+    ["a file that is no JSON", ["--file", "-"], 1, "Stdin is not JSON: SyntaxError"],
+    ["one stdin for two", ["--file", "-", "--token", "-"], 2, "both want stdin"]
+  ])("refuses %s", async (_, args, exitCode, words) => {
+    const run = await create(args, "{nonsense")
+    assert.deepStrictEqual([run.exitCode, run.stdout, api.asked.length], [exitCode, "", 0])
+    assert.include(run.stderr, words)
+  })
+})
+
+describe("headgate dashboard list", () => {
+  const all = [
+    { id: "d1", name: "Errors", tiles: [tile], tags: ["ops", "web"], extra: { kept: true } },
+    { id: "d22", name: "Überblick 東京", tiles: null, tags: null }
+  ]
+
+  it("prints a table that is aligned for wide characters too", async () => {
+    api.answers({ status: 200, body: { data: all } })
+    const run = await headgate(["dashboard", "list"], { env: everything(api.url) })
+    assert.deepStrictEqual(run, {
+      exitCode: 0,
+      stdout: "ID   NAME            TILES  TAGS\nd1   Errors          1      ops, web\nd22  Überblick 東京  0\n",
+      stderr: ""
+    })
+  })
+
+  it.each([["--json"], ["--output", "json"], ["--output=json"], ["--output=table", "--json"]])(
+    "prints all there is with %s %s",
+    async (...args) => {
+      api.answers({ status: 200, body: { data: all } })
+      const run = await headgate(["dashboard", "list", ...args.filter(Boolean)], { env: everything(api.url) })
+      assert.deepStrictEqual(JSON.parse(run.stdout), all)
+    }
+  )
+
+  it("prints nothing of nothing, and says so on stderr", async () => {
+    api.answers({ status: 200, body: { data: [] } })
+    const run = await headgate(["dashboard", "list"], { env: everything(api.url) })
+    assert.deepStrictEqual([run.exitCode, run.stdout], [0, ""])
+    assert.include(run.stderr, "No dashboards yet")
+    const asJson = await headgate(["dashboard", "list", "--json"], { env: everything(api.url) })
+    assert.deepStrictEqual(JSON.parse(asJson.stdout), [])
+  })
+})

@@ -1,0 +1,115 @@
+import { assert, describe, it } from "vitest"
+import { everything, headgate, pipeId, secrets } from "./headgate.ts"
+import { refused, requestId, service } from "./Service.ts"
+
+const api = service()
+
+const get = (args: ReadonlyArray<string> = [], env: Record<string, string> = {}) =>
+  headgate(["pipe", "get", pipeId, "--max-retries", "0", ...args], { env: { ...everything(api.url), ...env } })
+
+describe("an error of the service", () => {
+  it.each<[number, string, number, string]>([
+    [400, "BAD_REQUEST: pipeId: Expected a UUID", 1, "InvalidRequest"],
+    [401, "UNAUTHORIZED: expired", 4, "Unauthorized"],
+    [403, "FORBIDDEN: not from this address", 4, "Forbidden"],
+    [404, "NOT_FOUND: no such pipe", 5, "PipeNotFound"],
+    [409, "CONFLICT: busy", 1, "Conflict"],
+    [429, "TOO_MANY_REQUESTS: slow down", 1, "RateLimited"],
+    [500, "INTERNAL_ERROR: oops", 1, "ServerFault"],
+    [418, "TEAPOT: short and stout", 1, "UnexpectedResponse"]
+  ])("of status %i is JSON on stderr with --json, and has its exit code", async (status, error, exitCode, tag) => {
+    api.answers(refused(status, error))
+    const run = await get(["--json"])
+    assert.deepStrictEqual([run.exitCode, run.stdout], [exitCode, ""])
+    assert.strictEqual(run.stderr.trim().split("\n").length, 1)
+    const report = JSON.parse(run.stderr).error
+    assert.include(report, { tag, status, requestId, method: "GET", attempts: 1 })
+    assert.match(report.path, /^\/v1\/organizations\/.*\/dbpipes\//)
+    assert.isString(report.message)
+  })
+
+  it("says in words what, why, what to do, and the request id", async () => {
+    api.answers(refused(401, "UNAUTHORIZED: the key has expired"))
+    const { exitCode, stderr, stdout } = await get()
+    assert.deepStrictEqual([exitCode, stdout], [4, ""])
+    assert.match(stderr, /^error: .*the key has expired/)
+    assert.match(stderr, /^ {2}GET \/v1\/.*, HTTP 401$/m)
+    assert.include(stderr, `request id ${requestId}`)
+    assert.match(stderr, /^hint: .*HEADGATE_KEY_SECRET/m)
+  })
+
+  it("tells how often it was asked", async () => {
+    api.answers({ ...refused(503, "UNAVAILABLE: later"), headers: { "retry-after": "0" } } as ReturnType<
+      typeof refused
+    >)
+    const run = await headgate(["pipe", "get", pipeId, "--max-retries", "1", "--json"], { env: everything(api.url) })
+    assert.deepStrictEqual([run.exitCode, JSON.parse(run.stderr).error.attempts, api.asked.length], [1, 2, 2])
+  })
+
+  it("cannot steer the terminal of its reader", async () => {
+    api.answers(refused(409, "CONFLICT: \u001b]0;owned\u0007"))
+    const run = await get()
+    // oxlint-disable-next-line no-control-regex
+    assert.notMatch(run.stderr, /[\u0000-\u0009\u000b-\u001f]/)
+  })
+})
+
+describe("no answer", () => {
+  it("from nobody ends with 1", async () => {
+    const run = await get(["--json"], { HEADGATE_URL: "http://127.0.0.1:9" })
+    assert.deepStrictEqual([run.exitCode, run.stdout], [1, ""])
+    assert.strictEqual(JSON.parse(run.stderr).error.tag, "TransportFault")
+  })
+
+  it("in time ends with 8", async () => {
+    api.answers(undefined)
+    const run = await get(["--timeout", "300ms", "--json"])
+    assert.deepStrictEqual([run.exitCode, run.stdout], [8, ""])
+    assert.strictEqual(JSON.parse(run.stderr).error.tag, "TimedOut")
+  })
+
+  it("awaited no longer, at Ctrl-C, ends with 130 and in silence", async () => {
+    let stop = (): void => {}
+    api.answers(() => {
+      stop()
+      return undefined
+    })
+    const run = await headgate(["pipe", "get", pipeId], {
+      env: everything(api.url),
+      onStart: (kill) => (stop = () => kill("SIGINT"))
+    })
+    assert.deepStrictEqual(run, { exitCode: 130, stdout: "", stderr: "" })
+  })
+})
+
+describe("secrets", () => {
+  it("are in no output, whatever goes wrong and however much is logged", async () => {
+    // A service that gives everything back that it was sent.
+    api.answers(({ headers, path }) => refused(400, `BAD_REQUEST: ${path} ${JSON.stringify(headers)}`))
+    const commands: ReadonlyArray<ReadonlyArray<string>> = [
+      ["pipe", "get", pipeId],
+      ["pipe", "delete", pipeId, "--yes"],
+      ["key", "create", "--name", "x", "--role", "admin"],
+      ["dashboard", "list"],
+      ["dashboard", "create", "--name", "x"],
+      ["pipe", "get", "nonsense"],
+      ["--help"]
+    ]
+    const encoded = Buffer.from(`keyOfTheTests:${secrets.keySecret}`).toString("base64")
+    for (const command of commands) {
+      for (const more of [[], ["--json"], ["--log-level", "all"]]) {
+        const { stderr, stdout } = await headgate([...command, ...more], { env: everything(api.url) })
+        for (const secret of [secrets.keySecret, secrets.token, encoded]) {
+          assert.notInclude(stdout + stderr, secret, command.join(" "))
+        }
+      }
+    }
+  }, 60_000)
+
+  it("do not hinder --log-level debug from showing each request, on stderr", async () => {
+    api.answers({ status: 200, body: { data: [] } })
+    const run = await headgate(["dashboard", "list", "--json", "--log-level", "debug"], { env: everything(api.url) })
+    assert.strictEqual(run.stdout, "[]\n")
+    assert.match(run.stderr, /level=DEBUG .*GET http:.*\/api\/v2\/dashboards 200 \d+ms/)
+  })
+})

@@ -1,0 +1,154 @@
+import { assert, describe, it } from "vitest"
+import { everything, headgate, organization, pipeId, secrets, serviceId } from "./headgate.ts"
+import { enveloped, service } from "./Service.ts"
+
+const api = service()
+const dashboards = service()
+
+const pipe = enveloped({ id: pipeId, serviceId, name: "n", state: "Running" })
+
+const basic = (keyId: string, secret: string): string => `Basic ${Buffer.from(`${keyId}:${secret}`).toString("base64")}`
+
+const authorization = () => api.asked[0]?.headers.authorization
+
+describe("a setting", () => {
+  it("is read from the environment, or from its flag alone", async () => {
+    api.answers(pipe)
+    const fromEnvironment = await headgate(["pipe", "get", pipeId], { env: everything(api.url) })
+    const fromFlags = await headgate([
+      "--url=" + api.url,
+      "pipe",
+      "--organization",
+      organization,
+      "get",
+      "--service",
+      serviceId,
+      pipeId,
+      "--key-id=keyOfTheTests",
+      "--key-secret",
+      secrets.keySecret
+    ])
+    assert.deepStrictEqual([fromEnvironment.exitCode, fromFlags.exitCode], [0, 0])
+    const [first, second] = api.asked
+    assert.deepStrictEqual([first?.path, first?.headers.authorization], [second?.path, second?.headers.authorization])
+  })
+
+  it("is what its flag says where both are given, before or after the command", async () => {
+    api.answers(pipe)
+    const env = { ...everything("http://127.0.0.1:9"), HEADGATE_SERVICE: organization, HEADGATE_DIALECT: "clickhouse" }
+    const args = [
+      "--url",
+      api.url,
+      "pipe",
+      "get",
+      pipeId,
+      "--service",
+      serviceId,
+      "--dialect=neutral",
+      "--key-id",
+      "flag"
+    ]
+    const run = await headgate(args, { env })
+    assert.strictEqual(run.exitCode, 0)
+    assert.include(api.asked[0]?.path ?? "", `/services/${serviceId}/dbpipes/`)
+    assert.strictEqual(authorization(), basic("flag", secrets.keySecret))
+  })
+
+  it("that is missing is named with its flag and its variable; all of them at once", async () => {
+    const run = await headgate(["pipe", "get", pipeId], { env: { HEADGATE_KEY_ID: "", HEADGATE_SERVICE: serviceId } })
+    assert.deepStrictEqual([run.exitCode, run.stdout], [2, ""])
+    assert.include(
+      run.stderr,
+      [
+        "error: Missing settings. Give:",
+        "  --url <url> or HEADGATE_URL",
+        "  --organization <id> or HEADGATE_ORGANIZATION",
+        "  --key-id <id> or HEADGATE_KEY_ID",
+        "  --key-secret <secret> or HEADGATE_KEY_SECRET"
+      ].join("\n")
+    )
+    assert.notInclude(run.stderr, "HEADGATE_SERVICE")
+  })
+
+  it.each<[ReadonlyArray<string>, ReadonlyArray<string>]>([
+    [
+      ["key", "create", "--name", "x", "--role", "admin"],
+      ["--organization", "--key-id", "--key-secret"]
+    ],
+    [
+      ["dashboard", "list"],
+      ["--observability-url", "--token"]
+    ]
+  ])("is only asked of the command that needs it: %j", async (args, names) => {
+    const run = await headgate([...args, "--json"])
+    assert.strictEqual(run.exitCode, 2)
+    const { error } = JSON.parse(run.stderr)
+    assert.strictEqual(error.tag, "UsageError")
+    for (const name of names) assert.include(error.message, name)
+    assert.notInclude(error.message, "--service")
+  })
+
+  it.each<[string, Record<string, string>, ReadonlyArray<string>, string]>([
+    [
+      "an organization that is no UUID",
+      { HEADGATE_ORGANIZATION: "acme" },
+      [],
+      'HEADGATE_ORGANIZATION "acme": Expected a UUID'
+    ],
+    ["a service that is no UUID", {}, ["--service", "shop"], '--service "shop": Expected a UUID'],
+    ["a dialect that is none", { HEADGATE_DIALECT: "klingon" }, [], 'HEADGATE_DIALECT "klingon"'],
+    ["a URL that is none", { HEADGATE_URL: "example.com" }, [], "HEADGATE_URL: Expected a URL"],
+    ["http to another host", { HEADGATE_URL: "http://api.example.com" }, [], "--allow-insecure-http"]
+  ])("that is %s is named with where it came from", async (_, env, args, words) => {
+    const run = await headgate(["pipe", "get", pipeId, ...args], { env: { ...everything(api.url), ...env } })
+    assert.deepStrictEqual([run.exitCode, run.stdout, api.asked.length], [2, "", 0])
+    assert.include(run.stderr, words)
+    assert.notInclude(run.stderr, secrets.keySecret)
+  })
+})
+
+describe("a secret", () => {
+  it("can come from stdin, its first line, without an end in sight", async () => {
+    api.answers(pipe)
+    const run = await headgate(["pipe", "get", pipeId, "--key-secret", "-"], {
+      env: everything(api.url),
+      stdin: "hgs_from-stdin\r\nnot this\n",
+      keepStdinOpen: true
+    })
+    assert.strictEqual(run.exitCode, 0)
+    assert.strictEqual(authorization(), basic("keyOfTheTests", "hgs_from-stdin"))
+  })
+
+  it("can come from stdin for dashboards too", async () => {
+    api.answers({ status: 200, body: { data: [] } })
+    await headgate(["dashboard", "list", "--token=-"], { env: everything(api.url), stdin: "hgt_from-stdin" })
+    assert.strictEqual(authorization(), "Bearer hgt_from-stdin")
+  })
+
+  it("that stdin does not hold is a usage error", async () => {
+    const run = await headgate(["pipe", "get", pipeId, "--key-secret", "-"], { env: everything(api.url), stdin: "" })
+    assert.deepStrictEqual([run.exitCode, run.stdout, api.asked.length], [2, "", 0])
+    assert.include(run.stderr, "--key-secret -")
+  })
+
+  it("that is a dash in the environment is a dash", async () => {
+    api.answers(pipe)
+    const run = await headgate(["pipe", "get", pipeId], { env: { ...everything(api.url), HEADGATE_KEY_SECRET: "-" } })
+    assert.strictEqual(run.exitCode, 0)
+    assert.strictEqual(authorization(), basic("keyOfTheTests", "-"))
+  })
+})
+
+describe("dashboards", () => {
+  it("are looked for at the management URL, unless they have their own", async () => {
+    api.answers({ status: 200, body: { data: [] } })
+    dashboards.answers({ status: 200, body: { data: [] } })
+    await headgate(["dashboard", "list"], { env: everything(api.url) })
+    const env = { ...everything(api.url), HEADGATE_OBSERVABILITY_URL: dashboards.url }
+    await headgate(["dashboard", "list"], { env })
+    assert.deepStrictEqual([api.asked.length, dashboards.asked.length], [1, 1])
+    await headgate(["dashboard", "list", "--observability-url", api.url], { env })
+    assert.deepStrictEqual([api.asked.length, dashboards.asked.length], [2, 1])
+    assert.strictEqual(dashboards.asked[0]?.headers.authorization, `Bearer ${secrets.token}`)
+  })
+})

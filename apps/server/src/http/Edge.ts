@@ -1,0 +1,84 @@
+import { type FieldIssue, fieldIssues, formatFieldIssues } from "@headgate/core/error"
+import * as Cause from "effect/Cause"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerError from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
+import { type Refusal, refuse } from "./errorResponse.ts"
+import { RequestId } from "./RequestId.ts"
+
+/** The largest body a request may carry, in bytes. */
+export const maxBodyBytes = 1024 * 1024
+
+const tooLarge: Refusal = {
+  code: "PAYLOAD_TOO_LARGE",
+  message: `the body is larger than ${maxBodyBytes} bytes`,
+  headers: { connection: "close" }
+}
+
+const internal: Refusal = { code: "INTERNAL_ERROR", message: "the server failed: quote the request id to its operator" }
+
+// A body as a whole has no path: it is named, so that the message says what is wrong with what.
+const named = (kind: HttpApiSchemaError["kind"]) => (issue: FieldIssue) =>
+  issue.path === "" && kind === "Payload" ? { ...issue, path: "body" } : issue
+
+const schemaRefusal = (error: HttpApiSchemaError): Refusal | undefined =>
+  error.kind === "Body" || error.kind === "ResponseHeaders"
+    ? undefined
+    : { code: "BAD_REQUEST", message: formatFieldIssues(fieldIssues(error.cause).map(named(error.kind))) }
+
+const serverRefusal = ({ reason }: HttpServerError.HttpServerError): Refusal | undefined => {
+  if (reason._tag === "RouteNotFound") return { code: "NOT_FOUND", message: "there is no such path in this API" }
+  if (reason._tag !== "RequestParseError") return undefined
+  return reason.reason === "BodyTooLarge" ? tooLarge : { code: "BAD_REQUEST", message: "the body could not be read" }
+}
+
+/** What the framework refuses by itself arrives here as a defect; what is none of that is a fault of ours. */
+const refusalOf = (error: unknown): Refusal | undefined =>
+  HttpApiSchemaError.is(error)
+    ? schemaRefusal(error)
+    : HttpServerError.isHttpServerError(error)
+      ? serverRefusal(error)
+      : undefined
+
+const answerCause = (cause: Cause.Cause<unknown>) => {
+  if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+  const refusal = refusalOf(Cause.squash(cause))
+  return refusal === undefined
+    ? Effect.andThen(Effect.logError("a request failed", cause), refuse(internal))
+    : refuse(refusal)
+}
+
+const declaredLength = (request: HttpServerRequest.HttpServerRequest): number =>
+  Number(request.headers["content-length"] ?? 0)
+
+// The router answers 415 itself, as text.
+const unsupportedMediaType: Refusal = {
+  code: "UNSUPPORTED_MEDIA_TYPE",
+  message: "content-type: Expected application/json"
+}
+
+/**
+ * The edge of the server, around every route: it gives each request its id, refuses a body that is too large, and sees
+ * to it that every answer, whatever went wrong, has the error shape of its API and the `x-request-id` header.
+ */
+export const Edge = HttpRouter.middleware(
+  Effect.map(
+    SecureRandom,
+    (random) => (httpEffect) =>
+      Effect.gen(function* () {
+        const requestId = yield* random.uuidV4()
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const response = yield* (declaredLength(request) > maxBodyBytes ? refuse(tooLarge) : httpEffect).pipe(
+          Effect.flatMap((answer) => (answer.status === 415 ? refuse(unsupportedMediaType) : Effect.succeed(answer))),
+          Effect.catchCause(answerCause),
+          Effect.provideService(RequestId, requestId)
+        )
+        return HttpServerResponse.setHeaders(response, { "x-request-id": requestId, "cache-control": "no-store" })
+      })
+  ),
+  { global: true }
+)

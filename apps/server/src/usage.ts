@@ -1,0 +1,32 @@
+import * as Cause from "effect/Cause"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Predicate from "effect/Predicate"
+
+/** Help goes to stdout when it was asked for; what is wrong with a command line goes to stderr, with a hint. */
+export const layer = CliOutput.layerPresenter({
+  present: (event) =>
+    event._tag === "InvalidInvocation"
+      ? Console.error(
+          [
+            ...event.errors.map((error) => `headgate-server: ${error.message}`),
+            "Run `headgate-server --help` for its flags."
+          ].join("\n")
+        )
+      : CliOutput.defaultPresenter.present(event)
+})
+
+/**
+ * The exit code of an end: being told to stop (SIGINT, SIGTERM) is a good one, 0; a command line that is wrong ends
+ * with 2, as is the custom; anything else that fails with 1.
+ */
+export const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
+  if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0
+  return Predicate.isTagged(Cause.squash(exit.cause), "ShowHelp") ? 2 : 1
+}
+
+/** Prints what stopped the server, in one line. A wrong command line was reported already. */
+export const report = (error: { readonly _tag: string; readonly message: string }) =>
+  error._tag === "ShowHelp" ? Effect.void : Console.error(`headgate-server: ${error.message}`)

@@ -1,0 +1,242 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { organizationId, pipes, sampleFile, serviceId, snapshot } from "./support/fullSnapshot.ts"
+import { basic } from "./support/liveServer.ts"
+import { readCredentials, refusedServer, serverProcess, temporaryDirectory } from "./support/processes.ts"
+import { pipePath } from "./support/world.ts"
+
+const sample = fileURLToPath(sampleFile)
+
+const statusOf = (url: string, authorization: string, init: RequestInit = {}) =>
+  Effect.promise(async () => {
+    const response = await fetch(url, { ...init, headers: { authorization, "content-type": "application/json" } })
+    const json: any = await response.json()
+    return { status: response.status, json }
+  })
+
+const secretsOf = (file: string) => readCredentials(file).flatMap(({ keySecret, token }) => [keySecret, token])
+
+describe("the first start", () => {
+  it.live("mints an admin key and a token, shows them once, and they work", () =>
+    Effect.gen(function* () {
+      const data = join(yield* temporaryDirectory, "data")
+      const first = yield* serverProcess("--data", data)
+      const shown = (label: string) => new RegExp(`${label} +(\\S+)`).exec(first.printed.stdout)?.[1] ?? ""
+      const organization = shown("organization")
+      const key = basic(shown("key ID"), shown("key secret"))
+      const keysUrl = `${first.url}/v1/organizations/${organization}/keys`
+      const created = yield* statusOf(keysUrl, key, { method: "POST", body: '{"name":"x"}' })
+      assert.strictEqual(created.status, 200)
+      const dashboards = yield* statusOf(`${first.url}/api/v2/dashboards`, `Bearer ${shown("bearer token")}`)
+      assert.deepStrictEqual(dashboards, { status: 200, json: { data: [] } })
+      yield* Effect.promise(() => first.stop())
+      const second = yield* serverProcess("--data", data)
+      assert.notInclude(second.printed.stdout, "key secret")
+      assert.notInclude(second.printed.stdout, "hgt_")
+      const again = yield* statusOf(`${second.url}/v1/organizations/${organization}/keys`, key, {
+        method: "POST",
+        body: '{"name":"y"}'
+      })
+      assert.strictEqual(again.status, 200)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("writes no secret into the data directory, whatever was created", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const data = join(directory, "data")
+      const file = join(directory, "credentials.json")
+      const server = yield* serverProcess("--data", data, "--import", sample, "--credentials-file", file)
+      const { keyId, keySecret, organization } = readCredentials(file)[0]!
+      const keysUrl = `${server.url}/v1/organizations/${organization.id}/keys`
+      const created = yield* Effect.forEach(Array.from({ length: 10 }), () =>
+        statusOf(keysUrl, basic(keyId, keySecret), { method: "POST", body: '{"name":"x","roles":["admin"]}' })
+      )
+      const secrets = [...secretsOf(file), ...created.map(({ json }) => json.result.keySecret)]
+      assert.strictEqual(secrets.length, 12)
+      const search = () => {
+        for (const name of readdirSync(data)) {
+          const bytes = readFileSync(join(data, name))
+          // The search must be able to find something: what is stored in clear is there.
+          for (const secret of secrets) assert.strictEqual(bytes.indexOf(secret), -1, `a secret stands in ${name}`)
+        }
+        return readdirSync(data).some((name) => readFileSync(join(data, name)).includes("first admin key"))
+      }
+      assert.isTrue(search())
+      yield* Effect.promise(() => server.stop())
+      assert.isTrue(search())
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("writes the credentials file for its owner only, and adds to it", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const file = join(directory, "private", "credentials.json")
+      const other = { organizations: [{ id: "00000000-0000-4000-8000-0000000000ff", name: "other" }] }
+      writeFileSync(join(directory, "other.json"), JSON.stringify(other))
+      const first = yield* serverProcess("--data", join(directory, "data"), "--credentials-file", file)
+      assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+      yield* Effect.promise(() => first.stop())
+      const [before] = readCredentials(file)
+      yield* serverProcess(
+        "--data",
+        join(directory, "data"),
+        "--credentials-file",
+        file,
+        "--import",
+        join(directory, "other.json")
+      )
+      const after = readCredentials(file)
+      assert.deepStrictEqual(after[0], before)
+      assert.strictEqual(after[1]?.organization.name, "other")
+      assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("--import", () => {
+  it.live("twice changes nothing", () =>
+    Effect.gen(function* () {
+      const data = join(yield* temporaryDirectory, "data")
+      const first = yield* serverProcess("--data", data, "--import", sample)
+      assert.include(first.printed.stdout, "6 added, 0 there already")
+      yield* Effect.promise(() => first.stop())
+      const second = yield* serverProcess("--data", data, "--import", sample)
+      assert.include(second.printed.stdout, "0 added, 6 there already")
+    }).pipe(Effect.scoped)
+  )
+
+  const refusals: ReadonlyArray<readonly [what: string, document: string, named: ReadonlyArray<string>]> = [
+    ["broken JSON", '{"organizations":', ["not valid JSON"]],
+    ["a misspelt field", JSON.stringify({ organisations: [] }), ["organizations", "organisations"]],
+    [
+      "a pipe without a state and with a wrong type",
+      JSON.stringify({
+        organizations: [
+          {
+            id: organizationId,
+            name: "x",
+            services: [
+              { id: serviceId, name: "x", pipes: [{ ...pipes[0], state: undefined, scaling: { replicas: "2" } }] }
+            ]
+          }
+        ]
+      }),
+      ["organizations[0].services[0].pipes[0].state", "organizations[0].services[0].pipes[0].scaling.replicas"]
+    ],
+    [
+      "a pipe of another service",
+      JSON.stringify({
+        organizations: [
+          { id: organizationId, name: "x", services: [{ id: organizationId, name: "x", pipes: [pipes[0]] }] }
+        ]
+      }),
+      ["organizations[0].services[0].pipes[0].serviceId"]
+    ],
+    [
+      "the same organization twice",
+      JSON.stringify({ organizations: [...snapshot.organizations, { id: organizationId, name: "again" }] }),
+      ["organizations[1].id"]
+    ]
+  ]
+
+  for (const [what, document, named] of refusals) {
+    it.live(`of ${what} is refused by name, and nothing is stored`, () =>
+      Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        const file = join(directory, "bad.json")
+        writeFileSync(file, document)
+        const { code, stderr, stdout } = yield* refusedServer("--data", join(directory, "data"), "--import", file)
+        assert.strictEqual(code, 1)
+        assert.include(stderr, `--import ${file}: `)
+        for (const path of named) assert.include(stderr, path)
+        assert.notInclude(stdout, "key secret")
+        const server = yield* serverProcess("--data", join(directory, "data"))
+        assert.include(server.printed.stdout, "Organization default")
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.live("of a file that is not there is refused", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* refusedServer("--memory", "--import", "nowhere.json")
+      assert.strictEqual(code, 1)
+      assert.include(stderr, "--import nowhere.json: the file could not be read")
+    })
+  )
+})
+
+describe("the command line", () => {
+  it.live("is refused with 2 and a hint where it is wrong", () =>
+    Effect.gen(function* () {
+      for (const args of [
+        ["--prot", "1"],
+        ["--port", "high"],
+        ["--port", "70000"],
+        ["--dialect", "french"],
+        ["extra"]
+      ]) {
+        const { code, stderr, stdout } = yield* refusedServer(...args)
+        assert.strictEqual(code, 2, args.join(" "))
+        assert.include(stderr, "headgate-server --help")
+        assert.strictEqual(stdout, "")
+      }
+    })
+  )
+
+  it.live("explains itself", () =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* refusedServer("--help")
+      assert.strictEqual(code, 0)
+      assert.strictEqual(stderr, "")
+      for (const flag of ["--host", "--port", "--data", "--memory", "--dialect", "--import", "--credentials-file"]) {
+        assert.include(stdout, flag)
+      }
+    })
+  )
+
+  it.live("does not put credentials on a network in clear unless told to", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* refusedServer("--memory", "--port", "0", "--host", "0.0.0.0")
+      assert.strictEqual(code, 1)
+      assert.include(stderr, "--insecure-http")
+      const server = yield* serverProcess("--memory", "--host", "0.0.0.0", "--insecure-http")
+      assert.include(server.printed.stdout, "listening")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says so when the port is taken, and when two stores are asked for", () =>
+    Effect.gen(function* () {
+      const taken = yield* Effect.acquireRelease(
+        Effect.callback<ReturnType<typeof createServer>>((resume) => {
+          const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+        }),
+        (server) => Effect.sync(() => server.close())
+      )
+      const address = taken.address()
+      const port = typeof address === "object" ? String(address?.port) : ""
+      const busy = yield* refusedServer("--memory", "--port", port)
+      assert.strictEqual(busy.code, 1)
+      assert.include(busy.stderr, `port ${port}`)
+      const both = yield* refusedServer("--memory", "--data", "somewhere")
+      assert.strictEqual(both.code, 1)
+      assert.include(both.stderr, "--memory and --data")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("SIGTERM and SIGINT are a good end", () =>
+    Effect.gen(function* () {
+      for (const signal of ["SIGTERM", "SIGINT"] as const) {
+        const server = yield* serverProcess("--memory", "--import", sample)
+        assert.strictEqual((yield* statusOf(`${server.url}${pipePath(String(pipes[0]?.["id"]))}`, "")).status, 401)
+        const { code, stderr } = yield* Effect.promise(() => server.stop(signal))
+        assert.strictEqual(code, 0)
+        assert.strictEqual(stderr, "")
+      }
+    }).pipe(Effect.scoped)
+  )
+})

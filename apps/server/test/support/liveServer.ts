@@ -1,0 +1,85 @@
+import { MemoryAdapter } from "@headgate/memory-adapter"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import type { Authenticator } from "@headgate/core/access"
+import type { OrganizationDashboards } from "@headgate/core/dashboard"
+import type { ApiKeys } from "@headgate/core/key"
+import type { Pipes } from "@headgate/core/pipe"
+import { Snapshot } from "@headgate/core/snapshot"
+import { type Dialect, neutral } from "@headgate/http-contract"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { createServer } from "node:http"
+import * as Routes from "../../src/http/Routes.ts"
+
+/** The ports a server stands on. */
+export type ServedPorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes
+
+/** Where the server under test listens. */
+export class ServerUrl extends Context.Service<ServerUrl, string>()("test/ServerUrl") {}
+
+/** The server's own routes on a real socket, over any store; what the store offers is there for the test as well. */
+export const liveServer = <Ports, E>(store: Layer.Layer<Ports | ServedPorts, E>, dialect: Dialect = neutral) =>
+  Layer.effect(ServerUrl, HttpServer.addressFormattedWith(Effect.succeed)).pipe(
+    Layer.provide(
+      HttpRouter.serve(Routes.layer(dialect), {
+        disableLogger: true,
+        disableListenLog: true,
+        routerConfig: Routes.routerConfig
+      })
+    ),
+    Layer.provide(
+      NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0, gracefulShutdownTimeout: "1 second" })
+    ),
+    Layer.provideMerge(store)
+  )
+
+const decodeSnapshot = Schema.decodeUnknownSync(Snapshot)
+
+/** A server over a fresh memory store that holds a snapshot, written as JSON. */
+export const memoryServer = (snapshot: unknown, dialect?: Dialect) =>
+  liveServer(MemoryAdapter.layer({ snapshot: decodeSnapshot(snapshot) }), dialect)
+
+/** One answer, as it came over the wire. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body as JSON; a test that reads it holds that it is. */
+  readonly json: any
+}
+
+/** One request, as it goes over the wire. */
+export interface Call {
+  readonly method?: string
+  readonly authorization?: string
+  readonly contentType?: string
+  /** Sent as it is when a string, else as JSON. */
+  readonly body?: unknown
+}
+
+/** Calls the server under test with plain `fetch`: what a stranger's client would see. */
+export const call = (path: string, { authorization, body, contentType = "application/json", method }: Call = {}) =>
+  Effect.flatMap(ServerUrl, (url) =>
+    Effect.promise(async (): Promise<Answer> => {
+      const response = await fetch(`${url}${path}`, {
+        method: method ?? (body === undefined ? "GET" : "POST"),
+        headers: {
+          ...(authorization === undefined ? {} : { authorization }),
+          ...(body === undefined ? {} : { "content-type": contentType })
+        },
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+      })
+      const text = await response.text()
+      const json = response.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : undefined
+      return { status: response.status, headers: response.headers, text, json }
+    })
+  )
+
+export const basic = (keyId: string, keySecret: string) =>
+  `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`
+
+export const bearer = (token: string) => `Bearer ${token}`

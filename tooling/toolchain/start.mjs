@@ -1,0 +1,136 @@
+// `npm start`: a real server on an embedded store with a sample organization, and the main job done once with the real
+// command line, so that a newcomer sees what goes in and what comes out. Plain JavaScript: it only starts processes.
+import { spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join, relative } from "node:path"
+import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const sample = (file) => join(root, "tooling", "toolchain", "sample", file)
+const data = join(root, ".headgate")
+const credentialsFile = join(data, "credentials.json")
+
+const { values: flags } = parseArgs({ options: { once: { type: "boolean", default: false } } })
+
+const say = (text = "") => process.stdout.write(`${text}\n`)
+
+class Failure extends Error {}
+
+/** The usual port if nobody has it, else any. */
+const freePort = (wanted) =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    probe.once("error", () => resolve(0))
+    probe.listen(wanted, "127.0.0.1", () => probe.close(() => resolve(wanted)))
+  })
+
+/** Starts the server and answers once it takes requests. */
+const startServer = async () => {
+  const port = String(await freePort(7420))
+  const args = ["--data", data, "--port", port, "--import", sample("snapshot.json")]
+  const server = spawn(
+    process.execPath,
+    [join(root, "apps", "server", "bin", "headgate-server.mjs"), ...args, "--credentials-file", credentialsFile],
+    { stdio: ["ignore", "pipe", "inherit"] }
+  )
+  const ended = new Promise((resolve) => server.once("exit", resolve))
+  const listening = new Promise((resolve, reject) => {
+    let printed = ""
+    server.stdout.on("data", (chunk) => {
+      printed += chunk
+      const url = /listening on (\S+)/.exec(printed)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+    ended.then((code) => reject(new Failure(`headgate-server ended with ${code} before it took requests`)))
+  })
+  const stop = () => {
+    server.kill("SIGTERM")
+    return ended
+  }
+  return { url: await listening, ended, stop }
+}
+
+const readCredentials = () => {
+  try {
+    return JSON.parse(readFileSync(credentialsFile, "utf8"))[0]
+  } catch (error) {
+    const file = relative(root, credentialsFile)
+    throw new Failure(`${file} could not be read (${error.message}): remove .headgate and start again for a fresh one`)
+  }
+}
+
+/** Runs one `headgate` command as a user would, prints both, and answers what it wrote to stdout. */
+const headgate = (env, ...args) =>
+  new Promise((resolve, reject) => {
+    const typed = args.map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg}'`)).join(" ")
+    say(`\n$ headgate ${typed}`)
+    const cli = spawn(process.execPath, [join(root, "apps", "cli", "bin", "headgate.mjs"), ...args], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+    let output = ""
+    cli.stdout.on("data", (chunk) => {
+      output += chunk
+      process.stdout.write(chunk)
+    })
+    cli.once("error", reject)
+    cli.once("close", (code) =>
+      code === 0 ? resolve(output) : reject(new Failure(`\`headgate ${typed}\` ended with exit code ${code}`))
+    )
+  })
+
+const environmentOf = (url, { keyId, keySecret, organization, services, token }) => ({
+  HEADGATE_URL: url,
+  HEADGATE_ORGANIZATION: organization.id,
+  HEADGATE_SERVICE: services[0].id,
+  HEADGATE_KEY_ID: keyId,
+  HEADGATE_KEY_SECRET: keySecret,
+  HEADGATE_TOKEN: token
+})
+
+const walk = async (env) => {
+  const [pipe] = JSON.parse(readFileSync(sample("snapshot.json"), "utf8")).organizations[0].services[0].pipes
+  say("\n1. Read a pipe, with the organization's admin key.")
+  await headgate(env, "pipe", "get", pipe.id)
+  say("\n2. Create a key that may read and no more, good for one hour.")
+  const { keyId, keySecret } = JSON.parse(
+    await headgate(env, "key", "create", "--name", "walk", "--role", "developer", "--expires", "1h", "--json")
+  )
+  say("\n3. Read the pipe again, with that key (HEADGATE_KEY_ID and HEADGATE_KEY_SECRET are set to it).")
+  await headgate({ ...env, HEADGATE_KEY_ID: keyId, HEADGATE_KEY_SECRET: keySecret }, "pipe", "get", pipe.id)
+  say("\n4. Create a dashboard from a file.")
+  await headgate(env, "dashboard", "create", "--file", relative(root, sample("dashboard.json")))
+  say("\n5. List the dashboards.")
+  await headgate(env, "dashboard", "list")
+}
+
+const main = async () => {
+  const server = await startServer()
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, server.stop)
+  try {
+    say(`headgate-server listens on ${server.url}, its data is in .headgate/`)
+    const env = environmentOf(server.url, readCredentials())
+    await walk(env)
+    if (flags.once) {
+      say("\nAll steps done.")
+      return
+    }
+    say("\nThe server stays up until Ctrl-C:")
+    say(`  API            ${server.url}`)
+    say(`  documentation  ${server.url}/docs`)
+    say(`  OpenAPI        ${server.url}/openapi.json`)
+    say("\nPaste these into another terminal, then try `npx headgate --help`:\n")
+    for (const [name, value] of Object.entries(env)) say(`export ${name}=${value}`)
+    await server.ended
+  } finally {
+    await server.stop()
+  }
+}
+
+main().catch((error) => {
+  process.stderr.write(`npm start: ${error instanceof Failure ? error.message : error.stack}\n`)
+  process.exitCode = 1
+})
