@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
-  test: { name: "http-adapter", include: ["test/**/*.test.ts"] }
+  test: { name: "http-adapter", include: ["test/**/*.test.ts"], maxConcurrency: 32 }
 })

@@ -1,0 +1,98 @@
+import { TransportFault, UnexpectedResponse } from "@headgate/core/error"
+import * as Effect from "effect/Effect"
+import type { HttpClient } from "effect/http/HttpClient"
+import type { HttpClientError } from "effect/http/HttpClientError"
+import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import * as MutableRef from "effect/MutableRef"
+import * as Predicate from "effect/Predicate"
+import * as Stream from "effect/Stream"
+import { type Answer, type Attempt, type AttemptFailure, type Call, doubtAbout, reportOf } from "./Call.ts"
+import { oneLine, type Scrub } from "./Excerpt.ts"
+
+const maxBodyMebibytes = 64
+const maxBodyBytes = maxBodyMebibytes * 1024 * 1024
+
+const innermost = (cause: unknown, depth = 0): unknown =>
+  depth < 8 && Predicate.hasProperty(cause, "cause") && Predicate.isNotNullish(cause.cause)
+    ? innermost(cause.cause, depth + 1)
+    : cause
+
+const messageOf = (cause: unknown): string | undefined =>
+  Predicate.hasProperty(cause, "message") && Predicate.isString(cause.message) && cause.message !== ""
+    ? cause.message
+    : Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code)
+      ? cause.code
+      : undefined
+
+const transportFault = (call: Call, error: HttpClientError, scrub: Scrub): AttemptFailure => {
+  // Only words are taken from the client's error: it holds the request, which holds the credentials.
+  const { reason } = error
+  const words = messageOf(innermost(reason.cause)) ?? reason.description ?? "the connection was lost"
+  return {
+    error: new TransportFault({
+      message: `no answer from the service: ${oneLine(words, scrub)}${doubtAbout(call)}`,
+      ...reportOf(call)
+    })
+  }
+}
+
+const tooLarge = (call: Call, status: number): AttemptFailure => ({
+  error: new UnexpectedResponse({
+    message: `the answer is larger than ${maxBodyMebibytes} MiB${doubtAbout(call)}`,
+    status,
+    ...reportOf(call)
+  })
+})
+
+/** Gathers a body piece by piece, and drops the connection when it is, or says it will be, too large. */
+const gather = <E>(stream: Stream.Stream<Uint8Array, E>, declared: number, onTooLarge: () => AttemptFailure) =>
+  Effect.suspend(() => {
+    const decoder = new TextDecoder()
+    return Stream.runFoldEffect(
+      stream,
+      () => ({ size: 0, text: "" }),
+      ({ size, text }, chunk) =>
+        declared > maxBodyBytes || size + chunk.byteLength > maxBodyBytes
+          ? Effect.fail(onTooLarge())
+          : Effect.succeed({ size: size + chunk.byteLength, text: text + decoder.decode(chunk, { stream: true }) })
+    ).pipe(Effect.map(({ text }) => text + decoder.decode()))
+  })
+
+const readWith =
+  (call: Call, scrub: Scrub) =>
+  (response: HttpClientResponse): Effect.Effect<Answer, AttemptFailure> => {
+    const { headers, status } = response
+    const declared = Number(headers["content-length"])
+    // A compressed body may grow on its way in, so its declared size says nothing.
+    const isSmall = declared <= maxBodyBytes && headers["content-encoding"] === undefined
+    const body = isSmall ? response.text : gather(response.stream, declared, () => tooLarge(call, status))
+    return body.pipe(
+      Effect.catchTag("HttpClientError", (error) =>
+        error.reason._tag === "EmptyBodyError" ? Effect.succeed("") : Effect.fail(transportFault(call, error, scrub))
+      ),
+      Effect.map((body) => ({ status, headers, body }))
+    )
+  }
+
+/**
+ * Sends a call once and reads its answer to the end. An interruption at any moment aborts the request on the socket.
+ * Where the client fails there was no answer; every status is one.
+ */
+export const attempt =
+  (scrub: Scrub) =>
+  (client: HttpClient): Attempt =>
+    Effect.fnUntraced(function* (call) {
+      const attempts = MutableRef.incrementAndGet(call.attempts)
+      yield* Effect.annotateCurrentSpan("headgate.attempts", attempts)
+      const answer = yield* client.execute(call.request).pipe(
+        // A client that was told to fail on some statuses still has the answer.
+        Effect.catch((error) =>
+          error.reason._tag === "StatusCodeError"
+            ? Effect.succeed(error.reason.response)
+            : Effect.fail(transportFault(call, error, scrub))
+        ),
+        Effect.flatMap(readWith(call, scrub))
+      )
+      yield* Effect.annotateCurrentSpan("http.response.status_code", answer.status)
+      return answer
+    })

@@ -1,0 +1,52 @@
+import type { CallError } from "@headgate/core/error"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type * as Headers from "effect/http/Headers"
+import type { HttpClientRequest } from "effect/http/HttpClientRequest"
+import * as MutableRef from "effect/MutableRef"
+import type { CallManners } from "./CallOptions.ts"
+
+/** One call of a port under way: what to send, how, and what every error of it reports. */
+export interface Call {
+  /** The request as the contract has it: its URL is a path, and it holds no credentials. */
+  readonly request: HttpClientRequest
+  /** The path on the wire, as errors show it. */
+  readonly path: string
+  /** Whether sending it twice does no more than sending it once, so that a lost answer may be asked for again. */
+  readonly idempotent: boolean
+  readonly manners: CallManners
+  /** When the whole call must be over, in epoch milliseconds; `Infinity` without a deadline. */
+  readonly deadlineAt: number
+  /** How often it was sent so far. */
+  readonly attempts: MutableRef.MutableRef<number>
+}
+
+/** An answer of any status, read to its end. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers.Headers
+  readonly body: string
+}
+
+/** Why an attempt failed, and how long the service asked to be left alone. */
+export interface AttemptFailure {
+  readonly error: CallError
+  readonly retryAfter?: Duration.Duration
+}
+
+/** Sends a call once. */
+export type Attempt = (call: Call) => Effect.Effect<Answer, AttemptFailure>
+
+/** Sends a call as often as its manners want. */
+export type Exchange = (call: Call) => Effect.Effect<Answer, CallError>
+
+/** The fields of an error that the call knows. */
+export const reportOf = (call: Call) => ({
+  method: call.request.method,
+  path: call.path,
+  attempts: MutableRef.get(call.attempts)
+})
+
+/** What a caller must know when the answer to a write is lost. */
+export const doubtAbout = (call: Call): string =>
+  call.idempotent ? "" : "; it may have taken effect: look before you repeat it"

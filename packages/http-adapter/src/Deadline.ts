@@ -1,0 +1,19 @@
+import { TimedOut } from "@headgate/core/error"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { doubtAbout, type Exchange, reportOf } from "./Call.ts"
+
+/** Gives up on a whole call, attempts and pauses together, and aborts what is under way. */
+export const deadline =
+  (exchange: Exchange): Exchange =>
+  (call) => {
+    const { deadline } = call.manners
+    if (!Duration.isFinite(deadline)) return exchange(call)
+    return Effect.timeoutOrElse(exchange(call), {
+      duration: deadline,
+      orElse: () => {
+        const message = `no answer within the deadline of ${Duration.format(deadline)}${doubtAbout(call)}`
+        return Effect.fail(new TimedOut({ message, ...reportOf(call) }))
+      }
+    })
+  }

@@ -1,0 +1,40 @@
+import type { Dashboards } from "@headgate/core/dashboard"
+import type { InvalidRequest } from "@headgate/core/error"
+import type { ApiKeys } from "@headgate/core/key"
+import type { Pipes } from "@headgate/core/pipe"
+import type { HttpClient } from "effect/http/HttpClient"
+import * as Layer from "effect/Layer"
+import {
+  ManagementConnection,
+  type ManagementOptions,
+  ObservabilityConnection,
+  type ObservabilityOptions
+} from "./Connection.ts"
+import { HttpDashboards } from "./dashboard/HttpDashboards.ts"
+import { HttpApiKeys } from "./key/HttpApiKeys.ts"
+import { HttpPipes } from "./pipe/HttpPipes.ts"
+
+// Fresh, because a layer is otherwise built once for a whole program, whatever it is provided with: two services in
+// one program would share the connection of the first.
+const layerManagement = (options: ManagementOptions): Layer.Layer<ApiKeys | Pipes, InvalidRequest, HttpClient> =>
+  Layer.fresh(Layer.mergeAll(HttpApiKeys.layer, HttpPipes.layer)).pipe(
+    Layer.provide(ManagementConnection.layer(options))
+  )
+
+const layerObservability = (options: ObservabilityOptions): Layer.Layer<Dashboards, InvalidRequest, HttpClient> =>
+  Layer.fresh(HttpDashboards.layer).pipe(Layer.provide(ObservabilityConnection.layer(options)))
+
+/**
+ * The ports over HTTP, ready to use: `layerManagement` for pipes and keys, `layerObservability` for dashboards. Both
+ * fail with `InvalidRequest` when an option is of no use: a malformed base URL, plain http to another host.
+ *
+ * @example
+ * ```ts
+ * const Management = HttpAdapter.layerManagement({
+ *   baseUrl: "https://api.example.com",
+ *   keyId,
+ *   keySecret: Redacted.make(secret)
+ * }).pipe(Layer.provide(FetchHttpClient.layer))
+ * ```
+ */
+export const HttpAdapter = { layerManagement, layerObservability }

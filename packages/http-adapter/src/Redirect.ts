@@ -1,0 +1,23 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+
+/**
+ * Asks fetch not to follow redirects, so that credentials stay with the origin they were meant for. `init` are the
+ * fetch options in force where the layer is built; those of a call come over them. Clients other than fetch follow
+ * redirects only when they are told to.
+ */
+export const refuseRedirects =
+  (init: RequestInit) =>
+  (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+    HttpClient.transformResponse(
+      client,
+      Effect.updateContext((context: Context.Context<never>) =>
+        Context.add(context, FetchHttpClient.RequestInit, {
+          ...init,
+          ...Context.getOrUndefined(context, FetchHttpClient.RequestInit),
+          redirect: "manual"
+        })
+      )
+    )

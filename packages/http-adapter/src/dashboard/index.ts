@@ -1,0 +1,1 @@
+export { HttpDashboards } from "./HttpDashboards.ts"

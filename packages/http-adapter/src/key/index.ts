@@ -1,0 +1,1 @@
+export { HttpApiKeys } from "./HttpApiKeys.ts"

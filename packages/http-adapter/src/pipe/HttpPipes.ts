@@ -1,0 +1,45 @@
+import type { CallError } from "@headgate/core/error"
+import { type PipeAddress, PipeNotFound, Pipes } from "@headgate/core/pipe"
+import { pipeGroup } from "@headgate/http-contract/pipe"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Struct from "effect/Struct"
+import { ManagementConnection } from "../Connection.ts"
+import { operation } from "../Operation.ts"
+
+const reportFields = ["status", "requestId", "method", "path", "attempts"] as const
+
+const orNotFound = <A>(effect: Effect.Effect<A, CallError>, address: PipeAddress) =>
+  Effect.mapError(effect, (error) =>
+    error._tag === "UnexpectedResponse" && error.status === 404
+      ? new PipeNotFound({
+          ...Struct.pick(error, reportFields),
+          // What the service said stays: a 404 may also come from a wrong base URL.
+          message: `the service has no pipe ${address.pipeId} (${error.message})`,
+          address
+        })
+      : error
+  )
+
+const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
+  Pipes,
+  Effect.gen(function* () {
+    const connection = yield* ManagementConnection
+    const { endpoints } = pipeGroup(connection.dialect)
+    const read = operation(connection, endpoints.get)
+    const remove = operation(connection, endpoints.delete)
+
+    return Pipes.of({
+      get: Effect.fn("HttpPipes.get")(function* (address) {
+        const { result } = yield* read({ params: address })
+        return result
+      }, orNotFound),
+      delete: Effect.fn("HttpPipes.delete")(function* (address) {
+        yield* remove({ params: address })
+      }, orNotFound)
+    })
+  })
+)
+
+/** The `Pipes` port over the management API. */
+export const HttpPipes = { layer }

@@ -1,0 +1,1 @@
+export { HttpPipes } from "./HttpPipes.ts"

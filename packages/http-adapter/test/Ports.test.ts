@@ -1,0 +1,220 @@
+import { assert, describe, it, vi } from "@effect/vitest"
+import { Dashboards } from "@headgate/core/dashboard"
+import { ApiKeys } from "@headgate/core/key"
+import { PipeId, Pipes } from "@headgate/core/pipe"
+import { clickhouse, neutral } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { readFileSync } from "node:fs"
+import { HttpAdapter } from "../src/index.ts"
+import { version } from "../src/UserAgent.ts"
+import { layerPorts, operations } from "./support/operations.ts"
+import {
+  address,
+  answers,
+  dashboard,
+  dashboardCreate,
+  keyCreate,
+  management,
+  organizationId,
+  pipe,
+  requestId,
+  secrets
+} from "./support/samples.ts"
+import { scripted, type Step } from "./support/ScriptedClient.ts"
+
+const baseUrl = "https://api.test"
+const over = (service: ReturnType<typeof scripted>) =>
+  layerPorts({ baseUrl, maxRetries: 0 }).pipe(Layer.provide(service.layer))
+
+describe("what the ports give", () => {
+  it.effect("a pipe, with the fields that nobody heard of", () =>
+    Effect.gen(function* () {
+      const read = yield* Pipes.use((pipes) => pipes.get(address))
+      assert.deepStrictEqual(JSON.parse(JSON.stringify(read)), pipe)
+    }).pipe(Effect.provide(over(scripted({ status: 200, body: answers["pipes.get"] }))))
+  )
+
+  it.effect("nothing for a delete", () =>
+    Effect.gen(function* () {
+      assert.isUndefined(yield* Pipes.use((pipes) => pipes.delete(address)))
+    }).pipe(Effect.provide(over(scripted({ status: 200, body: answers["pipes.delete"] }))))
+  )
+
+  it.effect("a new key, its secret redacted", () =>
+    Effect.gen(function* () {
+      const service = scripted({ status: 200, body: answers["keys.create"] })
+      const created = yield* ApiKeys.use((keys) => keys.create(organizationId, keyCreate)).pipe(
+        Effect.provide(over(service))
+      )
+      assert.strictEqual(created.keyId, "new-key-id")
+      assert.isTrue(created.keySecret !== undefined && Redacted.value(created.keySecret) === secrets.newKeySecret)
+      assert.isFalse(JSON.stringify(created).includes(secrets.newKeySecret))
+      assert.deepStrictEqual(JSON.parse(service.seen[0]?.body ?? ""), keyCreate)
+    })
+  )
+
+  it.effect("dashboards", () =>
+    Effect.gen(function* () {
+      const service = scripted(
+        { status: 200, body: answers["dashboards.create"] },
+        { status: 200, body: answers["dashboards.list"] },
+        { status: 200, body: { data: [] } }
+      )
+      yield* Effect.gen(function* () {
+        const dashboards = yield* Dashboards
+        assert.deepStrictEqual(JSON.parse(JSON.stringify(yield* dashboards.create(dashboardCreate))), dashboard)
+        assert.strictEqual((yield* dashboards.list).length, 1)
+        assert.strictEqual((yield* dashboards.list).length, 0)
+      }).pipe(Effect.provide(over(service)))
+      assert.deepStrictEqual(JSON.parse(service.seen[0]?.body ?? ""), dashboardCreate)
+      assert.strictEqual(service.seen.length, 3)
+    })
+  )
+
+  for (const [dialect, setting] of [
+    [neutral, "db_max_threads"],
+    [clickhouse, "clickhouse_max_threads"]
+  ] as const) {
+    it.effect(`the same settings in the dialect ${dialect.name}`, () =>
+      Effect.gen(function* () {
+        const body = { status: 200, requestId, result: { ...pipe, settings: { [setting]: 4 } } }
+        const service = scripted({ status: 200, body })
+        const read = yield* Pipes.use((pipes) => pipes.get(address)).pipe(
+          Effect.provide(HttpAdapter.layerManagement({ baseUrl, dialect, ...management })),
+          Effect.provide(service.layer)
+        )
+        assert.deepStrictEqual(read.settings, { db_max_threads: 4 })
+        assert.include(service.seen[0]?.url, `/${dialect.pipesSegment}/`)
+      })
+    )
+  }
+})
+
+describe("a request that is wrong in itself", () => {
+  it.effect("names every bad field and is not sent", () =>
+    Effect.gen(function* () {
+      const service = scripted("silence")
+      const error = yield* ApiKeys.use((keys) => keys.create(organizationId, { name: "", roles: [] })).pipe(
+        Effect.provide(over(service)),
+        Effect.flip
+      )
+      if (error._tag !== "InvalidRequest") return assert.fail(error._tag)
+      assert.deepStrictEqual(
+        error.issues.map(({ path }) => path),
+        ["name", "roles"]
+      )
+      assert.strictEqual(error.attempts, 0)
+      assert.strictEqual(service.seen.length, 0)
+    })
+  )
+
+  it.effect("is so for what JSON cannot say, too", () =>
+    Effect.gen(function* () {
+      const service = scripted("silence")
+      const error = yield* ApiKeys.use((keys) => keys.create(organizationId, { ...keyCreate, extra: 1n })).pipe(
+        Effect.provide(over(service)),
+        Effect.flip
+      )
+      assert.strictEqual(error._tag, "InvalidRequest")
+      assert.strictEqual(service.seen.length, 0)
+    })
+  )
+
+  it.effect("never leaves its path", () =>
+    Effect.gen(function* () {
+      const service = scripted("silence")
+      // What a careless cast makes of a user's input.
+      const pipeId = "../../keys" as PipeId
+      const error = yield* Pipes.use((pipes) => pipes.get({ ...address, pipeId })).pipe(
+        Effect.provide(over(service)),
+        Effect.flip
+      )
+      assert.strictEqual(error._tag, "InvalidRequest")
+      assert.include(error.message, "pipeId")
+      assert.strictEqual(service.seen.length, 0)
+    })
+  )
+})
+
+describe("an answer that is wrong in itself", () => {
+  const bad: ReadonlyArray<readonly [number, unknown, string]> = [
+    [0, { status: 200, requestId, result: { ...pipe, state: 7, name: undefined } }, "result.name: "],
+    [0, { status: 200, requestId, result: { ...pipe, state: 7 } }, "result.state: "],
+    [1, { status: 500, requestId, error: "INTERNAL_ERROR: not deleted" }, "its own status"],
+    [2, { status: 200, requestId, result: { keyId: 7, keySecret: secrets.newKeySecret } }, "result.key: "],
+    [4, { data: Array.from({ length: 1000 }, () => ({ name: "x" })) }, "data[9].id: "],
+    [4, { data: Array.from({ length: 1000 }, () => ({ name: "x" })) }, "; and 990 more"],
+    [4, { data: [{ id: "d1", name: "x", tiles: [{ id: 7 }] }] }, "data[0].tiles[0].id: "]
+  ]
+  for (const [index, body, path] of bad) {
+    it.effect(`says ${JSON.stringify(path)} and shows no value`, () =>
+      Effect.gen(function* () {
+        const step: Step = { status: 200, body, headers: { "x-request-id": "from-header" } }
+        const error = yield* (operations[index]?.run ?? Effect.void).pipe(
+          Effect.provide(over(scripted(step))),
+          Effect.flip
+        )
+        assert.strictEqual(error._tag, "UnexpectedResponse")
+        assert.include(error.message, path)
+        assert.isFalse(error.message.includes("SECRET"))
+        assert.strictEqual(error.message.includes("it may have taken effect"), operations[index]?.creates)
+        assert.strictEqual(error.status, 200)
+        assert.strictEqual(error.requestId, index === 4 ? "from-header" : requestId)
+      })
+    )
+  }
+})
+
+describe("fetch", () => {
+  const withFetch = (inits: Array<RequestInit | undefined>) => {
+    const fetch: typeof globalThis.fetch = (_, init) => {
+      inits.push(init)
+      return Promise.resolve(Response.json(answers["pipes.get"]))
+    }
+    return Layer.succeed(FetchHttpClient.Fetch, fetch)
+  }
+  const read = Pipes.use((pipes) => pipes.get(address))
+
+  it.effect("is told not to follow redirects, and keeps the options it has elsewhere", () =>
+    Effect.gen(function* () {
+      const inits: Array<RequestInit | undefined> = []
+      const adapter = layerPorts({ baseUrl }).pipe(
+        Layer.provide(FetchHttpClient.layer),
+        Layer.provide(withFetch(inits))
+      )
+      const init = { keepalive: true, redirect: "follow" } as const
+      yield* read.pipe(Effect.provide(adapter))
+      yield* read.pipe(Effect.provide(adapter), Effect.provideService(FetchHttpClient.RequestInit, init))
+      yield* read.pipe(
+        Effect.provide(Layer.fresh(adapter).pipe(Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, init))))
+      )
+      assert.deepStrictEqual(
+        inits.map((init) => [init?.redirect, init?.keepalive]),
+        [
+          ["manual", undefined],
+          ["manual", true],
+          ["manual", true]
+        ]
+      )
+    })
+  )
+})
+
+describe("User-Agent", () => {
+  it("has the version of the package", () => {
+    const packageJson: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+    assert.propertyVal(packageJson, "version", version)
+  })
+
+  it("is left to a browser, which names itself", async () => {
+    vi.resetModules()
+    vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (X11; Linux x86_64)" })
+    const { userAgent } = await import("../src/UserAgent.ts")
+    vi.unstubAllGlobals()
+    assert.strictEqual(Effect.runSync(userAgent("my-tool/1.2")), identity)
+  })
+})

@@ -1,0 +1,241 @@
+import { assert, describe, it } from "@effect/vitest"
+import { CallOptions, type ConnectionOptions } from "../src/index.ts"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Random from "effect/Random"
+import * as TestClock from "effect/testing/TestClock"
+import { layerPorts, operations, type OperationUnderTest } from "./support/operations.ts"
+import { scripted, type Step } from "./support/ScriptedClient.ts"
+
+const baseUrl = "https://api.test"
+
+const drawing = (draw: number) =>
+  Effect.provideService(Random.Random, { nextDoubleUnsafe: () => draw, nextIntUnsafe: () => 0 })
+
+interface Run {
+  readonly steps: ReadonlyArray<Step>
+  readonly options?: Partial<ConnectionOptions>
+  readonly call?: CallOptions
+  /** What the random source says each time. */
+  readonly draw?: number
+}
+
+/** Runs an operation against a script for an hour, and tells how it ended and when each request was sent. */
+const run = Effect.fnUntraced(function* (
+  operation: OperationUnderTest,
+  { call = {}, draw = 0.5, options, steps }: Run
+) {
+  const service = scripted(...steps)
+  const started = (yield* DateTime.now).epochMilliseconds
+  const fiber = yield* operation.run.pipe(
+    Effect.provideService(CallOptions, call),
+    Effect.provide(layerPorts({ baseUrl, ...options })),
+    Effect.provide(service.layer),
+    drawing(draw),
+    Effect.exit,
+    Effect.forkChild
+  )
+  yield* TestClock.adjust("1 hour")
+  const exit = yield* Fiber.join(fiber)
+  const error = Exit.isFailure(exit) ? yield* Effect.flip(exit) : undefined
+  return { exit, error, sentAt: service.seen.map(({ at }) => at - started), seen: service.seen }
+})
+
+const operationNamed = (name: OperationUnderTest["name"]) => {
+  const operation = operations.find((operation) => operation.name === name)
+  if (operation === undefined) throw new Error(name)
+  return operation
+}
+const get = operationNamed("pipes.get")
+const create = operationNamed("keys.create")
+
+const ok = (operation: OperationUnderTest): Step => ({ status: 200, body: operation.good })
+
+describe("which failures are repeated", () => {
+  for (const operation of operations) {
+    const repeats = [408, 429, 500, 502, 503, 504]
+    for (const status of [...repeats, 400, 401, 403, 404, 405, 409, 413, 415, 418, 422, 424, 501, 505]) {
+      const attempts = operation.creates ? (status === 429 ? 3 : 1) : repeats.includes(status) ? 3 : 1
+      it.effect(`${operation.name}: ${status} is sent ${attempts} times`, () =>
+        Effect.gen(function* () {
+          const { error, sentAt } = yield* run(operation, { steps: [{ status }] })
+          assert.strictEqual(sentAt.length, attempts)
+          assert.strictEqual(error?.attempts, attempts)
+          assert.strictEqual(error?.status, status)
+        })
+      )
+    }
+
+    const attempts = operation.creates ? 1 : 3
+    it.effect(`${operation.name}: a lost connection is sent ${attempts} times`, () =>
+      Effect.gen(function* () {
+        const { error, sentAt } = yield* run(operation, { steps: ["reset"] })
+        assert.strictEqual(sentAt.length, attempts)
+        assert.strictEqual(error?._tag, "TransportFault")
+        assert.strictEqual(error?.attempts, attempts)
+        assert.strictEqual(error?.message.includes("it may have taken effect"), operation.creates)
+      })
+    )
+
+    it.effect(`${operation.name}: silence is sent ${attempts} times, a minute each`, () =>
+      Effect.gen(function* () {
+        const { error, seen, sentAt } = yield* run(operation, { steps: ["silence"] })
+        assert.deepStrictEqual(sentAt, [0, 60_250, 120_750].slice(0, attempts))
+        assert.strictEqual(error?._tag, "TimedOut")
+        assert.isTrue(seen.every(({ signal }) => signal.aborted))
+      })
+    )
+
+    it.effect(`${operation.name}: 503 with Retry-After is repeated, also for a create`, () =>
+      Effect.gen(function* () {
+        const steps: ReadonlyArray<Step> = [{ status: 503, headers: { "retry-after": "3" } }, ok(operation)]
+        const { exit, sentAt } = yield* run(operation, { steps })
+        assert.isTrue(Exit.isSuccess(exit))
+        assert.deepStrictEqual(sentAt, [0, 3000])
+      })
+    )
+
+    it.effect(`${operation.name}: a good answer after a 429 is the answer`, () =>
+      Effect.gen(function* () {
+        const { exit, seen } = yield* run(operation, { steps: [{ status: 429 }, ok(operation)] })
+        assert.isTrue(Exit.isSuccess(exit))
+        const [first, second] = seen
+        assert.deepStrictEqual([second?.method, second?.url, second?.body], [first?.method, first?.url, first?.body])
+      })
+    )
+
+    it.effect(`${operation.name}: a good answer is asked for once`, () =>
+      Effect.gen(function* () {
+        const { sentAt } = yield* run(operation, { steps: [ok(operation)] })
+        assert.deepStrictEqual(sentAt, [0])
+      })
+    )
+  }
+
+  it.effect("a 503 whose Retry-After cannot be read does not repeat a create", () =>
+    Effect.gen(function* () {
+      const { sentAt } = yield* run(create, { steps: [{ status: 503, headers: { "retry-after": "soon" } }] })
+      assert.strictEqual(sentAt.length, 1)
+    })
+  )
+
+  for (const step of [{ status: 500 }, "reset", "silence"] as const) {
+    it.effect(`retryCreates repeats a create after ${JSON.stringify(step)}`, () =>
+      Effect.gen(function* () {
+        const { sentAt } = yield* run(create, { steps: [step], options: { retryCreates: true } })
+        assert.strictEqual(sentAt.length, 3)
+      })
+    )
+  }
+})
+
+describe("how often", () => {
+  for (const maxRetries of [0, 1, 5]) {
+    it.effect(`maxRetries ${maxRetries} of the layer`, () =>
+      Effect.gen(function* () {
+        const { error, sentAt } = yield* run(get, { steps: [{ status: 500 }], options: { maxRetries } })
+        assert.strictEqual(sentAt.length, 1 + maxRetries)
+        assert.strictEqual(error?.attempts, 1 + maxRetries)
+      })
+    )
+    it.effect(`maxRetries ${maxRetries} of the call`, () =>
+      Effect.gen(function* () {
+        const { sentAt } = yield* run(get, {
+          steps: [{ status: 500 }],
+          options: { maxRetries: 3 },
+          call: { maxRetries }
+        })
+        assert.strictEqual(sentAt.length, 1 + maxRetries)
+      })
+    )
+  }
+})
+
+describe("the pause", () => {
+  it.effect("doubles from half a second to 8 seconds", () =>
+    Effect.gen(function* () {
+      const { sentAt } = yield* run(get, { steps: [{ status: 500 }], call: { maxRetries: 7 }, draw: 1 })
+      const pauses = sentAt.slice(1).map((at, i) => at - (sentAt[i] ?? 0))
+      assert.deepStrictEqual(pauses, [500, 1000, 2000, 4000, 8000, 8000, 8000])
+    })
+  )
+
+  it.effect("is drawn from the whole range, down to nothing", () =>
+    Effect.gen(function* () {
+      const { sentAt } = yield* run(get, { steps: [{ status: 500 }], draw: 0 })
+      assert.deepStrictEqual(sentAt, [0, 0, 0])
+    })
+  )
+
+  it.effect("differs from caller to caller", () =>
+    Effect.gen(function* () {
+      const sent = yield* Effect.forEach(["a", "b", "c"], (seed) =>
+        Effect.gen(function* () {
+          const service = scripted({ status: 500 })
+          const fiber = yield* get.run.pipe(
+            Effect.provide(layerPorts({ baseUrl })),
+            Effect.provide(service.layer),
+            Random.withSeed(seed),
+            Effect.exit,
+            Effect.forkChild
+          )
+          yield* TestClock.adjust("1 minute")
+          yield* Fiber.join(fiber)
+          return (service.seen[1]?.at ?? 0) - (service.seen[0]?.at ?? 0)
+        })
+      )
+      assert.strictEqual(new Set(sent).size, 3)
+      assert.isTrue(sent.every((pause) => pause >= 0 && pause < 500))
+    })
+  )
+
+  const headers: ReadonlyArray<readonly [string, Record<string, string>, number]> = [
+    ["Retry-After in seconds", { "retry-after": "7" }, 7000],
+    ["Retry-After of an hour, capped", { "retry-after": "3600" }, 60_000],
+    ["Retry-After shorter than the backoff", { "retry-after": "0" }, 500],
+    ["Retry-After that cannot be read", { "retry-after": "-1" }, 500],
+    ["X-RateLimit-Reset as seconds from now", { "x-ratelimit-reset": "9" }, 9000],
+    ["X-RateLimit-Reset of an hour, capped", { "x-ratelimit-reset": "3600" }, 60_000],
+    ["X-RateLimit-Reset that cannot be read", { "x-ratelimit-reset": "later" }, 500],
+    ["an empty X-RateLimit-Reset", { "x-ratelimit-reset": " " }, 500],
+    ["Retry-After before X-RateLimit-Reset", { "retry-after": "7", "x-ratelimit-reset": "9" }, 7000]
+  ]
+  for (const [title, header, pause] of headers) {
+    it.effect(`${title}: ${pause} ms`, () =>
+      Effect.gen(function* () {
+        const steps: ReadonlyArray<Step> = [{ status: 429, headers: header }, ok(get)]
+        const { sentAt } = yield* run(get, { steps, draw: 1 })
+        assert.deepStrictEqual(sentAt, [0, pause])
+      })
+    )
+  }
+
+  it.effect("reads dates and epochs against the clock", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 0, 31, 12, 0, 0))
+      const cases: ReadonlyArray<readonly [Record<string, string>, number]> = [
+        [{ "retry-after": "Sat, 31 Jan 2026 12:00:20 GMT" }, 20_000],
+        [{ "retry-after": "Sat, 31 Jan 2026 13:00:00 GMT" }, 60_000],
+        [{ "retry-after": "Sat, 31 Jan 2026 11:00:00 GMT" }, 500],
+        [{ "x-ratelimit-reset": String(Date.UTC(2026, 0, 31, 12, 0, 30) / 1000) }, 30_000],
+        [{ "x-ratelimit-reset": String(Date.UTC(2026, 0, 31, 12, 0, 30)) }, 30_000],
+        [{ "x-ratelimit-reset": String(Date.UTC(2025, 0, 31) / 1000) }, 500]
+      ]
+      for (const [headers, pause] of cases) {
+        yield* TestClock.setTime(Date.UTC(2026, 0, 31, 12, 0, 0))
+        const { sentAt } = yield* run(get, { steps: [{ status: 429, headers }, ok(get)], draw: 1 })
+        assert.deepStrictEqual(sentAt, [0, pause], JSON.stringify(headers))
+      }
+    })
+  )
+
+  it.effect("heeds X-RateLimit-Reset on a 429 only: other answers carry it too", () =>
+    Effect.gen(function* () {
+      const steps: ReadonlyArray<Step> = [{ status: 500, headers: { "x-ratelimit-reset": "9" } }, ok(get)]
+      const { sentAt } = yield* run(get, { steps, draw: 1 })
+      assert.deepStrictEqual(sentAt, [0, 500])
+    })
+  )
+})

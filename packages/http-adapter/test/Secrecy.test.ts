@@ -1,0 +1,164 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import * as TestClock from "effect/testing/TestClock"
+import * as Tracer from "effect/Tracer"
+import { inspect } from "node:util"
+import { HttpAdapter, ManagementConnection, ObservabilityConnection } from "../src/index.ts"
+import { faults, serve } from "./support/FaultServer.ts"
+import { layerPorts, operations, type OperationUnderTest } from "./support/operations.ts"
+import { management, observability, secrets } from "./support/samples.ts"
+import { scripted, type Step } from "./support/ScriptedClient.ts"
+
+const basic = Buffer.from(`${management.keyId}:${secrets.keySecret}`).toString("base64")
+const marks = [...Object.values(secrets), basic]
+
+const assertSecret = (where: string, shown: string) => {
+  for (const mark of marks) assert.isFalse(shown.includes(mark), `${where} shows ${mark}`)
+}
+
+const deep = (value: unknown) => inspect(value, { depth: null, maxArrayLength: null, maxStringLength: null })
+const hidden = (value: unknown) => inspect(value, { depth: null, showHidden: true, getters: true })
+
+/** Keeps every span, and every line that a logger would write. */
+const recorder = () => {
+  const spans: Array<Tracer.Span> = []
+  const lines: Array<string> = []
+  const tracer = Tracer.make({
+    span: (options) => {
+      const span = new Tracer.NativeSpan(options)
+      spans.push(span)
+      return span
+    }
+  })
+  const logger = Logger.make((options) => {
+    lines.push(deep(options.message), Logger.formatJson.log(options), Logger.formatLogFmt.log(options))
+  })
+  const layer = Layer.mergeAll(
+    Layer.succeed(Tracer.Tracer, tracer),
+    Logger.layer([logger]),
+    Layer.succeed(References.MinimumLogLevel, "All"),
+    // By default no header is recorded; here every one that we send.
+    Layer.succeed(HttpClient.TracerHeaderFilter, (_, phase) => phase === "request")
+  )
+  return { layer, lines, spans }
+}
+
+const assertKeptSecret = (exit: Exit.Exit<unknown, unknown>, { lines, spans }: ReturnType<typeof recorder>) => {
+  if (Exit.isSuccess(exit)) return assert.fail("expected a failure")
+  const { cause } = exit
+  assertSecret("pretty", Cause.pretty(cause))
+  assertSecret("String", `${String(cause)} ${String(Cause.squash(cause))}`)
+  assertSecret("inspect", deep(cause))
+  assertSecret("inspect of everything", hidden(Cause.squash(cause)))
+  assertSecret("JSON", JSON.stringify(cause) + JSON.stringify(Cause.squash(cause)))
+  for (const error of Cause.prettyErrors(cause)) assertSecret("a pretty error", `${error.stack} ${deep(error)}`)
+  assertSecret("a log line", lines.join("\n"))
+  assert.isAbove(lines.length, 0)
+  assert.isAbove(spans.length, 1)
+  for (const { attributes, name, status } of spans) {
+    if (name === "GET") assert.strictEqual(attributes.get("http.request.header.authorization"), "<redacted>")
+    assertSecret("a span", deep([name, [...attributes]]))
+    // What an exporter sees of a span's end. (That of the client's own span holds its request and response, redacted.)
+    if (status._tag === "Ended" && Exit.isFailure(status.exit)) {
+      const { cause } = status.exit
+      assertSecret("a span's end", Cause.pretty(cause) + deep(cause) + JSON.stringify(cause))
+    }
+  }
+}
+
+// What each service was sent, and what it may therefore send back.
+const echoTo = ({ name }: OperationUnderTest) =>
+  name.startsWith("dashboards") ? `you sent ${secrets.token}` : `you sent ${secrets.keySecret}, Basic ${basic}`
+
+const stepsFor = (echo: string): Readonly<Record<string, Step>> => ({
+  "a lost connection": "reset",
+  silence: "silence",
+  "an echo in plain text": { status: 401, body: echo, headers: { "x-request-id": echo } },
+  "an echo in JSON": { status: 400, body: { error: `BAD_REQUEST: ${echo}`, message: echo, requestId: echo } },
+  "an echo in a redirect": { status: 302, headers: { location: `https://x.test/${echo}` } },
+  "an echo in a fault": { status: 503, body: `<html><title>${echo}</title></html>` },
+  "an echo that does not decode": { status: 200, body: `{"echo":"${echo}` },
+  "a new secret that does not decode": {
+    status: 200,
+    body: { status: 200, requestId: 7, result: { keySecret: secrets.newKeySecret, key: secrets.newKeySecret }, data: 7 }
+  }
+})
+
+describe("no failure shows a secret", () => {
+  for (const operation of operations) {
+    for (const [title, step] of Object.entries(stepsFor(echoTo(operation)))) {
+      it.effect(`${operation.name}: ${title}`, () =>
+        Effect.gen(function* () {
+          const record = recorder()
+          const fiber = yield* operation.run.pipe(
+            Effect.tapCause((cause) => Effect.logError("failed", cause)),
+            Effect.provide(layerPorts({ baseUrl: "https://api.test" })),
+            Effect.provide(scripted(step).layer),
+            Effect.provide(record.layer),
+            Effect.exit,
+            Effect.forkChild
+          )
+          yield* TestClock.adjust("1 hour")
+          assertKeptSecret(yield* Fiber.join(fiber), record)
+        })
+      )
+    }
+
+    for (const fault of ["no HTTP", "a reset in the answer", "plain-text 401", "a redirect"] as const) {
+      it.live(`${operation.name}: ${fault}, over fetch`, () =>
+        Effect.gen(function* () {
+          const record = recorder()
+          const server = yield* serve((_, response, nth) => faults[fault](response, { good: operation.good, nth }))
+          const exit = yield* operation.run.pipe(
+            Effect.tapCause((cause) => Effect.logError("failed", cause)),
+            Effect.provide(layerPorts({ baseUrl: server.baseUrl, maxRetries: 0 })),
+            Effect.provide(FetchHttpClient.layer),
+            Effect.provide(record.layer),
+            Effect.exit
+          )
+          assertKeptSecret(exit, record)
+        })
+      )
+    }
+  }
+})
+
+describe("no service shows a secret", () => {
+  it.effect("nor does the failure of a layer", () =>
+    Effect.gen(function* () {
+      const client = scripted("silence").layer
+      const options = { baseUrl: `https://key-id:${secrets.keySecret}@api.test`, ...management, ...observability }
+      const token = Redacted.make(`${secrets.token} ${secrets.token}`)
+      const badUrl = Layer.provide(HttpAdapter.layerManagement(options), client)
+      const badToken = Layer.provide(
+        HttpAdapter.layerObservability({ ...options, baseUrl: "https://api.test", token }),
+        client
+      )
+      for (const build of [Effect.asVoid(Layer.build(badUrl)), Effect.asVoid(Layer.build(badToken))]) {
+        const exit = yield* Effect.exit(build)
+        assert.isTrue(Exit.isFailure(exit))
+        assertSecret("a layer", deep(exit) + JSON.stringify(exit))
+      }
+    })
+  )
+
+  it.effect("even when it is looked into", () =>
+    Effect.gen(function* () {
+      const options = { baseUrl: "https://api.test", ...management, ...observability }
+      const connections = Layer.merge(ManagementConnection.layer(options), ObservabilityConnection.layer(options))
+      const shown = yield* Effect.gen(function* () {
+        return hidden([yield* ManagementConnection, yield* ObservabilityConnection])
+      }).pipe(Effect.provide(connections), Effect.provide(scripted("silence").layer))
+      assertSecret("a connection", shown)
+    })
+  )
+})

@@ -1,0 +1,205 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { CallError } from "@headgate/core/error"
+import type { PipeNotFound } from "@headgate/core/pipe"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as Layer from "effect/Layer"
+import { layerPorts, operations } from "./support/operations.ts"
+import { address, management, requestId, secrets } from "./support/samples.ts"
+import { scripted, type Step } from "./support/ScriptedClient.ts"
+
+const answered = Effect.fnUntraced(function* (index: number, step: Step) {
+  const operation = operations[index]
+  if (operation === undefined) throw new Error(`no operation ${index}`)
+  return yield* operation.run.pipe(
+    Effect.provide(layerPorts({ baseUrl: "https://api.test", maxRetries: 0 })),
+    Effect.provide(scripted(step).layer),
+    Effect.flip
+  )
+})
+
+const managementBody = (status: number, error: string) => ({ status, error, requestId })
+
+describe("the tag of each status", () => {
+  const tags: ReadonlyArray<readonly [number, (CallError | PipeNotFound)["_tag"]]> = [
+    [302, "UnexpectedResponse"],
+    [400, "InvalidRequest"],
+    [401, "Unauthorized"],
+    [403, "Forbidden"],
+    [405, "UnexpectedResponse"],
+    [408, "TimedOut"],
+    [409, "Conflict"],
+    [413, "InvalidRequest"],
+    [415, "InvalidRequest"],
+    [418, "UnexpectedResponse"],
+    [422, "InvalidRequest"],
+    [424, "UnexpectedResponse"],
+    [429, "RateLimited"],
+    [500, "ServerFault"],
+    [503, "ServerFault"],
+    [599, "ServerFault"]
+  ]
+  for (const [index, { method, name, path }] of operations.entries()) {
+    for (const [status, tag] of tags) {
+      it.effect(`${name}: ${status} is ${tag}`, () =>
+        Effect.gen(function* () {
+          const error = yield* answered(index, { status, headers: { "x-request-id": "from-header" } })
+          assert.strictEqual(error._tag, tag)
+          const { attempts, method: sent, path: sentTo, requestId, status: seen } = error
+          assert.deepStrictEqual([seen, requestId, sent, sentTo, attempts], [status, "from-header", method, path, 1])
+          assert.isTrue(error.message.length > 10 && !error.message.includes("undefined"))
+        })
+      )
+    }
+  }
+
+  for (const [index, { name }] of operations.entries()) {
+    const isPipe = name.startsWith("pipes")
+    it.effect(`${name}: 404 is ${isPipe ? "PipeNotFound" : "UnexpectedResponse"}`, () =>
+      Effect.gen(function* () {
+        const error = yield* answered(index, { status: 404, body: managementBody(404, "NOT_FOUND: gone fishing") })
+        assert.strictEqual(error._tag, isPipe ? "PipeNotFound" : "UnexpectedResponse")
+        assert.deepStrictEqual([error.status, error.requestId, error.attempts], [404, requestId, 1])
+        assert.include(error.message, "gone fishing")
+        if (error._tag === "PipeNotFound") assert.deepStrictEqual(error.address, address)
+      })
+    )
+  }
+})
+
+describe("what the service says", () => {
+  const words: ReadonlyArray<readonly [string, Step, string]> = [
+    [
+      "a management error, without its code",
+      { status: 400, body: managementBody(400, "BAD_REQUEST: roles: Expected at least 1 role") },
+      "the service refuses the request: roles: Expected at least 1 role"
+    ],
+    [
+      "an observability error",
+      { status: 400, body: { message: "Body validation failed: name: Required" } },
+      "the service refuses the request: Body validation failed: name: Required"
+    ],
+    [
+      "a proxy's problem document",
+      { status: 400, body: { detail: "no route" } },
+      "the service refuses the request: no route"
+    ],
+    ["only a code", { status: 409, body: { error: "CONFLICT" } }, "the service cannot do this now"],
+    ["no words", { status: 409, body: { error: { code: 7 }, message: "  " } }, "the service cannot do this now"],
+    ["JSON of another kind", { status: 409, body: ["x"] }, "the service cannot do this now"],
+    ["broken JSON", { status: 409, body: `{"error":"CONFL` }, "the service cannot do this now"],
+    ["plain text", { status: 409, body: "Not\n\n now" }, "the service cannot do this now: Not now"],
+    ["nothing", { status: 409, body: "" }, "the service cannot do this now"],
+    [
+      "a page",
+      {
+        status: 409,
+        body: `<!doctype html><html><head><style>b { color: red }</style><title>Busy</title></head>\n<body><b>Come back</b></body></html>`
+      },
+      "the service cannot do this now: Busy Come back"
+    ]
+  ]
+  for (const [title, step, message] of words) {
+    it.effect(title, () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* answered(2, step)).message, message)
+      })
+    )
+  }
+
+  it.effect("is cut to one line of 200 characters", () =>
+    Effect.gen(function* () {
+      for (const body of ["long ".repeat(100_000), { message: "long ".repeat(1000) }]) {
+        const { message } = yield* answered(2, { status: 409, body })
+        assert.strictEqual(message.length, "the service cannot do this now: ".length + 200)
+        assert.isTrue(message.endsWith("…"))
+      }
+    })
+  )
+
+  it.effect("costs no time when it is a flood of half-open tags", () =>
+    Effect.gen(function* () {
+      for (const tag of ["<", "<script>"]) {
+        const { message } = yield* answered(2, { status: 409, body: tag.repeat(500_000) })
+        assert.isTrue(message.length < 300)
+      }
+    })
+  )
+
+  it.effect("prefers the body's request id to the header's", () =>
+    Effect.gen(function* () {
+      const headers = { "x-request-id": "from-header" }
+      const fromBody = yield* answered(0, { status: 500, headers, body: managementBody(500, "INTERNAL_ERROR: x") })
+      assert.strictEqual(fromBody.requestId, requestId)
+      const fromHeader = yield* answered(0, { status: 500, headers, body: "<html>" })
+      assert.strictEqual(fromHeader.requestId, "from-header")
+      assert.isUndefined((yield* answered(0, { status: 500 })).requestId)
+    })
+  )
+
+  it.effect("never shows the credentials that it echoes", () =>
+    Effect.gen(function* () {
+      const encoded = Buffer.from(`${management.keyId}:${secrets.keySecret}`).toString("base64")
+      const echo = `bad credentials: Basic ${encoded}, that is ${secrets.keySecret}`
+      const padding = "<i></i>".repeat(584)
+      const bodies = [
+        echo,
+        { message: echo },
+        { error: `UNAUTHORIZED: ${echo}` },
+        `${padding}${echo}`,
+        `${padding}${secrets.keySecret}`
+      ]
+      for (const body of [...bodies, `${"x".repeat(190)}${secrets.keySecret}`]) {
+        const error = yield* answered(0, { status: 401, body, headers: { "x-request-id": `id-${secrets.keySecret}` } })
+        const shown = `${error.message} ${error.requestId}`
+        assert.isFalse(shown.includes("SECRET"), shown)
+        assert.isFalse(shown.includes(encoded.slice(0, 8)), shown)
+      }
+    })
+  )
+
+  it.effect("gives RateLimited its own wish, uncapped, and tells it", () =>
+    Effect.gen(function* () {
+      const error = yield* answered(0, {
+        status: 429,
+        headers: { "retry-after": "3600" },
+        body: { error: "TOO_MANY_REQUESTS" }
+      })
+      assert.strictEqual(error.message, "too many requests; try again in 1h")
+      if (error._tag !== "RateLimited" || error.retryAfter === undefined) return assert.fail(error._tag)
+      assert.strictEqual(Duration.toSeconds(error.retryAfter), 3600)
+    })
+  )
+
+  it.effect("names where a redirect leads, without its query", () =>
+    Effect.gen(function* () {
+      const error = yield* answered(0, { status: 302, headers: { location: "https://elsewhere.test/login?token=abc" } })
+      assert.strictEqual(
+        error.message,
+        "the service redirects to https://elsewhere.test/login, which is not followed: check the base URL"
+      )
+    })
+  )
+})
+
+describe("a client that fails on statuses of its own accord", () => {
+  it.effect("still gives the error of the domain", () =>
+    Effect.gen(function* () {
+      const [get] = operations
+      const body = managementBody(403, "FORBIDDEN: not yours")
+      const filtering = Layer.effect(
+        HttpClient.HttpClient,
+        Effect.map(HttpClient.HttpClient, HttpClient.filterStatusOk)
+      )
+      const error = yield* (get?.run ?? Effect.void).pipe(
+        Effect.provide(layerPorts({ baseUrl: "https://api.test" })),
+        Effect.provide(filtering),
+        Effect.provide(scripted({ status: 403, body }).layer),
+        Effect.flip
+      )
+      assert.strictEqual(error._tag, "Forbidden")
+      assert.include(error.message, "not yours")
+    })
+  )
+})

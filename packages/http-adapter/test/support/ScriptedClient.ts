@@ -1,0 +1,48 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientError from "effect/http/HttpClientError"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
+import * as Layer from "effect/Layer"
+
+/** What the service does with a request: answers it, loses the connection, or stays silent. */
+export type Step =
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
+  | "reset"
+  | "silence"
+
+/** A request that the service saw. */
+export interface Seen {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** When, in milliseconds of the test's clock. */
+  readonly at: number
+  readonly signal: AbortSignal
+}
+
+const textOf = (body: unknown): string | null =>
+  body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body)
+
+/** A service that follows a script, whose last step it repeats, and writes down what it saw. */
+export const scripted = (...steps: ReadonlyArray<Step>) => {
+  const seen: Array<Seen> = []
+  const client = HttpClient.make((request, url, signal) =>
+    Effect.gen(function* () {
+      const step = steps[Math.min(seen.length, steps.length - 1)] ?? "silence"
+      const body = request.body._tag === "Uint8Array" ? new TextDecoder().decode(request.body.body) : ""
+      const at = yield* Clock.currentTimeMillis
+      seen.push({ method: request.method, url: url.href, headers: { ...request.headers }, body, at, signal })
+      if (step === "silence") return yield* Effect.never
+      if (step === "reset") {
+        const cause = new Error("socket hang up")
+        const reason = new HttpClientError.TransportError({ request, cause })
+        return yield* new HttpClientError.HttpClientError({ reason })
+      }
+      const init = { status: step.status, headers: step.headers ?? {} }
+      return HttpClientResponse.fromWeb(request, new Response(textOf(step.body), init))
+    })
+  )
+  return { seen, layer: Layer.succeed(HttpClient.HttpClient, client) }
+}
