@@ -1,18 +1,3 @@
-import { readFileSync } from "node:fs"
-import { defineConfig } from "rolldown"
+import { bundle } from "@headgate/toolchain/bundle"
 
-const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
-
-// The published app is this one file: a bundle starts in half the time, and nothing but Node itself is left to resolve.
-export default defineConfig({
-  input: "src/main.ts",
-  platform: "node",
-  external: /^node:/,
-  transform: { define: { HEADGATE_VERSION: JSON.stringify(version) } },
-  output: {
-    file: "dist/main.mjs",
-    format: "esm",
-    codeSplitting: false,
-    sourcemap: true
-  }
-})
+export default bundle(import.meta.url)

@@ -85,11 +85,18 @@ const start = (args) => {
   return run("node", [script, ...args])
 }
 
+const trial = ([name = "", ...args]) => {
+  const script = join("tooling", "trials", "src", `${name}.ts`)
+  if (!existsSync(join(root, script))) throw new Refusal(`no trial "${name}": ${script} is missing`)
+  return run("node", [script, ...args])
+}
+
 const commands = {
   install: () => 0,
   build: () => build(),
   start: (args) => inTurn(build, () => start(args)),
   test: (args) => inTurn(build, () => run("vitest", ["run", ...args])),
+  trial: (args) => inTurn(build, () => trial(args)),
   check: () => inTurn(build, () => each({ Types: types, Lint: lint, Format: format, Structure: structure })),
   format: (args) => run("oxfmt", args),
   lint: () => each({ Lint: lint, Format: format }),

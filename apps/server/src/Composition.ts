@@ -1,65 +1,97 @@
-import { MemoryAdapter } from "@headgate/memory-adapter"
-import type { Authenticator } from "@headgate/core/access"
+import type { Authenticator, Tokens } from "@headgate/core/access"
 import type { OrganizationDashboards } from "@headgate/core/dashboard"
-import type { ApiKeys } from "@headgate/core/key"
+import type { ApiKeys, StoredApiKeys } from "@headgate/core/key"
 import type { Pipes } from "@headgate/core/pipe"
 import type { Snapshots } from "@headgate/core/snapshot"
 import { dialects } from "@headgate/http-contract"
-import { SqlAdapter } from "@headgate/sql-adapter"
+import { MemoryAdapter } from "@headgate/memory-adapter"
+import { SqlAdapter, SqlRateLimiterStore } from "@headgate/sql-adapter"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodePath from "@effect/platform-node/NodePath"
+import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import * as Console from "effect/Console"
-import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
+import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
-import { createServer } from "node:http"
+import * as RateLimiter from "effect/persistence/RateLimiter"
+import * as Redacted from "effect/Redacted"
 import { join } from "node:path"
+import { RequestLimits } from "./access/RequestLimits.ts"
+import * as Listener from "./http/Listener.ts"
 import * as Routes from "./http/Routes.ts"
 import type { Options } from "./Options.ts"
 import { listeningText } from "./startup/announcement.ts"
 import { checkOptions } from "./startup/checkOptions.ts"
 import { prepare } from "./startup/prepare.ts"
 import { StartupError } from "./startup/StartupError.ts"
+import type { StoreOptions } from "./store/StoreOptions.ts"
 
-const dataDirectory = (options: Options): string => Option.getOrElse(options.data, () => ".headgate")
+/** What every store offers the server. */
+type StorePorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
 
-const storeName = (options: Options): string =>
-  options.memory ? "memory (gone when the server ends)" : join(dataDirectory(options), "headgate.sqlite")
-
-const orStartupError = <A, E extends { readonly message: string }>(store: Layer.Layer<A, E>) =>
-  Layer.catch(store, (error) =>
-    Layer.effectContext(new StartupError({ message: `the store could not be opened: ${error.message}` }))
+const databaseFile = ({ data }: StoreOptions): string =>
+  join(
+    Option.getOrElse(data, () => ".headgate"),
+    "headgate.sqlite"
   )
 
-const storeLayer = (
-  options: Options
-): Layer.Layer<ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots, StartupError> =>
-  options.memory
-    ? orStartupError(MemoryAdapter.layer())
-    : orStartupError(SqlAdapter.layerSqlite({ filename: storeName(options) }))
+/** What cannot be opened is told in one line, and never with its URL, which may hold a password. */
+const opening = <A, E extends { readonly message: string }>(what: string, layer: Layer.Layer<A, E>) =>
+  Layer.catch(layer, (error) =>
+    Layer.effectContext(new StartupError({ message: `${what} could not be opened: ${error.message}` }))
+  )
 
-const listen = ({ host, port }: Options) =>
-  NodeHttpServer.layer(createServer, { host, port }).pipe(
-    Layer.catchTag("ServeError", (error) =>
-      Layer.effectContext(
-        new StartupError({ message: `could not listen on ${host}, port ${port}: ${String(error.cause)}` })
-      )
+// Rate windows are kept where every server that shares them can see them: those of one process in its memory.
+const ownWindows = RateLimiter.layerStoreMemory
+
+const postgres = (url: Redacted.Redacted) => {
+  const store = SqlAdapter.layerPostgres({ url })
+  return opening("the Postgres database", Layer.merge(store, Layer.provide(SqlRateLimiterStore.layer, store)))
+}
+
+const sqlite = (filename: string) =>
+  Layer.merge(opening(`the database ${filename}`, SqlAdapter.layerSqlite({ filename })), ownWindows)
+
+const redisWindows = (url: Redacted.Redacted) =>
+  opening(
+    "Redis",
+    RateLimiter.layerStoreRedis({ prefix: "headgate:" }).pipe(
+      Layer.provide(NodeRedis.layer({ url: Redacted.value(url) }))
     )
   )
 
-const platform = Layer.mergeAll(
-  NodeFileSystem.layer,
-  NodePath.layer,
-  Digest.layerWebCrypto,
-  SecureRandom.layerWebCrypto
-)
+/** A store on disk or in a database, as the operator's commands open it. */
+export const storeLayer = (
+  options: StoreOptions
+): Layer.Layer<StorePorts | RateLimiter.RateLimiterStore, StartupError> =>
+  Option.match(options.databaseUrl, { onNone: () => sqlite(databaseFile(options)), onSome: postgres })
+
+const servedStore = (options: Options): Layer.Layer<StorePorts | RateLimiter.RateLimiterStore, StartupError> =>
+  options.memory ? Layer.merge(opening("the store", MemoryAdapter.layer()), ownWindows) : storeLayer(options)
+
+const storeName = (options: Options): string => {
+  if (options.memory) return "memory (gone when the server ends)"
+  return Option.isSome(options.databaseUrl) ? "Postgres" : databaseFile(options)
+}
+
+const limits = (options: Options) =>
+  RequestLimits.layer({ requests: options.rateLimit, failedLogins: options.loginLimit }).pipe(
+    Layer.provide(RateLimiter.layer),
+    // Redis, where there is one, goes before the windows of the store.
+    Layer.provide(Option.match(options.redisUrl, { onNone: () => Layer.empty, onSome: redisWindows }))
+  )
+
+const platform = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, SecureRandom.layerWebCrypto)
 
 const announce = (options: Options) =>
-  Layer.effectDiscard(HttpServer.addressFormattedWith((url) => Console.log(listeningText(url, storeName(options)))))
+  Layer.effectDiscard(
+    HttpServer.HttpServer.use(({ address }) =>
+      Console.log(listeningText(NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options)), storeName(options)))
+    )
+  )
 
 /**
  * The whole server, from its flags: the one place where adapters are chosen. The order is the order of the layers:
@@ -69,13 +101,16 @@ const announce = (options: Options) =>
 export const layer = (options: Options) => {
   const store = Layer.effectDiscard(prepare(options)).pipe(
     Layer.provide(platform),
-    Layer.provideMerge(storeLayer(options)),
+    Layer.provideMerge(servedStore(options)),
     Layer.provide(Layer.effectDiscard(checkOptions(options)))
   )
-  const routes = HttpRouter.serve(Routes.layer(dialects[options.dialect]), {
+  const routes = HttpRouter.serve(Routes.layer(dialects[options.dialect], options.trustProxy), {
     disableLogger: true,
     disableListenLog: true,
     routerConfig: Routes.routerConfig
-  })
-  return announce(options).pipe(Layer.provide(routes), Layer.provide(Layer.provideMerge(listen(options), store)))
+  }).pipe(Layer.provide(limits(options)))
+  return announce(options).pipe(
+    Layer.provide(routes),
+    Layer.provide(Layer.provideMerge(Listener.layer(options), store))
+  )
 }

@@ -1,11 +1,32 @@
 import { dialectNames } from "@headgate/http-contract"
+import * as Config from "effect/Config"
 import * as Flag from "effect/cli/Flag"
+import * as IpInterface from "effect/net/IpInterface"
+import * as IpNetwork from "effect/net/IpNetwork"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import { parseRateLimit, type RateLimit } from "./access/RateLimit.ts"
+import type { FlagValues } from "./FlagValues.ts"
+import { storeFlags } from "./store/StoreOptions.ts"
+
+const rateLimit = (text: string): Option.Option<Option.Option<RateLimit>> =>
+  text === "off" ? Option.some(Option.none()) : Option.map(Option.fromUndefinedOr(parseRateLimit(text)), Option.some)
+
+const network = (text: string): Option.Option<IpNetwork.IpNetwork> => {
+  const prefixed = text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`
+  return Option.map(Result.getSuccess(IpInterface.fromString(prefixed)), IpNetwork.fromInterface)
+}
 
 /** The flags of `headgate-server`. */
 export const flags = {
+  ...storeFlags,
+  memory: Flag.Boolean("memory").pipe(
+    Flag.withDescription("Keep everything in memory: gone when the server ends"),
+    Flag.withDefault(false)
+  ),
   host: Flag.String("host").pipe(
     Flag.withMetavar("address"),
-    Flag.withDescription("Address to listen on; any but a loopback one wants --insecure-http"),
+    Flag.withDescription("Address to listen on; any but a loopback one wants TLS or --insecure-http"),
     Flag.withDefault("127.0.0.1")
   ),
   port: Flag.Int("port").pipe(
@@ -17,14 +38,44 @@ export const flags = {
     ),
     Flag.withDefault(7420)
   ),
-  data: Flag.String("data").pipe(
-    Flag.withMetavar("directory"),
-    Flag.withDescription("Keep everything in a SQLite database in this directory (default: .headgate)"),
+  tlsCert: Flag.String("tls-cert").pipe(
+    Flag.withMetavar("file.pem"),
+    Flag.withDescription("Serve https with this certificate chain; read again on SIGHUP"),
     Flag.optional
   ),
-  memory: Flag.Boolean("memory").pipe(
-    Flag.withDescription("Keep everything in memory: gone when the server ends"),
+  tlsKey: Flag.String("tls-key").pipe(
+    Flag.withMetavar("file.pem"),
+    Flag.withDescription("The private key of --tls-cert"),
+    Flag.optional
+  ),
+  insecureHttp: Flag.Boolean("insecure-http").pipe(
+    Flag.withDescription("Serve plain http on an address that is not loopback: credentials travel in clear"),
     Flag.withDefault(false)
+  ),
+  trustProxy: Flag.String("trust-proxy").pipe(
+    Flag.withMetavar("cidr"),
+    Flag.withDescription("Believe X-Forwarded-For when it comes from here; repeat it for more"),
+    Flag.filterMap(network, (text) => `--trust-proxy ${text}: expected an address or CIDR block such as 10.0.0.0/8`),
+    Flag.atLeast(1),
+    Flag.withDefault<ReadonlyArray<IpNetwork.IpNetwork>>([])
+  ),
+  rateLimit: Flag.String("rate-limit").pipe(
+    Flag.withMetavar("count/time"),
+    Flag.withDescription("Requests allowed to each key or token, such as 10/10s (default: off)"),
+    Flag.filterMap(rateLimit, (text) => `--rate-limit ${text}: expected off, or a count and a time such as 10/10s`),
+    Flag.withDefault(Option.none<RateLimit>())
+  ),
+  loginLimit: Flag.String("login-limit").pipe(
+    Flag.withMetavar("count/time"),
+    Flag.withDescription("Failed logins allowed to each address (default: 20/m; off for none)"),
+    Flag.filterMap(rateLimit, (text) => `--login-limit ${text}: expected off, or a count and a time such as 20/m`),
+    Flag.withDefault(Option.fromUndefinedOr(parseRateLimit("20/m")))
+  ),
+  redisUrl: Flag.Redacted("redis-url").pipe(
+    Flag.withMetavar("redis://..."),
+    Flag.withDescription("Keep rate windows in this Redis, for servers that share them [HEADGATE_REDIS_URL]"),
+    Flag.withFallbackConfig(Config.Redacted("HEADGATE_REDIS_URL")),
+    Flag.optional
   ),
   dialect: Flag.Literals("dialect", dialectNames).pipe(
     Flag.withDescription("How names are spelled on the wire: dbpipes or clickpipes"),
@@ -39,14 +90,8 @@ export const flags = {
     Flag.withMetavar("file.json"),
     Flag.withDescription("Write newly minted credentials to this file too, readable by its owner only (0600)"),
     Flag.optional
-  ),
-  insecureHttp: Flag.Boolean("insecure-http").pipe(
-    Flag.withDescription("Serve plain http on an address that is not loopback: credentials travel in clear"),
-    Flag.withDefault(false)
   )
 }
 
-type FlagValue<F> = F extends Flag.Flag<infer A> ? A : never
-
 /** What the command line says, parsed. */
-export type Options = { readonly [Name in keyof typeof flags]: FlagValue<(typeof flags)[Name]> }
+export type Options = FlagValues<typeof flags>

@@ -4,13 +4,17 @@ import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Composition from "./Composition.ts"
+import { keyCommands } from "./key/keyCommand.ts"
 import { flags } from "./Options.ts"
+import { exportCommand } from "./snapshot/exportCommand.ts"
+import type { StoreOptions } from "./store/StoreOptions.ts"
+import { tokenCommands } from "./token/tokenCommand.ts"
 import * as Usage from "./usage.ts"
 
 // Put here by the build, from package.json.
 declare const HEADGATE_VERSION: string
 
-const command = Command.make("headgate-server", flags, (options) => Layer.launch(Composition.layer(options))).pipe(
+const serve = Command.make("headgate-server", flags, (options) => Layer.launch(Composition.layer(options))).pipe(
   Command.withDescription(
     "Serves the management and observability API of a managed database service: stateful, guarded, on a laptop."
   ),
@@ -20,6 +24,29 @@ const command = Command.make("headgate-server", flags, (options) => Layer.launch
     { command: "headgate-server --data /var/lib/headgate --import state.json", description: "Start from a snapshot" }
   ])
 )
+
+// The operator's commands work on the store itself, whether a server runs over it or not.
+const onStore = <const Name extends string, Input extends StoreOptions, ContextInput, E, R>(
+  command: Command.Command<Name, Input, ContextInput, E, R>
+) => Command.provide(command, (options: Input) => Composition.storeLayer(options))
+
+const token = Command.make("token").pipe(
+  Command.withDescription("Mint, list and revoke bearer tokens"),
+  Command.withSubcommands([onStore(tokenCommands.create), onStore(tokenCommands.list), onStore(tokenCommands.revoke)])
+)
+
+const key = Command.make("key").pipe(
+  Command.withDescription("Make, list, enable, disable and delete API keys"),
+  Command.withSubcommands([
+    onStore(keyCommands.create),
+    onStore(keyCommands.list),
+    onStore(keyCommands.enable),
+    onStore(keyCommands.disable),
+    onStore(keyCommands.remove)
+  ])
+)
+
+const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCommand)]))
 
 Command.run(command, { version: HEADGATE_VERSION }).pipe(
   Effect.tapError(Usage.report),

@@ -1,12 +1,15 @@
 import * as Cause from "effect/Cause"
+import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 
 /** Help goes to stdout when it was asked for; what is wrong with a command line goes to stderr, with a hint. */
-export const layer = CliOutput.layerPresenter({
+const presenter = CliOutput.layerPresenter({
   present: (event) =>
     event._tag === "InvalidInvocation"
       ? Console.error(
@@ -17,6 +20,12 @@ export const layer = CliOutput.layerPresenter({
         )
       : CliOutput.defaultPresenter.present(event)
 })
+
+// All but the wizard, which asks for what flags say better.
+const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
+
+/** How the command line speaks to its user. */
+export const layer = Layer.merge(presenter, CliConfig.layer({ builtIns }))
 
 /**
  * The exit code of an end: being told to stop (SIGINT, SIGTERM) is a good one, 0; a command line that is wrong ends

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import { ApiKeys } from "@headgate/core/key"
 import { Snapshots } from "@headgate/core/snapshot"
 import { connect } from "node:net"
-import { call, memoryServer, ServerUrl } from "./support/liveServer.ts"
+import { bearer, call, serverOver, ServerUrl } from "./support/liveServer.ts"
+import { overEveryStore } from "./support/stores.ts"
 import { as, dashboardsPath, firstPipe, keysPath, pipePath, uuidV4, withToken, world } from "./support/world.ts"
 
 const admin = { authorization: as("admin") }
@@ -80,119 +81,142 @@ const dashboardBodies: ReadonlyArray<readonly [what: string, body: unknown, name
   ["a tag of 33 characters", { name: "x", tags: ["ok", "x".repeat(33)] }, ["tags[1]"]]
 ]
 
-layer(memoryServer(world), { excludeTestServices: true })("bad input", (it) => {
-  for (const [what, body, named] of keyBodies) {
-    it.effect(`a key of ${what} is a 400 that names ${named.join(", ")}`, () =>
+overEveryStore((store) => {
+  layer(serverOver(store, world), { excludeTestServices: true })(`bad input, over ${store.name}`, (it) => {
+    for (const [what, body, named] of keyBodies) {
+      it.effect(`a key of ${what} is a 400 that names ${named.join(", ")}`, () =>
+        Effect.gen(function* () {
+          const { json, status } = yield* withoutEffect(call(keysPath(), { ...admin, body }))
+          assert.strictEqual(status, 400)
+          assert.strictEqual(json.status, 400)
+          assert.match(json.error, /^BAD_REQUEST: /)
+          for (const path of named) assert.include(json.error, `${path}: `)
+        })
+      )
+    }
+
+    for (const [what, body, named] of dashboardBodies) {
+      it.effect(`a dashboard of ${what} is a 400 that names ${named.join(", ")}`, () =>
+        Effect.gen(function* () {
+          const { json, status } = yield* withoutEffect(call(dashboardsPath, { ...owner, body }))
+          assert.strictEqual(status, 400)
+          assert.deepStrictEqual(Object.keys(json), ["message"])
+          for (const path of named) assert.include(json.message, `${path}: `)
+        })
+      )
+    }
+
+    for (const [path, credentials] of [
+      [keysPath(), admin],
+      [dashboardsPath, owner]
+    ] as const) {
+      it.effect(`broken, empty and wrongly typed bodies to ${path}`, () =>
+        Effect.gen(function* () {
+          for (const body of ['{"name":', "", "\u0000", "nul", '{"name":"x"}}']) {
+            assert.strictEqual((yield* withoutEffect(call(path, { ...credentials, method: "POST", body }))).status, 400)
+          }
+          for (const contentType of ["text/plain", "application/xml", "multipart/form-data; boundary=x"]) {
+            const answer = yield* withoutEffect(call(path, { ...credentials, body: '{"name":"x"}', contentType }))
+            assert.strictEqual(answer.status, 415)
+            assert.include(answer.text, "application/json")
+            assert.match(answer.headers.get("x-request-id") ?? "", uuidV4)
+          }
+        })
+      )
+
+      it.effect(`a body of 2 MiB to ${path} is a 413, declared or in chunks`, () =>
+        Effect.gen(function* () {
+          const body = JSON.stringify({ name: "x".repeat(2 * 1024 * 1024) })
+          const declared = yield* withoutEffect(call(path, { ...credentials, body }))
+          const chunked = yield* withoutEffect(
+            Effect.flatMap(ServerUrl, (url) => sendChunked(new URL(path, url), credentials.authorization, body))
+          )
+          assert.strictEqual(declared.status, 413)
+          assert.include(declared.text, "1048576 bytes")
+          assert.match(chunked, /^HTTP\/1\.1 413 /)
+        })
+      )
+    }
+
+    it.effect("a body just under the limit is read", () =>
       Effect.gen(function* () {
-        const { json, status } = yield* withoutEffect(call(keysPath(), { ...admin, body }))
+        const { status, text } = yield* call(dashboardsPath, {
+          ...owner,
+          body: { name: "x".repeat(1024 * 1024 - 100) }
+        })
         assert.strictEqual(status, 400)
-        assert.strictEqual(json.status, 400)
-        assert.match(json.error, /^BAD_REQUEST: /)
-        for (const path of named) assert.include(json.error, `${path}: `)
+        assert.include(text, "name: ")
       })
     )
-  }
 
-  for (const [what, body, named] of dashboardBodies) {
-    it.effect(`a dashboard of ${what} is a 400 that names ${named.join(", ")}`, () =>
+    it.effect("a malformed UUID is a 400 that names the parameter, an unknown id a 404", () =>
       Effect.gen(function* () {
-        const { json, status } = yield* withoutEffect(call(dashboardsPath, { ...owner, body }))
-        assert.strictEqual(status, 400)
-        assert.deepStrictEqual(Object.keys(json), ["message"])
-        for (const path of named) assert.include(json.message, `${path}: `)
-      })
-    )
-  }
-
-  for (const [path, credentials] of [
-    [keysPath(), admin],
-    [dashboardsPath, owner]
-  ] as const) {
-    it.effect(`broken, empty and wrongly typed bodies to ${path}`, () =>
-      Effect.gen(function* () {
-        for (const body of ['{"name":', "", "\u0000", "nul", '{"name":"x"}}']) {
-          assert.strictEqual((yield* withoutEffect(call(path, { ...credentials, method: "POST", body }))).status, 400)
+        const unknown = "00000000-0000-4000-8000-000000000000"
+        for (const method of ["GET", "DELETE"]) {
+          const malformed = yield* withoutEffect(call(pipePath("not-a-uuid", { service: "5" }), { ...admin, method }))
+          assert.strictEqual(malformed.status, 400)
+          assert.include(malformed.json.error, "serviceId: ")
+          assert.include(malformed.json.error, "dbPipeId: ")
+          const missing = yield* withoutEffect(call(pipePath(unknown), { ...admin, method }))
+          assert.strictEqual(missing.status, 404)
+          assert.include(missing.json.error, unknown)
+          const elsewhere = yield* withoutEffect(call(pipePath(firstPipe, { service: unknown }), { ...admin, method }))
+          assert.strictEqual(elsewhere.status, 404)
         }
-        for (const contentType of ["text/plain", "application/xml", "multipart/form-data; boundary=x"]) {
-          const answer = yield* withoutEffect(call(path, { ...credentials, body: '{"name":"x"}', contentType }))
-          assert.strictEqual(answer.status, 415)
-          assert.include(answer.text, "application/json")
-          assert.match(answer.headers.get("x-request-id") ?? "", uuidV4)
+        const organization = yield* withoutEffect(call(keysPath("mine"), { ...admin, body: { name: "x" } }))
+        assert.strictEqual(organization.status, 400)
+        assert.include(organization.json.error, "organizationId: ")
+      })
+    )
+
+    it.effect("an unknown path is a 404 and a wrong method a 405, in the shape of its API", () =>
+      Effect.gen(function* () {
+        const path = yield* call("/v1/nowhere", admin)
+        assert.strictEqual(path.status, 404)
+        assert.match(path.json.error, /^NOT_FOUND: /)
+        const method = yield* call(pipePath(firstPipe), { ...admin, method: "PUT", body: {} })
+        assert.strictEqual(method.status, 405)
+        assert.strictEqual(method.headers.get("allow"), "GET, DELETE")
+        assert.match(method.json.error, /^METHOD_NOT_ALLOWED: /)
+        const other = yield* call("/api/v2/nowhere", owner)
+        assert.strictEqual(other.status, 404)
+        assert.deepStrictEqual(Object.keys(other.json), ["message"])
+        for (const method of ["PATCH", "OPTIONS", "PROPFIND"]) {
+          assert.strictEqual((yield* call(dashboardsPath, { ...owner, method })).status, 405)
         }
       })
     )
 
-    it.effect(`a body of 2 MiB to ${path} is a 413, declared or in chunks`, () =>
+    it.effect("a path counts as the router reads it, however it is spelled", () =>
       Effect.gen(function* () {
-        const body = JSON.stringify({ name: "x".repeat(2 * 1024 * 1024) })
-        const declared = yield* withoutEffect(call(path, { ...credentials, body }))
-        const chunked = yield* withoutEffect(
-          Effect.flatMap(ServerUrl, (url) => sendChunked(new URL(path, url), credentials.authorization, body))
-        )
-        assert.strictEqual(declared.status, 413)
-        assert.include(declared.text, "1048576 bytes")
-        assert.match(chunked, /^HTTP\/1\.1 413 /)
+        for (const spelled of [
+          "//api//v2/dashboards",
+          "/%61pi/v2/dashboards",
+          "/api/v2/dashboards/",
+          "/api/v2/dashboards?a=b"
+        ]) {
+          const answer = yield* call(spelled, { authorization: bearer("wrong") })
+          assert.strictEqual(answer.status, 401, spelled)
+          assert.deepStrictEqual(Object.keys(answer.json), ["message"], spelled)
+        }
+        const broken = yield* call("/api/v2/%zz", owner)
+        assert.deepStrictEqual(Object.keys(broken.json), ["message"])
       })
     )
-  }
 
-  it.effect("a body just under the limit is read", () =>
-    Effect.gen(function* () {
-      const { status, text } = yield* call(dashboardsPath, { ...owner, body: { name: "x".repeat(1024 * 1024 - 100) } })
-      assert.strictEqual(status, 400)
-      assert.include(text, "name: ")
-    })
-  )
-
-  it.effect("a malformed UUID is a 400 that names the parameter, an unknown id a 404", () =>
-    Effect.gen(function* () {
-      const unknown = "00000000-0000-4000-8000-000000000000"
-      for (const method of ["GET", "DELETE"]) {
-        const malformed = yield* withoutEffect(call(pipePath("not-a-uuid", { service: "5" }), { ...admin, method }))
-        assert.strictEqual(malformed.status, 400)
-        assert.include(malformed.json.error, "serviceId: ")
-        assert.include(malformed.json.error, "dbPipeId: ")
-        const missing = yield* withoutEffect(call(pipePath(unknown), { ...admin, method }))
-        assert.strictEqual(missing.status, 404)
-        assert.include(missing.json.error, unknown)
-        const elsewhere = yield* withoutEffect(call(pipePath(firstPipe, { service: unknown }), { ...admin, method }))
-        assert.strictEqual(elsewhere.status, 404)
-      }
-      const organization = yield* withoutEffect(call(keysPath("mine"), { ...admin, body: { name: "x" } }))
-      assert.strictEqual(organization.status, 400)
-      assert.include(organization.json.error, "organizationId: ")
-    })
-  )
-
-  it.effect("an unknown path is a 404 and a wrong method a 405, in the shape of its API", () =>
-    Effect.gen(function* () {
-      const path = yield* call("/v1/nowhere", admin)
-      assert.strictEqual(path.status, 404)
-      assert.match(path.json.error, /^NOT_FOUND: /)
-      const method = yield* call(pipePath(firstPipe), { ...admin, method: "PUT", body: {} })
-      assert.strictEqual(method.status, 405)
-      assert.strictEqual(method.headers.get("allow"), "GET, DELETE")
-      assert.match(method.json.error, /^METHOD_NOT_ALLOWED: /)
-      const other = yield* call("/api/v2/nowhere", owner)
-      assert.strictEqual(other.status, 404)
-      assert.deepStrictEqual(Object.keys(other.json), ["message"])
-      const patch = yield* call(dashboardsPath, { ...owner, method: "PATCH", body: {} })
-      assert.strictEqual(patch.status, 405)
-    })
-  )
-
-  it.effect("the 101st key is a 409", () =>
-    Effect.gen(function* () {
-      const keys = yield* ApiKeys
-      const organizationId = world.organizations[0]?.id as Parameters<typeof keys.create>[0]
-      const [mine] = yield* totals
-      for (let count = mine?.keys ?? 0; count < 100; count++)
-        yield* keys.create(organizationId, { name: `key ${count}` })
-      const { json, status } = yield* withoutEffect(call(keysPath(), { ...admin, body: { name: "one more" } }))
-      assert.strictEqual(status, 409)
-      assert.match(json.error, /^CONFLICT: /)
-    })
-  )
+    it.effect("the 101st key is a 409", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const organizationId = world.organizations[0]?.id as Parameters<typeof keys.create>[0]
+        const [mine] = yield* totals
+        for (let count = mine?.keys ?? 0; count < 100; count++)
+          yield* keys.create(organizationId, { name: `key ${count}` })
+        const { json, status } = yield* withoutEffect(call(keysPath(), { ...admin, body: { name: "one more" } }))
+        assert.strictEqual(status, 409)
+        assert.match(json.error, /^CONFLICT: /)
+      })
+    )
+  })
 })
 
 /** Sends a body without declaring its length, and answers the head of the response. */

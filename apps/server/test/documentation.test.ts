@@ -6,7 +6,7 @@ import { world } from "./support/world.ts"
 
 describe("what the server says of itself", () => {
   for (const dialect of Object.values(dialects)) {
-    layer(memoryServer(world, dialect), { excludeTestServices: true })(dialect.name, (it) => {
+    layer(memoryServer(world, { dialect }), { excludeTestServices: true })(dialect.name, (it) => {
       it.effect("serves the contract's OpenAPI document to anyone", () =>
         Effect.gen(function* () {
           const { json, status } = yield* call("/openapi.json")

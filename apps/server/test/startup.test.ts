@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { organizationId, pipes, sampleFile, serviceId, snapshot } from "./support/fullSnapshot.ts"
 import { basic } from "./support/liveServer.ts"
-import { readCredentials, refusedServer, serverProcess, temporaryDirectory } from "./support/processes.ts"
+import { readCredentials, operate, serverProcess, temporaryDirectory } from "./support/processes.ts"
 import { pipePath } from "./support/world.ts"
 
 const sample = fileURLToPath(sampleFile)
@@ -150,7 +150,7 @@ describe("--import", () => {
         const directory = yield* temporaryDirectory
         const file = join(directory, "bad.json")
         writeFileSync(file, document)
-        const { code, stderr, stdout } = yield* refusedServer("--data", join(directory, "data"), "--import", file)
+        const { code, stderr, stdout } = yield* operate("--data", join(directory, "data"), "--import", file)
         assert.strictEqual(code, 1)
         assert.include(stderr, `--import ${file}: `)
         for (const path of named) assert.include(stderr, path)
@@ -163,7 +163,7 @@ describe("--import", () => {
 
   it.live("of a file that is not there is refused", () =>
     Effect.gen(function* () {
-      const { code, stderr } = yield* refusedServer("--memory", "--import", "nowhere.json")
+      const { code, stderr } = yield* operate("--memory", "--import", "nowhere.json")
       assert.strictEqual(code, 1)
       assert.include(stderr, "--import nowhere.json: the file could not be read")
     })
@@ -180,7 +180,7 @@ describe("the command line", () => {
         ["--dialect", "french"],
         ["extra"]
       ]) {
-        const { code, stderr, stdout } = yield* refusedServer(...args)
+        const { code, stderr, stdout } = yield* operate(...args)
         assert.strictEqual(code, 2, args.join(" "))
         assert.include(stderr, "headgate-server --help")
         assert.strictEqual(stdout, "")
@@ -190,7 +190,7 @@ describe("the command line", () => {
 
   it.live("explains itself", () =>
     Effect.gen(function* () {
-      const { code, stderr, stdout } = yield* refusedServer("--help")
+      const { code, stderr, stdout } = yield* operate("--help")
       assert.strictEqual(code, 0)
       assert.strictEqual(stderr, "")
       for (const flag of ["--host", "--port", "--data", "--memory", "--dialect", "--import", "--credentials-file"]) {
@@ -201,7 +201,7 @@ describe("the command line", () => {
 
   it.live("does not put credentials on a network in clear unless told to", () =>
     Effect.gen(function* () {
-      const { code, stderr } = yield* refusedServer("--memory", "--port", "0", "--host", "0.0.0.0")
+      const { code, stderr } = yield* operate("--memory", "--port", "0", "--host", "0.0.0.0")
       assert.strictEqual(code, 1)
       assert.include(stderr, "--insecure-http")
       const server = yield* serverProcess("--memory", "--host", "0.0.0.0", "--insecure-http")
@@ -219,12 +219,12 @@ describe("the command line", () => {
       )
       const address = taken.address()
       const port = typeof address === "object" ? String(address?.port) : ""
-      const busy = yield* refusedServer("--memory", "--port", port)
+      const busy = yield* operate("--memory", "--port", port)
       assert.strictEqual(busy.code, 1)
       assert.include(busy.stderr, `port ${port}`)
-      const both = yield* refusedServer("--memory", "--data", "somewhere")
+      const both = yield* operate("--memory", "--data", "somewhere")
       assert.strictEqual(both.code, 1)
-      assert.include(both.stderr, "--memory and --data")
+      assert.include(both.stderr, "--memory, --data and --database-url exclude one another")
     }).pipe(Effect.scoped)
   )
 

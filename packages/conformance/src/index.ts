@@ -1,4 +1,4 @@
-export { authenticatorLaws, type AuthenticatorLawsOptions } from "./access/index.ts"
+export { authenticatorLaws, type AuthenticatorLawsOptions, tokensLaws, type TokensLawsOptions } from "./access/index.ts"
 export {
   dashboardsLaws,
   type DashboardsLawsOptions,
@@ -17,7 +17,10 @@ export {
   apiKeyCredentialsLaws,
   type ApiKeyCredentialsLawsOptions,
   apiKeysLaws,
-  type ApiKeysLawsOptions
+  type ApiKeysLawsOptions,
+  storedApiKeysLaws,
+  type StoredApiKeysLawsOptions,
+  type StoredApiKeysLawsPorts
 } from "./key/index.ts"
 export { pipesLaws, type PipesLawsOptions } from "./pipe/index.ts"
 export { snapshotsLaws, type SnapshotsLawsOptions, type SnapshotsLawsPorts } from "./snapshot/index.ts"

@@ -1,6 +1,7 @@
 export {
   authenticate,
   Authenticator,
+  type CreatedToken,
   type Credentials,
   type CredentialStore,
   hashCredential,
@@ -17,9 +18,14 @@ export {
   Permission,
   type Principal,
   sameHash,
+  Token,
   type TokenCredentials,
+  TokenId,
+  TokenNotFound,
+  tokenNotFound,
   type TokenPrincipal,
-  TokenRecord
+  TokenRecord,
+  Tokens
 } from "./access/index.ts"
 export {
   aggregationFunctions,
@@ -71,9 +77,12 @@ export {
   issueCredentials,
   type IssuedApiKey,
   type IssuedCredentials,
+  KeyNotFound,
+  keyNotFound,
   keySuffix,
   maxApiKeys,
   Role,
+  StoredApiKeys,
   tooManyApiKeys
 } from "./key/index.ts"
 export {
@@ -124,6 +133,7 @@ export {
   type OrganizationSnapshot,
   type OrganizationSummary,
   Snapshot,
+  type SnapshotContent,
   SnapshotKey,
   snapshotOf,
   type SnapshotRow,
@@ -131,5 +141,6 @@ export {
   snapshotRows,
   Snapshots,
   SnapshotToken,
-  takenInStore
+  takenInStore,
+  toSnapshot
 } from "./snapshot/index.ts"

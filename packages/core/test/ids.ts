@@ -1,4 +1,4 @@
-import { OrganizationId } from "../src/access/index.ts"
+import { OrganizationId, TokenId } from "../src/access/index.ts"
 import { ApiKeyId } from "../src/key/index.ts"
 import { PipeId, ServiceId } from "../src/pipe/index.ts"
 
@@ -8,3 +8,4 @@ export const serviceId = ServiceId.make("b0000000-0000-4000-8000-000000000001")
 export const otherServiceId = ServiceId.make("b0000000-0000-4000-8000-000000000002")
 export const pipeId = PipeId.make("c0000000-0000-4000-8000-000000000001")
 export const apiKeyId = ApiKeyId.make("d0000000-0000-4000-8000-000000000001")
+export const tokenId = TokenId.make("e0000000-0000-4000-8000-000000000001")

@@ -1,14 +1,16 @@
-import { type Authenticator, OrganizationId } from "@headgate/core/access"
+import { type Authenticator, OrganizationId, type Tokens } from "@headgate/core/access"
 import type { Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
 import type { InvalidRequest } from "@headgate/core/error"
-import type { ApiKeys } from "@headgate/core/key"
+import type { ApiKeys, StoredApiKeys } from "@headgate/core/key"
 import type { Pipes } from "@headgate/core/pipe"
 import { type Snapshot, Snapshots } from "@headgate/core/snapshot"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MemoryAuthenticator } from "./access/MemoryAuthenticator.ts"
+import { MemoryTokens } from "./access/MemoryTokens.ts"
 import { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
 import { MemoryApiKeys } from "./key/MemoryApiKeys.ts"
+import { MemoryStoredApiKeys } from "./key/MemoryStoredApiKeys.ts"
 import { MemoryStore } from "./MemoryStore.ts"
 import { MemoryPipes } from "./pipe/MemoryPipes.ts"
 import { MemorySnapshots } from "./snapshot/MemorySnapshots.ts"
@@ -21,12 +23,21 @@ export interface MemoryAdapterOptions {
   readonly organizationId?: OrganizationId
 }
 
+/** Every port that the adapter has. */
+export type MemoryPorts =
+  | ApiKeys
+  | Authenticator
+  | Dashboards
+  | OrganizationDashboards
+  | Pipes
+  | Snapshots
+  | StoredApiKeys
+  | Tokens
+
 /** Stands for "some organization" where a test names none. */
 const sampleOrganizationId = OrganizationId.make("00000000-0000-4000-8000-000000000001")
 
-const layer = (
-  options: MemoryAdapterOptions = {}
-): Layer.Layer<ApiKeys | Authenticator | Dashboards | OrganizationDashboards | Pipes | Snapshots, InvalidRequest> => {
+const layer = (options: MemoryAdapterOptions = {}): Layer.Layer<MemoryPorts, InvalidRequest> => {
   const { snapshot } = options
   const organizationId = options.organizationId ?? snapshot?.organizations[0]?.id ?? sampleOrganizationId
   const ports = Layer.mergeAll(
@@ -35,7 +46,9 @@ const layer = (
     MemoryDashboards.layer(organizationId),
     MemoryDashboards.layerByOrganization,
     MemoryPipes.layer,
-    MemorySnapshots.layer
+    MemorySnapshots.layer,
+    MemoryStoredApiKeys.layer,
+    MemoryTokens.layer
   )
   const imported = Layer.effectDiscard(
     snapshot === undefined ? Effect.void : Snapshots.use((snapshots) => snapshots.import(snapshot))

@@ -1,7 +1,7 @@
-export { MemoryAuthenticator } from "./access/index.ts"
+export { MemoryAuthenticator, MemoryTokens } from "./access/index.ts"
 export { MemoryDashboards } from "./dashboard/index.ts"
-export { MemoryApiKeys } from "./key/index.ts"
-export { MemoryAdapter, type MemoryAdapterOptions } from "./MemoryAdapter.ts"
+export { MemoryApiKeys, MemoryStoredApiKeys } from "./key/index.ts"
+export { MemoryAdapter, type MemoryAdapterOptions, type MemoryPorts } from "./MemoryAdapter.ts"
 export {
   MemoryStore,
   type StoredDashboard,

@@ -5,7 +5,9 @@ import {
   dashboardsLaws,
   organizationDashboardsLaws,
   pipesLaws,
-  snapshotsLaws
+  snapshotsLaws,
+  storedApiKeysLaws,
+  tokensLaws
 } from "@headgate/conformance"
 import type { Snapshot } from "@headgate/core/snapshot"
 import { MemoryAdapter } from "../src/MemoryAdapter.ts"
@@ -19,4 +21,6 @@ apiKeyCredentialsLaws({ name, layer })
 dashboardsLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })
 organizationDashboardsLaws({ name, layer })
 authenticatorLaws({ name, layer })
+tokensLaws({ name, layer })
+storedApiKeysLaws({ name, layer })
 snapshotsLaws({ name, layer: MemoryAdapter.layer() })

@@ -1,6 +1,6 @@
-import type { Authenticator } from "@headgate/core/access"
+import type { Authenticator, Tokens } from "@headgate/core/access"
 import type { OrganizationDashboards } from "@headgate/core/dashboard"
-import type { ApiKeys } from "@headgate/core/key"
+import type { ApiKeys, StoredApiKeys } from "@headgate/core/key"
 import type { Pipes } from "@headgate/core/pipe"
 import type { Snapshots } from "@headgate/core/snapshot"
 import * as Layer from "effect/Layer"
@@ -8,34 +8,42 @@ import type { MigrationError } from "effect/sql/Migrator"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { SqlAuthenticator } from "./access/SqlAuthenticator.ts"
+import { SqlTokens } from "./access/SqlTokens.ts"
 import { SqlDashboards } from "./dashboard/SqlDashboards.ts"
 import { SqlApiKeys } from "./key/SqlApiKeys.ts"
+import { SqlStoredApiKeys } from "./key/SqlStoredApiKeys.ts"
 import { SqlMigrations } from "./migrations.ts"
 import { NodeSqlite, type NodeSqliteOptions } from "./NodeSqlite.ts"
+import { Postgres, type PostgresOptions } from "./Postgres.ts"
 import { SqlPipes } from "./pipe/SqlPipes.ts"
 import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
 
 /** Every port that the adapter has. `Dashboards` is one organization's: `SqlDashboards.layer(organizationId)`. */
-export type SqlPorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots
+export type SqlPorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
 
 const layer: Layer.Layer<SqlPorts, MigrationError | SqlError, SqlClient> = Layer.mergeAll(
   SqlApiKeys.layer,
   SqlAuthenticator.layer,
   SqlDashboards.layerByOrganization,
   SqlPipes.layer,
-  SqlSnapshots.layer
+  SqlSnapshots.layer,
+  SqlStoredApiKeys.layer,
+  SqlTokens.layer
 ).pipe(Layer.provide(SqlMigrations.layer))
 
 const layerSqlite = (options: NodeSqliteOptions): Layer.Layer<SqlPorts | SqlClient, MigrationError | SqlError> =>
   Layer.provideMerge(layer, NodeSqlite.layer(options))
 
+const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlPorts | SqlClient, MigrationError | SqlError> =>
+  Layer.provideMerge(layer, Postgres.layer(options))
+
 /**
  * All ports over one database, its tables brought up to date first: `layer` over any `SqlClient`, `layerSqlite` over a
- * SQLite file, with the `SqlClient` it opened.
+ * SQLite file and `layerPostgres` over a Postgres that several servers may share, with the `SqlClient` they opened.
  *
  * @example
  * ```ts
  * program.pipe(Effect.provide(SqlAdapter.layerSqlite({ filename: ".headgate/headgate.db" })))
  * ```
  */
-export const SqlAdapter = { layer, layerSqlite }
+export const SqlAdapter = { layer, layerPostgres, layerSqlite }

@@ -1,17 +1,20 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, it } from "@effect/vitest"
 import { fixtureCredentials, fixtureIds, fixturePipes, fixtureSnapshot } from "@headgate/conformance/fixtures"
-import { Authenticator, type Credentials } from "@headgate/core/access"
+import { Authenticator, type Credentials, Tokens } from "@headgate/core/access"
 import { OrganizationDashboards } from "@headgate/core/dashboard"
-import { ApiKeys } from "@headgate/core/key"
+import { ApiKeys, StoredApiKeys } from "@headgate/core/key"
 import { Pipe, type PipeAddress, Pipes } from "@headgate/core/pipe"
-import { Snapshots } from "@headgate/core/snapshot"
+import { Snapshot, Snapshots } from "@headgate/core/snapshot"
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { SqlAdapter, SqlMigrations } from "../src/index.ts"
@@ -156,7 +159,27 @@ it.live("a database that fails is a defect in every port", () =>
     yield* diesWith(dashboards.list, "no such table: dashboard")
     yield* diesWith(signIn(fixtureCredentials.keys.admin), "no such table: api_key")
     yield* diesWith(signIn(fixtureCredentials.tokens.acme), "no such table: token")
+    yield* diesWith(
+      Tokens.use((tokens) => tokens.create(organizations.acme, "lost")),
+      "no such table: token"
+    )
+    yield* diesWith(
+      Tokens.use((tokens) => tokens.list(organizations.acme)),
+      "no such table: token"
+    )
+    yield* diesWith(
+      StoredApiKeys.use((keys) => keys.list(organizations.acme)),
+      "no such table: api_key"
+    )
+    yield* diesWith(
+      StoredApiKeys.use((keys) => keys.delete(organizations.acme, fixtureIds.keys.admin)),
+      "no such table: api_key"
+    )
     yield* diesWith(importFixture, "no such table: organization")
+    yield* diesWith(
+      Snapshots.use((each) => each.export),
+      "no such table: organization"
+    )
     yield* diesWith(
       Snapshots.use((each) => each.organizations),
       "no such table"
@@ -174,3 +197,61 @@ it.live("an import that fails half-way leaves nothing", () =>
     }
   }).pipe(Effect.provide(layerTemporary()))
 )
+
+it.effect("a use within the minute that is marked writes nothing", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    yield* importFixture
+    const changes = sql`SELECT total_changes() AS changes`
+    const imported = yield* changes
+    yield* signIn(fixtureCredentials.keys.admin)
+    const marked = yield* changes
+    assert.notDeepEqual(marked, imported)
+    yield* Effect.forEach(Array.from({ length: 20 }), () => signIn(fixtureCredentials.keys.admin))
+    assert.deepStrictEqual(yield* changes, marked)
+  }).pipe(Effect.provide(layerTemporary()))
+)
+
+it.live("a database that another process writes to for too long is a ServerFault", () =>
+  Effect.gen(function* () {
+    const filename = yield* temporaryFilename
+    const [writer, waiter] = yield* Effect.all([
+      Layer.build(Layer.fresh(SqlAdapter.layerSqlite({ filename }))),
+      Layer.build(Layer.fresh(SqlAdapter.layerSqlite({ filename, busyTimeout: "20 millis" })))
+    ])
+    const error = yield* Effect.flip(Effect.provide(createKey, waiter)).pipe(
+      Context.get(writer, SqlClient).withTransaction,
+      Effect.provideService(References.MinimumLogLevel, "None")
+    )
+    assert.strictEqual(error._tag, "ServerFault")
+    yield* Effect.provide(createKey, waiter)
+  })
+)
+
+for (const [what, path, acme] of [
+  ["a NUL in an organization's name", "organizations[0].name", { name: "A\0" }],
+  ["half of a surrogate pair in a service's name", "organizations[0].services[0].name", { services: ["\ud83d"] }],
+  ["a NUL in a dashboard's id", "organizations[0].dashboards[0].id", { dashboards: ["\0"] }]
+] as const) {
+  it.live(`${what} is an InvalidRequest that names it, and nothing is stored`, () =>
+    Effect.gen(function* () {
+      const snapshots = yield* Snapshots
+      const snapshot = yield* Schema.decodeUnknownEffect(Snapshot)({
+        organizations: [
+          {
+            id: organizations.acme,
+            name: "name" in acme ? acme.name : "Acme",
+            services: ("services" in acme ? acme.services : []).map((name) => ({ id: services.ingest, name })),
+            dashboards: ("dashboards" in acme ? acme.dashboards : []).map((id) => ({ id, name: "x" }))
+          }
+        ]
+      })
+      const error = yield* Effect.flip(snapshots.import(snapshot))
+      assert.deepStrictEqual(
+        error.issues.map((issue) => issue.path),
+        [path]
+      )
+      assert.deepStrictEqual(yield* snapshots.organizations, [])
+    }).pipe(Effect.provide(layerTemporary()))
+  )
+}

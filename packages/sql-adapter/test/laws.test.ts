@@ -5,7 +5,9 @@ import {
   dashboardsLaws,
   organizationDashboardsLaws,
   pipesLaws,
-  snapshotsLaws
+  snapshotsLaws,
+  storedApiKeysLaws,
+  tokensLaws
 } from "@headgate/conformance"
 import { type Snapshot, Snapshots } from "@headgate/core/snapshot"
 import * as Layer from "effect/Layer"
@@ -28,4 +30,6 @@ dashboardsLaws({
 })
 organizationDashboardsLaws({ name, layer })
 authenticatorLaws({ name, layer })
+tokensLaws({ name, layer })
+storedApiKeysLaws({ name, layer })
 snapshotsLaws({ name, layer: layerTemporary() })

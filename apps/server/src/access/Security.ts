@@ -10,14 +10,16 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { unhandled } from "effect/Types"
-import { errorResponse } from "../http/errorResponse.ts"
+import { withShallowBody } from "../http/BodyDepth.ts"
+import { errorResponse, refuse } from "../http/errorResponse.ts"
+import { RequestLimits } from "./RequestLimits.ts"
 
 const isOrganizationId = Schema.is(OrganizationId)
 
@@ -46,22 +48,45 @@ const managementCredentials = (username: string, password: Redacted.Redacted): C
 const observabilityCredentials = (token: Redacted.Redacted): Credentials | Unauthorized =>
   Redacted.value(token) === "" ? missing("a Bearer token") : { _tag: "TokenCredentials", token }
 
-const makeGuard = Effect.map(Authenticator, (authenticator) => {
-  const admit = Effect.fnUntraced(function* (credentials: Credentials | Unauthorized, endpoint: HttpApiEndpoint.Top) {
-    if (credentials._tag === "Unauthorized") return yield* credentials
+type Presented = Credentials | Unauthorized
+
+const makeGuard = Effect.gen(function* () {
+  const authenticator = yield* Authenticator
+  const limits = yield* RequestLimits
+
+  const login = Effect.fnUntraced(function* (presented: Presented) {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const principal = yield* authenticator.authenticate(credentials, Option.getOrUndefined(request.remoteAddress))
-    yield* authorize(principal, endpoint)
-    return principal
+    const address = Option.getOrUndefined(request.remoteAddress)
+    if (presented._tag === "Unauthorized") return yield* presented
+    // Callers whose address cannot be told share one window.
+    yield* limits.beforeLogin(address ?? "unknown")
+    return yield* authenticator
+      .authenticate(presented, address)
+      .pipe(Effect.tapErrorTag("Unauthorized", () => limits.afterFailedLogin(address ?? "unknown")))
   })
+
+  const admit = Effect.fnUntraced(function* (presented: Presented, endpoint: HttpApiEndpoint.Top) {
+    const principal = yield* login(presented)
+    const headers = yield* limits.countRequest(principal)
+    yield* authorize(principal, endpoint)
+    return { principal, headers }
+  })
+
   return (
-    httpEffect: Effect.Effect<HttpServerResponse, unhandled, CurrentPrincipal>,
-    credentials: Credentials | Unauthorized,
+    httpEffect: Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, CurrentPrincipal>,
+    presented: Presented,
     endpoint: HttpApiEndpoint.Top
   ) =>
-    Effect.matchEffect(admit(credentials, endpoint), {
-      onFailure: errorResponse,
-      onSuccess: (principal) => Effect.provideService(httpEffect, CurrentPrincipal, principal)
+    Effect.matchEffect(admit(presented, endpoint), {
+      onFailure: (failure) =>
+        failure._tag === "TooManyRequests"
+          ? refuse({ code: "TOO_MANY_REQUESTS", message: failure.message, headers: failure.headers })
+          : errorResponse(failure),
+      onSuccess: ({ headers, principal }) =>
+        withShallowBody(httpEffect).pipe(
+          Effect.provideService(CurrentPrincipal, principal),
+          Effect.map(HttpServerResponse.setHeaders(headers))
+        )
     })
 })
 

@@ -1,17 +1,17 @@
-import { type FieldIssue, fieldIssues, formatFieldIssues } from "@headgate/core/error"
+import { type FieldIssue, fieldIssues, formatFieldIssues, ServerFault } from "@headgate/core/error"
 import * as Cause from "effect/Cause"
-import { SecureRandom } from "effect/crypto/SecureRandom"
+import type { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
-import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
+import * as Schema from "effect/Schema"
 import { type Refusal, refuse } from "./errorResponse.ts"
+import type { Handled } from "./Handled.ts"
+import { maxBodyBytes } from "./Limits.ts"
+import { pageHeaders } from "./PageHeaders.ts"
 import { RequestId } from "./RequestId.ts"
-
-/** The largest body a request may carry, in bytes. */
-export const maxBodyBytes = 1024 * 1024
 
 const tooLarge: Refusal = {
   code: "PAYLOAD_TOO_LARGE",
@@ -36,15 +36,19 @@ const serverRefusal = ({ reason }: HttpServerError.HttpServerError): Refusal | u
   return reason.reason === "BodyTooLarge" ? tooLarge : { code: "BAD_REQUEST", message: "the body could not be read" }
 }
 
-/** What the framework refuses by itself arrives here as a defect; what is none of that is a fault of ours. */
-const refusalOf = (error: unknown): Refusal | undefined =>
-  HttpApiSchemaError.is(error)
-    ? schemaRefusal(error)
-    : HttpServerError.isHttpServerError(error)
-      ? serverRefusal(error)
-      : undefined
+const isOutage = Schema.is(ServerFault)
 
-const answerCause = (cause: Cause.Cause<unknown>) => {
+/**
+ * What the framework refuses by itself arrives here, and an outage of the store that no port could speak of: as
+ * defects. What is none of these is a fault of ours.
+ */
+const refusalOf = (error: unknown): Refusal | undefined => {
+  if (HttpApiSchemaError.is(error)) return schemaRefusal(error)
+  if (HttpServerError.isHttpServerError(error)) return serverRefusal(error)
+  return isOutage(error) ? { code: "UNAVAILABLE", message: error.message } : undefined
+}
+
+const answerCause = <E>(cause: Cause.Cause<E>) => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
   const refusal = refusalOf(Cause.squash(cause))
   return refusal === undefined
@@ -65,20 +69,21 @@ const unsupportedMediaType: Refusal = {
  * The edge of the server, around every route: it gives each request its id, refuses a body that is too large, and sees
  * to it that every answer, whatever went wrong, has the error shape of its API and the `x-request-id` header.
  */
-export const Edge = HttpRouter.middleware(
-  Effect.map(
-    SecureRandom,
-    (random) => (httpEffect) =>
-      Effect.gen(function* () {
-        const requestId = yield* random.uuidV4()
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const response = yield* (declaredLength(request) > maxBodyBytes ? refuse(tooLarge) : httpEffect).pipe(
-          Effect.flatMap((answer) => (answer.status === 415 ? refuse(unsupportedMediaType) : Effect.succeed(answer))),
-          Effect.catchCause(answerCause),
-          Effect.provideService(RequestId, requestId)
-        )
-        return HttpServerResponse.setHeaders(response, { "x-request-id": requestId, "cache-control": "no-store" })
+export const withEdge =
+  (random: SecureRandom["Service"]) =>
+  (httpEffect: Handled): Handled =>
+    Effect.gen(function* () {
+      const requestId = yield* random.uuidV4()
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const response = yield* (declaredLength(request) > maxBodyBytes ? refuse(tooLarge) : httpEffect).pipe(
+        Effect.flatMap((answer) => (answer.status === 415 ? refuse(unsupportedMediaType) : Effect.succeed(answer))),
+        Effect.catchCause(answerCause),
+        Effect.provideService(RequestId, requestId)
+      )
+      return HttpServerResponse.setHeaders(response, {
+        "x-request-id": requestId,
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        ...(response.headers["content-type"]?.startsWith("text/html") ? pageHeaders : {})
       })
-  ),
-  { global: true }
-)
+    })

@@ -1,43 +1,45 @@
 import type { Api } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
-import type { HttpMethod } from "effect/http/HttpMethod"
-import * as HttpRouter from "effect/http/HttpRouter"
+import * as FindMyWay from "effect/http/FindMyWay"
+import type * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerError from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpApi from "effect/http-api/HttpApi"
 import { refuse } from "./errorResponse.ts"
+import type { Handled } from "./Handled.ts"
 
-// HEAD is not among them: the router answers it as GET.
-const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
-
-const methodsByPath = (api: Api): ReadonlyMap<string, ReadonlySet<HttpMethod>> => {
-  const paths = new Map<string, Set<HttpMethod>>()
+const methodsByPath = (api: Api): ReadonlyMap<string, ReadonlySet<string>> => {
+  const paths = new Map<string, Set<string>>()
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => {
-      const allowed = paths.get(endpoint.path) ?? new Set()
-      paths.set(endpoint.path, allowed.add(endpoint.method))
+      const methods = paths.get(endpoint.path) ?? new Set()
+      paths.set(endpoint.path, methods.add(endpoint.method))
     }
   })
   return paths
 }
 
-/** Answers 405 with `Allow` where a path of the contract is called with a method it does not have. */
-export const layer = (api: Api) =>
-  HttpRouter.use((router) =>
-    Effect.forEach(
-      methodsByPath(api),
-      ([path, allowed]) => {
-        const allow = Array.from(allowed).join(", ")
-        const handler = refuse({
-          code: "METHOD_NOT_ALLOWED",
-          message: `this path takes ${allow}`,
-          headers: { allow }
-        })
-        return Effect.forEach(
-          methods.filter((method) => !allowed.has(method)),
-          (method) => router.add(method, path as HttpRouter.PathInput, handler),
-          { discard: true }
-        )
-      },
-      { discard: true }
+/** Answers 405 with `Allow` where a path of the contract is called with a method that it does not have. */
+export const methodNotAllowed = (api: Api, routerConfig: Partial<FindMyWay.RouterConfig>) => {
+  const paths = FindMyWay.make<string>(routerConfig)
+  for (const [path, methods] of methodsByPath(api)) {
+    // Endpoints are declared with the router's own paths; their type says string.
+    paths.on("GET", path as HttpRouter.PathInput, Array.from(methods).join(", "))
+  }
+  return (httpEffect: Handled): Handled =>
+    Effect.catch(httpEffect, (error) =>
+      Effect.gen(function* () {
+        const { url } = yield* HttpServerRequest.HttpServerRequest
+        const isUnrouted = HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
+        const allow = isUnrouted ? paths.find("GET", url)?.handler : undefined
+        return allow === undefined
+          ? yield* Effect.fail(error)
+          : yield* refuse({
+              code: "METHOD_NOT_ALLOWED",
+              message: `this path takes ${allow}`,
+              headers: { allow }
+            })
+      })
     )
-  )
+}

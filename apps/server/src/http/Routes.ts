@@ -1,40 +1,45 @@
 import { type Dialect, makeApi } from "@headgate/http-contract"
+import * as ByteSize from "effect/ByteSize"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import { flow } from "effect/Function"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
-import * as ByteSize from "effect/ByteSize"
 import * as Layer from "effect/Layer"
+import type * as IpNetwork from "effect/net/IpNetwork"
 import * as Security from "../access/Security.ts"
 import * as DashboardHandlers from "../dashboard/DashboardHandlers.ts"
 import * as KeyHandlers from "../key/KeyHandlers.ts"
 import * as PipeHandlers from "../pipe/PipeHandlers.ts"
-import { Edge, maxBodyBytes } from "./Edge.ts"
-import * as MethodNotAllowed from "./MethodNotAllowed.ts"
+import { withEdge } from "./Edge.ts"
+import { maxBodyBytes } from "./Limits.ts"
+import { methodNotAllowed } from "./MethodNotAllowed.ts"
+
+/** Clients in the wild send `.../clickpipes/`: a trailing slash names the same resource. */
+export const routerConfig = { ignoreTrailingSlash: true }
 
 /**
  * Everything the server answers, over the ports: both APIs in a dialect, `/openapi.json`, and at `/docs` a page that
- * reads from nowhere else.
+ * reads from nowhere else. `X-Forwarded-For` tells a caller's address only when it comes from a trusted proxy.
  */
-export const layer = (dialect: Dialect) => {
+export const layer = (dialect: Dialect, trustedProxies: ReadonlyArray<IpNetwork.IpNetwork> = []) => {
   const api = makeApi(dialect)
   const operations = HttpApiBuilder.layer(api, { openapiPath: "/openapi.json" }).pipe(
     Layer.provide([PipeHandlers.layer(api), KeyHandlers.layer(api), DashboardHandlers.layer(api)]),
     Layer.provide(Security.layer)
   )
-  return Layer.mergeAll(
-    operations,
-    MethodNotAllowed.layer(api),
-    HttpApiSwagger.layer(api, { path: "/docs" }),
-    Edge
-  ).pipe(
+  const edge = HttpRouter.middleware(
+    Effect.map(SecureRandom.SecureRandom, (random) =>
+      // From the inside out.
+      flow(methodNotAllowed(api, routerConfig), withEdge(random), HttpMiddleware.xForwardedHeaders({ trustedProxies }))
+    ),
+    { global: true }
+  )
+  return Layer.mergeAll(operations, HttpApiSwagger.layer(api, { path: "/docs" }), edge).pipe(
     Layer.provide(SecureRandom.layerWebCrypto),
     Layer.provideMerge(Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxBodyBytes)))
   )
-}
-
-/** Clients in the wild send `.../clickpipes/`: a trailing slash names the same resource. */
-export const routerConfig: NonNullable<Parameters<typeof HttpRouter.serve>[1]>["routerConfig"] = {
-  ignoreTrailingSlash: true
 }

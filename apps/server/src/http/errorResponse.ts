@@ -9,9 +9,16 @@ import {
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Option from "effect/Option"
 import { RequestId } from "./RequestId.ts"
 
-const observabilityPrefix = "/api/"
+/** The path as the router reads it: decoded, without doubled slashes, without what follows it. */
+const routedPath = (url: string): string => {
+  const [path = ""] = url.split(/[?;#]/, 1)
+  return Option.getOrElse(Option.liftThrowable(decodeURIComponent)(path), () => path).replaceAll(/\/{2,}/g, "/")
+}
+
+const isObservability = (url: string): boolean => routedPath(url).startsWith("/api/")
 
 /** An error before it takes the shape of the API that was called. */
 export interface Refusal {
@@ -37,7 +44,7 @@ const codes: { readonly [Tag in CallError["_tag"] | PipeNotFound["_tag"]]: Error
 export const refuse = Effect.fnUntraced(function* ({ code, headers, message }: Refusal) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const requestId = yield* RequestId
-  const observability = request.url.startsWith(observabilityPrefix)
+  const observability = isObservability(request.url)
   const status = errorStatuses[code]
   const body: ManagementErrorBody | ObservabilityErrorBody = observability
     ? { message }

@@ -1,13 +1,25 @@
+import type { CreatedToken } from "@headgate/core/access"
+import type { CreatedApiKey } from "@headgate/core/key"
 import * as Redacted from "effect/Redacted"
 import type { MintedCredentials } from "./mintCredentials.ts"
 
-const shown = ({ keyId, keySecret, organization, token }: MintedCredentials): ReadonlyArray<string> => [
+/** The credentials of a new key, a line each. */
+export const keyLines = ({ keyId, keySecret }: CreatedApiKey): ReadonlyArray<string> =>
+  keyId === undefined || keySecret === undefined
+    ? []
+    : [`  key ID        ${keyId}`, `  key secret    ${Redacted.value(keySecret)}`]
+
+/** The secret of a new token, on a line. */
+export const tokenLines = ({ secret }: CreatedToken): ReadonlyArray<string> => [
+  `  bearer token  ${Redacted.value(secret)}`
+]
+
+const shown = ({ key, organization, token }: MintedCredentials): ReadonlyArray<string> => [
   `Organization ${organization.name}`,
   `  organization  ${organization.id}`,
   ...organization.services.map(({ id, name }) => `  service       ${id}  ${name}`),
-  ...(keyId === undefined ? [] : [`  key ID        ${keyId}`]),
-  ...(keySecret === undefined ? [] : [`  key secret    ${Redacted.value(keySecret)}`]),
-  ...(token === undefined ? [] : [`  bearer token  ${Redacted.value(token)}`])
+  ...(key === undefined ? [] : keyLines(key)),
+  ...(token === undefined ? [] : tokenLines(token))
 ]
 
 /** What is printed once, when credentials were minted: there is no second chance to read them. */

@@ -12,14 +12,20 @@ const isLoopback = (host: string): boolean => {
 
 /** Refuses flags that contradict one another or would put credentials on a network in clear. */
 export const checkOptions = Effect.fnUntraced(function* (options: Options) {
-  if (options.memory && Option.isSome(options.data)) {
-    return yield* new StartupError({ message: "--memory and --data exclude one another: pass one of them" })
+  const stores = [options.memory, Option.isSome(options.data), Option.isSome(options.databaseUrl)].filter(Boolean)
+  if (stores.length > 1) {
+    return yield* new StartupError({
+      message: "--memory, --data and --database-url exclude one another: pass one of them"
+    })
   }
-  if (!isLoopback(options.host) && !options.insecureHttp) {
+  if (Option.isSome(options.tlsCert) !== Option.isSome(options.tlsKey)) {
+    return yield* new StartupError({ message: "--tls-cert and --tls-key go together: pass both" })
+  }
+  if (!isLoopback(options.host) && Option.isNone(options.tlsCert) && !options.insecureHttp) {
     return yield* new StartupError({
       message:
-        `--host ${options.host} is not a loopback address, and the server speaks plain http: credentials would travel ` +
-        "in clear. Put a TLS proxy in front of a loopback address, or pass --insecure-http to accept it"
+        `--host ${options.host} is not a loopback address, and without TLS credentials would travel in clear: ` +
+        "pass --tls-cert and --tls-key, or --insecure-http to accept it"
     })
   }
 })

@@ -18,12 +18,12 @@ const StoredCredentials = Schema.Struct({
 export const CredentialsFile = Schema.fromJsonString(Schema.Array(StoredCredentials))
 type StoredCredentials = typeof StoredCredentials.Type
 
-const toStored = ({ keyId, keySecret, organization, token }: MintedCredentials): StoredCredentials => ({
+const toStored = ({ key, organization, token }: MintedCredentials): StoredCredentials => ({
   organization: { id: organization.id, name: organization.name },
   services: organization.services,
-  ...(keyId === undefined ? {} : { keyId }),
-  ...(keySecret === undefined ? {} : { keySecret: Redacted.value(keySecret) }),
-  ...(token === undefined ? {} : { token: Redacted.value(token) })
+  ...(key?.keyId === undefined ? {} : { keyId: key.keyId }),
+  ...(key?.keySecret === undefined ? {} : { keySecret: Redacted.value(key.keySecret) }),
+  ...(token === undefined ? {} : { token: Redacted.value(token.secret) })
 })
 
 /**

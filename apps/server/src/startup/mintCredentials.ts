@@ -1,17 +1,15 @@
-import { issueToken, OrganizationId } from "@headgate/core/access"
-import { issueCredentials } from "@headgate/core/key"
+import { type CreatedToken, OrganizationId, Tokens } from "@headgate/core/access"
+import { ApiKeys, type CreatedApiKey } from "@headgate/core/key"
 import { ServiceId } from "@headgate/core/pipe"
 import { type OrganizationSummary, Snapshots } from "@headgate/core/snapshot"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
 
 /** The first credentials of an organization. They are in no store: whoever sees them must keep them. */
 export interface MintedCredentials {
   readonly organization: OrganizationSummary
-  readonly keyId?: string
-  readonly keySecret?: Redacted.Redacted
-  readonly token?: Redacted.Redacted
+  readonly key?: CreatedApiKey
+  readonly token?: CreatedToken
 }
 
 /** An empty store gets one organization with one service, so that there is something to call. */
@@ -31,23 +29,14 @@ const ensureOrganization = Effect.gen(function* () {
 })
 
 const mint = Effect.fnUntraced(function* (organization: OrganizationSummary) {
-  const snapshots = yield* Snapshots
-  const key = organization.keys === 0 ? yield* issueCredentials : undefined
-  const token = organization.tokens === 0 ? yield* issueToken : undefined
-  yield* snapshots.import({
-    organizations: [
-      {
-        id: organization.id,
-        name: organization.name,
-        keys: key === undefined ? [] : [{ name: "first admin key", roles: ["admin"], hashData: key.hashData }],
-        tokens: token === undefined ? [] : [{ name: "first token", tokenHash: token.tokenHash }]
-      }
-    ]
-  })
+  const keys = yield* ApiKeys
+  const tokens = yield* Tokens
   const minted: MintedCredentials = {
     organization,
-    ...(key === undefined ? {} : { keyId: key.keyId, keySecret: key.keySecret }),
-    ...(token === undefined ? {} : { token: token.token })
+    ...(organization.keys === 0
+      ? { key: yield* keys.create(organization.id, { name: "first admin key", roles: ["admin"] }) }
+      : {}),
+    ...(organization.tokens === 0 ? { token: yield* tokens.create(organization.id, "first token") } : {})
   }
   return minted
 })
@@ -65,6 +54,6 @@ export const mintCredentials = Effect.gen(function* () {
     mint
   )
 }).pipe(
-  // The store is ours and ids are fresh: a contradiction here is a bug, not something a caller can act on.
-  Effect.catchTag("InvalidRequest", Effect.die)
+  // The store is ours and the requests are good: what fails here nobody can act on.
+  Effect.orDie
 )

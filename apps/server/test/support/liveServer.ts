@@ -1,47 +1,57 @@
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import type { Authenticator } from "@headgate/core/access"
-import type { OrganizationDashboards } from "@headgate/core/dashboard"
-import type { ApiKeys } from "@headgate/core/key"
-import type { Pipes } from "@headgate/core/pipe"
-import { Snapshot } from "@headgate/core/snapshot"
 import { type Dialect, neutral } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
+import type * as IpNetwork from "effect/net/IpNetwork"
+import * as Option from "effect/Option"
+import * as RateLimiter from "effect/persistence/RateLimiter"
 import { createServer } from "node:http"
+import { RequestLimits, type RequestLimitsOptions } from "../../src/access/RequestLimits.ts"
 import * as Routes from "../../src/http/Routes.ts"
-
-/** The ports a server stands on. */
-export type ServedPorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes
+import { decodeSnapshot, type Store, type StorePorts } from "./stores.ts"
 
 /** Where the server under test listens. */
 export class ServerUrl extends Context.Service<ServerUrl, string>()("test/ServerUrl") {}
 
+/** What a test may ask of the server beside its store. */
+export interface LiveServerOptions {
+  readonly dialect?: Dialect
+  readonly limits?: Partial<RequestLimitsOptions>
+  readonly trustedProxies?: ReadonlyArray<IpNetwork.IpNetwork>
+}
+
 /** The server's own routes on a real socket, over any store; what the store offers is there for the test as well. */
-export const liveServer = <Ports, E>(store: Layer.Layer<Ports | ServedPorts, E>, dialect: Dialect = neutral) =>
+export const liveServer = <Ports, E>(
+  store: Layer.Layer<Ports | StorePorts, E>,
+  { dialect = neutral, limits, trustedProxies }: LiveServerOptions = {}
+) =>
   Layer.effect(ServerUrl, HttpServer.addressFormattedWith(Effect.succeed)).pipe(
     Layer.provide(
-      HttpRouter.serve(Routes.layer(dialect), {
+      HttpRouter.serve(Routes.layer(dialect, trustedProxies), {
         disableLogger: true,
         disableListenLog: true,
         routerConfig: Routes.routerConfig
       })
     ),
+    Layer.provide(RequestLimits.layer({ requests: Option.none(), failedLogins: Option.none(), ...limits })),
+    Layer.provide(Layer.provide(RateLimiter.layer, RateLimiter.layerStoreMemory)),
     Layer.provide(
       NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0, gracefulShutdownTimeout: "1 second" })
     ),
     Layer.provideMerge(store)
   )
 
-const decodeSnapshot = Schema.decodeUnknownSync(Snapshot)
+/** A server over a fresh store of a kind that holds a snapshot, written as JSON. */
+export const serverOver = (store: Store, snapshot: unknown, options?: LiveServerOptions) =>
+  liveServer(store.holding(decodeSnapshot(snapshot)), options)
 
-/** A server over a fresh memory store that holds a snapshot, written as JSON. */
-export const memoryServer = (snapshot: unknown, dialect?: Dialect) =>
-  liveServer(MemoryAdapter.layer({ snapshot: decodeSnapshot(snapshot) }), dialect)
+/** A server over memory, for what has nothing to do with its store. */
+export const memoryServer = (snapshot: unknown, options?: LiveServerOptions) =>
+  liveServer(MemoryAdapter.layer({ snapshot: decodeSnapshot(snapshot) }), options)
 
 /** One answer, as it came over the wire. */
 export interface Answer {
@@ -57,17 +67,22 @@ export interface Call {
   readonly method?: string
   readonly authorization?: string
   readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
   /** Sent as it is when a string, else as JSON. */
   readonly body?: unknown
 }
 
 /** Calls the server under test with plain `fetch`: what a stranger's client would see. */
-export const call = (path: string, { authorization, body, contentType = "application/json", method }: Call = {}) =>
+export const call = (
+  path: string,
+  { authorization, body, contentType = "application/json", headers, method }: Call = {}
+) =>
   Effect.flatMap(ServerUrl, (url) =>
     Effect.promise(async (): Promise<Answer> => {
       const response = await fetch(`${url}${path}`, {
         method: method ?? (body === undefined ? "GET" : "POST"),
         headers: {
+          ...headers,
           ...(authorization === undefined ? {} : { authorization }),
           ...(body === undefined ? {} : { "content-type": contentType })
         },

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 
 const bin = (app: string, file: string) => fileURLToPath(new URL(`../../../${app}/bin/${file}`, import.meta.url))
@@ -43,8 +44,8 @@ export const temporaryDirectory = Effect.acquireRelease(
 export const headgate = (env: Record<string, string>, ...args: ReadonlyArray<string>) =>
   Effect.promise(() => run(bin("cli", "headgate.mjs"), args, env).finished)
 
-/** Runs a `headgate-server` that is expected not to start, to its end. */
-export const refusedServer = (...args: ReadonlyArray<string>) =>
+/** Runs `headgate-server` to its end: an operator's command, or a server that is expected not to start. */
+export const operate = (...args: ReadonlyArray<string>) =>
   Effect.promise(() => run(bin("server", "headgate-server.mjs"), args).finished)
 
 /** A real `headgate-server` that takes requests. */
@@ -52,6 +53,9 @@ export interface ServerProcess {
   readonly url: string
   readonly printed: Running["printed"]
   readonly stop: (signal?: NodeJS.Signals) => Promise<Finished>
+  readonly signal: (signal: NodeJS.Signals) => void
+  /** Waits until something has been printed, on either stream. */
+  readonly printedBy: (pattern: RegExp) => Promise<void>
 }
 
 const launch = async (args: ReadonlyArray<string>): Promise<ServerProcess> => {
@@ -67,7 +71,10 @@ const launch = async (args: ReadonlyArray<string>): Promise<ServerProcess> => {
     })
     running.finished.then(({ code, stderr }) => reject(new Error(`headgate-server ended with ${code}: ${stderr}`)))
   })
-  return { url, printed: running.printed, stop }
+  const printedBy = async (pattern: RegExp) => {
+    while (!pattern.test(running.printed.stdout + running.printed.stderr)) await setTimeout(20)
+  }
+  return { url, printed: running.printed, stop, signal: (signal) => void running.child.kill(signal), printedBy }
 }
 
 /** Starts a real `headgate-server` on a free port; it is stopped at the end of the test. */

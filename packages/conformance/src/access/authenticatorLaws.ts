@@ -20,7 +20,7 @@ export interface AuthenticatorLawsOptions {
 }
 
 const { keys, tokens } = fixtureCredentials
-const { keys: keyIds, organizations } = fixtureIds
+const { keys: keyIds, organizations, tokens: tokenIds } = fixtureIds
 
 const office = "192.0.2.7"
 
@@ -105,7 +105,7 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
           assert.deepStrictEqual(yield* signIn(tokens[who], undefined), {
             _tag: "TokenPrincipal",
             organizationId: organizations[who],
-            tokenName: who
+            tokenId: tokenIds[who]
           })
         })
       )

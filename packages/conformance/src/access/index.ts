@@ -1,1 +1,2 @@
 export { authenticatorLaws, type AuthenticatorLawsOptions } from "./authenticatorLaws.ts"
+export { tokensLaws, type TokensLawsOptions } from "./tokensLaws.ts"

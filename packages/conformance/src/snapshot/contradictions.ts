@@ -1,4 +1,4 @@
-import { OrganizationId } from "@headgate/core/access"
+import { OrganizationId, TokenId } from "@headgate/core/access"
 import { DashboardId } from "@headgate/core/dashboard"
 import { ApiKeyId } from "@headgate/core/key"
 import { type Pipe, PipeId, ServiceId } from "@headgate/core/pipe"
@@ -14,6 +14,8 @@ interface Contradiction {
 }
 
 const newcomerService = ServiceId.make("5e000000-0000-4000-8000-00000000aaaa")
+
+const newcomerToken = TokenId.make("70ce0000-0000-4000-8000-00000000aaaa")
 
 /**
  * Something of every kind that the store does not hold, under an organization it does not hold either: what must not be
@@ -112,6 +114,16 @@ export const contradictions: ReadonlyArray<Contradiction> = [
     toSnapshot: claiming(() => ({ tokens: (newcomer.tokens ?? []).flatMap((token) => [token, token]) }))
   },
   {
+    title: "a token id that stands twice",
+    path: "organizations[0].tokens[1].id",
+    toSnapshot: claiming(() => ({
+      tokens: (newcomer.tokens ?? []).flatMap((token) => [
+        { ...token, id: newcomerToken },
+        { ...token, id: newcomerToken, tokenHash: `${"S".repeat(42)}A=` }
+      ])
+    }))
+  },
+  {
     title: "a dashboard that stands twice",
     path: "organizations[0].dashboards[1].id",
     toSnapshot: claiming(() => ({ dashboards: (newcomer.dashboards ?? []).flatMap((each) => [each, each]) }))
@@ -170,6 +182,13 @@ export const contradictions: ReadonlyArray<Contradiction> = [
     title: "a token that is another organization's",
     path: "organizations[0].tokens[1].tokenHash",
     toSnapshot: claiming((acme) => ({ tokens: [...(newcomer.tokens ?? []), ...(acme.tokens ?? [])] }))
+  },
+  {
+    title: "a token id that another token has",
+    path: "organizations[0].tokens[0].id",
+    toSnapshot: claiming(() => ({
+      tokens: (newcomer.tokens ?? []).map((token) => ({ ...token, id: fixtureIds.tokens.globex }))
+    }))
   },
   {
     title: "a dashboard that is another organization's",

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Authenticator } from "@headgate/core/access"
+import { Authenticator, type Tokens } from "@headgate/core/access"
 import { OrganizationDashboards } from "@headgate/core/dashboard"
-import { ApiKeys } from "@headgate/core/key"
+import { ApiKeys, type StoredApiKeys } from "@headgate/core/key"
 import { type PipeAddress, Pipes } from "@headgate/core/pipe"
 import { type ImportSummary, type Snapshot, Snapshots } from "@headgate/core/snapshot"
 import * as Effect from "effect/Effect"
@@ -10,10 +10,18 @@ import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { dashboardsOnWire, pipeOnWire } from "../internal/wire.ts"
+import { exportLaws } from "./exportLaws.ts"
 import { contradictions, newcomer } from "./contradictions.ts"
 
 /** The ports that {@link snapshotsLaws} looks through: what an import changes, it must show. */
-export type SnapshotsLawsPorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots
+export type SnapshotsLawsPorts =
+  | ApiKeys
+  | Authenticator
+  | OrganizationDashboards
+  | Pipes
+  | Snapshots
+  | StoredApiKeys
+  | Tokens
 
 /** The adapter that {@link snapshotsLaws} puts to the test. */
 export interface SnapshotsLawsOptions {
@@ -217,6 +225,8 @@ export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
         assert.deepStrictEqual(yield* stateOf(snapshot), once)
       })
     )
+
+    exportLaws({ law, layer })
 
     for (const { path, title, toSnapshot } of contradictions) {
       law(

@@ -2,6 +2,7 @@ import type { ApiKeyId } from "../key/ApiKeyId.ts"
 import type { Role } from "../key/Role.ts"
 import type { OrganizationId } from "./OrganizationId.ts"
 import { isPermitted, type Permission } from "./Permission.ts"
+import type { TokenId } from "./Token.ts"
 
 /** A caller who showed the credentials of an API key. */
 export interface KeyPrincipal {
@@ -15,7 +16,7 @@ export interface KeyPrincipal {
 export interface TokenPrincipal {
   readonly _tag: "TokenPrincipal"
   readonly organizationId: OrganizationId
-  readonly tokenName: string
+  readonly tokenId: TokenId
 }
 
 /** Who is calling, once the credentials are verified. */

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import { Forbidden, Unauthorized } from "../error/CallError.ts"
+import type { ApiKeyId } from "../key/ApiKeyId.ts"
 import type { ApiKeyRecord } from "../key/ApiKeyRecord.ts"
 import { hashCredential, sameHash } from "./CredentialHash.ts"
 import type { Credentials, KeyCredentials, TokenCredentials } from "./Credentials.ts"
@@ -11,10 +12,12 @@ import { isAddressAllowed } from "./IpAccessList.ts"
 import type { KeyPrincipal, Principal, TokenPrincipal } from "./Principal.ts"
 import type { TokenRecord } from "./TokenRecord.ts"
 
-/** The two look-ups that a store must offer for its callers to be told apart. */
+/** What a store must offer for its callers to be told apart. */
 export interface CredentialStore {
   readonly findKey: (keyIdHash: string) => Effect.Effect<ApiKeyRecord | undefined>
   readonly findToken: (tokenHash: string) => Effect.Effect<TokenRecord | undefined>
+  /** Keeps when a key was last used, to the minute: called at most once a minute for each key and server. */
+  readonly markUsed: (keyId: ApiKeyId, usedAt: DateTime.Utc) => Effect.Effect<void>
 }
 
 // Compared with when the key ID is unknown, so that this costs what a wrong secret costs. No digest ends like it.
@@ -22,6 +25,12 @@ const noSecret = "A".repeat(44)
 
 // One text for every reason: an answer must not tell a guesser how close they are.
 const unauthorized = () => new Unauthorized({ message: "the credentials are not valid" })
+
+/** The minute that `usedAt` shows: it has one-minute precision, so that a key in use costs one write a minute. */
+const minuteOf = (now: DateTime.Utc): DateTime.Utc => DateTime.startOf(now, "minute")
+
+const isUnmarked = (usedAt: DateTime.Utc | null | undefined, minute: DateTime.Utc): boolean =>
+  Predicate.isNullish(usedAt) || DateTime.isLessThan(usedAt, minute)
 
 const authenticateKey = Effect.fnUntraced(function* (
   store: CredentialStore,
@@ -32,13 +41,15 @@ const authenticateKey = Effect.fnUntraced(function* (
   const secretHash = yield* hashCredential(Redacted.value(credentials.keySecret))
   const secretMatches = sameHash(record?.keySecretHash ?? noSecret, secretHash)
   if (record === undefined || !secretMatches) return yield* unauthorized()
-  const { expireAt, id, ipAccessList, roles, state } = record.key
+  const { expireAt, id, ipAccessList, roles, state, usedAt } = record.key
   const now = yield* DateTime.now
   const expired = Predicate.isNotNullish(expireAt) && DateTime.isLessThanOrEqualTo(expireAt, now)
   if (state === "disabled" || expired) return yield* unauthorized()
   if (!isAddressAllowed(ipAccessList, remoteAddress)) {
     return yield* new Forbidden({ message: "the key's IP access list does not hold the address of this request" })
   }
+  const minute = minuteOf(now)
+  if (isUnmarked(usedAt, minute)) yield* store.markUsed(id, minute)
   const principal: KeyPrincipal = {
     _tag: "KeyPrincipal",
     organizationId: record.organizationId,
@@ -55,7 +66,7 @@ const authenticateToken = Effect.fnUntraced(function* (store: CredentialStore, c
   const principal: TokenPrincipal = {
     _tag: "TokenPrincipal",
     organizationId: record.organizationId,
-    tokenName: record.name
+    tokenId: record.token.id
   }
   return principal
 })

@@ -6,4 +6,6 @@ export { IpAccessListEntry, IpAccessListEntryCreate, isAddressAllowed } from "./
 export { OrganizationId } from "./OrganizationId.ts"
 export { isPermitted, Permission } from "./Permission.ts"
 export { type KeyPrincipal, mayDo, type Principal, type TokenPrincipal } from "./Principal.ts"
-export { type IssuedToken, issueToken, TokenRecord } from "./TokenRecord.ts"
+export { Token, TokenId } from "./Token.ts"
+export { type CreatedToken, type IssuedToken, issueToken, TokenRecord } from "./TokenRecord.ts"
+export { TokenNotFound, tokenNotFound, Tokens } from "./Tokens.ts"

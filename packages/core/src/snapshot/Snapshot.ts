@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { OrganizationId } from "../access/OrganizationId.ts"
+import { Token, TokenId } from "../access/Token.ts"
 import { IpAccessListEntryCreate } from "../access/IpAccessList.ts"
 import { Dashboard } from "../dashboard/Dashboard.ts"
 import { ApiKeyId } from "../key/ApiKeyId.ts"
@@ -18,6 +19,7 @@ export const SnapshotKey = Schema.Struct({
   roles: Schema.Array(Role),
   state: Schema.optionalKey(ApiKeyState),
   createdAt: Schema.optionalKey(Timestamp),
+  usedAt: Schema.optionalKey(Timestamp),
   expireAt: Schema.optionalKey(Schema.NullOr(Timestamp)),
   ipAccessList: Schema.optionalKey(Schema.NullOr(Schema.Array(IpAccessListEntryCreate))),
   hashData: HashData
@@ -26,7 +28,10 @@ export type SnapshotKey = typeof SnapshotKey.Type
 
 /** A bearer token in a snapshot: only its hash. */
 export const SnapshotToken = Schema.Struct({
-  name: Schema.String,
+  /** Absent: one is assigned. A token is known again by its `tokenHash`. */
+  id: Schema.optionalKey(TokenId),
+  name: Token.schema.fields.name,
+  createdAt: Schema.optionalKey(Timestamp),
   /** base64(sha256(token)). */
   tokenHash: CredentialHash
 })
@@ -56,7 +61,7 @@ export const snapshotOf = <P extends Schema.Constraint>(pipe: P) =>
 
 /**
  * The whole state of a service as one document: organizations with their services, pipes, keys, tokens and
- * dashboards. Secrets are in it only as hashes. It is what `headgate-server --import` reads.
+ * dashboards. Secrets are in it only as hashes. It is what `headgate-server export` writes and `--import` reads.
  */
 export const Snapshot = snapshotOf(Pipe)
 export type Snapshot = typeof Snapshot.Type

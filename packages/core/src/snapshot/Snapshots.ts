@@ -33,6 +33,8 @@ export class Snapshots extends Context.Service<
      * or the store: an id that belongs to another owner.
      */
     readonly import: (snapshot: Snapshot) => Effect.Effect<ImportSummary, InvalidRequest>
+    /** All that the store holds, as of one moment: imported into an empty store, it makes the same service. */
+    readonly export: Effect.Effect<Snapshot>
     /** Every organization, in the order of import. */
     readonly organizations: Effect.Effect<ReadonlyArray<OrganizationSummary>>
   }

@@ -3,17 +3,16 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { OrganizationId } from "../access/OrganizationId.ts"
+import { TokenId } from "../access/Token.ts"
 import type { TokenRecord } from "../access/TokenRecord.ts"
-import type { Dashboard } from "../dashboard/Dashboard.ts"
 import { InvalidRequest } from "../error/CallError.ts"
 import type { FieldIssue } from "../error/FieldIssue.ts"
 import { formatFieldIssues } from "../error/FieldIssue.ts"
 import type { ApiKey } from "../key/ApiKey.ts"
 import { ApiKeyId } from "../key/ApiKeyId.ts"
 import type { ApiKeyRecord } from "../key/ApiKeyRecord.ts"
-import type { Pipe } from "../pipe/Pipe.ts"
-import type { ServiceId } from "../pipe/ServiceId.ts"
-import type { OrganizationSnapshot, Snapshot, SnapshotKey } from "./Snapshot.ts"
+import type { OrganizationSnapshot, Snapshot, SnapshotKey, SnapshotToken } from "./Snapshot.ts"
+import type { SnapshotContent } from "./SnapshotContent.ts"
 
 /** A thing of a snapshot with where it stood in the document, for errors that name it. */
 export interface SnapshotRow<A> {
@@ -21,18 +20,9 @@ export interface SnapshotRow<A> {
   readonly value: A
 }
 
-/** A snapshot laid flat: what each kind of store row needs, owners included, in document order. */
-export interface SnapshotRows {
-  readonly organizations: ReadonlyArray<SnapshotRow<{ readonly id: OrganizationId; readonly name: string }>>
-  readonly services: ReadonlyArray<
-    SnapshotRow<{ readonly id: ServiceId; readonly organizationId: OrganizationId; readonly name: string }>
-  >
-  readonly pipes: ReadonlyArray<SnapshotRow<{ readonly organizationId: OrganizationId; readonly pipe: Pipe }>>
-  readonly keys: ReadonlyArray<SnapshotRow<ApiKeyRecord>>
-  readonly tokens: ReadonlyArray<SnapshotRow<TokenRecord>>
-  readonly dashboards: ReadonlyArray<
-    SnapshotRow<{ readonly organizationId: OrganizationId; readonly dashboard: Dashboard }>
-  >
+/** A snapshot laid flat, every thing with its path, in document order. */
+export type SnapshotRows = {
+  readonly [Kind in keyof SnapshotContent]: ReadonlyArray<SnapshotRow<SnapshotContent[Kind][number]>>
 }
 
 const toRecord = Effect.fnUntraced(function* (organizationId: OrganizationId, key: SnapshotKey) {
@@ -44,6 +34,7 @@ const toRecord = Effect.fnUntraced(function* (organizationId: OrganizationId, ke
     roles: key.roles,
     keySuffix: key.hashData.keyIdSuffix,
     createdAt: key.createdAt ?? (yield* DateTime.now),
+    ...(key.usedAt === undefined ? {} : { usedAt: key.usedAt }),
     ...(Predicate.isNotNullish(key.expireAt) ? { expireAt: key.expireAt } : {}),
     ...(Predicate.isNotNullish(key.ipAccessList) ? { ipAccessList: key.ipAccessList } : {})
   }
@@ -52,6 +43,23 @@ const toRecord = Effect.fnUntraced(function* (organizationId: OrganizationId, ke
     key: apiKey,
     keyIdHash: key.hashData.keyIdHash,
     keySecretHash: key.hashData.keySecretHash
+  }
+  return record
+})
+
+const toTokenRecord = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  { createdAt, id, name, tokenHash }: SnapshotToken
+) {
+  const random = yield* SecureRandom
+  const record: TokenRecord = {
+    organizationId,
+    token: {
+      id: id ?? TokenId.make(yield* random.uuidV4()),
+      name,
+      createdAt: createdAt ?? (yield* DateTime.now)
+    },
+    tokenHash
   }
   return record
 })
@@ -73,7 +81,9 @@ const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, 
     keys: yield* Effect.forEach(keys, (key, index) =>
       Effect.map(toRecord(organizationId, key), (value) => ({ path: `${path}.keys[${index}]`, value }))
     ),
-    tokens: tokens.map((token, index) => ({ path: `${path}.tokens[${index}]`, value: { organizationId, ...token } })),
+    tokens: yield* Effect.forEach(tokens, (token, index) =>
+      Effect.map(toTokenRecord(organizationId, token), (value) => ({ path: `${path}.tokens[${index}]`, value }))
+    ),
     dashboards: dashboards.map((dashboard, index) => ({
       path: `${path}.dashboards[${index}]`,
       value: { organizationId, dashboard }
@@ -145,6 +155,7 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
     ...repeated(rows.pipes, "id", ({ pipe }) => pipe.id),
     ...repeated(rows.keys, "id", ({ key }) => key.id),
     ...repeated(rows.keys, "hashData.keyIdHash", (record) => record.keyIdHash),
+    ...repeated(rows.tokens, "id", ({ token }) => token.id),
     ...repeated(rows.tokens, "tokenHash", (token) => token.tokenHash),
     ...repeated(rows.dashboards, "id", ({ dashboard }) => dashboard.id),
     ...misplaced(snapshot)

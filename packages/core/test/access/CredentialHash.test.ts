@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { hashCredential, issueToken, sameHash } from "../../src/access/index.ts"
+import { organizationId } from "../ids.ts"
 import { webCrypto } from "../webCrypto.ts"
 
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("base64")
@@ -37,16 +39,33 @@ describe("sameHash", () => {
 describe("issueToken", () => {
   it.effect("makes a token of hgt_ and 40 characters in base 62, and the hash a store keeps", () =>
     Effect.gen(function* () {
-      const { token, tokenHash } = yield* issueToken
-      assert.match(Redacted.value(token), /^hgt_[0-9A-Za-z]{40}$/)
-      assert.strictEqual(tokenHash, sha256(Redacted.value(token)))
+      const { created, record } = yield* issueToken(organizationId, "ci")
+      assert.match(Redacted.value(created.secret), /^hgt_[0-9A-Za-z]{40}$/)
+      assert.deepStrictEqual(record, {
+        organizationId,
+        token: created.token,
+        tokenHash: sha256(Redacted.value(created.secret))
+      })
+      assert.strictEqual(created.token.name, "ci")
+      assert.deepStrictEqual(created.token.createdAt, yield* DateTime.now)
     }).pipe(Effect.provide(webCrypto))
   )
 
   it.effect("never makes the same twice", () =>
     Effect.gen(function* () {
-      const issued = yield* Effect.replicateEffect(issueToken, 500)
-      assert.strictEqual(new Set(issued.map(({ token }) => Redacted.value(token))).size, 500)
+      const issued = yield* Effect.replicateEffect(issueToken(organizationId, "ci"), 500)
+      assert.strictEqual(new Set(issued.map(({ created }) => Redacted.value(created.secret))).size, 500)
+      assert.strictEqual(new Set(issued.map(({ created }) => created.token.id)).size, 500)
+    }).pipe(Effect.provide(webCrypto))
+  )
+
+  it.effect("wants a name", () =>
+    Effect.gen(function* () {
+      for (const name of ["", "x".repeat(256)]) {
+        const error = yield* Effect.flip(issueToken(organizationId, name))
+        assert.strictEqual(error._tag, "InvalidRequest")
+        assert.include(error.message, "name: ")
+      }
     }).pipe(Effect.provide(webCrypto))
   )
 })

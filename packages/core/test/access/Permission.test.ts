@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { isPermitted, type KeyPrincipal, mayDo, Permission, type TokenPrincipal } from "../../src/access/index.ts"
 import { Role } from "../../src/key/index.ts"
-import { apiKeyId, organizationId } from "../ids.ts"
+import { apiKeyId, organizationId, tokenId } from "../ids.ts"
 
 // A permission that is added must be put into this table: the type asks for it.
 const table: Record<Permission, Record<Role | "token", boolean>> = {
@@ -18,7 +18,7 @@ const key = (...roles: ReadonlyArray<Role>): KeyPrincipal => ({
   keyId: apiKeyId,
   roles
 })
-const token: TokenPrincipal = { _tag: "TokenPrincipal", organizationId, tokenName: "ci" }
+const token: TokenPrincipal = { _tag: "TokenPrincipal", organizationId, tokenId }
 
 describe.each(Permission.literals.map((permission) => ({ permission })))("$permission", ({ permission }) => {
   it.each(Role.literals.map((role) => ({ role, allowed: table[permission][role] })))(

@@ -11,10 +11,11 @@ import {
   type CredentialStore,
   hashCredential,
   type IpAccessListEntry,
+  type Token,
   type TokenRecord
 } from "../../src/access/index.ts"
 import type { ApiKey, ApiKeyRecord } from "../../src/key/index.ts"
-import { apiKeyId, organizationId } from "../ids.ts"
+import { apiKeyId, organizationId, tokenId } from "../ids.ts"
 import { webCrypto } from "../webCrypto.ts"
 
 const now = Date.UTC(2026, 0, 31, 12)
@@ -31,8 +32,10 @@ const withSecret = (keySecret: string, id = keyId): Credentials => ({
 })
 const withToken = (text: string): Credentials => ({ _tag: "TokenCredentials", token: Redacted.make(text) })
 
+const grafana: Token = { id: tokenId, name: "grafana", createdAt: DateTime.makeUnsafe(now) }
+
 /** A store of one key, the rest of which is as a test says, and of one token. */
-const storeOf = Effect.fnUntraced(function* (key: Partial<ApiKey>) {
+const storeOf = Effect.fnUntraced(function* (key: Partial<ApiKey>, marks: Array<readonly [string, string]> = []) {
   const keyIdHash = yield* hashCredential(keyId)
   const keyRecord: ApiKeyRecord = {
     organizationId,
@@ -40,10 +43,11 @@ const storeOf = Effect.fnUntraced(function* (key: Partial<ApiKey>) {
     keyIdHash,
     keySecretHash: yield* hashCredential(secret)
   }
-  const tokenRecord: TokenRecord = { organizationId, name: "grafana", tokenHash: yield* hashCredential(token) }
+  const tokenRecord: TokenRecord = { organizationId, token: grafana, tokenHash: yield* hashCredential(token) }
   const store: CredentialStore = {
     findKey: (hash) => Effect.succeed(hash === keyIdHash ? keyRecord : undefined),
-    findToken: (hash) => Effect.succeed(hash === tokenRecord.tokenHash ? tokenRecord : undefined)
+    findToken: (hash) => Effect.succeed(hash === tokenRecord.tokenHash ? tokenRecord : undefined),
+    markUsed: (id, usedAt) => Effect.sync(() => void marks.push([id, DateTime.formatIso(usedAt)]))
   }
   return store
 })
@@ -212,7 +216,7 @@ describe("authenticate with a bearer token", () => {
         assert.deepStrictEqual(yield* authenticate(store, withToken(token), address), {
           _tag: "TokenPrincipal",
           organizationId,
-          tokenName: "grafana"
+          tokenId
         })
       }
     }).pipe(Effect.provide(webCrypto))
@@ -230,10 +234,41 @@ describe("authenticate with a bearer token", () => {
     Effect.gen(function* () {
       const careless: CredentialStore = {
         findKey: () => Effect.succeed(undefined),
-        findToken: () => Effect.succeed({ organizationId, name: "grafana", tokenHash: "" })
+        findToken: () => Effect.succeed({ organizationId, token: grafana, tokenHash: "" }),
+        markUsed: () => Effect.void
       }
       const error = yield* Effect.flip(authenticate(careless, withToken(token), inside))
       assert.strictEqual(error._tag, "Unauthorized")
     }).pipe(Effect.provide(webCrypto))
+  )
+})
+
+describe("the last use of a key", () => {
+  const minute = "2026-01-31T12:00:00.000Z"
+
+  /** What a key that was last used then is marked with, by a login with this secret at 12:00:42. */
+  const marksOf = Effect.fnUntraced(function* (usedAt: string | null | undefined, keySecret: string, address = inside) {
+    const marks: Array<readonly [string, string]> = []
+    const used = usedAt === undefined ? {} : { usedAt: usedAt === null ? null : DateTime.makeUnsafe(usedAt) }
+    const store = yield* storeOf({ ...used, ipAccessList: [{ source: inside }] }, marks)
+    yield* TestClock.setTime(now + 42_000)
+    yield* Effect.ignore(authenticate(store, withSecret(keySecret), address))
+    return marks
+  }, Effect.provide(webCrypto))
+
+  it.effect("is the minute, once a minute", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* marksOf(undefined, secret), [[apiKeyId, minute]])
+      assert.deepStrictEqual(yield* marksOf(null, secret), [[apiKeyId, minute]])
+      assert.deepStrictEqual(yield* marksOf("2026-01-31T11:59:00Z", secret), [[apiKeyId, minute]])
+      assert.deepStrictEqual(yield* marksOf(minute, secret), [])
+    })
+  )
+
+  it.effect("is no failed login, and none from outside the access list", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* marksOf(undefined, "wrong"), [])
+      assert.deepStrictEqual(yield* marksOf(undefined, secret, outside), [])
+    })
   )
 })

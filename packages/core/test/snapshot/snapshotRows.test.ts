@@ -141,10 +141,10 @@ describe("snapshotRows", () => {
         "organizations[1].keys[0]"
       ])
       assert.deepStrictEqual(
-        rows.tokens.map(({ value }) => value),
+        rows.tokens.map(({ value }) => ({ ...value, token: value.token.name })),
         [
-          { organizationId, ...token("T") },
-          { organizationId: otherOrganizationId, ...token("U") }
+          { organizationId, token: "grafana", tokenHash: hash("T") },
+          { organizationId: otherOrganizationId, token: "grafana", tokenHash: hash("U") }
         ]
       )
       assert.deepStrictEqual(

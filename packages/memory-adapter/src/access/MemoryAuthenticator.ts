@@ -1,4 +1,6 @@
 import { authenticate, Authenticator, type CredentialStore } from "@headgate/core/access"
+import type { ApiKeyId } from "@headgate/core/key"
+import type * as DateTime from "effect/DateTime"
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,9 +12,18 @@ const layerNoDeps: Layer.Layer<Authenticator, never, MemoryStore | Digest.Digest
     const { keys, tokens } = yield* MemoryStore
     const crypto = yield* Effect.context<Digest.Digest>()
 
+    const markUsed = (keyId: ApiKeyId, usedAt: DateTime.Utc) => {
+      for (const record of keys.values()) {
+        if (record.key.id !== keyId) continue
+        keys.set(record.keyIdHash, { ...record, key: { ...record.key, usedAt } })
+        return
+      }
+    }
+
     const store: CredentialStore = {
       findKey: (keyIdHash) => Effect.sync(() => keys.get(keyIdHash)),
-      findToken: (tokenHash) => Effect.sync(() => tokens.get(tokenHash))
+      findToken: (tokenHash) => Effect.sync(() => tokens.get(tokenHash)),
+      markUsed: (keyId, usedAt) => Effect.sync(() => markUsed(keyId, usedAt))
     }
 
     return Authenticator.of({

@@ -1,1 +1,2 @@
 export { MemoryAuthenticator } from "./MemoryAuthenticator.ts"
+export { MemoryTokens } from "./MemoryTokens.ts"

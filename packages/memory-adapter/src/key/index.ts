@@ -1,1 +1,2 @@
 export { MemoryApiKeys } from "./MemoryApiKeys.ts"
+export { MemoryStoredApiKeys } from "./MemoryStoredApiKeys.ts"

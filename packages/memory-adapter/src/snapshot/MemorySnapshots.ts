@@ -1,5 +1,12 @@
 import type { OrganizationId } from "@headgate/core/access"
-import { contradiction, type OrganizationSummary, snapshotRows, Snapshots } from "@headgate/core/snapshot"
+import {
+  contradiction,
+  type OrganizationSummary,
+  type Snapshot,
+  snapshotRows,
+  Snapshots,
+  toSnapshot
+} from "@headgate/core/snapshot"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -20,6 +27,16 @@ const summaries = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationSum
   }))
 }
 
+const exported = (store: MemoryStore["Service"]): Snapshot =>
+  toSnapshot({
+    organizations: Array.from(store.organizations.values()),
+    services: Array.from(store.services.values()),
+    pipes: Array.from(store.pipes.values()),
+    keys: Array.from(store.keys.values()),
+    tokens: Array.from(store.tokens.values()),
+    dashboards: Array.from(store.dashboards.values())
+  })
+
 const layerNoDeps: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom.SecureRandom> = Layer.effect(
   Snapshots,
   Effect.gen(function* () {
@@ -35,6 +52,7 @@ const layerNoDeps: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom.Secu
         apply()
         return summary
       }, Effect.provideContext(crypto)),
+      export: Effect.sync(() => exported(store)).pipe(Effect.withSpan("MemorySnapshots.export")),
       organizations: Effect.sync(() => summaries(store)).pipe(Effect.withSpan("MemorySnapshots.organizations"))
     })
   })

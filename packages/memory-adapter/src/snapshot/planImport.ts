@@ -29,13 +29,18 @@ const plan = <K extends string, A>(options: {
   }
 }
 
-/** A key is known again by its `keyIdHash`: another key with its id is a contradiction. */
-const takenKeyIds = (store: MemoryStore["Service"], rows: SnapshotRows["keys"]): ReadonlyArray<FieldIssue> => {
-  const hashById = new Map(Array.from(store.keys.values()).map(({ key, keyIdHash }) => [key.id, keyIdHash]))
-  return rows.flatMap(({ path, value }) => {
-    const held = store.keys.has(value.keyIdHash) ? undefined : hashById.get(value.key.id)
-    return held === undefined ? [] : [takenInStore(`${path}.id`)]
-  })
+/** Keys and tokens are known again by a hash: another one with the id of a new one is a contradiction. */
+const takenIds = <A>(options: {
+  readonly rows: ReadonlyArray<SnapshotRow<A>>
+  readonly map: Map<string, A>
+  readonly hashOf: (value: A) => string
+  readonly idOf: (value: A) => string
+}): ReadonlyArray<FieldIssue> => {
+  const { hashOf, idOf, map, rows } = options
+  const held = new Set(Array.from(map.values(), idOf))
+  return rows.flatMap(({ path, value }) =>
+    !map.has(hashOf(value)) && held.has(idOf(value)) ? [takenInStore(`${path}.id`)] : []
+  )
 }
 
 /** What an import of these rows would do; nothing is changed before `apply`. */
@@ -85,7 +90,21 @@ export const planImport = (store: MemoryStore["Service"], rows: SnapshotRows): P
     })
   ]
   return {
-    issues: [...plans.flatMap(({ issues }) => issues), ...takenKeyIds(store, rows.keys)],
+    issues: [
+      ...plans.flatMap(({ issues }) => issues),
+      ...takenIds({
+        rows: rows.keys,
+        map: store.keys,
+        hashOf: ({ keyIdHash }) => keyIdHash,
+        idOf: ({ key }) => key.id
+      }),
+      ...takenIds({
+        rows: rows.tokens,
+        map: store.tokens,
+        hashOf: ({ tokenHash }) => tokenHash,
+        idOf: ({ token }) => token.id
+      })
+    ],
     summary: {
       added: plans.reduce((sum, { summary }) => sum + summary.added, 0),
       kept: plans.reduce((sum, { summary }) => sum + summary.kept, 0)

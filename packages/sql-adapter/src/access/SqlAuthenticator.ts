@@ -1,5 +1,4 @@
-import { authenticate, Authenticator, type CredentialStore, TokenRecord } from "@headgate/core/access"
-import { ApiKey, ApiKeyRecord } from "@headgate/core/key"
+import { authenticate, Authenticator, type CredentialStore } from "@headgate/core/access"
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,8 +6,9 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
-
-const KeyRow = Schema.Struct({ ...ApiKeyRecord.fields, key: Schema.fromJsonString(ApiKey) })
+import { orDie } from "../internal/outage.ts"
+import { keyColumns, KeyRow, toKeyRecord } from "../key/keyRow.ts"
+import { tokenColumns, TokenRow } from "./tokenRow.ts"
 
 const layerNoDeps: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Digest.Digest> = Layer.effect(
   Authenticator,
@@ -19,22 +19,28 @@ const layerNoDeps: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Diges
     const selectKey = SqlSchema.findOneOption({
       Request: Schema.String,
       Result: KeyRow,
-      execute: (keyIdHash) => sql`
-        SELECT organization_id AS "organizationId", document AS "key", key_id_hash AS "keyIdHash",
-          key_secret_hash AS "keySecretHash"
-        FROM api_key WHERE key_id_hash = ${keyIdHash}`
+      execute: (keyIdHash) => sql`SELECT ${keyColumns(sql)} FROM api_key WHERE key_id_hash = ${keyIdHash}`
     })
     const selectToken = SqlSchema.findOneOption({
       Request: Schema.String,
-      Result: TokenRecord,
-      execute: (tokenHash) => sql`
-        SELECT organization_id AS "organizationId", name, token_hash AS "tokenHash"
-        FROM token WHERE token_hash = ${tokenHash}`
+      Result: TokenRow,
+      execute: (tokenHash) => sql`SELECT ${tokenColumns(sql)} FROM token WHERE token_hash = ${tokenHash}`
     })
 
     const store: CredentialStore = {
-      findKey: (keyIdHash) => selectKey(keyIdHash).pipe(Effect.orDie, Effect.map(Option.getOrUndefined)),
-      findToken: (tokenHash) => selectToken(tokenHash).pipe(Effect.orDie, Effect.map(Option.getOrUndefined))
+      findKey: (keyIdHash) =>
+        selectKey(keyIdHash).pipe(
+          orDie,
+          Effect.map((row) => Option.getOrUndefined(Option.map(row, toKeyRecord)))
+        ),
+      findToken: (tokenHash) => selectToken(tokenHash).pipe(orDie, Effect.map(Option.getOrUndefined)),
+      // Of two servers that mark at once, the later minute stays.
+      markUsed: (keyId, { epochMilliseconds }) =>
+        Effect.asVoid(
+          orDie(sql`
+          UPDATE api_key SET used_at = ${epochMilliseconds}
+          WHERE id = ${keyId} AND (used_at IS NULL OR used_at < ${epochMilliseconds})`)
+        )
     }
 
     return Authenticator.of({

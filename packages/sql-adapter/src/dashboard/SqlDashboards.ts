@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
+import { orServerFault } from "../internal/outage.ts"
 import { makeInsertDashboard } from "./insertDashboard.ts"
 
 const layerByOrganizationNoDeps: Layer.Layer<
@@ -30,11 +31,11 @@ const layerByOrganizationNoDeps: Layer.Layer<
       of: (organizationId) => ({
         create: Effect.fn("SqlDashboards.create")(function* (request) {
           const dashboard = yield* assignIds(request)
-          yield* Effect.orDie(insertDashboard(organizationId, dashboard))
+          yield* orServerFault(insertDashboard(organizationId, dashboard))
           return dashboard
         }, Effect.provideContext(crypto)),
         list: Effect.suspend(() => selectAll(organizationId)).pipe(
-          Effect.orDie,
+          orServerFault,
           Effect.map((rows) => rows.map(({ document }) => document)),
           Effect.withSpan("SqlDashboards.list")
         )

@@ -7,6 +7,8 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
+import { orServerFault } from "../internal/outage.ts"
+import { organizationTurn, writing } from "../internal/turns.ts"
 import { makeInsertKey } from "./insertKey.ts"
 
 const layerNoDeps: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | SecureRandom.SecureRandom> =
@@ -18,7 +20,7 @@ const layerNoDeps: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Dige
       const insertKey = makeInsertKey(sql)
 
       // A cast, since Postgres counts in bigint, which its driver reads as text.
-      const countKeys = SqlSchema.findOne({
+      const selectCount = SqlSchema.findAll({
         Request: OrganizationId,
         Result: Schema.Struct({ count: Schema.Int }),
         execute: (organizationId) => sql`
@@ -26,8 +28,9 @@ const layerNoDeps: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Dige
       })
 
       const insertWithinLimit = Effect.fnUntraced(function* (record: ApiKeyRecord) {
-        const { count } = yield* countKeys(record.organizationId)
-        if (count >= maxApiKeys) return yield* tooManyApiKeys()
+        yield* organizationTurn(sql, record.organizationId)
+        const [row] = yield* selectCount(record.organizationId)
+        if (row === undefined || row.count >= maxApiKeys) return yield* tooManyApiKeys()
         if (!(yield* insertKey(record))) return yield* duplicateKeyId()
       })
 
@@ -36,10 +39,10 @@ const layerNoDeps: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Dige
           function* (organizationId, request) {
             const { created, record } = yield* issueApiKey(organizationId, request)
             // One transaction, so that the count still holds when the key is inserted.
-            yield* sql.withTransaction(insertWithinLimit(record))
+            yield* writing(sql)(insertWithinLimit(record))
             return created
           },
-          Effect.catchTag(["SqlError", "SchemaError", "NoSuchElementError"], Effect.die),
+          orServerFault,
           Effect.provideContext(crypto)
         )
       })

@@ -1,1 +1,2 @@
 export { SqlApiKeys } from "./SqlApiKeys.ts"
+export { SqlStoredApiKeys } from "./SqlStoredApiKeys.ts"

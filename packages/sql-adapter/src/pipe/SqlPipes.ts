@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
+import { orServerFault } from "../internal/outage.ts"
 
 const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient> = Layer.effect(
   Pipes,
@@ -21,12 +22,12 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient> = Layer.effect(
 
     return Pipes.of({
       get: Effect.fn("SqlPipes.get")(function* (address) {
-        const row = yield* Effect.orDie(select(address))
+        const row = yield* orServerFault(select(address))
         return Option.isSome(row) ? row.value.document : yield* pipeNotFound(address)
       }),
       delete: Effect.fn("SqlPipes.delete")(function* (address) {
         const { organizationId, pipeId, serviceId } = address
-        const deleted = yield* Effect.orDie(sql`
+        const deleted = yield* orServerFault(sql`
           DELETE FROM pipe
           WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}
           RETURNING id`)

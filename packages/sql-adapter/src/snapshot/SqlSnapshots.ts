@@ -1,6 +1,6 @@
 import { OrganizationId } from "@headgate/core/access"
 import { ServiceId } from "@headgate/core/pipe"
-import { type OrganizationSummary, snapshotRows, Snapshots } from "@headgate/core/snapshot"
+import { contradiction, type OrganizationSummary, snapshotRows, Snapshots, toSnapshot } from "@headgate/core/snapshot"
 import * as Arr from "effect/Array"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,11 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
+import { orDie } from "../internal/outage.ts"
+import { importTurn, writing } from "../internal/turns.ts"
+import { makeExportContent } from "./exportContent.ts"
 import { makeImportRows } from "./importRows.ts"
+import { unstorable } from "./unstorable.ts"
 
 /** An organization and one of its services; an organization without services has one row without one. */
 const SummaryRow = Schema.Struct({
@@ -37,6 +41,7 @@ const layerNoDeps: Layer.Layer<Snapshots, never, SqlClient.SqlClient | SecureRan
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const crypto = yield* Effect.context<SecureRandom.SecureRandom>()
+    const exportContent = makeExportContent(sql)
     const importRows = makeImportRows(sql)
 
     // A cast, since Postgres counts in bigint, which its driver reads as text. One statement, so that the counts are of
@@ -58,13 +63,16 @@ const layerNoDeps: Layer.Layer<Snapshots, never, SqlClient.SqlClient | SecureRan
       import: Effect.fn("SqlSnapshots.import")(
         function* (snapshot) {
           const rows = yield* snapshotRows(snapshot)
-          return yield* sql.withTransaction(importRows(rows))
+          const issues = unstorable(rows)
+          if (issues.length > 0) return yield* contradiction(issues)
+          return yield* writing(sql)(Effect.andThen(importTurn(sql), importRows(rows)))
         },
-        Effect.catchTag(["SqlError", "SchemaError"], Effect.die),
+        orDie,
         Effect.provideContext(crypto)
       ),
+      export: exportContent.pipe(orDie, Effect.map(toSnapshot), Effect.withSpan("SqlSnapshots.export")),
       organizations: Effect.suspend(() => selectSummaries()).pipe(
-        Effect.orDie,
+        orDie,
         Effect.map(summariesOf),
         Effect.withSpan("SqlSnapshots.organizations")
       )

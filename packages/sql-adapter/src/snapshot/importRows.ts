@@ -12,6 +12,7 @@ import * as Schema from "effect/Schema"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Statement } from "effect/sql/Statement"
+import { makeInsertToken } from "../access/insertToken.ts"
 import { makeInsertDashboard } from "../dashboard/insertDashboard.ts"
 import { makeInsertKey } from "../key/insertKey.ts"
 
@@ -60,6 +61,7 @@ const wrote = (statement: Statement<object>) => Effect.map(statement, (rows) => 
  */
 export const makeImportRows = (sql: SqlClient.SqlClient) => {
   const insertKey = makeInsertKey(sql)
+  const insertToken = makeInsertToken(sql)
   const insertDashboard = makeInsertDashboard(sql)
 
   const placeOrganizations = (rows: SnapshotRows["organizations"]) =>
@@ -115,13 +117,10 @@ export const makeImportRows = (sql: SqlClient.SqlClient) => {
   const placeTokens = (rows: SnapshotRows["tokens"]) =>
     place({
       rows,
-      insert: ({ name, organizationId, tokenHash }) =>
-        wrote(sql`
-          INSERT INTO token (organization_id, token_hash, name) VALUES (${organizationId}, ${tokenHash}, ${name})
-          ON CONFLICT (token_hash) DO NOTHING RETURNING token_hash`),
+      insert: insertToken,
       select: ({ tokenHash }) => sql<Owned>`SELECT organization_id AS owner FROM token WHERE token_hash = ${tokenHash}`,
       ownerOf: ({ organizationId }) => organizationId,
-      field: () => "tokenHash"
+      field: (isHeld) => (isHeld ? "tokenHash" : "id")
     })
 
   const placeDashboards = (rows: SnapshotRows["dashboards"]) =>

@@ -1,4 +1,4 @@
-// A process of its own: opens the database given, at the time given, creates as many keys as it may, and prints how many.
+// A process of its own: opens the store given, at the time given, creates as many keys as it may, and prints how many.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { OrganizationId } from "@headgate/core/access"
 import { ApiKeys } from "@headgate/core/key"
@@ -6,23 +6,26 @@ import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { argv } from "node:process"
-import { SqlAdapter } from "../../src/index.ts"
+import { openStore } from "./openStore.ts"
 
-const [filename = "", organizationId = "", start = "0", count = "0"] = argv.slice(2)
+const [store = "", organizationId = "", start = "0", count = "0"] = argv.slice(2)
 
 const createKeys = Effect.gen(function* () {
   const keys = yield* ApiKeys
-  const outcomes = yield* Effect.forEach(Array.from({ length: Number(count) }), (_, n) =>
-    keys.create(OrganizationId.make(organizationId), { name: `key ${n}` }).pipe(
-      Effect.as(1),
-      Effect.catchTag("Conflict", () => Effect.succeed(0))
-    )
+  const outcomes = yield* Effect.forEach(
+    Array.from({ length: Number(count) }),
+    (_, n) =>
+      keys.create(OrganizationId.make(organizationId), { name: `key ${n}` }).pipe(
+        Effect.as(1),
+        Effect.catchTag("Conflict", () => Effect.succeed(0))
+      ),
+    { concurrency: 4 }
   )
   yield* Console.log(outcomes.reduce((sum: number, created) => sum + created, 0))
 })
 
 Clock.currentTimeMillis.pipe(
   Effect.flatMap((now) => Effect.sleep(Math.max(0, Number(start) - now))),
-  Effect.andThen(Effect.provide(createKeys, SqlAdapter.layerSqlite({ filename }))),
+  Effect.andThen(Effect.provide(createKeys, openStore(store))),
   NodeRuntime.runMain
 )

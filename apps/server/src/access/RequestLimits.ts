@@ -1,0 +1,114 @@
+import type { Principal } from "@headgate/core/access"
+import { ServerFault } from "@headgate/core/error"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as RateLimiter from "effect/persistence/RateLimiter"
+import * as Schema from "effect/Schema"
+import type { RateLimit } from "./RateLimit.ts"
+
+/** How much of a window is left, as headers: those of the draft standard, and the one that upstream clients read. */
+export const limitHeaders = ({ limit, remaining, resetAfter }: Omit<RateLimiter.ConsumeResult, "delay">) => {
+  const reset = String(Math.ceil(Duration.toSeconds(resetAfter)))
+  return {
+    "ratelimit-limit": String(limit),
+    "ratelimit-remaining": String(Math.max(0, remaining)),
+    "ratelimit-reset": reset,
+    "x-ratelimit-reset": reset
+  }
+}
+
+/** A caller has used up a window. `headers` say when there is room again. */
+export class TooManyRequests extends Schema.TaggedError<TooManyRequests>("headgate-server/access/TooManyRequests")(
+  "TooManyRequests",
+  { message: Schema.String, headers: Schema.Record(Schema.String, Schema.String) }
+) {}
+
+const refused = (message: string, limit: RateLimit, resetAfter: Duration.Duration) => {
+  const headers = limitHeaders({ limit: limit.limit, remaining: 0, resetAfter })
+  return new TooManyRequests({ message, headers: { ...headers, "retry-after": headers["ratelimit-reset"] } })
+}
+
+/** How often callers may do what. Absent: as often as they like. */
+export interface RequestLimitsOptions {
+  /** Requests of one API key or bearer token. */
+  readonly requests: Option.Option<RateLimit>
+  /** Failed logins from one address. */
+  readonly failedLogins: Option.Option<RateLimit>
+}
+
+const nothing = Effect.succeed({})
+
+// Nobody is let past a limit that cannot be told.
+const outage = (error: RateLimiter.RateLimiterError) =>
+  Effect.andThen(
+    Effect.logError("the store of the rate limits does not answer", error),
+    Effect.die(new ServerFault({ message: "the store of the rate limits does not answer: try again later" }))
+  )
+
+/** The limits that stand between a caller and the operations. */
+export class RequestLimits extends Context.Service<
+  RequestLimits,
+  {
+    /** Fails when too many logins from this address have failed: its next credentials are not even looked at. */
+    readonly beforeLogin: (address: string) => Effect.Effect<void, TooManyRequests>
+    /** Counts a failed login. */
+    readonly afterFailedLogin: (address: string) => Effect.Effect<void>
+    /** Counts a request; answers the headers that tell its caller how much is left. */
+    readonly countRequest: (principal: Principal) => Effect.Effect<Readonly<Record<string, string>>, TooManyRequests>
+  }
+>()("headgate-server/access/RequestLimits") {
+  /** Limits kept in a store, which every server that shares it shares. */
+  static readonly layer = ({ failedLogins, requests }: RequestLimitsOptions) =>
+    Layer.effect(
+      RequestLimits,
+      Effect.map(RateLimiter.RateLimiter, (limiter) => {
+        const consume = (name: string, { limit, window }: RateLimit, tokens: number) =>
+          limiter.consume({ key: `headgate:${name}`, limit, window, tokens })
+        const exceeded = (message: string, limit: RateLimit) => (error: RateLimiter.RateLimiterError) =>
+          error.reason._tag === "RateLimitExceeded"
+            ? Effect.fail(refused(message, limit, error.reason.retryAfter))
+            : outage(error)
+
+        return RequestLimits.of({
+          beforeLogin: (address) =>
+            Option.match(failedLogins, {
+              onNone: () => Effect.void,
+              onSome: (limit) => {
+                const message = "too many logins from this address have failed"
+                // Nothing is taken: it is asked how much is left.
+                return consume(`login:${address}`, limit, 0).pipe(
+                  Effect.catch(exceeded(message, limit)),
+                  Effect.flatMap(({ remaining, resetAfter }) =>
+                    remaining > 0 ? Effect.void : Effect.fail(refused(message, limit, resetAfter))
+                  )
+                )
+              }
+            }),
+          afterFailedLogin: (address) =>
+            Option.match(failedLogins, {
+              onNone: () => Effect.void,
+              onSome: (limit) =>
+                consume(`login:${address}`, limit, 1).pipe(
+                  Effect.catch((error) => (error.reason._tag === "RateLimitExceeded" ? Effect.void : outage(error))),
+                  Effect.asVoid
+                )
+            }),
+          countRequest: (principal) =>
+            Option.match(requests, {
+              onNone: () => nothing,
+              onSome: (limit) => {
+                const caller =
+                  principal._tag === "KeyPrincipal" ? `key:${principal.keyId}` : `token:${principal.tokenId}`
+                return consume(caller, limit, 1).pipe(
+                  Effect.map(limitHeaders),
+                  Effect.catch(exceeded("too many requests: wait, then go on", limit))
+                )
+              }
+            })
+        })
+      })
+    )
+}

@@ -1,0 +1,82 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import { readFileSync } from "node:fs"
+import * as Http from "node:http"
+import * as Https from "node:https"
+import { StartupError } from "../startup/StartupError.ts"
+import { answerClientErrors } from "./clientError.ts"
+import { bounded, httpOptions, tlsOptions } from "./Limits.ts"
+
+/** Where to listen, and with which certificate: plain http without one. */
+export interface ListenerOptions {
+  readonly host: string
+  readonly port: number
+  readonly tlsCert: Option.Option<string>
+  readonly tlsKey: Option.Option<string>
+}
+
+interface CertificateFiles {
+  readonly cert: string
+  readonly key: string
+}
+
+const certificateFiles = ({ tlsCert, tlsKey }: ListenerOptions): Option.Option<CertificateFiles> =>
+  Option.all({ cert: tlsCert, key: tlsKey })
+
+const reason = (cause: unknown): string => (Predicate.isError(cause) ? cause.message : String(cause))
+
+const readCertificate = ({ cert, key }: CertificateFiles) => ({ cert: readFileSync(cert), key: readFileSync(key) })
+
+/** An https server that reads its certificate anew on SIGHUP; one that cannot be used leaves the old one in place. */
+const httpsServer = Effect.fnUntraced(function* (files: CertificateFiles) {
+  const server = yield* Effect.try({
+    try: () => Https.createServer({ ...httpOptions, ...tlsOptions, ...readCertificate(files) }),
+    catch: (cause) =>
+      new StartupError({ message: `--tls-cert ${files.cert}, --tls-key ${files.key}: ${reason(cause)}` })
+  })
+  const reload = Effect.try({
+    try: () => server.setSecureContext(readCertificate(files)),
+    catch: reason
+  }).pipe(
+    Effect.matchEffect({
+      onSuccess: () => Effect.logInfo("the TLS certificate was read again"),
+      onFailure: (why) => Effect.logError(`the TLS certificate could not be read, the old one is kept: ${why}`)
+    })
+  )
+  const context = yield* Effect.context<never>()
+  const onSignal = () => void Effect.runForkWith(context)(reload)
+  yield* Effect.acquireRelease(
+    Effect.sync(() => process.on("SIGHUP", onSignal)),
+    () => Effect.sync(() => process.off("SIGHUP", onSignal))
+  )
+  return server
+})
+
+/** The scheme of the server's own URL. */
+export const schemeOf = (options: ListenerOptions): "http" | "https" =>
+  Option.isSome(certificateFiles(options)) ? "https" : "http"
+
+/** The socket, with its bounds. Fails with `StartupError` when it can't be opened or the certificate is of no use. */
+export const layer = (options: ListenerOptions) => {
+  const { host, port } = options
+  return Layer.unwrap(
+    Effect.gen(function* () {
+      const files = certificateFiles(options)
+      const server: Http.Server = Option.isSome(files)
+        ? yield* httpsServer(files.value)
+        : Http.createServer(httpOptions)
+      return NodeHttpServer.layer(() => answerClientErrors(bounded(server)), {
+        host,
+        port,
+        gracefulShutdownTimeout: "10 seconds"
+      })
+    })
+  ).pipe(
+    Layer.catchTag("ServeError", ({ cause }) =>
+      Layer.effectContext(new StartupError({ message: `could not listen on ${host}, port ${port}: ${reason(cause)}` }))
+    )
+  )
+}

@@ -1,0 +1,50 @@
+import type { ManagementErrorBody } from "@headgate/http-contract"
+import { randomUUID } from "node:crypto"
+import type { Server } from "node:http"
+import { httpOptions } from "./Limits.ts"
+
+interface Complaint {
+  readonly status: number
+  readonly reason: string
+  readonly message: string
+}
+
+const complaints: Readonly<Record<string, Complaint>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    reason: "Request Header Fields Too Large",
+    message: `the head of the request is larger than ${httpOptions.maxHeaderSize} bytes`
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: "Request Timeout", message: "the request took too long to arrive" }
+}
+
+const unreadable: Complaint = { status: 400, reason: "Bad Request", message: "this is no HTTP request" }
+
+const answer = ({ message, reason, status }: Complaint): string => {
+  const requestId = randomUUID()
+  const body: ManagementErrorBody = { status, error: `BAD_REQUEST: ${message}`, requestId }
+  const text = JSON.stringify(body)
+  return [
+    `HTTP/1.1 ${status} ${reason}`,
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(text)}`,
+    `x-request-id: ${requestId}`,
+    "connection: close",
+    "",
+    text
+  ].join("\r\n")
+}
+
+/**
+ * Answers what does not get as far as a request: Node would close it with an empty body. Which API was meant is not
+ * known then, so the shape is that of the management API.
+ */
+export const answerClientErrors = <S extends Server>(server: S): S => {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (socket.writable) socket.end(answer(complaints[error.code ?? ""] ?? unreadable))
+    else socket.destroy()
+  })
+  // An expectation we do not know is no reason to refuse: it is a request like any other.
+  server.on("checkExpectation", (request, response) => void server.emit("request", request, response))
+  return server
+}

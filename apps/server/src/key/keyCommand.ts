@@ -1,0 +1,88 @@
+import { ApiKeyId, ApiKeys, type ApiKeyState, Role, StoredApiKeys } from "@headgate/core/key"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { chooseOrganization, organizationFlag } from "../organization/organizationFlag.ts"
+import { keyLines } from "../startup/announcement.ts"
+import { StartupError } from "../startup/StartupError.ts"
+import { storeFlags } from "../store/StoreOptions.ts"
+
+const flags = { ...storeFlags, organization: organizationFlag }
+const keyId = Argument.String("key-id").pipe(
+  Argument.withDescription("The id of the key, as `list` shows it"),
+  Argument.withSchema(ApiKeyId)
+)
+
+const create = Command.make(
+  "create",
+  {
+    ...flags,
+    name: Flag.String("name").pipe(
+      Flag.withMetavar("name"),
+      Flag.withDescription("What the key is called"),
+      Flag.withDefault("key made on the server")
+    ),
+    roles: Flag.Literals("role", Role.literals).pipe(
+      Flag.withMetavar("role"),
+      Flag.withDescription("What the key may do; repeat it for more roles"),
+      Flag.atLeast(1),
+      Flag.withDefault<ReadonlyArray<Role>>([])
+    ),
+    admin: Flag.Boolean("admin").pipe(
+      Flag.withDescription("Short for --role admin: the way back in for whoever is locked out"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ admin, name, organization, roles: wanted }) {
+    const roles = Array.from(new Set<Role>(admin ? ["admin", ...wanted] : wanted))
+    if (roles.length === 0) return yield* new StartupError({ message: "what may the key do? Pass --admin or --role" })
+    const keys = yield* ApiKeys
+    const created = yield* keys.create(yield* chooseOrganization(organization), { name, roles })
+    yield* Console.log(`  key           ${created.key.id}`)
+    yield* Console.log(keyLines(created).join("\n"))
+    yield* Console.error("The secret is shown this once and stored only as a hash: keep it now.")
+  })
+).pipe(Command.withDescription("Create an API key with access to the store alone"))
+
+const list = Command.make(
+  "list",
+  flags,
+  Effect.fnUntraced(function* ({ organization }) {
+    const keys = yield* StoredApiKeys
+    for (const { id, keySuffix, name, roles, state } of yield* keys.list(yield* chooseOrganization(organization))) {
+      yield* Console.log(`${id}  ...${keySuffix}  ${state}  ${(roles ?? []).join(",") || "no roles"}  ${name}`)
+    }
+  })
+).pipe(Command.withDescription("List the API keys of an organization, newest last"))
+
+const setState = (verb: "enable" | "disable", state: ApiKeyState) =>
+  Command.make(
+    verb,
+    { ...flags, id: keyId },
+    Effect.fnUntraced(function* ({ id, organization }) {
+      const keys = yield* StoredApiKeys
+      yield* keys.setState(yield* chooseOrganization(organization), id, state)
+      yield* Console.error(`${id} is ${state}`)
+    })
+  ).pipe(Command.withDescription(`Set a key's state to ${state}, on every server at once`))
+
+const remove = Command.make(
+  "delete",
+  { ...flags, id: keyId },
+  Effect.fnUntraced(function* ({ id, organization }) {
+    const keys = yield* StoredApiKeys
+    yield* keys.delete(yield* chooseOrganization(organization), id)
+    yield* Console.error(`deleted ${id}`)
+  })
+).pipe(Command.withDescription("Delete a key for good, on every server at once"))
+
+/** `headgate-server key`: works on the store, with the server running or not. */
+export const keyCommands = {
+  create,
+  list,
+  enable: setState("enable", "enabled"),
+  disable: setState("disable", "disabled"),
+  remove
+}

@@ -1,0 +1,159 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as IpNetwork from "effect/net/IpNetwork"
+import * as Option from "effect/Option"
+import { TestClock } from "effect/testing"
+import { isTooDeep } from "../src/http/BodyDepth.ts"
+import { maxBodyDepth } from "../src/http/Limits.ts"
+import { parseRateLimit } from "../src/access/RateLimit.ts"
+import { basic, call, memoryServer } from "./support/liveServer.ts"
+import { as, dashboardsPath, firstPipe, keysPath, pipePath, withToken, world } from "./support/world.ts"
+
+const limit = (text: string) => Option.fromUndefinedOr(parseRateLimit(text))
+const read = (keyId: string, headers: Record<string, string> = {}) =>
+  call(pipePath(firstPipe), { authorization: as(keyId), headers })
+
+// The server runs on the test's clock: it moves when it is told to.
+layer(memoryServer(world, { limits: { requests: limit("3/9s") } }))("--rate-limit", (it) => {
+  it.effect("tells a key what is left, refuses what is too much, and forgets after the window", () =>
+    Effect.gen(function* () {
+      for (const remaining of ["2", "1", "0"]) {
+        const { headers, status } = yield* read("admin")
+        assert.strictEqual(status, 200)
+        assert.strictEqual(headers.get("ratelimit-limit"), "3")
+        assert.strictEqual(headers.get("ratelimit-remaining"), remaining)
+        assert.strictEqual(headers.get("ratelimit-reset"), headers.get("x-ratelimit-reset"))
+      }
+      const refused = yield* read("admin")
+      assert.strictEqual(refused.status, 429)
+      assert.match(refused.json.error, /^TOO_MANY_REQUESTS: /)
+      assert.strictEqual(refused.headers.get("retry-after"), "9")
+      assert.strictEqual(refused.headers.get("ratelimit-remaining"), "0")
+      assert.strictEqual((yield* read("developer")).status, 200)
+      yield* TestClock.adjust(Duration.seconds(9))
+      assert.strictEqual((yield* read("admin")).status, 200)
+    })
+  )
+
+  it.effect("counts tokens apart from keys, in the shape of their API", () =>
+    Effect.gen(function* () {
+      for (let count = 0; count < 3; count++) {
+        assert.strictEqual((yield* call(dashboardsPath, { authorization: withToken })).status, 200)
+      }
+      const refused = yield* call(dashboardsPath, { authorization: withToken })
+      assert.strictEqual(refused.status, 429)
+      assert.deepStrictEqual(Object.keys(refused.json), ["message"])
+    })
+  )
+
+  it.effect("a refused request does nothing", () =>
+    Effect.gen(function* () {
+      for (let count = 0; count < 3; count++) yield* read("from-here")
+      const refused = yield* call(keysPath(), { authorization: as("from-here"), body: { name: "x" } })
+      assert.strictEqual(refused.status, 429)
+    })
+  )
+})
+
+const loopback = [IpNetwork.fromStringUnsafe("127.0.0.0/8")]
+const from = (address: string) => ({ "x-forwarded-for": address })
+const wrong = { authorization: basic("admin", "wrong") }
+
+layer(memoryServer(world, { limits: { failedLogins: limit("5/m") }, trustedProxies: loopback }))(
+  "failed logins",
+  (it) => {
+    it.effect("from one address are bounded, and then even the right secret must wait", () =>
+      Effect.gen(function* () {
+        const guess = call(pipePath(firstPipe), { ...wrong, headers: from("203.0.113.9") })
+        for (let count = 0; count < 5; count++) assert.strictEqual((yield* guess).status, 401)
+        const refused = yield* guess
+        assert.strictEqual(refused.status, 429)
+        assert.strictEqual(refused.headers.get("retry-after"), "60")
+        assert.strictEqual((yield* read("admin", from("203.0.113.9"))).status, 429)
+        assert.strictEqual((yield* read("admin", from("203.0.113.10"))).status, 200)
+        yield* TestClock.adjust(Duration.minutes(1))
+        assert.strictEqual((yield* read("admin", from("203.0.113.9"))).status, 200)
+      })
+    )
+
+    it.effect("are not what good logins and missing credentials count as", () =>
+      Effect.gen(function* () {
+        for (let count = 0; count < 10; count++) {
+          assert.strictEqual((yield* read("admin", from("203.0.113.20"))).status, 200)
+          assert.strictEqual((yield* call(pipePath(firstPipe), { headers: from("203.0.113.20") })).status, 401)
+        }
+      })
+    )
+  }
+)
+
+layer(memoryServer(world, { trustedProxies: loopback }), { excludeTestServices: true })("--trust-proxy", (it) => {
+  it.effect("believes the address a trusted proxy tells, and the last one it does not trust", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* read("from-elsewhere", from("203.0.113.7"))).status, 200)
+      assert.strictEqual((yield* read("from-elsewhere", from("198.51.100.1"))).status, 403)
+      // A caller may write what it likes in front: what counts is what the proxy appended.
+      assert.strictEqual((yield* read("from-elsewhere", from("203.0.113.7, 198.51.100.1"))).status, 403)
+      assert.strictEqual((yield* read("from-elsewhere", from("198.51.100.1, 203.0.113.7"))).status, 200)
+      assert.strictEqual((yield* read("from-elsewhere", from("203.0.113.7, 127.0.0.9"))).status, 200)
+    })
+  )
+})
+
+layer(memoryServer(world), { excludeTestServices: true })("without --trust-proxy", (it) => {
+  it.effect("X-Forwarded-For does not count", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* read("from-elsewhere", from("203.0.113.7"))).status, 403)
+      assert.strictEqual((yield* read("from-here", from("203.0.113.7"))).status, 200)
+    })
+  )
+
+  it.effect("a body nested too deeply is a 400 that says so, whoever would have parsed it", () =>
+    Effect.gen(function* () {
+      for (const depth of [100, 200_000]) {
+        const body = `{"name":"x","a":${"[".repeat(depth)}${"]".repeat(depth)}}`
+        const { json, status } = yield* call(keysPath(), { authorization: as("admin"), body })
+        assert.strictEqual(status, 400)
+        assert.include(json.error, `at most ${maxBodyDepth} levels`)
+      }
+    })
+  )
+
+  it.effect("every answer says it is not to be sniffed, and a page what it may do", () =>
+    Effect.gen(function* () {
+      const answer = yield* read("admin")
+      assert.strictEqual(answer.headers.get("x-content-type-options"), "nosniff")
+      const page = yield* call("/docs")
+      assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'.*frame-ancestors 'none'/)
+      assert.strictEqual(page.headers.get("x-frame-options"), "DENY")
+    })
+  )
+})
+
+describe("what the limits read", () => {
+  it.effect.each([
+    { text: "10/10s", expected: [10, 10_000] },
+    { text: "20/m", expected: [20, 60_000] },
+    { text: "1000/2h", expected: [1000, 7_200_000] }
+  ])("$text is a rate", ({ expected, text }) =>
+    Effect.sync(() => {
+      const rate = parseRateLimit(text)
+      assert.deepStrictEqual(rate && [rate.limit, Duration.toMillis(rate.window)], expected)
+    })
+  )
+
+  it.effect.each(
+    ["", "10", "0/s", "10/0s", "10/", "/s", "10/10", "10/10d", "-1/s", "1e3/s", "10/10s "].map((text) => ({ text }))
+  )("$text is none", ({ text }) => Effect.sync(() => assert.isUndefined(parseRateLimit(text))))
+
+  it.effect("brackets in strings are no depth, escaped quotes do not end one", () =>
+    Effect.sync(() => {
+      assert.isFalse(isTooDeep('{"a":"[[[[[[","b":"\\"[[[[[","c":[1]}', 2))
+      assert.isTrue(isTooDeep('{"a":"\\\\","b":[[1]]}', 2))
+      assert.isFalse(isTooDeep("[[]][[]]", 2))
+      assert.isTrue(isTooDeep("[[[]]]", 2))
+      assert.isFalse(isTooDeep('"[[[[', 2))
+    })
+  )
+})

@@ -1,0 +1,185 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describePostgres } from "../../../packages/sql-adapter/test/support/postgres.ts"
+import { organizationId, pipes, snapshot } from "./support/fullSnapshot.ts"
+import { basic, bearer } from "./support/liveServer.ts"
+import {
+  environmentOf,
+  headgate,
+  operate,
+  readCredentials,
+  serverProcess,
+  temporaryDirectory
+} from "./support/processes.ts"
+import { dashboardsPath, firstPipe, pipePath } from "./support/world.ts"
+
+const statusOf = (url: string, authorization: string) =>
+  Effect.promise(async () => (await fetch(url, { headers: { authorization } })).status)
+
+const shown = (output: string, label: string) => new RegExp(`${label} +(\\S+)`).exec(output)?.[1] ?? ""
+
+/** A running server over SQLite with the full snapshot, and whoever may enter it. */
+const running = Effect.gen(function* () {
+  const directory = yield* temporaryDirectory
+  const data = join(directory, "data")
+  const file = join(directory, "snapshot.json")
+  const credentials = join(directory, "credentials.json")
+  writeFileSync(file, JSON.stringify(snapshot))
+  const server = yield* serverProcess("--data", data, "--import", file, "--credentials-file", credentials)
+  const owner = readCredentials(credentials)[0]!
+  return { directory, data, server, owner }
+})
+
+describe("headgate-server token", () => {
+  it.live("mints, lists and revokes tokens of a running server, at once", () =>
+    Effect.gen(function* () {
+      const { data, server } = yield* running
+      const created = yield* operate("token", "create", "--name", "grafana", "--data", data)
+      assert.strictEqual(created.code, 0)
+      const secret = shown(created.stdout, "bearer token")
+      const id = shown(created.stdout, "token")
+      assert.match(secret, /^hgt_[0-9A-Za-z]{40}$/)
+      assert.strictEqual(yield* statusOf(`${server.url}${dashboardsPath}`, bearer(secret)), 200)
+
+      const listed = yield* operate("token", "list", "--data", data)
+      assert.deepStrictEqual(
+        listed.stdout
+          .trim()
+          .split("\n")
+          .map((line) => line.split("  ").at(-1)),
+        ["first token", "grafana"]
+      )
+      assert.include(listed.stdout, id)
+      assert.notInclude(listed.stdout, secret)
+
+      assert.strictEqual((yield* operate("token", "revoke", id, "--data", data)).code, 0)
+      assert.strictEqual(yield* statusOf(`${server.url}${dashboardsPath}`, bearer(secret)), 401)
+      const again = yield* operate("token", "revoke", id, "--data", data)
+      assert.strictEqual(again.code, 1)
+      assert.include(again.stderr, id)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("headgate-server key", () => {
+  it.live("lets in whoever is locked out, and disables, enables and deletes keys at once", () =>
+    Effect.gen(function* () {
+      const { data, owner, server } = yield* running
+      const pipe = `${server.url}${pipePath(firstPipe)}`
+      const created = yield* operate("key", "create", "--admin", "--data", data)
+      assert.strictEqual(created.code, 0)
+      const key = basic(shown(created.stdout, "key ID"), shown(created.stdout, "key secret"))
+      const id = shown(created.stdout, "key")
+      assert.strictEqual(yield* statusOf(pipe, key), 200)
+
+      const listed = yield* operate("key", "list", "--data", data)
+      assert.strictEqual(listed.stdout.trim().split("\n").length, 2)
+      assert.include(listed.stdout, `${id}  ...${shown(created.stdout, "key ID").slice(-4)}  enabled  admin`)
+      assert.notInclude(listed.stdout, "hgs_")
+
+      assert.strictEqual((yield* operate("key", "disable", id, "--data", data)).code, 0)
+      assert.strictEqual(yield* statusOf(pipe, key), 401)
+      assert.strictEqual((yield* operate("key", "enable", id, "--data", data)).code, 0)
+      assert.strictEqual(yield* statusOf(pipe, key), 200)
+      assert.strictEqual((yield* operate("key", "delete", id, "--data", data)).code, 0)
+      assert.strictEqual(yield* statusOf(pipe, key), 401)
+      assert.strictEqual((yield* operate("key", "delete", id, "--data", data)).code, 1)
+      assert.strictEqual(yield* statusOf(pipe, basic(owner.keyId, owner.keySecret)), 200)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says what is missing or unknown", () =>
+    Effect.gen(function* () {
+      const { data, directory } = yield* running
+      const roles = yield* operate("key", "create", "--data", data)
+      assert.strictEqual(roles.code, 1)
+      assert.include(roles.stderr, "--admin")
+      const unknown = "00000000-0000-4000-8000-000000000000"
+      const organization = yield* operate("token", "list", "--organization", unknown, "--data", data)
+      assert.strictEqual(organization.code, 1)
+      assert.include(organization.stderr, organizationId)
+      const empty = yield* operate("token", "list", "--data", join(directory, "empty"))
+      assert.strictEqual(empty.code, 1)
+      assert.include(empty.stderr, "no organization yet")
+      assert.strictEqual((yield* operate("token", "revoke", "not-a-uuid", "--data", data)).code, 2)
+      assert.strictEqual((yield* operate("key", "burn", "--data", data)).code, 2)
+    }).pipe(Effect.scoped)
+  )
+})
+
+/** What was used since is newer, nothing else may differ. */
+const unused = (text: string) => text.replaceAll(/,?\n\s*"usedAt": "[^"]*"/g, "")
+
+/** Fills a server over SQLite, backs it up, restores it to another store, and holds that it is the same service. */
+const backUpAndRestore = Effect.fnUntraced(function* (restored: ReadonlyArray<string>) {
+  const { data, directory, owner, server } = yield* running
+  const env = environmentOf(server.url, owner)
+  const minted = yield* headgate(env, "key", "create", "--name", "x", "--role", "developer", "--json")
+  const { keyId, keySecret } = JSON.parse(minted.stdout)
+  yield* headgate(env, "dashboard", "create", "--name", "Errors", "--json")
+  const dashboards = yield* headgate(env, "dashboard", "list", "--json")
+
+  const backup = yield* operate("export", "--data", data)
+  assert.strictEqual(backup.code, 0)
+  for (const secret of [keySecret, owner.keySecret, owner.token]) assert.notInclude(backup.stdout, secret)
+  const file = join(directory, "backup.json")
+  writeFileSync(file, backup.stdout)
+
+  const second = yield* serverProcess(...restored, "--import", file)
+  assert.notInclude(second.printed.stdout, "New credentials")
+  const there = { ...env, HEADGATE_URL: second.url }
+  for (const pipe of pipes) {
+    const { stdout } = yield* headgate(there, "pipe", "get", pipe["id"], "--json")
+    assert.deepStrictEqual(JSON.parse(stdout), pipe)
+  }
+  assert.strictEqual((yield* headgate(there, "dashboard", "list", "--json")).stdout, dashboards.stdout)
+  assert.strictEqual(yield* statusOf(`${second.url}${pipePath(firstPipe)}`, basic(keyId, keySecret)), 200)
+
+  const again = yield* operate("export", ...restored)
+  assert.strictEqual(again.code, 0)
+  assert.strictEqual(unused(again.stdout), unused(backup.stdout))
+})
+
+describePostgres("headgate-server export to Postgres", (postgres) => {
+  it.live("restores there what was backed up from SQLite, byte for byte", () =>
+    Effect.gen(function* () {
+      const { createEmptyDatabase } = yield* postgres
+      yield* backUpAndRestore(["--database-url", Redacted.value(yield* createEmptyDatabase)])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("headgate-server export", () => {
+  it.live("writes a backup: imported elsewhere, it is the same service, and old credentials open it", () =>
+    Effect.gen(function* () {
+      yield* backUpAndRestore(["--data", join(yield* temporaryDirectory, "restored")])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes the state of a moment while the server writes, in either dialect", () =>
+    Effect.gen(function* () {
+      const { data } = yield* running
+      const neutral = yield* operate("export", "--data", data)
+      const clickhouse = yield* operate("export", "--data", data, "--dialect", "clickhouse")
+      assert.include(neutral.stdout, '"db_max_threads"')
+      assert.include(clickhouse.stdout, '"clickhouse_max_threads"')
+      assert.notInclude(clickhouse.stdout, '"db_max_threads"')
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a key's last use", () => {
+  it.live("stands in the store to the minute", () =>
+    Effect.gen(function* () {
+      const { data, owner, server } = yield* running
+      const before = yield* operate("export", "--data", data)
+      assert.notInclude(before.stdout, "usedAt")
+      yield* statusOf(`${server.url}${pipePath(firstPipe)}`, basic(owner.keyId, owner.keySecret))
+      const after = yield* operate("export", "--data", data)
+      assert.match(after.stdout, /"usedAt": "\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00.000Z"/)
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,48 @@
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import { join } from "node:path"
+import { describePostgres } from "../../../packages/sql-adapter/test/support/postgres.ts"
+import { basic, bearer } from "./support/liveServer.ts"
+import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
+import { dashboardsPath, keysPath } from "./support/world.ts"
+
+describePostgres("a server whose Postgres is gone", (postgres) => {
+  it.live("answers 503 in the shape of each API, and goes on when Postgres is back", () =>
+    Effect.gen(function* () {
+      const { createEmptyDatabase, whileStopped } = yield* postgres
+      const file = join(yield* temporaryDirectory, "credentials.json")
+      const url = Redacted.value(yield* createEmptyDatabase)
+      const server = yield* serverProcess("--database-url", url, "--credentials-file", file)
+      const { keyId, keySecret, organization, token } = readCredentials(file)[0]!
+
+      const post = (path: string, authorization: string) =>
+        Effect.promise(async () => {
+          const headers = { authorization, "content-type": "application/json" }
+          const response = await fetch(`${server.url}${path}`, { method: "POST", headers, body: '{"name":"x"}' })
+          const json: any = await response.json()
+          return { status: response.status, json }
+        })
+      const createKey = post(keysPath(organization.id), basic(keyId, keySecret))
+      const createDashboard = post(dashboardsPath, bearer(token))
+
+      assert.strictEqual((yield* createKey).status, 200)
+      yield* whileStopped(
+        Effect.gen(function* () {
+          const key = yield* createKey
+          assert.strictEqual(key.status, 503)
+          assert.match(key.json.error, /^UNAVAILABLE: /)
+          const dashboard = yield* createDashboard
+          assert.strictEqual(dashboard.status, 503)
+          assert.deepStrictEqual(Object.keys(dashboard.json), ["message"])
+        })
+      )
+      const back = yield* createKey.pipe(
+        Effect.repeat({ until: ({ status }) => status === 200, schedule: Schedule.spaced("100 millis"), times: 100 })
+      )
+      assert.strictEqual(back.status, 200)
+      assert.strictEqual((yield* createDashboard).status, 200)
+    }).pipe(Effect.scoped)
+  )
+})

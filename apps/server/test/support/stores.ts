@@ -1,0 +1,59 @@
+import type { Authenticator } from "@headgate/core/access"
+import type { OrganizationDashboards } from "@headgate/core/dashboard"
+import type { ApiKeys } from "@headgate/core/key"
+import type { Pipes } from "@headgate/core/pipe"
+import { Snapshot, Snapshots } from "@headgate/core/snapshot"
+import { MemoryAdapter } from "@headgate/memory-adapter"
+import { SqlAdapter } from "@headgate/sql-adapter"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { join } from "node:path"
+import { describePostgres } from "../../../../packages/sql-adapter/test/support/postgres.ts"
+import { temporaryDirectory } from "./processes.ts"
+
+/** The ports a server stands on, and the one that a test looks into the store with. */
+export type StorePorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots
+
+/** A kind of store that a server may stand on. */
+export interface Store {
+  readonly name: string
+  /** A fresh store that holds a snapshot and nothing else. */
+  readonly holding: (snapshot: Snapshot) => Layer.Layer<StorePorts, unknown>
+}
+
+const imported = (snapshot: Snapshot, empty: Layer.Layer<StorePorts, unknown>): Layer.Layer<StorePorts, unknown> =>
+  Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(snapshot))).pipe(Layer.provideMerge(empty))
+
+const memory: Store = { name: "memory", holding: (snapshot) => MemoryAdapter.layer({ snapshot }) }
+
+const sqlite: Store = {
+  name: "SQLite",
+  holding: (snapshot) =>
+    Layer.unwrap(
+      Effect.map(temporaryDirectory, (directory) =>
+        imported(snapshot, SqlAdapter.layerSqlite({ filename: join(directory, "headgate.sqlite") }))
+      )
+    )
+}
+
+/** Runs a suite over a real store of every kind: memory, a SQLite file, a Postgres that is started for it. */
+export const overEveryStore = (suite: (store: Store) => void): void => {
+  suite(memory)
+  suite(sqlite)
+  describePostgres("Postgres", (postgres) =>
+    suite({
+      name: "Postgres",
+      holding: (snapshot) =>
+        Layer.unwrap(
+          Effect.gen(function* () {
+            const { createDatabase } = yield* postgres
+            return imported(snapshot, SqlAdapter.layerPostgres({ url: yield* createDatabase, maxConnections: 4 }))
+          })
+        )
+    })
+  )
+}
+
+/** A snapshot that a test wrote as JSON. */
+export const decodeSnapshot = Schema.decodeUnknownSync(Snapshot)

@@ -1,0 +1,73 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import { writeFileSync } from "node:fs"
+import { get } from "node:https"
+import { join } from "node:path"
+import type { TLSSocket } from "node:tls"
+import { generate } from "selfsigned"
+import { operate, serverProcess, temporaryDirectory } from "./support/processes.ts"
+
+/** Writes a fresh certificate for localhost over the one that may be there. */
+const writeCertificate = (directory: string) =>
+  Effect.promise(async () => {
+    const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], { keySize: 2048 })
+    writeFileSync(join(directory, "cert.pem"), cert)
+    writeFileSync(join(directory, "key.pem"), key)
+    return cert
+  })
+
+const tls = (directory: string) => ["--tls-cert", join(directory, "cert.pem"), "--tls-key", join(directory, "key.pem")]
+
+/** The status of an answer over TLS, and the fingerprint of the certificate it came with. */
+const ask = (url: string, ca: string) =>
+  Effect.callback<{ readonly status: number | undefined; readonly fingerprint: string }, Error>((resume) => {
+    const request = get(`${url}/openapi.json`, { ca, servername: "localhost", agent: false }, (response) => {
+      const { fingerprint256 } = (response.socket as TLSSocket).getPeerCertificate()
+      response.resume()
+      resume(Effect.succeed({ status: response.statusCode, fingerprint: fingerprint256 }))
+    })
+    request.on("error", (error) => resume(Effect.fail(error)))
+  })
+
+describe("TLS", () => {
+  it.live("serves https, also beyond loopback, and reads a new certificate on SIGHUP", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const first = yield* writeCertificate(directory)
+      const server = yield* serverProcess("--memory", "--host", "0.0.0.0", ...tls(directory))
+      assert.match(server.url, /^https:/)
+      const url = server.url.replace("0.0.0.0", "127.0.0.1")
+      const before = yield* ask(url, first)
+      assert.strictEqual(before.status, 200)
+
+      const second = yield* writeCertificate(directory)
+      server.signal("SIGHUP")
+      const after = yield* Effect.retry(ask(url, second), { times: 100, schedule: Schedule.spaced("20 millis") })
+      assert.strictEqual(after.status, 200)
+      assert.notStrictEqual(after.fingerprint, before.fingerprint)
+
+      writeFileSync(join(directory, "cert.pem"), "no certificate")
+      server.signal("SIGHUP")
+      yield* Effect.promise(() => server.printedBy(/the old one is kept/))
+      assert.strictEqual((yield* ask(url, second)).fingerprint, after.fingerprint)
+      const stopped = yield* Effect.promise(() => server.stop())
+      assert.strictEqual(stopped.code, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("refuses half a pair, and files that are none", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const half = yield* operate("--memory", "--port", "0", "--tls-cert", "cert.pem")
+      assert.strictEqual(half.code, 1)
+      assert.include(half.stderr, "--tls-key")
+      const missing = yield* operate("--memory", "--port", "0", ...tls(directory))
+      assert.strictEqual(missing.code, 1)
+      assert.include(missing.stderr, "--tls-cert")
+      writeFileSync(join(directory, "cert.pem"), "x")
+      writeFileSync(join(directory, "key.pem"), "x")
+      assert.strictEqual((yield* operate("--memory", "--port", "0", ...tls(directory))).code, 1)
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,231 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Authenticator, type CreatedToken, type OrganizationId, type TokenId, Tokens } from "@headgate/core/access"
+import type { Snapshot } from "@headgate/core/snapshot"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { fixtureCredentials } from "../fixtures/credentials.ts"
+import { fixtureIds } from "../fixtures/ids.ts"
+import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+
+/** The adapter that {@link tokensLaws} puts to the test. */
+export interface TokensLawsOptions {
+  /** What the suite is called in the report. */
+  readonly name: string
+  /** Both ports over one store that holds this snapshot and nothing else; built anew for each law. */
+  readonly layer: (snapshot: Snapshot) => Layer.Layer<Authenticator | Tokens, unknown>
+}
+
+const { organizations, tokens: tokenIds } = fixtureIds
+const { acme, globex } = organizations
+
+const create = (name: string, organizationId: OrganizationId = acme) =>
+  Tokens.use((tokens) => tokens.create(organizationId, name))
+
+const list = (organizationId: OrganizationId = acme) => Tokens.use((tokens) => tokens.list(organizationId))
+
+const revoke = (tokenId: TokenId, organizationId: OrganizationId = acme) =>
+  Tokens.use((tokens) => tokens.revoke(organizationId, tokenId))
+
+const names = (organizationId?: OrganizationId) =>
+  Effect.map(list(organizationId), (tokens) => tokens.map(({ name }) => name))
+
+const signIn = (token: Redacted.Redacted) =>
+  Authenticator.use((authenticator) => authenticator.authenticate({ _tag: "TokenCredentials", token }, undefined))
+
+const isRefused = (token: Redacted.Redacted) =>
+  Effect.map(Effect.flip(signIn(token)), (error) => assert.strictEqual(error._tag, "Unauthorized"))
+
+const now = DateTime.makeUnsafe("2026-06-01T12:34:56.789Z")
+
+/** What `revoke` must not find. */
+const nowhere: ReadonlyArray<readonly [string, OrganizationId, TokenId]> = [
+  ["an unknown id", acme, tokenIds.unknown],
+  ["another organization's token", acme, tokenIds.globex],
+  ["an unknown organization", organizations.unknown, tokenIds.acme]
+]
+
+/**
+ * The laws of the `Tokens` port, and of what a token opens. They steer the clock, so the adapter must live in this
+ * process.
+ */
+export const tokensLaws = ({ layer, name }: TokensLawsOptions): void => {
+  const law = (title: string, body: Effect.Effect<void, unknown, Authenticator | Tokens>) =>
+    it.effect(title, () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(now.epochMilliseconds)
+        yield* Effect.provide(body, layer(yield* fixtureSnapshot))
+      })
+    )
+
+  describe(`${name}: laws of Tokens`, () => {
+    law(
+      "each organization lists its own, as imported",
+      Effect.gen(function* () {
+        for (const who of ["acme", "globex"] as const) {
+          const [token, ...others] = yield* list(organizations[who])
+          assert.deepStrictEqual(others, [])
+          assert.deepStrictEqual([token?.id, token?.name], [tokenIds[who], who])
+          const imported = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
+          assert.strictEqual(token?.createdAt.epochMilliseconds, imported.epochMilliseconds)
+        }
+      })
+    )
+
+    law(
+      "an organization that the store does not hold has none",
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* list(organizations.unknown), [])
+      })
+    )
+
+    law(
+      "a created token has the name that was asked for, an id of its own and the time of the clock",
+      Effect.gen(function* () {
+        const first = yield* create("größe 🚰")
+        const second = yield* create("größe 🚰")
+        for (const { token } of [first, second]) {
+          assert.strictEqual(token.name, "größe 🚰")
+          assert.strictEqual(token.createdAt.epochMilliseconds, now.epochMilliseconds)
+        }
+        assert.notStrictEqual(first.token.id, second.token.id)
+        assert.notStrictEqual(Redacted.value(first.secret), Redacted.value(second.secret))
+      })
+    )
+
+    law(
+      "created tokens are listed, newest last, by their organization alone",
+      Effect.gen(function* () {
+        const created: ReadonlyArray<CreatedToken> = [
+          yield* create("one"),
+          yield* create("two"),
+          yield* create("three")
+        ]
+        assert.deepStrictEqual(
+          (yield* list()).map(({ id }) => id),
+          [tokenIds.acme, ...created.map(({ token }) => token.id)]
+        )
+        assert.deepStrictEqual(yield* names(globex), ["globex"])
+      })
+    )
+
+    law(
+      "a listed token is the one that was created, and shows no secret",
+      Effect.gen(function* () {
+        const { secret, token } = yield* create("ci")
+        const listed = yield* list()
+        assert.deepStrictEqual(listed.at(-1), token)
+        assert.isTrue(Redacted.isRedacted(secret))
+        assert.isAtLeast(Redacted.value(secret).length, 20)
+        assert.notInclude(JSON.stringify(listed), Redacted.value(secret))
+      })
+    )
+
+    law(
+      "a created token signs in at once, as itself",
+      Effect.gen(function* () {
+        const { secret, token } = yield* create("ci", globex)
+        assert.deepStrictEqual(yield* signIn(secret), {
+          _tag: "TokenPrincipal",
+          organizationId: globex,
+          tokenId: token.id
+        })
+      })
+    )
+
+    for (const [what, bad] of [
+      ["empty", ""],
+      ["of 256 characters", "x".repeat(256)]
+    ] as const) {
+      law(
+        `a name that is ${what} is an InvalidRequest that names it, and nothing is stored`,
+        Effect.gen(function* () {
+          const error = yield* Effect.flip(create(bad))
+          assert.strictEqual(error._tag, "InvalidRequest")
+          assert.include(error.message, "name: ")
+          assert.deepStrictEqual(yield* names(), ["acme"])
+        })
+      )
+    }
+
+    law(
+      "a name may have 255 characters",
+      Effect.gen(function* () {
+        const { token } = yield* create("x".repeat(255))
+        assert.strictEqual(token.name.length, 255)
+      })
+    )
+
+    law(
+      "a revoked token stops at once, and the others go on",
+      Effect.gen(function* () {
+        const { secret, token } = yield* create("ci")
+        const other = yield* create("other")
+        yield* signIn(secret)
+        yield* revoke(token.id)
+        yield* isRefused(secret)
+        yield* signIn(other.secret)
+        yield* signIn(fixtureCredentials.tokens.acme.token)
+        assert.deepStrictEqual(yield* names(), ["acme", "other"])
+      })
+    )
+
+    law(
+      "an imported token is revoked like any other",
+      Effect.gen(function* () {
+        yield* revoke(tokenIds.acme)
+        yield* isRefused(fixtureCredentials.tokens.acme.token)
+        yield* signIn(fixtureCredentials.tokens.globex.token)
+        assert.deepStrictEqual(yield* list(), [])
+      })
+    )
+
+    for (const [what, organizationId, tokenId] of nowhere) {
+      law(
+        `revoke fails with TokenNotFound for ${what}, and changes nothing`,
+        Effect.gen(function* () {
+          const error = yield* Effect.flip(revoke(tokenId, organizationId))
+          assert.strictEqual(error._tag, "TokenNotFound")
+          assert.deepStrictEqual([error.organizationId, error.tokenId], [organizationId, tokenId])
+          yield* signIn(fixtureCredentials.tokens.acme.token)
+          yield* signIn(fixtureCredentials.tokens.globex.token)
+          assert.deepStrictEqual([yield* names(acme), yield* names(globex)], [["acme"], ["globex"]])
+        })
+      )
+    }
+
+    law(
+      "of many revocations at once, one succeeds",
+      Effect.gen(function* () {
+        const outcomes = yield* Effect.forEach(
+          Array.from({ length: 10 }),
+          () =>
+            revoke(tokenIds.acme).pipe(
+              Effect.as("revoked"),
+              Effect.catchTag("TokenNotFound", () => Effect.succeed("not found"))
+            ),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(outcomes.toSorted(), [...Array.from({ length: 9 }, () => "not found"), "revoked"])
+      })
+    )
+
+    law(
+      "of tokens created at once, none is lost",
+      Effect.gen(function* () {
+        const created = yield* Effect.forEach(Array.from({ length: 50 }), (_, n) => create(`token ${n}`), {
+          concurrency: "unbounded"
+        })
+        const principals = yield* Effect.forEach(created, ({ secret }) => signIn(secret))
+        const ids = created.map(({ token }) => token.id)
+        assert.deepStrictEqual(
+          principals.map((principal) => (principal._tag === "TokenPrincipal" ? principal.tokenId : undefined)),
+          ids
+        )
+        assert.deepStrictEqual((yield* list()).map(({ id }) => id).toSorted(), [tokenIds.acme, ...ids].toSorted())
+      })
+    )
+  })
+}

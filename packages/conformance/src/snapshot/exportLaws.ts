@@ -1,0 +1,238 @@
+import { assert } from "@effect/vitest"
+import { Authenticator, type Credentials, type OrganizationId, Tokens } from "@headgate/core/access"
+import { OrganizationDashboards } from "@headgate/core/dashboard"
+import { ApiKeys, StoredApiKeys } from "@headgate/core/key"
+import { Pipes } from "@headgate/core/pipe"
+import { Snapshot, Snapshots } from "@headgate/core/snapshot"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { fixtureCredentials } from "../fixtures/credentials.ts"
+import { fixtureIds } from "../fixtures/ids.ts"
+import { fixtureDocument, fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { asJson } from "../internal/wire.ts"
+import type { SnapshotsLawsPorts } from "./snapshotsLaws.ts"
+
+/** What the laws of an export are declared with. */
+interface ExportLawsOptions {
+  /** All ports over one empty store; built anew for each law. */
+  readonly layer: Layer.Layer<SnapshotsLawsPorts, unknown>
+  readonly law: (title: string, body: Effect.Effect<void, unknown, SnapshotsLawsPorts>) => void
+}
+
+const { keys: keyIds, organizations, pipes: pipeIds, services, tokens: tokenIds } = fixtureIds
+const { acme } = organizations
+const { keys, tokens } = fixtureCredentials
+
+const importSnapshot = (snapshot: Snapshot) => Snapshots.use((snapshots) => snapshots.import(snapshot))
+
+const importFixture = Effect.flatMap(fixtureSnapshot, importSnapshot)
+
+/** The export as it is written to a file. */
+const exported = Snapshots.use((snapshots) => snapshots.export).pipe(
+  Effect.flatMap(Schema.encodeEffect(Schema.fromJsonString(Snapshot)))
+)
+
+const importText = (text: string) =>
+  Effect.flatMap(Schema.decodeEffect(Schema.fromJsonString(Snapshot))(text), importSnapshot)
+
+const signIn = (credentials: Credentials) =>
+  Authenticator.use((authenticator) => authenticator.authenticate(credentials, "192.0.2.7"))
+
+/** Whether all that `expected` says stands in `actual`, which may say more: what was absent has been assigned. */
+const holds = (actual: unknown, expected: unknown): boolean => {
+  if (Array.isArray(expected)) {
+    return (
+      Array.isArray(actual) &&
+      actual.length === expected.length &&
+      expected.every((item, index) => holds(actual[index], item))
+    )
+  }
+  if (!Predicate.isObject(expected)) return Object.is(actual, expected)
+  return (
+    Predicate.isObject(actual) &&
+    Object.entries(expected).every(([field, value]) => holds(Reflect.get(actual, field), value))
+  )
+}
+
+/** Every kind of thing of acme made, changed and taken away; answers what was made. */
+const liveAWhile = Effect.gen(function* () {
+  const dashboards = yield* OrganizationDashboards
+  const stored = yield* StoredApiKeys
+  const made = {
+    key: yield* ApiKeys.use((apiKeys) => apiKeys.create(acme, { name: "made", roles: ["admin"] })),
+    off: yield* ApiKeys.use((apiKeys) => apiKeys.create(acme, { name: "made, off", state: "disabled" })),
+    gone: yield* ApiKeys.use((apiKeys) => apiKeys.create(acme, { name: "made, gone" })),
+    token: yield* Tokens.use((each) => each.create(acme, "made")),
+    dashboard: yield* dashboards.of(acme).create({ name: "made", future: { nested: [1, null, "x"] } })
+  }
+  yield* signIn(keys.developer)
+  yield* stored.setState(acme, keyIds.admin, "disabled")
+  yield* stored.setState(acme, keyIds.disabled, "enabled")
+  yield* stored.delete(acme, made.gone.key.id)
+  yield* Tokens.use((each) => each.revoke(acme, tokenIds.acme))
+  yield* Pipes.use((pipes) =>
+    pipes.delete({ organizationId: acme, serviceId: services.ingest, pipeId: pipeIds.kinesis })
+  )
+  return made
+})
+
+const dashboardsAndTokens = (snapshot: Snapshot) =>
+  snapshot.organizations
+    .filter(({ id }) => id === acme)
+    .map(({ dashboards = [], tokens: held = [] }) => [dashboards.length, held.length] as const)
+
+/** A token, and then a dashboard, again and again: at no moment has the organization a dashboard more than tokens. */
+const tokenBeforeDashboard = (organizationId: OrganizationId) =>
+  Effect.gen(function* () {
+    const dashboards = yield* OrganizationDashboards
+    yield* Effect.forEach(
+      Array.from({ length: 40 }, (_, n) => `${n}`),
+      (name) =>
+        Effect.andThen(
+          Tokens.use((each) => each.create(organizationId, name)),
+          dashboards.of(organizationId).create({ name })
+        ),
+      { discard: true }
+    )
+  })
+
+/** The laws of `Snapshots.export`: with `import`, it moves a service to another store. */
+export const exportLaws = ({ law, layer }: ExportLawsOptions): void => {
+  /** Over another empty store. */
+  const elsewhere = <A, E>(body: Effect.Effect<A, E, SnapshotsLawsPorts>) =>
+    Effect.provide(body, layer, { local: true })
+
+  law(
+    "the export of an empty store holds nothing",
+    Effect.gen(function* () {
+      assert.strictEqual(yield* exported, `{"organizations":[]}`)
+    })
+  )
+
+  law(
+    "the export of an organization without anything is imported again",
+    Effect.gen(function* () {
+      yield* importSnapshot({ organizations: [{ id: acme, name: "Acme" }] })
+      const text = yield* exported
+      assert.deepStrictEqual(yield* elsewhere(importText(text)), { added: 1, kept: 0 })
+    })
+  )
+
+  law(
+    "an export holds all that was imported, in order",
+    Effect.gen(function* () {
+      yield* importFixture
+      const actual: unknown = JSON.parse(yield* exported)
+      const expected = asJson(yield* fixtureDocument)
+      // For its message only: it would not hold of what is assigned.
+      if (!holds(actual, expected)) assert.deepStrictEqual(actual, expected)
+    })
+  )
+
+  law(
+    "an export holds no credential in clear",
+    Effect.gen(function* () {
+      yield* importFixture
+      const { key, token } = yield* liveAWhile
+      const text = yield* exported
+      const secrets = [
+        key.keyId ?? "",
+        Redacted.value(key.keySecret ?? Redacted.make("")),
+        Redacted.value(token.secret),
+        ...Object.values(keys).flatMap(({ keyId, keySecret }) => [keyId, Redacted.value(keySecret)]),
+        ...Object.values(tokens).map((each) => Redacted.value(each.token))
+      ]
+      for (const secret of secrets) {
+        assert.isAbove(secret.length, 16)
+        assert.notInclude(text, secret)
+      }
+    })
+  )
+
+  law(
+    "an export changes nothing, and importing it where it comes from adds nothing",
+    Effect.gen(function* () {
+      yield* importFixture
+      yield* liveAWhile
+      const text = yield* exported
+      const { added } = yield* importText(text)
+      assert.strictEqual(added, 0)
+      assert.strictEqual(yield* exported, text)
+    })
+  )
+
+  law(
+    "imported into an empty store, an export is exported again to the byte",
+    Effect.gen(function* () {
+      yield* importFixture
+      yield* liveAWhile
+      const text = yield* exported
+      const again = yield* elsewhere(Effect.andThen(importText(text), exported))
+      assert.strictEqual(again, text)
+    })
+  )
+
+  law(
+    "imported into an empty store, an export makes the same service: what signed in does, what was stopped does not",
+    Effect.gen(function* () {
+      yield* importFixture
+      const { dashboard, key, off, token } = yield* liveAWhile
+      const text = yield* exported
+      yield* Effect.gen(function* () {
+        yield* importText(text)
+        const made: Credentials = {
+          _tag: "KeyCredentials",
+          keyId: key.keyId ?? "",
+          keySecret: key.keySecret ?? Redacted.make("")
+        }
+        for (const credentials of [
+          made,
+          { _tag: "TokenCredentials", token: token.secret } as const,
+          keys.developer,
+          keys.disabled,
+          keys.globex,
+          tokens.globex
+        ]) {
+          yield* signIn(credentials)
+        }
+        const stopped: Credentials = {
+          _tag: "KeyCredentials",
+          keyId: off.keyId ?? "",
+          keySecret: off.keySecret ?? Redacted.make("")
+        }
+        for (const credentials of [stopped, keys.admin, keys.expired, tokens.acme]) {
+          assert.strictEqual((yield* Effect.flip(signIn(credentials)))._tag, "Unauthorized")
+        }
+        const dashboards = yield* OrganizationDashboards
+        assert.deepStrictEqual((yield* dashboards.of(acme).list).at(-1), dashboard)
+        const listed = yield* StoredApiKeys.use((stored) => stored.list(acme))
+        assert.notInclude(
+          listed.map(({ name }) => name),
+          "made, gone"
+        )
+        const used = listed.filter((each) => Predicate.isNotNullish(each.usedAt)).map(({ name }) => name)
+        assert.includeMembers(used, ["developer", "made"])
+      }).pipe(elsewhere)
+    })
+  )
+
+  law(
+    "an export is of one moment, whatever is written in between",
+    Effect.gen(function* () {
+      yield* importSnapshot({ organizations: [{ id: acme, name: "Acme" }] })
+      const writer = yield* Effect.forkChild(tokenBeforeDashboard(acme))
+      const seen: Array<readonly [number, number]> = []
+      while (writer.pollUnsafe() === undefined) {
+        seen.push(...dashboardsAndTokens(yield* Snapshots.use((snapshots) => snapshots.export)))
+        yield* Effect.yieldNow
+      }
+      yield* Fiber.join(writer)
+      for (const [dashboards, held] of seen) assert.include([dashboards, dashboards + 1], held)
+      assert.deepStrictEqual(dashboardsAndTokens(yield* Snapshots.use((snapshots) => snapshots.export)), [[40, 40]])
+    })
+  )
+}

@@ -1,0 +1,34 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { InvalidRequest } from "../error/CallError.ts"
+import { callFields } from "../error/CallFields.ts"
+import { OrganizationId } from "./OrganizationId.ts"
+import { type Token, TokenId } from "./Token.ts"
+import type { CreatedToken } from "./TokenRecord.ts"
+
+/** The organization has no such bearer token. */
+export class TokenNotFound extends Schema.TaggedError<TokenNotFound>("@headgate/core/access/TokenNotFound")(
+  "TokenNotFound",
+  { ...callFields, organizationId: OrganizationId, tokenId: TokenId }
+) {}
+
+/** The error of a store that holds no such token. */
+export const tokenNotFound = (organizationId: OrganizationId, tokenId: TokenId): TokenNotFound =>
+  new TokenNotFound({ message: `the organization has no token ${tokenId}`, organizationId, tokenId })
+
+/**
+ * The port to bearer tokens, for whoever runs the server: only adapters that hold tokens have it. No operation of the
+ * contract makes one (section 5).
+ */
+export class Tokens extends Context.Service<
+  Tokens,
+  {
+    /** Mints a token. Its secret is in the answer, this once. Fails with `InvalidRequest` for a bad name. */
+    readonly create: (organizationId: OrganizationId, name: string) => Effect.Effect<CreatedToken, InvalidRequest>
+    /** The organization's tokens, newest last. */
+    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Token>>
+    /** Revokes a token at once and for good. Fails with `TokenNotFound`. */
+    readonly revoke: (organizationId: OrganizationId, tokenId: TokenId) => Effect.Effect<void, TokenNotFound>
+  }
+>()("@headgate/core/access/Tokens") {}

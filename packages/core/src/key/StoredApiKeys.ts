@@ -1,0 +1,39 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { OrganizationId } from "../access/OrganizationId.ts"
+import { callFields } from "../error/CallFields.ts"
+import type { ApiKey } from "./ApiKey.ts"
+import { ApiKeyId } from "./ApiKeyId.ts"
+import type { ApiKeyState } from "./ApiKeyState.ts"
+
+/** The organization has no such API key. */
+export class KeyNotFound extends Schema.TaggedError<KeyNotFound>("@headgate/core/key/KeyNotFound")("KeyNotFound", {
+  ...callFields,
+  organizationId: OrganizationId,
+  keyId: ApiKeyId
+}) {}
+
+/** The error of a store that holds no such key. */
+export const keyNotFound = (organizationId: OrganizationId, keyId: ApiKeyId): KeyNotFound =>
+  new KeyNotFound({ message: `the organization has no API key ${keyId}`, organizationId, keyId })
+
+/**
+ * The port to the API keys that a store holds, for whoever runs the server: only adapters that hold keys have it. The
+ * contract shows no operation on an existing key (section 3).
+ */
+export class StoredApiKeys extends Context.Service<
+  StoredApiKeys,
+  {
+    /** The organization's keys, newest last. */
+    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ApiKey>>
+    /** Enables or disables a key, at once. Fails with `KeyNotFound`. */
+    readonly setState: (
+      organizationId: OrganizationId,
+      keyId: ApiKeyId,
+      state: ApiKeyState
+    ) => Effect.Effect<void, KeyNotFound>
+    /** Deletes a key, at once and for good. Fails with `KeyNotFound`. */
+    readonly delete: (organizationId: OrganizationId, keyId: ApiKeyId) => Effect.Effect<void, KeyNotFound>
+  }
+>()("@headgate/core/key/StoredApiKeys") {}

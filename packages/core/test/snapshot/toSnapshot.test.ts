@@ -1,0 +1,52 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { DashboardId } from "../../src/dashboard/index.ts"
+import { Snapshot, type SnapshotContent, snapshotRows, toSnapshot } from "../../src/snapshot/index.ts"
+import { webCrypto } from "../webCrypto.ts"
+
+/** The rows of a snapshot without where they stood: what a store would hold after its import. */
+const contentOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
+  const rows = yield* snapshotRows(snapshot)
+  const content: SnapshotContent = {
+    organizations: rows.organizations.map(({ value }) => value),
+    services: rows.services.map(({ value }) => value),
+    pipes: rows.pipes.map(({ value }) => value),
+    keys: rows.keys.map(({ value }) => value),
+    tokens: rows.tokens.map(({ value }) => value),
+    dashboards: rows.dashboards.map(({ value }) => value)
+  }
+  return content
+}, Effect.provide(webCrypto))
+
+/** A generated snapshot, every pipe of which names the service it stands in, and no two dashboards share an id. */
+const consistent = (snapshot: Snapshot): Snapshot => ({
+  organizations: snapshot.organizations.map((organization, o) => ({
+    ...organization,
+    dashboards: (organization.dashboards ?? []).map((dashboard, d) => ({
+      ...dashboard,
+      id: DashboardId.make(`${o}-${d}`)
+    })),
+    services: (organization.services ?? []).map((service) => ({
+      ...service,
+      pipes: (service.pipes ?? []).map((pipe) => ({ ...pipe, serviceId: service.id }))
+    }))
+  }))
+})
+
+describe("toSnapshot", () => {
+  it.effect.prop(
+    "is the inverse of snapshotRows: what was exported and imported is exported the same again",
+    [Schema.toType(Snapshot)],
+    ([any]) =>
+      Effect.gen(function* () {
+        const exported = toSnapshot(yield* contentOf(consistent(any)))
+        const again = toSnapshot(yield* contentOf(exported))
+        assert.deepStrictEqual(again, exported)
+        assert.deepStrictEqual(
+          exported.organizations.map(({ id, name }) => ({ id, name })),
+          any.organizations.map(({ id, name }) => ({ id, name }))
+        )
+      })
+  )
+})

@@ -1,0 +1,37 @@
+import type { OrganizationId } from "@headgate/core/access"
+import { type ApiKeyId, keyNotFound, StoredApiKeys } from "@headgate/core/key"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { MemoryStore } from "../MemoryStore.ts"
+
+const layer: Layer.Layer<StoredApiKeys, never, MemoryStore> = Layer.effect(
+  StoredApiKeys,
+  Effect.gen(function* () {
+    const { keys } = yield* MemoryStore
+
+    const ownedBy = (organizationId: OrganizationId) =>
+      Array.from(keys.values()).filter((record) => record.organizationId === organizationId)
+
+    const find = Effect.fnUntraced(function* (organizationId: OrganizationId, keyId: ApiKeyId) {
+      const held = ownedBy(organizationId).find(({ key }) => key.id === keyId)
+      return held ?? (yield* keyNotFound(organizationId, keyId))
+    })
+
+    return StoredApiKeys.of({
+      list: Effect.fn("MemoryStoredApiKeys.list")((organizationId) =>
+        Effect.sync(() => ownedBy(organizationId).map(({ key }) => key))
+      ),
+      setState: Effect.fn("MemoryStoredApiKeys.setState")(function* (organizationId, keyId, state) {
+        const record = yield* find(organizationId, keyId)
+        keys.set(record.keyIdHash, { ...record, key: { ...record.key, state } })
+      }),
+      delete: Effect.fn("MemoryStoredApiKeys.delete")(function* (organizationId, keyId) {
+        const record = yield* find(organizationId, keyId)
+        keys.delete(record.keyIdHash)
+      })
+    })
+  })
+)
+
+/** The `StoredApiKeys` port over a {@link MemoryStore}. */
+export const MemoryStoredApiKeys = { layer }

@@ -1,0 +1,18 @@
+import { Token, type TokenRecord } from "@headgate/core/access"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type * as SqlClient from "effect/sql/SqlClient"
+
+const encodeToken = Schema.encodeEffect(Schema.fromJsonString(Token))
+
+/** Inserts a token unless its id or its `tokenHash` is taken; answers whether it did. */
+export const makeInsertToken = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* ({ organizationId, token, tokenHash }: TokenRecord) {
+    const document = yield* encodeToken(token)
+    const inserted = yield* sql`
+      INSERT INTO token (id, organization_id, token_hash, document)
+      VALUES (${token.id}, ${organizationId}, ${tokenHash}, ${document})
+      ON CONFLICT DO NOTHING
+      RETURNING id`
+    return inserted.length > 0
+  })

@@ -1,0 +1,72 @@
+import { ServerFault } from "@headgate/core/error"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+
+/** What a call to the database fails with; a document that its schema does not read is in it. */
+type DatabaseError = SqlError | Schema.SchemaError
+
+const isOfPort = <E>(error: E): error is Exclude<E, DatabaseError> => !isSqlError(error) && !Schema.isSchemaError(error)
+
+// What effect/sql has no reason for: out of resources (53), shutting down or starting (57P), a standby (25006).
+const outageCodes = /^(?:53|57P|25006)/u
+
+const codeOf = (cause: unknown): string =>
+  Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
+
+/**
+ * Whether the database, and neither the statement nor the data, is what failed: it cannot be reached, does not take
+ * work, or something else has held a lock for too long. The same call may succeed later.
+ */
+const isOutage = ({ reason }: SqlError): boolean =>
+  reason.isRetryable || reason.operation === "connect" || outageCodes.test(codeOf(reason.cause))
+
+/** The outage in a cause. A connection that is lost within a transaction is a defect by then: no rollback reaches it. */
+const outageOf = <E>(cause: Cause.Cause<E>): Result.Result<SqlError, Cause.Cause<E>> => {
+  for (const reason of cause.reasons) {
+    if (Cause.isDieReason(reason) && isSqlError(reason.defect) && isOutage(reason.defect)) {
+      return Result.succeed(reason.defect)
+    }
+  }
+  return Result.fail(cause)
+}
+
+/** One line for whoever runs the server; where in the program it happened is of no use. */
+const outageText = ({ message, reason }: SqlError): string =>
+  Predicate.isError(reason.cause) ? `${message}: ${reason.cause.message}` : message
+
+const unavailable = () => new ServerFault({ message: "the database does not answer at present: try again later" })
+
+const ending = <A, E, R, E2>(
+  call: Effect.Effect<A, E, R>,
+  onOutage: Effect.Effect<never, E2>
+): Effect.Effect<A, Exclude<E, DatabaseError> | E2, R> =>
+  call.pipe(
+    Effect.catch((error) => (isOfPort(error) ? Effect.fail(error) : Effect.die(error))),
+    Effect.catchCauseFilter(outageOf, (error) =>
+      Effect.andThen(Effect.logError(`the database does not answer: ${outageText(error)}`), onOutage)
+    )
+  )
+
+/**
+ * How the methods of a port end that fail with `CallError`: an outage of the database is a `ServerFault`, which leaves
+ * open whether a write took effect. What else the database fails with is a defect.
+ */
+export const orServerFault = <A, E, R>(call: Effect.Effect<A, E, R>) =>
+  ending(
+    call,
+    Effect.suspend(() => Effect.fail(unavailable()))
+  )
+
+/**
+ * How the methods of the other ports end, whose callers have no error for it: an outage is a defect too, and its value
+ * that `ServerFault`, so that a server can tell it from a fault of its own.
+ */
+export const orDie = <A, E, R>(call: Effect.Effect<A, E, R>) =>
+  ending(
+    call,
+    Effect.suspend(() => Effect.die(unavailable()))
+  )

@@ -1,0 +1,208 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as RateLimiter from "effect/persistence/RateLimiter"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import { Postgres, SqlRateLimiterStore } from "../src/index.ts"
+import { describePostgres } from "./support/postgres.ts"
+import { layerTemporary } from "./temporaryDatabase.ts"
+
+const { RateLimiterStore } = RateLimiter
+type Store = Context.Service.Shape<typeof RateLimiterStore>
+
+/** A call of either kind, some time after the one before. */
+const Call = Schema.Struct({
+  after: Schema.Literals([0, 0, 1, 7, 99, 100, 101, 333, 1000, 61_000]),
+  key: Schema.Literals(["a", "b", "c"]),
+  tokens: Schema.Literals([0.5, 1, 1, 2, 3, 7]),
+  limit: Schema.NullOr(Schema.Literals([0, 1, 2.5, 5, 10])),
+  refillRate: Schema.Literals([1, 33.333, 100, 1000 / 7]),
+  allowOverflow: Schema.Boolean,
+  kind: Schema.Literals(["fixedWindow", "tokenBucket"])
+})
+type Call = typeof Call.Type
+
+/** A bucket's capacity and refill are its key's: they do not change while it is in use. */
+const buckets = {
+  a: { limit: 5, refillRate: Duration.millis(100) },
+  b: { limit: 1, refillRate: Duration.millis(1000 / 7) },
+  c: { limit: 10, refillRate: Duration.millis(33.333) }
+}
+
+const run = Effect.fnUntraced(function* (store: Store, { allowOverflow, key, kind, limit, refillRate, tokens }: Call) {
+  return kind === "fixedWindow"
+    ? yield* store.fixedWindow({ key, tokens, limit: limit ?? undefined, refillRate: Duration.millis(refillRate) })
+    : yield* store.tokenBucket({ key, tokens, allowOverflow, ...buckets[key] })
+})
+
+const script = Arbitrary.schema(Schema.Array(Call).check(Schema.isMinLength(20), Schema.isMaxLength(60)))
+
+const granted = (answers: ReadonlyArray<readonly [asked: number, number]>, limit: number) =>
+  answers.filter(([asked]) => asked <= limit).length
+
+interface StoresOptions<E> {
+  readonly name: string
+  /** Servers, each with a store of its own, over one new database. */
+  readonly servers: (count: number) => Effect.Effect<ReadonlyArray<Server>, E, Scope.Scope>
+  readonly runs: number
+}
+
+interface Server {
+  readonly store: Store
+  readonly sql: SqlClient
+}
+
+const laws = <E>({ name, runs, servers }: StoresOptions<E>) =>
+  describe(`${name}: rate windows`, () => {
+    it.effect.prop(
+      "answer every script of calls as effect's own store does",
+      [script],
+      ([calls]) =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(1_780_000_000_000)
+          const memory = Context.get(yield* Layer.build(Layer.fresh(RateLimiter.layerStoreMemory)), RateLimiterStore)
+          const [one, other] = yield* servers(2)
+          assert.isDefined(one)
+          assert.isDefined(other)
+          yield* Effect.forEach(
+            calls,
+            Effect.fnUntraced(function* (call, n) {
+              yield* TestClock.adjust(Duration.millis(call.after))
+              const expected = yield* run(memory, call)
+              // The calls of one script reach different servers.
+              const actual = yield* run(n % 3 === 0 ? other.store : one.store, call)
+              assert.deepStrictEqual(actual, expected)
+            })
+          )
+        }),
+      { arbitrary: { runs } }
+    )
+
+    it.live("grant exactly the limit to calls that several servers make at once", () =>
+      Effect.gen(function* () {
+        const all = yield* servers(3)
+        const options = { key: "k", tokens: 1, limit: 25, refillRate: Duration.minutes(1) }
+        const callers = Array.from({ length: 120 }, (_, n) => all[n % all.length]?.store).filter(
+          (store) => store !== undefined
+        )
+        const windows = yield* Effect.forEach(callers, (store) => store.fixedWindow(options), {
+          concurrency: "unbounded"
+        })
+        assert.strictEqual(granted(windows, 25), 25)
+        const served = yield* Effect.forEach(
+          callers,
+          (store) => store.tokenBucket({ ...options, allowOverflow: false }),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(served.filter(([remaining]) => remaining >= 0).length, 25)
+      })
+    )
+
+    it.effect("keep no row longer than a minute after it has run out", () =>
+      Effect.gen(function* () {
+        const [server] = yield* servers(1)
+        assert.isDefined(server)
+        const { sql, store } = server
+        const second = { tokens: 1, limit: 5, refillRate: Duration.seconds(1) }
+        yield* Effect.forEach(
+          Array.from({ length: 20 }, (_, n) => `${n}`),
+          (key) =>
+            Effect.andThen(
+              store.fixedWindow({ ...second, key }),
+              store.tokenBucket({ ...second, key, allowOverflow: false })
+            )
+        )
+        const rows = sql`
+          SELECT CAST((SELECT COUNT(*) FROM rate_window) AS INTEGER) AS windows,
+            CAST((SELECT COUNT(*) FROM rate_bucket) AS INTEGER) AS buckets`
+        assert.deepStrictEqual({ ...(yield* rows)[0] }, { windows: 20, buckets: 20 })
+        yield* TestClock.adjust("1 minute")
+        yield* store.fixedWindow({ ...second, key: "new" })
+        assert.deepStrictEqual({ ...(yield* rows)[0] }, { windows: 1, buckets: 0 })
+      })
+    )
+
+    it.effect("tell by RateLimiter what a caller is to be told", () =>
+      Effect.gen(function* () {
+        const [server] = yield* servers(1)
+        assert.isDefined(server)
+        const consume = RateLimiter.RateLimiter.use((limiter) =>
+          limiter.consume({ key: "k", limit: 2, window: "10 seconds" })
+        ).pipe(Effect.provide(Layer.fresh(RateLimiter.layer)), Effect.provideService(RateLimiterStore, server.store))
+        assert.strictEqual((yield* consume).remaining, 1)
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* consume).remaining, 0)
+        const { reason } = yield* Effect.flip(consume)
+        assert.strictEqual(reason._tag, "RateLimitExceeded")
+        assert.deepStrictEqual(reason._tag === "RateLimitExceeded" && Duration.toMillis(reason.retryAfter), 9000)
+      })
+    )
+
+    it.effect("keep no adaptive state, and say so", () =>
+      Effect.gen(function* () {
+        const [server] = yield* servers(1)
+        assert.isDefined(server)
+        const { store } = server
+        const calls = [
+          store.adaptiveConsume({ key: "k", tokens: 1, fallbackLimit: 1, fallbackWindow: Duration.seconds(1) }),
+          store.adaptiveFeedback({ key: "k", tokens: 1, epoch: 0, status: 429, retryAfter: Duration.seconds(1) })
+        ]
+        for (const call of calls) {
+          const error = yield* Effect.flip(Effect.asVoid<unknown, RateLimiter.RateLimiterError, never>(call))
+          assert.include(error.message, "no adaptive state")
+        }
+      })
+    )
+
+    it.effect("are a RateLimiterError when the database fails", () =>
+      Effect.gen(function* () {
+        const [server] = yield* servers(1)
+        assert.isDefined(server)
+        const { sql, store } = server
+        yield* sql`ALTER TABLE rate_window RENAME TO gone`
+        const window = { key: "k", tokens: 1, limit: 1, refillRate: Duration.seconds(1) }
+        const { reason } = yield* Effect.flip(store.fixedWindow(window))
+        yield* sql`ALTER TABLE gone RENAME TO rate_window`
+        assert.strictEqual(reason._tag, "RateLimitStoreError")
+      })
+    )
+  })
+
+const storesOver = (sql: SqlClient, count: number) =>
+  Effect.forEach(Array.from({ length: count }), () =>
+    Effect.map(Layer.build(Layer.fresh(SqlRateLimiterStore.layer)), (built): Server => ({
+      sql,
+      store: Context.get(built, RateLimiterStore)
+    }))
+  ).pipe(Effect.provideService(SqlClient, sql))
+
+laws({
+  name: "SQLite",
+  servers: (count) =>
+    Effect.flatMap(Layer.build(layerTemporary()), (built) => storesOver(Context.get(built, SqlClient), count)),
+  runs: 100
+})
+
+describePostgres("Postgres", (postgres) => {
+  laws({
+    name: "Postgres",
+    servers: (count) =>
+      Effect.gen(function* () {
+        const { lendDatabase } = yield* postgres
+        const url = yield* lendDatabase
+        const servers = yield* Effect.forEach(Array.from({ length: count }), () =>
+          Effect.flatMap(Layer.build(Layer.fresh(Postgres.layer({ url }))), (built) =>
+            storesOver(Context.get(built, SqlClient), 1)
+          )
+        )
+        return servers.flat()
+      }),
+    runs: 100
+  })
+})

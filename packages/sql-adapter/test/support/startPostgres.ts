@@ -1,0 +1,175 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as Redacted from "effect/Redacted"
+import * as Ref from "effect/Ref"
+import * as Schedule from "effect/Schedule"
+import * as Scope from "effect/Scope"
+import { execFile, execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { getuid } from "node:process"
+import { Postgres, SqlMigrations } from "../../src/index.ts"
+
+/** A Postgres that runs for the tests alone. */
+export interface TestPostgres {
+  /** The URL of a new database with Headgate's tables in it, and nothing in them; it goes with the scope. */
+  readonly createDatabase: Effect.Effect<Redacted.Redacted, never, Scope.Scope>
+  /** The URL of a new database with nothing in it; it goes with the scope. */
+  readonly createEmptyDatabase: Effect.Effect<Redacted.Redacted, never, Scope.Scope>
+  /**
+   * The URL of a database with Headgate's tables in it, and nothing in them; when the scope closes it is emptied, for
+   * the next. For tests that are many and leave the tables as they are: a new database takes a tenth of a second.
+   */
+  readonly lendDatabase: Effect.Effect<Redacted.Redacted, never, Scope.Scope>
+  /** Stops Postgres, which ends every connection, while the effect runs; then starts it again on the same data. */
+  readonly whileStopped: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+}
+
+/** Who runs Postgres: it refuses to be root, and is Debian's user then. */
+interface User {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+const emptied = Effect.fnUntraced(
+  function* (url: Redacted.Redacted) {
+    const sql = yield* PgClient.make({ url, maxConnections: 1 })
+    const tables = yield* sql<{ readonly name: string }>`
+      SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'headgate_migrations'`
+    // Owners may go before what they own.
+    yield* sql`SET session_replication_role = replica`
+    yield* Effect.forEach(tables, ({ name }) => sql`DELETE FROM ${sql(name)}`)
+    return url
+  },
+  Effect.scoped,
+  Effect.provide(Reactivity.layer)
+)
+
+const template = "headgate_template"
+
+// Only the one user may come without a password, so that a test can be another who may not.
+const access = "local all headgate trust\nlocal all all scram-sha-256\n"
+
+// The postmaster runs until the standard input ends, as it does when the process that holds the other end is gone,
+// however it went: no test run leaves a Postgres behind.
+const untilInputEnds = `"$@" & pid=$!; read -r _; kill -INT "$pid"; wait "$pid"`
+
+const unprivileged = Effect.sync((): User => {
+  if (getuid?.() !== 0) return {}
+  const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }))
+  return { uid: id("-u"), gid: id("-g") }
+})
+
+const execute = (file: string, args: ReadonlyArray<string>, user: User) =>
+  Effect.callback<void>((resume) => {
+    execFile(file, args, user, (error, stdout, stderr) => {
+      resume(error === null ? Effect.void : Effect.die(new Error(`${file} failed: ${stdout}${stderr}`)))
+    })
+  })
+
+/** A cluster in a new folder, which goes with the scope. */
+const initialize = Effect.fnUntraced(function* (binaries: string, user: User) {
+  const folder = yield* Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "headgate-pg-"))),
+    (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+  )
+  const { gid, uid } = user
+  if (uid !== undefined && gid !== undefined) yield* Effect.sync(() => chownSync(folder, uid, gid))
+  const data = join(folder, "data")
+  yield* execute(
+    join(binaries, "initdb"),
+    ["-D", data, "--username=headgate", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
+    user
+  )
+  yield* Effect.sync(() => writeFileSync(join(data, "pg_hba.conf"), access))
+  return folder
+})
+
+/** The server over the cluster in the folder; it is stopped in order when the scope closes. Its port names its socket. */
+const launch = (binaries: string, folder: string, user: User) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const log = openSync(join(folder, "log"), "a")
+      const settings = ["listen_addresses=", `unix_socket_directories=${folder}`, "max_connections=200"]
+      const options = ["-D", join(folder, "data"), ...settings.flatMap((setting) => ["-c", setting])]
+      const server = spawn("sh", ["-c", untilInputEnds, "sh", join(binaries, "postgres"), ...options], {
+        ...user,
+        cwd: folder,
+        detached: true,
+        stdio: ["pipe", log, log]
+      })
+      closeSync(log)
+      return server
+    }),
+    (server) =>
+      Effect.promise(async () => {
+        server.stdin?.end()
+        if (server.exitCode === null) await once(server, "exit")
+      })
+  )
+
+/** A Postgres of one's own, from the binaries in the folder given; it is stopped, and its data gone, with the scope. */
+export const startPostgres = Effect.fnUntraced(function* (binaries: string) {
+  const lifetime = yield* Scope.Scope
+  const user = yield* unprivileged
+  const folder = yield* initialize(binaries, user)
+  const urlOf = (database: string) => Redacted.make(`postgres://headgate@localhost/${database}?host=${folder}`)
+
+  const admin = yield* PgClient.make({ url: urlOf("postgres"), maxConnections: 4 }).pipe(
+    Effect.provide(Reactivity.layer)
+  )
+  const untilReady = Effect.retry(
+    admin`SELECT 1`,
+    Schedule.upTo(Schedule.spaced("20 millis"), { duration: "30 seconds" })
+  ).pipe(Effect.tapError(() => Effect.logError(readFileSync(join(folder, "log"), "utf8"))))
+  const start = Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    yield* Scope.provide(launch(binaries, folder, user), scope)
+    yield* Effect.orDie(untilReady)
+    return scope
+  })
+  const running = yield* Effect.acquireRelease(Effect.flatMap(start, Ref.make), (ref) =>
+    Effect.flatMap(Ref.get(ref), (scope) => Scope.close(scope, Exit.void))
+  )
+
+  const names = yield* Ref.make(0)
+  const create = (from: string) =>
+    Effect.acquireRelease(
+      Effect.gen(function* () {
+        const name = `test_${yield* Ref.updateAndGet(names, (count) => count + 1)}`
+        yield* admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(from)}`
+        return name
+      }),
+      (name) => Effect.orDie(admin`DROP DATABASE ${admin(name)} WITH (FORCE)`)
+    ).pipe(Effect.map(urlOf), Effect.orDie)
+
+  yield* Effect.orDie(admin`CREATE DATABASE ${admin(template)}`)
+  yield* SqlMigrations.migrate.pipe(Effect.provide(Postgres.layer({ url: urlOf(template) })), Effect.orDie)
+
+  // Databases that nobody has at the moment; as many are made as are lent at once.
+  const idle: Array<Redacted.Redacted> = []
+  const lend = Effect.acquireRelease(
+    Effect.suspend(() => {
+      const url = idle.pop()
+      return url === undefined ? Scope.provide(create(template), lifetime) : Effect.succeed(url)
+    }),
+    (url) => Effect.map(Effect.orDie(emptied(url)), (each) => idle.push(each))
+  )
+
+  const postgres: TestPostgres = {
+    lendDatabase: lend,
+    createDatabase: create(template),
+    createEmptyDatabase: create("template1"),
+    whileStopped: (effect) =>
+      Effect.acquireUseRelease(
+        Effect.flatMap(Ref.get(running), (scope) => Scope.close(scope, Exit.void)),
+        () => effect,
+        () => Effect.flatMap(start, (scope) => Ref.set(running, scope))
+      )
+  }
+  return postgres
+})

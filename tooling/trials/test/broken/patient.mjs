@@ -1,0 +1,8 @@
+// Waits for a slow client for as long as it likes.
+import { serveBroken } from "./serve.mjs"
+
+await serveBroken((server) => {
+  server.headersTimeout = 0
+  server.requestTimeout = 0
+  server.keepAliveTimeout = 0
+})

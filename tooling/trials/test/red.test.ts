@@ -1,0 +1,42 @@
+// A trial that cannot fail proves nothing: each is run here against a server with a fault put into it, and must end red.
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "vitest"
+import { postgresBinaries } from "../../../packages/sql-adapter/test/support/postgresBinaries.ts"
+
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const run = (trial: string, broken: string, ...args: ReadonlyArray<string>) =>
+  new Promise<{ readonly code: unknown; readonly output: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [file(`../src/${trial}.ts`), "--server", file(`./broken/${broken}.mjs`), ...args],
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : error.code, output: stdout + stderr })
+    )
+  })
+
+describe("trial:kill turns red", () => {
+  it("on a server that acknowledges a write it does not store", async () => {
+    const { code, output } = await run("kill", "forgetful", "--rounds", "3")
+    assert.match(output, /RED lost, over HTTP after round \d: dashboard/)
+    assert.match(output, /RED lost, export at the end: dashboard/)
+    assert.strictEqual(code, 1)
+  })
+
+  it("on a server that acknowledges a write before it stores it", async () => {
+    const { code, output } = await run("kill", "hasty", "--rounds", "5")
+    assert.match(output, /RED lost, over HTTP after round \d+: deletion/)
+    assert.strictEqual(code, 1)
+  })
+})
+
+describe.skipIf(postgresBinaries() === undefined)("trial:servers turns red", () => {
+  it("on servers that remember who was let in", async () => {
+    const { code, output } = await run("servers", "trusting", "--rounds", "1")
+    for (const who of ["a disabled key", "a deleted key", "a revoked token"]) {
+      assert.include(output, `RED ${who}: server 1 answered 200 instead of 401`)
+      assert.include(output, `RED ${who}: server 2 answered 200 instead of 401`)
+    }
+    assert.strictEqual(code, 1)
+  })
+})
