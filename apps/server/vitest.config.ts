@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
-  // The tests start processes and databases, on whatever machine: this only ends what hangs.
+  // A timeout only ends what hangs: how fast the machine is, is no test.
   test: { name: "headgate-server", include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 }
 })

@@ -1,5 +1,12 @@
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
-  test: { name: "http-adapter", include: ["test/**/*.test.ts"], maxConcurrency: 32 }
+  // A timeout only ends what hangs: how fast the machine is, is no test.
+  test: {
+    name: "http-adapter",
+    include: ["test/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxConcurrency: 32
+  }
 })

@@ -53,7 +53,9 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
     acknowledged.set(target, done)
     unfaithful.push(...done.unfaithful.map((text) => `batch ${batch}: ${text}`))
     if (batch % 2 === 0) {
-      unaccounted.push(...(await unaccountedOverHttp(url, target, done)).map((text) => `batch ${batch}, memory: ${text}`))
+      unaccounted.push(
+        ...(await unaccountedOverHttp(url, target, done)).map((text) => `batch ${batch}, memory: ${text}`)
+      )
     }
     if ((batch + 1) % batchesBetweenLooks === 0 || batch + 1 === batches) {
       say(
@@ -77,11 +79,16 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
     const done = acknowledged.get(target)
     if (organization === undefined || done === undefined) throw new Error(`the export lacks organization ${target.id}`)
     unaccounted.push(
-      ...unaccountedInExport(organization, target, done).map((text) => `batch ${targets.indexOf(target)}, SQLite: ${text}`)
+      ...unaccountedInExport(organization, target, done).map(
+        (text) => `batch ${targets.indexOf(target)}, SQLite: ${text}`
+      )
     )
   }
 
-  verdict.none(figures.faults.map(({ text }) => text), "answers that are not as documented")
+  verdict.none(
+    figures.faults.map(({ text }) => text),
+    "answers that are not as documented"
+  )
   verdict.none(unaccounted, "stored and not acknowledged, or the other way about")
   verdict.none(unfaithful, "acknowledged, but not as it was sent")
   const sum = (of: (done: Acknowledged) => number) =>
@@ -92,7 +99,10 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
     sum((done) => done.deletedPipes.size)
   ]
   if (requests >= enoughForEverything) {
-    verdict.none(mutationNames.filter((name) => !figures.recipes.has(name)), "mutations that were never tried")
+    verdict.none(
+      mutationNames.filter((name) => !figures.recipes.has(name)),
+      "mutations that were never tried"
+    )
     verdict.none(
       ["200", "400", "401", "403", "404", "405", "409", "413", "415"].filter((status) => !figures.statuses.has(status)),
       "answers that never came: nothing is proved about them"

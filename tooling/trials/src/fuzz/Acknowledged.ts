@@ -25,7 +25,9 @@ const documentOf = ({ body, headers }: WireRequest): Json | undefined => {
 }
 
 const difference = (what: string, sent: unknown, answered: unknown): ReadonlyArray<string> =>
-  canonical(sent) === canonical(answered) ? [] : [`${what} was sent as ${canonical(sent)}, answered as ${canonical(answered)}`]
+  canonical(sent) === canonical(answered)
+    ? []
+    : [`${what} was sent as ${canonical(sent)}, answered as ${canonical(answered)}`]
 
 const keyEcho = (sent: Json, key: Json): ReadonlyArray<string> => {
   const expected = {
@@ -87,4 +89,5 @@ export class Acknowledged {
 }
 
 /** The fields that a key has in an answer and in an export alike. */
-export const keyContent = (key: Json): string => canonical(said({ ...without(key, "keySuffix", "hashData", "usedAt"), roles: key["roles"] ?? [] }))
+export const keyContent = (key: Json): string =>
+  canonical(said({ ...without(key, "keySuffix", "hashData", "usedAt"), roles: key["roles"] ?? [] }))

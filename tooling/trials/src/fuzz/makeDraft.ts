@@ -31,7 +31,9 @@ const typicalKey = (random: Random): Json => {
   const keyId = random.uuid()
   return {
     name: `key ${random.between(1, 1e6)}`,
-    ...(random.next() < 0.7 ? { roles: random.pick([["admin"], ["developer"], ["query_endpoints", "developer"]]) } : {}),
+    ...(random.next() < 0.7
+      ? { roles: random.pick([["admin"], ["developer"], ["query_endpoints", "developer"]]) }
+      : {}),
     ...(random.next() < 0.4 ? { state: random.pick(["enabled", "disabled"]) } : {}),
     ...(random.next() < 0.4 ? { expireAt: random.pick([null, "", future, "2999-06-01T12:00:00.123456+02:00"]) } : {}),
     ...(random.next() < 0.4

@@ -28,7 +28,7 @@ export const minimise = async (
 ): Promise<WireRequest> => {
   let best = request
   let tries = 0
-  for (let found = true; found; ) {
+  for (let found = true; found;) {
     found = false
     for (const candidate of simpler(best)) {
       if (++tries > mostTries) return best

@@ -93,7 +93,10 @@ export const unaccountedInExport = (
     ...differences(
       "pipe",
       contents(pipes, (pipe) => canonical(JSON.parse(JSON.stringify(pipe)))),
-      contents(services.flatMap((service) => service.pipes), canonical)
+      contents(
+        services.flatMap((service) => service.pipes),
+        canonical
+      )
     )
   ]
 }

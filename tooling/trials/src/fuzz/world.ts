@@ -60,4 +60,3 @@ export const makeTargets = (random: Random, count: number): ReadonlyArray<Target
 /** The targets as a document for `headgate-server --import`. */
 export const snapshotOf = (targets: ReadonlyArray<Target>): string =>
   JSON.stringify({ organizations: targets.map(({ document }) => document) })
-
