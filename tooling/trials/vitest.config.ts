@@ -2,5 +2,5 @@ import { defineConfig } from "vitest/config"
 
 export default defineConfig({
   // A timeout only ends what hangs: how fast the machine is, is no test.
-  test: { name: "trials", include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 }
+  test: { name: "trials", include: ["test/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 60_000 }
 })

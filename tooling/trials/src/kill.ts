@@ -59,7 +59,8 @@ const trial = async ({ count: rounds, seed, server: script }: TrialOptions, dire
   let server = await startServer(script, "--data", data, "--import", snapshot)
   for (let round = 1; round <= rounds; round++) {
     const organizations = world.slice((round - 1) * organizationsPerRound, round * organizationsPerRound)
-    const load = new Load({ server, organizations, random, writers })
+    // Numbers of its own: how many a load draws is a matter of speed, and must not move the moments of later kills.
+    const load = new Load({ server, organizations, random: makeRandom(seed + round), writers })
     await sleep(random.between(shortestLoad, longestLoad))
     const inFlightNow = load.serverIsKilled()
     await server.kill()

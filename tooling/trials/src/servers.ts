@@ -60,7 +60,14 @@ const trial = async ({ count: rounds, seed, server: script }: TrialOptions, dire
     const [guarded, ...organizations] = world.slice((round - 1) * organizationsPerRound, round * organizationsPerRound)
     if (guarded === undefined) throw new Error("there is no organization")
     const load = (server: ServerProcess, part: number) =>
-      new Load({ server, organizations, random, writers: writersEach, share: { part, parts: pair.length } })
+      new Load({
+        server,
+        organizations,
+        // Numbers of its own: how many a load draws is a matter of speed, and must not move the moments of later kills.
+        random: makeRandom(seed + round * pair.length + part),
+        writers: writersEach,
+        share: { part, parts: pair.length }
+      })
     const victimIsFirst = random.next() < 0.5
     const [victim, survivor] = victimIsFirst ? pair : ([pair[1], pair[0]] as const)
     const doomed = load(victim, 0)

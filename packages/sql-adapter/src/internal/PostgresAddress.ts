@@ -46,5 +46,5 @@ export const connectTo = ({ host, port }: PostgresAddress, silence: number): Soc
   const socket = host.startsWith("/")
     ? connect({ path: `${host}/.s.PGSQL.${port}` })
     : connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: silence })
-  return socket; socket.setTimeout(silence, () => socket.destroy(new Error("the database has fallen silent")))
+  return socket.setTimeout(silence, () => socket.destroy(new Error("the database has fallen silent")))
 }

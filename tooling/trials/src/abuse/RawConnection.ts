@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net"
 
 /** How long a trial waits for the server to let go of a connection, in milliseconds: beyond any limit it has. */
-export const patience = 60_000
+export const patience = 90_000
 
 /** How a connection fared on which anything at all was sent. */
 export interface Outcome {

@@ -22,7 +22,12 @@ export const jsonOf = ({ body }: WireAnswer): unknown => {
   }
 }
 
-const codesByStatus = new Map(Object.entries(errorStatuses).map(([code, status]) => [status as number, code]))
+const codesByStatus: ReadonlyMap<number, string> = new Map([
+  ...Object.entries(errorStatuses).map(([code, status]) => [status, code] as const),
+  // What came too slowly or too large to be a request at all.
+  [408, "BAD_REQUEST"],
+  [431, "BAD_REQUEST"]
+])
 
 const isManagementError = Schema.is(ManagementErrorBody)
 const isObservabilityError = Schema.is(ObservabilityErrorBody)

@@ -57,6 +57,7 @@ export const runTrial = async (
   } catch (error) {
     const why = error instanceof WrongUsage ? error.message : error instanceof Error ? error.stack : String(error)
     say(`${name}: could not be carried out: ${why}`)
-    process.exitCode = error instanceof WrongUsage ? 2 : 1
+    // At once: servers that a trial left running would keep it alive. They end with the process.
+    process.exit(error instanceof WrongUsage ? 2 : 1)
   }
 }

@@ -41,8 +41,9 @@ const launch = (script: string, args: ReadonlyArray<string>) => {
   })
   running.add(child)
   const printed = { stdout: "", stderr: "" }
-  child.stdout.on("data", (chunk: Buffer) => (printed.stdout += chunk.toString("utf8")))
-  child.stderr.on("data", (chunk: Buffer) => (printed.stderr += chunk.toString("utf8")))
+  // Decoded as streams: a character may be cut in two by the end of a chunk.
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (printed.stderr += text))
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once("error", reject)
     child.once("close", (code) => {
