@@ -12,7 +12,16 @@ const sample = (file) => join(root, "tooling", "toolchain", "sample", file)
 const data = join(root, ".headgate")
 const credentialsFile = join(data, "credentials.json")
 
-const { values: flags } = parseArgs({ options: { once: { type: "boolean", default: false } } })
+// What is set for the real service must not reach these processes.
+const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("HEADGATE_")))
+
+const readFlags = () => {
+  try {
+    return parseArgs({ options: { once: { type: "boolean", default: false } } }).values
+  } catch (error) {
+    throw new Failure(`${error.message}: the only flag is --once`)
+  }
+}
 
 const say = (text = "") => process.stdout.write(`${text}\n`)
 
@@ -33,8 +42,10 @@ const startServer = async () => {
   const server = spawn(
     process.execPath,
     [join(root, "apps", "server", "bin", "headgate-server.mjs"), ...args, "--credentials-file", credentialsFile],
-    { stdio: ["ignore", "pipe", "inherit"] }
+    { env: environment, stdio: ["ignore", "pipe", "inherit"] }
   )
+  // However this process ends, it leaves no server behind.
+  process.once("exit", () => server.kill("SIGTERM"))
   const ended = new Promise((resolve) => server.once("exit", resolve))
   const listening = new Promise((resolve, reject) => {
     let printed = ""
@@ -57,7 +68,10 @@ const readCredentials = () => {
     return JSON.parse(readFileSync(credentialsFile, "utf8"))[0]
   } catch (error) {
     const file = relative(root, credentialsFile)
-    throw new Failure(`${file} could not be read (${error.message}): remove .headgate and start again for a fresh one`)
+    throw new Failure(
+      `${file} could not be read (${error.message}): make new credentials with \`npx headgate-server key create --admin\` ` +
+        "and `npx headgate-server token create --name mine`, or remove .headgate for a fresh start"
+    )
   }
 }
 
@@ -68,7 +82,7 @@ const headgate = (env, ...args) =>
     say(`\n$ headgate ${typed}`)
     const cli = spawn(process.execPath, [join(root, "apps", "cli", "bin", "headgate.mjs"), ...args], {
       cwd: root,
-      env: { ...process.env, ...env },
+      env: { ...environment, ...env },
       stdio: ["ignore", "pipe", "inherit"]
     })
     let output = ""
@@ -96,7 +110,7 @@ const walk = async (env) => {
   say("\n1. Read a pipe, with the organization's admin key.")
   await headgate(env, "pipe", "get", pipe.id)
   say("\n2. Create a key that may read and no more, good for one hour.")
-  const { keyId, keySecret } = JSON.parse(
+  const { key, keyId, keySecret } = JSON.parse(
     await headgate(env, "key", "create", "--name", "walk", "--role", "developer", "--expires", "1h", "--json")
   )
   say("\n3. Read the pipe again, with that key (HEADGATE_KEY_ID and HEADGATE_KEY_SECRET are set to it).")
@@ -105,15 +119,29 @@ const walk = async (env) => {
   await headgate(env, "dashboard", "create", "--file", relative(root, sample("dashboard.json")))
   say("\n5. List the dashboards.")
   await headgate(env, "dashboard", "list")
+  return key.id
 }
 
+/** The walk's key has done its work; an organization may have 100. */
+const deleteKey = (id) =>
+  new Promise((resolve) => {
+    const script = join(root, "apps", "server", "bin", "headgate-server.mjs")
+    spawn(process.execPath, [script, "key", "delete", id, "--data", data], { env: environment, stdio: "ignore" }).once(
+      "close",
+      resolve
+    )
+  })
+
 const main = async () => {
+  const flags = readFlags()
+  // Whoever reads our output may stop reading.
+  process.stdout.once("error", () => process.exit(1))
   const server = await startServer()
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, server.stop)
   try {
     say(`headgate-server listens on ${server.url}, its data is in .headgate/`)
     const env = environmentOf(server.url, readCredentials())
-    await walk(env)
+    await deleteKey(await walk(env))
     if (flags.once) {
       say("\nAll steps done.")
       return

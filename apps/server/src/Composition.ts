@@ -11,6 +11,7 @@ import * as NodePath from "@effect/platform-node/NodePath"
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import * as Console from "effect/Console"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
@@ -18,7 +19,8 @@ import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Redacted from "effect/Redacted"
-import { join } from "node:path"
+import { existsSync } from "node:fs"
+import { dirname } from "node:path"
 import { RequestLimits } from "./access/RequestLimits.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Routes from "./http/Routes.ts"
@@ -27,16 +29,11 @@ import { listeningText } from "./startup/announcement.ts"
 import { checkOptions } from "./startup/checkOptions.ts"
 import { prepare } from "./startup/prepare.ts"
 import { StartupError } from "./startup/StartupError.ts"
+import { type ChosenStore, chooseStore } from "./store/chooseStore.ts"
 import type { StoreOptions } from "./store/StoreOptions.ts"
 
 /** What every store offers the server. */
 type StorePorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
-
-const databaseFile = ({ data }: StoreOptions): string =>
-  join(
-    Option.getOrElse(data, () => ".headgate"),
-    "headgate.sqlite"
-  )
 
 /** What cannot be opened is told in one line, and never with its URL, which may hold a password. */
 const opening = <A, E extends { readonly message: string }>(what: string, layer: Layer.Layer<A, E>) =>
@@ -63,19 +60,34 @@ const redisWindows = (url: Redacted.Redacted) =>
     )
   )
 
-/** A store on disk or in a database, as the operator's commands open it. */
-export const storeLayer = (
-  options: StoreOptions
-): Layer.Layer<StorePorts | RateLimiter.RateLimiterStore, StartupError> =>
-  Option.match(options.databaseUrl, { onNone: () => sqlite(databaseFile(options)), onSome: postgres })
+type OpenedStore = Layer.Layer<StorePorts | RateLimiter.RateLimiterStore, StartupError>
 
-const servedStore = (options: Options): Layer.Layer<StorePorts | RateLimiter.RateLimiterStore, StartupError> =>
-  options.memory ? Layer.merge(opening("the store", MemoryAdapter.layer()), ownWindows) : storeLayer(options)
+const open = (store: ChosenStore): OpenedStore =>
+  store._tag === "Postgres" ? postgres(store.url) : sqlite(store.filename)
 
-const storeName = (options: Options): string => {
-  if (options.memory) return "memory (gone when the server ends)"
-  return Option.isSome(options.databaseUrl) ? "Postgres" : databaseFile(options)
-}
+/**
+ * The store that an operator's command works on: it must be there, for a mistyped directory is not an empty store.
+ */
+export const storeLayer = (options: StoreOptions): OpenedStore =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const store = yield* chooseStore(options)
+      if (store._tag === "Sqlite" && !existsSync(store.filename)) {
+        return yield* new StartupError({ message: `there is no store in ${dirname(store.filename)}: check --data` })
+      }
+      return open(store)
+    })
+  )
+
+const servedStore = (options: Options): OpenedStore =>
+  options.memory
+    ? Layer.merge(opening("the store", MemoryAdapter.layer()), ownWindows)
+    : Layer.unwrap(Effect.map(chooseStore(options), open))
+
+const storeName = (options: Options) =>
+  options.memory
+    ? Effect.succeed("memory (gone when the server ends)")
+    : Effect.map(chooseStore(options), (store) => (store._tag === "Postgres" ? "Postgres" : store.filename))
 
 const limits = (options: Options) =>
   RequestLimits.layer({ requests: options.rateLimit, failedLogins: options.loginLimit }).pipe(
@@ -88,9 +100,11 @@ const platform = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, SecureRand
 
 const announce = (options: Options) =>
   Layer.effectDiscard(
-    HttpServer.HttpServer.use(({ address }) =>
-      Console.log(listeningText(NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options)), storeName(options)))
-    )
+    Effect.gen(function* () {
+      const { address } = yield* HttpServer.HttpServer
+      const url = NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options))
+      yield* Console.log(listeningText(url, yield* storeName(options)))
+    })
   )
 
 /**

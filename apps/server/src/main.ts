@@ -50,6 +50,7 @@ const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCo
 
 Command.run(command, { version: HEADGATE_VERSION }).pipe(
   Effect.tapError(Usage.report),
+  Effect.tapDefect(Usage.reportDefect),
   Effect.provide(Layer.merge(NodeServices.layer, Usage.layer)),
   NodeRuntime.runMain({
     disableErrorReporting: true,

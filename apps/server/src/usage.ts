@@ -36,6 +36,13 @@ export const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
   return Predicate.isTagged(Cause.squash(exit.cause), "ShowHelp") ? 2 : 1
 }
 
+/** Prints a defect: what it is on a line, all of it where debug output is asked for. */
+export const reportDefect = (defect: unknown) =>
+  Effect.andThen(
+    Console.error(`headgate-server: this is a bug, or the store is damaged: ${String(defect).split("\n", 1)[0]}`),
+    Effect.logDebug("all of it", defect)
+  )
+
 /** Prints what stopped the server, in one line. A wrong command line was reported already. */
 export const report = (error: { readonly _tag: string; readonly message: string }) =>
   error._tag === "ShowHelp" ? Effect.void : Console.error(`headgate-server: ${error.message}`)

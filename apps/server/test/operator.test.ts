@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { writeFileSync } from "node:fs"
+import { closeSync, existsSync, openSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describePostgres } from "../../../packages/sql-adapter/test/support/postgres.ts"
 import { organizationId, pipes, snapshot } from "./support/fullSnapshot.ts"
@@ -10,6 +10,8 @@ import {
   environmentOf,
   headgate,
   operate,
+  operateIn,
+  operateInto,
   readCredentials,
   serverProcess,
   temporaryDirectory
@@ -50,7 +52,7 @@ describe("headgate-server token", () => {
           .trim()
           .split("\n")
           .map((line) => line.split("  ").at(-1)),
-        ["first token", "grafana"]
+        ['"first token"', '"grafana"']
       )
       assert.include(listed.stdout, id)
       assert.notInclude(listed.stdout, secret)
@@ -103,7 +105,8 @@ describe("headgate-server key", () => {
       assert.include(organization.stderr, organizationId)
       const empty = yield* operate("token", "list", "--data", join(directory, "empty"))
       assert.strictEqual(empty.code, 1)
-      assert.include(empty.stderr, "no organization yet")
+      assert.include(empty.stderr, "there is no store in")
+      assert.isFalse(existsSync(join(directory, "empty")))
       assert.strictEqual((yield* operate("token", "revoke", "not-a-uuid", "--data", data)).code, 2)
       assert.strictEqual((yield* operate("key", "burn", "--data", data)).code, 2)
     }).pipe(Effect.scoped)
@@ -152,10 +155,40 @@ describePostgres("headgate-server export to Postgres", (postgres) => {
   )
 })
 
+describe("which store is meant", () => {
+  it.live("a flag wins over HEADGATE_DATABASE_URL, and two flags exclude one another", () =>
+    Effect.gen(function* () {
+      const { data } = yield* running
+      const elsewhere = { HEADGATE_DATABASE_URL: "postgres://user:the-password@127.0.0.1:1/elsewhere" }
+      assert.strictEqual((yield* operateIn(elsewhere, "key", "list", "--data", data)).code, 0)
+      const meant = yield* operateIn(elsewhere, "key", "list")
+      assert.strictEqual(meant.code, 1)
+      assert.include(meant.stderr, "Postgres")
+      assert.notInclude(meant.stderr + meant.stdout, "the-password")
+      const both = yield* operate("key", "list", "--data", data, "--database-url", "postgres://127.0.0.1:1/x")
+      assert.strictEqual(both.code, 1)
+      assert.include(both.stderr, "exclude one another")
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("headgate-server export", () => {
   it.live("writes a backup: imported elsewhere, it is the same service, and old credentials open it", () =>
     Effect.gen(function* () {
       yield* backUpAndRestore(["--data", join(yield* temporaryDirectory, "restored")])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("fails where it cannot write: no half backup looks like a whole one", () =>
+    Effect.gen(function* () {
+      const { data } = yield* running
+      const full = yield* Effect.acquireRelease(
+        Effect.sync(() => openSync("/dev/full", "w")),
+        (file) => Effect.sync(() => closeSync(file))
+      )
+      const { code, stderr } = yield* operateInto(full, "export", "--data", data)
+      assert.strictEqual(code, 1)
+      assert.include(stderr, "could not be written")
     }).pipe(Effect.scoped)
   )
 

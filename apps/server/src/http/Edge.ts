@@ -23,7 +23,7 @@ const internal: Refusal = { code: "INTERNAL_ERROR", message: "the server failed:
 
 // A body as a whole has no path: it is named, so that the message says what is wrong with what.
 const named = (kind: HttpApiSchemaError["kind"]) => (issue: FieldIssue) =>
-  issue.path === "" && kind === "Payload" ? { ...issue, path: "body" } : issue
+  issue.path === "" && kind === "Payload" ? { path: "body", message: "Expected a JSON object" } : issue
 
 const schemaRefusal = (error: HttpApiSchemaError): Refusal | undefined =>
   error.kind === "Body" || error.kind === "ResponseHeaders"
@@ -65,6 +65,20 @@ const unsupportedMediaType: Refusal = {
   message: "content-type: Expected application/json"
 }
 
+const unsupportedEncoding: Refusal = {
+  code: "UNSUPPORTED_MEDIA_TYPE",
+  message: "content-encoding: Expected none, bodies are read as they are"
+}
+
+const isEncoded = (request: HttpServerRequest.HttpServerRequest): boolean =>
+  (request.headers["content-encoding"] ?? "identity").toLowerCase() !== "identity"
+
+/** What is refused whoever asks, before anything of the request is read. */
+const refusedUnread = (request: HttpServerRequest.HttpServerRequest): Refusal | undefined => {
+  if (declaredLength(request) > maxBodyBytes) return tooLarge
+  return isEncoded(request) ? unsupportedEncoding : undefined
+}
+
 /**
  * The edge of the server, around every route: it gives each request its id, refuses a body that is too large, and sees
  * to it that every answer, whatever went wrong, has the error shape of its API and the `x-request-id` header.
@@ -75,7 +89,8 @@ export const withEdge =
     Effect.gen(function* () {
       const requestId = yield* random.uuidV4()
       const request = yield* HttpServerRequest.HttpServerRequest
-      const response = yield* (declaredLength(request) > maxBodyBytes ? refuse(tooLarge) : httpEffect).pipe(
+      const refusal = refusedUnread(request)
+      const response = yield* (refusal === undefined ? httpEffect : refuse(refusal)).pipe(
         Effect.flatMap((answer) => (answer.status === 415 ? refuse(unsupportedMediaType) : Effect.succeed(answer))),
         Effect.catchCause(answerCause),
         Effect.provideService(RequestId, requestId)

@@ -22,6 +22,8 @@ export const httpOptions = {
   // Between two requests.
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
+  // Nothing here depends on it, and Node would answer for itself.
+  requireHostHeader: false,
   // Nothing here is upgraded to another protocol: the header is passed over. Node 24.9 and newer.
   shouldUpgradeCallback: () => false
 }

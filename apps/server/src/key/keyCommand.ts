@@ -51,8 +51,11 @@ const list = Command.make(
   flags,
   Effect.fnUntraced(function* ({ organization }) {
     const keys = yield* StoredApiKeys
+    // Names are quoted: whoever made a key chose its name, and a terminal obeys control characters.
     for (const { id, keySuffix, name, roles, state } of yield* keys.list(yield* chooseOrganization(organization))) {
-      yield* Console.log(`${id}  ...${keySuffix}  ${state}  ${(roles ?? []).join(",") || "no roles"}  ${name}`)
+      yield* Console.log(
+        `${id}  ...${keySuffix}  ${state}  ${(roles ?? []).join(",") || "no roles"}  ${JSON.stringify(name)}`
+      )
     }
   })
 ).pipe(Command.withDescription("List the API keys of an organization, newest last"))

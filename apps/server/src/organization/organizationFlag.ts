@@ -20,7 +20,7 @@ export const chooseOrganization = Effect.fnUntraced(function* (wanted: Option.Op
   const candidates = organizations.filter(({ id }) => Option.isNone(wanted) || id === wanted.value)
   const [only] = candidates
   if (only !== undefined && candidates.length === 1) return only.id
-  const known = organizations.map(({ id, name }) => `\n  ${id}  ${name}`).join("")
+  const known = organizations.map(({ id, name }) => `\n  ${id}  ${JSON.stringify(name)}`).join("")
   return yield* new StartupError({
     message:
       organizations.length === 0

@@ -44,8 +44,10 @@ export const writeCredentialsFile = Effect.fn("writeCredentialsFile")(function* 
     const kept = known.filter(({ organization }) => fresh.every((entry) => entry.organization.id !== organization.id))
     yield* fileSystem.makeDirectory(dirname(path), { recursive: true, mode: 0o700 })
     // A rename is all or nothing: a reader never sees half a file, and the mode is right from its first byte.
+    yield* fileSystem.remove(`${path}.new`, { force: true })
     yield* fileSystem.writeFileString(`${path}.new`, yield* Schema.encodeEffect(CredentialsFile)([...kept, ...fresh]), {
-      mode: 0o600
+      mode: 0o600,
+      flag: "wx"
     })
     yield* fileSystem.rename(`${path}.new`, path)
   })

@@ -16,6 +16,7 @@ export const prepare = Effect.fn("prepare")(function* (options: Options) {
   }
   const minted = yield* mintCredentials
   if (minted.length === 0) return
-  if (Option.isSome(options.credentialsFile)) yield* writeCredentialsFile(options.credentialsFile.value, minted)
+  // Shown first: they are stored by now, and a file that cannot be written must not lose them.
   yield* Console.log(mintedText(minted))
+  if (Option.isSome(options.credentialsFile)) yield* writeCredentialsFile(options.credentialsFile.value, minted)
 })

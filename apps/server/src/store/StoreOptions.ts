@@ -1,4 +1,3 @@
-import * as Config from "effect/Config"
 import * as Flag from "effect/cli/Flag"
 import type { FlagValues } from "../FlagValues.ts"
 
@@ -14,7 +13,6 @@ export const storeFlags = {
     Flag.withDescription(
       "Keep everything in this Postgres database, which several servers may share [HEADGATE_DATABASE_URL]"
     ),
-    Flag.withFallbackConfig(Config.Redacted("HEADGATE_DATABASE_URL")),
     Flag.optional
   )
 }

@@ -32,7 +32,7 @@ const list = Command.make(
   Effect.fnUntraced(function* ({ organization }) {
     const tokens = yield* Tokens
     for (const { createdAt, id, name } of yield* tokens.list(yield* chooseOrganization(organization))) {
-      yield* Console.log(`${id}  ${DateTime.formatIso(createdAt)}  ${name}`)
+      yield* Console.log(`${id}  ${DateTime.formatIso(createdAt)}  ${JSON.stringify(name)}`)
     }
   })
 ).pipe(Command.withDescription("List the bearer tokens of an organization, newest last"))

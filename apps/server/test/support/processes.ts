@@ -22,14 +22,21 @@ interface Running {
   readonly finished: Promise<Finished>
 }
 
-const run = (script: string, args: ReadonlyArray<string>, env: Record<string, string> = {}): Running => {
+const run = (
+  script: string,
+  args: ReadonlyArray<string>,
+  env: Record<string, string> = {},
+  stdout: number | "pipe" = "pipe"
+): Running => {
   // A clean environment: what is set where the tests run must not reach the programs under test.
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("HEADGATE_"))
-  const child = spawn(process.execPath, [script, ...args], { env: { ...Object.fromEntries(inherited), ...env } })
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ["ignore", stdout, "pipe"]
+  })
   const printed = { stdout: "", stderr: "" }
-  child.stdout.on("data", (chunk) => (printed.stdout += chunk))
-  child.stderr.on("data", (chunk) => (printed.stderr += chunk))
-  child.stdin.end()
+  child.stdout?.on("data", (chunk) => (printed.stdout += chunk))
+  child.stderr?.on("data", (chunk) => (printed.stderr += chunk))
   const finished = new Promise<Finished>((resolve) => child.once("close", (code) => resolve({ code, ...printed })))
   return { child, printed, finished }
 }
@@ -47,6 +54,14 @@ export const headgate = (env: Record<string, string>, ...args: ReadonlyArray<str
 /** Runs `headgate-server` to its end: an operator's command, or a server that is expected not to start. */
 export const operate = (...args: ReadonlyArray<string>) =>
   Effect.promise(() => run(bin("server", "headgate-server.mjs"), args).finished)
+
+/** The same, in an environment. */
+export const operateIn = (env: Record<string, string>, ...args: ReadonlyArray<string>) =>
+  Effect.promise(() => run(bin("server", "headgate-server.mjs"), args, env).finished)
+
+/** The same, its stdout going to an open file. */
+export const operateInto = (stdout: number, ...args: ReadonlyArray<string>) =>
+  Effect.promise(() => run(bin("server", "headgate-server.mjs"), args, {}, stdout).finished)
 
 /** A real `headgate-server` that takes requests. */
 export interface ServerProcess {

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { SafeIntegers } from "effect/sql/SqlClient"
 import type { Connection, Row } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
 import { sqliteError } from "./sqliteError.ts"
@@ -13,7 +14,7 @@ type Prepare = (text: string) => StatementSync
 const toInput = (value: unknown): SQLInputValue => {
   if (value === undefined) return null
   if (typeof value === "boolean") return value ? 1 : 0
-  if (value instanceof Date) return value.toISOString()
+  if (Predicate.isDate(value)) return value.toISOString()
   return value as SQLInputValue // node:sqlite checks the rest itself and throws, which becomes a SqlError
 }
 
