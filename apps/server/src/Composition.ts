@@ -15,6 +15,7 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
@@ -56,7 +57,8 @@ const redisWindows = (url: Redacted.Redacted) =>
   opening(
     "Redis",
     RateLimiter.layerStoreRedis({ prefix: "headgate:" }).pipe(
-      Layer.provide(NodeRedis.layer({ url: Redacted.value(url) }))
+      // Its own log tells what Redis answers, which may be what was sent: what fails is told by whoever asked.
+      Layer.provide(Layer.provide(NodeRedis.layer({ url: Redacted.value(url) }), Logger.layer([])))
     )
   )
 

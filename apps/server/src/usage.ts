@@ -1,5 +1,6 @@
 import * as Cause from "effect/Cause"
 import * as CliConfig from "effect/cli/CliConfig"
+import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Console from "effect/Console"
@@ -8,13 +9,19 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 
+/** After a flag that is not known, the next word counts as a command, but may be the secret that belonged to it. */
+const worthNaming = (errors: ReadonlyArray<CliError.CliError>): ReadonlyArray<CliError.CliError> => {
+  const unknownFlags = errors.filter(({ _tag }) => _tag === "UnrecognizedOption")
+  return unknownFlags.length > 0 ? unknownFlags : errors
+}
+
 /** Help goes to stdout when it was asked for; what is wrong with a command line goes to stderr, with a hint. */
 const presenter = CliOutput.layerPresenter({
   present: (event) =>
     event._tag === "InvalidInvocation"
       ? Console.error(
           [
-            ...event.errors.map((error) => `headgate-server: ${error.message}`),
+            ...worthNaming(event.errors).map((error) => `headgate-server: ${error.message}`),
             "Run `headgate-server --help` for its flags."
           ].join("\n")
         )

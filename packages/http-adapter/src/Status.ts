@@ -22,8 +22,8 @@ const isRedirect = (status: number): boolean => status === 0 || (status >= 300 &
 
 const redirectTarget = (answer: Answer, scrub: Scrub): string => {
   const location = answer.headers["location"]
-  // Without its query, which is where tokens travel.
-  return location === undefined ? "" : ` to ${oneLine(location.replace(/[?#][^]*$/, ""), scrub)}`
+  // The origin alone: a path or a query may hold what was sent, spelled in a way that nobody knows again.
+  return location !== undefined && URL.canParse(location) ? ` to ${oneLine(new URL(location).origin, scrub)}` : ""
 }
 
 const errorOf = (call: Call, answer: Answer, scrub: Scrub, retryAfter: Duration.Duration | undefined): CallError => {

@@ -177,7 +177,7 @@ describe("what the service says", () => {
       const error = yield* answered(0, { status: 302, headers: { location: "https://elsewhere.test/login?token=abc" } })
       assert.strictEqual(
         error.message,
-        "the service redirects to https://elsewhere.test/login, which is not followed: check the base URL"
+        "the service redirects to https://elsewhere.test, which is not followed: check the base URL"
       )
     })
   )
