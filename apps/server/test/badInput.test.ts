@@ -202,6 +202,7 @@ overEveryStore((store) => {
           assert.strictEqual(answer.status, 401, spelled)
           assert.deepStrictEqual(Object.keys(answer.json), ["message"], spelled)
         }
+        assert.strictEqual((yield* call("/API/v2/dashboards", owner)).status, 404)
         const broken = yield* call("/api/v2/%zz", owner)
         assert.deepStrictEqual(Object.keys(broken.json), ["message"])
       })

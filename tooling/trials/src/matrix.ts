@@ -78,7 +78,14 @@ const trial = async ({ count: workers, seed, server: script }: TrialOptions, dir
   writeFileSync(snapshot, snapshotOf(keys, maker.expendable))
   const server = await startServer(
     script,
-    ...["--data", data, "--import", snapshot, "--trust-proxy", `${proxyAddress}/32`, "--login-limit", "off"]
+    "--data",
+    data,
+    "--import",
+    snapshot,
+    "--trust-proxy",
+    `${proxyAddress}/32`,
+    "--login-limit",
+    "off"
   )
   const desk = new Desk(server.url, workers)
   for (const { before, cells, name } of stages) {

@@ -18,8 +18,8 @@ import { withEdge } from "./Edge.ts"
 import { maxBodyBytes } from "./Limits.ts"
 import { methodNotAllowed } from "./MethodNotAllowed.ts"
 
-/** Clients in the wild send `.../clickpipes/`: a trailing slash names the same resource. */
-export const routerConfig = { ignoreTrailingSlash: true }
+/** Clients in the wild send `.../clickpipes/`: a trailing slash names the same resource. Another case does not. */
+export const routerConfig = { ignoreTrailingSlash: true, caseSensitive: true }
 
 /**
  * Everything the server answers, over the ports: both APIs in a dialect, `/openapi.json`, and at `/docs` a page that

@@ -81,7 +81,7 @@ export class Acknowledged {
   }
 
   private addDeletion({ pipes }: Target, { target }: WireRequest): void {
-    const path = target.replace(/%[0-9a-f]{2}/gi, decodeURIComponent).toLowerCase()
+    const path = target.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent).toLowerCase()
     const pipe = pipes.find(({ id }) => path.includes(String(id)))
     if (pipe === undefined) this.unfaithful.push(`a deletion was acknowledged, but of which pipe? ${target}`)
     else this.deletedPipes.add(String(pipe["id"]))

@@ -48,6 +48,14 @@ export const byteMutations: ReadonlyArray<Mutation> = [
     return text.replace("{", random.next() < 0.5 ? `{${field},` : `{"name":"twice","name":1,`)
   }),
   onText("__proto__ in the text", (text) => text.replace("{", `{"__proto__":{"name":"from afar","roles":["admin"]},`)),
+  onText("nested very deeply", (text, random) => {
+    const depth = random.pick([33, 3000, 100_000])
+    const [open, close] = random.pick([
+      ["[", "]"],
+      ['{"a":', "}"]
+    ] as const)
+    return text.replace("{", `{"deep":${open.repeat(depth)}1${close.repeat(depth)},`)
+  }),
   onText("more behind it", (text, random) => text + random.pick(["}", "]", "null", "\u0000", " x", text])),
   onText("single quotes", (text) => text.replaceAll('"', "'")),
   onText("a comment", (text) => text.replace("{", "{/* x */")),

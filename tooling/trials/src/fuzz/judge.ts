@@ -20,16 +20,24 @@ const decoded = (path: string): string => {
   }
 }
 
-/** The APIs that a target may mean: both where it can be read in two ways, or is no target. */
-const apisOf = ({ isHttp, target }: WireRequest): ReadonlyArray<ApiName> => {
-  const path = target.replace(/^[a-z]+:\/\/[^/]*/i, "").replace(/[?#].*$/s, "")
-  const readings = [path, decoded(path), decoded(path).replace(/\/+/g, "/"), `${path}/`]
-  return Array.from(new Set(isHttp ? readings.map(apiOf) : [...readings.map(apiOf), "management"]))
-}
+/** The path as any router could read it: decoded and without doubled slashes. */
+const routed = (target: string): string => decoded(target.replace(/[?#].*$/s, "")).replace(/\/+/g, "/")
+
+// Where the host ends is read in more than one way when it is misspelt.
+const isAbsolute = (target: string): boolean => /^[a-z]+:/i.test(target)
+
+// Given before anybody has read the target, or because nobody could: then either shape will do.
+const unrouted = [404, 408, 431]
+
+/** The APIs in whose shape a request may be answered. */
+const apisOf = ({ isHttp, target }: WireRequest, status: number): ReadonlyArray<ApiName> =>
+  isHttp && !isAbsolute(target) && !unrouted.includes(status)
+    ? [apiOf(routed(target))]
+    : ["management", "observability"]
 
 const shape = (request: WireRequest, answer: WireAnswer, operations: ReadonlyArray<Operation>): string | undefined => {
   const method = request.method === "HEAD" ? "GET" : request.method
-  const faults = apisOf(request).flatMap((api) => {
+  const faults = apisOf(request, answer.status).flatMap((api) => {
     const candidates = operations.filter((operation) => operation.api === api && operation.method === method)
     return [undefined, ...candidates].map((operation) => shapeFault({ method: request.method, api, operation }, answer))
   })

@@ -9,6 +9,8 @@ import type { Target } from "./world.ts"
 // One admin key is in every organization from the start; the limit is the contract's (section 8).
 const roomForKeys = 99
 
+const brief = (text: string) => (text.length > 400 ? `${text.slice(0, 400)}...` : text)
+
 const differences = (
   what: string,
   acknowledged: ReadonlyMap<string, string>,
@@ -16,8 +18,8 @@ const differences = (
 ): ReadonlyArray<string> => [
   ...Array.from(stored).flatMap(([id, content]) => {
     const promised = acknowledged.get(id)
-    if (promised === undefined) return [`stored, but never acknowledged: ${what} ${content}`]
-    return promised === content ? [] : [`${what} was acknowledged as ${promised}, stored as ${content}`]
+    if (promised === undefined) return [`stored, but never acknowledged: ${what} ${brief(content)}`]
+    return promised === content ? [] : [`${what} was acknowledged as ${brief(promised)}, stored as ${brief(content)}`]
   }),
   ...Array.from(acknowledged.keys())
     .filter((id) => !stored.has(id))

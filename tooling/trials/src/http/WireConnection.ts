@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net"
 import { AnswerReader, type WireAnswer } from "./AnswerReader.ts"
 
 /** How long an answer may take. Generous: the machine may be shared. */
-const answerTimeout = 3_000
+const answerTimeout = 10_000
 
 /** Where a connection goes, and which address of this machine it comes from. */
 export interface Route {

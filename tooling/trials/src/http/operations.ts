@@ -23,6 +23,7 @@ export interface Operation {
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const decoder = (schema: Schema.Top) => {
+  // The contract's schemas need no services, which the reflection of any HttpApi cannot know.
   const decode = Schema.decodeUnknownSync(schema as Schema.Codec<unknown>)
   return (body: unknown): string | undefined => {
     try {

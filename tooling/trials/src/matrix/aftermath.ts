@@ -67,7 +67,11 @@ export const aftermathFaults = (exported: Exported, history: History): ReadonlyA
   const done = (operation: string) => cells.filter((cell) => allowed.has(cell) && cell.operation.name === operation)
   const named = (operation: string) => new Set(done(operation).map(({ creates }) => creates))
   const deletedPipes = new Set(done("pipe.delete").map(({ pipe }) => pipe?.id))
-  const lettersIn = new Set(Array.from(allowed, ({ owner }) => owner))
+  const opened = new Set(
+    Array.from(allowed).flatMap(({ credential, operation }) =>
+      operation.api === "management" ? [credential.authorization] : []
+    )
+  )
   const { organizations } = exported
   const found = new Map(organizations.flatMap((organization) => organization.keys.map((key) => [key.id, key] as const)))
   const imported = keys.filter((key) => !deletedKeys.has(key))
@@ -93,15 +97,7 @@ export const aftermathFaults = (exported: Exported, history: History): ReadonlyA
     ),
     ...imported.flatMap((key) => {
       const now = found.get(key.id)
-      if (now === undefined) return []
-      const wasLetIn =
-        lettersIn.has(key) && !key.expiry.hasPassed && key.state === "enabled" && key.list.holds.length > 0
-      return [...settingsOf(key, now), ...useOf(key, now, wasLetIn && usedBy(allowed, key))]
+      return now === undefined ? [] : [...settingsOf(key, now), ...useOf(key, now, opened.has(key.authorization))]
     })
   ]
 }
-
-const usedBy = (allowed: ReadonlySet<Cell>, key: MatrixKey): boolean =>
-  Array.from(allowed).some(
-    ({ credential, operation }) => operation.api === "management" && credential.authorization === key.authorization
-  )
