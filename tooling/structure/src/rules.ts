@@ -21,6 +21,11 @@ export const packageRules: Readonly<Record<string, Rule>> = {
   "http-adapter": { workspace: [core, contract], external: ["effect"], node: false },
   "memory-adapter": { workspace: [core], external: ["effect"], node: false },
   "sql-adapter": { workspace: [core], external: ["effect", "@effect/sql-pg"], node: true },
+  client: {
+    workspace: [core, contract, "@headgate/http-adapter", "@headgate/memory-adapter"],
+    external: ["effect"],
+    node: false
+  },
   conformance: { workspace: [core], external: ["effect", "vitest", "@effect/vitest"], node: false }
 }
 

@@ -41,7 +41,7 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
 
   const figures = new Figures()
   const acknowledged = new Map<Target, Acknowledged>()
-  const unaccounted: Array<string> = []
+  const unaccounted = { memory: new Array<string>(), sqlite: new Array<string>() }
   const unfaithful: Array<string> = []
   for (const [batch, target] of targets.entries()) {
     const { url }: ServerProcess = batch % 2 === 0 ? servers.memory : servers.sqlite
@@ -53,14 +53,14 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
     acknowledged.set(target, done)
     unfaithful.push(...done.unfaithful.map((text) => `batch ${batch}: ${text}`))
     if (batch % 2 === 0) {
-      unaccounted.push(
-        ...(await unaccountedOverHttp(url, target, done)).map((text) => `batch ${batch}, memory: ${text}`)
+      unaccounted.memory.push(
+        ...(await unaccountedOverHttp(url, target, done)).map((text) => `batch ${batch}: ${text}`)
       )
     }
     if ((batch + 1) % batchesBetweenLooks === 0 || batch + 1 === batches) {
       say(
         `${figures.requests} of ${requests} requests: ${figures.count("5xx")} 5xx, ${figures.count("shape")} wrong shapes, ` +
-          `${figures.count("silence")} unanswered, ${unaccounted.length} stored by refused`
+          `${figures.count("silence")} unanswered, ${unaccounted.memory.length} stored wrongly`
       )
     }
   }
@@ -78,10 +78,8 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
     const organization = exported.get(target.id)
     const done = acknowledged.get(target)
     if (organization === undefined || done === undefined) throw new Error(`the export lacks organization ${target.id}`)
-    unaccounted.push(
-      ...unaccountedInExport(organization, target, done).map(
-        (text) => `batch ${targets.indexOf(target)}, SQLite: ${text}`
-      )
+    unaccounted.sqlite.push(
+      ...unaccountedInExport(organization, target, done).map((text) => `batch ${targets.indexOf(target)}: ${text}`)
     )
   }
 
@@ -89,7 +87,8 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
     figures.faults.map(({ text }) => text),
     "answers that are not as documented"
   )
-  verdict.none(unaccounted, "stored and not acknowledged, or the other way about")
+  verdict.none(unaccounted.memory, "in memory, stored and not acknowledged, or the other way about")
+  verdict.none(unaccounted.sqlite, "in SQLite, stored and not acknowledged, or the other way about")
   verdict.none(unfaithful, "acknowledged, but not as it was sent")
   const sum = (of: (done: Acknowledged) => number) =>
     Array.from(acknowledged.values()).reduce((total, done) => total + of(done), 0)
@@ -114,7 +113,7 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
   say(`${mutationNames.length} mutations; acknowledged: ${keys} keys, ${dashboards} dashboards, ${deletions} deletions`)
   verdict.end(
     `${figures.requests} requests, ${figures.count("5xx")} 5xx, ${figures.count("shape")} wrong shapes, ` +
-      `${figures.count("silence")} unanswered, ${unaccounted.length + unfaithful.length} stored wrongly or by refused`
+      `${figures.count("silence")} unanswered, ${unaccounted.memory.length + unaccounted.sqlite.length + unfaithful.length} stored wrongly or by refused`
   )
 }
 

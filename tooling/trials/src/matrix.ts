@@ -22,7 +22,10 @@ interface Stage {
   readonly cells: ReadonlyArray<Cell>
 }
 
-const stagesOf = (maker: CellMaker, keys: ReadonlyArray<MatrixKey>): ReadonlyArray<Stage> => {
+// More than the server has cores for, fewer than would wait for one another.
+const workers = 24
+
+const stagesOf = (maker: CellMaker, keys: ReadonlyArray<MatrixKey>, every: number): ReadonlyArray<Stage> => {
   const next = (key: MatrixKey) => keys[(keys.indexOf(key) + 1) % keys.length] ?? key
   const cells = (product: string, key: MatrixKey, credentials: ReadonlyArray<Credential>, from = callers) =>
     credentials.flatMap((credential) => maker.cells({ product, key, other: next(key), credential }, from))
@@ -38,7 +41,7 @@ const stagesOf = (maker: CellMaker, keys: ReadonlyArray<MatrixKey>): ReadonlyArr
     {
       name: "roles x state x expiry x access list x credentials x caller x operation x organization",
       before: [],
-      cells: keys.flatMap((key) => cells("key", key, usualCredentials(key)))
+      cells: keys.filter((_, index) => index % every === 0).flatMap((key) => cells("key", key, usualCredentials(key)))
     },
     {
       name: "odd Authorization headers x roles x operation x organization",
@@ -67,11 +70,12 @@ const stagesOf = (maker: CellMaker, keys: ReadonlyArray<MatrixKey>): ReadonlyArr
   ]
 }
 
-const trial = async ({ count: workers, seed, server: script }: TrialOptions, directory: string) => {
+const trial = async ({ count: every, seed, server: script }: TrialOptions, directory: string) => {
   const verdict = new Verdict("matrix")
   const keys = makeKeys(makeRandom(seed))
   const maker = new CellMaker(operationsOf(neutral))
-  const stages = stagesOf(maker, keys)
+  if (every > 1) say(`only every ${every}th of ${keys.length} keys: this is not the whole matrix`)
+  const stages = stagesOf(maker, keys, every)
   const all = stages.flatMap(({ cells }) => cells)
   const data = join(directory, "data")
   const snapshot = join(directory, "snapshot.json")
@@ -126,4 +130,4 @@ const trial = async ({ count: workers, seed, server: script }: TrialOptions, dir
   verdict.end(`${all.length} cells, ${desk.disagreements.length + effects.length} disagreements`)
 }
 
-await runTrial("matrix", { name: "workers", usual: 24 }, trial)
+await runTrial("matrix", { name: "every", usual: 1 }, trial)

@@ -32,11 +32,11 @@ const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   "the HTTP adapter": adapter
 }
 
-const trial = async ({ seed, server }: TrialOptions, directory: string) => {
+const trial = async ({ count: programs, seed, server }: TrialOptions, directory: string) => {
   const verdict = new Verdict("secrets")
   const marks = new Marks(makeRandom(seed))
   const search = new Search()
-  const stage: Stage = { marks, search, server, cli, directory: directoriesUnder(directory) }
+  const stage: Stage = { marks, search, server, cli, programs, directory: directoriesUnder(directory) }
   for (const [name, part] of Object.entries(parts)) {
     const begun = performance.now()
     await part(stage)
@@ -56,4 +56,4 @@ const trial = async ({ seed, server }: TrialOptions, directory: string) => {
   )
 }
 
-await runTrial("secrets", { name: "rounds", usual: 1 }, trial)
+await runTrial("secrets", { name: "programs", usual: 4 }, trial)

@@ -40,3 +40,21 @@ describe.skipIf(postgresBinaries() === undefined)("trial:servers turns red", () 
     assert.strictEqual(code, 1)
   })
 })
+
+describe("trial:matrix turns red", () => {
+  it("on a server that remembers who was let in, wherever they come from by now", async () => {
+    const { code, output } = await run("matrix", "trusting", "--every", "24", "--seed", "1")
+    assert.match(output, /RED answers that were not as expected: .*expected 40[13], got 200/)
+    assert.match(output, /^matrix: \d+ cells, [1-9]\d* disagreements$/m)
+    assert.strictEqual(code, 1)
+  })
+})
+
+describe("trial:fuzz turns red", () => {
+  it("on a server that acknowledges a write it does not store", async () => {
+    const { code, output } = await run("fuzz", "forgetful", "--requests", "800", "--seed", "1")
+    assert.match(output, /RED in memory, .*: acknowledged, but not stored: dashboard/)
+    assert.match(output, /RED in SQLite, .*: acknowledged, but not stored: dashboard/)
+    assert.strictEqual(code, 1)
+  })
+})

@@ -13,11 +13,13 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as Layer from "effect/Layer"
+import * as MutableRef from "effect/MutableRef"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { unhandled } from "effect/Types"
 import { withShallowBody } from "../http/BodyDepth.ts"
+import { CurrentExchange } from "../http/CurrentExchange.ts"
 import { errorResponse, refuse } from "../http/errorResponse.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
@@ -60,9 +62,13 @@ const makeGuard = Effect.gen(function* () {
     if (presented._tag === "Unauthorized") return yield* presented
     // Callers whose address cannot be told share one window.
     yield* limits.beforeLogin(address ?? "unknown")
-    return yield* authenticator
+    const principal = yield* authenticator
       .authenticate(presented, address)
       .pipe(Effect.tapErrorTag("Unauthorized", () => limits.afterFailedLogin(address ?? "unknown")))
+    if (presented._tag === "KeyCredentials") {
+      MutableRef.set((yield* CurrentExchange).keyIdSuffix, presented.keyId.slice(-4))
+    }
+    return principal
   })
 
   const admit = Effect.fnUntraced(function* (presented: Presented, endpoint: HttpApiEndpoint.Top) {

@@ -1,17 +1,20 @@
 import { type FieldIssue, fieldIssues, formatFieldIssues, ServerFault } from "@headgate/core/error"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
+import * as MutableRef from "effect/MutableRef"
 import * as Schema from "effect/Schema"
+import { CurrentExchange } from "./CurrentExchange.ts"
 import { type Refusal, refuse } from "./errorResponse.ts"
+import type { Watcher } from "./Exchange.ts"
 import type { Handled } from "./Handled.ts"
 import { maxBodyBytes } from "./Limits.ts"
 import { pageHeaders } from "./PageHeaders.ts"
-import { RequestId } from "./RequestId.ts"
 
 const tooLarge: Refusal = {
   code: "PAYLOAD_TOO_LARGE",
@@ -80,25 +83,34 @@ const refusedUnread = (request: HttpServerRequest.HttpServerRequest): Refusal | 
 }
 
 /**
- * The edge of the server, around every route: it gives each request its id, refuses a body that is too large, and sees
- * to it that every answer, whatever went wrong, has the error shape of its API and the `x-request-id` header.
+ * The edge of the server, around every route: it gives each request its id, refuses a body that is too large, sees to
+ * it that every answer, whatever went wrong, has the error shape of its API and the `x-request-id` header, and tells
+ * those who watch.
  */
 export const withEdge =
-  (random: SecureRandom["Service"]) =>
+  (random: SecureRandom["Service"], watchers: ReadonlyArray<Watcher>) =>
   (httpEffect: Handled): Handled =>
     Effect.gen(function* () {
       const requestId = yield* random.uuidV4()
+      const keyIdSuffix = MutableRef.make<string | undefined>(undefined)
+      const arrived = yield* Clock.monotonicTimeNanos
       const request = yield* HttpServerRequest.HttpServerRequest
       const refusal = refusedUnread(request)
-      const response = yield* (refusal === undefined ? httpEffect : refuse(refusal)).pipe(
+      const answer = yield* (refusal === undefined ? httpEffect : refuse(refusal)).pipe(
         Effect.flatMap((answer) => (answer.status === 415 ? refuse(unsupportedMediaType) : Effect.succeed(answer))),
         Effect.catchCause(answerCause),
-        Effect.provideService(RequestId, requestId)
+        Effect.provideService(CurrentExchange, { requestId, keyIdSuffix })
       )
-      return HttpServerResponse.setHeaders(response, {
+      const response = HttpServerResponse.setHeaders(answer, {
         "x-request-id": requestId,
         "cache-control": "no-store",
         "x-content-type-options": "nosniff",
-        ...(response.headers["content-type"]?.startsWith("text/html") ? pageHeaders : {})
+        ...(answer.headers["content-type"]?.startsWith("text/html") ? pageHeaders : {})
       })
+      if (watchers.length > 0) {
+        const milliseconds = Number((yield* Clock.monotonicTimeNanos) - arrived) / 1e6
+        const exchange = { requestId, request, response, keyIdSuffix: keyIdSuffix.current, milliseconds }
+        yield* Effect.forEach(watchers, (watcher) => watcher(exchange), { discard: true })
+      }
+      return response
     })

@@ -15,6 +15,7 @@ import * as DashboardHandlers from "../dashboard/DashboardHandlers.ts"
 import * as KeyHandlers from "../key/KeyHandlers.ts"
 import * as PipeHandlers from "../pipe/PipeHandlers.ts"
 import { withEdge } from "./Edge.ts"
+import { Watchers } from "./Exchange.ts"
 import { maxBodyBytes } from "./Limits.ts"
 import { methodNotAllowed } from "./MethodNotAllowed.ts"
 
@@ -32,9 +33,13 @@ export const layer = (dialect: Dialect, trustedProxies: ReadonlyArray<IpNetwork.
     Layer.provide(Security.layer)
   )
   const edge = HttpRouter.middleware(
-    Effect.map(SecureRandom.SecureRandom, (random) =>
+    Effect.zipWith(SecureRandom.SecureRandom, Watchers, (random, watchers) =>
       // From the inside out.
-      flow(methodNotAllowed(api, routerConfig), withEdge(random), HttpMiddleware.xForwardedHeaders({ trustedProxies }))
+      flow(
+        methodNotAllowed(api, routerConfig),
+        withEdge(random, watchers),
+        HttpMiddleware.xForwardedHeaders({ trustedProxies })
+      )
     ),
     { global: true }
   )

@@ -1,12 +1,12 @@
 import type { CallError } from "@headgate/core/error"
 import type { PipeNotFound } from "@headgate/core/pipe"
 import * as Effect from "effect/Effect"
+import { CurrentExchange } from "./CurrentExchange.ts"
 import { errorResponse } from "./errorResponse.ts"
-import { RequestId } from "./RequestId.ts"
 
 /** Answers a management operation: its outcome in the envelope of section 2.1, or its failure as an error. */
 export const managementAnswer = <A extends object, R>(outcome: Effect.Effect<A, CallError | PipeNotFound, R>) =>
-  Effect.zipWith(outcome, RequestId, (fields, requestId) => ({ status: 200, requestId, ...fields })).pipe(
+  Effect.zipWith(outcome, CurrentExchange, (fields, { requestId }) => ({ status: 200, requestId, ...fields })).pipe(
     Effect.catch(errorResponse)
   )
 

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
-import { RequestId } from "./RequestId.ts"
+import { CurrentExchange } from "./CurrentExchange.ts"
 
 /** The path as the router reads it: decoded, without doubled slashes, without what follows it. */
 const routedPath = (url: string): string => {
@@ -43,7 +43,7 @@ const codes: { readonly [Tag in CallError["_tag"] | PipeNotFound["_tag"]]: Error
 /** Answers a refusal in the error shape of the API whose path was called. Contract: section 7, by decision. */
 export const refuse = Effect.fnUntraced(function* ({ code, headers, message }: Refusal) {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const requestId = yield* RequestId
+  const { requestId } = yield* CurrentExchange
   const observability = isObservability(request.url)
   const status = errorStatuses[code]
   const body: ManagementErrorBody | ObservabilityErrorBody = observability

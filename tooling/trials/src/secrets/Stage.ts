@@ -10,6 +10,8 @@ export interface Stage {
   /** The scripts under trial. */
   readonly server: string
   readonly cli: string
+  /** How many programs are run at once. */
+  readonly programs: number
   /** An empty directory, each time another. */
   readonly directory: () => string
 }

@@ -18,6 +18,7 @@ export const badCommandLines = async (stage: Stage): Promise<void> => {
     "a bad command behind it": (secret) => ["--database-url", url(secret), "bogus"]
   }
   await severalAtOnce(
+    stage,
     Object.entries(lines).map(([name, line]) => {
       const args = [...line(marks.plant(`command line of the server: ${name}`).value), "--log-level", "all"]
       return () => runAndKeep(stage, `headgate-server, ${name}`, script, { args })

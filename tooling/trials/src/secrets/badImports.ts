@@ -59,6 +59,7 @@ export const badImports = async (stage: Stage): Promise<void> => {
     await runAndKeep(stage, `import of ${name}`, script, { args })
   }
   await severalAtOnce(
+    stage,
     Object.entries(badSnapshots).map(([name, make], index) => {
       const file = join(home, `snapshot-${index}.json`)
       writeFileSync(file, JSON.stringify(make(marks.plant(`import: ${name}`).value)))

@@ -69,7 +69,7 @@ export const badUrls = async (stage: Stage): Promise<void> => {
       () => runAndKeep(stage, `${where}, by variable`, script, { args, env })
     ]
   }
-  await severalAtOnce([
+  await severalAtOnce(stage, [
     ...Object.entries(databases).flatMap(([name, url], index) =>
       [serve, index % 2 === 0 ? ["export"] : ["token", "list"]].flatMap((command) =>
         attempt(name, "database-url", command, url)

@@ -157,6 +157,7 @@ export const commandLine = async (stage: Stage): Promise<void> => {
   const echo = await startEcho()
   const runs = [...goodRuns(stage, marked), ...failingRuns(stage, marked, echo.url), ...wrongRuns(stage, marked)]
   await severalAtOnce(
+    stage,
     runs.map(
       ([name, invocation]) =>
         () =>

@@ -1,10 +1,13 @@
-const atOnce = 4
+import type { Stage } from "./Stage.ts"
 
 /** Does one thing after the other, a few at a time: programs that only start and fail wait for one another's start. */
-export const severalAtOnce = async (tasks: ReadonlyArray<() => Promise<unknown>>): Promise<void> => {
+export const severalAtOnce = async (
+  { programs }: Stage,
+  tasks: ReadonlyArray<() => Promise<unknown>>
+): Promise<void> => {
   const rest = tasks.values()
   const work = async () => {
     for (const task of rest) await task()
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: programs }, work))
 }
