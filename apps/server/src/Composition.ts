@@ -32,6 +32,8 @@ import { prepare } from "./startup/prepare.ts"
 import { StartupError } from "./startup/StartupError.ts"
 import { type ChosenStore, chooseStore } from "./store/chooseStore.ts"
 import type { StoreOptions } from "./store/StoreOptions.ts"
+import { isGateway } from "./upstream/UpstreamOptions.ts"
+import * as UpstreamAdapter from "./upstream/UpstreamAdapter.ts"
 
 /** What every store offers the server. */
 type StorePorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
@@ -109,6 +111,16 @@ const announce = (options: Options) =>
     })
   )
 
+/** An upstream takes its time, during which nothing moves on the connection in front. */
+const patienceOf = (options: Options) => (isGateway(options) ? options.upstreamTimeout * 1000 : 0)
+
+/** What stands behind the routes: the store, or in its place, for a gateway, the upstream. */
+const behind = (options: Options) =>
+  Option.match(options.upstream, {
+    onNone: () => Layer.empty,
+    onSome: (url) => UpstreamAdapter.layer(options, url, dialects[options.dialect]).pipe(Layer.provide(platform))
+  })
+
 /**
  * The whole server, from its flags: the one place where adapters are chosen. The order is the order of the layers:
  * the store, then what it must hold before the first request, then the socket, then the routes, then the word that
@@ -124,9 +136,9 @@ export const layer = (options: Options) => {
     disableLogger: true,
     disableListenLog: true,
     routerConfig: Routes.routerConfig
-  }).pipe(Layer.provide(limits(options)))
+  }).pipe(Layer.provide(limits(options)), Layer.provide(behind(options)))
   return announce(options).pipe(
     Layer.provide(routes),
-    Layer.provide(Layer.provideMerge(Listener.layer(options), store))
+    Layer.provide(Layer.provideMerge(Listener.layer({ ...options, patience: patienceOf(options) }), store))
   )
 }

@@ -8,6 +8,7 @@ import * as Result from "effect/Result"
 import { parseRateLimit, type RateLimit } from "./access/RateLimit.ts"
 import type { FlagValues } from "./FlagValues.ts"
 import { storeFlags } from "./store/StoreOptions.ts"
+import { upstreamFlags } from "./upstream/UpstreamOptions.ts"
 
 const rateLimit = (text: string): Option.Option<Option.Option<RateLimit>> =>
   text === "off" ? Option.some(Option.none()) : Option.map(Option.fromUndefinedOr(parseRateLimit(text)), Option.some)
@@ -20,6 +21,7 @@ const network = (text: string): Option.Option<IpNetwork.IpNetwork> => {
 /** The flags of `headgate-server`. */
 export const flags = {
   ...storeFlags,
+  ...upstreamFlags,
   memory: Flag.Boolean("memory").pipe(
     Flag.withDescription("Keep everything in memory: gone when the server ends"),
     Flag.withDefault(false)

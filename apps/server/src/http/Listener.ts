@@ -16,6 +16,8 @@ export interface ListenerOptions {
   readonly port: number
   readonly tlsCert: Option.Option<string>
   readonly tlsKey: Option.Option<string>
+  /** How long an answer may take to be made, in milliseconds. Default 0: at once, as far as the socket is concerned. */
+  readonly patience?: number
 }
 
 interface CertificateFiles {
@@ -68,7 +70,7 @@ export const layer = (options: ListenerOptions) => {
       const server: Http.Server = Option.isSome(files)
         ? yield* httpsServer(files.value)
         : Http.createServer(httpOptions)
-      return NodeHttpServer.layer(() => answerClientErrors(bounded(server)), {
+      return NodeHttpServer.layer(() => answerClientErrors(bounded(server, options.patience)), {
         host,
         port,
         gracefulShutdownTimeout: "10 seconds"

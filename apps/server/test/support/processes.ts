@@ -73,8 +73,8 @@ export interface ServerProcess {
   readonly printedBy: (pattern: RegExp) => Promise<void>
 }
 
-const launch = async (args: ReadonlyArray<string>): Promise<ServerProcess> => {
-  const running = run(bin("server", "headgate-server.mjs"), ["--port", "0", ...args])
+const launch = async (args: ReadonlyArray<string>, env: Record<string, string>): Promise<ServerProcess> => {
+  const running = run(bin("server", "headgate-server.mjs"), ["--port", "0", ...args], env)
   const stop = (signal: NodeJS.Signals = "SIGTERM") => {
     running.child.kill(signal)
     return running.finished
@@ -92,12 +92,15 @@ const launch = async (args: ReadonlyArray<string>): Promise<ServerProcess> => {
   return { url, printed: running.printed, stop, signal: (signal) => void running.child.kill(signal), printedBy }
 }
 
-/** Starts a real `headgate-server` on a free port; it is stopped at the end of the test. */
-export const serverProcess = (...args: ReadonlyArray<string>) =>
+/** Starts a real `headgate-server` in an environment, on a free port; it is stopped at the end of the test. */
+export const serverProcessIn = (env: Record<string, string>, ...args: ReadonlyArray<string>) =>
   Effect.acquireRelease(
-    Effect.promise(() => launch(args)),
+    Effect.promise(() => launch(args, env)),
     (server) => Effect.promise(() => server.stop())
   )
+
+/** The same, in an environment that says nothing. */
+export const serverProcess = (...args: ReadonlyArray<string>) => serverProcessIn({}, ...args)
 
 /** One organization of a credentials file. */
 export interface StoredCredentials {

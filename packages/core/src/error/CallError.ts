@@ -35,10 +35,11 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@headgate/core
 }) {}
 
 /** The service failed (HTTP 5xx). Nothing is known about whether a write took effect. */
-export class ServerFault extends Schema.TaggedError<ServerFault>("@headgate/core/error/ServerFault")(
-  "ServerFault",
-  callFields
-) {}
+export class ServerFault extends Schema.TaggedError<ServerFault>("@headgate/core/error/ServerFault")("ServerFault", {
+  ...callFields,
+  /** How long to wait before the next request, when the service said so. */
+  retryAfter: Schema.optionalKey(Schema.Duration)
+}) {}
 
 /** The request or its answer was lost on the way: no connection, a reset, a TLS or name-resolution failure. */
 export class TransportFault extends Schema.TaggedError<TransportFault>("@headgate/core/error/TransportFault")(
