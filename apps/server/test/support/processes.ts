@@ -71,6 +71,8 @@ export interface ServerProcess {
   readonly signal: (signal: NodeJS.Signals) => void
   /** Waits until something has been printed, on either stream. */
   readonly printedBy: (pattern: RegExp) => Promise<void>
+  /** Reads nothing more of what it prints. */
+  readonly closeStdout: () => void
 }
 
 const launch = async (args: ReadonlyArray<string>, env: Record<string, string>): Promise<ServerProcess> => {
@@ -89,7 +91,14 @@ const launch = async (args: ReadonlyArray<string>, env: Record<string, string>):
   const printedBy = async (pattern: RegExp) => {
     while (!pattern.test(running.printed.stdout + running.printed.stderr)) await setTimeout(20)
   }
-  return { url, printed: running.printed, stop, signal: (signal) => void running.child.kill(signal), printedBy }
+  return {
+    url,
+    printed: running.printed,
+    stop,
+    signal: (signal) => void running.child.kill(signal),
+    printedBy,
+    closeStdout: () => void running.child.stdout?.destroy()
+  }
 }
 
 /** Starts a real `headgate-server` in an environment, on a free port; it is stopped at the end of the test. */
