@@ -66,6 +66,9 @@ const build = () => run("turbo", ["run", "build", "--ui=stream", "--output-logs=
 const types = () => run("tsc", ["-b"])
 const lint = () => run("oxlint", ["--deny-warnings"])
 const format = () => run("oxfmt", ["--check"])
+const unused = () => run("knip", [])
+const surface = () => run("vitest", ["run", "--project", "packaging", "surface"])
+const packages = () => run("node", [join("tooling", "packaging", "src", "checkTarballs.ts")])
 const structure = () => run("vitest", ["run", "--project", "structure"])
 
 /** Runs them all, whatever fails, so that one run names everything there is to mend. */
@@ -99,7 +102,18 @@ const commands = {
   test: (args) => inTurn(build, () => run("vitest", ["run", "--project", "!trials", ...args])),
   "trial-red": (args) => inTurn(build, () => run("vitest", ["run", "--project", "trials", ...args])),
   trial: (args) => inTurn(build, () => trial(args)),
-  check: () => inTurn(build, () => each({ Types: types, Lint: lint, Format: format, Structure: structure })),
+  check: () =>
+    inTurn(build, () =>
+      each({
+        Types: types,
+        Lint: lint,
+        Format: format,
+        Structure: structure,
+        Unused: unused,
+        "Public surface": surface,
+        Packages: packages
+      })
+    ),
   format: (args) => run("oxfmt", args),
   lint: () => each({ Lint: lint, Format: format }),
   typecheck: () => types(),
