@@ -22,6 +22,7 @@ export const manifestFaults = ({ files, has, manifest, read }: Tarball): Readonl
   if (bin !== undefined) {
     // An app: one bundled file, so there is nothing to install with it.
     hold(Object.keys(dependencies).length === 0, "an app bundles what it needs: no dependencies")
+    hold(has("dist/THIRD-PARTY-NOTICES.txt"), "the licences of what is bundled are in the tarball")
     for (const file of Object.values(bin)) {
       hold(has(file.replace(/^\.\//, "")), `"bin" names a file in the tarball: ${file}`)
     }
