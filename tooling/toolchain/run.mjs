@@ -68,7 +68,9 @@ const lint = () => run("oxlint", ["--deny-warnings"])
 const format = () => run("oxfmt", ["--check"])
 const unused = () => run("knip", [])
 const surface = () => run("vitest", ["run", "--project", "packaging", "surface"])
-const packages = () => run("node", [join("tooling", "packaging", "src", "checkTarballs.ts")])
+const packaging = (script, args = []) => run("node", [join("tooling", "packaging", "src", `${script}.ts`), ...args])
+const packages = () => packaging("checkTarballs")
+const changesets = () => packaging("checkChangesets")
 const structure = () => run("vitest", ["run", "--project", "structure"])
 
 /** Runs them all, whatever fails, so that one run names everything there is to mend. */
@@ -111,7 +113,8 @@ const commands = {
         Structure: structure,
         Unused: unused,
         "Public surface": surface,
-        Packages: packages
+        Packages: packages,
+        Changesets: changesets
       })
     ),
   format: (args) => run("oxfmt", args),
@@ -119,8 +122,18 @@ const commands = {
   typecheck: () => types(),
   changeset: (args) => run("changeset", args),
   // The lock file names workspace packages by link, so a new version leaves it as it is.
-  "version-packages": () => run("changeset", ["version"]),
-  release: () => inTurn(build, () => run("changeset", ["publish"]))
+  "version-packages": () =>
+    inTurn(
+      () => run("changeset", ["version"]),
+      () => packaging("versionPackages")
+    ),
+  "release-dry": (args) => inTurn(build, () => packaging("releaseDry", args)),
+  release: () =>
+    inTurn(
+      () => packaging("checkRelease"),
+      build,
+      () => run("changeset", ["publish"])
+    )
 }
 
 const main = async ([name = "", ...args]) => {
