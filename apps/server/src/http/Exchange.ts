@@ -37,7 +37,7 @@ export const UnderWay = Context.Reference<UnderWay>("headgate-server/http/UnderW
 })
 
 /** The status of an exchange that got no answer, since its caller hung up or was cut off: no such status is ever sent. */
-export const unanswered = 499
+const unanswered = 499
 
 const noAnswer = HttpServerResponse.empty({ status: unanswered })
 

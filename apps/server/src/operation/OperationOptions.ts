@@ -2,7 +2,6 @@ import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import { parseNetwork } from "../access/parseNetwork.ts"
-import type { FlagValues } from "../FlagValues.ts"
 import { accessLogFormats } from "../log/AccessLog.ts"
 import { loopback } from "../telemetry/MetricsRoute.ts"
 import { parseDuration } from "./parseDuration.ts"
@@ -33,6 +32,3 @@ export const operationFlags = {
     Flag.withDefault(Duration.zero)
   )
 }
-
-/** How a server is watched and how it ends. */
-export type OperationOptions = FlagValues<typeof operationFlags>

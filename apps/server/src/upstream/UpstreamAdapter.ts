@@ -15,9 +15,6 @@ import { type UpstreamCredentials, upstreamCredentials } from "./upstreamCredent
 import { upstreamFailure, upstreamPipeFailure } from "./upstreamFailure.ts"
 import type { UpstreamOptions } from "./UpstreamOptions.ts"
 
-/** What a gateway does not keep itself: the ports that its upstream answers. */
-export type UpstreamPorts = ApiKeys | OrganizationDashboards | Pipes
-
 /** The upstream credentials are one organization's: nobody else's keys may use them, whatever they may do at home. */
 const only = (upstream: OrganizationId) => (organizationId: OrganizationId) =>
   organizationId === upstream
