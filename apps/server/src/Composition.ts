@@ -23,10 +23,11 @@ import * as Redacted from "effect/Redacted"
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { RequestLimits } from "./access/RequestLimits.ts"
+import * as Admin from "./admin/Admin.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Routes from "./http/Routes.ts"
 import type { Options } from "./Options.ts"
-import { listeningText } from "./startup/announcement.ts"
+import { adminWarning, listeningText } from "./startup/announcement.ts"
 import { checkOptions } from "./startup/checkOptions.ts"
 import { prepare } from "./startup/prepare.ts"
 import { StartupError } from "./startup/StartupError.ts"
@@ -105,6 +106,7 @@ const announce = (options: Options) =>
     Effect.gen(function* () {
       const { address } = yield* HttpServer.HttpServer
       const url = NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options))
+      if (options.admin) yield* Console.error(adminWarning(url))
       yield* Console.log(listeningText(url, yield* storeName(options)))
     })
   )
@@ -124,7 +126,11 @@ export const layer = (options: Options) => {
     disableLogger: true,
     disableListenLog: true,
     routerConfig: Routes.routerConfig
-  }).pipe(Layer.provide(limits(options)))
+  }).pipe(
+    Layer.provide(limits(options)),
+    // For all above: what it provides is asked for where routes and limits are built.
+    Layer.provide(options.admin ? Admin.layer(dialects[options.dialect]) : Layer.empty)
+  )
   return announce(options).pipe(
     Layer.provide(routes),
     Layer.provide(Layer.provideMerge(Listener.layer(options), store))
