@@ -1,3 +1,4 @@
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Snapshots } from "@headgate/core/snapshot"
 import type { Dialect } from "@headgate/http-contract"
 import * as Clock from "effect/Clock"
@@ -34,7 +35,7 @@ const intercept =
       const request = yield* HttpServerRequest
       const { fault, page } = yield* ObservedExchange
       page.known(yield* CurrentExchange)
-      Option.map(yield* observedBody(request, redact), page.body)
+      Option.map(yield* Effect.interruptible(observedBody(request, redact)), page.body)
       const random = yield* Random.Random
       const rule = faults.choose(request, () => random.nextDoubleUnsafe())
       if (rule === undefined) return yield* httpEffect
@@ -43,14 +44,15 @@ const intercept =
       return yield* underFault(rule, httpEffect)
     })
 
-const outcomeOf = (rule: ChosenRule | undefined): JournalEnd["outcome"] => {
+const outcomeOf = (request: HttpServerRequest, rule: ChosenRule | undefined): JournalEnd["outcome"] => {
+  if (NodeHttpServerRequest.toServerResponse(request).destroyed) return "client gone"
   if (rule?.drop !== undefined) return "dropped"
   return rule?.truncate === undefined ? "answered" : "cut short"
 }
 
-const endOf = (answer: HttpServerResponse, rule: ChosenRule | undefined) => ({
+const endOf = (request: HttpServerRequest, answer: HttpServerResponse, rule: ChosenRule | undefined) => ({
   requestId: answer.headers["x-request-id"] ?? null,
-  outcome: outcomeOf(rule),
+  outcome: outcomeOf(request, rule),
   ...(rule?.drop === "before"
     ? { status: null, answerSize: null }
     : { status: answer.status, answerSize: answer.body._tag === "Empty" ? 0 : (answer.body.contentLength ?? null) })
@@ -77,7 +79,7 @@ const observe =
         Effect.onInterrupt(() => end({ requestId: null, outcome: "client gone", status: null, answerSize: null }))
       )
       const rule = fault.current
-      yield* end(endOf(answer, rule))
+      yield* end(endOf(request, answer, rule))
       return yield* rule === undefined ? Effect.succeed(answer) : sendBroken(rule, answer)
     })
 

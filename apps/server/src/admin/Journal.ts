@@ -25,7 +25,7 @@ export interface JournalEnd {
   readonly requestId: string | null
   /**
    * `answered`: the answer was sent whole. `cut short`: a part of it. `dropped`: none of it. `client gone`: its client
-   * closed the connection before there was an answer.
+   * closed the connection first, whether what it asked for was done by then or not: `status` is `null` if it was not.
    */
   readonly outcome: "answered" | "client gone" | "cut short" | "dropped"
   /** The status of the answer, if the server made one, sent or not. */

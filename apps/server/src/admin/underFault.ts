@@ -1,6 +1,7 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Handled } from "../http/Handled.ts"
@@ -16,7 +17,8 @@ const held = Effect.fnUntraced(function* (delay: number | string | undefined) {
   const patience = socket.timeout ?? 0
   yield* Effect.acquireUseRelease(
     Effect.sync(() => socket.setTimeout(0)),
-    () => Effect.sleep(duration),
+    // A client that gives up ends it, though what stands around the routes is not interrupted otherwise.
+    () => Effect.interruptible(Effect.sleep(duration)),
     () => Effect.sync(() => socket.setTimeout(patience))
   )
 })
@@ -32,12 +34,9 @@ export const underFault = (rule: ChosenRule, httpEffect: Handled): Handled =>
   Effect.gen(function* () {
     yield* held(rule.delay)
     if (rule.drop === "before") return noAnswer
-    if (rule.status === undefined) {
-      const answer = yield* Effect.exit(httpEffect)
-      yield* held(rule.delayAnswer)
-      return yield* answer
-    }
-    if (rule.handled === true) yield* Effect.exit(httpEffect)
+    const skipped = rule.status !== undefined && rule.handled !== true
+    const outcome = skipped ? Exit.succeed(noAnswer) : yield* Effect.exit(httpEffect)
+    if (Exit.hasInterrupts(outcome)) return yield* outcome
     yield* held(rule.delayAnswer)
-    return yield* faultAnswer(rule, rule.status)
+    return yield* rule.status === undefined ? outcome : faultAnswer(rule, rule.status)
   })
