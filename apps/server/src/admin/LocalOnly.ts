@@ -12,15 +12,21 @@ const isLoopbackAddress = (text: string): boolean => {
 const hostForm = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[^:[\]]+))(?::\d{1,5})?$/iu
 
 /** Whether `Host` names this machine to itself. Any other name may be a page's own, pointed here by its DNS. */
-const isLoopbackHost = (host: string | undefined): boolean => {
-  const { name, v6 } = hostForm.exec(host ?? "")?.groups ?? {}
+const isLoopbackHost = (host: string): boolean => {
+  const { name, v6 } = hostForm.exec(host)?.groups ?? {}
   if (v6 !== undefined) return isLoopbackAddress(v6)
   return name !== undefined && (name.toLowerCase() === "localhost" || isLoopbackAddress(name))
 }
 
 /** Whether the page that asks, if it is one, is this server's own. */
-const isOwnOrigin = (origin: string | undefined, host: string | undefined): boolean =>
-  origin === undefined || (URL.canParse(origin) && new URL(origin).host === host?.toLowerCase())
+const isOwnOrigin = (origin: string | undefined, host: string): boolean => {
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  const asked = new URL(origin)
+  // In the origin's scheme, so that both leave out the port that goes without saying.
+  const own = `${asked.protocol}//${host}`
+  return URL.canParse(own) && asked.host === new URL(own).host
+}
 
 /** What a browser says of where a request comes from: only its address bar and our own pages may. */
 const isOwnSite = (site: string | undefined): boolean => site === undefined || site === "same-origin" || site === "none"
@@ -43,10 +49,11 @@ export const foreignCaller = ({ headers, peerAddress }: HttpServerRequest): Refu
   if (forwarded !== undefined) {
     return forbidden(`${forwarded}: Expected none, /_admin answers no proxy`)
   }
-  if (!isLoopbackHost(headers["host"])) {
+  const { host = "", origin } = headers
+  if (!isLoopbackHost(host)) {
     return forbidden("host: Expected localhost or a loopback address, such as 127.0.0.1")
   }
-  if (!isOwnOrigin(headers["origin"], headers["host"])) {
+  if (!isOwnOrigin(origin, host)) {
     return forbidden("origin: Expected none, /_admin answers no page of another origin")
   }
   return isOwnSite(headers["sec-fetch-site"])
