@@ -27,13 +27,14 @@ import * as HealthRoutes from "./health/HealthRoutes.ts"
 import { unlessProbe } from "./health/probes.ts"
 import * as StoreProbe from "./health/StoreProbe.ts"
 import { UnreadWatchers, Watchers } from "./http/Exchange.ts"
+import * as Admin from "./admin/Admin.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Routes from "./http/Routes.ts"
 import { Shutdown } from "./http/Shutdown.ts"
 import { AccessLog } from "./log/AccessLog.ts"
 import { endAtNextSignal } from "./operation/endAtNextSignal.ts"
 import type { Options } from "./Options.ts"
-import { listeningText } from "./startup/announcement.ts"
+import { adminWarning, listeningText } from "./startup/announcement.ts"
 import { checkOptions } from "./startup/checkOptions.ts"
 import { prepare } from "./startup/prepare.ts"
 import { StartupError } from "./startup/StartupError.ts"
@@ -125,6 +126,7 @@ const announce = (options: Options) =>
     Effect.gen(function* () {
       const { address } = yield* HttpServer.HttpServer
       const url = NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options))
+      if (options.admin) yield* Console.error(adminWarning(url))
       yield* Console.log(listeningText(url, yield* storeName(options)))
     })
   )
@@ -182,7 +184,12 @@ export const layer = (options: Options) => {
     disableLogger: true,
     disableListenLog: true,
     routerConfig: Routes.routerConfig
-  }).pipe(Layer.provide(countedLogins(limits(options))), Layer.provide(behind(options)))
+  }).pipe(
+    Layer.provide(countedLogins(limits(options))),
+    Layer.provide(behind(options)),
+    // For all above: what it provides is asked for where routes and limits are built.
+    Layer.provide(options.admin ? Admin.layer(dialects[options.dialect]) : Layer.empty)
+  )
   return announce(options).pipe(
     Layer.provide(endInOrder(options)),
     Layer.provide(routes),

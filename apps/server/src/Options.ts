@@ -87,6 +87,14 @@ export const flags = {
     Flag.withDescription("Add what this snapshot holds and the store does not; importing twice changes nothing"),
     Flag.optional
   ),
+  admin: Flag.Boolean("admin").pipe(
+    Flag.withDescription("For tests, on loopback only: reset, seed, a journal of requests and faults at /_admin"),
+    Flag.withDefault(false)
+  ),
+  adminPostgres: Flag.Boolean("admin-postgres").pipe(
+    Flag.withDescription("Accept --admin over Postgres: a reset takes from all who share the database"),
+    Flag.withDefault(false)
+  ),
   credentialsFile: Flag.String("credentials-file").pipe(
     Flag.withMetavar("file.json"),
     Flag.withDescription("Write newly minted credentials to this file too, readable by its owner only (0600)"),

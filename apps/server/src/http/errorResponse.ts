@@ -10,16 +10,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Option from "effect/Option"
 import { CurrentExchange } from "./CurrentExchange.ts"
-
-/** The path as the router reads it: decoded, without doubled slashes, without what follows it. */
-const routedPath = (url: string): string => {
-  const [path = ""] = url.split(/[?;#]/, 1)
-  return Option.getOrElse(Option.liftThrowable(decodeURIComponent)(path), () => path).replaceAll(/\/{2,}/g, "/")
-}
-
-const isObservability = (url: string): boolean => routedPath(url).startsWith("/api/")
+import { isObservability } from "./RoutedPath.ts"
 
 /** An error before it takes the shape of the API that was called. */
 export interface Refusal {

@@ -12,6 +12,7 @@ import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { dashboardsOnWire, pipeOnWire } from "../internal/wire.ts"
 import { exportLaws } from "./exportLaws.ts"
 import { contradictions, newcomer } from "./contradictions.ts"
+import { replaceLaws } from "./replaceLaws.ts"
 
 /** The ports that {@link snapshotsLaws} looks through: what an import changes, it must show. */
 export type SnapshotsLawsPorts =
@@ -227,6 +228,7 @@ export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
     )
 
     exportLaws({ law, layer })
+    replaceLaws({ law, layer, fixtureSize })
 
     for (const { path, title, toSnapshot } of contradictions) {
       law(

@@ -22,6 +22,12 @@ export interface ImportSummary {
   readonly kept: number
 }
 
+/** How many things a store held before all of it was replaced, and how many it holds since. */
+export interface ReplaceSummary {
+  readonly removed: number
+  readonly added: number
+}
+
 /** The port to the whole state of a store: only adapters that hold one have it. */
 export class Snapshots extends Context.Service<
   Snapshots,
@@ -33,6 +39,12 @@ export class Snapshots extends Context.Service<
      * or the store: an id that belongs to another owner.
      */
     readonly import: (snapshot: Snapshot) => Effect.Effect<ImportSummary, InvalidRequest>
+    /**
+     * Makes the store hold what the snapshot says and nothing else, or, on failure, changes nothing. Whoever looks sees
+     * the store as it was or as it is then, and nothing in between. Fails with `InvalidRequest` when the snapshot
+     * contradicts itself.
+     */
+    readonly replace: (snapshot: Snapshot) => Effect.Effect<ReplaceSummary, InvalidRequest>
     /** All that the store holds, as of one moment: imported into an empty store, it makes the same service. */
     readonly export: Effect.Effect<Snapshot>
     /** Every organization, in the order of import. */
