@@ -7,6 +7,7 @@ import type * as Layer from "effect/Layer"
 import { fixtureDashboards } from "../fixtures/dashboards.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { failsWith } from "../internal/failsWith.ts"
 import { anyDashboardCreate, thoroughly } from "../internal/arbitraries.ts"
 import { asJson, dashboardOnWire, dashboardsOnWire } from "../internal/wire.ts"
 
@@ -172,8 +173,7 @@ export const dashboardsLaws = ({ layer, name }: DashboardsLawsOptions): void => 
         `a bad ${named} is an InvalidRequest that names it, and stores nothing`,
         Effect.gen(function* () {
           const before = yield* Effect.flatMap(list, dashboardsOnWire)
-          const error = yield* Effect.flip(create(bad))
-          assert.strictEqual(error._tag, "InvalidRequest")
+          const error = yield* failsWith(create(bad), "InvalidRequest")
           assert.include(error.message, `${named}: `)
           assert.deepStrictEqual(yield* Effect.flatMap(list, dashboardsOnWire), before)
         })

@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { failsWith } from "../internal/failsWith.ts"
 import { hashDataOf } from "../internal/requests.ts"
 
 /** The adapter that {@link apiKeyCredentialsLaws} puts to the test. */
@@ -89,10 +90,9 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
         const first = yield* hashDataOf("callersOwnKeyId-0001", "first secret")
         const second = yield* hashDataOf("callersOwnKeyId-0001", "second secret")
         yield* create({ name: "first", hashData: first })
-        yield* Effect.flip(create({ name: "second", hashData: second }))
+        yield* failsWith(create({ name: "second", hashData: second }), "Conflict")
         yield* signIn(callersOwn("callersOwnKeyId-0001", "first secret"))
-        const error = yield* Effect.flip(signIn(callersOwn("callersOwnKeyId-0001", "second secret")))
-        assert.strictEqual(error._tag, "Unauthorized")
+        yield* failsWith(signIn(callersOwn("callersOwnKeyId-0001", "second secret")), "Unauthorized")
       })
     )
 
@@ -100,8 +100,7 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
       "a key created disabled does not sign in",
       Effect.gen(function* () {
         const created = yield* create({ name: "off", state: "disabled" })
-        const error = yield* Effect.flip(signIn(credentialsOf(created)))
-        assert.strictEqual(error._tag, "Unauthorized")
+        yield* failsWith(signIn(credentialsOf(created)), "Unauthorized")
       })
     )
 
@@ -113,8 +112,7 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
         yield* TestClock.setTime(expireAt.epochMilliseconds - 1)
         yield* signIn(credentials)
         yield* TestClock.setTime(expireAt.epochMilliseconds)
-        const error = yield* Effect.flip(signIn(credentials))
-        assert.strictEqual(error._tag, "Unauthorized")
+        yield* failsWith(signIn(credentials), "Unauthorized")
       })
     )
 
@@ -130,10 +128,10 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
     law(
       "expireAt that is now is an InvalidRequest",
       Effect.gen(function* () {
-        const error = yield* Effect.flip(
-          create({ name: "late", expireAt: DateTime.makeUnsafe("2026-01-01T00:00:00Z") })
+        yield* failsWith(
+          create({ name: "late", expireAt: DateTime.makeUnsafe("2026-01-01T00:00:00Z") }),
+          "InvalidRequest"
         )
-        assert.strictEqual(error._tag, "InvalidRequest")
       })
     )
 
@@ -153,9 +151,9 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
       Effect.gen(function* () {
         const listed = credentialsOf(yield* create({ name: "listed", ipAccessList: [{ source: "192.0.2.0/24" }] }))
         yield* signIn(listed, "192.0.2.200")
-        assert.strictEqual((yield* Effect.flip(signIn(listed, "192.0.3.1")))._tag, "Forbidden")
+        yield* failsWith(signIn(listed, "192.0.3.1"), "Forbidden")
         const closed = credentialsOf(yield* create({ name: "closed", ipAccessList: [] }))
-        assert.strictEqual((yield* Effect.flip(signIn(closed, "192.0.2.200")))._tag, "Forbidden")
+        yield* failsWith(signIn(closed, "192.0.2.200"), "Forbidden")
       })
     )
 

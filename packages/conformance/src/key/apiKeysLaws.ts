@@ -7,6 +7,7 @@ import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { failsWith } from "../internal/failsWith.ts"
 import { anyApiKeyCreate, thoroughly } from "../internal/arbitraries.ts"
 import { hashDataOf, withKeyCount } from "../internal/requests.ts"
 import { asJson } from "../internal/wire.ts"
@@ -91,8 +92,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
         `a bad ${named} is an InvalidRequest that names it, and takes no room`,
         withRoomFor(1),
         Effect.gen(function* () {
-          const error = yield* Effect.flip(create(bad))
-          assert.strictEqual(error._tag, "InvalidRequest")
+          const error = yield* failsWith(create(bad), "InvalidRequest")
           assert.include(error.message, `${named}: `)
           yield* create(request)
         })
@@ -103,8 +103,10 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
       "expireAt in the past is an InvalidRequest that names expireAt, and takes no room",
       withRoomFor(1),
       Effect.gen(function* () {
-        const error = yield* Effect.flip(create({ ...request, expireAt: DateTime.makeUnsafe("2001-01-01T00:00:00Z") }))
-        assert.strictEqual(error._tag, "InvalidRequest")
+        const error = yield* failsWith(
+          create({ ...request, expireAt: DateTime.makeUnsafe("2001-01-01T00:00:00Z") }),
+          "InvalidRequest"
+        )
         assert.include(error.message, "expireAt")
         yield* create(request)
       })
@@ -210,8 +212,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
         const hashData = yield* hashDataOf("callersOwnKeyId-0001", "first secret")
         yield* create({ ...request, hashData })
         const again = yield* hashDataOf("callersOwnKeyId-0001", "second secret")
-        const error = yield* Effect.flip(create({ ...request, hashData: again }))
-        assert.strictEqual(error._tag, "Conflict")
+        yield* failsWith(create({ ...request, hashData: again }), "Conflict")
       })
     )
 
@@ -229,8 +230,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
       withRoomFor(1),
       Effect.gen(function* () {
         yield* create(request)
-        const error = yield* Effect.flip(create(request))
-        assert.strictEqual(error._tag, "Conflict")
+        const error = yield* failsWith(create(request), "Conflict")
         assert.include(error.message, String(maxApiKeys))
       })
     )
