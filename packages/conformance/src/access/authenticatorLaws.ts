@@ -67,7 +67,23 @@ const addresses: ReadonlyArray<readonly [string, string | undefined, "in" | "out
   ["an address that cannot be told", undefined, "out"]
 ]
 
-/** The laws of the `Authenticator` port. They steer the clock, so the adapter must live in this process. */
+/**
+ * The laws of the `Authenticator` port. They steer the clock, so the adapter must live in this process. Contract:
+ * section 5.
+ *
+ * @example
+ * ```ts
+ * import { authenticatorLaws } from "@headgate/conformance"
+ * import type { Authenticator } from "@headgate/core/access"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the port over a store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<Authenticator>
+ *
+ * authenticatorLaws({ name: "my adapter", layer })
+ * ```
+ */
 export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, Authenticator>) =>
     it.effect(title, () =>

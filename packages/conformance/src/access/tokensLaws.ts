@@ -50,6 +50,19 @@ const nowhere: ReadonlyArray<readonly [string, OrganizationId, TokenId]> = [
 /**
  * The laws of the `Tokens` port, and of what a token opens. They steer the clock, so the adapter must live in this
  * process.
+ *
+ * @example
+ * ```ts
+ * import { tokensLaws } from "@headgate/conformance"
+ * import type { Authenticator, Tokens } from "@headgate/core/access"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: both ports over one store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<Authenticator | Tokens>
+ *
+ * tokensLaws({ name: "my adapter", layer })
+ * ```
  */
 export const tokensLaws = ({ layer, name }: TokensLawsOptions): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, Authenticator | Tokens>) =>

@@ -76,7 +76,24 @@ const expected = ({ id: _id, ...request }: DashboardCreate) => ({
   tags: Array.from(new Set(request.tags ?? []))
 })
 
-/** The laws of the `Dashboards` port. Needs nothing but the port, so that an adapter over a network can be held to them. */
+/**
+ * The laws of the `Dashboards` port. Needs nothing but the port, so that an adapter over a network can be held to them.
+ * Contract: sections 2.4, 4.3 and 4.4.
+ *
+ * @example
+ * ```ts
+ * import { dashboardsLaws } from "@headgate/conformance"
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import type { Dashboards } from "@headgate/core/dashboard"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the dashboards of that organization, over a store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<Dashboards>
+ *
+ * dashboardsLaws({ name: "my adapter", layer })
+ * ```
+ */
 export const dashboardsLaws = ({ layer, name }: DashboardsLawsOptions): void => {
   // On the real clock: the adapter may be a client of another process.
   const law = (title: string, body: Effect.Effect<void, unknown, Dashboards>, organizationId: OrganizationId = acme) =>

@@ -41,7 +41,21 @@ const signIn = (credentials: KeyCredentials, remoteAddress: string | undefined =
 
 /**
  * The laws that join `ApiKeys` and `Authenticator`: what a created key opens. They steer the clock, so both ports must
- * live in this process.
+ * live in this process. Contract: sections 4.2 and 5.
+ *
+ * @example
+ * ```ts
+ * import { apiKeyCredentialsLaws } from "@headgate/conformance"
+ * import type { Authenticator } from "@headgate/core/access"
+ * import type { ApiKeys } from "@headgate/core/key"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: both ports over one store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<ApiKeys | Authenticator>
+ *
+ * apiKeyCredentialsLaws({ name: "my adapter", layer })
+ * ```
  */
 export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOptions): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, ApiKeys | Authenticator>) =>

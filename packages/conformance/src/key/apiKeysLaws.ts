@@ -46,7 +46,23 @@ const tally = (outcomes: ReadonlyArray<string>) => ({
   conflict: outcomes.filter((outcome) => outcome === "conflict").length
 })
 
-/** The laws of the `ApiKeys` port. Needs nothing but the port, so that an adapter over a network can be held to them. */
+/**
+ * The laws of the `ApiKeys` port. Needs nothing but the port, so that an adapter over a network can be held to them.
+ * Contract: sections 2.3, 3 and 4.2.
+ *
+ * @example
+ * ```ts
+ * import { apiKeysLaws } from "@headgate/conformance"
+ * import type { ApiKeys } from "@headgate/core/key"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the port over a store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<ApiKeys>
+ *
+ * apiKeysLaws({ name: "my adapter", layer })
+ * ```
+ */
 export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
   // On the real clock: the adapter may be a client of another process.
   const lawOver = (title: string, snapshot: Effect.Effect<Snapshot>, body: Effect.Effect<void, unknown, ApiKeys>) =>

@@ -69,6 +69,18 @@ const nowhere: ReadonlyArray<readonly [string, OrganizationId, ApiKeyId]> = [
 /**
  * The laws of the `StoredApiKeys` port: what is done to a key holds at once, and what a key's use leaves behind. They
  * steer the clock, so the adapter must live in this process.
+ *
+ * @example
+ * ```ts
+ * import { storedApiKeysLaws, type StoredApiKeysLawsPorts } from "@headgate/conformance"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the ports over one store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<StoredApiKeysLawsPorts>
+ *
+ * storedApiKeysLaws({ name: "my adapter", layer })
+ * ```
  */
 export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): void => {
   const lawOver = (

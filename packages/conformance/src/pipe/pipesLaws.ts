@@ -66,7 +66,23 @@ const allOnWire = Effect.gen(function* () {
   return found.flat()
 })
 
-/** The laws of the `Pipes` port. Needs nothing but the port, so that an adapter over a network can be held to them. */
+/**
+ * The laws of the `Pipes` port. Needs nothing but the port, so that an adapter over a network can be held to them.
+ * Contract: sections 1, 2.2 and 4.1.
+ *
+ * @example
+ * ```ts
+ * import { pipesLaws } from "@headgate/conformance"
+ * import type { Pipes } from "@headgate/core/pipe"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the port over a store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<Pipes>
+ *
+ * pipesLaws({ name: "my adapter", layer })
+ * ```
+ */
 export const pipesLaws = ({ layer, name }: PipesLawsOptions): void => {
   // On the real clock: the adapter may be a client of another process.
   const law = (title: string, body: Effect.Effect<void, unknown, Pipes>) =>

@@ -79,7 +79,20 @@ const stateOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
   }
 })
 
-/** The laws of the `Snapshots` port. */
+/**
+ * The laws of the `Snapshots` port: what is imported shows in every other port, and an export makes the same service.
+ *
+ * @example
+ * ```ts
+ * import { snapshotsLaws, type SnapshotsLawsPorts } from "@headgate/conformance"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: all ports over one empty store.
+ * declare const layer: Layer.Layer<SnapshotsLawsPorts>
+ *
+ * snapshotsLaws({ name: "my adapter", layer })
+ * ```
+ */
 export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, SnapshotsLawsPorts>) =>
     it.live(title, () => Effect.provide(body, layer))
