@@ -5,19 +5,8 @@ import { writeFileSync } from "node:fs"
 import { get } from "node:https"
 import { join } from "node:path"
 import type { TLSSocket } from "node:tls"
-import { generate } from "selfsigned"
+import { tls, writeCertificate } from "./support/certificate.ts"
 import { operate, serverProcess, temporaryDirectory } from "./support/processes.ts"
-
-/** Writes a fresh certificate for localhost over the one that may be there. */
-const writeCertificate = (directory: string) =>
-  Effect.promise(async () => {
-    const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], { keySize: 2048 })
-    writeFileSync(join(directory, "cert.pem"), cert)
-    writeFileSync(join(directory, "key.pem"), key)
-    return cert
-  })
-
-const tls = (directory: string) => ["--tls-cert", join(directory, "cert.pem"), "--tls-key", join(directory, "key.pem")]
 
 /** The status of an answer over TLS, and the fingerprint of the certificate it came with. */
 const ask = (url: string, ca: string) =>

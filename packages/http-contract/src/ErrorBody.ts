@@ -28,7 +28,9 @@ export const errorStatuses = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   TOO_MANY_REQUESTS: 429,
   INTERNAL_ERROR: 500,
-  UNAVAILABLE: 503
+  BAD_GATEWAY: 502,
+  UNAVAILABLE: 503,
+  GATEWAY_TIMEOUT: 504
 } as const
 /** The code of an error: what `error` of the management API begins with. */
 export type ErrorCode = keyof typeof errorStatuses
@@ -63,7 +65,9 @@ const always: ReadonlyArray<ErrorCode> = [
   "FORBIDDEN",
   "TOO_MANY_REQUESTS",
   "INTERNAL_ERROR",
-  "UNAVAILABLE"
+  "BAD_GATEWAY",
+  "UNAVAILABLE",
+  "GATEWAY_TIMEOUT"
 ]
 const withBody: ReadonlyArray<ErrorCode> = ["BAD_REQUEST", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"]
 

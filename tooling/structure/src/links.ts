@@ -6,13 +6,13 @@ import { visit } from "unist-util-visit"
 import type { Source } from "./Source.ts"
 
 /** A link of a Markdown file to something else in this repository. */
-export interface Link {
+interface Link {
   readonly line: number
   readonly target: string
 }
 
 /** What a Markdown file links to, and what can be linked to in it. */
-export interface Page {
+interface Page {
   readonly links: ReadonlyArray<Link>
   /** Of its headings, as GitHub makes them. */
   readonly anchors: ReadonlySet<string>
@@ -20,7 +20,7 @@ export interface Page {
 
 const hasScheme = /^[a-z][a-z+.-]*:/iu
 
-export const page = ({ text }: Source): Page => {
+const page = ({ text }: Source): Page => {
   const slugger = new GithubSlugger()
   const links: Array<Link> = []
   const anchors = new Set<string>()

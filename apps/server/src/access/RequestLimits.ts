@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import type { RateLimit } from "./RateLimit.ts"
 
 /** How much of a window is left, as headers: those of the draft standard, and the one that upstream clients read. */
-export const limitHeaders = ({ limit, remaining, resetAfter }: Omit<RateLimiter.ConsumeResult, "delay">) => {
+const limitHeaders = ({ limit, remaining, resetAfter }: Omit<RateLimiter.ConsumeResult, "delay">) => {
   const reset = String(Math.ceil(Duration.toSeconds(resetAfter)))
   return {
     "ratelimit-limit": String(limit),

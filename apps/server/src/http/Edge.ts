@@ -1,6 +1,5 @@
 import { type FieldIssue, fieldIssues, formatFieldIssues, ServerFault } from "@headgate/core/error"
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as HttpServerError from "effect/http/HttpServerError"
@@ -11,7 +10,7 @@ import * as MutableRef from "effect/MutableRef"
 import * as Schema from "effect/Schema"
 import { CurrentExchange } from "./CurrentExchange.ts"
 import { type Refusal, refuse } from "./errorResponse.ts"
-import type { Watcher } from "./Exchange.ts"
+import { type UnderWay, type Watcher, watched } from "./Exchange.ts"
 import type { Handled } from "./Handled.ts"
 import { maxBodyBytes } from "./Limits.ts"
 import { pageHeaders } from "./PageHeaders.ts"
@@ -87,30 +86,27 @@ const refusedUnread = (request: HttpServerRequest.HttpServerRequest): Refusal | 
  * it that every answer, whatever went wrong, has the error shape of its API and the `x-request-id` header, and tells
  * those who watch.
  */
-export const withEdge =
-  (random: SecureRandom["Service"], watchers: ReadonlyArray<Watcher>) =>
-  (httpEffect: Handled): Handled =>
+export const withEdge = (random: SecureRandom["Service"], watchers: ReadonlyArray<Watcher>, underWay: UnderWay) => {
+  const watch = watched(watchers, underWay)
+  return (httpEffect: Handled): Handled =>
     Effect.gen(function* () {
       const requestId = yield* random.uuidV4()
-      const keyIdSuffix = MutableRef.make<string | undefined>(undefined)
-      const arrived = yield* Clock.monotonicTimeNanos
+      const exchange: CurrentExchange = { requestId, keyIdSuffix: MutableRef.make<string | undefined>(undefined) }
       const request = yield* HttpServerRequest.HttpServerRequest
       const refusal = refusedUnread(request)
-      const answer = yield* (refusal === undefined ? httpEffect : refuse(refusal)).pipe(
+      const answering = (refusal === undefined ? httpEffect : refuse(refusal)).pipe(
         Effect.flatMap((answer) => (answer.status === 415 ? refuse(unsupportedMediaType) : Effect.succeed(answer))),
         Effect.catchCause(answerCause),
-        Effect.provideService(CurrentExchange, { requestId, keyIdSuffix })
+        Effect.map((answer) =>
+          HttpServerResponse.setHeaders(answer, {
+            "x-request-id": requestId,
+            "cache-control": "no-store",
+            "x-content-type-options": "nosniff",
+            ...(answer.headers["content-type"]?.startsWith("text/html") ? pageHeaders : {})
+          })
+        ),
+        Effect.provideService(CurrentExchange, exchange)
       )
-      const response = HttpServerResponse.setHeaders(answer, {
-        "x-request-id": requestId,
-        "cache-control": "no-store",
-        "x-content-type-options": "nosniff",
-        ...(answer.headers["content-type"]?.startsWith("text/html") ? pageHeaders : {})
-      })
-      if (watchers.length > 0) {
-        const milliseconds = Number((yield* Clock.monotonicTimeNanos) - arrived) / 1e6
-        const exchange = { requestId, request, response, keyIdSuffix: keyIdSuffix.current, milliseconds }
-        yield* Effect.forEach(watchers, (watcher) => watcher(exchange), { discard: true })
-      }
-      return response
+      return yield* watchers.length === 0 ? answering : watch(exchange, request, answering)
     })
+}

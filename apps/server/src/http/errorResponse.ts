@@ -6,6 +6,7 @@ import {
   type ManagementErrorBody,
   type ObservabilityErrorBody
 } from "@headgate/http-contract"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -35,9 +36,10 @@ const codes: { readonly [Tag in CallError["_tag"] | PipeNotFound["_tag"]]: Error
   Conflict: "CONFLICT",
   RateLimited: "TOO_MANY_REQUESTS",
   ServerFault: "UNAVAILABLE",
-  TransportFault: "UNAVAILABLE",
-  TimedOut: "UNAVAILABLE",
-  UnexpectedResponse: "UNAVAILABLE"
+  // Only an upstream can be the cause of these.
+  TransportFault: "BAD_GATEWAY",
+  TimedOut: "GATEWAY_TIMEOUT",
+  UnexpectedResponse: "BAD_GATEWAY"
 }
 
 /** Answers a refusal in the error shape of the API whose path was called. Contract: section 7, by decision. */
@@ -56,6 +58,11 @@ export const refuse = Effect.fnUntraced(function* ({ code, headers, message }: R
   })
 })
 
+const retryAfterOf = (failure: CallError | PipeNotFound): Readonly<Record<string, string>> =>
+  "retryAfter" in failure && failure.retryAfter !== undefined
+    ? { "retry-after": String(Math.ceil(Duration.toSeconds(failure.retryAfter))) }
+    : {}
+
 /** Answers a failure of a port. */
 export const errorResponse = (failure: CallError | PipeNotFound) =>
-  refuse({ code: codes[failure._tag], message: failure.message })
+  refuse({ code: codes[failure._tag], message: failure.message, headers: retryAfterOf(failure) })

@@ -3,12 +3,19 @@ import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type { Options } from "../Options.ts"
+import { isGateway } from "../upstream/UpstreamOptions.ts"
 import { StartupError } from "./StartupError.ts"
 
 const isLoopback = (host: string): boolean => {
   const address = Result.getOrUndefined(NetAddress.ipFromString(host))
   return host === "localhost" || (address !== undefined && NetAddress.isLoopback(address))
 }
+
+const hasUpstreamCredentials = (options: Options): boolean =>
+  Option.isSome(options.upstreamCredentials) ||
+  Option.isSome(options.upstreamKeyId) ||
+  Option.isSome(options.upstreamKeySecret) ||
+  Option.isSome(options.upstreamToken)
 
 /** Refuses flags that contradict one another or would put credentials on a network in clear. */
 export const checkOptions = Effect.fnUntraced(function* (options: Options) {
@@ -17,6 +24,9 @@ export const checkOptions = Effect.fnUntraced(function* (options: Options) {
     return yield* new StartupError({
       message: "--memory, --data and --database-url exclude one another: pass one of them"
     })
+  }
+  if (!isGateway(options) && hasUpstreamCredentials(options)) {
+    return yield* new StartupError({ message: "upstream credentials without an upstream: pass --upstream as well" })
   }
   if (Option.isSome(options.tlsCert) !== Option.isSome(options.tlsKey)) {
     return yield* new StartupError({ message: "--tls-cert and --tls-key go together: pass both" })

@@ -72,10 +72,11 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@headgate/core
  * The service failed (HTTP 5xx), or the database of an adapter that has one does not answer. Nothing is known about
  * whether a write took effect.
  */
-export class ServerFault extends Schema.TaggedError<ServerFault>("@headgate/core/error/ServerFault")(
-  "ServerFault",
-  callFields
-) {}
+export class ServerFault extends Schema.TaggedError<ServerFault>("@headgate/core/error/ServerFault")("ServerFault", {
+  ...callFields,
+  /** How long to wait before the next request, when the service said so. */
+  retryAfter: Schema.optionalKey(Schema.Duration)
+}) {}
 
 /**
  * The request or its answer was lost on the way: no connection, a reset, a TLS or name-resolution failure. Whether a
