@@ -38,6 +38,16 @@ const layer: Layer.Layer<never, Migrator.MigrationError | SqlError, SqlClient.Sq
 
 /**
  * Brings the tables up to date as the layer is built, in one transaction. Servers that start at once take turns: the
- * second finds the work done. Fails on tables that a newer version has changed.
+ * second finds the work done. Fails on tables that a newer version has changed. `migrate` is the same as an effect,
+ * which answers what it ran.
+ *
+ * @example
+ * ```ts
+ * import { NodeSqlite, SqlMigrations } from "@headgate/sql-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * const migrate = SqlMigrations.migrate.pipe(Effect.provide(NodeSqlite.layer({ filename: ":memory:" })))
+ * console.log(await Effect.runPromise(migrate)) // [ [ 1, 'create_tables' ] ]
+ * ```
  */
 export const SqlMigrations = { layer, migrate }

@@ -5,7 +5,7 @@ import type { InvalidRequest } from "../error/CallError.ts"
 import type { ServiceId } from "../pipe/ServiceId.ts"
 import type { Snapshot } from "./Snapshot.ts"
 
-/** An organization and how much it holds. */
+/** An organization, its services, and how many things it holds. */
 export interface OrganizationSummary {
   readonly id: OrganizationId
   readonly name: string
@@ -28,7 +28,23 @@ export interface ReplaceSummary {
   readonly added: number
 }
 
-/** The port to the whole state of a store: only adapters that hold one have it. */
+/**
+ * The port to the whole state of a store: only adapters that hold one have it. No operation of the contract.
+ *
+ * @example
+ * ```ts
+ * import { type Snapshot, Snapshots } from "@headgate/core/snapshot"
+ * import * as Effect from "effect/Effect"
+ *
+ * // Fills a store, and tells what it holds then.
+ * export const seed = Effect.fn("seed")(function* (snapshot: Snapshot) {
+ *   const snapshots = yield* Snapshots
+ *   const { added, kept } = yield* snapshots.import(snapshot)
+ *   yield* Effect.logInfo(`${added} added, ${kept} there already`)
+ *   return yield* snapshots.organizations
+ * })
+ * ```
+ */
 export class Snapshots extends Context.Service<
   Snapshots,
   {

@@ -76,5 +76,22 @@ const layerNoDeps: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom.Secu
 
 const layer: Layer.Layer<Snapshots, never, MemoryStore> = Layer.provide(layerNoDeps, SecureRandom.layerWebCrypto)
 
-/** The `Snapshots` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller. */
+/**
+ * The `Snapshots` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller.
+ *
+ * @example
+ * ```ts
+ * import { type Snapshot, Snapshots } from "@headgate/core/snapshot"
+ * import { MemoryAdapter } from "@headgate/memory-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // Whether a snapshot holds together, with the path of what does not.
+ * export const check = (snapshot: Snapshot) =>
+ *   Snapshots.use((snapshots) => snapshots.import(snapshot)).pipe(
+ *     Effect.as([]),
+ *     Effect.catchTag("InvalidRequest", ({ issues }) => Effect.succeed(issues)),
+ *     Effect.provide(MemoryAdapter.layer())
+ *   )
+ * ```
+ */
 export const MemorySnapshots = { layer, layerNoDeps }

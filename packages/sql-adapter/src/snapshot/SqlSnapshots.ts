@@ -112,5 +112,26 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient> = Layer.provide(
   SecureRandom.layerWebCrypto
 )
 
-/** The `Snapshots` port over SQL: an import is one transaction, a replacement another. `layerNoDeps` leaves the cryptography to the caller. */
+/**
+ * The `Snapshots` port over SQL, over any migrated `SqlClient`: an import is one transaction, so is a
+ * replacement, and an export is of one moment. `layerNoDeps` leaves the cryptography to the caller.
+ *
+ * @example
+ * ```ts
+ * import { Snapshots } from "@headgate/core/snapshot"
+ * import { SqlAdapter } from "@headgate/sql-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // From one database into another, of the other kind too.
+ * export const copy = (from: string, to: string) =>
+ *   Snapshots.use((snapshots) => snapshots.export).pipe(
+ *     Effect.provide(SqlAdapter.layerSqlite({ filename: from })),
+ *     Effect.flatMap((all) =>
+ *       Snapshots.use((snapshots) => snapshots.import(all)).pipe(
+ *         Effect.provide(SqlAdapter.layerSqlite({ filename: to }))
+ *       )
+ *     )
+ *   )
+ * ```
+ */
 export const SqlSnapshots = { layer, layerNoDeps }
