@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { CallError } from "@headgate/core/error"
 import { ApiKeys } from "@headgate/core/key"
-import { Pipes } from "@headgate/core/pipe"
+import { type PipeNotFound, Pipes } from "@headgate/core/pipe"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -93,10 +94,12 @@ describe("credentials from an effect", () => {
     })
   )
 
-  for (const [name, call, good] of [
+  type Called = Effect.Effect<void, CallError | PipeNotFound, ApiKeys | Pipes>
+  const called: ReadonlyArray<readonly [string, Called, unknown]> = [
     ["a read", Effect.asVoid(read), answers["pipes.get"]],
     ["a create", Effect.asVoid(mint), answers["keys.create"]]
-  ] as const) {
+  ]
+  for (const [name, call, good] of called) {
     it.effect(`are fetched anew after a 401, and ${name} is sent once more, which is no retry`, () =>
       Effect.gen(function* () {
         const { asked, credentials } = vault()

@@ -77,7 +77,10 @@ export const exchange = (
           respond()
           breakOff()
         },
-        onResponseEnd: respond,
+        onResponseEnd() {
+          // Not at once: undici is still in the middle of it, and would open another connection for the next request.
+          queueMicrotask(respond)
+        },
         onResponseError(_, cause) {
           resume(failure(new HttpClientError.TransportError({ request, cause })))
         }
