@@ -156,7 +156,8 @@ describe("no manner shows a secret", () => {
     let asked = 0
     const secret = Effect.suspend(() => source?.((asked += 1)) ?? Effect.succeed(secrets.keySecret))
     const fresh = Effect.map(secret, (secret) => ({
-      ...{ keyId: management.keyId, keySecret: Redacted.make(secret) },
+      keyId: management.keyId,
+      keySecret: Redacted.make(secret),
       token: Redacted.make(secret)
     }))
     const layer =

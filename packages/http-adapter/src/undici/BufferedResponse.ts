@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Cookies from "effect/http/Cookies"
 import * as Headers from "effect/http/Headers"
 import type { HttpClientRequest } from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
@@ -24,6 +25,7 @@ export class BufferedResponse extends Inspectable.Class implements HttpClientRes
   readonly status: number
   readonly headers: Headers.Headers
   readonly #body: Buffer
+  readonly #setCookie: string | Array<string>
 
   constructor(
     request: HttpClientRequest,
@@ -35,6 +37,7 @@ export class BufferedResponse extends Inspectable.Class implements HttpClientRes
     this.url = url.href
     this.status = received.status
     this.#body = received.body
+    this.#setCookie = received.headers["set-cookie"] ?? []
     // undici has each name in lower case, with as many values as there were.
     this.headers = Headers.fromInput({ "content-length": String(received.body.byteLength), ...received.headers })
   }
@@ -66,7 +69,7 @@ export class BufferedResponse extends Inspectable.Class implements HttpClientRes
     return this.#web.urlParamsBody
   }
   get cookies() {
-    return this.#web.cookies
+    return Cookies.fromSetCookie(this.#setCookie)
   }
   get upgrade() {
     return this.#web.upgrade
