@@ -7,7 +7,6 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import type { Scope } from "effect/Scope"
 import { attempt } from "./Attempt.ts"
 import { attemptTimeout } from "./AttemptTimeout.ts"
 import { basic, bearer, type KeyPair } from "./Auth.ts"
@@ -97,7 +96,7 @@ const connect = Effect.fnUntraced(function* (
   options: ConnectionOptions,
   { authorize, renew, scrub }: Credentials,
   prefixes: ReadonlyArray<string>
-): Effect.fn.Return<Connection, InvalidRequest, HttpClient.HttpClient | Scope> {
+): Effect.fn.Return<Connection, InvalidRequest, HttpClient.HttpClient> {
   const client = yield* HttpClient.HttpClient
   const init = Context.getOrUndefined(yield* Effect.context<never>(), FetchHttpClient.RequestInit)
   const base = yield* parseBaseUrl(options.baseUrl, { prefixes, allowInsecureHttp: options.allowInsecureHttp ?? false })

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { type CircuitBreakerOptions, type ConnectionOptions, HttpAdapter } from "../src/index.ts"
 import { address, answers, management } from "./support/samples.ts"
-import { scripted, type Step } from "./support/ScriptedClient.ts"
+import { answering, scripted, type Step } from "./support/ScriptedClient.ts"
 import { baseUrl } from "./support/timeline.ts"
 
 const read = Pipes.use((pipes) => pipes.get(address))
@@ -151,6 +151,38 @@ describe("circuitBreaker", () => {
         }
       }).pipe(Effect.provide(over(service, { failures: 1 })))
       assert.strictEqual(service.seen.length, 5)
+    })
+  )
+
+  it.effect("lets another call try when the one that tried is interrupted", () =>
+    Effect.gen(function* () {
+      const service = scripted({ status: 500 }, "silence", good)
+      yield* Effect.gen(function* () {
+        yield* ending
+        yield* TestClock.adjust("30 seconds")
+        const probe = yield* Effect.forkChild(read)
+        yield* TestClock.adjust("1 millis")
+        yield* Fiber.interrupt(probe)
+        assert.deepStrictEqual(yield* endings(2), ["success", "success"])
+      }).pipe(Effect.provide(over(service, { failures: 1 })))
+      assert.strictEqual(service.seen.length, 4)
+    })
+  )
+
+  it.effect("is not changed by calls that were under way when it opened", () =>
+    Effect.gen(function* () {
+      // Of three that begin together the first is never answered, the others fail at once.
+      const service = answering((_, nth) => (nth === 0 ? "silence" : nth < 3 ? { status: 500 } : good))
+      yield* Effect.gen(function* () {
+        const all = yield* Effect.forkChild(Effect.all([ending, ending, ending], { concurrency: "unbounded" }))
+        yield* TestClock.adjust("1 millis")
+        yield* TestClock.adjust("20 seconds")
+        yield* Fiber.join(all)
+        // The late failure has not made it longer.
+        yield* TestClock.adjust("9999 millis")
+        assert.strictEqual(yield* ending, "success")
+      }).pipe(Effect.provide(over(service, { failures: 2 }, { attemptTimeout: "20 seconds" })))
+      assert.strictEqual(service.seen.length, 4)
     })
   )
 

@@ -23,7 +23,7 @@ const mirror = serve((request, response) => {
       request.headers["content-length"]
     ])
   })
-  request.method === "GET" ? response.end("täxt") : response.end(request.headers["x-echo"])
+  response.end(request.method === "GET" ? "täxt" : request.headers["x-echo"])
 })
 
 const send = (request: HttpClientRequest.HttpClientRequest) =>
