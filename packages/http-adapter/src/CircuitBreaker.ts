@@ -110,7 +110,7 @@ export const circuitBreaker = Effect.fnUntraced(function* (
         const began = period
         if (openUntil !== undefined) {
           const wait = openUntil - clock.currentTimeMillisUnsafe()
-          if (wait > 0 || isTrying) return Effect.fail(notSent(call, failures, wait))
+          if (wait > 0 || isTrying) return Effect.fail(notSent(call, failedInARow, wait))
           isTrying = true
         }
         return Effect.onExit(restore(exchange(call)), (exit) =>

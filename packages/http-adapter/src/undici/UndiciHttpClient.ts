@@ -57,7 +57,7 @@ const layerOptions = (options: Agent.Options): Layer.Layer<HttpClient.HttpClient
  * export const Management = HttpAdapter.layerManagement({
  *   baseUrl: "https://api.example.com",
  *   keyId: "my-key-id",
- *   keySecret: Redacted.make(process.env["HEADGATE_KEY_SECRET"] ?? "")
+ *   keySecret: Redacted.make("from a vault")
  * }).pipe(Layer.provide(UndiciHttpClient.layer))
  * ```
  */
