@@ -14,7 +14,7 @@ import * as Usage from "./usage.ts"
 // Put here by the build, from package.json.
 declare const HEADGATE_VERSION: string
 
-const serve = Command.make("headgate-server", flags, (options) => Layer.launch(Composition.layer(options))).pipe(
+const serve = Command.make("headgate-server", flags, (options) => Composition.serve(options)).pipe(
   Command.withDescription(
     "Serves the management and observability API of a managed database service: stateful, guarded, on a laptop."
   ),

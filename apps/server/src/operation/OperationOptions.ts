@@ -5,10 +5,20 @@ import { parseNetwork } from "../access/parseNetwork.ts"
 import type { FlagValues } from "../FlagValues.ts"
 import { accessLogFormats } from "../log/AccessLog.ts"
 import { loopback } from "../telemetry/MetricsRoute.ts"
+import { parseWorkers } from "../workers/parseWorkers.ts"
 import { parseDuration } from "./parseDuration.ts"
 
 /** The flags of whoever operates a server: how it is watched and how it ends. */
 export const operationFlags = {
+  workers: Flag.String("workers").pipe(
+    Flag.withMetavar("number"),
+    Flag.withDescription("Processes that serve, over one SQLite or Postgres; auto: one for each core (default: 1)"),
+    Flag.filterMap(
+      (text) => Option.fromUndefinedOr(parseWorkers(text)),
+      (text) => `--workers ${text}: expected auto, or a number from 1 to 999`
+    ),
+    Flag.withDefault(1)
+  ),
   accessLog: Flag.Literals("access-log", accessLogFormats).pipe(
     Flag.withDescription("One line for each request on stdout: auto is pretty at a terminal, else JSON"),
     Flag.withDefault("auto" as const)

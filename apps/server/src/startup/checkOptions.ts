@@ -18,6 +18,11 @@ export const checkOptions = Effect.fnUntraced(function* (options: Options) {
       message: "--memory, --data and --database-url exclude one another: pass one of them"
     })
   }
+  if (options.memory && options.workers > 1) {
+    return yield* new StartupError({
+      message: "--memory is kept by one process: leave out --workers, or keep everything with --data or --database-url"
+    })
+  }
   if (Option.isSome(options.tlsCert) !== Option.isSome(options.tlsKey)) {
     return yield* new StartupError({ message: "--tls-cert and --tls-key go together: pass both" })
   }

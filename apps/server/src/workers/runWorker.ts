@@ -1,0 +1,15 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { StartupError } from "../startup/StartupError.ts"
+import { Primary } from "./Primary.ts"
+
+/** Serves until the supervising process says that it is to end. That process also says why a worker cannot start. */
+export const runWorker = <A>(serving: Layer.Layer<A, StartupError, Primary>) =>
+  Effect.gen(function* () {
+    const { ended, tell } = yield* Primary
+    yield* Effect.raceFirst(Layer.launch(serving), ended).pipe(
+      Effect.catch(({ message }) => tell({ _tag: "Failed", message })),
+      // Its channel would keep the process alive.
+      Effect.ensuring(Effect.sync(() => process.disconnect()))
+    )
+  }).pipe(Effect.provide(Primary.layer))
