@@ -20,7 +20,6 @@ import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Redacted from "effect/Redacted"
-import cluster from "node:cluster"
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { RequestLimits } from "./access/RequestLimits.ts"
@@ -45,9 +44,8 @@ import { Metrics } from "./telemetry/Metrics.ts"
 import * as MetricsRoute from "./telemetry/MetricsRoute.ts"
 import { metricsOfAll } from "./workers/metricsOfAll.ts"
 import { Primary } from "./workers/Primary.ts"
-import { runWorker } from "./workers/runWorker.ts"
 import { sharedLimits } from "./workers/sharedLimits.ts"
-import { slotVariable, superviseWorkers } from "./workers/Workers.ts"
+import { superviseWorkers } from "./workers/Workers.ts"
 
 /** What every store offers the server. */
 type StorePorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
@@ -213,7 +211,8 @@ const limitsOfAll = (options: Options) =>
     )
   )
 
-const worker = (options: Options, number: string) =>
+/** One of the processes that serve, if there are several. */
+export const worker = (options: Options, number: string) =>
   Layer.unwrap(
     Effect.map(Primary, (primary) => {
       const supervised = Layer.succeed(Primary, primary)
@@ -245,12 +244,5 @@ const supervisor = (options: Options) =>
     })
   ).pipe(Layer.provide(ownWindows))
 
-/**
- * The whole server, from its flags: the one place where adapters are chosen. It ends when it is told to; one of several
- * workers, when the process that supervises it says so.
- */
-export const serve = (options: Options) => {
-  const number = process.env[slotVariable]
-  if (cluster.isWorker && number !== undefined) return runWorker(worker(options, number))
-  return Layer.launch(options.workers > 1 ? supervisor(options) : alone(options))
-}
+/** The whole server, from its flags: the one place where adapters are chosen. */
+export const layer = (options: Options) => (options.workers > 1 ? supervisor(options) : alone(options))

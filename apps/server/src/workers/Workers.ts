@@ -1,6 +1,7 @@
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import cluster, { type Worker } from "node:cluster"
 import { setTimeout } from "node:timers"
@@ -19,8 +20,11 @@ const firstPause = 100
 const longestPause = 10_000
 const healthyAfter = 10_000
 
-/** The environment variable that tells a worker which one it is, from 1. It keeps its number when it is replaced. */
-export const slotVariable = "HEADGATE_WORKER"
+const numberVariable = "HEADGATE_WORKER"
+
+/** Which worker this process is, from 1; none if it is no worker. One that is replaced leaves its number to the next. */
+export const workerNumber = (): Option.Option<string> =>
+  cluster.isWorker ? Option.fromUndefinedOr(process.env[numberVariable]) : Option.none()
 
 /** Processes that serve, and one that sees to it that there are as many as there should be. */
 export const superviseWorkers = Effect.fnUntraced(function* (count: number, drainDelay: Duration.Duration) {
@@ -76,7 +80,7 @@ export const superviseWorkers = Effect.fnUntraced(function* (count: number, drai
   const runWorker = (slot: number, started: Deferred.Deferred<string, StartupError>) =>
     Effect.callback<string>((resume) => {
       let why: string | undefined
-      const worker = cluster.fork({ [slotVariable]: String(slot) })
+      const worker = cluster.fork({ [numberVariable]: String(slot) })
       alive.add(worker)
       worker.on("message", (message: ToPrimary) => {
         switch (message._tag) {
