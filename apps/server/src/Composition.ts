@@ -12,6 +12,7 @@ import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import * as Console from "effect/Console"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
@@ -42,6 +43,7 @@ import type { StoreOptions } from "./store/StoreOptions.ts"
 import { countedLogins } from "./telemetry/countedLogins.ts"
 import { Metrics } from "./telemetry/Metrics.ts"
 import * as MetricsRoute from "./telemetry/MetricsRoute.ts"
+import { traces } from "./telemetry/traces.ts"
 import { metricsOfAll } from "./workers/metricsOfAll.ts"
 import { Primary } from "./workers/Primary.ts"
 import { sharedLimits } from "./workers/sharedLimits.ts"
@@ -181,10 +183,14 @@ const serving = (options: Options, { limits, listening, metrics, store }: Part) 
   const ready = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
     listening(NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options)))
   )
+  const underneath = Layer.provideMerge(Listener.layer(options), Layer.provideMerge(watching(options, metrics), store))
   return Layer.effectDiscard(ready).pipe(
     Layer.provide(endInOrder(options)),
     Layer.provide(routes),
-    Layer.provide(Layer.provideMerge(Listener.layer(options), Layer.provideMerge(watching(options, metrics), store)))
+    Layer.provide(underneath),
+    Layer.provide(traces(options.otlpEndpoint, makeApi(dialects[options.dialect]), Routes.routerConfig)),
+    // The framework's own span tells the query and the headers, and is made even where nobody wants it.
+    Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
   )
 }
 

@@ -10,7 +10,7 @@ import * as MutableRef from "effect/MutableRef"
 import * as Schema from "effect/Schema"
 import { CurrentExchange } from "./CurrentExchange.ts"
 import { type Refusal, refuse } from "./errorResponse.ts"
-import { type UnderWay, type Watcher, watched } from "./Exchange.ts"
+import { type UnderWay, type Watcher, watched, type Wrapper } from "./Exchange.ts"
 import type { Handled } from "./Handled.ts"
 import { maxBodyBytes } from "./Limits.ts"
 import { pageHeaders } from "./PageHeaders.ts"
@@ -86,7 +86,12 @@ const refusedUnread = (request: HttpServerRequest.HttpServerRequest): Refusal | 
  * it that every answer, whatever went wrong, has the error shape of its API and the `x-request-id` header, and tells
  * those who watch.
  */
-export const withEdge = (random: SecureRandom["Service"], watchers: ReadonlyArray<Watcher>, underWay: UnderWay) => {
+export const withEdge = (
+  random: SecureRandom["Service"],
+  watchers: ReadonlyArray<Watcher>,
+  underWay: UnderWay,
+  wrapped: Wrapper | undefined
+) => {
   const watch = watched(watchers, underWay)
   return (httpEffect: Handled): Handled =>
     Effect.gen(function* () {
@@ -107,6 +112,7 @@ export const withEdge = (random: SecureRandom["Service"], watchers: ReadonlyArra
         ),
         Effect.provideService(CurrentExchange, exchange)
       )
-      return yield* watchers.length === 0 ? answering : watch(exchange, request, answering)
+      const wrapping = wrapped === undefined ? answering : wrapped(exchange, request, answering)
+      return yield* watchers.length === 0 ? wrapping : watch(exchange, request, wrapping)
     })
 }

@@ -66,6 +66,18 @@ export const watched =
       )
     })
 
+/** What is put around the answering of a request, such as a span. */
+export type Wrapper = <E, R>(
+  exchange: CurrentExchange,
+  request: HttpServerRequest,
+  answering: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+
+/** What the edge puts around the answering of each request: nothing, unless told. */
+export const Wrapped = Context.Reference<Wrapper | undefined>("headgate-server/http/Wrapped", {
+  defaultValue: () => undefined
+})
+
 /** What was answered to bytes that never became a request. */
 export interface Unread {
   readonly requestId: string

@@ -15,7 +15,7 @@ import * as DashboardHandlers from "../dashboard/DashboardHandlers.ts"
 import * as KeyHandlers from "../key/KeyHandlers.ts"
 import * as PipeHandlers from "../pipe/PipeHandlers.ts"
 import { withEdge } from "./Edge.ts"
-import { UnderWay, Watchers } from "./Exchange.ts"
+import { UnderWay, Watchers, Wrapped } from "./Exchange.ts"
 import { maxBodyBytes } from "./Limits.ts"
 import { methodNotAllowed } from "./MethodNotAllowed.ts"
 
@@ -33,13 +33,15 @@ export const layer = (dialect: Dialect, trustedProxies: ReadonlyArray<IpNetwork.
     Layer.provide(Security.layer)
   )
   const edge = HttpRouter.middleware(
-    Effect.map(Effect.all([SecureRandom.SecureRandom, Watchers, UnderWay]), ([random, watchers, underWay]) =>
-      // From the inside out.
-      flow(
-        methodNotAllowed(api, routerConfig),
-        withEdge(random, watchers, underWay),
-        HttpMiddleware.xForwardedHeaders({ trustedProxies })
-      )
+    Effect.map(
+      Effect.all([SecureRandom.SecureRandom, Watchers, UnderWay, Wrapped]),
+      ([random, watchers, underWay, wrapped]) =>
+        // From the inside out.
+        flow(
+          methodNotAllowed(api, routerConfig),
+          withEdge(random, watchers, underWay, wrapped),
+          HttpMiddleware.xForwardedHeaders({ trustedProxies })
+        )
     ),
     { global: true }
   )
