@@ -1,4 +1,4 @@
-import { openStruct } from "@headgate/core/schema"
+import { identified, openStruct } from "@headgate/core/schema"
 import * as Schema from "effect/Schema"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 
@@ -26,13 +26,13 @@ export const ManagementErrorBody = openStruct({
   status: Schema.Int,
   error: Schema.String,
   requestId: Schema.String
-}).annotate({ identifier: "ManagementError" })
+}).pipe(identified("ManagementError"))
 export type ManagementErrorBody = typeof ManagementErrorBody.Type
 
 /** The body of every error of the observability API. */
 export const ObservabilityErrorBody = openStruct({
   message: Schema.String
-}).annotate({ identifier: "ObservabilityError" })
+}).pipe(identified("ObservabilityError"))
 export type ObservabilityErrorBody = typeof ObservabilityErrorBody.Type
 
 const forCodes = <S extends Schema.Top>(body: S, codes: ReadonlyArray<ErrorCode>) =>

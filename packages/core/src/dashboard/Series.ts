@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { knownString } from "../schema/KnownString.ts"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
 /** The known kinds of chart a series is drawn as. */
 export const seriesTypes = ["time", "table", "number", "histogram", "search", "markdown"] as const
@@ -38,7 +38,7 @@ export const Series = openStruct({
   field: absentOrNull(Schema.String),
   metricName: absentOrNull(Schema.String),
   metricDataType: absentOrNull(knownString(metricDataTypes))
-}).annotate({ identifier: "Series" })
+}).pipe(identified("Series"))
 export type Series = typeof Series.Type
 
 /** One series of a tile, as written: the open strings must be values that the service is known to take. */
@@ -53,5 +53,5 @@ export const SeriesCreate = openStruct({
   field: absentOrNull(Schema.String),
   metricName: absentOrNull(Schema.String),
   metricDataType: absentOrNull(Schema.Literals(metricDataTypes))
-}).annotate({ identifier: "SeriesCreate" })
+}).pipe(identified("SeriesCreate"))
 export type SeriesCreate = typeof SeriesCreate.Type

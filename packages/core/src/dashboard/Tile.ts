@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 import { TileId } from "./DashboardId.ts"
 import { Series, SeriesCreate } from "./Series.ts"
 
@@ -13,7 +13,7 @@ export const Tile = openStruct({
   h: absentOrNull(Schema.Finite),
   asRatio: absentOrNull(Schema.Boolean),
   series: absentOrNull(Schema.Array(Series))
-}).annotate({ identifier: "Tile" })
+}).pipe(identified("Tile"))
 export type Tile = typeof Tile.Type
 
 const Position = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0, { message: "Expected a number of at least 0" }))
@@ -28,5 +28,5 @@ export const TileCreate = openStruct({
   h: Size,
   asRatio: absentOrNull(Schema.Boolean),
   series: absentOrNull(Schema.Array(SeriesCreate))
-}).annotate({ identifier: "TileCreate" })
+}).pipe(identified("TileCreate"))
 export type TileCreate = typeof TileCreate.Type

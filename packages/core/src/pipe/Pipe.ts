@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 import { Destination } from "./Destination.ts"
 import { FieldMapping } from "./FieldMapping.ts"
@@ -40,5 +40,5 @@ export const pipeFields = {
  * pipe.scaling?.replicas // number | null | undefined
  * ```
  */
-export const Pipe = openStruct(pipeFields).annotate({ identifier: "Pipe" })
+export const Pipe = openStruct(pipeFields).pipe(identified("Pipe"))
 export type Pipe = typeof Pipe.Type

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 import { TableMapping } from "./TableMapping.ts"
 
 /** How a relational source is replicated. Contract: section 2.2.4, `source.postgres.settings`. */
@@ -15,7 +15,7 @@ export const PostgresSettings = openStruct({
   snapshotNumRowsPerPartition: absentOrNull(Schema.Int),
   snapshotNumberOfParallelTables: absentOrNull(Schema.Int),
   syncIntervalSeconds: absentOrNull(Schema.Int)
-}).annotate({ identifier: "PostgresSettings" })
+}).pipe(identified("PostgresSettings"))
 export type PostgresSettings = typeof PostgresSettings.Type
 
 /** A replicated relational database as a source. Contract: section 2.2.4, `source.postgres`. */
@@ -25,5 +25,5 @@ export const PostgresSource = openStruct({
   database: absentOrNull(Schema.String),
   settings: absentOrNull(PostgresSettings),
   tableMappings: absentOrNull(Schema.Array(TableMapping))
-}).annotate({ identifier: "PostgresSource" })
+}).pipe(identified("PostgresSource"))
 export type PostgresSource = typeof PostgresSource.Type

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
 /** The size of a pipe. Contract: section 2.2.2. */
 export const Scaling = openStruct({
@@ -9,5 +9,5 @@ export const Scaling = openStruct({
   replicaCpuMillicores: absentOrNull(Schema.Int),
   /** Memory of each replica, in gigabytes; may be fractional. */
   replicaMemoryGb: absentOrNull(Schema.Finite)
-}).annotate({ identifier: "Scaling" })
+}).pipe(identified("Scaling"))
 export type Scaling = typeof Scaling.Type

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
 /**
  * The fields of {@link Settings}. They stand apart because a dialect renames those that begin with `db_` at the edge,
@@ -26,5 +26,5 @@ export const settingsFields = {
 }
 
 /** The settings of a pipe, under their neutral names (`db_...`). Contract: section 2.2.3. */
-export const Settings = openStruct(settingsFields).annotate({ identifier: "Settings" })
+export const Settings = openStruct(settingsFields).pipe(identified("Settings"))
 export type Settings = typeof Settings.Type
