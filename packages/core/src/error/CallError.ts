@@ -27,23 +27,31 @@ export class Forbidden extends Schema.TaggedError<Forbidden>("@headgate/core/err
 /** The resource's present state, or a limit of the organization, stands in the way (HTTP 409). */
 export class Conflict extends Schema.TaggedError<Conflict>("@headgate/core/error/Conflict")("Conflict", callFields) {}
 
-/** Too many requests (HTTP 429). */
+/** Too many requests (HTTP 429), or more than an adapter was told to send (0 `attempts`). */
 export class RateLimited extends Schema.TaggedError<RateLimited>("@headgate/core/error/RateLimited")("RateLimited", {
+  ...callFields,
+  /** How long to wait before the next request, when it is known. */
+  retryAfter: Schema.optionalKey(Schema.Duration)
+}) {}
+
+/** The service failed (HTTP 5xx). Nothing is known about whether a write took effect. */
+export class ServerFault extends Schema.TaggedError<ServerFault>("@headgate/core/error/ServerFault")("ServerFault", {
   ...callFields,
   /** How long to wait before the next request, when the service said so. */
   retryAfter: Schema.optionalKey(Schema.Duration)
 }) {}
 
-/** The service failed (HTTP 5xx). Nothing is known about whether a write took effect. */
-export class ServerFault extends Schema.TaggedError<ServerFault>("@headgate/core/error/ServerFault")(
-  "ServerFault",
-  callFields
-) {}
-
-/** The request or its answer was lost on the way: no connection, a reset, a TLS or name-resolution failure. */
+/**
+ * The request or its answer was lost on the way: no connection, a reset, a TLS or name-resolution failure. With
+ * 0 `attempts` it was not sent, because an adapter leaves a failing service alone for a while.
+ */
 export class TransportFault extends Schema.TaggedError<TransportFault>("@headgate/core/error/TransportFault")(
   "TransportFault",
-  callFields
+  {
+    ...callFields,
+    /** How long the adapter leaves the service alone, when that is why nothing was sent. */
+    retryAfter: Schema.optionalKey(Schema.Duration)
+  }
 ) {}
 
 /** No answer in time. Nothing is known about whether a write took effect. */
