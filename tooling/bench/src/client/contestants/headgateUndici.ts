@@ -1,4 +1,4 @@
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { UndiciHttpClient } from "@headgate/http-adapter/undici"
 import { headgateWork } from "../headgateClient.ts"
 
-export const work = await headgateWork(NodeHttpClient.layerUndici)
+export const work = await headgateWork(UndiciHttpClient.layer)
