@@ -120,6 +120,7 @@ export {
 } from "./pipe/index.ts"
 export {
   absentOrNull,
+  identified,
   knownString,
   type KnownString,
   openStruct,
