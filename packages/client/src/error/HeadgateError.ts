@@ -1,0 +1,42 @@
+/** What every error of a client tells. No field ever holds a credential. */
+export interface HeadgateErrorFields {
+  /** What happened, and what to do about it. */
+  readonly message: string
+  /** The HTTP status of the last answer, if there was one. */
+  readonly status?: number
+  /** The request id of the last answer: quote it to whoever runs the service. */
+  readonly requestId?: string
+  readonly method?: string
+  /** The path of the request, without origin and query. */
+  readonly path?: string
+  /** How often the request was sent; 0 where it was refused before. Absent in the test client. */
+  readonly attempts?: number
+}
+
+/**
+ * What every error of a client extends: `error instanceof HeadgateError`. `_tag` says which one it is; to have it
+ * narrow the type as well, ask `isHeadgateError`.
+ */
+export class HeadgateError<Fields extends HeadgateErrorFields = HeadgateErrorFields>
+  extends Error
+  implements HeadgateErrorFields
+{
+  // Declared and not defined: a field that was not given is not there, and is not printed.
+  /** Which error it is: `RateLimited` for a `RateLimitedError`. */
+  declare readonly _tag: string
+  declare readonly status?: number
+  declare readonly requestId?: string
+  declare readonly method?: string
+  declare readonly path?: string
+  declare readonly attempts?: number
+
+  constructor({ message, ...fields }: Fields) {
+    super(message)
+    Object.assign(this, fields)
+  }
+
+  /** For structured logs: `JSON.stringify` of a plain error leaves out the message. */
+  toJSON(): object {
+    return Object.assign({ _tag: this._tag, message: this.message }, this)
+  }
+}
