@@ -107,8 +107,8 @@ describe("errors", () => {
           expectTypeOf(error.retryAfter).toEqualTypeOf<number | undefined>()
           return
         default:
-          // @ts-expect-error only a RateLimitedError has it
-          expectTypeOf(() => error.retryAfter).toBeFunction()
+          // @ts-expect-error only a PipeNotFoundError has it
+          expectTypeOf(() => error.address).toBeFunction()
       }
     }
     expectTypeOf(inspectError).returns.toBeVoid()

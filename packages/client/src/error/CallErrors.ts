@@ -52,11 +52,9 @@ export class ConflictError extends HeadgateError {
   }
 }
 
-/** Too many requests (HTTP 429), after all repeats. */
-export class RateLimitedError extends HeadgateError<HeadgateErrorFields & { readonly retryAfter?: number }> {
+/** Too many requests (HTTP 429): see `retryAfter`. */
+export class RateLimitedError extends HeadgateError {
   override readonly _tag = "RateLimited"
-  /** How long to wait before the next request, in milliseconds, when the service said so. */
-  declare readonly retryAfter?: number
 
   override get name(): string {
     return "RateLimitedError"

@@ -11,6 +11,8 @@ export interface HeadgateErrorFields {
   readonly path?: string
   /** How often the request was sent; 0 where it was refused before. Absent in the test client. */
   readonly attempts?: number
+  /** How long to wait before the next request, in milliseconds, when the service said so. */
+  readonly retryAfter?: number
 }
 
 /**
@@ -29,6 +31,7 @@ export class HeadgateError<Fields extends HeadgateErrorFields = HeadgateErrorFie
   declare readonly method?: string
   declare readonly path?: string
   declare readonly attempts?: number
+  declare readonly retryAfter?: number
 
   constructor({ message, ...fields }: Fields) {
     super(message)

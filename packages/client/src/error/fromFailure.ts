@@ -14,6 +14,7 @@ import {
   UnauthorizedError,
   UnexpectedResponseError
 } from "./CallErrors.ts"
+import type { HeadgateErrorFields } from "./HeadgateError.ts"
 import type { AnyHeadgateError } from "./isHeadgateError.ts"
 
 /** What any call of any port may fail with. */
@@ -21,9 +22,17 @@ export type Failure = CallError | PipeNotFound
 
 const reported = ["status", "requestId", "method", "path", "attempts"] as const
 
+const fieldsOf = (failure: Failure): HeadgateErrorFields => ({
+  message: failure.message,
+  ...Struct.pick(failure, reported),
+  ...("retryAfter" in failure && failure.retryAfter !== undefined
+    ? { retryAfter: Duration.toMillis(failure.retryAfter) }
+    : {})
+})
+
 /** The error that stands for a failure of a port. It has the words and the report, and not the failure itself. */
 export const fromFailure = (failure: Failure): AnyHeadgateError => {
-  const fields = { message: failure.message, ...Struct.pick(failure, reported) }
+  const fields = fieldsOf(failure)
   switch (failure._tag) {
     case "InvalidRequest":
       return new InvalidRequestError({ ...fields, issues: failure.issues })
@@ -36,10 +45,7 @@ export const fromFailure = (failure: Failure): AnyHeadgateError => {
     case "Conflict":
       return new ConflictError(fields)
     case "RateLimited":
-      return new RateLimitedError({
-        ...fields,
-        ...(failure.retryAfter === undefined ? {} : { retryAfter: Duration.toMillis(failure.retryAfter) })
-      })
+      return new RateLimitedError(fields)
     case "ServerFault":
       return new ServerFaultError(fields)
     case "TransportFault":
