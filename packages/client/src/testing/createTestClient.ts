@@ -1,6 +1,7 @@
 import { Snapshots } from "@headgate/core/snapshot"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
 import { dashboardsClient } from "../dashboard/DashboardsClient.ts"
 import type { HeadgateClient } from "../HeadgateClient.ts"
 import { keysClient } from "../key/KeysClient.ts"
@@ -38,8 +39,11 @@ export const createTestClient = (options: TestClientOptions = {}): TestClient =>
       return Layer.effectDiscard(imports).pipe(Layer.provideMerge(testLayer(organizationId)))
     })
   )
-  const { close, run, start } = makeRunner(layer)
+  const { close, run: runNow, start } = makeRunner(layer)
   start()
+  // One after another, in the order they were made: those at once would else draw ids in an order that no one knows.
+  const turns = Semaphore.makeUnsafe(1)
+  const run: typeof runNow = (call, options) => runNow(turns.withPermit(call), options)
   return {
     pipes: pipesClient(run),
     keys: keysClient(run),
