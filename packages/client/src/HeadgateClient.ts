@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import type { DashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { KeysClient } from "./key/KeysClient.ts"
 import type { PipesClient } from "./pipe/PipesClient.ts"

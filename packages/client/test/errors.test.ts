@@ -103,6 +103,22 @@ describe("each failure is an error of its class", () => {
     assert.notProperty(unlimited, "retryAfter")
   })
 
+  it("that shows no secret which the service has just made", async () => {
+    const body = { status: 200, requestId: 7, result: { keySecret: secrets.newKeySecret, key: secrets.newKeySecret } }
+    api.answers(json(200, body))
+    const error = await rejectionOf(headgate.keys.create({ organizationId, name: "ci" }))
+    if (!(error instanceof UnexpectedResponseError)) throw error
+    assertShowsNoSecret(error)
+  })
+
+  it("that shows no bearer token", async () => {
+    api.answers(json(401, { message: `you sent ${secrets.token}` }))
+    const error = await rejectionOf(headgate.dashboards.list())
+    if (!(error instanceof UnauthorizedError)) throw error
+    assert.include(error.message, "you sent <redacted>")
+    assertShowsNoSecret(error)
+  })
+
   it("as JSON, for a structured log", async () => {
     const error = await failure(refused(409, "CONFLICT: the pipe is busy"))
     assert.deepStrictEqual(JSON.parse(JSON.stringify(error)), {
