@@ -66,6 +66,11 @@ const build = () => run("turbo", ["run", "build", "--ui=stream", "--output-logs=
 const types = () => run("tsc", ["-b"])
 const lint = () => run("oxlint", ["--deny-warnings"])
 const format = () => run("oxfmt", ["--check"])
+const unused = () => run("knip", [])
+const surface = () => run("vitest", ["run", "--project", "packaging", "surface"])
+const packaging = (script, args = []) => run("node", [join("tooling", "packaging", "src", `${script}.ts`), ...args])
+const packages = () => packaging("checkTarballs")
+const changesets = () => packaging("checkChangesets")
 const structure = () => run("vitest", ["run", "--project", "structure"])
 
 /** Runs them all, whatever fails, so that one run names everything there is to mend. */
@@ -99,14 +104,36 @@ const commands = {
   test: (args) => inTurn(build, () => run("vitest", ["run", "--project", "!trials", ...args])),
   "trial-red": (args) => inTurn(build, () => run("vitest", ["run", "--project", "trials", ...args])),
   trial: (args) => inTurn(build, () => trial(args)),
-  check: () => inTurn(build, () => each({ Types: types, Lint: lint, Format: format, Structure: structure })),
+  check: () =>
+    inTurn(build, () =>
+      each({
+        Types: types,
+        Lint: lint,
+        Format: format,
+        Structure: structure,
+        Unused: unused,
+        "Public surface": surface,
+        Packages: packages,
+        Changesets: changesets
+      })
+    ),
   format: (args) => run("oxfmt", args),
   lint: () => each({ Lint: lint, Format: format }),
   typecheck: () => types(),
   changeset: (args) => run("changeset", args),
   // The lock file names workspace packages by link, so a new version leaves it as it is.
-  "version-packages": () => run("changeset", ["version"]),
-  release: () => inTurn(build, () => run("changeset", ["publish"]))
+  "version-packages": () =>
+    inTurn(
+      () => run("changeset", ["version"]),
+      () => packaging("versionPackages")
+    ),
+  "release-dry": (args) => inTurn(build, () => packaging("releaseDry", args)),
+  release: () =>
+    inTurn(
+      () => packaging("checkRelease"),
+      build,
+      () => run("changeset", ["publish"])
+    )
 }
 
 const main = async ([name = "", ...args]) => {

@@ -3,7 +3,7 @@ import type { OrganizationDashboards } from "@headgate/core/dashboard"
 import type { ApiKeys, StoredApiKeys } from "@headgate/core/key"
 import type { Pipes } from "@headgate/core/pipe"
 import type { Snapshots } from "@headgate/core/snapshot"
-import { dialects } from "@headgate/http-contract"
+import { dialects, makeApi } from "@headgate/http-contract"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import { SqlAdapter, SqlRateLimiterStore } from "@headgate/sql-adapter"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
@@ -23,15 +23,28 @@ import * as Redacted from "effect/Redacted"
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { RequestLimits } from "./access/RequestLimits.ts"
+import * as HealthRoutes from "./health/HealthRoutes.ts"
+import { unlessProbe } from "./health/probes.ts"
+import * as StoreProbe from "./health/StoreProbe.ts"
+import { UnreadWatchers, Watchers } from "./http/Exchange.ts"
+import * as Admin from "./admin/Admin.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Routes from "./http/Routes.ts"
+import { Shutdown } from "./http/Shutdown.ts"
+import { AccessLog } from "./log/AccessLog.ts"
+import { endAtNextSignal } from "./operation/endAtNextSignal.ts"
 import type { Options } from "./Options.ts"
-import { listeningText } from "./startup/announcement.ts"
+import { adminWarning, listeningText } from "./startup/announcement.ts"
 import { checkOptions } from "./startup/checkOptions.ts"
 import { prepare } from "./startup/prepare.ts"
 import { StartupError } from "./startup/StartupError.ts"
 import { type ChosenStore, chooseStore } from "./store/chooseStore.ts"
 import type { StoreOptions } from "./store/StoreOptions.ts"
+import { isGateway } from "./upstream/UpstreamOptions.ts"
+import * as UpstreamAdapter from "./upstream/UpstreamAdapter.ts"
+import { countedLogins } from "./telemetry/countedLogins.ts"
+import { Metrics } from "./telemetry/Metrics.ts"
+import * as MetricsRoute from "./telemetry/MetricsRoute.ts"
 
 /** What every store offers the server. */
 type StorePorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
@@ -47,11 +60,19 @@ const ownWindows = RateLimiter.layerStoreMemory
 
 const postgres = (url: Redacted.Redacted) => {
   const store = SqlAdapter.layerPostgres({ url })
-  return opening("the Postgres database", Layer.merge(store, Layer.provide(SqlRateLimiterStore.layer, store)))
+  return opening(
+    "the Postgres database",
+    Layer.mergeAll(store, Layer.provide(Layer.merge(SqlRateLimiterStore.layer, StoreProbe.layerSql), store))
+  )
 }
 
-const sqlite = (filename: string) =>
-  Layer.merge(opening(`the database ${filename}`, SqlAdapter.layerSqlite({ filename })), ownWindows)
+const sqlite = (filename: string) => {
+  const store = SqlAdapter.layerSqlite({ filename })
+  return Layer.merge(
+    opening(`the database ${filename}`, Layer.merge(store, Layer.provide(StoreProbe.layerSql, store))),
+    ownWindows
+  )
+}
 
 const redisWindows = (url: Redacted.Redacted) =>
   opening(
@@ -105,8 +126,42 @@ const announce = (options: Options) =>
     Effect.gen(function* () {
       const { address } = yield* HttpServer.HttpServer
       const url = NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options))
+      if (options.admin) yield* Console.error(adminWarning(url))
       yield* Console.log(listeningText(url, yield* storeName(options)))
     })
+  )
+
+/** An upstream takes its time, during which nothing moves on the connection in front. */
+const patienceOf = (options: Options) => (isGateway(options) ? options.upstreamTimeout * 1000 : 0)
+
+/** What stands behind the routes: the store, or in its place, for a gateway, the upstream. */
+const behind = (options: Options) =>
+  Option.match(options.upstream, {
+    onNone: () => Layer.empty,
+    onSome: (url) => UpstreamAdapter.layer(options, url, dialects[options.dialect]).pipe(Layer.provide(platform))
+  })
+/** Who is told of each exchange: the access log and the metrics. */
+const watching = (options: Options) =>
+  Layer.merge(
+    Layer.effect(
+      Watchers,
+      Effect.zipWith(AccessLog, Metrics, (log, metrics) => [...log.watchers, metrics.watcher].map(unlessProbe))
+    ),
+    Layer.effect(
+      UnreadWatchers,
+      Effect.zipWith(AccessLog, Metrics, (log, metrics) => [...log.unreadWatchers, metrics.unreadWatcher])
+    )
+  ).pipe(
+    Layer.provideMerge(Metrics.layer(makeApi(dialects[options.dialect]), Routes.routerConfig)),
+    Layer.provideMerge(AccessLog.layer(options.accessLog))
+  )
+
+/** Ends what runs in good order, before anything that it needs is gone; whoever cannot wait signals twice. */
+const endInOrder = (options: Options) =>
+  Layer.effectDiscard(
+    Effect.flatMap(Shutdown, ({ run }) =>
+      Effect.addFinalizer(() => Effect.andThen(endAtNextSignal, run(options.drainDelay)))
+    )
   )
 
 /**
@@ -120,13 +175,29 @@ export const layer = (options: Options) => {
     Layer.provideMerge(servedStore(options)),
     Layer.provide(Layer.effectDiscard(checkOptions(options)))
   )
-  const routes = HttpRouter.serve(Routes.layer(dialects[options.dialect], options.trustProxy), {
+  const everyRoute = Layer.mergeAll(
+    Routes.layer(dialects[options.dialect], options.trustProxy),
+    HealthRoutes.layer,
+    MetricsRoute.layer(options.metricsFrom)
+  )
+  const routes = HttpRouter.serve(everyRoute, {
     disableLogger: true,
     disableListenLog: true,
     routerConfig: Routes.routerConfig
-  }).pipe(Layer.provide(limits(options)))
+  }).pipe(
+    Layer.provide(countedLogins(limits(options))),
+    Layer.provide(behind(options)),
+    // For all above: what it provides is asked for where routes and limits are built.
+    Layer.provide(options.admin ? Admin.layer(dialects[options.dialect]) : Layer.empty)
+  )
   return announce(options).pipe(
+    Layer.provide(endInOrder(options)),
     Layer.provide(routes),
-    Layer.provide(Layer.provideMerge(Listener.layer(options), store))
+    Layer.provide(
+      Layer.provideMerge(
+        Listener.layer({ ...options, patience: patienceOf(options) }),
+        Layer.provideMerge(watching(options), store)
+      )
+    )
   )
 }

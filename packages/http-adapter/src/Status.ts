@@ -39,7 +39,10 @@ const errorOf = (call: Call, answer: Answer, scrub: Scrub, retryAfter: Duration.
     const summary = `the service redirects${redirectTarget(answer, scrub)}, which is not followed: check the base URL`
     return new UnexpectedResponse(fields(summary))
   }
-  if (status >= 500) return new ServerFault(fields(`the service failed (HTTP ${status})`, doubtAbout(call)))
+  const wait = retryAfter === undefined ? {} : { retryAfter }
+  if (status >= 500) {
+    return new ServerFault({ ...fields(`the service failed (HTTP ${status})`, doubtAbout(call)), ...wait })
+  }
   switch (status) {
     case 400:
     case 413:
@@ -64,7 +67,7 @@ const errorOf = (call: Call, answer: Answer, scrub: Scrub, retryAfter: Duration.
           "too many requests",
           retryAfter === undefined ? "; wait, then try again" : `; try again in ${Duration.format(retryAfter)}`
         ),
-        ...(retryAfter === undefined ? {} : { retryAfter })
+        ...wait
       })
     default:
       return new UnexpectedResponse(fields(`the service answers with HTTP status ${status}`))

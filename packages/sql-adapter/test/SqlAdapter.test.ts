@@ -38,6 +38,19 @@ const createKey = ApiKeys.use((keys) => keys.create(organizations.acme, { name: 
 const signIn = (credentials: Credentials) =>
   Authenticator.use((authenticator) => authenticator.authenticate(credentials, "192.0.2.7"))
 
+it.live("tables that a newer version has changed are not touched", () =>
+  Effect.gen(function* () {
+    const filename = yield* temporaryFilename
+    const open = SqlAdapter.layerSqlite({ filename })
+    yield* SqlClient.use((sql) => sql`INSERT INTO headgate_migrations (migration_id, name) VALUES (2, 'later')`).pipe(
+      Effect.provide(open)
+    )
+    const error = yield* Effect.flip(Effect.scoped(Layer.build(Layer.fresh(open))))
+    assert.strictEqual(error._tag, "MigrationError")
+    assert.match(error.message, /newer version .* \(to 2, this version knows 1\): upgrade/)
+  }).pipe(Effect.scoped)
+)
+
 it.live("what was written is there when the file is opened again", () =>
   Effect.gen(function* () {
     const filename = yield* temporaryFilename

@@ -43,6 +43,15 @@ describe.skipIf(postgresBinaries() === undefined)("trial:servers turns red", () 
   })
 })
 
+describe.skipIf(postgresBinaries() === undefined)("trial:restart turns red", () => {
+  it("on a server that ends at the first signal, whatever runs", async () => {
+    const { code, output } = await run("restart", "abrupt", "--rounds", "2")
+    assert.match(output, /RED not answered in round \d: /)
+    assert.match(output, /RED what the balancer got no answer to: /)
+    assert.strictEqual(code, 1)
+  })
+})
+
 describe("trial:matrix turns red", () => {
   it("on a server that remembers who was let in, wherever they come from by now", async () => {
     const { code, output } = await run("matrix", "trusting", "--every", "24", "--seed", "1")

@@ -15,9 +15,11 @@ import * as DashboardHandlers from "../dashboard/DashboardHandlers.ts"
 import * as KeyHandlers from "../key/KeyHandlers.ts"
 import * as PipeHandlers from "../pipe/PipeHandlers.ts"
 import { withEdge } from "./Edge.ts"
-import { Watchers } from "./Exchange.ts"
+import { UnderWay, Watchers } from "./Exchange.ts"
+import { Interception } from "./Interception.ts"
 import { maxBodyBytes } from "./Limits.ts"
 import { methodNotAllowed } from "./MethodNotAllowed.ts"
+import { shapedMediaType } from "./UnsupportedMediaType.ts"
 
 /** Clients in the wild send `.../clickpipes/`: a trailing slash names the same resource. Another case does not. */
 export const routerConfig = { ignoreTrailingSlash: true, caseSensitive: true }
@@ -33,14 +35,21 @@ export const layer = (dialect: Dialect, trustedProxies: ReadonlyArray<IpNetwork.
     Layer.provide(Security.layer)
   )
   const edge = HttpRouter.middleware(
-    Effect.zipWith(SecureRandom.SecureRandom, Watchers, (random, watchers) =>
+    Effect.gen(function* () {
+      const random = yield* SecureRandom.SecureRandom
+      const watchers = yield* Watchers
+      const underWay = yield* UnderWay
+      const { exchanges, operations } = yield* Interception
       // From the inside out.
-      flow(
+      return flow(
         methodNotAllowed(api, routerConfig),
-        withEdge(random, watchers),
-        HttpMiddleware.xForwardedHeaders({ trustedProxies })
+        shapedMediaType,
+        operations,
+        withEdge({ random, watchers, underWay }),
+        HttpMiddleware.xForwardedHeaders({ trustedProxies }),
+        exchanges
       )
-    ),
+    }),
     { global: true }
   )
   return Layer.mergeAll(operations, HttpApiSwagger.layer(api, { path: "/docs" }), edge).pipe(

@@ -33,3 +33,14 @@ export const mintedText = (minted: ReadonlyArray<MintedCredentials>): string =>
 /** What is printed when the server takes requests. */
 export const listeningText = (url: string, store: string): string =>
   [`headgate-server listening on ${url}`, `  store  ${store}`, `  docs   ${url}/docs`, ""].join("\n")
+
+/** What is printed when the server lets itself be steered. */
+export const adminWarning = (url: string): string =>
+  [
+    "WARNING: --admin is for tests. Whoever can run a program on this machine may, without credentials:",
+    `  reset the store to what it holds now   POST ${url}/_admin/reset`,
+    `  add to it                              POST ${url}/_admin/seed`,
+    `  read what is asked of this server      GET  ${url}/_admin/requests`,
+    `  make it answer wrongly, or not at all  PUT  ${url}/_admin/faults`,
+    ""
+  ].join("\n")

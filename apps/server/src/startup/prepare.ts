@@ -14,7 +14,7 @@ export const prepare = Effect.fn("prepare")(function* (options: Options) {
     const { added, kept } = yield* importFile(options.import.value, dialects[options.dialect])
     yield* Console.log(`imported ${options.import.value}: ${added} added, ${kept} there already`)
   }
-  const minted = yield* mintCredentials
+  const minted = yield* mintCredentials(options.upstreamOrganization)
   if (minted.length === 0) return
   // Shown first: they are stored by now, and a file that cannot be written must not lose them.
   yield* Console.log(mintedText(minted))

@@ -14,12 +14,16 @@ export const Tile = openStruct({
   asRatio: absentOrNull(Schema.Boolean),
   series: absentOrNull(Schema.Array(Series))
 }).annotate({ identifier: "Tile" })
+/** What {@link Tile} decodes to. */
 export type Tile = typeof Tile.Type
 
 const Position = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0, { message: "Expected a number of at least 0" }))
 const Size = Schema.Finite.check(Schema.isGreaterThan(0, { message: "Expected a number greater than 0" }))
 
-/** A tile, as written. An `id` that is sent is ignored: the service assigns one. Contract: section 4.3. */
+/**
+ * A tile, as written: `x` and `y` are at least 0, `w` and `h` greater than 0, in cells of the grid. An `id` that is
+ * sent is ignored: the service assigns one. Contract: section 4.3.
+ */
 export const TileCreate = openStruct({
   name: absentOrNull(Schema.String),
   x: Position,
@@ -29,4 +33,5 @@ export const TileCreate = openStruct({
   asRatio: absentOrNull(Schema.Boolean),
   series: absentOrNull(Schema.Array(SeriesCreate))
 }).annotate({ identifier: "TileCreate" })
+/** What {@link TileCreate} decodes to. */
 export type TileCreate = typeof TileCreate.Type

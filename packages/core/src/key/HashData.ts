@@ -11,7 +11,7 @@ export const CredentialHash = Schema.String.check(
 
 /**
  * Credentials that the caller made and keeps: only their hashes travel. All three members or none of them. Contract:
- * section 4.2, semantics by decision.
+ * section 4.2, semantics by decision. `issueCredentials` makes both, the credentials and this.
  */
 export const HashData = openStruct({
   /** base64(sha256(key ID)). */
@@ -23,4 +23,5 @@ export const HashData = openStruct({
   /** base64(sha256(key secret)). */
   keySecretHash: CredentialHash
 }).annotate({ identifier: "HashData" })
+/** What {@link HashData} decodes to. */
 export type HashData = typeof HashData.Type

@@ -7,6 +7,7 @@ export const DestinationColumn = openStruct({
   name: absentOrNull(Schema.String),
   type: absentOrNull(Schema.String)
 }).annotate({ identifier: "DestinationColumn" })
+/** What {@link DestinationColumn} decodes to. */
 export type DestinationColumn = typeof DestinationColumn.Type
 
 /** The table a pipe writes to. Contract: section 2.2.1. */
@@ -17,4 +18,5 @@ export const Destination = openStruct({
   columns: absentOrNull(Schema.Array(DestinationColumn)),
   tableDefinition: absentOrNull(TableDefinition)
 }).annotate({ identifier: "Destination" })
+/** What {@link Destination} decodes to. */
 export type Destination = typeof Destination.Type

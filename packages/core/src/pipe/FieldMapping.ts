@@ -6,4 +6,5 @@ export const FieldMapping = openStruct({
   sourceField: absentOrNull(Schema.String),
   destinationField: absentOrNull(Schema.String)
 }).annotate({ identifier: "FieldMapping" })
+/** What {@link FieldMapping} decodes to. */
 export type FieldMapping = typeof FieldMapping.Type

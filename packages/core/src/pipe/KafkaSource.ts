@@ -7,9 +7,10 @@ export const KafkaOffset = openStruct({
   /** UTC, to the minute, as `YYYY-MM-DDTHH:MM`: text, since it is no RFC 3339 timestamp. */
   timestamp: absentOrNull(Schema.String)
 }).annotate({ identifier: "KafkaOffset" })
+/** What {@link KafkaOffset} decodes to. */
 export type KafkaOffset = typeof KafkaOffset.Type
 
-/** The ways a schema registry is known to authenticate its callers. */
+/** The ways a schema registry is known to authenticate its callers. The contract (section 2.2.4) shows none. */
 export const schemaRegistryAuthentications = ["PLAIN"] as const
 
 /** Where the schemas of the messages are registered. Contract: section 2.2.4, `source.kafka.schemaRegistry`. */
@@ -19,9 +20,21 @@ export const SchemaRegistry = openStruct({
   /** PEM. */
   caCertificate: absentOrNull(Schema.String)
 }).annotate({ identifier: "SchemaRegistry" })
+/** What {@link SchemaRegistry} decodes to. */
 export type SchemaRegistry = typeof SchemaRegistry.Type
 
-/** A message-broker source. Contract: section 2.2.4, `source.kafka`. */
+/**
+ * A message-broker source. Contract: section 2.2.4, `source.kafka`. `brokers` and `topics` are lists in one string,
+ * separated by commas, as they are on the wire.
+ *
+ * @example
+ * ```ts
+ * import type { KafkaSource } from "@headgate/core/pipe"
+ *
+ * export const topicsOf = (source: KafkaSource): ReadonlyArray<string> =>
+ *   (source.topics ?? "").split(",").flatMap((topic) => topic.trim() || [])
+ * ```
+ */
 export const KafkaSource = openStruct({
   /** Broker addresses in one string, separated by commas. */
   brokers: absentOrNull(Schema.String),
@@ -36,4 +49,5 @@ export const KafkaSource = openStruct({
   reversePrivateEndpointIds: absentOrNull(Schema.Array(Schema.String)),
   schemaRegistry: absentOrNull(SchemaRegistry)
 }).annotate({ identifier: "KafkaSource" })
+/** What {@link KafkaSource} decodes to. */
 export type KafkaSource = typeof KafkaSource.Type

@@ -3,7 +3,7 @@ import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
 
 /**
  * The fields of {@link Settings}. They stand apart because a dialect renames those that begin with `db_` at the edge,
- * and builds its own struct from them.
+ * and builds its own struct from them. Contract: section 2.2.3.
  */
 export const settingsFields = {
   db_max_download_threads: absentOrNull(Schema.Int),
@@ -25,6 +25,10 @@ export const settingsFields = {
   streaming_max_insert_wait_ms: absentOrNull(Schema.Int)
 }
 
-/** The settings of a pipe, under their neutral names (`db_...`). Contract: section 2.2.3. */
+/**
+ * The settings of a pipe, under their neutral names (`db_...`), whatever the dialect spells on the wire. Contract:
+ * section 2.2.3. The unit is in the name: `_bytes`, `_ms`, `_count`, `_threads`.
+ */
 export const Settings = openStruct(settingsFields).annotate({ identifier: "Settings" })
+/** What {@link Settings} decodes to. */
 export type Settings = typeof Settings.Type

@@ -6,6 +6,7 @@ export const TableEngine = openStruct({
   columnIds: absentOrNull(Schema.Array(Schema.String)),
   versionColumnId: absentOrNull(Schema.String)
 }).annotate({ identifier: "TableEngine" })
+/** What {@link TableEngine} decodes to. */
 export type TableEngine = typeof TableEngine.Type
 
 /** How the destination table is laid out. Contract: section 2.2.1, `tableDefinition`. */
@@ -15,4 +16,5 @@ export const TableDefinition = openStruct({
   primaryKey: absentOrNull(Schema.String),
   sortingKey: absentOrNull(Schema.Array(Schema.String))
 }).annotate({ identifier: "TableDefinition" })
+/** What {@link TableDefinition} decodes to. */
 export type TableDefinition = typeof TableDefinition.Type

@@ -10,4 +10,5 @@ export const TableMapping = openStruct({
   sortingKeys: absentOrNull(Schema.Array(Schema.String)),
   useCustomSortingKey: absentOrNull(Schema.Boolean)
 }).annotate({ identifier: "TableMapping" })
+/** What {@link TableMapping} decodes to. */
 export type TableMapping = typeof TableMapping.Type

@@ -16,8 +16,13 @@ export type OpenStruct<Fields extends Schema.Struct.Fields> = Schema.StructWithR
  *
  * @example
  * ```ts
- * const Point = openStruct({ x: Schema.Finite })
- * Schema.decodeUnknownSync(Point)({ x: 1, label: "here" }) // { x: 1, label: "here" }
+ * import { absentOrNull, openStruct } from "@headgate/core/schema"
+ * import * as Schema from "effect/Schema"
+ *
+ * const Point = openStruct({ x: Schema.Finite, y: absentOrNull(Schema.Finite) })
+ * const point = Schema.decodeUnknownSync(Point)({ x: 1, label: "here" })
+ * console.log(point) // { x: 1, label: 'here' }
+ * console.log(Schema.encodeSync(Point)({ ...point, y: 2 })) // { x: 1, y: 2, label: 'here' }
  * ```
  */
 export const openStruct = <const Fields extends Schema.Struct.Fields>(fields: Fields): OpenStruct<Fields> =>
@@ -25,6 +30,7 @@ export const openStruct = <const Fields extends Schema.Struct.Fields>(fields: Fi
 
 /**
  * A field that a reader tolerates absent or `null`. Absent stays absent and `null` stays `null`: nothing is made up.
+ * See {@link openStruct} for its use.
  */
 export const absentOrNull = <S extends Schema.Constraint>(schema: S): Schema.optionalKey<Schema.NullOr<S>> =>
   Schema.optionalKey(Schema.NullOr(schema))

@@ -42,6 +42,18 @@ const Instant = Schema.DateTimeUtc.check(
  *
  * A decoded value that is encoded again gives the very text it was read from; a computed one is written in UTC with
  * milliseconds. Contract: sections 2.2 and 2.3, formats by decision.
+ *
+ * @example
+ * ```ts
+ * import { Timestamp } from "@headgate/core/schema"
+ * import * as DateTime from "effect/DateTime"
+ * import * as Schema from "effect/Schema"
+ *
+ * const utc = Schema.decodeUnknownSync(Timestamp)("2026-01-31T13:00:00.123456+01:00")
+ * console.log(utc.epochMilliseconds) // 1769860800123
+ * console.log(Schema.encodeSync(Timestamp)(utc)) // 2026-01-31T13:00:00.123456+01:00
+ * console.log(Schema.encodeSync(Timestamp)(DateTime.add(utc, { days: 1 }))) // 2026-02-01T12:00:00.123Z
+ * ```
  */
 export const Timestamp = Text.pipe(
   Schema.decodeTo(

@@ -39,7 +39,10 @@ const snapshotToken = ({ token, tokenHash }: TokenRecord): SnapshotToken => ({
   tokenHash
 })
 
-/** The snapshot of a store's content: the rule that every store shares, the inverse of `snapshotRows`. */
+/**
+ * The snapshot of a store's content: the rule that every store shares, the inverse of `snapshotRows`. For whoever
+ * writes the `Snapshots` of a store.
+ */
 export const toSnapshot = (content: SnapshotContent): Snapshot => {
   const ofOrganization = ({ id, name }: SnapshotContent["organizations"][number]): OrganizationSnapshot => {
     const owned = <A extends { readonly organizationId: OrganizationId }>(things: ReadonlyArray<A>) =>

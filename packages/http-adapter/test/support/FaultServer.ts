@@ -41,7 +41,7 @@ const flood = (response: ServerResponse) => {
   pour()
 }
 
-export const good: Fault = (response, { good }) => {
+const good: Fault = (response, { good }) => {
   json(response, 200, good)
 }
 

@@ -8,7 +8,7 @@ import { ObservabilitySecurity } from "../access/Security.ts"
 import { observabilityEnvelope } from "../Envelope.ts"
 import { observabilityCreateErrors, observabilityReadErrors } from "../ErrorBody.ts"
 
-/** The dashboard operations. Contract: sections 4.3 and 4.4. */
+/** The dashboard operations, `create` and `list`: the same in every dialect. Contract: sections 4.3 and 4.4. */
 export const dashboardGroup = HttpApiGroup.make("dashboard")
   .add(
     HttpApiEndpoint.post("create", "/api/v2/dashboards", {

@@ -8,7 +8,7 @@ import { ManagementSecurity } from "../access/Security.ts"
 import { managementEnvelope } from "../Envelope.ts"
 import { managementCreateErrors } from "../ErrorBody.ts"
 
-/** The operations on API keys. Contract: section 4.2. */
+/** The operation on API keys, `create`: the same in every dialect. Contract: section 4.2. */
 export const keyGroup = HttpApiGroup.make("key")
   .add(
     HttpApiEndpoint.post("create", "/v1/organizations/:organizationId/keys", {

@@ -24,7 +24,9 @@ const codeOf = (cause: unknown): string =>
 const isOutage = ({ reason }: SqlError): boolean =>
   reason.isRetryable || reason.operation === "connect" || outageCodes.test(codeOf(reason.cause))
 
-/** The outage in a cause. A connection that is lost within a transaction is a defect by then: no rollback reaches it. */
+/**
+ * The outage in a cause. A connection that is lost within a transaction is a defect by then: no rollback reaches it.
+ */
 const outageOf = <E>(cause: Cause.Cause<E>): Result.Result<SqlError, Cause.Cause<E>> => {
   for (const reason of cause.reasons) {
     if (Cause.isDieReason(reason) && isSqlError(reason.defect) && isOutage(reason.defect)) {
