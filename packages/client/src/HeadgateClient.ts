@@ -24,5 +24,17 @@ export interface ObservabilityClient extends Closeable {
   readonly dashboards: DashboardsClient
 }
 
-/** A client of both APIs. */
+/**
+ * A client of both APIs: what `createClient` and `createTestClient` make. Code that takes one does not know which.
+ *
+ * @example
+ * ```ts
+ * import type { HeadgateClient } from "@headgate/client"
+ *
+ * export const titles = async (headgate: HeadgateClient): Promise<ReadonlyArray<string>> => {
+ *   const dashboards = await headgate.dashboards.list()
+ *   return dashboards.map(({ name }) => name)
+ * }
+ * ```
+ */
 export interface HeadgateClient extends ManagementClient, ObservabilityClient {}

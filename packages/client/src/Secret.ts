@@ -6,7 +6,16 @@ import * as Redacted from "effect/Redacted"
  */
 export type Secret = Redacted.Redacted
 
-/** Wraps a secret, so that it can be passed on without being printed by accident. */
+/**
+ * Wraps a secret, so that it can be passed on without being printed by accident.
+ *
+ * @example
+ * ```ts
+ * import { secret } from "@headgate/client"
+ *
+ * console.log({ token: secret("hgt_0123") }) // { token: <redacted> }
+ * ```
+ */
 export const secret = (value: string): Secret => Redacted.make(value)
 
 /**

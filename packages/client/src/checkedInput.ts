@@ -3,8 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { written } from "./Input.ts"
 
-/** A request whose fields are wrong; nothing of it was sent. */
-export const invalidInput = (error: Schema.SchemaError): InvalidRequest => {
+const invalidInput = (error: Schema.SchemaError): InvalidRequest => {
   const issues = fieldIssues(error)
   return new InvalidRequest({ message: formatFieldIssues(issues), issues, attempts: 0 })
 }

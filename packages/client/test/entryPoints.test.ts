@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import * as Schema from "effect/Schema"
-import { assert, describe, expect, it } from "vitest"
+import { assert, describe, it } from "vitest"
 
 const Manifest = Schema.fromJsonString(
   Schema.Struct({
@@ -14,24 +14,6 @@ const Manifest = Schema.fromJsonString(
 )
 const manifest = Schema.decodeSync(Manifest)(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
-/** The names an entry point exports, types among them: it consists of `export { ... } from` and nothing else. */
-const exportsOf = (entryPoint: string): ReadonlyArray<string> => {
-  const text = readFileSync(new URL(`../src/${entryPoint}`, import.meta.url), "utf8")
-  const clauses = Array.from(text.matchAll(/export( type)? \{([^}]*)\} from "[^"]+"/g))
-  assert.strictEqual(
-    clauses
-      .map(([clause]) => clause)
-      .join("\n")
-      .replaceAll(/\s/g, ""),
-    text.replaceAll(/\s/g, "")
-  )
-  return clauses
-    .flatMap(([, , names = ""]) => names.split(","))
-    .map((name) => name.replace("type ", "").trim())
-    .filter((name) => name !== "")
-    .toSorted()
-}
-
 describe("the entry points", () => {
   it("are the client and its double for tests", () => {
     const published = Object.entries(manifest.exports).flatMap(([path, target]) =>
@@ -41,16 +23,6 @@ describe("the entry points", () => {
       ".": "./dist/index.js",
       "./testing": "./dist/testing/index.js"
     })
-  })
-
-  it("export what is committed here: a change of the public surface is seen", async () => {
-    const surface = ["index.ts", "testing/index.ts"].map(
-      (entryPoint) =>
-        `${entryPoint}\n${exportsOf(entryPoint)
-          .map((name) => `  ${name}\n`)
-          .join("")}`
-    )
-    await expect(surface.join("\n")).toMatchFileSnapshot("surface.txt")
   })
 })
 

@@ -18,6 +18,21 @@ export interface HeadgateErrorFields {
 /**
  * What every error of a client extends: `error instanceof HeadgateError`. `_tag` says which one it is; to have it
  * narrow the type as well, ask `isHeadgateError`.
+ *
+ * @example
+ * ```ts
+ * import { HeadgateError, type ManagementClient, type Pipe, type PipeAddress, PipeNotFoundError } from "@headgate/client"
+ *
+ * export const find = async (headgate: ManagementClient, address: PipeAddress): Promise<Pipe | undefined> => {
+ *   try {
+ *     return await headgate.pipes.get(address)
+ *   } catch (error) {
+ *     if (error instanceof PipeNotFoundError) return undefined
+ *     if (error instanceof HeadgateError) console.error(error.message, error.requestId)
+ *     throw error
+ *   }
+ * }
+ * ```
  */
 export class HeadgateError<Fields extends HeadgateErrorFields = HeadgateErrorFields>
   extends Error
