@@ -73,6 +73,8 @@ const packages = () => packaging("checkTarballs")
 const changesets = () => packaging("checkChangesets")
 const structure = () => run("vitest", ["run", "--project", "structure"])
 
+const documentation = (script) => run("node", [join("tooling", "documentation", "src", `${script}.ts`)])
+
 /** Runs them all, whatever fails, so that one run names everything there is to mend. */
 const each = async (steps) => {
   const failed = []
@@ -103,6 +105,7 @@ const commands = {
   // Whether the trials themselves turn red takes minutes: that is trial:red.
   test: (args) => inTurn(build, () => run("vitest", ["run", "--project", "!trials", ...args])),
   "trial-red": (args) => inTurn(build, () => run("vitest", ["run", "--project", "trials", ...args])),
+  "trial-packages": (args) => inTurn(build, () => packaging("trialPackages", args)),
   trial: (args) => inTurn(build, () => trial(args)),
   check: () =>
     inTurn(build, () =>
@@ -114,12 +117,14 @@ const commands = {
         Unused: unused,
         "Public surface": surface,
         Packages: packages,
-        Changesets: changesets
+        Changesets: changesets,
+        Documentation: () => documentation("checkDocumentation")
       })
     ),
   format: (args) => run("oxfmt", args),
   lint: () => each({ Lint: lint, Format: format }),
   typecheck: () => types(),
+  docs: () => inTurn(build, () => documentation("buildReference")),
   changeset: (args) => run("changeset", args),
   // The lock file names workspace packages by link, so a new version leaves it as it is.
   "version-packages": () =>

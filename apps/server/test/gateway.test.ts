@@ -139,6 +139,45 @@ describe("a gateway", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("reads its credentials file again when the upstream refuses what it held", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const data = join(directory, "upstream")
+      const first = join(directory, "first.json")
+      const imported = written(directory, "upstream.json", snapshot)
+      const upstream = yield* serverProcess("--data", data, "--import", imported, "--credentials-file", first)
+      const { keyId, keySecret } = readCredentials(first)[0]!
+      const file = written(directory, "credentials.json", { keyId, keySecret })
+      const front = yield* serverProcess(
+        "--memory",
+        "--import",
+        written(directory, "local.json", localOnly),
+        "--upstream",
+        upstream.url,
+        "--upstream-organization",
+        organizationId,
+        "--upstream-credentials",
+        file
+      )
+      const read = call(`${front.url}${pipePath(firstPipe)}`, as("developer"))
+      assert.strictEqual((yield* read).status, 200)
+
+      const { stdout } = yield* operate("key", "create", "--admin", "--data", data)
+      const [, id] = /key +(\S+)/.exec(stdout) ?? []
+      const [, nextId] = /key ID +(\S+)/.exec(stdout) ?? []
+      const [, nextSecret] = /(hgs_\w+)/.exec(stdout) ?? []
+      const keys = yield* operate("key", "list", "--data", data)
+      const old = keys.stdout.split("\n").find((line) => !line.includes(id ?? "none"))
+      yield* operate("key", "delete", old?.split(" ")[0] ?? "", "--data", data)
+      const refused = yield* read
+      assert.strictEqual(refused.status, 502)
+      assert.match(refused.json.error, /^BAD_GATEWAY: the credentials of this gateway are refused; upstream: /)
+
+      written(directory, "credentials.json", { keyId: nextId, keySecret: nextSecret })
+      assert.strictEqual((yield* read).status, 200)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("takes its credentials from the environment, and an empty store stands for the upstream organization", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory

@@ -132,6 +132,7 @@ export {
   type ImportSummary,
   type OrganizationSnapshot,
   type OrganizationSummary,
+  type ReplaceSummary,
   Snapshot,
   type SnapshotContent,
   SnapshotKey,

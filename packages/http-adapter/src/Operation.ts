@@ -91,6 +91,7 @@ export const operation = <Endpoint extends HttpApiEndpoint.Top>(connection: Conn
       : Number.POSITIVE_INFINITY
     const call: Call = {
       request,
+      route: endpoint.path,
       path: connection.basePath + request.url,
       idempotent: idempotentMethods.has(endpoint.method),
       manners,

@@ -14,8 +14,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { type Answer, type Attempt, type AttemptFailure, type Call, doubtAbout, reportOf } from "./Call.ts"
 import { readErrorAnswer } from "./ErrorAnswer.ts"
-import { oneLine, type Scrub } from "./Excerpt.ts"
+import { oneLine } from "./Excerpt.ts"
 import { retryAfterOf } from "./RetryAfter.ts"
+import type { Scrub } from "./Scrub.ts"
 
 // fetch in a browser hides a redirect that it did not follow behind status 0.
 const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status < 400)

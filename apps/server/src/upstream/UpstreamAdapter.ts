@@ -92,13 +92,13 @@ const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url
       allowInsecureHttp: options.upstreamInsecureHttp,
       deadline: Duration.seconds(options.upstreamTimeout)
     }
-    const { keyId, keySecret, token } = credentials
+    const { key, token } = credentials
     const dialect = Option.match(options.upstreamDialect, {
       onNone: () => ownDialect,
       onSome: (name) => dialects[name]
     })
     const pipesAndKeys = management(organization).pipe(
-      Layer.provide(HttpAdapter.layerManagement({ ...manners, baseUrl: url, keyId, keySecret, dialect })),
+      Layer.provide(HttpAdapter.layerManagement({ ...manners, baseUrl: url, dialect, ...key })),
       Layer.catch(refused("--upstream"))
     )
     const dashboards = Option.match(token, {
@@ -106,7 +106,7 @@ const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url
       onSome: (token) => {
         const baseUrl = Option.getOrElse(options.upstreamObservability, () => url)
         return observability(organization).pipe(
-          Layer.provide(HttpAdapter.layerObservability({ ...manners, baseUrl, token })),
+          Layer.provide(HttpAdapter.layerObservability({ ...manners, baseUrl, ...token })),
           Layer.catch(refused("--upstream-observability"))
         )
       }

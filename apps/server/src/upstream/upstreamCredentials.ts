@@ -6,11 +6,22 @@ import * as Schema from "effect/Schema"
 import { StartupError } from "../startup/StartupError.ts"
 import type { UpstreamOptions } from "./UpstreamOptions.ts"
 
-/** What the gateway shows to its upstream. Without a token there are no dashboards behind it. */
-export interface UpstreamCredentials {
+interface Key {
   readonly keyId: string
   readonly keySecret: Redacted.Redacted
-  readonly token: Option.Option<Redacted.Redacted>
+}
+
+interface Token {
+  readonly token: Redacted.Redacted
+}
+
+/** Credentials that stay as they are, or that are read again when the upstream refuses them. */
+type Given<Fixed> = Fixed | { readonly credentials: Effect.Effect<Fixed, StartupError> }
+
+/** What the gateway shows to its upstream. Without a token there are no dashboards behind it. */
+export interface UpstreamCredentials {
+  readonly key: Given<Key>
+  readonly token: Option.Option<Given<Token>>
 }
 
 const Secret = Schema.RedactedFromValue(Schema.NonEmptyString)
@@ -20,17 +31,32 @@ const CredentialsDocument = Schema.fromJsonString(
   Schema.Struct({ keyId: Schema.NonEmptyString, keySecret: Secret, token: Schema.optionalKey(Secret) })
 )
 
-const fromFile = Effect.fnUntraced(function* (path: string) {
+const readFile = Effect.fnUntraced(function* (path: string) {
   const refuse = (why: string) => new StartupError({ message: `--upstream-credentials ${path}: ${why}` })
   const fileSystem = yield* FileSystem.FileSystem
   const text = yield* fileSystem
     .readFileString(path)
     .pipe(Effect.mapError((error) => refuse(`the file could not be read (${error.message})`)))
   // What is wrong with it is not shown: it may be a secret in the wrong place.
-  const { keyId, keySecret, token } = yield* Schema.decodeEffect(CredentialsDocument)(text).pipe(
+  return yield* Schema.decodeEffect(CredentialsDocument)(text).pipe(
     Effect.mapError(() => refuse('expected a JSON object with the texts "keyId", "keySecret" and, if any, "token"'))
   )
-  return { keyId, keySecret, token: Option.fromUndefinedOr(token) }
+})
+
+/** Read now, so that a server with a bad file does not start, and whenever the upstream refuses what was read. */
+const fromFile = Effect.fnUntraced(function* (path: string) {
+  const read = Effect.provideContext(readFile(path), yield* Effect.context<FileSystem.FileSystem>())
+  const { token } = yield* read
+  const key = Effect.map(read, ({ keyId, keySecret }) => ({ keyId, keySecret }))
+  const gone = new StartupError({ message: `--upstream-credentials ${path}: there is no "token" any more` })
+  const freshToken = Effect.flatMap(read, ({ token }) =>
+    token === undefined ? Effect.fail(gone) : Effect.succeed({ token })
+  )
+  const credentials: UpstreamCredentials = {
+    key: { credentials: key },
+    token: token === undefined ? Option.none() : Option.some({ credentials: freshToken })
+  }
+  return credentials
 })
 
 /** The credentials for the upstream: of a file, or of flags and the environment, but not of both. */
@@ -54,6 +80,9 @@ export const upstreamCredentials = Effect.fnUntraced(function* (options: Upstrea
         "HEADGATE_UPSTREAM_KEY_SECRET"
     })
   }
-  const credentials: UpstreamCredentials = { ...key.value, token: upstreamToken }
+  const credentials: UpstreamCredentials = {
+    key: key.value,
+    token: Option.map(upstreamToken, (token) => ({ token }))
+  }
   return credentials
 })

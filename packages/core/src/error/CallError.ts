@@ -45,7 +45,8 @@ export class Forbidden extends Schema.TaggedError<Forbidden>("@headgate/core/err
 export class Conflict extends Schema.TaggedError<Conflict>("@headgate/core/error/Conflict")("Conflict", callFields) {}
 
 /**
- * Too many requests (HTTP 429), after the adapter's own retries, if it has any.
+ * Too many requests (HTTP 429), after the adapter's own retries, if it has any; or more than an adapter was told to send
+ * (0 `attempts`).
  *
  * @example
  * ```ts
@@ -64,7 +65,7 @@ export class Conflict extends Schema.TaggedError<Conflict>("@headgate/core/error
  */
 export class RateLimited extends Schema.TaggedError<RateLimited>("@headgate/core/error/RateLimited")("RateLimited", {
   ...callFields,
-  /** How long to wait before the next request, when the service said so. */
+  /** How long to wait before the next request, when it is known. */
   retryAfter: Schema.optionalKey(Schema.Duration)
 }) {}
 
@@ -80,11 +81,16 @@ export class ServerFault extends Schema.TaggedError<ServerFault>("@headgate/core
 
 /**
  * The request or its answer was lost on the way: no connection, a reset, a TLS or name-resolution failure. Whether a
- * write took effect is not known, unless there was no connection.
+ * write took effect is not known, unless there was no connection. With 0 `attempts` it was not sent, because an adapter
+ * leaves a failing service alone for a while.
  */
 export class TransportFault extends Schema.TaggedError<TransportFault>("@headgate/core/error/TransportFault")(
   "TransportFault",
-  callFields
+  {
+    ...callFields,
+    /** How long the adapter leaves the service alone, when that is why nothing was sent. */
+    retryAfter: Schema.optionalKey(Schema.Duration)
+  }
 ) {}
 
 /** No answer in time. Nothing is known about whether a write took effect. */
