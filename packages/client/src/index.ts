@@ -1,6 +1,15 @@
-export type { FieldIssue } from "@headgate/core/error"
 export type { CallOptions, Manners } from "./CallOptions.ts"
-export type { ClientOptions, ConnectionOptions, ManagementOptions, ObservabilityOptions } from "./ClientOptions.ts"
+export type {
+  BearerToken,
+  CircuitBreakerOptions,
+  ClientOptions,
+  ConnectionOptions,
+  Given,
+  KeyPair,
+  ManagementOptions,
+  ObservabilityOptions,
+  RateLimitOptions
+} from "./ClientOptions.ts"
 export { createClient } from "./createClient.ts"
 export type { Dashboard, DashboardCreate } from "./dashboard/Dashboard.ts"
 export type { DashboardsClient } from "./dashboard/DashboardsClient.ts"
@@ -18,6 +27,7 @@ export {
   UnauthorizedError,
   UnexpectedResponseError
 } from "./error/CallErrors.ts"
+export type { FieldIssue } from "./error/FieldIssue.ts"
 export { HeadgateError, type HeadgateErrorFields } from "./error/HeadgateError.ts"
 export { type AnyHeadgateError, isHeadgateError } from "./error/isHeadgateError.ts"
 export type { Closeable, HeadgateClient, ManagementClient, ObservabilityClient } from "./HeadgateClient.ts"

@@ -68,6 +68,32 @@ describe("an option that is of no use is reported at once, by name", () => {
       ["fetch", "httpClient"]
     ],
     [
+      "credentials twice",
+      { management: { ...management(anywhere), credentials: async () => ({}) } },
+      ["management.credentials"]
+    ],
+    [
+      "credentials that are no function",
+      { observability: { baseUrl: anywhere, credentials: { token: secrets.token } } },
+      ["observability.credentials"]
+    ],
+    [
+      "limits, found once for both APIs",
+      {
+        management: management(anywhere),
+        observability: observability(anywhere),
+        maxConcurrency: 0,
+        rateLimit: { limit: "10" },
+        circuitBreaker: { failures: Number.NaN }
+      },
+      ["rateLimit.limit", "rateLimit.window"]
+    ],
+    [
+      "a limit that lets nothing through",
+      { management: management(anywhere), observability: observability(anywhere), maxConcurrency: 0 },
+      ["maxConcurrency"]
+    ],
+    [
       "two that send the requests",
       { management: management(anywhere), fetch: globalThis.fetch, httpClient: Layer.empty },
       [""]

@@ -24,6 +24,10 @@ describe("a client has the nouns of the APIs that it was given", () => {
     expectTypeOf(createClient({ management })).toEqualTypeOf<ManagementClient>()
     expectTypeOf(createClient({ observability })).toEqualTypeOf<ObservabilityClient>()
     expectTypeOf(createClient({ management, observability })).toEqualTypeOf<HeadgateClient>()
+    const credentials = async () => management
+    expectTypeOf(
+      createClient({ management: { baseUrl: "https://api.test", credentials }, observability })
+    ).toEqualTypeOf<HeadgateClient>()
     expectTypeOf<ManagementClient>().not.toHaveProperty("dashboards")
     expectTypeOf<ObservabilityClient>().not.toHaveProperty("pipes")
     expectTypeOf(createTestClient()).toExtend<HeadgateClient>()
@@ -37,6 +41,10 @@ describe("a client has the nouns of the APIs that it was given", () => {
       createClient({ management, maxRetrys: 3 })
       // @ts-expect-error the secret is missing
       createClient({ management: { baseUrl: "https://api.test", keyId: "id" } })
+      // @ts-expect-error a key or a source of keys, not both
+      createClient({ management: { ...management, credentials: async () => management } })
+      // @ts-expect-error the source must promise a token
+      createClient({ observability: { baseUrl: "https://api.test", credentials: async () => ({ key: "x" }) } })
       // @ts-expect-error a variable of the environment may be unset
       createClient({ management: { ...management, keySecret: process.env["HEADGATE_KEY_SECRET"] } })
     }).returns.toBeVoid()

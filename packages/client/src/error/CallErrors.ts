@@ -1,5 +1,5 @@
-import type { FieldIssue } from "@headgate/core/error"
 import type { PipeAddress } from "../pipe/Pipe.ts"
+import type { FieldIssue } from "./FieldIssue.ts"
 import { HeadgateError, type HeadgateErrorFields } from "./HeadgateError.ts"
 
 /** The request itself is wrong (HTTP 400, 413, 415 and the like): correct it, a repeat gives the same answer. */
