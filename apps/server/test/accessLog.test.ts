@@ -86,7 +86,7 @@ describe("the access log", () => {
         [200, 499, 400]
       )
       const [, hungUp, unread] = lines
-      assert.deepStrictEqual([hungUp.method, hungUp.keyIdSuffix], ["POST", owner.keyId.slice(-4)])
+      assert.deepStrictEqual([hungUp.method, hungUp.path], ["POST", keysPath(owner.organization.id)])
       assert.match(unread.requestId, uuidV4)
       assert.include(answer, `x-request-id: ${unread.requestId}`)
       assert.strictEqual(unread.remoteAddress, "127.0.0.1")

@@ -10,7 +10,7 @@ import * as MutableRef from "effect/MutableRef"
 import * as Schema from "effect/Schema"
 import { CurrentExchange } from "./CurrentExchange.ts"
 import { type Refusal, refuse } from "./errorResponse.ts"
-import { type UnderWay, type Watcher, watched } from "./Exchange.ts"
+import { type UnderWay, type Watcher, watched, type Wrapper } from "./Exchange.ts"
 import type { Handled } from "./Handled.ts"
 import { maxBodyBytes } from "./Limits.ts"
 import { pageHeaders } from "./PageHeaders.ts"
@@ -84,6 +84,8 @@ interface EdgeOptions {
   readonly random: SecureRandom["Service"]
   readonly watchers: ReadonlyArray<Watcher>
   readonly underWay: UnderWay
+  /** What is put around the answering of each request; nothing unless given. */
+  readonly wrapped?: Wrapper | undefined
   /** The largest body, as it is bounded where it is read. */
   readonly maxBytes?: number
 }
@@ -93,7 +95,7 @@ interface EdgeOptions {
  * it that every answer, whatever went wrong, has the error shape of its API and the `x-request-id` header, and tells
  * those who watch.
  */
-export const withEdge = ({ maxBytes = maxBodyBytes, random, underWay, watchers }: EdgeOptions) => {
+export const withEdge = ({ maxBytes = maxBodyBytes, random, underWay, watchers, wrapped }: EdgeOptions) => {
   const watch = watched(watchers, underWay)
   return (httpEffect: Handled): Handled =>
     Effect.gen(function* () {
@@ -113,6 +115,7 @@ export const withEdge = ({ maxBytes = maxBodyBytes, random, underWay, watchers }
         ),
         Effect.provideService(CurrentExchange, exchange)
       )
-      return yield* watchers.length === 0 ? answering : watch(exchange, request, answering)
+      const wrapping = wrapped === undefined ? answering : wrapped(exchange, request, answering)
+      return yield* watchers.length === 0 ? wrapping : watch(exchange, request, wrapping)
     })
 }

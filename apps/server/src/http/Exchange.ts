@@ -37,7 +37,7 @@ export const UnderWay = Context.Reference<UnderWay>("headgate-server/http/UnderW
 })
 
 /** The status of an exchange that got no answer, since its caller hung up or was cut off: no such status is ever sent. */
-const unanswered = 499
+export const unanswered = 499
 
 const noAnswer = HttpServerResponse.empty({ status: unanswered })
 
@@ -65,6 +65,18 @@ export const watched =
         })
       )
     })
+
+/** What is put around the answering of a request, such as a span. */
+export type Wrapper = <E, R>(
+  exchange: CurrentExchange,
+  request: HttpServerRequest,
+  answering: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+
+/** What the edge puts around the answering of each request: nothing, unless told. */
+export const Wrapped = Context.Reference<Wrapper | undefined>("headgate-server/http/Wrapped", {
+  defaultValue: () => undefined
+})
 
 /** What was answered to bytes that never became a request. */
 export interface Unread {

@@ -60,6 +60,23 @@ const httpsServer = Effect.fnUntraced(function* (files: CertificateFiles, option
   return server
 })
 
+/** The socket opens before the routes are there: what comes in between waits for them, instead of for ever. */
+const holdingEarlyRequests = (server: Http.Server): Http.Server => {
+  const early: Array<Parameters<Http.RequestListener>> = []
+  const hold = (...exchange: Parameters<Http.RequestListener>) => void early.push(exchange)
+  server.prependListener("request", hold)
+  const onListener = (event: string) => {
+    if (event !== "request") return
+    server.off("newListener", onListener)
+    server.off("request", hold)
+    // Told before the listener is there.
+    setImmediate(() => {
+      for (const exchange of early) server.emit("request", ...exchange)
+    })
+  }
+  return server.on("newListener", onListener)
+}
+
 /** The scheme of the server's own URL. */
 export const schemeOf = (options: ListenerOptions): "http" | "https" =>
   Option.isSome(certificateFiles(options)) ? "https" : "http"
@@ -79,7 +96,8 @@ export const layer = (options: ListenerOptions) => {
           : Effect.sync(() => Http.createServer({ ...httpOptions, ...own }))
       )
       const watchers = yield* UnreadWatchers
-      return NodeHttpServer.layer(() => answerClientErrors(bounded(server, options.patience), watchers), {
+      const bound = holdingEarlyRequests(bounded(server, options.patience))
+      return NodeHttpServer.layer(() => answerClientErrors(bound, watchers), {
         host,
         port
       }).pipe(Layer.provideMerge(Layer.succeed(Shutdown, shutdown)))

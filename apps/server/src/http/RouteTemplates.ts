@@ -6,6 +6,10 @@ import * as HttpApi from "effect/http-api/HttpApi"
 /** What stands for a path that the server does not have. */
 export const noRoute = "none"
 
+// At most 256 KiB, whatever callers ask for.
+const mostRemembered = 1024
+const longestRemembered = 256
+
 /**
  * Tells the path of the contract that a request's URL is an instance of, such as
  * `/v1/organizations/{organizationId}/keys`: there are few of these, and they hold nothing of a caller's.
@@ -23,5 +27,14 @@ export const routeTemplates = (api: Api, routerConfig: Partial<FindMyWay.RouterC
   })
   add("/openapi.json", "/openapi.json")
   add("/docs", "/docs")
-  return (url: string): string => templates.find("GET", url)?.handler ?? noRoute
+  // Callers ask for the same again and again.
+  const known = new Map<string, string>()
+  return (url: string): string => {
+    const remembered = known.get(url)
+    if (remembered !== undefined) return remembered
+    const template = templates.find("GET", url)?.handler ?? noRoute
+    if (known.size >= mostRemembered) known.clear()
+    if (template !== noRoute && url.length <= longestRemembered) known.set(url, template)
+    return template
+  }
 }

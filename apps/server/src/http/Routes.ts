@@ -15,7 +15,7 @@ import * as DashboardHandlers from "../dashboard/DashboardHandlers.ts"
 import * as KeyHandlers from "../key/KeyHandlers.ts"
 import * as PipeHandlers from "../pipe/PipeHandlers.ts"
 import { withEdge } from "./Edge.ts"
-import { UnderWay, Watchers } from "./Exchange.ts"
+import { UnderWay, Watchers, Wrapped } from "./Exchange.ts"
 import { Interception } from "./Interception.ts"
 import { maxBodyBytes } from "./Limits.ts"
 import { methodNotAllowed } from "./MethodNotAllowed.ts"
@@ -39,13 +39,14 @@ export const layer = (dialect: Dialect, trustedProxies: ReadonlyArray<IpNetwork.
       const random = yield* SecureRandom.SecureRandom
       const watchers = yield* Watchers
       const underWay = yield* UnderWay
+      const wrapped = yield* Wrapped
       const { exchanges, operations } = yield* Interception
       // From the inside out.
       return flow(
         methodNotAllowed(api, routerConfig),
         shapedMediaType,
         operations,
-        withEdge({ random, watchers, underWay }),
+        withEdge({ random, watchers, underWay, wrapped }),
         HttpMiddleware.xForwardedHeaders({ trustedProxies }),
         exchanges
       )

@@ -31,8 +31,14 @@ export const mintedText = (minted: ReadonlyArray<MintedCredentials>): string =>
   ].join("\n")
 
 /** What is printed when the server takes requests. */
-export const listeningText = (url: string, store: string): string =>
-  [`headgate-server listening on ${url}`, `  store  ${store}`, `  docs   ${url}/docs`, ""].join("\n")
+export const listeningText = (url: string, store: string, workers: number): string =>
+  [
+    `headgate-server listening on ${url}`,
+    `  store    ${store}`,
+    ...(workers > 1 ? [`  workers  ${workers}`] : []),
+    `  docs     ${url}/docs`,
+    ""
+  ].join("\n")
 
 /** What is printed when the server lets itself be steered. */
 export const adminWarning = (url: string): string =>

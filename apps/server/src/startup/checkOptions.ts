@@ -51,6 +51,16 @@ export const checkOptions = Effect.fnUntraced(function* (options: Options) {
   if (!isGateway(options) && hasUpstreamCredentials(options)) {
     return yield* new StartupError({ message: "upstream credentials without an upstream: pass --upstream as well" })
   }
+  if (options.memory && options.workers > 1) {
+    return yield* new StartupError({
+      message: "--memory is kept by one process: leave out --workers, or keep everything with --data or --database-url"
+    })
+  }
+  if (options.admin && options.workers > 1) {
+    return yield* new StartupError({
+      message: "--admin keeps its journal and its faults in one process: leave out --workers"
+    })
+  }
   if (Option.isSome(options.tlsCert) !== Option.isSome(options.tlsKey)) {
     return yield* new StartupError({ message: "--tls-cert and --tls-key go together: pass both" })
   }

@@ -66,6 +66,7 @@ export const operateInto = (stdout: number, ...args: ReadonlyArray<string>) =>
 /** A real `headgate-server` that takes requests. */
 export interface ServerProcess {
   readonly url: string
+  readonly pid: number
   readonly printed: Running["printed"]
   readonly stop: (signal?: NodeJS.Signals) => Promise<Finished>
   readonly signal: (signal: NodeJS.Signals) => void
@@ -93,6 +94,7 @@ const launch = async (args: ReadonlyArray<string>, env: Record<string, string>):
   }
   return {
     url,
+    pid: running.child.pid ?? 0,
     printed: running.printed,
     stop,
     signal: (signal) => void running.child.kill(signal),
