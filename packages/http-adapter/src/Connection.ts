@@ -126,7 +126,28 @@ const connect = Effect.fnUntraced(function* (
   return { exchange, basePath: base.path, manners: mannersWith(defaultManners, options), scrub }
 })
 
-/** The management API: what `HttpPipes` and `HttpApiKeys` are built on. */
+/**
+ * The management API: what `HttpPipes` and `HttpApiKeys` are built on. `HttpAdapter.layerManagement` is the three of them
+ * put together; take the parts for one port alone, or for layers of yours over the same connection.
+ *
+ * @example
+ * ```ts
+ * import { HttpPipes, ManagementConnection } from "@headgate/http-adapter"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
+ * import * as Layer from "effect/Layer"
+ * import * as Redacted from "effect/Redacted"
+ *
+ * const connection = ManagementConnection.layer({
+ *   baseUrl: "https://api.example.com",
+ *   keyId: "my-key-id",
+ *   keySecret: Redacted.make("from a vault"),
+ *   maxConcurrency: 8
+ * }).pipe(Layer.provide(FetchHttpClient.layer))
+ *
+ * // `Pipes` and no `ApiKeys`: what runs on this cannot make keys.
+ * export const layer = HttpPipes.layer.pipe(Layer.provide(connection))
+ * ```
+ */
 export class ManagementConnection extends Context.Service<
   ManagementConnection,
   Connection & { readonly dialect: Dialect }
@@ -149,7 +170,27 @@ export class ManagementConnection extends Context.Service<
     )
 }
 
-/** The observability API: what `HttpDashboards` is built on. */
+/**
+ * The observability API: what `HttpDashboards` is built on. `HttpAdapter.layerObservability` is the two of them put
+ * together.
+ *
+ * @example
+ * ```ts
+ * import { HttpDashboards, ObservabilityConnection } from "@headgate/http-adapter"
+ * import * as Config from "effect/Config"
+ * import * as Effect from "effect/Effect"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
+ * import * as Layer from "effect/Layer"
+ *
+ * // The token is read for the first call, and again when the service refuses it.
+ * const connection = ObservabilityConnection.layer({
+ *   baseUrl: "https://observability.example.com",
+ *   credentials: Effect.all({ token: Config.Redacted("HEADGATE_TOKEN") })
+ * })
+ *
+ * export const layer = HttpDashboards.layer.pipe(Layer.provide(connection), Layer.provide(FetchHttpClient.layer))
+ * ```
+ */
 export class ObservabilityConnection extends Context.Service<ObservabilityConnection, Connection>()(
   "@headgate/http-adapter/ObservabilityConnection"
 ) {

@@ -5,11 +5,14 @@ import { afterAll, assert, describe, it } from "vitest"
 import { docBlockExamples } from "../src/examples/docBlockExamples.ts"
 import { moduleOf } from "../src/examples/Example.ts"
 import { exampleFaults } from "../src/examples/exampleFaults.ts"
-import { markdownExamples } from "../src/examples/markdownExamples.ts"
+import { examplesOf } from "../src/examples/examplesOf.ts"
+import { fencedBlocks } from "../src/examples/fencedBlocks.ts"
 
 const root = join(import.meta.dirname, "../../..")
 const scratch = mkdtempSync(join(tmpdir(), "headgate-examples-"))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+const pageExamples = (file: string, text: string) => examplesOf(file, fencedBlocks(text))
 
 const page = `# A page
 
@@ -43,7 +46,7 @@ export const add = 1
 
 describe("the examples of a page", () => {
   it("are its ts blocks, each with those that continue it, at their lines", () => {
-    const examples = markdownExamples("page.md", page)
+    const examples = pageExamples("page.md", page)
     assert.deepStrictEqual(
       examples.map(({ blocks }) => blocks.map(({ line }) => line)),
       [[4, 13], [17]]
@@ -54,20 +57,39 @@ describe("the examples of a page", () => {
   })
 
   it("begin with a block that continues none", () => {
-    assert.throws(() => markdownExamples("page.md", "```ts continues\n1\n```\n"), "page.md:2")
+    assert.throws(() => pageExamples("page.md", "```ts continues\n1\n```\n"), "page.md:1")
   })
+
+  it("are files where their fence says so", () => {
+    const text = "```ts file=src/report.ts\n1\n```\n\n```ts continues\n2\n```\n"
+    assert.deepStrictEqual(pageExamples("page.md", text), [
+      {
+        file: "page.md",
+        name: "src/report.ts",
+        blocks: [
+          { line: 2, text: "1" },
+          { line: 6, text: "2" }
+        ]
+      }
+    ])
+  })
+
+  it.each(["contniues", "file=report", "file=../report.ts", "file=/report.ts", "file=a.ts continues"])(
+    "are refused when their fence says ts %s",
+    (mark) => assert.throws(() => pageExamples("page.md", `\`\`\`ts ${mark}\n1\n\`\`\`\n`), `page.md:1: a block is`)
+  )
 })
 
 it("the examples of a doc block stand at their lines, without the comment's marks", () => {
   assert.deepStrictEqual(docBlockExamples("add.ts", source), [
-    { file: "add.ts", blocks: [{ line: 5, text: "const three: number = 1 + 2" }] }
+    { file: "add.ts", name: "line-5.ts", blocks: [{ line: 5, text: "const three: number = 1 + 2" }] }
   ])
 })
 
 describe("type-checked", () => {
   const faultsOf = (text: string) =>
     exampleFaults(root, mkdtempSync(join(scratch, "project-")), [
-      ...markdownExamples("docs/page.md", text),
+      ...pageExamples("docs/page.md", text),
       ...docBlockExamples("packages/core/src/add.ts", source)
     ])
 
@@ -105,5 +127,30 @@ describe("type-checked", () => {
   it("a relative import leads where it leads from the document", async () => {
     const text = '```ts\nimport { pipeStates } from "../packages/core/src/pipe/PipeState.ts"\npipeStates.length\n```\n'
     assert.deepStrictEqual(await faultsOf(text), [])
+  })
+
+  const report = "```ts file=src/report.ts\nexport const report = (id: string) => [id]\n```\n"
+  const importing = (name: string, from: string) =>
+    `\n\`\`\`ts file=${name}\nimport { report } from "${from}"\nexport const lines: Array<string> = report(1)\n\`\`\`\n`
+
+  it("a relative import leads to a file that the document names, with its types", async () => {
+    const found = await faultsOf(report + importing("test/report.test.ts", "../src/report.ts"))
+    assert.deepStrictEqual(
+      found.map(({ line, message }) => `${line} ${message.slice(0, 6)}`),
+      ["7 TS2345"]
+    )
+  })
+
+  it("a relative import leads to no file of another document", async () => {
+    const [fault] = await exampleFaults(root, mkdtempSync(join(scratch, "project-")), [
+      ...pageExamples("docs/one.md", report),
+      ...pageExamples("docs/two.md", importing("src/main.ts", "./report.ts"))
+    ])
+    assert.include(fault?.message, "TS2307")
+  })
+
+  it("one document has a file once", async () => {
+    const refused = await faultsOf(report + report).catch(String)
+    assert.include(refused, "docs/page.md: two blocks are the file src/report.ts")
   })
 })

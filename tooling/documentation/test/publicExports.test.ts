@@ -3,7 +3,6 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
 import { docBlockExamples } from "../src/examples/docBlockExamples.ts"
-import { compareWithBaseline, prune } from "../src/exports/baseline.ts"
 import { undocumented } from "../src/exports/documentationFaults.ts"
 import { publicExports } from "../src/exports/publicExports.ts"
 
@@ -79,25 +78,5 @@ describe("the public exports", () => {
       withoutDocBlock: [{ name: "@headgate/core/pipe undocumented", place: "packages/core/src/pipe/Pipes.ts:23" }],
       withoutExample: [{ name: "@headgate/core/pipe bare", place: "packages/core/src/pipe/Pipes.ts:19" }]
     })
-  })
-})
-
-describe("the baseline", () => {
-  const baseline = "# A comment.\nno example: a\nno example: b\n"
-  const gap = (name: string) => ({ gap: `no example: ${name}`, detail: " (file:1)" })
-
-  it("lets what is known pass, and nothing else", () => {
-    assert.deepStrictEqual(compareWithBaseline(baseline, [gap("a"), gap("b"), gap("c")]), {
-      fresh: ["no example: c (file:1)"],
-      mended: [],
-      known: 2
-    })
-  })
-
-  it("shrinks by what is mended", () => {
-    const { known, mended } = compareWithBaseline(baseline, [gap("b")])
-    assert.deepStrictEqual(mended, ["no example: a"])
-    assert.strictEqual(known, 1)
-    assert.strictEqual(prune(baseline, mended), "# A comment.\nno example: b\n")
   })
 })

@@ -31,5 +31,18 @@ export const hashCredential = Effect.fnUntraced(function* (value: string) {
 /**
  * Compares two credential hashes in a time that does not depend on where they differ, so that guesses learn nothing
  * from how long a refusal took. For whoever writes a store; `authenticate` does it already.
+ *
+ * @example
+ * ```ts
+ * import { hashCredential, sameHash } from "@headgate/core/access"
+ * import * as Digest from "effect/crypto/Digest"
+ * import * as Effect from "effect/Effect"
+ *
+ * const stored = "mM7KmaJPX1ylJyjBBqfG0tEXHB7IDEXjboGB9G4On8c="
+ * const isStored = (value: string) => Effect.map(hashCredential(value), (hash) => sameHash(hash, stored))
+ *
+ * const answers = Effect.forEach(["my-key-id", "another"], isStored).pipe(Effect.provide(Digest.layerWebCrypto))
+ * console.log(await Effect.runPromise(answers)) // [ true, false ]
+ * ```
  */
 export const sameHash = (a: string, b: string): boolean => timingSafeEqual(utf8.encode(a), utf8.encode(b))

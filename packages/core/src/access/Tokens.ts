@@ -13,7 +13,25 @@ export class TokenNotFound extends Schema.TaggedError<TokenNotFound>("@headgate/
   { ...callFields, organizationId: OrganizationId, tokenId: TokenId }
 ) {}
 
-/** The error of a store that holds no such token: for whoever writes an adapter, so that all say the same. */
+/**
+ * The error of a store that holds no such token: for whoever writes an adapter, so that all say the same.
+ *
+ * @example
+ * ```ts
+ * import { type OrganizationId, type TokenId, tokenNotFound, type TokenRecord } from "@headgate/core/access"
+ * import * as Effect from "effect/Effect"
+ *
+ * // `Tokens.revoke` over a Map. Another organization's token is not found either.
+ * export const revokeIn = (tokens: Map<TokenId, TokenRecord>) => (organizationId: OrganizationId, tokenId: TokenId) =>
+ *   Effect.suspend(() => {
+ *     if (tokens.get(tokenId)?.organizationId !== organizationId) {
+ *       return Effect.fail(tokenNotFound(organizationId, tokenId))
+ *     }
+ *     tokens.delete(tokenId)
+ *     return Effect.void
+ *   })
+ * ```
+ */
 export const tokenNotFound = (organizationId: OrganizationId, tokenId: TokenId): TokenNotFound =>
   new TokenNotFound({ message: `the organization has no token ${tokenId}`, organizationId, tokenId })
 

@@ -14,7 +14,26 @@ export class KeyNotFound extends Schema.TaggedError<KeyNotFound>("@headgate/core
   keyId: ApiKeyId
 }) {}
 
-/** The error of a store that holds no such key: for whoever writes an adapter, so that all say the same. */
+/**
+ * The error of a store that holds no such key: for whoever writes an adapter, so that all say the same.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import { type ApiKeyId, type ApiKeyRecord, type ApiKeyState, keyNotFound } from "@headgate/core/key"
+ * import * as Effect from "effect/Effect"
+ *
+ * // `StoredApiKeys.setState` over a Map.
+ * const records = new Map<ApiKeyId, ApiKeyRecord>()
+ * export const setState = (organizationId: OrganizationId, keyId: ApiKeyId, state: ApiKeyState) =>
+ *   Effect.suspend(() => {
+ *     const held = records.get(keyId)
+ *     if (held?.organizationId !== organizationId) return Effect.fail(keyNotFound(organizationId, keyId))
+ *     records.set(keyId, { ...held, key: { ...held.key, state } })
+ *     return Effect.void
+ *   })
+ * ```
+ */
 export const keyNotFound = (organizationId: OrganizationId, keyId: ApiKeyId): KeyNotFound =>
   new KeyNotFound({ message: `the organization has no API key ${keyId}`, organizationId, keyId })
 

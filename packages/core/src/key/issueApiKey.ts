@@ -74,10 +74,40 @@ export const issueApiKey = Effect.fnUntraced(function* (organizationId: Organiza
   return result
 })
 
-/** The error of a store whose organization has {@link maxApiKeys} keys already (HTTP 409). */
+/**
+ * The error of a store whose organization has {@link maxApiKeys} keys already (HTTP 409).
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import {
+ *   type ApiKeyCreate,
+ *   type ApiKeyRecord,
+ *   duplicateKeyId,
+ *   issueApiKey,
+ *   maxApiKeys,
+ *   tooManyApiKeys
+ * } from "@headgate/core/key"
+ * import * as Effect from "effect/Effect"
+ *
+ * // `ApiKeys.create` over an array. Between the look and the push no other fiber runs.
+ * const records: Array<ApiKeyRecord> = []
+ * export const create = Effect.fn("create")(function* (organizationId: OrganizationId, request: ApiKeyCreate) {
+ *   const { created, record } = yield* issueApiKey(organizationId, request)
+ *   const own = records.filter((held) => held.organizationId === organizationId)
+ *   if (own.length >= maxApiKeys) return yield* tooManyApiKeys()
+ *   if (records.some(({ keyIdHash }) => keyIdHash === record.keyIdHash)) return yield* duplicateKeyId()
+ *   records.push(record)
+ *   return created
+ * })
+ * ```
+ */
 export const tooManyApiKeys = (): Conflict =>
   new Conflict({ message: `the organization has ${maxApiKeys} API keys, the most it may have: delete one first` })
 
-/** The error of a store where another key has this `keyIdHash` (HTTP 409): the caller's key ID must be made again. */
+/**
+ * The error of a store where another key has this `keyIdHash` (HTTP 409): the caller's key ID must be made again. {@link
+ * tooManyApiKeys} shows where it stands.
+ */
 export const duplicateKeyId = (): Conflict =>
   new Conflict({ message: "hashData.keyIdHash: a key with this key ID exists: make another key ID" })

@@ -14,7 +14,20 @@ export interface IssuedCredentials {
   readonly hashData: HashData
 }
 
-/** The last 4 characters of a key ID, shown as `keySuffix`. Contract: section 2.3. */
+/**
+ * The last 4 characters of a key ID, shown as `keySuffix`. Contract: section 2.3.
+ *
+ * @example
+ * ```ts
+ * import { type ApiKey, keySuffix } from "@headgate/core/key"
+ *
+ * // Which of an organization's keys a key ID may be of: the ID itself is in no answer.
+ * export const candidates = (keyId: string, keys: ReadonlyArray<ApiKey>) =>
+ *   keys.filter((key) => key.keySuffix === keySuffix(keyId))
+ *
+ * console.log(keySuffix("0Fk01wVSvePsowXxkfQu")) // kfQu
+ * ```
+ */
 export const keySuffix = (keyId: string): string => keyId.slice(-4)
 
 /**

@@ -4,6 +4,19 @@ import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 /**
  * The fields of {@link Settings}. They stand apart because a dialect renames those that begin with `db_` at the edge,
  * and builds its own struct from them. Contract: section 2.2.3.
+ *
+ * @example
+ * ```ts
+ * import { settingsFields } from "@headgate/core/pipe"
+ * import * as Schema from "effect/Schema"
+ *
+ * // What a form of yours may set, and nothing else.
+ * const { db_max_insert_threads, db_max_threads } = settingsFields
+ * const Threads = Schema.Struct({ db_max_insert_threads, db_max_threads })
+ * const read = Schema.decodeUnknownSync(Threads, { onExcessProperty: "error" })
+ *
+ * console.log(read({ db_max_threads: 8 })) // { db_max_threads: 8 }
+ * ```
  */
 export const settingsFields = {
   db_max_download_threads: absentOrNull(Schema.Int),

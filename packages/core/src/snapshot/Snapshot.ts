@@ -63,6 +63,17 @@ const organizationSnapshot = <P extends Schema.Constraint>(pipe: P) =>
 /**
  * A snapshot whose pipes are written as `pipe` says: a dialect passes its own codec, as `snapshotOnWire` of
  * `@headgate/http-contract` does.
+ *
+ * @example
+ * ```ts
+ * import { PipeId, PipeState } from "@headgate/core/pipe"
+ * import { snapshotOf } from "@headgate/core/snapshot"
+ * import * as Schema from "effect/Schema"
+ *
+ * // An export read for a report: of each pipe what is named here, and no connection string.
+ * const Inventory = snapshotOf(Schema.Struct({ id: PipeId, name: Schema.String, state: PipeState }))
+ * export const readInventory = Schema.decodeEffect(Schema.fromJsonString(Inventory))
+ * ```
  */
 export const snapshotOf = <P extends Schema.Constraint>(pipe: P) =>
   Schema.Struct({ organizations: Schema.Array(organizationSnapshot(pipe)) })

@@ -133,7 +133,28 @@ export const takenInStore = (path: string): FieldIssue => ({
   message: "Expected a value that nothing else in the store has"
 })
 
-/** The error of a snapshot that contradicts itself or its store, each contradiction named by path. */
+/**
+ * The error of a snapshot that contradicts itself or its store, each contradiction named by path.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import type { PipeId } from "@headgate/core/pipe"
+ * import { contradiction, type SnapshotRows, takenInStore } from "@headgate/core/snapshot"
+ * import * as Effect from "effect/Effect"
+ *
+ * // Before an import: no pipe may have the id of another organization's.
+ * export const checkOwners = (rows: SnapshotRows, owners: ReadonlyMap<PipeId, OrganizationId>) => {
+ *   const issues = rows.pipes.flatMap(({ path, value: { organizationId, pipe } }) =>
+ *     (owners.get(pipe.id) ?? organizationId) === organizationId ? [] : [takenInStore(`${path}.id`)]
+ *   )
+ *   return issues.length === 0 ? Effect.void : Effect.fail(contradiction(issues))
+ * }
+ *
+ * console.log(contradiction([takenInStore("organizations[0].services[0].pipes[2].id")]).message)
+ * // organizations[0].services[0].pipes[2].id: Expected a value that nothing else in the store has
+ * ```
+ */
 export const contradiction = (issues: ReadonlyArray<FieldIssue>): InvalidRequest =>
   new InvalidRequest({ message: formatFieldIssues(issues), issues })
 

@@ -53,6 +53,20 @@ export class ManagementSecurity extends HttpApiMiddleware.Service<ManagementSecu
 /**
  * A bearer token: the observability API. Contract: section 5. A server provides its layer as {@link
  * ManagementSecurity}'s.
+ *
+ * @example
+ * ```ts
+ * import type { Principal } from "@headgate/core/access"
+ * import { CurrentPrincipal, ObservabilitySecurity } from "@headgate/http-contract"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * // For a test of handlers: every token is this caller's.
+ * export const layerAs = (principal: Principal) =>
+ *   Layer.succeed(ObservabilitySecurity, {
+ *     bearer: (handler) => Effect.provideService(handler, CurrentPrincipal, principal)
+ *   })
+ * ```
  */
 export class ObservabilitySecurity extends HttpApiMiddleware.Service<
   ObservabilitySecurity,

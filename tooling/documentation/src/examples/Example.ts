@@ -4,9 +4,12 @@ export interface Block {
   readonly text: string
 }
 
-/** What must type-check as it stands: a block, and those that continue it. `file` is relative to the root. */
+/** What must type-check as it stands, as one module: a block, and those that continue it. */
 export interface Example {
+  /** The document it stands in, relative to the root. */
   readonly file: string
+  /** The module's name, relative to the document's folder: `src/report.ts`. */
+  readonly name: string
   readonly blocks: ReadonlyArray<Block>
 }
 

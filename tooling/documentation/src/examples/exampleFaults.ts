@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 import { globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { dirname, join, posix } from "node:path"
 import { type Example, moduleOf } from "./Example.ts"
 
 const windows = process.platform === "win32"
@@ -51,13 +51,28 @@ export interface ExampleFault {
   readonly message: string
 }
 
-/** A relative import leads where it would lead from the document. */
-const fromHere = (root: string, file: string, text: string) =>
-  text.replaceAll(/(?<=\b(?:from|import) ")\.\.?\/[^"]*/g, (specifier) =>
-    join(root, dirname(file), specifier).replaceAll("\\", "/")
+const pathOf = ({ file, name }: Example) => `${file}/${name}`
+
+/** A relative import leads to a file that the document names, else to where it would lead from the document's folder. */
+const fromHere = (root: string, example: Example, paths: ReadonlyMap<string, Example>) =>
+  moduleOf(example).replaceAll(/(?<=\b(?:from|import) ")\.\.?\/[^"]*/g, (specifier) =>
+    paths.has(posix.join(dirname(pathOf(example)), specifier))
+      ? specifier
+      : join(root, dirname(example.file), dirname(example.name), specifier).replaceAll("\\", "/")
   )
 
-const prepare = (root: string, folder: string, examples: ReadonlyArray<Example>) => {
+/** The examples by their paths in the project: each document is a folder there. */
+const byPath = (examples: ReadonlyArray<Example>) => {
+  const paths = new Map<string, Example>()
+  for (const example of examples) {
+    const path = pathOf(example)
+    if (paths.has(path)) throw new Error(`${example.file}: two blocks are the file ${example.name}`)
+    paths.set(path, example)
+  }
+  return paths
+}
+
+const prepare = (root: string, folder: string, paths: ReadonlyMap<string, Example>) => {
   rmSync(folder, { recursive: true, force: true })
   for (const [name, target] of importable(root)) {
     const link = join(folder, "node_modules", name)
@@ -65,9 +80,10 @@ const prepare = (root: string, folder: string, examples: ReadonlyArray<Example>)
     symlinkSync(target, link, windows ? "junction" : "dir")
   }
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }))
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }))
-  for (const [index, example] of examples.entries()) {
-    writeFileSync(join(folder, `${index}.ts`), fromHere(root, example.file, moduleOf(example)))
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["**/*.ts"] }))
+  for (const [path, example] of paths) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true })
+    writeFileSync(join(folder, path), fromHere(root, example, paths))
   }
 }
 
@@ -91,21 +107,22 @@ export const exampleFaults = async (
   folder: string,
   examples: ReadonlyArray<Example>
 ): Promise<ReadonlyArray<ExampleFault>> => {
-  prepare(root, folder, examples)
+  const paths = byPath(examples)
+  prepare(root, folder, paths)
   const faults: Array<ExampleFault> = []
   for (;;) {
     const unparsed = new Set<string>()
     // oxlint-disable-next-line no-await-in-loop -- the second run is over what the first could parse
     const output = await tsc(root, folder)
     for (const line of output.split("\n")) {
-      const [, index, at, message = ""] = /^(\d+)\.ts\((\d+),\d+\): error (.*)$/.exec(line) ?? []
-      const example = examples[Number(index)]
+      const [, path = "", at, message = ""] = /^(\S+\.ts)\((\d+),\d+\): error (.*)$/.exec(line) ?? []
+      const example = paths.get(path)
       if (example !== undefined) faults.push({ file: example.file, line: Number(at), message })
       else if (/^\S/.test(line)) throw new Error(`the examples could not be type-checked: ${output}`)
       // One module that cannot be parsed keeps the compiler from checking the others.
-      if (/^TS1\d{3}:/.test(message)) unparsed.add(`${index}.ts`)
+      if (/^TS1\d{3}:/.test(message)) unparsed.add(path)
     }
     if (unparsed.size === 0) return faults
-    for (const file of unparsed) rmSync(join(folder, file))
+    for (const path of unparsed) rmSync(join(folder, path))
   }
 }

@@ -9,8 +9,7 @@ const shownIn = (examples: ReadonlyArray<Example>) => {
   const names = new Set<string>()
   for (const example of examples) {
     const text = moduleOf(example)
-    for (const { entries, moduleRequest } of parseSync(example.file.replace(/\.md$/, ".ts"), text).module
-      .staticImports) {
+    for (const { entries, moduleRequest } of parseSync(example.name, text).module.staticImports) {
       if (!moduleRequest.value.startsWith("@headgate/")) continue
       const [scope, name] = moduleRequest.value.split("/")
       for (const { importName } of entries) names.add(`${scope}/${name} ${importName.name}`)
