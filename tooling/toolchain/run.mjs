@@ -91,6 +91,12 @@ const trial = ([name = "", ...args]) => {
   return run("node", [script, ...args])
 }
 
+const bench = ([name = "", ...args]) => {
+  const script = join("tooling", "bench", "src", `${name}.ts`)
+  if (!existsSync(join(root, script))) throw new Refusal(`no benchmark "${name}": ${script} is missing`)
+  return run("node", [script, ...args])
+}
+
 const commands = {
   install: () => 0,
   build: () => build(),
@@ -99,6 +105,7 @@ const commands = {
   test: (args) => inTurn(build, () => run("vitest", ["run", "--project", "!trials", ...args])),
   "trial-red": (args) => inTurn(build, () => run("vitest", ["run", "--project", "trials", ...args])),
   trial: (args) => inTurn(build, () => trial(args)),
+  bench: (args) => inTurn(build, () => bench(args)),
   check: () => inTurn(build, () => each({ Types: types, Lint: lint, Format: format, Structure: structure })),
   format: (args) => run("oxfmt", args),
   lint: () => each({ Lint: lint, Format: format }),
