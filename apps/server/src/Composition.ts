@@ -5,12 +5,11 @@ import type { Pipes } from "@headgate/core/pipe"
 import type { Snapshots } from "@headgate/core/snapshot"
 import { dialects } from "@headgate/http-contract"
 import { MemoryAdapter } from "@headgate/memory-adapter"
-import { SqlAdapter, SqlRateLimiterStore } from "@headgate/sql-adapter"
+import { NodeSqlite, Postgres, SqlAdapter, SqlRateLimiterStore } from "@headgate/sql-adapter"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import * as Console from "effect/Console"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
@@ -20,8 +19,10 @@ import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
+import * as Crypto from "./access/Crypto.ts"
 import { RequestLimits } from "./access/RequestLimits.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Routes from "./http/Routes.ts"
@@ -45,13 +46,18 @@ const opening = <A, E extends { readonly message: string }>(what: string, layer:
 // Rate windows are kept where every server that shares them can see them: those of one process in its memory.
 const ownWindows = RateLimiter.layerStoreMemory
 
-const postgres = (url: Redacted.Redacted) => {
-  const store = SqlAdapter.layerPostgres({ url })
-  return opening("the Postgres database", Layer.merge(store, Layer.provide(SqlRateLimiterStore.layer, store)))
-}
+const sqlStore = Layer.provide(SqlAdapter.layerNoDeps, Crypto.layer)
+
+const postgres = (url: Redacted.Redacted) =>
+  opening(
+    "the Postgres database",
+    Layer.provide(Layer.merge(sqlStore, SqlRateLimiterStore.layer), Postgres.layer({ url }))
+  )
 
 const sqlite = (filename: string) =>
-  Layer.merge(opening(`the database ${filename}`, SqlAdapter.layerSqlite({ filename })), ownWindows)
+  Layer.merge(opening(`the database ${filename}`, Layer.provide(sqlStore, NodeSqlite.layer({ filename }))), ownWindows)
+
+const memory = opening("the store", Layer.provide(MemoryAdapter.layerNoDeps(), Crypto.layer))
 
 const redisWindows = (url: Redacted.Redacted) =>
   opening(
@@ -82,9 +88,7 @@ export const storeLayer = (options: StoreOptions): OpenedStore =>
   )
 
 const servedStore = (options: Options): OpenedStore =>
-  options.memory
-    ? Layer.merge(opening("the store", MemoryAdapter.layer()), ownWindows)
-    : Layer.unwrap(Effect.map(chooseStore(options), open))
+  options.memory ? Layer.merge(memory, ownWindows) : Layer.unwrap(Effect.map(chooseStore(options), open))
 
 const storeName = (options: Options) =>
   options.memory
@@ -98,7 +102,10 @@ const limits = (options: Options) =>
     Layer.provide(Option.match(options.redisUrl, { onNone: () => Layer.empty, onSome: redisWindows }))
   )
 
-const platform = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, SecureRandom.layerWebCrypto)
+const platform = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, Crypto.layer)
+
+// A span that nobody collects still costs what making it costs.
+const untraced = Layer.succeed(References.TracerEnabled, false)
 
 const announce = (options: Options) =>
   Layer.effectDiscard(
@@ -127,6 +134,7 @@ export const layer = (options: Options) => {
   }).pipe(Layer.provide(limits(options)))
   return announce(options).pipe(
     Layer.provide(routes),
-    Layer.provide(Layer.provideMerge(Listener.layer(options), store))
+    Layer.provide(Layer.provideMerge(Listener.layer(options), store)),
+    Layer.provide([Crypto.layer, untraced])
   )
 }

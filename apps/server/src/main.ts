@@ -1,3 +1,5 @@
+// First of all imports: what decodes and encodes is compiled at its first use, which only schemas made after this know.
+import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Command from "effect/cli/Command"

@@ -39,7 +39,7 @@ export interface RequestLimitsOptions {
   readonly failedLogins: Option.Option<RateLimit>
 }
 
-const nothing = Effect.succeed({})
+const nothing = Effect.succeed(undefined)
 
 // Nobody is let past a limit that cannot be told.
 const outage = (error: RateLimiter.RateLimiterError) =>
@@ -56,8 +56,10 @@ export class RequestLimits extends Context.Service<
     readonly beforeLogin: (address: string) => Effect.Effect<void, TooManyRequests>
     /** Counts a failed login. */
     readonly afterFailedLogin: (address: string) => Effect.Effect<void>
-    /** Counts a request; answers the headers that tell its caller how much is left. */
-    readonly countRequest: (principal: Principal) => Effect.Effect<Readonly<Record<string, string>>, TooManyRequests>
+    /** Counts a request; answers the headers that tell its caller how much is left, if there is a limit. */
+    readonly countRequest: (
+      principal: Principal
+    ) => Effect.Effect<Readonly<Record<string, string>> | undefined, TooManyRequests>
   }
 >()("headgate-server/access/RequestLimits") {
   /** Limits kept in a store, which every server that shares it shares. */

@@ -89,9 +89,8 @@ const makeGuard = Effect.gen(function* () {
           ? refuse({ code: "TOO_MANY_REQUESTS", message: failure.message, headers: failure.headers })
           : errorResponse(failure),
       onSuccess: ({ headers, principal }) =>
-        withShallowBody(httpEffect).pipe(
-          Effect.provideService(CurrentPrincipal, principal),
-          Effect.map(HttpServerResponse.setHeaders(headers))
+        Effect.map(Effect.provideService(withShallowBody(httpEffect), CurrentPrincipal, principal), (answer) =>
+          headers === undefined ? answer : HttpServerResponse.setHeaders(answer, headers)
         )
     })
 })

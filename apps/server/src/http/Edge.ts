@@ -1,7 +1,6 @@
 import { type FieldIssue, fieldIssues, formatFieldIssues, ServerFault } from "@headgate/core/error"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
-import type { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -9,6 +8,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as MutableRef from "effect/MutableRef"
 import * as Schema from "effect/Schema"
+import { randomUUID } from "node:crypto"
 import { CurrentExchange } from "./CurrentExchange.ts"
 import { type Refusal, refuse } from "./errorResponse.ts"
 import type { Watcher } from "./Exchange.ts"
@@ -88,19 +88,24 @@ const refusedUnread = (request: HttpServerRequest.HttpServerRequest): Refusal | 
  * those who watch.
  */
 export const withEdge =
-  (random: SecureRandom["Service"], watchers: ReadonlyArray<Watcher>) =>
-  (httpEffect: Handled): Handled =>
-    Effect.gen(function* () {
-      const requestId = yield* random.uuidV4()
-      const keyIdSuffix = MutableRef.make<string | undefined>(undefined)
-      const arrived = yield* Clock.monotonicTimeNanos
+  (watchers: ReadonlyArray<Watcher>) =>
+  (httpEffect: Handled): Handled => {
+    // What is the same for every request is put together once.
+    const answered = httpEffect.pipe(
+      Effect.flatMap((answer) => (answer.status === 415 ? refuse(unsupportedMediaType) : Effect.succeed(answer))),
+      Effect.catchCause(answerCause)
+    )
+    return Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
+      const arrived = watchers.length > 0 ? yield* Clock.monotonicTimeNanos : 0n
+      // Node's own: it draws the randomness of many at once.
+      const requestId = randomUUID()
+      const keyIdSuffix = MutableRef.make<string | undefined>(undefined)
       const refusal = refusedUnread(request)
-      const answer = yield* (refusal === undefined ? httpEffect : refuse(refusal)).pipe(
-        Effect.flatMap((answer) => (answer.status === 415 ? refuse(unsupportedMediaType) : Effect.succeed(answer))),
-        Effect.catchCause(answerCause),
-        Effect.provideService(CurrentExchange, { requestId, keyIdSuffix })
-      )
+      const answer = yield* Effect.provideService(refusal === undefined ? answered : refuse(refusal), CurrentExchange, {
+        requestId,
+        keyIdSuffix
+      })
       const response = HttpServerResponse.setHeaders(answer, {
         "x-request-id": requestId,
         "cache-control": "no-store",
@@ -114,3 +119,4 @@ export const withEdge =
       }
       return response
     })
+  }

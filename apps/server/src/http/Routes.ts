@@ -1,8 +1,7 @@
 import { type Dialect, makeApi } from "@headgate/http-contract"
 import * as ByteSize from "effect/ByteSize"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
-import { flow } from "effect/Function"
+import { flow, identity } from "effect/Function"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -29,22 +28,21 @@ export const routerConfig = { ignoreTrailingSlash: true, caseSensitive: true }
 export const layer = (dialect: Dialect, trustedProxies: ReadonlyArray<IpNetwork.IpNetwork> = []) => {
   const api = makeApi(dialect)
   const operations = HttpApiBuilder.layer(api, { openapiPath: "/openapi.json" }).pipe(
-    Layer.provide([PipeHandlers.layer(api), KeyHandlers.layer(api), DashboardHandlers.layer(api)]),
+    Layer.provide([PipeHandlers.layer(api, dialect), KeyHandlers.layer(api), DashboardHandlers.layer(api)]),
     Layer.provide(Security.layer)
   )
   const edge = HttpRouter.middleware(
-    Effect.zipWith(SecureRandom.SecureRandom, Watchers, (random, watchers) =>
+    Effect.map(Watchers, (watchers) =>
       // From the inside out.
       flow(
         methodNotAllowed(api, routerConfig),
-        withEdge(random, watchers),
-        HttpMiddleware.xForwardedHeaders({ trustedProxies })
+        withEdge(watchers),
+        trustedProxies.length === 0 ? identity : HttpMiddleware.xForwardedHeaders({ trustedProxies })
       )
     ),
     { global: true }
   )
   return Layer.mergeAll(operations, HttpApiSwagger.layer(api, { path: "/docs" }), edge).pipe(
-    Layer.provide(SecureRandom.layerWebCrypto),
     Layer.provideMerge(Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxBodyBytes)))
   )
 }

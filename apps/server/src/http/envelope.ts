@@ -1,6 +1,7 @@
 import type { CallError } from "@headgate/core/error"
 import type { PipeNotFound } from "@headgate/core/pipe"
 import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { CurrentExchange } from "./CurrentExchange.ts"
 import { errorResponse } from "./errorResponse.ts"
 
@@ -9,6 +10,17 @@ export const managementAnswer = <A extends object, R>(outcome: Effect.Effect<A, 
   Effect.zipWith(outcome, CurrentExchange, (fields, { requestId }) => ({ status: 200, requestId, ...fields })).pipe(
     Effect.catch(errorResponse)
   )
+
+/**
+ * Answers a management operation with a document that is JSON text already: the same envelope, written around it. What
+ * the contract's schema would check was checked when the document was stored.
+ */
+export const managementDocument = <R>(text: Effect.Effect<string, CallError | PipeNotFound, R>) =>
+  Effect.zipWith(text, CurrentExchange, (result, { requestId }) =>
+    HttpServerResponse.text(`{"status":200,"requestId":"${requestId}","result":${result}}`, {
+      contentType: "application/json"
+    })
+  ).pipe(Effect.catch(errorResponse))
 
 /** Answers an observability operation: its outcome as `data` (sections 4.3, 4.4), or its failure as an error. */
 export const observabilityAnswer = <A, R>(outcome: Effect.Effect<A, CallError, R>) =>

@@ -10,15 +10,15 @@ const layerByOrganizationNoDeps: Layer.Layer<OrganizationDashboards, never, Memo
     OrganizationDashboards,
     Effect.gen(function* () {
       const { dashboards } = yield* MemoryStore
-      const crypto = yield* Effect.context<SecureRandom.SecureRandom>()
+      const random = yield* SecureRandom.SecureRandom
 
       return OrganizationDashboards.of({
         of: (organizationId) => ({
           create: Effect.fn("MemoryDashboards.create")(function* (request) {
-            const dashboard = yield* assignIds(request)
+            const dashboard = yield* Effect.provideService(assignIds(request), SecureRandom.SecureRandom, random)
             dashboards.set(dashboard.id, { organizationId, dashboard })
             return dashboard
-          }, Effect.provideContext(crypto)),
+          }),
           list: Effect.sync(() =>
             Array.from(dashboards.values()).flatMap((stored) =>
               stored.organizationId === organizationId ? [stored.dashboard] : []

@@ -17,7 +17,7 @@ const layerByOrganizationNoDeps: Layer.Layer<
   OrganizationDashboards,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const crypto = yield* Effect.context<SecureRandom.SecureRandom>()
+    const random = yield* SecureRandom.SecureRandom
     const insertDashboard = makeInsertDashboard(sql)
 
     const selectAll = SqlSchema.findAll({
@@ -30,10 +30,10 @@ const layerByOrganizationNoDeps: Layer.Layer<
     return OrganizationDashboards.of({
       of: (organizationId) => ({
         create: Effect.fn("SqlDashboards.create")(function* (request) {
-          const dashboard = yield* assignIds(request)
+          const dashboard = yield* Effect.provideService(assignIds(request), SecureRandom.SecureRandom, random)
           yield* orServerFault(insertDashboard(organizationId, dashboard))
           return dashboard
-        }, Effect.provideContext(crypto)),
+        }),
         list: Effect.suspend(() => selectAll(organizationId)).pipe(
           orServerFault,
           Effect.map((rows) => rows.map(({ document }) => document)),

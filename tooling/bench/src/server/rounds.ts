@@ -57,9 +57,17 @@ const measure = async ({ pid, url }: Running, scenario: Scenario, options: Round
   }
 }
 
+// So many that V8 has compiled what is called for each: on a busy machine a second has few.
+const warmUpRequests = 20_000
+const warmUpAtMostSeconds = 30
+
 /** Lets the compiler of the server see the requests before they count. */
-const warmUp = ({ url }: Running, scenario: Scenario, { connections, load }: RoundsOptions) =>
-  load({ url, scenario, seconds: 2, connections })
+const warmUp = async ({ url }: Running, scenario: Scenario, { connections, load }: RoundsOptions) => {
+  let requests = 0
+  for (let second = 0; second < warmUpAtMostSeconds && requests < warmUpRequests; second++) {
+    requests += (await load({ url, scenario, seconds: 1, connections })).requests
+  }
+}
 
 /**
  * A scenario, in rounds: in each, every contestant is measured once, one after the other, so that whatever else the

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
+import { hash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
 import { credentialHash, organizations, pipe } from "../World.ts"
 
 /** What the contestants that are not headgate answer from: maps in memory, and the rules of the contract in plain code. */
@@ -27,7 +27,8 @@ interface StoredKey extends Caller {
   readonly expireAt: number
 }
 
-const sha256 = (value: string): Buffer => createHash("sha256").update(value).digest()
+const sha256 = (value: string): Buffer => hash("sha256", value, "buffer")
+const sha256Text = (value: string): string => hash("sha256", value, "base64")
 
 const keys = new Map<string, StoredKey>()
 const keysOf = new Map<string, number>()
@@ -53,14 +54,14 @@ export const basicCaller = (authorization: string | undefined): Caller | undefin
   if (authorization === undefined || !authorization.startsWith("Basic ")) return undefined
   const text = Buffer.from(authorization.slice(6), "base64").toString()
   const colon = text.indexOf(":")
-  const stored = keys.get(sha256(text.slice(0, colon)).toString("base64"))
+  const stored = keys.get(sha256Text(text.slice(0, colon)))
   const matches = timingSafeEqual(stored?.secretHash ?? noSecret, sha256(text.slice(colon + 1)))
   return matches && stored !== undefined && stored.expireAt > Date.now() ? stored : undefined
 }
 
 /** Who calls with a bearer token. */
 export const bearerCaller = (authorization: string | undefined): Caller | undefined =>
-  authorization?.startsWith("Bearer ") ? tokens.get(sha256(authorization.slice(7)).toString("base64")) : undefined
+  authorization?.startsWith("Bearer ") ? tokens.get(sha256Text(authorization.slice(7))) : undefined
 
 const pipes = new Map([[pipe.id, pipe]])
 
@@ -74,7 +75,8 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomText = (length: number): string => {
   let text = ""
   while (text.length < length) {
-    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += alphabet[byte % 62]
+    for (const byte of randomBytes(Math.ceil(length * 1.25)))
+      if (byte < 248 && text.length < length) text += alphabet[byte % 62]
   }
   return text
 }
@@ -97,7 +99,7 @@ export const createKey = (organizationId: string, { expireAt, ipAccessList, name
     ...(expireAt === undefined || expireAt === null ? {} : { expireAt }),
     ...(ipAccessList === undefined ? {} : { ipAccessList })
   }
-  keys.set(sha256(keyId).toString("base64"), {
+  keys.set(sha256Text(keyId), {
     organizationId,
     roles: roles ?? [],
     key,
