@@ -1,4 +1,5 @@
-// First of all imports: what decodes and encodes is compiled at its first use, which only schemas made after this know.
+// First of all imports: schemas that are used from here on are compiled. Imported for that effect alone.
+// oxlint-disable-next-line import/no-unassigned-import
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"

@@ -5,6 +5,7 @@ import { clickhouse, type Dialect, neutral } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { basic, call, liveServer } from "./support/liveServer.ts"
 import { overEveryStore, type Store, type StorePorts } from "./support/stores.ts"
@@ -14,7 +15,7 @@ const withoutDocuments = <A, E>(store: Layer.Layer<A, E>) =>
   Layer.effectContext(Effect.map(Layer.build(store), Context.omit(PipeDocuments)))
 
 const { keyId, keySecret } = fixtureCredentials.keys.admin
-const admin = basic(keyId, Redacted.value(Redacted.isRedacted(keySecret) ? keySecret : Redacted.make(keySecret)))
+const admin = basic(keyId, Redacted.value(keySecret))
 
 const { organizations, pipes, services } = fixtureIds
 
@@ -59,10 +60,12 @@ overEveryStore((store: Store) => {
       )
     }
 
-    it.effect("are told apart: the store has the text", () =>
+    it.effect("are two paths: one store has the text, the other has not", () =>
       Effect.gen(function* () {
-        const context = yield* Layer.build(store.holding(yield* fixtureSnapshot))
-        assert.isDefined(Context.getOption(context as Context.Context<PipeDocuments>, PipeDocuments))
+        const holding = store.holding(yield* fixtureSnapshot)
+        const documents = Effect.serviceOption(PipeDocuments)
+        assert.isTrue(Option.isSome(yield* Effect.provide(documents, holding)))
+        assert.isTrue(Option.isNone(yield* Effect.provide(documents, withoutDocuments(holding))))
       })
     )
   })

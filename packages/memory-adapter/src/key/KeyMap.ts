@@ -9,11 +9,6 @@ export class KeyMap extends Map<string, ApiKeyRecord> {
   readonly #hashesByOwner = new Map<OrganizationId, Set<string>>()
   readonly #hashById = new Map<ApiKeyId, string>()
 
-  // Takes no entries: Map's own constructor would `set` them before there is anything to note them in.
-  constructor() {
-    super()
-  }
-
   override set(keyIdHash: string, record: ApiKeyRecord): this {
     const { key, organizationId } = record
     const held = this.get(keyIdHash)
