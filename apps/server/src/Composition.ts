@@ -95,8 +95,20 @@ const storeName = (options: Options) =>
     ? Effect.succeed("memory (gone when the server ends)")
     : Effect.map(chooseStore(options), (store) => (store._tag === "Postgres" ? "Postgres" : store.filename))
 
+/** Whether nobody else counts in the windows that this server counts in. */
+const hasOwnWindows = (options: Options) =>
+  Option.isSome(options.redisUrl)
+    ? Effect.succeed(false)
+    : options.memory
+      ? Effect.succeed(true)
+      : Effect.map(chooseStore(options), (store) => store._tag === "Sqlite")
+
 const limits = (options: Options) =>
-  RequestLimits.layer({ requests: options.rateLimit, failedLogins: options.loginLimit }).pipe(
+  Layer.unwrap(
+    Effect.map(hasOwnWindows(options), (ownWindows) =>
+      RequestLimits.layer({ requests: options.rateLimit, failedLogins: options.loginLimit, ownWindows })
+    )
+  ).pipe(
     Layer.provide(RateLimiter.layer),
     // Redis, where there is one, goes before the windows of the store.
     Layer.provide(Option.match(options.redisUrl, { onNone: () => Layer.empty, onSome: redisWindows }))

@@ -9,9 +9,11 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
 import * as Layer from "effect/Layer"
 import type * as IpNetwork from "effect/net/IpNetwork"
+import { Guard } from "../access/Guard.ts"
 import * as Security from "../access/Security.ts"
 import * as DashboardHandlers from "../dashboard/DashboardHandlers.ts"
 import * as KeyHandlers from "../key/KeyHandlers.ts"
+import { directRead } from "../pipe/directRead.ts"
 import * as PipeHandlers from "../pipe/PipeHandlers.ts"
 import { withEdge } from "./Edge.ts"
 import { Watchers } from "./Exchange.ts"
@@ -32,9 +34,10 @@ export const layer = (dialect: Dialect, trustedProxies: ReadonlyArray<IpNetwork.
     Layer.provide(Security.layer)
   )
   const edge = HttpRouter.middleware(
-    Effect.map(Watchers, (watchers) =>
+    Effect.zipWith(directRead(api, dialect), Watchers, (directly, watchers) =>
       // From the inside out.
       flow(
+        directly,
         methodNotAllowed(api, routerConfig),
         withEdge(watchers),
         trustedProxies.length === 0 ? identity : HttpMiddleware.xForwardedHeaders({ trustedProxies })
@@ -43,6 +46,7 @@ export const layer = (dialect: Dialect, trustedProxies: ReadonlyArray<IpNetwork.
     { global: true }
   )
   return Layer.mergeAll(operations, HttpApiSwagger.layer(api, { path: "/docs" }), edge).pipe(
+    Layer.provide(Guard.layer),
     Layer.provideMerge(Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxBodyBytes)))
   )
 }

@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@headgate/core/access"
-import { assignIds, Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
+import { assignIds, type DashboardCreate, Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,18 +12,20 @@ const layerByOrganizationNoDeps: Layer.Layer<OrganizationDashboards, never, Memo
       const { dashboards } = yield* MemoryStore
       const random = yield* SecureRandom.SecureRandom
 
+      const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardCreate) {
+        const dashboard = yield* Effect.provideService(assignIds(request), SecureRandom.SecureRandom, random)
+        dashboards.set(dashboard.id, { organizationId, dashboard })
+        return dashboard
+      })
+
       return OrganizationDashboards.of({
         of: (organizationId) => ({
-          create: Effect.fn("MemoryDashboards.create")(function* (request) {
-            const dashboard = yield* Effect.provideService(assignIds(request), SecureRandom.SecureRandom, random)
-            dashboards.set(dashboard.id, { organizationId, dashboard })
-            return dashboard
-          }),
+          create: (request) => create(organizationId, request),
           list: Effect.sync(() =>
             Array.from(dashboards.values()).flatMap((stored) =>
               stored.organizationId === organizationId ? [stored.dashboard] : []
             )
-          ).pipe(Effect.withSpan("MemoryDashboards.list"))
+          )
         })
       })
     })
