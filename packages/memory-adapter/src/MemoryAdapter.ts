@@ -49,7 +49,7 @@ const layerNoDeps = (
   const ports = Layer.mergeAll(
     MemoryApiKeys.layerNoDeps,
     MemoryAuthenticator.layerNoDeps,
-    MemoryDashboards.layer(organizationId),
+    MemoryDashboards.layerNoDeps(organizationId),
     MemoryDashboards.layerByOrganizationNoDeps,
     MemoryPipeDocuments.layer,
     MemoryPipes.layer,

@@ -36,14 +36,22 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
   SecureRandom.layerWebCrypto
 )
 
-const layer = (organizationId: OrganizationId): Layer.Layer<Dashboards, never, MemoryStore> =>
+const ofOrganization = (organizationId: OrganizationId) =>
   Layer.effect(
     Dashboards,
     OrganizationDashboards.useSync((dashboards) => dashboards.of(organizationId))
-  ).pipe(Layer.provide(layerByOrganization))
+  )
+
+const layerNoDeps = (
+  organizationId: OrganizationId
+): Layer.Layer<Dashboards, never, MemoryStore | SecureRandom.SecureRandom> =>
+  Layer.provide(ofOrganization(organizationId), layerByOrganizationNoDeps)
+
+const layer = (organizationId: OrganizationId): Layer.Layer<Dashboards, never, MemoryStore> =>
+  Layer.provide(ofOrganization(organizationId), layerByOrganization)
 
 /**
  * The dashboard ports over a {@link MemoryStore}: `layer(organizationId)` is `Dashboards` of one organization,
  * `layerByOrganization` is `OrganizationDashboards` of them all. `NoDeps` leaves the cryptography to the caller.
  */
-export const MemoryDashboards = { layer, layerByOrganization, layerByOrganizationNoDeps }
+export const MemoryDashboards = { layer, layerNoDeps, layerByOrganization, layerByOrganizationNoDeps }
