@@ -1,22 +1,27 @@
 import { readFileSync } from "node:fs"
 import { defineConfig } from "rolldown"
+import { builtins } from "./builtins.mjs"
 
 /**
  * How an app is bundled, given the URL of its rolldown.config.mjs: into one file, with nothing but Node itself left to
  * resolve. That starts in half the time. It is minified, since what is not there is not compiled; names are kept, for
- * stack traces.
+ * stack traces. With `parts`, what the app imports only when it is needed has files of its own beside that one.
  */
-export const bundle = (configUrl) => {
+export const bundle = (configUrl, { parts = false } = {}) => {
   const { version } = JSON.parse(readFileSync(new URL("package.json", configUrl), "utf8"))
   return defineConfig({
     input: "src/main.ts",
     platform: "node",
-    external: /^node:/,
+    external: ["node:module"],
+    plugins: [builtins()],
     transform: { define: { HEADGATE_VERSION: JSON.stringify(version) } },
     output: {
-      file: "dist/main.mjs",
+      dir: "dist",
+      entryFileNames: "main.mjs",
+      chunkFileNames: "part-[name].mjs",
+      cleanDir: false,
       format: "esm",
-      codeSplitting: false,
+      ...(parts ? {} : { codeSplitting: false }),
       minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
       sourcemap: true
     }

@@ -8,17 +8,15 @@ import { MemoryAdapter } from "@headgate/memory-adapter"
 import { NodeSqlite, Postgres, SqlAdapter, SqlRateLimiterStore } from "@headgate/sql-adapter"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
-import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
@@ -62,9 +60,11 @@ const memory = opening("the store", Layer.provide(MemoryAdapter.layerNoDeps(), C
 const redisWindows = (url: Redacted.Redacted) =>
   opening(
     "Redis",
-    RateLimiter.layerStoreRedis({ prefix: "headgate:" }).pipe(
-      // Its own log tells what Redis answers, which may be what was sent: what fails is told by whoever asked.
-      Layer.provide(Layer.provide(NodeRedis.layer({ url: Redacted.value(url) }), Logger.layer([])))
+    Layer.unwrap(
+      Effect.map(
+        Effect.promise(() => import("./store/redisWindows.ts")),
+        (store) => store.redisWindows(url)
+      )
     )
   )
 

@@ -6,7 +6,6 @@ import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
 import * as Layer from "effect/Layer"
 import type * as IpNetwork from "effect/net/IpNetwork"
 import { Guard } from "../access/Guard.ts"
@@ -15,6 +14,7 @@ import * as DashboardHandlers from "../dashboard/DashboardHandlers.ts"
 import * as KeyHandlers from "../key/KeyHandlers.ts"
 import { directRead } from "../pipe/directRead.ts"
 import * as PipeHandlers from "../pipe/PipeHandlers.ts"
+import * as Documentation from "./Documentation.ts"
 import { withEdge } from "./Edge.ts"
 import { Watchers } from "./Exchange.ts"
 import { maxBodyBytes } from "./Limits.ts"
@@ -45,7 +45,7 @@ export const layer = (dialect: Dialect, trustedProxies: ReadonlyArray<IpNetwork.
     ),
     { global: true }
   )
-  return Layer.mergeAll(operations, HttpApiSwagger.layer(api, { path: "/docs" }), edge).pipe(
+  return Layer.mergeAll(operations, Documentation.layer(api), edge).pipe(
     Layer.provide(Guard.layer),
     Layer.provideMerge(Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxBodyBytes)))
   )
