@@ -1,3 +1,4 @@
+import type { Dashboard } from "@headgate/core/dashboard"
 import type { CallError } from "@headgate/core/error"
 import type { PipeNotFound } from "@headgate/core/pipe"
 import * as Effect from "effect/Effect"
@@ -22,6 +23,10 @@ export const managementDocument = <R>(text: Effect.Effect<string, CallError | Pi
     })
   ).pipe(Effect.catch(errorResponse))
 
-/** Answers an observability operation: its outcome as `data` (sections 4.3, 4.4), or its failure as an error. */
-export const observabilityAnswer = <A, R>(outcome: Effect.Effect<A, CallError, R>) =>
-  Effect.map(outcome, (data) => ({ data })).pipe(Effect.catch(errorResponse))
+/**
+ * Answers an observability operation: its outcome as `data` (sections 4.3, 4.4), or its failure as an error. Dashboards
+ * are on the wire what they are inside (a test holds it), so that they are written as they are: a schema that looks at
+ * every tile again costs more than all else of the answer.
+ */
+export const observabilityAnswer = <R>(outcome: Effect.Effect<Dashboard | ReadonlyArray<Dashboard>, CallError, R>) =>
+  Effect.map(outcome, (data) => HttpServerResponse.jsonUnsafe({ data })).pipe(Effect.catch(errorResponse))

@@ -13,7 +13,7 @@ const layerNoDeps: Layer.Layer<ApiKeys, never, MemoryStore | Digest.Digest | Sec
     const random = yield* SecureRandom.SecureRandom
 
     return ApiKeys.of({
-      create: Effect.fn("MemoryApiKeys.create")(function* (organizationId, request) {
+      create: Effect.fnUntraced(function* (organizationId, request) {
         const { created, record } = yield* issueApiKey(organizationId, request).pipe(
           Effect.provideService(Digest.Digest, digest),
           Effect.provideService(SecureRandom.SecureRandom, random)

@@ -36,7 +36,7 @@ const layerNoDeps: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Dige
       })
 
       return ApiKeys.of({
-        create: Effect.fn("SqlApiKeys.create")(function* (organizationId, request) {
+        create: Effect.fnUntraced(function* (organizationId, request) {
           const { created, record } = yield* issueApiKey(organizationId, request).pipe(
             Effect.provideService(Digest.Digest, digest),
             Effect.provideService(SecureRandom.SecureRandom, random)
