@@ -8,6 +8,8 @@ export interface BenchOptions {
   /** Parts to run; all unless told. */
   readonly only: ReadonlyArray<string>
   readonly logging: ReadonlyArray<boolean>
+  /** Whether to draw what was measured, into docs/. */
+  readonly plots: boolean
 }
 
 /** The command line is wrong: `message` says how. */
@@ -32,6 +34,7 @@ export const readUsage = (args: ReadonlyArray<string>, parts: ReadonlyArray<stri
           seconds: { type: "string", default: "4" },
           connections: { type: "string", default: "64" },
           logging: { type: "string", default: "both" },
+          plots: { type: "boolean", default: false },
           only: { type: "string", multiple: true, default: [] }
         }
       }).values
@@ -49,6 +52,7 @@ export const readUsage = (args: ReadonlyArray<string>, parts: ReadonlyArray<stri
     seconds: wholeNumber("seconds", values.seconds),
     connections: wholeNumber("connections", values.connections),
     only: values.only.length === 0 ? parts : values.only,
-    logging: chosen
+    logging: chosen,
+    plots: values.plots
   }
 }

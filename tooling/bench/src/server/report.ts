@@ -26,6 +26,10 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
 export const target = (what: string, value: number, atMost: number, unit = ""): string =>
   `${rounded(value) <= atMost ? "reached" : "MISSED "}  ${what}: ${rounded(value).toFixed(2)}${unit}, target at most ${atMost.toFixed(2)}${unit}`
 
+/** The same of a figure that was to be large. */
+export const targetAtLeast = (what: string, value: number, atLeast: number): string =>
+  `${rounded(value) >= atLeast ? "reached" : "MISSED "}  ${what}: ${rounded(value).toFixed(2)}, target at least ${atLeast.toFixed(2)}`
+
 /** What was to be reached by the memory store, and whether it was; SQLite is told beside it. */
 export const targets = (
   { atMost, name: scenario }: Scenario,
