@@ -1,0 +1,21 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { CallError } from "../error/CallError.ts"
+import type { PipeAddress } from "./PipeAddress.ts"
+import type { PipeNotFound } from "./PipeNotFound.ts"
+
+/**
+ * Pipes as JSON text, for whoever hands them on and does not look into them: a server that answers with a document
+ * need not read it and write it again. An adapter that keeps documents may have this port beside `Pipes`, which stays
+ * the truth: both always tell the same. `docs/adr/0013-documents-as-text.md` tells what it saves.
+ */
+export class PipeDocuments extends Context.Service<
+  PipeDocuments,
+  {
+    /**
+     * One pipe as JSON text, under the neutral names: what `Schema.fromJsonString(Pipe)` writes of what `Pipes.get`
+     * answers. Fails as `Pipes.get` does.
+     */
+    readonly get: (address: PipeAddress) => Effect.Effect<string, PipeNotFound | CallError>
+  }
+>()("@headgate/core/pipe/PipeDocuments") {}
