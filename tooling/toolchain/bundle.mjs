@@ -1,24 +1,29 @@
 import { readFileSync } from "node:fs"
 import { defineConfig } from "rolldown"
+import { builtins } from "./builtins.mjs"
 import { notices } from "./notices.mjs"
 
 /**
  * How an app is bundled, given the URL of its rolldown.config.mjs: into one file, with nothing but Node itself left to
  * resolve. That starts in half the time. It is minified, since what is not there is not compiled; names are kept, for
- * stack traces. Beside it go the licences of those whose work is in it.
+ * stack traces. With `parts`, what the app imports only when it is needed has files of its own beside that one. The
+ * licences of those whose work is in it go along.
  */
-export const bundle = (configUrl) => {
+export const bundle = (configUrl, { parts = false } = {}) => {
   const { version } = JSON.parse(readFileSync(new URL("package.json", configUrl), "utf8"))
   return defineConfig({
     input: "src/main.ts",
     platform: "node",
-    external: /^node:/,
-    plugins: [notices()],
+    external: ["node:module"],
+    plugins: [builtins(), notices()],
     transform: { define: { HEADGATE_VERSION: JSON.stringify(version) } },
     output: {
-      file: "dist/main.mjs",
+      dir: "dist",
+      entryFileNames: "main.mjs",
+      chunkFileNames: "part-[name].mjs",
+      cleanDir: false,
       format: "esm",
-      codeSplitting: false,
+      ...(parts ? {} : { codeSplitting: false }),
       minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
       sourcemap: true
     }

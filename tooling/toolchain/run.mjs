@@ -98,6 +98,12 @@ const trial = ([name = "", ...args]) => {
   return run("node", [script, ...args])
 }
 
+const bench = ([name = "", ...args]) => {
+  const script = join("tooling", "bench", "src", `${name}.ts`)
+  if (!existsSync(join(root, script))) throw new Refusal(`no benchmark "${name}": ${script} is missing`)
+  return run("node", [script, ...args])
+}
+
 const commands = {
   install: () => 0,
   build: () => build(),
@@ -107,6 +113,7 @@ const commands = {
   "trial-red": (args) => inTurn(build, () => run("vitest", ["run", "--project", "trials", ...args])),
   "trial-packages": (args) => inTurn(build, () => packaging("trialPackages", args)),
   trial: (args) => inTurn(build, () => trial(args)),
+  bench: (args) => inTurn(build, () => bench(args)),
   check: () =>
     inTurn(build, () =>
       each({

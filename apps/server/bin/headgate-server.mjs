@@ -1,7 +1,4 @@
 #!/usr/bin/env node
-import { existsSync } from "node:fs"
-import module from "node:module"
-
 const main = new URL("../dist/main.mjs", import.meta.url)
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
 
@@ -11,6 +8,7 @@ const refuse = (why) => {
 }
 
 if (major < 22 || (major === 22 && minor < 19)) refuse(`needs Node 22.19 or newer, this is ${process.versions.node}`)
-if (!existsSync(main)) refuse("not built yet: run `npm run build`")
-module.enableCompileCache?.()
+// Not imported: an import of a module of Node's reads all that it exports, which takes as long as it loads.
+if (!process.getBuiltinModule("node:fs").existsSync(main)) refuse("not built yet: run `npm run build`")
+process.getBuiltinModule("node:module").enableCompileCache?.()
 await import(main.href)

@@ -5,24 +5,23 @@ import type { Pipes } from "@headgate/core/pipe"
 import type { Snapshots } from "@headgate/core/snapshot"
 import { dialects, makeApi } from "@headgate/http-contract"
 import { MemoryAdapter } from "@headgate/memory-adapter"
-import { SqlAdapter, SqlRateLimiterStore } from "@headgate/sql-adapter"
+import { NodeSqlite, Postgres, SqlAdapter, SqlRateLimiterStore } from "@headgate/sql-adapter"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
-import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import * as Console from "effect/Console"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
+import * as Crypto from "./access/Crypto.ts"
 import { RequestLimits } from "./access/RequestLimits.ts"
 import * as HealthRoutes from "./health/HealthRoutes.ts"
 import { unlessProbe } from "./health/probes.ts"
@@ -64,28 +63,27 @@ const opening = <A, E extends { readonly message: string }>(what: string, layer:
 // Rate windows are kept where every server that shares them can see them: those of one process in its memory.
 const ownWindows = RateLimiter.layerStoreMemory
 
-const postgres = (url: Redacted.Redacted) => {
-  const store = SqlAdapter.layerPostgres({ url })
-  return opening(
-    "the Postgres database",
-    Layer.mergeAll(store, Layer.provide(Layer.merge(SqlRateLimiterStore.layer, StoreProbe.layerSql), store))
-  )
-}
+const sqlStore = Layer.merge(Layer.provide(SqlAdapter.layerNoDeps, Crypto.layer), StoreProbe.layerSql)
 
-const sqlite = (filename: string) => {
-  const store = SqlAdapter.layerSqlite({ filename })
-  return Layer.merge(
-    opening(`the database ${filename}`, Layer.merge(store, Layer.provide(StoreProbe.layerSql, store))),
-    ownWindows
+const postgres = (url: Redacted.Redacted) =>
+  opening(
+    "the Postgres database",
+    Layer.provide(Layer.merge(sqlStore, SqlRateLimiterStore.layer), Postgres.layer({ url }))
   )
-}
+
+const sqlite = (filename: string) =>
+  Layer.merge(opening(`the database ${filename}`, Layer.provide(sqlStore, NodeSqlite.layer({ filename }))), ownWindows)
+
+const memory = opening("the store", Layer.provide(MemoryAdapter.layerNoDeps(), Crypto.layer))
 
 const redisWindows = (url: Redacted.Redacted) =>
   opening(
     "Redis",
-    RateLimiter.layerStoreRedis({ prefix: "headgate:" }).pipe(
-      // Its own log tells what Redis answers, which may be what was sent: what fails is told by whoever asked.
-      Layer.provide(Layer.provide(NodeRedis.layer({ url: Redacted.value(url) }), Logger.layer([])))
+    Layer.unwrap(
+      Effect.map(
+        Effect.promise(() => import("./store/redisWindows.ts")),
+        (store) => store.redisWindows(url)
+      )
     )
   )
 
@@ -109,23 +107,33 @@ export const storeLayer = (options: StoreOptions): OpenedStore =>
   )
 
 const servedStore = (options: Options): OpenedStore =>
-  options.memory
-    ? Layer.merge(opening("the store", MemoryAdapter.layer()), ownWindows)
-    : Layer.unwrap(Effect.map(chooseStore(options), open))
+  options.memory ? Layer.merge(memory, ownWindows) : Layer.unwrap(Effect.map(chooseStore(options), open))
 
 const storeName = (options: Options) =>
   options.memory
     ? Effect.succeed("memory (gone when the server ends)")
     : Effect.map(chooseStore(options), (store) => (store._tag === "Postgres" ? "Postgres" : store.filename))
 
+/** Whether nobody else counts in the windows that this server counts in. */
+const hasOwnWindows = (options: Options) =>
+  Option.isSome(options.redisUrl)
+    ? Effect.succeed(false)
+    : options.memory
+      ? Effect.succeed(true)
+      : Effect.map(chooseStore(options), (store) => store._tag === "Sqlite")
+
 const limits = (options: Options) =>
-  RequestLimits.layer({ requests: options.rateLimit, failedLogins: options.loginLimit }).pipe(
+  Layer.unwrap(
+    Effect.map(hasOwnWindows(options), (ownWindows) =>
+      RequestLimits.layer({ requests: options.rateLimit, failedLogins: options.loginLimit, ownWindows })
+    )
+  ).pipe(
     Layer.provide(RateLimiter.layer),
     // Redis, where there is one, goes before the windows of the store.
     Layer.provide(Option.match(options.redisUrl, { onNone: () => Layer.empty, onSome: redisWindows }))
   )
 
-const platform = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, SecureRandom.layerWebCrypto)
+const platform = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, Crypto.layer)
 
 /** An upstream takes its time, during which nothing moves on the connection in front. */
 const patienceOf = (options: Options) => (isGateway(options) ? options.upstreamTimeout * 1000 : 0)
@@ -211,7 +219,10 @@ const serving = (options: Options, { limits, listening, metrics, store }: Part) 
     Layer.provide(underneath),
     Layer.provide(traces(options.otlpEndpoint, makeApi(dialects[options.dialect]), Routes.routerConfig)),
     // The framework's own span tells the query and the headers, and is made even where nobody wants it.
-    Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
+    Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
+    // A span that nobody collects still costs what making it costs.
+    Layer.provide(Layer.succeed(References.TracerEnabled, Option.isSome(options.otlpEndpoint))),
+    Layer.provide(Crypto.layer)
   )
 }
 

@@ -3,6 +3,7 @@ export {
   Authenticator,
   type CreatedToken,
   type Credentials,
+  CredentialHasher,
   type CredentialStore,
   hashCredential,
   IpAccessListEntry,
@@ -96,6 +97,7 @@ export {
   ObjectStorageSource,
   Pipe,
   PipeAddress,
+  PipeDocuments,
   pipeFields,
   PipeId,
   PipeNotFound,
@@ -120,6 +122,7 @@ export {
 } from "./pipe/index.ts"
 export {
   absentOrNull,
+  identified,
   knownString,
   type KnownString,
   openStruct,

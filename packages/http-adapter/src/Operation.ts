@@ -59,6 +59,11 @@ const contradictsItself = (value: unknown): boolean =>
   Predicate.isNumber(value.status) &&
   (value.status < 200 || value.status >= 300)
 
+// An endpoint keeps its schemas as JSON codecs, which hold every value against "is JSON". An answer was parsed from JSON:
+// the schema behind the codec reads it as well, and an open struct of the domain reads it directly.
+const behindCodec = (schema: Schema.Top): Schema.Top =>
+  Predicate.hasProperty(schema, "schema") && Schema.isSchema(schema.schema) ? schema.schema : schema
+
 /**
  * An endpoint of the contract as a function over a connection. Its request is checked before it is sent: a bad field
  * is an `InvalidRequest` that names it, with 0 attempts. An answer that does not decode is an `UnexpectedResponse`
@@ -68,7 +73,7 @@ export const operation = <Endpoint extends HttpApiEndpoint.Top>(connection: Conn
   const [success = Schema.Unknown] = endpoint.success
   const [payload] = [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)
   // At run time an endpoint's schemas are untyped: these are the types that the endpoint itself declares.
-  const answerSchema = success as Schema.Codec<Endpoint["~Success"]["Type"], unknown>
+  const answerSchema = behindCodec(success) as Schema.Codec<Endpoint["~Success"]["Type"], unknown>
   const paramsSchema = endpoint.params as Schema.Codec<unknown, Readonly<Record<string, string>>> | undefined
   const payloadSchema = payload as Schema.Codec<unknown, unknown> | undefined
 

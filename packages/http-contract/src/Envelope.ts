@@ -1,4 +1,4 @@
-import { openStruct, Uuid } from "@headgate/core/schema"
+import { identified, openStruct, Uuid } from "@headgate/core/schema"
 import * as Schema from "effect/Schema"
 
 const envelopeFields = {
@@ -24,7 +24,7 @@ const envelopeFields = {
 export const managementEnvelope = <S extends Schema.Constraint>(result: S) => openStruct({ ...envelopeFields, result })
 
 /** The envelope of an operation that has nothing to give back: a delete. By decision, it has no `result`. */
-export const EmptyManagementEnvelope = openStruct(envelopeFields).annotate({ identifier: "EmptyManagementEnvelope" })
+export const EmptyManagementEnvelope = openStruct(envelopeFields).pipe(identified("EmptyManagementEnvelope"))
 
 /**
  * What the observability API wraps every success in: `{ data }`. Contract: sections 4.3 and 4.4.

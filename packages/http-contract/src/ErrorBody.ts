@@ -1,4 +1,4 @@
-import { openStruct } from "@headgate/core/schema"
+import { identified, openStruct } from "@headgate/core/schema"
 import * as Schema from "effect/Schema"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 
@@ -43,7 +43,7 @@ export const ManagementErrorBody = openStruct({
   status: Schema.Int,
   error: Schema.String,
   requestId: Schema.String
-}).annotate({ identifier: "ManagementError" })
+}).pipe(identified("ManagementError"))
 /** What {@link ManagementErrorBody} decodes to. */
 export type ManagementErrorBody = typeof ManagementErrorBody.Type
 
@@ -53,7 +53,7 @@ export type ManagementErrorBody = typeof ManagementErrorBody.Type
  */
 export const ObservabilityErrorBody = openStruct({
   message: Schema.String
-}).annotate({ identifier: "ObservabilityError" })
+}).pipe(identified("ObservabilityError"))
 /** What {@link ObservabilityErrorBody} decodes to. */
 export type ObservabilityErrorBody = typeof ObservabilityErrorBody.Type
 

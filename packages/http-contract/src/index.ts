@@ -17,4 +17,5 @@ export { type ErrorCode, errorStatuses, ManagementErrorBody, ObservabilityErrorB
 export { keyGroup } from "./key/KeyGroup.ts"
 export { pipeGroup } from "./pipe/PipeGroup.ts"
 export { pipeOnWire } from "./pipe/PipeOnWire.ts"
+export { pipeTextOnWire } from "./pipe/pipeTextOnWire.ts"
 export { snapshotOnWire } from "./snapshot/SnapshotOnWire.ts"

@@ -2,8 +2,10 @@ import { type Authenticator, OrganizationId, type Tokens } from "@headgate/core/
 import type { Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
 import type { InvalidRequest } from "@headgate/core/error"
 import type { ApiKeys, StoredApiKeys } from "@headgate/core/key"
-import type { Pipes } from "@headgate/core/pipe"
+import type { PipeDocuments, Pipes } from "@headgate/core/pipe"
 import { type Snapshot, Snapshots } from "@headgate/core/snapshot"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MemoryAuthenticator } from "./access/MemoryAuthenticator.ts"
@@ -12,6 +14,7 @@ import { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
 import { MemoryApiKeys } from "./key/MemoryApiKeys.ts"
 import { MemoryStoredApiKeys } from "./key/MemoryStoredApiKeys.ts"
 import { MemoryStore } from "./MemoryStore.ts"
+import { MemoryPipeDocuments } from "./pipe/MemoryPipeDocuments.ts"
 import { MemoryPipes } from "./pipe/MemoryPipes.ts"
 import { MemorySnapshots } from "./snapshot/MemorySnapshots.ts"
 
@@ -29,6 +32,7 @@ export type MemoryPorts =
   | Authenticator
   | Dashboards
   | OrganizationDashboards
+  | PipeDocuments
   | Pipes
   | Snapshots
   | StoredApiKeys
@@ -37,18 +41,21 @@ export type MemoryPorts =
 /** Stands for "some organization" where a test names none. */
 const sampleOrganizationId = OrganizationId.make("00000000-0000-4000-8000-000000000001")
 
-const layer = (options: MemoryAdapterOptions = {}): Layer.Layer<MemoryPorts, InvalidRequest> => {
+const layerNoDeps = (
+  options: MemoryAdapterOptions = {}
+): Layer.Layer<MemoryPorts, InvalidRequest, Digest.Digest | SecureRandom.SecureRandom> => {
   const { snapshot } = options
   const organizationId = options.organizationId ?? snapshot?.organizations[0]?.id ?? sampleOrganizationId
   const ports = Layer.mergeAll(
-    MemoryApiKeys.layer,
-    MemoryAuthenticator.layer,
-    MemoryDashboards.layer(organizationId),
-    MemoryDashboards.layerByOrganization,
+    MemoryApiKeys.layerNoDeps,
+    MemoryAuthenticator.layerNoDeps,
+    MemoryDashboards.layerNoDeps(organizationId),
+    MemoryDashboards.layerByOrganizationNoDeps,
+    MemoryPipeDocuments.layer,
     MemoryPipes.layer,
-    MemorySnapshots.layer,
+    MemorySnapshots.layerNoDeps,
     MemoryStoredApiKeys.layer,
-    MemoryTokens.layer
+    MemoryTokens.layerNoDeps
   )
   const imported = Layer.effectDiscard(
     snapshot === undefined ? Effect.void : Snapshots.use((snapshots) => snapshots.import(snapshot))
@@ -56,9 +63,13 @@ const layer = (options: MemoryAdapterOptions = {}): Layer.Layer<MemoryPorts, Inv
   return imported.pipe(Layer.provideMerge(ports), Layer.provide(Layer.fresh(MemoryStore.layer)))
 }
 
+const layer = (options: MemoryAdapterOptions = {}): Layer.Layer<MemoryPorts, InvalidRequest> =>
+  Layer.provide(layerNoDeps(options), [Digest.layerWebCrypto, SecureRandom.layerWebCrypto])
+
 /**
  * Every port over one fresh store: the adapter for tests. `layer(options)` fails with `InvalidRequest` when the
- * snapshot contradicts itself. Times are the `Clock`'s, so `TestClock` expires keys.
+ * snapshot contradicts itself; `layerNoDeps(options)` leaves the cryptography to the caller. Times are the `Clock`'s, so
+ * `TestClock` expires keys.
  *
  * @example
  * ```ts
@@ -74,4 +85,4 @@ const layer = (options: MemoryAdapterOptions = {}): Layer.Layer<MemoryPorts, Inv
  * console.log(await Effect.runPromise(Effect.provide(names, MemoryAdapter.layer()))) // [ 'Errors' ]
  * ```
  */
-export const MemoryAdapter = { layer }
+export const MemoryAdapter = { layer, layerNoDeps }

@@ -1,9 +1,9 @@
 import type { OrganizationId, TokenRecord } from "@headgate/core/access"
 import type { Dashboard, DashboardId } from "@headgate/core/dashboard"
-import type { ApiKeyRecord } from "@headgate/core/key"
 import type { Pipe, PipeId, ServiceId } from "@headgate/core/pipe"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
+import { KeyMap } from "./key/KeyMap.ts"
 
 /** An organization, as stored in {@link MemoryStore}. */
 export interface StoredOrganization {
@@ -58,7 +58,7 @@ export class MemoryStore extends Context.Service<
     readonly services: Map<ServiceId, StoredService>
     readonly pipes: Map<PipeId, StoredPipe>
     /** By `keyIdHash`, the way a caller's key is looked up. */
-    readonly keys: Map<string, ApiKeyRecord>
+    readonly keys: KeyMap
     /** By `tokenHash`. */
     readonly tokens: Map<string, TokenRecord>
     readonly dashboards: Map<DashboardId, StoredDashboard>
@@ -69,7 +69,7 @@ export class MemoryStore extends Context.Service<
     organizations: new Map(),
     services: new Map(),
     pipes: new Map(),
-    keys: new Map(),
+    keys: new KeyMap(),
     tokens: new Map(),
     dashboards: new Map()
   }))

@@ -1,6 +1,6 @@
 export { MemoryAuthenticator, MemoryTokens } from "./access/index.ts"
 export { MemoryDashboards } from "./dashboard/index.ts"
-export { MemoryApiKeys, MemoryStoredApiKeys } from "./key/index.ts"
+export { KeyMap, MemoryApiKeys, MemoryStoredApiKeys } from "./key/index.ts"
 export { MemoryAdapter, type MemoryAdapterOptions, type MemoryPorts } from "./MemoryAdapter.ts"
 export {
   MemoryStore,
@@ -9,5 +9,5 @@ export {
   type StoredPipe,
   type StoredService
 } from "./MemoryStore.ts"
-export { MemoryPipes } from "./pipe/index.ts"
+export { MemoryPipeDocuments, MemoryPipes } from "./pipe/index.ts"
 export { MemorySnapshots } from "./snapshot/index.ts"

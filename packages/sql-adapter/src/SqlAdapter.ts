@@ -1,8 +1,10 @@
 import type { Authenticator, Tokens } from "@headgate/core/access"
 import type { OrganizationDashboards } from "@headgate/core/dashboard"
 import type { ApiKeys, StoredApiKeys } from "@headgate/core/key"
-import type { Pipes } from "@headgate/core/pipe"
+import type { PipeDocuments, Pipes } from "@headgate/core/pipe"
 import type { Snapshots } from "@headgate/core/snapshot"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Layer from "effect/Layer"
 import type { MigrationError } from "effect/sql/Migrator"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -15,21 +17,40 @@ import { SqlStoredApiKeys } from "./key/SqlStoredApiKeys.ts"
 import { SqlMigrations } from "./migrations.ts"
 import { NodeSqlite, type NodeSqliteOptions } from "./NodeSqlite.ts"
 import { Postgres, type PostgresOptions } from "./Postgres.ts"
+import { SqlPipeDocuments } from "./pipe/SqlPipeDocuments.ts"
 import { SqlPipes } from "./pipe/SqlPipes.ts"
 import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
 
 /** Every port that the adapter has. `Dashboards` is one organization's: `SqlDashboards.layer(organizationId)`. */
-export type SqlPorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
+export type SqlPorts =
+  | ApiKeys
+  | Authenticator
+  | OrganizationDashboards
+  | PipeDocuments
+  | Pipes
+  | Snapshots
+  | StoredApiKeys
+  | Tokens
 
-const layer: Layer.Layer<SqlPorts, MigrationError | SqlError, SqlClient> = Layer.mergeAll(
-  SqlApiKeys.layer,
-  SqlAuthenticator.layer,
-  SqlDashboards.layerByOrganization,
+const layerNoDeps: Layer.Layer<
+  SqlPorts,
+  MigrationError | SqlError,
+  SqlClient | Digest.Digest | SecureRandom.SecureRandom
+> = Layer.mergeAll(
+  SqlApiKeys.layerNoDeps,
+  SqlAuthenticator.layerNoDeps,
+  SqlDashboards.layerByOrganizationNoDeps,
+  SqlPipeDocuments.layer,
   SqlPipes.layer,
-  SqlSnapshots.layer,
+  SqlSnapshots.layerNoDeps,
   SqlStoredApiKeys.layer,
-  SqlTokens.layer
+  SqlTokens.layerNoDeps
 ).pipe(Layer.provide(SqlMigrations.layer))
+
+const layer: Layer.Layer<SqlPorts, MigrationError | SqlError, SqlClient> = Layer.provide(layerNoDeps, [
+  Digest.layerWebCrypto,
+  SecureRandom.layerWebCrypto
+])
 
 const layerSqlite = (options: NodeSqliteOptions): Layer.Layer<SqlPorts | SqlClient, MigrationError | SqlError> =>
   Layer.provideMerge(layer, NodeSqlite.layer(options))
@@ -40,7 +61,8 @@ const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlPorts | SqlClie
 /**
  * All ports over one database, its tables brought up to date first: `layer` over any `SqlClient`, `layerSqlite` over a
  * SQLite file and `layerPostgres` over a Postgres that several servers may share, with the `SqlClient` they opened.
- * Fails with a `SqlError` that says which database cannot be used and why, or with a `MigrationError`.
+ * `layerNoDeps` is `layer` that leaves the cryptography to the caller. They fail with a `SqlError` that says which
+ * database cannot be used and why, or with a `MigrationError`.
  *
  * @example
  * ```ts
@@ -59,4 +81,4 @@ const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlPorts | SqlClie
  * })
  * ```
  */
-export const SqlAdapter = { layer, layerPostgres, layerSqlite }
+export const SqlAdapter = { layer, layerNoDeps, layerPostgres, layerSqlite }

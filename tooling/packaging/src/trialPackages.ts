@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { pack } from "./tarball/pack.ts"
-import { has, makeBlankProject, type Program } from "./trial/BlankProject.ts"
+import { makeBlankProject, type Program } from "./trial/BlankProject.ts"
 import { damages, repack } from "./trial/damages.ts"
 import { startInstalledServer } from "./trial/installedServer.ts"
 import { type Ended, run } from "./trial/run.ts"
@@ -49,11 +49,7 @@ if (values.broken !== undefined) {
   await repack(root, tarball, scratch, broken.damage)
 }
 
-const programs: ReadonlyArray<Program> = [
-  "decodePipe",
-  "swapAdapters",
-  ...(has(packages, "@headgate/client") ? (["promiseClient"] as const) : [])
-]
+const programs: ReadonlyArray<Program> = ["decodePipe", "swapAdapters", "promiseClient"]
 const project = makeBlankProject(join(scratch, "blank-project"), packages, packed, programs)
 
 const installed = await project.install()
@@ -71,9 +67,7 @@ try {
   const server = await startInstalledServer(project.bin("headgate-server"), project.folder, snapshot)
   const { environment } = server
   holdEnded("swap adapters under one program", await project.runProgram("swapAdapters", environment))
-  if (programs.includes("promiseClient")) {
-    holdEnded("the Promise client", await project.runProgram("promiseClient", environment))
-  } else say("--  the Promise client: skipped, there is no @headgate/client in this workspace")
+  holdEnded("the Promise client", await project.runProgram("promiseClient", environment))
   const { PIPE = "", ...settings } = environment
   const printed = await run(project.bin("headgate"), ["pipe", "get", PIPE, "--json"], {
     cwd: project.folder,

@@ -38,9 +38,11 @@ export interface RequestLimitsOptions {
   readonly requests: Option.Option<RateLimit>
   /** Failed logins from one address. */
   readonly failedLogins: Option.Option<RateLimit>
+  /** Whether the windows are those of this process alone: then it knows by itself who has not failed. */
+  readonly ownWindows?: boolean
 }
 
-const nothing = Effect.succeed({})
+const nothing = Effect.succeed(undefined)
 
 // Nobody is let past a limit that cannot be told.
 const outage = (error: RateLimiter.RateLimiterError) =>
@@ -57,12 +59,14 @@ export class RequestLimits extends Context.Service<
     readonly beforeLogin: (address: string) => Effect.Effect<void, TooManyRequests>
     /** Counts a failed login. */
     readonly afterFailedLogin: (address: string) => Effect.Effect<void>
-    /** Counts a request; answers the headers that tell its caller how much is left. */
-    readonly countRequest: (principal: Principal) => Effect.Effect<Readonly<Record<string, string>>, TooManyRequests>
+    /** Counts a request; answers the headers that tell its caller how much is left, if there is a limit. */
+    readonly countRequest: (
+      principal: Principal
+    ) => Effect.Effect<Readonly<Record<string, string>> | undefined, TooManyRequests>
   }
 >()("headgate-server/access/RequestLimits") {
   /** Limits kept in a store, which every server that shares it shares. */
-  static readonly layer = ({ failedLogins, requests }: RequestLimitsOptions) =>
+  static readonly layer = ({ failedLogins, ownWindows = false, requests }: RequestLimitsOptions) =>
     Layer.effect(
       RequestLimits,
       Effect.zipWith(RateLimiter.RateLimiter, RateWindows, (limiter, windows) => {
@@ -73,29 +77,37 @@ export class RequestLimits extends Context.Service<
             ? Effect.fail(refused(message, limit, error.reason.retryAfter))
             : outage(error)
 
+        // From where logins have failed, as far as this process knows: whoever is not among them has a whole window
+        // left, and most requests come from there.
+        const failedFrom = new Set<string>()
+
         return RequestLimits.of({
           beforeLogin: (address) =>
             Option.match(failedLogins, {
               onNone: () => Effect.void,
               onSome: (limit) => {
+                if (ownWindows && !failedFrom.has(address)) return Effect.void
                 const message = "too many logins from this address have failed"
                 // Nothing is taken: it is asked how much is left.
                 return consume(`login:${address}`, limit, 0).pipe(
                   Effect.catch(exceeded(message, limit)),
-                  Effect.flatMap(({ remaining, resetAfter }) =>
-                    remaining > 0 ? Effect.void : Effect.fail(refused(message, limit, resetAfter))
-                  )
+                  Effect.flatMap(({ remaining, resetAfter }) => {
+                    if (remaining === limit.limit) failedFrom.delete(address)
+                    return remaining > 0 ? Effect.void : Effect.fail(refused(message, limit, resetAfter))
+                  })
                 )
               }
             }),
           afterFailedLogin: (address) =>
             Option.match(failedLogins, {
               onNone: () => Effect.void,
-              onSome: (limit) =>
-                consume(`login:${address}`, limit, 1).pipe(
+              onSome: (limit) => {
+                failedFrom.add(address)
+                return consume(`login:${address}`, limit, 1).pipe(
                   Effect.catch((error) => (error.reason._tag === "RateLimitExceeded" ? Effect.void : outage(error))),
                   Effect.asVoid
                 )
+              }
             }),
           countRequest: (principal) =>
             Option.match(requests, {

@@ -96,7 +96,6 @@ export const layer = (dialect: Dialect): Layer.Layer<never, never, Snapshots> =>
       const [faults, journal] = [makeFaults(), makeJournal()]
       const answer: Handled = Effect.provideContext(makeAnswer({ beginning, dialect, faults, journal }), context)
       const edge = withEdge({
-        random: yield* SecureRandom.SecureRandom,
         watchers: yield* Watchers,
         underWay: yield* UnderWay,
         maxBytes: maxAdminBodyBytes

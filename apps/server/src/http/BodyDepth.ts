@@ -9,6 +9,13 @@ const tooDeep: Refusal = {
   message: `body: Expected JSON nested at most ${maxBodyDepth} levels deep`
 }
 
+const quote = 0x22
+const backslash = 0x5c
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
+
 /**
  * Whether a JSON text is nested deeper than allowed. It reads the text once and stops at the first bracket that is too
  * deep, so that nothing else, neither a parser nor a schema, has to descend that far.
@@ -17,15 +24,15 @@ export const isTooDeep = (text: string, maxDepth: number = maxBodyDepth): boolea
   let depth = 0
   let inString = false
   for (let index = 0; index < text.length; index++) {
-    const character = text[index]
+    const code = text.charCodeAt(index)
     if (inString) {
-      if (character === "\\") index++
-      else if (character === '"') inString = false
-    } else if (character === '"') inString = true
-    else if (character === "{" || character === "[") {
+      if (code === backslash) index++
+      else if (code === quote) inString = false
+    } else if (code === quote) inString = true
+    else if (code === openBrace || code === openBracket) {
       depth++
       if (depth > maxDepth) return true
-    } else if (character === "}" || character === "]") depth--
+    } else if (code === closeBrace || code === closeBracket) depth--
   }
   return false
 }
@@ -33,10 +40,12 @@ export const isTooDeep = (text: string, maxDepth: number = maxBodyDepth): boolea
 /** Refuses a request whose body is nested too deeply, before it is parsed. A body that cannot be read is not ours. */
 export const withShallowBody = <E, R>(
   httpEffect: Effect.Effect<HttpServerResponse, E, R>
-): Effect.Effect<HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest> =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    if (request.method === "GET" || request.method === "HEAD") return yield* httpEffect
-    const text = yield* Effect.orDie(request.text)
-    return yield* isTooDeep(text) ? refuse(tooDeep) : httpEffect
-  })
+): Effect.Effect<HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest> => {
+  type Answer = Effect.Effect<HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest>
+  const whenShallow = (text: string): Answer => (isTooDeep(text) ? refuse(tooDeep) : httpEffect)
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request): Answer =>
+    request.method === "GET" || request.method === "HEAD"
+      ? httpEffect
+      : Effect.flatMap(Effect.orDie(request.text), whenShallow)
+  )
+}

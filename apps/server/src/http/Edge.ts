@@ -1,6 +1,5 @@
 import { type FieldIssue, fieldIssues, formatFieldIssues, ServerFault } from "@headgate/core/error"
 import * as Cause from "effect/Cause"
-import type { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -8,6 +7,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as MutableRef from "effect/MutableRef"
 import * as Schema from "effect/Schema"
+import { randomUUID } from "node:crypto"
 import { CurrentExchange } from "./CurrentExchange.ts"
 import { type Refusal, refuse } from "./errorResponse.ts"
 import { type UnderWay, type Watcher, watched, type Wrapper } from "./Exchange.ts"
@@ -81,7 +81,6 @@ const refusedUnread = (request: HttpServerRequest.HttpServerRequest, maxBytes: n
 
 /** What an edge stands on. */
 interface EdgeOptions {
-  readonly random: SecureRandom["Service"]
   readonly watchers: ReadonlyArray<Watcher>
   readonly underWay: UnderWay
   /** What is put around the answering of each request; nothing unless given. */
@@ -95,27 +94,30 @@ interface EdgeOptions {
  * it that every answer, whatever went wrong, has the error shape of its API and the `x-request-id` header, and tells
  * those who watch.
  */
-export const withEdge = ({ maxBytes = maxBodyBytes, random, underWay, watchers, wrapped }: EdgeOptions) => {
+export const withEdge = ({ maxBytes = maxBodyBytes, underWay, watchers, wrapped }: EdgeOptions) => {
   const watch = watched(watchers, underWay)
-  return (httpEffect: Handled): Handled =>
-    Effect.gen(function* () {
-      const requestId = yield* random.uuidV4()
-      const exchange: CurrentExchange = { requestId, keyIdSuffix: MutableRef.make<string | undefined>(undefined) }
+  const shaped = answerCause(maxBytes)
+  return (httpEffect: Handled): Handled => {
+    // What is the same for every request is put together once.
+    const answered = Effect.catchCause(httpEffect, shaped)
+    return Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
+      // Node's own: it draws the randomness of many at once.
+      const requestId = randomUUID()
+      const exchange: CurrentExchange = { requestId, keyIdSuffix: MutableRef.make<string | undefined>(undefined) }
       const refusal = refusedUnread(request, maxBytes)
-      const answering = (refusal === undefined ? httpEffect : refuse(refusal)).pipe(
-        Effect.catchCause(answerCause(maxBytes)),
-        Effect.map((answer) =>
+      const answering = Effect.map(
+        Effect.provideService(refusal === undefined ? answered : refuse(refusal), CurrentExchange, exchange),
+        (answer) =>
           HttpServerResponse.setHeaders(answer, {
             "x-request-id": requestId,
             "cache-control": "no-store",
             "x-content-type-options": "nosniff",
             ...(answer.headers["content-type"]?.startsWith("text/html") ? pageHeaders : {})
           })
-        ),
-        Effect.provideService(CurrentExchange, exchange)
       )
       const wrapping = wrapped === undefined ? answering : wrapped(exchange, request, answering)
       return yield* watchers.length === 0 ? wrapping : watch(exchange, request, wrapping)
     })
+  }
 }

@@ -1,19 +1,20 @@
 import { type Dialect, makeApi } from "@headgate/http-contract"
 import * as ByteSize from "effect/ByteSize"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
-import { flow } from "effect/Function"
+import { flow, identity } from "effect/Function"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
 import * as Layer from "effect/Layer"
 import type * as IpNetwork from "effect/net/IpNetwork"
+import { Guard } from "../access/Guard.ts"
 import * as Security from "../access/Security.ts"
 import * as DashboardHandlers from "../dashboard/DashboardHandlers.ts"
 import * as KeyHandlers from "../key/KeyHandlers.ts"
+import { directRead } from "../pipe/directRead.ts"
 import * as PipeHandlers from "../pipe/PipeHandlers.ts"
+import * as Documentation from "./Documentation.ts"
 import { withEdge } from "./Edge.ts"
 import { UnderWay, Watchers, Wrapped } from "./Exchange.ts"
 import { Interception } from "./Interception.ts"
@@ -31,30 +32,31 @@ export const routerConfig = { ignoreTrailingSlash: true, caseSensitive: true }
 export const layer = (dialect: Dialect, trustedProxies: ReadonlyArray<IpNetwork.IpNetwork> = []) => {
   const api = makeApi(dialect)
   const operations = HttpApiBuilder.layer(api, { openapiPath: "/openapi.json" }).pipe(
-    Layer.provide([PipeHandlers.layer(api), KeyHandlers.layer(api), DashboardHandlers.layer(api)]),
+    Layer.provide([PipeHandlers.layer(api, dialect), KeyHandlers.layer(api), DashboardHandlers.layer(api)]),
     Layer.provide(Security.layer)
   )
   const edge = HttpRouter.middleware(
     Effect.gen(function* () {
-      const random = yield* SecureRandom.SecureRandom
+      const directly = yield* directRead(api, dialect)
       const watchers = yield* Watchers
       const underWay = yield* UnderWay
       const wrapped = yield* Wrapped
       const { exchanges, operations } = yield* Interception
       // From the inside out.
       return flow(
+        directly,
         methodNotAllowed(api, routerConfig),
         shapedMediaType,
         operations,
-        withEdge({ random, watchers, underWay, wrapped }),
-        HttpMiddleware.xForwardedHeaders({ trustedProxies }),
+        withEdge({ watchers, underWay, wrapped }),
+        trustedProxies.length === 0 ? identity : HttpMiddleware.xForwardedHeaders({ trustedProxies }),
         exchanges
       )
     }),
     { global: true }
   )
-  return Layer.mergeAll(operations, HttpApiSwagger.layer(api, { path: "/docs" }), edge).pipe(
-    Layer.provide(SecureRandom.layerWebCrypto),
+  return Layer.mergeAll(operations, Documentation.layer(api), edge).pipe(
+    Layer.provide(Guard.layer),
     Layer.provideMerge(Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxBodyBytes)))
   )
 }

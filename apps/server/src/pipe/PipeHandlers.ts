@@ -1,16 +1,19 @@
 import { Pipes } from "@headgate/core/pipe"
-import type { Api } from "@headgate/http-contract"
+import type { Api, Dialect } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { managementAnswer } from "../http/envelope.ts"
+import { managementAnswer, managementDocument } from "../http/envelope.ts"
+import { pipeTexts } from "./pipeTexts.ts"
 
-/** The pipe operations over the `Pipes` port. Contract: section 4.1. */
-export const layer = (api: Api) =>
+/** The pipe operations over the `Pipes` port, and `PipeDocuments` where the store has it. Contract: section 4.1. */
+export const layer = (api: Api, dialect: Dialect) =>
   HttpApiBuilder.group(api, "pipe", (handlers) =>
-    Effect.map(Pipes, (pipes) =>
-      handlers.handleAll({
-        get: ({ params }) => managementAnswer(Effect.map(pipes.get(params), (result) => ({ result }))),
+    Effect.gen(function* () {
+      const pipes = yield* Pipes
+      const textOf = yield* pipeTexts(dialect)
+      return handlers.handleAll({
+        get: ({ params }) => managementDocument(textOf(params)),
         delete: ({ params }) => managementAnswer(Effect.as(pipes.delete(params), {}))
       })
-    )
+    })
   )

@@ -2,7 +2,7 @@ import type { OrganizationId } from "@headgate/core/access"
 import { Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
 import { Forbidden, type InvalidRequest, ServerFault } from "@headgate/core/error"
 import { ApiKeys } from "@headgate/core/key"
-import { Pipes } from "@headgate/core/pipe"
+import { Pipe, PipeDocuments, Pipes } from "@headgate/core/pipe"
 import { HttpAdapter } from "@headgate/http-adapter"
 import { type Dialect, dialects } from "@headgate/http-contract"
 import * as Duration from "effect/Duration"
@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { StartupError } from "../startup/StartupError.ts"
 import { type UpstreamCredentials, upstreamCredentials } from "./upstreamCredentials.ts"
 import { upstreamFailure, upstreamPipeFailure } from "./upstreamFailure.ts"
@@ -20,6 +21,18 @@ const only = (upstream: OrganizationId) => (organizationId: OrganizationId) =>
   organizationId === upstream
     ? Effect.void
     : Effect.fail(new Forbidden({ message: "the organization of these credentials is not behind this gateway" }))
+
+const writePipe = Schema.encodeEffect(Schema.fromJsonString(Pipe))
+
+// Those of the store are not what this server answers with.
+const documents = Layer.effect(
+  PipeDocuments,
+  Effect.map(Pipes, ({ get }) =>
+    PipeDocuments.of({
+      get: (address) => Effect.flatMap(get(address), (pipe) => Effect.orDie(writePipe(pipe)))
+    })
+  )
+)
 
 const management = (organization: OrganizationId) => {
   const belongs = only(organization)
@@ -46,7 +59,7 @@ const management = (organization: OrganizationId) => {
       })
     )
   )
-  return Layer.merge(pipes, keys)
+  return Layer.mergeAll(pipes, keys, Layer.provide(documents, pipes))
 }
 
 const observability = (organization: OrganizationId) =>

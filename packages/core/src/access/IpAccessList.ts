@@ -3,7 +3,7 @@ import * as IpInterface from "effect/net/IpInterface"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
 /** An IPv4 block that is written as mapped IPv6 (`::ffff:192.0.2.0/120`) is the IPv4 block. */
 const canonical = (network: IpNetwork.IpNetwork): IpNetwork.IpNetwork => {
@@ -34,7 +34,7 @@ const sourceExample = "Expected an IPv4 or IPv6 address or CIDR block such as 19
 export const IpAccessListEntry = openStruct({
   source: Schema.String,
   description: absentOrNull(Schema.String)
-}).annotate({ identifier: "IpAccessListEntry" })
+}).pipe(identified("IpAccessListEntry"))
 /** What {@link IpAccessListEntry} decodes to. */
 export type IpAccessListEntry = typeof IpAccessListEntry.Type
 
@@ -60,7 +60,7 @@ export const IpAccessListEntryCreate = openStruct({
     })
   ),
   description: absentOrNull(Schema.String)
-}).annotate({ identifier: "IpAccessListEntryCreate" })
+}).pipe(identified("IpAccessListEntryCreate"))
 /** What {@link IpAccessListEntryCreate} decodes to. */
 export type IpAccessListEntryCreate = typeof IpAccessListEntryCreate.Type
 

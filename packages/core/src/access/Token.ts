@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { openStruct } from "../schema/OpenStruct.ts"
+import { identified, openStruct } from "../schema/OpenStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 import { Uuid } from "../schema/Uuid.ts"
 
@@ -16,6 +16,6 @@ export const Token = openStruct({
   id: TokenId,
   name: Schema.String.check(Schema.isBetweenLength(1, 255, { message: "Expected 1 to 255 characters" })),
   createdAt: Timestamp
-}).annotate({ identifier: "Token" })
+}).pipe(identified("Token"))
 /** What {@link Token} decodes to. */
 export type Token = typeof Token.Type

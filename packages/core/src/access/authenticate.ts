@@ -30,11 +30,14 @@ const noSecret = "A".repeat(44)
 // One text for every reason: an answer must not tell a guesser how close they are.
 const unauthorized = () => new Unauthorized({ message: "the credentials are not valid" })
 
-/** The minute that `usedAt` shows: it has one-minute precision, so that a key in use costs one write a minute. */
-const minuteOf = (now: DateTime.Utc): DateTime.Utc => DateTime.startOf(now, "minute")
+/**
+ * When the minute began that `usedAt` shows, in milliseconds since 1970: it has one-minute precision, so that a key in
+ * use costs one write a minute.
+ */
+const minuteOf = ({ epochMilliseconds }: DateTime.Utc): number => epochMilliseconds - (epochMilliseconds % 60_000)
 
-const isUnmarked = (usedAt: DateTime.Utc | null | undefined, minute: DateTime.Utc): boolean =>
-  Predicate.isNullish(usedAt) || DateTime.isLessThan(usedAt, minute)
+const isUnmarked = (usedAt: DateTime.Utc | null | undefined, minute: number): boolean =>
+  Predicate.isNullish(usedAt) || usedAt.epochMilliseconds < minute
 
 const authenticateKey = Effect.fnUntraced(function* (
   store: CredentialStore,
@@ -53,7 +56,7 @@ const authenticateKey = Effect.fnUntraced(function* (
     return yield* new Forbidden({ message: "the key's IP access list does not hold the address of this request" })
   }
   const minute = minuteOf(now)
-  if (isUnmarked(usedAt, minute)) yield* store.markUsed(id, minute)
+  if (isUnmarked(usedAt, minute)) yield* store.markUsed(id, DateTime.makeUnsafe(minute))
   const principal: KeyPrincipal = {
     _tag: "KeyPrincipal",
     organizationId: record.organizationId,

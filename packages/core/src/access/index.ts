@@ -1,6 +1,6 @@
 export { authenticate, type CredentialStore } from "./authenticate.ts"
 export { Authenticator } from "./Authenticator.ts"
-export { hashCredential, sameHash } from "./CredentialHash.ts"
+export { CredentialHasher, hashCredential, sameHash } from "./CredentialHash.ts"
 export type { Credentials, KeyCredentials, TokenCredentials } from "./Credentials.ts"
 export { IpAccessListEntry, IpAccessListEntryCreate, isAddressAllowed } from "./IpAccessList.ts"
 export { OrganizationId } from "./OrganizationId.ts"

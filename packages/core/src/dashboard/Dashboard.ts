@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 import { DashboardId } from "./DashboardId.ts"
 import { Tile } from "./Tile.ts"
 
@@ -26,6 +26,6 @@ export const Dashboard = openStruct({
   name: Schema.String,
   tiles: absentOrNull(Schema.Array(Tile)),
   tags: absentOrNull(Schema.Array(Schema.String))
-}).annotate({ identifier: "Dashboard" })
+}).pipe(identified("Dashboard"))
 /** What {@link Dashboard} decodes to. */
 export type Dashboard = typeof Dashboard.Type

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 import { TileCreate } from "./Tile.ts"
 
 const Tag = Schema.String.check(Schema.isBetweenLength(1, 32, { message: "Expected 1 to 32 characters" }))
@@ -27,6 +27,6 @@ export const DashboardCreate = openStruct({
     Schema.Array(TileCreate).check(Schema.isMaxLength(500, { message: "Expected at most 500 tiles" }))
   ),
   tags: absentOrNull(Schema.Array(Tag).check(Schema.isMaxLength(50, { message: "Expected at most 50 tags" })))
-}).annotate({ identifier: "DashboardCreate" })
+}).pipe(identified("DashboardCreate"))
 /** What {@link DashboardCreate} decodes to. */
 export type DashboardCreate = typeof DashboardCreate.Type

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { knownString } from "../schema/KnownString.ts"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
 /** The known kinds of chart a series is drawn as. The contract (section 2.4) shows none: these are decided. */
 export const seriesTypes = ["time", "table", "number", "histogram", "search", "markdown"] as const
@@ -38,7 +38,7 @@ export const Series = openStruct({
   field: absentOrNull(Schema.String),
   metricName: absentOrNull(Schema.String),
   metricDataType: absentOrNull(knownString(metricDataTypes))
-}).annotate({ identifier: "Series" })
+}).pipe(identified("Series"))
 /** What {@link Series} decodes to. */
 export type Series = typeof Series.Type
 
@@ -57,6 +57,6 @@ export const SeriesCreate = openStruct({
   field: absentOrNull(Schema.String),
   metricName: absentOrNull(Schema.String),
   metricDataType: absentOrNull(Schema.Literals(metricDataTypes))
-}).annotate({ identifier: "SeriesCreate" })
+}).pipe(identified("SeriesCreate"))
 /** What {@link SeriesCreate} decodes to. */
 export type SeriesCreate = typeof SeriesCreate.Type

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 import { TileId } from "./DashboardId.ts"
 import { Series, SeriesCreate } from "./Series.ts"
 
@@ -13,7 +13,7 @@ export const Tile = openStruct({
   h: absentOrNull(Schema.Finite),
   asRatio: absentOrNull(Schema.Boolean),
   series: absentOrNull(Schema.Array(Series))
-}).annotate({ identifier: "Tile" })
+}).pipe(identified("Tile"))
 /** What {@link Tile} decodes to. */
 export type Tile = typeof Tile.Type
 
@@ -32,6 +32,6 @@ export const TileCreate = openStruct({
   h: Size,
   asRatio: absentOrNull(Schema.Boolean),
   series: absentOrNull(Schema.Array(SeriesCreate))
-}).annotate({ identifier: "TileCreate" })
+}).pipe(identified("TileCreate"))
 /** What {@link TileCreate} decodes to. */
 export type TileCreate = typeof TileCreate.Type

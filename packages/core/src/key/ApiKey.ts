@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { IpAccessListEntry } from "../access/IpAccessList.ts"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 import { ApiKeyId } from "./ApiKeyId.ts"
 import { ApiKeyState } from "./ApiKeyState.ts"
@@ -42,6 +42,6 @@ export const ApiKey = openStruct({
   usedAt: absentOrNull(Timestamp),
   /** Absent: any address may use the key. An empty list: none may. */
   ipAccessList: absentOrNull(Schema.Array(IpAccessListEntry))
-}).annotate({ identifier: "ApiKey" })
+}).pipe(identified("ApiKey"))
 /** What {@link ApiKey} decodes to. */
 export type ApiKey = typeof ApiKey.Type

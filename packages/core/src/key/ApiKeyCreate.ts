@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { IpAccessListEntryCreate } from "../access/IpAccessList.ts"
-import { openStruct } from "../schema/OpenStruct.ts"
+import { identified, openStruct } from "../schema/OpenStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 import { ApiKeyState } from "./ApiKeyState.ts"
 import { HashData } from "./HashData.ts"
@@ -53,6 +53,6 @@ export const ApiKeyCreate = openStruct({
   ),
   /** Absent: any address. An empty list: no address, so the key is of no use. */
   ipAccessList: Schema.optionalKey(Schema.Array(IpAccessListEntryCreate))
-}).annotate({ identifier: "ApiKeyCreate" })
+}).pipe(identified("ApiKeyCreate"))
 /** What {@link ApiKeyCreate} decodes to. */
 export type ApiKeyCreate = typeof ApiKeyCreate.Type

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { openStruct } from "../schema/OpenStruct.ts"
+import { identified, openStruct } from "../schema/OpenStruct.ts"
 import { ApiKey } from "./ApiKey.ts"
 
 /**
@@ -27,6 +27,6 @@ export const CreatedApiKey = openStruct({
   keyId: Schema.optionalKey(Schema.String),
   /** The password of HTTP Basic. */
   keySecret: Schema.optionalKey(Schema.RedactedFromValue(Schema.String, { label: "keySecret" }))
-}).annotate({ identifier: "CreatedApiKey" })
+}).pipe(identified("CreatedApiKey"))
 /** What {@link CreatedApiKey} decodes to. */
 export type CreatedApiKey = typeof CreatedApiKey.Type

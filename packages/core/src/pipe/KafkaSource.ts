@@ -1,12 +1,12 @@
 import * as Schema from "effect/Schema"
 import { knownString } from "../schema/KnownString.ts"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
 /** Where in the topics reading starts. Contract: section 2.2.4, `source.kafka.offset`. */
 export const KafkaOffset = openStruct({
   /** UTC, to the minute, as `YYYY-MM-DDTHH:MM`: text, since it is no RFC 3339 timestamp. */
   timestamp: absentOrNull(Schema.String)
-}).annotate({ identifier: "KafkaOffset" })
+}).pipe(identified("KafkaOffset"))
 /** What {@link KafkaOffset} decodes to. */
 export type KafkaOffset = typeof KafkaOffset.Type
 
@@ -19,7 +19,7 @@ export const SchemaRegistry = openStruct({
   authentication: absentOrNull(knownString(schemaRegistryAuthentications)),
   /** PEM. */
   caCertificate: absentOrNull(Schema.String)
-}).annotate({ identifier: "SchemaRegistry" })
+}).pipe(identified("SchemaRegistry"))
 /** What {@link SchemaRegistry} decodes to. */
 export type SchemaRegistry = typeof SchemaRegistry.Type
 
@@ -48,6 +48,6 @@ export const KafkaSource = openStruct({
   offset: absentOrNull(KafkaOffset),
   reversePrivateEndpointIds: absentOrNull(Schema.Array(Schema.String)),
   schemaRegistry: absentOrNull(SchemaRegistry)
-}).annotate({ identifier: "KafkaSource" })
+}).pipe(identified("KafkaSource"))
 /** What {@link KafkaSource} decodes to. */
 export type KafkaSource = typeof KafkaSource.Type

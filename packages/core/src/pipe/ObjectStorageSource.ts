@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { knownString } from "../schema/KnownString.ts"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
 /** The compressions that object storage pipes are known to read. The contract (section 2.2.4) shows none. */
 export const compressions = ["none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd", "auto"] as const
@@ -36,6 +36,6 @@ export const ObjectStorageSource = openStruct({
   compression: absentOrNull(knownString(compressions)),
   delimiter: absentOrNull(Schema.String),
   isContinuous: absentOrNull(Schema.Boolean)
-}).annotate({ identifier: "ObjectStorageSource" })
+}).pipe(identified("ObjectStorageSource"))
 /** What {@link ObjectStorageSource} decodes to. */
 export type ObjectStorageSource = typeof ObjectStorageSource.Type

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 import { Destination } from "./Destination.ts"
 import { FieldMapping } from "./FieldMapping.ts"
@@ -61,6 +61,6 @@ export const pipeFields = {
  * console.log(Schema.encodeSync(Pipe)(pipe)) // the document again
  * ```
  */
-export const Pipe = openStruct(pipeFields).annotate({ identifier: "Pipe" })
+export const Pipe = openStruct(pipeFields).pipe(identified("Pipe"))
 /** What {@link Pipe} decodes to. */
 export type Pipe = typeof Pipe.Type

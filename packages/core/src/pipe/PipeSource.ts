@@ -1,5 +1,5 @@
 import * as Predicate from "effect/Predicate"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 import { KafkaSource } from "./KafkaSource.ts"
 import { KinesisSource } from "./KinesisSource.ts"
 import { ObjectStorageSource } from "./ObjectStorageSource.ts"
@@ -16,7 +16,7 @@ const schema = openStruct({
   kinesis: absentOrNull(KinesisSource),
   objectStorage: absentOrNull(ObjectStorageSource),
   postgres: absentOrNull(PostgresSource)
-}).annotate({ identifier: "PipeSource" })
+}).pipe(identified("PipeSource"))
 
 const kind = (source: PipeSource | null | undefined): PipeSourceKind => {
   const present = pipeSourceKinds.filter((member) => Predicate.isNotNullish(source?.[member]))

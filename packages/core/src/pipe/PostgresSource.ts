@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 import { TableMapping } from "./TableMapping.ts"
 
 /** How a relational source is replicated; sizes are in rows. Contract: section 2.2.4, `source.postgres.settings`. */
@@ -16,7 +16,7 @@ export const PostgresSettings = openStruct({
   snapshotNumberOfParallelTables: absentOrNull(Schema.Int),
   /** In seconds. */
   syncIntervalSeconds: absentOrNull(Schema.Int)
-}).annotate({ identifier: "PostgresSettings" })
+}).pipe(identified("PostgresSettings"))
 /** What {@link PostgresSettings} decodes to. */
 export type PostgresSettings = typeof PostgresSettings.Type
 
@@ -27,6 +27,6 @@ export const PostgresSource = openStruct({
   database: absentOrNull(Schema.String),
   settings: absentOrNull(PostgresSettings),
   tableMappings: absentOrNull(Schema.Array(TableMapping))
-}).annotate({ identifier: "PostgresSource" })
+}).pipe(identified("PostgresSource"))
 /** What {@link PostgresSource} decodes to. */
 export type PostgresSource = typeof PostgresSource.Type

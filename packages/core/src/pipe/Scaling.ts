@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
 /**
  * The size of a pipe: how many replicas, and how much each of them has. Contract: section 2.2.2.
@@ -19,6 +19,6 @@ export const Scaling = openStruct({
   replicaCpuMillicores: absentOrNull(Schema.Int),
   /** Memory of each replica, in gigabytes; may be fractional. */
   replicaMemoryGb: absentOrNull(Schema.Finite)
-}).annotate({ identifier: "Scaling" })
+}).pipe(identified("Scaling"))
 /** What {@link Scaling} decodes to. */
 export type Scaling = typeof Scaling.Type

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
 /**
  * The fields of {@link Settings}. They stand apart because a dialect renames those that begin with `db_` at the edge,
@@ -42,6 +42,6 @@ export const settingsFields = {
  * The settings of a pipe, under their neutral names (`db_...`), whatever the dialect spells on the wire. Contract:
  * section 2.2.3. The unit is in the name: `_bytes`, `_ms`, `_count`, `_threads`.
  */
-export const Settings = openStruct(settingsFields).annotate({ identifier: "Settings" })
+export const Settings = openStruct(settingsFields).pipe(identified("Settings"))
 /** What {@link Settings} decodes to. */
 export type Settings = typeof Settings.Type

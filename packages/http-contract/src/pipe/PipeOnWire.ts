@@ -1,5 +1,5 @@
 import { Pipe, pipeFields, Settings, settingsFields } from "@headgate/core/pipe"
-import { absentOrNull, openStruct } from "@headgate/core/schema"
+import { absentOrNull, identified, openStruct } from "@headgate/core/schema"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
@@ -45,4 +45,4 @@ const settingsOnWire = (dialect: Dialect) => {
 export const pipeOnWire = (dialect: Dialect): Schema.Codec<Pipe, object> =>
   dialect.name === neutral.name
     ? Pipe
-    : openStruct({ ...pipeFields, settings: absentOrNull(settingsOnWire(dialect)) }).annotate({ identifier: "Pipe" })
+    : openStruct({ ...pipeFields, settings: absentOrNull(settingsOnWire(dialect)) }).pipe(identified("Pipe"))

@@ -1,2 +1,3 @@
 export { pipeGroup } from "./PipeGroup.ts"
 export { pipeOnWire } from "./PipeOnWire.ts"
+export { pipeTextOnWire } from "./pipeTextOnWire.ts"

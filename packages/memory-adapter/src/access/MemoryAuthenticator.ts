@@ -10,14 +10,11 @@ const layerNoDeps: Layer.Layer<Authenticator, never, MemoryStore | Digest.Digest
   Authenticator,
   Effect.gen(function* () {
     const { keys, tokens } = yield* MemoryStore
-    const crypto = yield* Effect.context<Digest.Digest>()
+    const digest = yield* Digest.Digest
 
     const markUsed = (keyId: ApiKeyId, usedAt: DateTime.Utc) => {
-      for (const record of keys.values()) {
-        if (record.key.id !== keyId) continue
-        keys.set(record.keyIdHash, { ...record, key: { ...record.key, usedAt } })
-        return
-      }
+      const record = keys.byId(keyId)
+      if (record !== undefined) keys.set(record.keyIdHash, { ...record, key: { ...record.key, usedAt } })
     }
 
     const store: CredentialStore = {
@@ -27,10 +24,9 @@ const layerNoDeps: Layer.Layer<Authenticator, never, MemoryStore | Digest.Digest
     }
 
     return Authenticator.of({
-      authenticate: Effect.fn("MemoryAuthenticator.authenticate")(
-        (credentials, remoteAddress) => authenticate(store, credentials, remoteAddress),
-        Effect.provideContext(crypto)
-      )
+      // Without a span: every request comes by here.
+      authenticate: (credentials, remoteAddress) =>
+        Effect.provideService(authenticate(store, credentials, remoteAddress), Digest.Digest, digest)
     })
   })
 )

@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@headgate/core/access"
-import { assignIds, Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
+import { assignIds, type DashboardCreate, Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,20 +10,22 @@ const layerByOrganizationNoDeps: Layer.Layer<OrganizationDashboards, never, Memo
     OrganizationDashboards,
     Effect.gen(function* () {
       const { dashboards } = yield* MemoryStore
-      const crypto = yield* Effect.context<SecureRandom.SecureRandom>()
+      const random = yield* SecureRandom.SecureRandom
+
+      const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardCreate) {
+        const dashboard = yield* Effect.provideService(assignIds(request), SecureRandom.SecureRandom, random)
+        dashboards.set(dashboard.id, { organizationId, dashboard })
+        return dashboard
+      })
 
       return OrganizationDashboards.of({
         of: (organizationId) => ({
-          create: Effect.fn("MemoryDashboards.create")(function* (request) {
-            const dashboard = yield* assignIds(request)
-            dashboards.set(dashboard.id, { organizationId, dashboard })
-            return dashboard
-          }, Effect.provideContext(crypto)),
+          create: (request) => create(organizationId, request),
           list: Effect.sync(() =>
             Array.from(dashboards.values()).flatMap((stored) =>
               stored.organizationId === organizationId ? [stored.dashboard] : []
             )
-          ).pipe(Effect.withSpan("MemoryDashboards.list"))
+          )
         })
       })
     })
@@ -34,11 +36,19 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
   SecureRandom.layerWebCrypto
 )
 
-const layer = (organizationId: OrganizationId): Layer.Layer<Dashboards, never, MemoryStore> =>
+const ofOrganization = (organizationId: OrganizationId) =>
   Layer.effect(
     Dashboards,
     OrganizationDashboards.useSync((dashboards) => dashboards.of(organizationId))
-  ).pipe(Layer.provide(layerByOrganization))
+  )
+
+const layerNoDeps = (
+  organizationId: OrganizationId
+): Layer.Layer<Dashboards, never, MemoryStore | SecureRandom.SecureRandom> =>
+  Layer.provide(ofOrganization(organizationId), layerByOrganizationNoDeps)
+
+const layer = (organizationId: OrganizationId): Layer.Layer<Dashboards, never, MemoryStore> =>
+  Layer.provide(ofOrganization(organizationId), layerByOrganization)
 
 /**
  * The dashboard ports over a {@link MemoryStore}: `layer(organizationId)` is `Dashboards` of one organization,
@@ -56,4 +66,4 @@ const layer = (organizationId: OrganizationId): Layer.Layer<Dashboards, never, M
  *   Layer.provide(MemoryDashboards.layer(organizationId), MemoryStore.layer)
  * ```
  */
-export const MemoryDashboards = { layer, layerByOrganization, layerByOrganizationNoDeps }
+export const MemoryDashboards = { layer, layerNoDeps, layerByOrganization, layerByOrganizationNoDeps }

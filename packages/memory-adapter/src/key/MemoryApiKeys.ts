@@ -1,4 +1,3 @@
-import type { OrganizationId } from "@headgate/core/access"
 import { ApiKeys, duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/key"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -10,20 +9,21 @@ const layerNoDeps: Layer.Layer<ApiKeys, never, MemoryStore | Digest.Digest | Sec
   ApiKeys,
   Effect.gen(function* () {
     const { keys } = yield* MemoryStore
-    const crypto = yield* Effect.context<Digest.Digest | SecureRandom.SecureRandom>()
-
-    const countOf = (organizationId: OrganizationId) =>
-      Array.from(keys.values()).filter((record) => record.organizationId === organizationId).length
+    const digest = yield* Digest.Digest
+    const random = yield* SecureRandom.SecureRandom
 
     return ApiKeys.of({
-      create: Effect.fn("MemoryApiKeys.create")(function* (organizationId, request) {
-        const { created, record } = yield* issueApiKey(organizationId, request)
+      create: Effect.fnUntraced(function* (organizationId, request) {
+        const { created, record } = yield* issueApiKey(organizationId, request).pipe(
+          Effect.provideService(Digest.Digest, digest),
+          Effect.provideService(SecureRandom.SecureRandom, random)
+        )
         // No yield between the checks and the change: no other fiber comes between them.
-        if (countOf(organizationId) >= maxApiKeys) return yield* tooManyApiKeys()
+        if (keys.countOf(organizationId) >= maxApiKeys) return yield* tooManyApiKeys()
         if (keys.has(record.keyIdHash)) return yield* duplicateKeyId()
         keys.set(record.keyIdHash, record)
         return created
-      }, Effect.provideContext(crypto))
+      })
     })
   })
 )

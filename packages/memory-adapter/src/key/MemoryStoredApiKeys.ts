@@ -9,17 +9,14 @@ const layer: Layer.Layer<StoredApiKeys, never, MemoryStore> = Layer.effect(
   Effect.gen(function* () {
     const { keys } = yield* MemoryStore
 
-    const ownedBy = (organizationId: OrganizationId) =>
-      Array.from(keys.values()).filter((record) => record.organizationId === organizationId)
-
     const find = Effect.fnUntraced(function* (organizationId: OrganizationId, keyId: ApiKeyId) {
-      const held = ownedBy(organizationId).find(({ key }) => key.id === keyId)
-      return held ?? (yield* keyNotFound(organizationId, keyId))
+      const held = keys.byId(keyId)
+      return held?.organizationId === organizationId ? held : yield* keyNotFound(organizationId, keyId)
     })
 
     return StoredApiKeys.of({
       list: Effect.fn("MemoryStoredApiKeys.list")((organizationId) =>
-        Effect.sync(() => ownedBy(organizationId).map(({ key }) => key))
+        Effect.sync(() => keys.ownedBy(organizationId).map(({ key }) => key))
       ),
       setState: Effect.fn("MemoryStoredApiKeys.setState")(function* (organizationId, keyId, state) {
         const record = yield* find(organizationId, keyId)

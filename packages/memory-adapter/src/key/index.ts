@@ -1,2 +1,3 @@
+export { KeyMap } from "./KeyMap.ts"
 export { MemoryApiKeys } from "./MemoryApiKeys.ts"
 export { MemoryStoredApiKeys } from "./MemoryStoredApiKeys.ts"

@@ -1,24 +1,19 @@
-import { type PipeAddress, pipeNotFound, Pipes } from "@headgate/core/pipe"
+import { Pipes } from "@headgate/core/pipe"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MemoryStore } from "../MemoryStore.ts"
+import { findPipe } from "./findPipe.ts"
 
 const layer: Layer.Layer<Pipes, never, MemoryStore> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
-    const { pipes } = yield* MemoryStore
-
-    const find = Effect.fnUntraced(function* (address: PipeAddress) {
-      const stored = pipes.get(address.pipeId)
-      const isThere = stored?.organizationId === address.organizationId && stored.pipe.serviceId === address.serviceId
-      return isThere ? stored.pipe : yield* pipeNotFound(address)
-    })
+    const store = yield* MemoryStore
 
     return Pipes.of({
-      get: Effect.fn("MemoryPipes.get")(find),
+      get: Effect.fn("MemoryPipes.get")((address) => findPipe(store, address)),
       delete: Effect.fn("MemoryPipes.delete")(function* (address) {
-        yield* find(address)
-        pipes.delete(address.pipeId)
+        yield* findPipe(store, address)
+        store.pipes.delete(address.pipeId)
       })
     })
   })

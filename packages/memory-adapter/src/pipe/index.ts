@@ -1,1 +1,2 @@
+export { MemoryPipeDocuments } from "./MemoryPipeDocuments.ts"
 export { MemoryPipes } from "./MemoryPipes.ts"

@@ -7,6 +7,7 @@ import {
   Snapshots,
   toSnapshot
 } from "@headgate/core/snapshot"
+import * as Arr from "effect/Array"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,16 +15,23 @@ import { MemoryStore } from "../MemoryStore.ts"
 import { planImport } from "./planImport.ts"
 
 const summaries = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationSummary> => {
-  const ownedBy = <A extends { readonly organizationId: OrganizationId }>(map: Map<string, A>, id: OrganizationId) =>
-    Array.from(map.values()).filter(({ organizationId }) => organizationId === id)
+  const byOwner = <A extends { readonly organizationId: OrganizationId }>(map: ReadonlyMap<string, A>) => {
+    const owned = Arr.groupBy(map.values(), ({ organizationId }) => organizationId)
+    return (id: OrganizationId): ReadonlyArray<A> => owned[id] ?? []
+  }
+  const services = byOwner(store.services)
+  const pipes = byOwner(store.pipes)
+  const keys = byOwner(store.keys)
+  const tokens = byOwner(store.tokens)
+  const dashboards = byOwner(store.dashboards)
   return Array.from(store.organizations.values(), ({ id, name }) => ({
     id,
     name,
-    services: ownedBy(store.services, id).map((service) => ({ id: service.id, name: service.name })),
-    pipes: ownedBy(store.pipes, id).length,
-    keys: ownedBy(store.keys, id).length,
-    tokens: ownedBy(store.tokens, id).length,
-    dashboards: ownedBy(store.dashboards, id).length
+    services: services(id).map((service) => ({ id: service.id, name: service.name })),
+    pipes: pipes(id).length,
+    keys: keys(id).length,
+    tokens: tokens(id).length,
+    dashboards: dashboards(id).length
   }))
 }
 

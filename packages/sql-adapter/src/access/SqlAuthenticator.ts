@@ -14,7 +14,7 @@ const layerNoDeps: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Diges
   Authenticator,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const crypto = yield* Effect.context<Digest.Digest>()
+    const digest = yield* Digest.Digest
 
     const selectKey = SqlSchema.findOneOption({
       Request: Schema.String,
@@ -44,10 +44,9 @@ const layerNoDeps: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Diges
     }
 
     return Authenticator.of({
-      authenticate: Effect.fn("SqlAuthenticator.authenticate")(
-        (credentials, remoteAddress) => authenticate(store, credentials, remoteAddress),
-        Effect.provideContext(crypto)
-      )
+      // Without a span: every request comes by here.
+      authenticate: (credentials, remoteAddress) =>
+        Effect.provideService(authenticate(store, credentials, remoteAddress), Digest.Digest, digest)
     })
   })
 )

@@ -1,5 +1,11 @@
 import { OrganizationId } from "@headgate/core/access"
-import { assignIds, Dashboard, Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
+import {
+  assignIds,
+  Dashboard,
+  type DashboardCreate,
+  Dashboards,
+  OrganizationDashboards
+} from "@headgate/core/dashboard"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -17,7 +23,7 @@ const layerByOrganizationNoDeps: Layer.Layer<
   OrganizationDashboards,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const crypto = yield* Effect.context<SecureRandom.SecureRandom>()
+    const random = yield* SecureRandom.SecureRandom
     const insertDashboard = makeInsertDashboard(sql)
 
     const selectAll = SqlSchema.findAll({
@@ -27,18 +33,20 @@ const layerByOrganizationNoDeps: Layer.Layer<
         SELECT document FROM dashboard WHERE organization_id = ${organizationId} ORDER BY seq`
     })
 
+    const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardCreate) {
+      const dashboard = yield* Effect.provideService(assignIds(request), SecureRandom.SecureRandom, random)
+      yield* orServerFault(insertDashboard(organizationId, dashboard))
+      return dashboard
+    })
+    const list = Effect.fn("SqlDashboards.list")(function* (organizationId: OrganizationId) {
+      const rows = yield* orServerFault(selectAll(organizationId))
+      return rows.map(({ document }) => document)
+    })
+
     return OrganizationDashboards.of({
       of: (organizationId) => ({
-        create: Effect.fn("SqlDashboards.create")(function* (request) {
-          const dashboard = yield* assignIds(request)
-          yield* orServerFault(insertDashboard(organizationId, dashboard))
-          return dashboard
-        }, Effect.provideContext(crypto)),
-        list: Effect.suspend(() => selectAll(organizationId)).pipe(
-          orServerFault,
-          Effect.map((rows) => rows.map(({ document }) => document)),
-          Effect.withSpan("SqlDashboards.list")
-        )
+        create: (request) => create(organizationId, request),
+        list: Effect.suspend(() => list(organizationId))
       })
     })
   })

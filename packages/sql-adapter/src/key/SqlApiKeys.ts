@@ -16,7 +16,8 @@ const layerNoDeps: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Dige
     ApiKeys,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const crypto = yield* Effect.context<Digest.Digest | SecureRandom.SecureRandom>()
+      const digest = yield* Digest.Digest
+      const random = yield* SecureRandom.SecureRandom
       const insertKey = makeInsertKey(sql)
 
       // A cast, since Postgres counts in bigint, which its driver reads as text.
@@ -35,16 +36,15 @@ const layerNoDeps: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Dige
       })
 
       return ApiKeys.of({
-        create: Effect.fn("SqlApiKeys.create")(
-          function* (organizationId, request) {
-            const { created, record } = yield* issueApiKey(organizationId, request)
-            // One transaction, so that the count still holds when the key is inserted.
-            yield* writing(sql)(insertWithinLimit(record))
-            return created
-          },
-          orServerFault,
-          Effect.provideContext(crypto)
-        )
+        create: Effect.fnUntraced(function* (organizationId, request) {
+          const { created, record } = yield* issueApiKey(organizationId, request).pipe(
+            Effect.provideService(Digest.Digest, digest),
+            Effect.provideService(SecureRandom.SecureRandom, random)
+          )
+          // One transaction, so that the count still holds when the key is inserted.
+          yield* writing(sql)(insertWithinLimit(record))
+          return created
+        }, orServerFault)
       })
     })
   )

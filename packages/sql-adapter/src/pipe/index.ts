@@ -1,1 +1,2 @@
+export { SqlPipeDocuments } from "./SqlPipeDocuments.ts"
 export { SqlPipes } from "./SqlPipes.ts"

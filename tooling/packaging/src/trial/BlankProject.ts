@@ -31,9 +31,6 @@ const versionHere = (name: string): string => {
   return version
 }
 
-const isOptional = ({ manifest }: PublishedPackage, peer: string) =>
-  manifest.peerDependenciesMeta?.[peer]?.optional === true
-
 const entryPointsOf = ({ manifest }: PublishedPackage) =>
   Object.entries(manifest.exports ?? {}).flatMap(([entry, target]) =>
     target === null || typeof target === "string" ? [] : [manifest.name + entry.slice(1)]
@@ -50,9 +47,8 @@ export const makeBlankProject = (
   for (const file of ["tsconfig.json", "setting.ts", ...programs.map((program) => `${program}.ts`)]) {
     cpSync(join(template, file), join(folder, file))
   }
-  const peers = packages.flatMap((library) =>
-    Object.keys(library.manifest.peerDependencies ?? {}).filter((peer) => !isOptional(library, peer))
-  )
+  // The optional ones, too: each is wanted by an entry point.
+  const peers = packages.flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {}))
   const own = packages.map(({ manifest }, index) => [manifest.name, `file:${tarballs[index]}`] as const)
   const others = [...new Set([...peers, "typescript", "@types/node"])].map((name) => [name, versionHere(name)] as const)
   const manifest = {
@@ -82,7 +78,3 @@ export const makeBlankProject = (
     runProgram: (program, env) => run(process.execPath, [`${program}.ts`], { cwd: folder, env })
   }
 }
-
-/** Whether a package of this name is among those that are tried. */
-export const has = (packages: ReadonlyArray<PublishedPackage>, name: string): boolean =>
-  packages.some(({ manifest }) => manifest.name === name)

@@ -14,7 +14,6 @@ export interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
-  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
   readonly publishConfig?: { readonly access?: string; readonly provenance?: boolean }
   readonly repository?: string | { readonly type?: string; readonly url?: string; readonly directory?: string }
 }

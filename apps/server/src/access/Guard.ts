@@ -1,0 +1,119 @@
+import {
+  Authenticator,
+  type Credentials,
+  mayDo,
+  OrganizationId,
+  type Permission,
+  type Principal
+} from "@headgate/core/access"
+import { Forbidden, Unauthorized } from "@headgate/core/error"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import * as MutableRef from "effect/MutableRef"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { CurrentExchange } from "../http/CurrentExchange.ts"
+import { errorResponse, refuse } from "../http/errorResponse.ts"
+import { RequestLimits, type TooManyRequests } from "./RequestLimits.ts"
+
+/** What a caller shows, or why it cannot be looked at. */
+export type Presented = Credentials | Unauthorized
+
+const missing = (scheme: string) => new Unauthorized({ message: `the Authorization header must carry ${scheme}` })
+
+/** What a caller of the management API shows. No user name: nothing was shown. */
+export const presentedKey = (username: string, password: Redacted.Redacted): Presented =>
+  username === ""
+    ? missing("HTTP Basic credentials: a key ID and its secret")
+    : { _tag: "KeyCredentials", keyId: username, keySecret: password }
+
+/** What a caller of the observability API shows. */
+export const presentedToken = (token: Redacted.Redacted): Presented =>
+  Redacted.value(token) === "" ? missing("a Bearer token") : { _tag: "TokenCredentials", token }
+
+/** What a caller wants to be let in for. */
+export interface Errand {
+  /** What the operation needs. None: nobody may do it. */
+  readonly permission: Option.Option<Permission>
+  /** The organization in the path, if there is one there. */
+  readonly organizationId: string | undefined
+}
+
+/** A caller who was let in, and what they are told of their limits, if they have any. */
+export interface Admitted {
+  readonly principal: Principal
+  readonly headers: Readonly<Record<string, string>> | undefined
+}
+
+type Refused = Unauthorized | Forbidden | TooManyRequests
+
+const isOrganizationId = Schema.is(OrganizationId)
+
+// A path that names no organization, or one that is no UUID (refused later, by name), is nobody else's.
+const isForeign = (principal: Principal, organizationId: string | undefined): boolean =>
+  organizationId !== principal.organizationId && isOrganizationId(organizationId)
+
+const authorize = (principal: Principal, { organizationId, permission }: Errand): Forbidden | undefined => {
+  if (isForeign(principal, organizationId)) {
+    return new Forbidden({ message: "the credentials are not of this organization" })
+  }
+  return Option.isSome(permission) && mayDo(principal, permission.value)
+    ? undefined
+    : new Forbidden({ message: "the credentials do not allow this operation" })
+}
+
+/** Lets callers in, or not: the one place where that is decided. Contract: section 5. */
+export class Guard extends Context.Service<
+  Guard,
+  {
+    /** Fails with why a caller is not let in. The credentials come first, then the limits, then the rights. */
+    readonly admit: (
+      presented: Presented,
+      errand: Errand
+    ) => Effect.Effect<Admitted, Refused, HttpServerRequest.HttpServerRequest>
+    /** Answers one who was not let in. */
+    readonly turnAway: (
+      refused: Refused
+    ) => Effect.Effect<HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
+  }
+>()("headgate-server/access/Guard") {
+  static readonly layer = Layer.effect(
+    Guard,
+    Effect.gen(function* () {
+      const authenticator = yield* Authenticator
+      const limits = yield* RequestLimits
+
+      const login = Effect.fnUntraced(function* (presented: Presented) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const address = Option.getOrUndefined(request.remoteAddress)
+        if (presented._tag === "Unauthorized") return yield* presented
+        // Callers whose address cannot be told share one window.
+        yield* limits.beforeLogin(address ?? "unknown")
+        const principal = yield* authenticator
+          .authenticate(presented, address)
+          .pipe(Effect.tapErrorTag("Unauthorized", () => limits.afterFailedLogin(address ?? "unknown")))
+        if (presented._tag === "KeyCredentials") {
+          MutableRef.set((yield* CurrentExchange).keyIdSuffix, presented.keyId.slice(-4))
+        }
+        return principal
+      })
+
+      return Guard.of({
+        admit: Effect.fnUntraced(function* (presented, errand) {
+          const principal = yield* login(presented)
+          const headers = yield* limits.countRequest(principal)
+          const forbidden = authorize(principal, errand)
+          return forbidden === undefined ? { principal, headers } : yield* forbidden
+        }),
+        turnAway: (refused) =>
+          refused._tag === "TooManyRequests"
+            ? refuse({ code: "TOO_MANY_REQUESTS", message: refused.message, headers: refused.headers })
+            : errorResponse(refused)
+      })
+    })
+  )
+}

@@ -1,0 +1,51 @@
+import { assert, it } from "@effect/vitest"
+import { OrganizationId } from "@headgate/core/access"
+import { ApiKeyId, type ApiKeyRecord } from "@headgate/core/key"
+import { KeyMap } from "../src/index.ts"
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
+const acme = OrganizationId.make(uuid(1))
+const globex = OrganizationId.make(uuid(2))
+
+const record = (n: number, organizationId = acme, name = `key ${n}`): ApiKeyRecord => ({
+  organizationId,
+  key: { id: ApiKeyId.make(uuid(100 + n)), name },
+  keyIdHash: `hash ${n}`,
+  keySecretHash: "secret"
+})
+
+const mapOf = (...records: ReadonlyArray<ApiKeyRecord>) => {
+  const keys = new KeyMap()
+  for (const one of records) keys.set(one.keyIdHash, one)
+  return keys
+}
+
+it("knows the keys of each organization, newest last", () => {
+  const keys = mapOf(record(3), record(1, globex), record(2))
+  assert.deepStrictEqual(keys.ownedBy(acme), [record(3), record(2)])
+  assert.deepStrictEqual(keys.ownedBy(globex), [record(1, globex)])
+  assert.deepStrictEqual([keys.countOf(acme), keys.countOf(globex)], [2, 1])
+})
+
+it("a key that is replaced stays where it stood, and is the new one by its id too", () => {
+  const keys = mapOf(record(1), record(2), record(1, acme, "renamed"))
+  assert.deepStrictEqual(keys.ownedBy(acme), [record(1, acme, "renamed"), record(2)])
+  assert.deepStrictEqual(keys.byId(record(1).key.id), record(1, acme, "renamed"))
+  assert.strictEqual(keys.countOf(acme), 2)
+})
+
+it("a key that is deleted is gone from everywhere", () => {
+  const keys = mapOf(record(1), record(2))
+  assert.isTrue(keys.delete("hash 1"))
+  assert.isFalse(keys.delete("hash 1"))
+  assert.isUndefined(keys.byId(record(1).key.id))
+  assert.deepStrictEqual(keys.ownedBy(acme), [record(2)])
+  keys.clear()
+  assert.strictEqual(keys.countOf(acme), 0)
+  assert.isUndefined(keys.byId(record(2).key.id))
+})
+
+it("a key that changes its owner is one of the new owner's only", () => {
+  const keys = mapOf(record(1), record(1, globex))
+  assert.deepStrictEqual([keys.countOf(acme), keys.countOf(globex)], [0, 1])
+})

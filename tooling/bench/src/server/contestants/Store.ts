@@ -1,0 +1,123 @@
+import { hash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
+import { credentialHash, organizations, pipe } from "../World.ts"
+
+/** What the contestants that are not headgate answer from: maps in memory, and the rules of the contract in plain code. */
+
+export interface KeyRequest {
+  readonly name: string
+  readonly roles?: ReadonlyArray<string>
+  readonly expireAt?: string | null
+  readonly ipAccessList?: ReadonlyArray<{ readonly source: string; readonly description?: string | null }>
+}
+
+export interface DashboardRequest {
+  readonly name: string
+  readonly tags?: ReadonlyArray<string> | null
+  readonly tiles?: ReadonlyArray<object> | null
+}
+
+export interface Caller {
+  readonly organizationId: string
+  readonly roles: ReadonlyArray<string>
+}
+
+interface StoredKey extends Caller {
+  readonly key: object
+  readonly secretHash: Buffer
+  readonly expireAt: number
+}
+
+const sha256 = (value: string): Buffer => hash("sha256", value, "buffer")
+const sha256Text = (value: string): string => hash("sha256", value, "base64")
+
+const keys = new Map<string, StoredKey>()
+const keysOf = new Map<string, number>()
+const tokens = new Map<string, Caller>()
+const dashboards = new Map<string, object>()
+
+for (const organization of organizations) {
+  keys.set(credentialHash(organization.keyId), {
+    organizationId: organization.id,
+    roles: ["admin"],
+    key: {},
+    secretHash: sha256(organization.keySecret),
+    expireAt: Infinity
+  })
+  keysOf.set(organization.id, 1)
+  tokens.set(credentialHash(organization.token), { organizationId: organization.id, roles: ["admin"] })
+}
+
+const noSecret = Buffer.alloc(32)
+
+/** Who calls with HTTP Basic: both halves hashed, the secret's hash compared in constant time. */
+export const basicCaller = (authorization: string | undefined): Caller | undefined => {
+  if (authorization === undefined || !authorization.startsWith("Basic ")) return undefined
+  const text = Buffer.from(authorization.slice(6), "base64").toString()
+  const colon = text.indexOf(":")
+  const stored = keys.get(sha256Text(text.slice(0, colon)))
+  const matches = timingSafeEqual(stored?.secretHash ?? noSecret, sha256(text.slice(colon + 1)))
+  return matches && stored !== undefined && stored.expireAt > Date.now() ? stored : undefined
+}
+
+/** Who calls with a bearer token. */
+export const bearerCaller = (authorization: string | undefined): Caller | undefined =>
+  authorization?.startsWith("Bearer ") ? tokens.get(sha256Text(authorization.slice(7))) : undefined
+
+const pipes = new Map([[pipe.id, pipe]])
+
+export const findPipe = (serviceId: string, pipeId: string) => {
+  const found = pipes.get(pipeId)
+  return found?.serviceId === serviceId ? found : undefined
+}
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+const randomText = (length: number): string => {
+  let text = ""
+  while (text.length < length) {
+    for (const byte of randomBytes(Math.ceil(length * 1.25)))
+      if (byte < 248 && text.length < length) text += alphabet[byte % 62]
+  }
+  return text
+}
+
+const maxKeys = 100
+
+/** Makes a key and keeps it; `undefined` when the organization has as many as it may. */
+export const createKey = (organizationId: string, { expireAt, ipAccessList, name, roles }: KeyRequest) => {
+  const count = keysOf.get(organizationId) ?? 0
+  if (count >= maxKeys) return undefined
+  const keyId = randomText(20)
+  const keySecret = `hgs_${randomText(40)}`
+  const key = {
+    id: randomUUID(),
+    name,
+    state: "enabled",
+    ...(roles === undefined ? {} : { roles }),
+    keySuffix: keyId.slice(-4),
+    createdAt: new Date().toISOString(),
+    ...(expireAt === undefined || expireAt === null ? {} : { expireAt }),
+    ...(ipAccessList === undefined ? {} : { ipAccessList })
+  }
+  keys.set(sha256Text(keyId), {
+    organizationId,
+    roles: roles ?? [],
+    key,
+    secretHash: sha256(keySecret),
+    expireAt: typeof expireAt === "string" ? Date.parse(expireAt) : Infinity
+  })
+  keysOf.set(organizationId, count + 1)
+  return { key, keyId, keySecret }
+}
+
+/** Makes a dashboard and keeps it. */
+export const createDashboard = (request: DashboardRequest) => {
+  const dashboard = {
+    ...request,
+    id: randomUUID(),
+    tiles: (request.tiles ?? []).map((tile) => Object.assign({}, tile, { id: randomUUID() })),
+    tags: Array.from(new Set(request.tags))
+  }
+  dashboards.set(dashboard.id, dashboard)
+  return dashboard
+}

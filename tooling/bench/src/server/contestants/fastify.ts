@@ -1,0 +1,108 @@
+// Fastify 5 as its users write it: ajv on the way in, fast-json-stringify on the way out, hooks for who may enter.
+import fastify, { type FastifyReply, type FastifyRequest } from "fastify"
+import { randomUUID } from "node:crypto"
+import { announce, isLogging, logLine, refusal, responseHeaders } from "./answers.ts"
+import { getPipeSchema, postDashboardSchema, postKeySchema } from "./jsonSchemas.ts"
+import {
+  basicCaller,
+  bearerCaller,
+  type Caller,
+  createDashboard,
+  createKey,
+  type DashboardRequest,
+  findPipe,
+  type KeyRequest
+} from "./Store.ts"
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller | undefined
+    started: number
+  }
+}
+
+interface PipeParams {
+  readonly organizationId: string
+  readonly serviceId: string
+  readonly pipeId: string
+}
+
+const app = fastify({ logger: isLogging, disableRequestLogging: true, genReqId: () => randomUUID(), trustProxy: false })
+
+app.decorateRequest("caller", undefined)
+app.decorateRequest("started", 0)
+
+app.addHook("onRequest", (request, reply, done) => {
+  if (isLogging) request.started = performance.now()
+  reply.headers(responseHeaders(request.id))
+  done()
+})
+
+if (isLogging) {
+  app.addHook("onResponse", (request, reply, done) => {
+    const { id, method, started, url } = request
+    request.log.info(logLine({ requestId: id, method, path: url, status: reply.statusCode, started }))
+    done()
+  })
+}
+
+const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, code: string) =>
+  reply.code(status).send(refusal(status, code, request.id))
+
+app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
+  const status = error.statusCode ?? 500
+  const code = status === 400 ? "BAD_REQUEST" : "INTERNAL_ERROR"
+  return reply
+    .code(status)
+    .send(
+      request.url.startsWith("/api/") ? { message: error.message } : refusal(status, code, request.id, error.message)
+    )
+})
+
+const management = (permission: "read" | "write") =>
+  function guard(request: FastifyRequest, reply: FastifyReply, done: () => void) {
+    const caller = basicCaller(request.headers.authorization)
+    if (caller === undefined) return void refuse(request, reply, 401, "UNAUTHORIZED")
+    const { organizationId } = request.params as PipeParams // every management path has it
+    const mayDo = caller.roles.includes("admin") || (permission === "read" && caller.roles.includes("developer"))
+    if (organizationId !== caller.organizationId || !mayDo) return void refuse(request, reply, 403, "FORBIDDEN")
+    request.caller = caller
+    done()
+  }
+
+app.get<{ Params: PipeParams }>(
+  "/v1/organizations/:organizationId/services/:serviceId/dbpipes/:pipeId",
+  { schema: getPipeSchema, onRequest: management("read") },
+  (request, reply) => {
+    const result = findPipe(request.params.serviceId, request.params.pipeId)
+    if (result === undefined) return refuse(request, reply, 404, "NOT_FOUND")
+    reply.send({ status: 200, requestId: request.id, result })
+  }
+)
+
+app.post<{ Params: PipeParams; Body: KeyRequest }>(
+  "/v1/organizations/:organizationId/keys",
+  { schema: postKeySchema, onRequest: management("write") },
+  (request, reply) => {
+    const result = createKey(request.params.organizationId, request.body)
+    if (result === undefined) return refuse(request, reply, 409, "CONFLICT")
+    reply.send({ status: 200, requestId: request.id, result })
+  }
+)
+
+app.post<{ Body: DashboardRequest }>(
+  "/api/v2/dashboards",
+  {
+    schema: postDashboardSchema,
+    onRequest: (request, reply, done) => {
+      request.caller = bearerCaller(request.headers.authorization)
+      if (request.caller === undefined) return void reply.code(401).send({ message: "see the contract" })
+      done()
+    }
+  },
+  (request, reply) => {
+    reply.send({ data: createDashboard(request.body) })
+  }
+)
+
+announce(Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port))
