@@ -33,6 +33,7 @@ export {
   assignIds,
   Dashboard,
   DashboardCreate,
+  DashboardDocuments,
   DashboardId,
   Dashboards,
   dataSources,

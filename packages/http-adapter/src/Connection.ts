@@ -14,6 +14,7 @@ import { baseUrl, parseBaseUrl } from "./BaseUrl.ts"
 import type { Exchange } from "./Call.ts"
 import { type CallManners, type CallOptions, defaultManners, mannersWith } from "./CallOptions.ts"
 import { circuitBreaker, type CircuitBreakerOptions } from "./CircuitBreaker.ts"
+import { clientSpanWhereSeen } from "./ClientSpan.ts"
 import { concurrency } from "./Concurrency.ts"
 import { type Credentials, fixedOf } from "./Credentials.ts"
 import { deadline } from "./Deadline.ts"
@@ -111,6 +112,7 @@ const connect = Effect.fnUntraced(function* (
     authorize,
     identify,
     refuseRedirects(init ?? {}),
+    clientSpanWhereSeen,
     attempt(scrub),
     attemptTimeout,
     status(scrub),

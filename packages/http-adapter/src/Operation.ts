@@ -28,6 +28,7 @@ export type OperationInput<Endpoint extends HttpApiEndpoint.Top> = Part<"params"
 const idempotentMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"])
 
 const everyIssue = { errors: "all" } as const
+const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
 const invalidRequest = (error: Schema.SchemaError): InvalidRequest => {
   const issues = fieldIssues(error)
@@ -77,7 +78,7 @@ export const operation = <Endpoint extends HttpApiEndpoint.Top>(connection: Conn
   const paramsSchema = endpoint.params as Schema.Codec<unknown, Readonly<Record<string, string>>> | undefined
   const payloadSchema = payload as Schema.Codec<unknown, unknown> | undefined
 
-  const decodeAnswer = Schema.decodeUnknownEffect(Schema.fromJsonString(answerSchema), everyIssue)
+  const decodeAnswer = Schema.decodeUnknownEffect(answerSchema, everyIssue)
   const encodeParams = paramsSchema && Schema.encodeUnknownEffect(paramsSchema, everyIssue)
   const encodePayload = payloadSchema && Schema.encodeUnknownEffect(payloadSchema, everyIssue)
 
@@ -112,7 +113,8 @@ export const operation = <Endpoint extends HttpApiEndpoint.Top>(connection: Conn
     const { params, payload }: { readonly params?: unknown; readonly payload?: unknown } = input
     const call = yield* callOf(yield* requestOf(params, payload))
     const answer = yield* connection.exchange(call)
-    const value = yield* decodeAnswer(answer.body).pipe(
+    // In two steps: as one schema with the text, the envelope would be interpreted.
+    const value = yield* Effect.flatMap(parseJson(answer.body), decodeAnswer).pipe(
       Effect.mapError((error) => unexpected(connection, call, answer, whatIsWrong(error)))
     )
     return contradictsItself(value)

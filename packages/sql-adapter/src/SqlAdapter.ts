@@ -1,5 +1,5 @@
 import type { Authenticator, Tokens } from "@headgate/core/access"
-import type { OrganizationDashboards } from "@headgate/core/dashboard"
+import type { DashboardDocuments, OrganizationDashboards } from "@headgate/core/dashboard"
 import type { ApiKeys, StoredApiKeys } from "@headgate/core/key"
 import type { PipeDocuments, Pipes } from "@headgate/core/pipe"
 import type { Snapshots } from "@headgate/core/snapshot"
@@ -11,6 +11,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { SqlAuthenticator } from "./access/SqlAuthenticator.ts"
 import { SqlTokens } from "./access/SqlTokens.ts"
+import { SqlDashboardDocuments } from "./dashboard/SqlDashboardDocuments.ts"
 import { SqlDashboards } from "./dashboard/SqlDashboards.ts"
 import { SqlApiKeys } from "./key/SqlApiKeys.ts"
 import { SqlStoredApiKeys } from "./key/SqlStoredApiKeys.ts"
@@ -25,6 +26,7 @@ import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
 export type SqlPorts =
   | ApiKeys
   | Authenticator
+  | DashboardDocuments
   | OrganizationDashboards
   | PipeDocuments
   | Pipes
@@ -39,6 +41,7 @@ const layerNoDeps: Layer.Layer<
 > = Layer.mergeAll(
   SqlApiKeys.layerNoDeps,
   SqlAuthenticator.layerNoDeps,
+  SqlDashboardDocuments.layer,
   SqlDashboards.layerByOrganizationNoDeps,
   SqlPipeDocuments.layer,
   SqlPipes.layer,

@@ -1,5 +1,5 @@
 export { SqlAuthenticator, SqlRateLimiterStore, SqlTokens } from "./access/index.ts"
-export { SqlDashboards } from "./dashboard/index.ts"
+export { SqlDashboardDocuments, SqlDashboards } from "./dashboard/index.ts"
 export { SqlApiKeys, SqlStoredApiKeys } from "./key/index.ts"
 export { SqlMigrations } from "./migrations.ts"
 export { NodeSqlite, type NodeSqliteOptions } from "./NodeSqlite.ts"

@@ -1,1 +1,2 @@
+export { SqlDashboardDocuments } from "./SqlDashboardDocuments.ts"
 export { SqlDashboards } from "./SqlDashboards.ts"

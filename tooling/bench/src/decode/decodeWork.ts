@@ -21,7 +21,11 @@ const throws = (decode: (parsed: unknown) => unknown, parsed: unknown): boolean 
   }
 }
 
-/** What is decoded last is kept here: a result that nobody looks at, a compiler may not make at all. */
+/**
+ * What is decoded last is kept here: a result that nobody looks at, a compiler may not make at all.
+ *
+ * @public
+ */
 export let last: unknown
 
 /** The decoding of the full pipe, again and again. */

@@ -7,13 +7,13 @@ export interface Usage {
   readonly isQuick: boolean
 }
 
-export class WrongUsage extends Error {}
+class WrongUsage extends Error {}
 
 const usualRounds = 15
 const quickRounds = 2
 
 /** Reads `--rounds N` and `--quick`. */
-export const readUsage = (args: ReadonlyArray<string>): Usage => {
+const readUsage = (args: ReadonlyArray<string>): Usage => {
   try {
     const { values } = parseArgs({
       args: [...args],

@@ -18,8 +18,8 @@ export interface Growth {
 /** How many pipes are asked for, spread over the whole store: no page of it is the only one that is read. */
 const asked = 2000
 
-const readPipes = (ids: ReadonlyArray<string>): Scenario => ({
-  name: `GET one of ${ids.length} pipes`,
+const readPipes = (pipes: number, ids: ReadonlyArray<string>): Scenario => ({
+  name: `GET one of ${pipes} pipes`,
   creates: false,
   method: "GET",
   body: undefined,
@@ -59,7 +59,7 @@ export const measureGrowth = async (
     await stop()
     const ids = fillPipes(join(data, "headgate.sqlite"), pipes, asked)
     const server = await start(headgateScript, ["--port=0", "--data", data])
-    filled.push({ pipes, server, scenario: readPipes(ids) })
+    filled.push({ pipes, server, scenario: readPipes(pipes, ids) })
   }
   for (const { scenario, server } of filled) await load({ url: server.url, scenario, seconds: 3, connections: 64 })
   const measured = filled.map((): Array<number> => [])

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from "typebox"
+import { type TSchema, Type } from "typebox"
 
 const nullish = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const text = nullish(Type.String())

@@ -1,3 +1,4 @@
+import type * as z from "zod"
 import { fullPipe } from "../../document/fullPipe.ts"
 import { decodeWork } from "../decodeWork.ts"
 import { Secret, zodPipeDecoded } from "./zodPipe.ts"
@@ -9,18 +10,17 @@ const textOf = (date: unknown, text: unknown): unknown =>
 export const work = decodeWork({
   decode: (parsed) => zodPipeDecoded.parse(parsed),
   toDocument: (decoded) => {
-    const pipe = zodPipeDecoded.parse.length > 0 ? (decoded as ReturnType<typeof zodPipeDecoded.parse>) : undefined
-    const secret = pipe?.source?.objectStorage?.connectionString
+    // Its own result, as nobody else calls it.
+    const pipe = decoded as z.infer<typeof zodPipeDecoded>
+    const { source } = pipe
+    const secret = source?.objectStorage?.connectionString
     return {
       ...pipe,
-      createdAt: textOf(pipe?.createdAt, fullPipe["createdAt"]),
-      updatedAt: textOf(pipe?.updatedAt, fullPipe["updatedAt"]),
+      createdAt: textOf(pipe.createdAt, fullPipe["createdAt"]),
+      updatedAt: textOf(pipe.updatedAt, fullPipe["updatedAt"]),
       source: {
-        ...pipe?.source,
-        objectStorage: {
-          ...pipe?.source?.objectStorage,
-          connectionString: secret instanceof Secret ? secret.value : secret
-        }
+        ...source,
+        objectStorage: { ...source?.objectStorage, connectionString: secret instanceof Secret ? secret.value : secret }
       }
     }
   }

@@ -1,0 +1,19 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { OrganizationId } from "../access/OrganizationId.ts"
+import type { CallError } from "../error/CallError.ts"
+
+/**
+ * Dashboards as JSON text, for whoever hands them on and does not look into them: what `PipeDocuments` is to `Pipes`,
+ * this is to `OrganizationDashboards`. A list of ten thousand is not held as ten thousand objects.
+ */
+export class DashboardDocuments extends Context.Service<
+  DashboardDocuments,
+  {
+    /**
+     * All dashboards of an organization, newest last, each as JSON text: what `Schema.fromJsonString(Dashboard)` writes
+     * of what `list` of its `Dashboards` answers. Fails as `list` does.
+     */
+    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<string>, CallError>
+  }
+>()("@headgate/core/dashboard/DashboardDocuments") {}
