@@ -6,6 +6,19 @@ import type { CallError } from "../error/CallError.ts"
 /**
  * Dashboards as JSON text, for whoever hands them on and does not look into them: what `PipeDocuments` is to `Pipes`,
  * this is to `OrganizationDashboards`. A list of ten thousand is not held as ten thousand objects.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import { DashboardDocuments } from "@headgate/core/dashboard"
+ * import * as Effect from "effect/Effect"
+ *
+ * // A backup: one dashboard a line, none of them read.
+ * export const linesOf = (organizationId: OrganizationId) =>
+ *   DashboardDocuments.use((documents) => documents.list(organizationId)).pipe(
+ *     Effect.map((texts) => texts.map((text) => `${text}\n`).join(""))
+ *   )
+ * ```
  */
 export class DashboardDocuments extends Context.Service<
   DashboardDocuments,

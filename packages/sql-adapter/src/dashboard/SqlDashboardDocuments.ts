@@ -19,5 +19,22 @@ const layer: Layer.Layer<DashboardDocuments, never, SqlClient.SqlClient> = Layer
   })
 )
 
-/** The `DashboardDocuments` port over SQL. */
+/**
+ * The `DashboardDocuments` port over SQL, over any migrated `SqlClient`: the stored texts as they are. An outage of the
+ * database is a `ServerFault`.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import { DashboardDocuments } from "@headgate/core/dashboard"
+ * import { SqlAdapter } from "@headgate/sql-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // `SqlAdapter` has this port beside the others.
+ * export const textsOf = (filename: string, organizationId: OrganizationId) =>
+ *   DashboardDocuments.use((documents) => documents.list(organizationId)).pipe(
+ *     Effect.provide(SqlAdapter.layerSqlite({ filename }))
+ *   )
+ * ```
+ */
 export const SqlDashboardDocuments = { layer }
