@@ -54,7 +54,11 @@ it.live("tables that a newer version has changed are not touched", () =>
 
 it.live.each([
   ["whose disk is full", "max_page_count = 1", /^the database does not answer: .*database or disk is full$/],
-  ["that may not be written", "query_only = 1", /^the database does not answer: .*attempt to write a readonly database$/]
+  [
+    "that may not be written",
+    "query_only = 1",
+    /^the database does not answer: .*attempt to write a readonly database$/
+  ]
 ] as const)("a file %s is an outage, told in one line, and can still be read", ([, pragma, line]) =>
   Effect.gen(function* () {
     const logged: Array<unknown> = []

@@ -10,10 +10,7 @@ import { mintCredentials } from "./mintCredentials.ts"
 
 /** Readies a store before the first request: the import, then the first credentials of whoever has none. */
 export const prepare = Effect.fn("prepare")(function* (options: Options) {
-  if (Option.isSome(options.import)) {
-    const { added, kept } = yield* importFile(options.import.value, dialects[options.dialect])
-    yield* Console.log(`imported ${options.import.value}: ${added} added, ${kept} there already`)
-  }
+  if (Option.isSome(options.import)) yield* importFile("--import", options.import.value, dialects[options.dialect])
   const minted = yield* mintCredentials(options.upstreamOrganization)
   if (minted.length === 0) return
   if (Option.isNone(options.credentialsFile)) return yield* Console.log(mintedText(minted))
