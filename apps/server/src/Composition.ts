@@ -106,8 +106,12 @@ export const storeLayer = (options: StoreOptions): OpenedStore =>
     })
   )
 
+/** The store that is restored into: made if it is not there. */
+export const newStoreLayer = (options: StoreOptions): OpenedStore =>
+  Layer.unwrap(Effect.map(chooseStore(options), open))
+
 const servedStore = (options: Options): OpenedStore =>
-  options.memory ? Layer.merge(memory, ownWindows) : Layer.unwrap(Effect.map(chooseStore(options), open))
+  options.memory ? Layer.merge(memory, ownWindows) : newStoreLayer(options)
 
 const storeName = (options: Options) =>
   options.memory

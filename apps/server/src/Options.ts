@@ -97,7 +97,9 @@ export const flags = {
   ),
   credentialsFile: Flag.String("credentials-file").pipe(
     Flag.withMetavar("file.json"),
-    Flag.withDescription("Write newly minted credentials to this file too, readable by its owner only (0600)"),
+    Flag.withDescription(
+      "Write newly minted credentials to this file, readable by its owner only (0600), instead of printing them"
+    ),
     Flag.optional
   )
 }

@@ -11,6 +11,7 @@ import * as Composition from "./Composition.ts"
 import { keyCommands } from "./key/keyCommand.ts"
 import { flags } from "./Options.ts"
 import { exportCommand } from "./snapshot/exportCommand.ts"
+import { importCommand } from "./snapshot/importCommand.ts"
 import type { StoreOptions } from "./store/StoreOptions.ts"
 import { tokenCommands } from "./token/tokenCommand.ts"
 import * as Usage from "./usage.ts"
@@ -57,7 +58,10 @@ const key = Command.make("key").pipe(
   ])
 )
 
-const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCommand)]))
+// Where a backup goes, there need be nothing yet.
+const restore = Command.provide(importCommand, (options: StoreOptions) => Composition.newStoreLayer(options))
+
+const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCommand), restore]))
 
 Command.run(command, { version: HEADGATE_VERSION }).pipe(
   Effect.tapError(Usage.report),

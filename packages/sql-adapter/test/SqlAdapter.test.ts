@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Path from "effect/Path"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
@@ -49,6 +50,35 @@ it.live("tables that a newer version has changed are not touched", () =>
     assert.strictEqual(error._tag, "MigrationError")
     assert.match(error.message, /newer version .* \(to 2, this version knows 1\): upgrade/)
   }).pipe(Effect.scoped)
+)
+
+it.live.each([
+  ["whose disk is full", "max_page_count = 1", /^the database does not answer: .*database or disk is full$/],
+  [
+    "that may not be written",
+    "query_only = 1",
+    /^the database does not answer: .*attempt to write a readonly database$/
+  ]
+] as const)("a file %s is an outage, told in one line, and can still be read", ([, pragma, line]) =>
+  Effect.gen(function* () {
+    const logged: Array<unknown> = []
+    const logger = Logger.layer([Logger.make(({ message }) => void logged.push(...[message].flat()))])
+    const filename = yield* temporaryFilename
+    const failure = yield* Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const dashboards = (yield* OrganizationDashboards).of(organizations.acme)
+      yield* dashboards.create({ name: "first" })
+      yield* sql.unsafe(`PRAGMA ${pragma}`)
+      const failure = yield* dashboards
+        .create({ name: "second", future: "x".repeat(100_000) })
+        .pipe(Effect.flip, Effect.provide(logger))
+      assert.lengthOf(yield* dashboards.list, 1)
+      return failure
+    }).pipe(Effect.provide(SqlAdapter.layerSqlite({ filename })))
+    assert.strictEqual(failure._tag, "ServerFault")
+    assert.lengthOf(logged, 1)
+    assert.match(String(logged[0]), line)
+  })
 )
 
 it.live("what was written is there when the file is opened again", () =>

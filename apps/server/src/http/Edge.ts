@@ -52,14 +52,18 @@ const refusalOf = (error: unknown, maxBytes: number): Refusal | undefined => {
   return isOutage(error) ? { code: "UNAVAILABLE", message: error.message } : undefined
 }
 
+/** Under the ID that the caller was told, and may quote. */
+const logFailure = <E>(cause: Cause.Cause<E>) =>
+  Effect.flatMap(CurrentExchange, ({ requestId }) =>
+    Effect.annotateLogs(Effect.logError("a request failed", cause), { requestId })
+  )
+
 const answerCause =
   (maxBytes: number) =>
   <E>(cause: Cause.Cause<E>) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
     const refusal = refusalOf(Cause.squash(cause), maxBytes)
-    return refusal === undefined
-      ? Effect.andThen(Effect.logError("a request failed", cause), refuse(internal))
-      : refuse(refusal)
+    return refusal === undefined ? Effect.andThen(logFailure(cause), refuse(internal)) : refuse(refusal)
   }
 
 const declaredLength = (request: HttpServerRequest.HttpServerRequest): number =>

@@ -14,12 +14,16 @@ export const tokenLines = ({ secret }: CreatedToken): ReadonlyArray<string> => [
   `  bearer token  ${Redacted.value(secret)}`
 ]
 
-const shown = ({ key, organization, token }: MintedCredentials): ReadonlyArray<string> => [
+const place = ({ organization }: MintedCredentials): ReadonlyArray<string> => [
   `Organization ${organization.name}`,
   `  organization  ${organization.id}`,
-  ...organization.services.map(({ id, name }) => `  service       ${id}  ${name}`),
-  ...(key === undefined ? [] : keyLines(key)),
-  ...(token === undefined ? [] : tokenLines(token))
+  ...organization.services.map(({ id, name }) => `  service       ${id}  ${name}`)
+]
+
+const shown = (minted: MintedCredentials): ReadonlyArray<string> => [
+  ...place(minted),
+  ...(minted.key === undefined ? [] : keyLines(minted.key)),
+  ...(minted.token === undefined ? [] : tokenLines(minted.token))
 ]
 
 /** What is printed once, when credentials were minted: there is no second chance to read them. */
@@ -28,6 +32,14 @@ export const mintedText = (minted: ReadonlyArray<MintedCredentials>): string =>
     "New credentials, shown this once and stored only as hashes:",
     "",
     ...minted.flatMap((credentials) => [...shown(credentials), ""])
+  ].join("\n")
+
+/** What is printed when a file holds them: a log that many may read keeps what is printed. */
+export const writtenText = (path: string, minted: ReadonlyArray<MintedCredentials>): string =>
+  [
+    `New credentials are in ${path}, and stored only as hashes elsewhere:`,
+    "",
+    ...minted.flatMap((credentials) => [...place(credentials), ""])
   ].join("\n")
 
 /** What is printed when the server takes requests. */

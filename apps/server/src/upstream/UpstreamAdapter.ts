@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@headgate/core/access"
-import { Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
+import { DashboardDocuments, Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
 import { Forbidden, type InvalidRequest, ServerFault } from "@headgate/core/error"
 import { ApiKeys } from "@headgate/core/key"
 import { Pipe, PipeDocuments, Pipes } from "@headgate/core/pipe"
@@ -24,12 +24,23 @@ const only = (upstream: OrganizationId) => (organizationId: OrganizationId) =>
 
 const writePipe = Schema.encodeEffect(Schema.fromJsonString(Pipe))
 
-// Those of the store are not what this server answers with.
-const documents = Layer.effect(
+/** The documents of the upstream's pipes: those of the store are not what this server answers with. */
+const pipeDocuments = Layer.effect(
   PipeDocuments,
   Effect.map(Pipes, ({ get }) =>
     PipeDocuments.of({
       get: (address) => Effect.flatMap(get(address), (pipe) => Effect.orDie(writePipe(pipe)))
+    })
+  )
+)
+
+/** The same of its dashboards. */
+const dashboardDocuments = Layer.effect(
+  DashboardDocuments,
+  Effect.map(OrganizationDashboards, (dashboards) =>
+    DashboardDocuments.of({
+      list: (organizationId) =>
+        Effect.map(dashboards.of(organizationId).list, (all) => all.map((dashboard) => JSON.stringify(dashboard)))
     })
   )
 )
@@ -59,7 +70,7 @@ const management = (organization: OrganizationId) => {
       })
     )
   )
-  return Layer.mergeAll(pipes, keys, Layer.provide(documents, pipes))
+  return Layer.merge(keys, Layer.provideMerge(pipeDocuments, pipes))
 }
 
 const observability = (organization: OrganizationId) =>
@@ -124,7 +135,9 @@ const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url
         )
       }
     })
-    return Layer.merge(pipesAndKeys, dashboards).pipe(Layer.provide(FetchHttpClient.layer))
+    return Layer.merge(pipesAndKeys, Layer.provideMerge(dashboardDocuments, dashboards)).pipe(
+      Layer.provide(FetchHttpClient.layer)
+    )
   })
 
 /**

@@ -13,11 +13,10 @@ import type { CallError } from "../error/CallError.ts"
  * import { DashboardDocuments } from "@headgate/core/dashboard"
  * import * as Effect from "effect/Effect"
  *
- * // A backup: one dashboard a line, none of them read.
- * export const linesOf = (organizationId: OrganizationId) =>
- *   DashboardDocuments.use((documents) => documents.list(organizationId)).pipe(
- *     Effect.map((texts) => texts.map((text) => `${text}\n`).join(""))
- *   )
+ * export const answer = Effect.fn("answer")(function* (organizationId: OrganizationId) {
+ *   const documents = yield* DashboardDocuments
+ *   return `{"data":[${(yield* documents.list(organizationId)).join(",")}]}`
+ * })
  * ```
  */
 export class DashboardDocuments extends Context.Service<

@@ -11,19 +11,12 @@ import type { PipeNotFound } from "./PipeNotFound.ts"
  *
  * @example
  * ```ts
- * import { Pipe, type PipeAddress, PipeDocuments, Pipes } from "@headgate/core/pipe"
+ * import { type PipeAddress, PipeDocuments } from "@headgate/core/pipe"
  * import * as Effect from "effect/Effect"
- * import * as Option from "effect/Option"
- * import * as Schema from "effect/Schema"
  *
- * const write = Schema.encodeEffect(Schema.fromJsonString(Pipe))
- *
- * // A pipe as text, over any adapter: as it is kept where there is the port, else read and written.
- * export const textOf = Effect.fn("textOf")(function* (address: PipeAddress) {
- *   const documents = yield* Effect.serviceOption(PipeDocuments)
- *   if (Option.isSome(documents)) return yield* documents.value.get(address)
- *   const pipes = yield* Pipes
- *   return yield* Effect.orDie(write(yield* pipes.get(address)))
+ * export const envelope = Effect.fn("envelope")(function* (address: PipeAddress) {
+ *   const documents = yield* PipeDocuments
+ *   return `{"status":200,"result":${yield* documents.get(address)}}`
  * })
  * ```
  */

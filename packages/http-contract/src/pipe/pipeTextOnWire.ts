@@ -8,10 +8,11 @@ import { type Dialect, neutral, renameSetting } from "../Dialect.ts"
  *
  * @example
  * ```ts
- * import { clickhouse, pipeTextOnWire } from "@headgate/http-contract"
+ * import { clickhouse } from "@headgate/http-contract"
+ * import { pipeTextOnWire } from "@headgate/http-contract/pipe"
  *
- * console.log(pipeTextOnWire(clickhouse)('{"name":"orders","settings":{"db_max_threads":4}}'))
- * // {"name":"orders","settings":{"clickhouse_max_threads":4}}
+ * const stored = '{"name":"orders","settings":{"db_max_threads":8}}'
+ * console.log(pipeTextOnWire(clickhouse)(stored)) // {"name":"orders","settings":{"clickhouse_max_threads":8}}
  * ```
  */
 export const pipeTextOnWire = (dialect: Dialect): ((text: string) => string) => {

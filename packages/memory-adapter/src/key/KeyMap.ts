@@ -7,12 +7,11 @@ import type { ApiKeyId, ApiKeyRecord } from "@headgate/core/key"
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
- * import { MemoryStore } from "@headgate/memory-adapter"
+ * import { OrganizationId } from "@headgate/core/access"
+ * import { KeyMap } from "@headgate/memory-adapter/key"
  *
- * // In a test: what the store holds of an organization's keys, no secret among it.
- * export const storedKeys = (organizationId: OrganizationId) =>
- *   MemoryStore.useSync(({ keys }) => keys.ownedBy(organizationId).map(({ key, keyIdHash }) => [key.name, keyIdHash]))
+ * const keys = new KeyMap()
+ * console.log(keys.countOf(OrganizationId.make("5d0f1c8e-2b7a-4c39-9a61-0e3f4b7d2c11"))) // 0
  * ```
  */
 export class KeyMap extends Map<string, ApiKeyRecord> {

@@ -31,19 +31,14 @@ const layer: Layer.Layer<PipeDocuments, never, MemoryStore> = Layer.effect(
 )
 
 /**
- * The `PipeDocuments` port over a {@link MemoryStore}. A text is written when it is first asked for, and kept while the
- * pipe is.
+ * The `PipeDocuments` port over a {@link MemoryStore}.
  *
  * @example
  * ```ts
- * import { type PipeAddress, PipeDocuments } from "@headgate/core/pipe"
- * import type { Snapshot } from "@headgate/core/snapshot"
- * import { MemoryAdapter } from "@headgate/memory-adapter"
- * import * as Effect from "effect/Effect"
+ * import { MemoryPipeDocuments, MemoryPipes, MemoryStore } from "@headgate/memory-adapter"
+ * import * as Layer from "effect/Layer"
  *
- * // `MemoryAdapter` has this port beside the others.
- * export const textOf = (snapshot: Snapshot, address: PipeAddress) =>
- *   PipeDocuments.use((documents) => documents.get(address)).pipe(Effect.provide(MemoryAdapter.layer({ snapshot })))
+ * export const layer = Layer.merge(MemoryPipes.layer, MemoryPipeDocuments.layer).pipe(Layer.provide(MemoryStore.layer))
  * ```
  */
 export const MemoryPipeDocuments = { layer }

@@ -20,21 +20,17 @@ const layer: Layer.Layer<DashboardDocuments, never, SqlClient.SqlClient> = Layer
 )
 
 /**
- * The `DashboardDocuments` port over SQL, over any migrated `SqlClient`: the stored texts as they are. An outage of the
- * database is a `ServerFault`.
+ * The `DashboardDocuments` port over SQL, over any migrated `SqlClient`.
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
- * import { DashboardDocuments } from "@headgate/core/dashboard"
- * import { SqlAdapter } from "@headgate/sql-adapter"
- * import * as Effect from "effect/Effect"
+ * import { NodeSqlite, SqlDashboardDocuments, SqlMigrations } from "@headgate/sql-adapter"
+ * import * as Layer from "effect/Layer"
  *
- * // `SqlAdapter` has this port beside the others.
- * export const textsOf = (filename: string, organizationId: OrganizationId) =>
- *   DashboardDocuments.use((documents) => documents.list(organizationId)).pipe(
- *     Effect.provide(SqlAdapter.layerSqlite({ filename }))
- *   )
+ * export const layer = SqlDashboardDocuments.layer.pipe(
+ *   Layer.provide(SqlMigrations.layer),
+ *   Layer.provide(NodeSqlite.layer({ filename: "headgate.sqlite" }))
+ * )
  * ```
  */
 export const SqlDashboardDocuments = { layer }

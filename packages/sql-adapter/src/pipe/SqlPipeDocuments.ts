@@ -23,18 +23,16 @@ const layer: Layer.Layer<PipeDocuments, never, SqlClient.SqlClient> = Layer.effe
 )
 
 /**
- * The `PipeDocuments` port over SQL, over any migrated `SqlClient`: the stored text as it is. An outage of the database is
- * a `ServerFault`.
+ * The `PipeDocuments` port over SQL, over any migrated `SqlClient`.
  *
  * @example
  * ```ts
- * import { NodeSqlite, SqlMigrations, SqlPipeDocuments, SqlPipes } from "@headgate/sql-adapter"
+ * import { NodeSqlite, SqlPipeDocuments, SqlMigrations } from "@headgate/sql-adapter"
  * import * as Layer from "effect/Layer"
  *
- * // Pipes to read and to hand on, and nothing else of the store. `SqlAdapter` is all of it.
- * export const layer = Layer.mergeAll(SqlPipes.layer, SqlPipeDocuments.layer).pipe(
+ * export const layer = SqlPipeDocuments.layer.pipe(
  *   Layer.provide(SqlMigrations.layer),
- *   Layer.provide(NodeSqlite.layer({ filename: ".headgate/headgate.db" }))
+ *   Layer.provide(NodeSqlite.layer({ filename: "headgate.sqlite" }))
  * )
  * ```
  */
