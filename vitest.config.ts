@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config"
 
 export default defineConfig({
   test: {
-    projects: ["{packages,apps,tooling}/*/vitest.config.ts"],
+    projects: ["{packages,apps,tooling}/*/vitest.config.ts", "packages/*/examples/*/vitest.config.ts"],
     passWithNoTests: true
   }
 })

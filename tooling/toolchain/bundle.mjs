@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs"
 import { defineConfig } from "rolldown"
 import { builtins } from "./builtins.mjs"
+import { notices } from "./notices.mjs"
 
 /**
  * How an app is bundled, given the URL of its rolldown.config.mjs: into one file, with nothing but Node itself left to
  * resolve. That starts in half the time. It is minified, since what is not there is not compiled; names are kept, for
- * stack traces. With `parts`, what the app imports only when it is needed has files of its own beside that one.
+ * stack traces. With `parts`, what the app imports only when it is needed has files of its own beside that one. The
+ * licences of those whose work is in it go along.
  */
 export const bundle = (configUrl, { parts = false } = {}) => {
   const { version } = JSON.parse(readFileSync(new URL("package.json", configUrl), "utf8"))
@@ -13,7 +15,7 @@ export const bundle = (configUrl, { parts = false } = {}) => {
     input: "src/main.ts",
     platform: "node",
     external: ["node:module"],
-    plugins: [builtins()],
+    plugins: [builtins(), notices()],
     transform: { define: { HEADGATE_VERSION: JSON.stringify(version) } },
     output: {
       dir: "dist",

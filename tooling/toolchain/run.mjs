@@ -66,7 +66,14 @@ const build = () => run("turbo", ["run", "build", "--ui=stream", "--output-logs=
 const types = () => run("tsc", ["-b"])
 const lint = () => run("oxlint", ["--deny-warnings"])
 const format = () => run("oxfmt", ["--check"])
+const unused = () => run("knip", [])
+const surface = () => run("vitest", ["run", "--project", "packaging", "surface"])
+const packaging = (script, args = []) => run("node", [join("tooling", "packaging", "src", `${script}.ts`), ...args])
+const packages = () => packaging("checkTarballs")
+const changesets = () => packaging("checkChangesets")
 const structure = () => run("vitest", ["run", "--project", "structure"])
+
+const documentation = (script) => run("node", [join("tooling", "documentation", "src", `${script}.ts`)])
 
 /** Runs them all, whatever fails, so that one run names everything there is to mend. */
 const each = async (steps) => {
@@ -104,16 +111,41 @@ const commands = {
   // Whether the trials themselves turn red takes minutes: that is trial:red.
   test: (args) => inTurn(build, () => run("vitest", ["run", "--project", "!trials", ...args])),
   "trial-red": (args) => inTurn(build, () => run("vitest", ["run", "--project", "trials", ...args])),
+  "trial-packages": (args) => inTurn(build, () => packaging("trialPackages", args)),
   trial: (args) => inTurn(build, () => trial(args)),
   bench: (args) => inTurn(build, () => bench(args)),
-  check: () => inTurn(build, () => each({ Types: types, Lint: lint, Format: format, Structure: structure })),
+  check: () =>
+    inTurn(build, () =>
+      each({
+        Types: types,
+        Lint: lint,
+        Format: format,
+        Structure: structure,
+        Unused: unused,
+        "Public surface": surface,
+        Packages: packages,
+        Changesets: changesets,
+        Documentation: () => documentation("checkDocumentation")
+      })
+    ),
   format: (args) => run("oxfmt", args),
   lint: () => each({ Lint: lint, Format: format }),
   typecheck: () => types(),
+  docs: () => inTurn(build, () => documentation("buildReference")),
   changeset: (args) => run("changeset", args),
   // The lock file names workspace packages by link, so a new version leaves it as it is.
-  "version-packages": () => run("changeset", ["version"]),
-  release: () => inTurn(build, () => run("changeset", ["publish"]))
+  "version-packages": () =>
+    inTurn(
+      () => run("changeset", ["version"]),
+      () => packaging("versionPackages")
+    ),
+  "release-dry": (args) => inTurn(build, () => packaging("releaseDry", args)),
+  release: () =>
+    inTurn(
+      () => packaging("checkRelease"),
+      build,
+      () => run("changeset", ["publish"])
+    )
 }
 
 const main = async ([name = "", ...args]) => {

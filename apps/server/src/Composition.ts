@@ -3,13 +3,14 @@ import type { OrganizationDashboards } from "@headgate/core/dashboard"
 import type { ApiKeys, StoredApiKeys } from "@headgate/core/key"
 import type { Pipes } from "@headgate/core/pipe"
 import type { Snapshots } from "@headgate/core/snapshot"
-import { dialects } from "@headgate/http-contract"
+import { dialects, makeApi } from "@headgate/http-contract"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import { NodeSqlite, Postgres, SqlAdapter, SqlRateLimiterStore } from "@headgate/sql-adapter"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
@@ -22,15 +23,33 @@ import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import * as Crypto from "./access/Crypto.ts"
 import { RequestLimits } from "./access/RequestLimits.ts"
+import * as HealthRoutes from "./health/HealthRoutes.ts"
+import { unlessProbe } from "./health/probes.ts"
+import * as StoreProbe from "./health/StoreProbe.ts"
+import { UnreadWatchers, Watchers } from "./http/Exchange.ts"
+import * as Admin from "./admin/Admin.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Routes from "./http/Routes.ts"
+import { Shutdown } from "./http/Shutdown.ts"
+import { AccessLog } from "./log/AccessLog.ts"
+import { endAtNextSignal } from "./operation/endAtNextSignal.ts"
 import type { Options } from "./Options.ts"
-import { listeningText } from "./startup/announcement.ts"
+import { adminWarning, listeningText } from "./startup/announcement.ts"
 import { checkOptions } from "./startup/checkOptions.ts"
 import { prepare } from "./startup/prepare.ts"
 import { StartupError } from "./startup/StartupError.ts"
 import { type ChosenStore, chooseStore } from "./store/chooseStore.ts"
 import type { StoreOptions } from "./store/StoreOptions.ts"
+import { isGateway } from "./upstream/UpstreamOptions.ts"
+import * as UpstreamAdapter from "./upstream/UpstreamAdapter.ts"
+import { countedLogins } from "./telemetry/countedLogins.ts"
+import { Metrics } from "./telemetry/Metrics.ts"
+import * as MetricsRoute from "./telemetry/MetricsRoute.ts"
+import { traces } from "./telemetry/traces.ts"
+import { metricsOfAll } from "./workers/metricsOfAll.ts"
+import { Primary } from "./workers/Primary.ts"
+import { sharedLimits } from "./workers/sharedLimits.ts"
+import { superviseWorkers } from "./workers/Workers.ts"
 
 /** What every store offers the server. */
 type StorePorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
@@ -44,7 +63,7 @@ const opening = <A, E extends { readonly message: string }>(what: string, layer:
 // Rate windows are kept where every server that shares them can see them: those of one process in its memory.
 const ownWindows = RateLimiter.layerStoreMemory
 
-const sqlStore = Layer.provide(SqlAdapter.layerNoDeps, Crypto.layer)
+const sqlStore = Layer.merge(Layer.provide(SqlAdapter.layerNoDeps, Crypto.layer), StoreProbe.layerSql)
 
 const postgres = (url: Redacted.Redacted) =>
   opening(
@@ -87,8 +106,12 @@ export const storeLayer = (options: StoreOptions): OpenedStore =>
     })
   )
 
+/** The store that is restored into: made if it is not there. */
+export const newStoreLayer = (options: StoreOptions): OpenedStore =>
+  Layer.unwrap(Effect.map(chooseStore(options), open))
+
 const servedStore = (options: Options): OpenedStore =>
-  options.memory ? Layer.merge(memory, ownWindows) : Layer.unwrap(Effect.map(chooseStore(options), open))
+  options.memory ? Layer.merge(memory, ownWindows) : newStoreLayer(options)
 
 const storeName = (options: Options) =>
   options.memory
@@ -116,37 +139,155 @@ const limits = (options: Options) =>
 
 const platform = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, Crypto.layer)
 
-// A span that nobody collects still costs what making it costs.
-const untraced = Layer.succeed(References.TracerEnabled, false)
+/** An upstream takes its time, during which nothing moves on the connection in front. */
+const patienceOf = (options: Options) => (isGateway(options) ? options.upstreamTimeout * 1000 : 0)
 
-const announce = (options: Options) =>
+/** What stands behind the routes: the store, or in its place, for a gateway, the upstream. */
+const behind = (options: Options) =>
+  Option.match(options.upstream, {
+    onNone: () => Layer.empty,
+    onSome: (url) => UpstreamAdapter.layer(options, url, dialects[options.dialect]).pipe(Layer.provide(platform))
+  })
+
+/** Who is told of each exchange: the access log and the metrics. */
+const watching = <E, R>(options: Options, metrics: Layer.Layer<Metrics, E, R>) =>
+  Layer.merge(
+    Layer.effect(
+      Watchers,
+      Effect.zipWith(AccessLog, Metrics, (log, metrics) => [...log.watchers, metrics.watcher].map(unlessProbe))
+    ),
+    Layer.effect(
+      UnreadWatchers,
+      Effect.zipWith(AccessLog, Metrics, (log, metrics) => [...log.unreadWatchers, metrics.unreadWatcher])
+    )
+  ).pipe(Layer.provideMerge(metrics), Layer.provideMerge(AccessLog.layer(options.accessLog)))
+
+/** Ends what runs in good order, before anything that it needs is gone; whoever cannot wait signals twice. */
+const endInOrder = (options: Options) =>
   Layer.effectDiscard(
-    Effect.gen(function* () {
-      const { address } = yield* HttpServer.HttpServer
-      const url = NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options))
-      yield* Console.log(listeningText(url, yield* storeName(options)))
-    })
+    Effect.flatMap(Shutdown, ({ run }) =>
+      Effect.addFinalizer(() => Effect.andThen(endAtNextSignal, run(options.drainDelay)))
+    )
   )
 
-/**
- * The whole server, from its flags: the one place where adapters are chosen. The order is the order of the layers:
- * the store, then what it must hold before the first request, then the socket, then the routes, then the word that
- * all is ready.
- */
-export const layer = (options: Options) => {
-  const store = Layer.effectDiscard(prepare(options)).pipe(
+const ownMetrics = (options: Options, attributes?: Readonly<Record<string, string>>) =>
+  Metrics.layer(makeApi(dialects[options.dialect]), Routes.routerConfig, attributes)
+
+/** A store that holds what it must before the first request. */
+const preparedStore = (options: Options) =>
+  Layer.effectDiscard(prepare(options)).pipe(
     Layer.provide(platform),
     Layer.provideMerge(servedStore(options)),
     Layer.provide(Layer.effectDiscard(checkOptions(options)))
   )
-  const routes = HttpRouter.serve(Routes.layer(dialects[options.dialect], options.trustProxy), {
+
+/** What a process that serves alone and one of several have each of their own. */
+interface Part {
+  readonly store: OpenedStore
+  readonly metrics: Layer.Layer<Metrics, never, AccessLog>
+  readonly limits: Layer.Layer<RequestLimits, StartupError, RateLimiter.RateLimiterStore>
+  /** Told the server's own URL, once it takes requests. */
+  readonly listening: (url: string) => Effect.Effect<void, StartupError>
+}
+
+/**
+ * A process that serves. The order is the order of the layers: the store, then the socket, then the routes, then the
+ * word that all is ready.
+ */
+const serving = (options: Options, { limits, listening, metrics, store }: Part) => {
+  const everyRoute = Layer.mergeAll(
+    Routes.layer(dialects[options.dialect], options.trustProxy),
+    HealthRoutes.layer,
+    MetricsRoute.layer(options.metricsFrom)
+  )
+  const routes = HttpRouter.serve(everyRoute, {
     disableLogger: true,
     disableListenLog: true,
     routerConfig: Routes.routerConfig
-  }).pipe(Layer.provide(limits(options)))
-  return announce(options).pipe(
+  }).pipe(
+    Layer.provide(countedLogins(limits)),
+    Layer.provide(behind(options)),
+    // For all above: what it provides is asked for where routes and limits are built.
+    Layer.provide(options.admin ? Admin.layer(dialects[options.dialect]) : Layer.empty)
+  )
+  const ready = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
+    listening(NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options)))
+  )
+  const underneath = Layer.provideMerge(
+    Listener.layer({ ...options, patience: patienceOf(options) }),
+    Layer.provideMerge(watching(options, metrics), store)
+  )
+  return Layer.effectDiscard(ready).pipe(
+    Layer.provide(endInOrder(options)),
     Layer.provide(routes),
-    Layer.provide(Layer.provideMerge(Listener.layer(options), store)),
-    Layer.provide([Crypto.layer, untraced])
+    Layer.provide(underneath),
+    Layer.provide(traces(options.otlpEndpoint, makeApi(dialects[options.dialect]), Routes.routerConfig)),
+    // The framework's own span tells the query and the headers, and is made even where nobody wants it.
+    Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
+    // A span that nobody collects still costs what making it costs.
+    Layer.provide(Layer.succeed(References.TracerEnabled, Option.isSome(options.otlpEndpoint))),
+    Layer.provide(Crypto.layer)
   )
 }
+
+const announce = (options: Options) =>
+  Effect.fnUntraced(function* (url: string) {
+    if (options.admin) yield* Console.error(adminWarning(url))
+    yield* Console.log(listeningText(url, yield* storeName(options), options.workers))
+  })
+
+const alone = (options: Options) =>
+  serving(options, {
+    store: preparedStore(options),
+    metrics: ownMetrics(options),
+    limits: limits(options),
+    listening: announce(options)
+  })
+
+type LimitKeepers = Primary | RateLimiter.RateLimiterStore
+
+/** Limits that all workers share: in Redis or Postgres where there is one, else in the process that supervises them. */
+const limitsOfAll = (options: Options) =>
+  Layer.unwrap(
+    Effect.map(chooseStore(options), (store): Layer.Layer<RequestLimits, StartupError, LimitKeepers> =>
+      store._tag === "Sqlite" && Option.isNone(options.redisUrl)
+        ? sharedLimits({ requests: options.rateLimit, failedLogins: options.loginLimit })
+        : limits(options)
+    )
+  )
+
+/** One of the processes that serve, if there are several. */
+export const worker = (options: Options, number: string) =>
+  Layer.unwrap(
+    Effect.map(Primary, (primary) => {
+      const supervised = Layer.succeed(Primary, primary)
+      return serving(options, {
+        store: servedStore(options),
+        metrics: Layer.provide(metricsOfAll(ownMetrics(options, { worker: number })), supervised),
+        limits: Layer.provide(limitsOfAll(options), supervised),
+        listening: (url) => primary.tell({ _tag: "Ready", url })
+      })
+    })
+  )
+
+/** The process that readies the store, then sees to it that others serve. */
+const supervisor = (options: Options) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      // Opened for that only.
+      yield* Effect.provide(Effect.void, preparedStore(options))
+      const { signal, url } = yield* superviseWorkers(options.workers, options.drainDelay)
+      if (Listener.schemeOf(options) === "https") {
+        const passOn = () => signal("SIGHUP")
+        yield* Effect.acquireRelease(
+          Effect.sync(() => process.on("SIGHUP", passOn)),
+          () => Effect.sync(() => process.off("SIGHUP", passOn))
+        )
+      }
+      yield* Effect.addFinalizer(() => endAtNextSignal)
+      yield* announce(options)(url)
+    })
+  ).pipe(Layer.provide(ownWindows))
+
+/** The whole server, from its flags: the one place where adapters are chosen. */
+export const layer = (options: Options) => (options.workers > 1 ? supervisor(options) : alone(options))

@@ -1,25 +1,23 @@
 import { dialectNames } from "@headgate/http-contract"
 import * as Config from "effect/Config"
 import * as Flag from "effect/cli/Flag"
-import * as IpInterface from "effect/net/IpInterface"
-import * as IpNetwork from "effect/net/IpNetwork"
+import type * as IpNetwork from "effect/net/IpNetwork"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
+import { parseNetwork } from "./access/parseNetwork.ts"
 import { parseRateLimit, type RateLimit } from "./access/RateLimit.ts"
 import type { FlagValues } from "./FlagValues.ts"
+import { operationFlags } from "./operation/OperationOptions.ts"
 import { storeFlags } from "./store/StoreOptions.ts"
+import { upstreamFlags } from "./upstream/UpstreamOptions.ts"
 
 const rateLimit = (text: string): Option.Option<Option.Option<RateLimit>> =>
   text === "off" ? Option.some(Option.none()) : Option.map(Option.fromUndefinedOr(parseRateLimit(text)), Option.some)
 
-const network = (text: string): Option.Option<IpNetwork.IpNetwork> => {
-  const prefixed = text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`
-  return Option.map(Result.getSuccess(IpInterface.fromString(prefixed)), IpNetwork.fromInterface)
-}
-
 /** The flags of `headgate-server`. */
 export const flags = {
   ...storeFlags,
+  ...upstreamFlags,
+  ...operationFlags,
   memory: Flag.Boolean("memory").pipe(
     Flag.withDescription("Keep everything in memory: gone when the server ends"),
     Flag.withDefault(false)
@@ -55,7 +53,10 @@ export const flags = {
   trustProxy: Flag.String("trust-proxy").pipe(
     Flag.withMetavar("cidr"),
     Flag.withDescription("Believe X-Forwarded-For when it comes from here; repeat it for more"),
-    Flag.filterMap(network, (text) => `--trust-proxy ${text}: expected an address or CIDR block such as 10.0.0.0/8`),
+    Flag.filterMap(
+      parseNetwork,
+      (text) => `--trust-proxy ${text}: expected an address or CIDR block such as 10.0.0.0/8`
+    ),
     Flag.atLeast(1),
     Flag.withDefault<ReadonlyArray<IpNetwork.IpNetwork>>([])
   ),
@@ -86,9 +87,19 @@ export const flags = {
     Flag.withDescription("Add what this snapshot holds and the store does not; importing twice changes nothing"),
     Flag.optional
   ),
+  admin: Flag.Boolean("admin").pipe(
+    Flag.withDescription("For tests, on loopback only: reset, seed, a journal of requests and faults at /_admin"),
+    Flag.withDefault(false)
+  ),
+  adminPostgres: Flag.Boolean("admin-postgres").pipe(
+    Flag.withDescription("Accept --admin over Postgres: a reset takes from all who share the database"),
+    Flag.withDefault(false)
+  ),
   credentialsFile: Flag.String("credentials-file").pipe(
     Flag.withMetavar("file.json"),
-    Flag.withDescription("Write newly minted credentials to this file too, readable by its owner only (0600)"),
+    Flag.withDescription(
+      "Write newly minted credentials to this file, readable by its owner only (0600), instead of printing them"
+    ),
     Flag.optional
   )
 }

@@ -6,18 +6,27 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Composition from "./Composition.ts"
 import { keyCommands } from "./key/keyCommand.ts"
 import { flags } from "./Options.ts"
 import { exportCommand } from "./snapshot/exportCommand.ts"
+import { importCommand } from "./snapshot/importCommand.ts"
 import type { StoreOptions } from "./store/StoreOptions.ts"
 import { tokenCommands } from "./token/tokenCommand.ts"
 import * as Usage from "./usage.ts"
+import { runWorker } from "./workers/runWorker.ts"
+import { workerNumber } from "./workers/Workers.ts"
 
 // Put here by the build, from package.json.
 declare const HEADGATE_VERSION: string
 
-const serve = Command.make("headgate-server", flags, (options) => Layer.launch(Composition.layer(options))).pipe(
+const serve = Command.make("headgate-server", flags, (options) =>
+  Option.match(workerNumber(), {
+    onNone: () => Layer.launch(Composition.layer(options)),
+    onSome: (number) => runWorker(Layer.launch(Composition.worker(options, number)))
+  })
+).pipe(
   Command.withDescription(
     "Serves the management and observability API of a managed database service: stateful, guarded, on a laptop."
   ),
@@ -49,7 +58,10 @@ const key = Command.make("key").pipe(
   ])
 )
 
-const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCommand)]))
+// Where a backup goes, there need be nothing yet.
+const restore = Command.provide(importCommand, (options: StoreOptions) => Composition.newStoreLayer(options))
+
+const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCommand), restore]))
 
 Command.run(command, { version: HEADGATE_VERSION }).pipe(
   Effect.tapError(Usage.report),

@@ -204,6 +204,38 @@ describe("headgate-server export", () => {
   )
 })
 
+describe("headgate-server import", () => {
+  const exported = (data: string) => Effect.map(operate("export", "--data", data), ({ stdout }) => stdout)
+
+  it.live("restores a backup into a store that is not there yet, and mints nothing", () =>
+    Effect.gen(function* () {
+      const { data, directory } = yield* running
+      const backup = join(directory, "backup.json")
+      writeFileSync(backup, yield* exported(data))
+      const restored = join(directory, "restored")
+      const first = yield* operate("import", backup, "--data", restored)
+      assert.deepStrictEqual([first.code, first.stderr], [0, ""])
+      assert.match(first.stdout, /^imported .*backup\.json: \d+ added, 0 there already\n$/)
+      assert.strictEqual(yield* exported(restored), yield* exported(data))
+      const second = yield* operate("import", backup, "--data", restored)
+      assert.match(second.stdout, /: 0 added, \d+ there already\n$/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("refuses what is no snapshot, by name, and stores nothing of it", () =>
+    Effect.gen(function* () {
+      const { data, directory } = yield* running
+      const before = yield* exported(data)
+      const bad = join(directory, "bad.json")
+      writeFileSync(bad, '{"organisations":[]}')
+      const { code, stderr } = yield* operate("import", bad, "--data", data)
+      assert.strictEqual(code, 1)
+      assert.match(stderr, /^headgate-server: import .*bad\.json: .*organisations/)
+      assert.strictEqual(yield* exported(data), before)
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("a key's last use", () => {
   it.live("stands in the store to the minute", () =>
     Effect.gen(function* () {

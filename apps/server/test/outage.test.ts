@@ -3,10 +3,32 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { describePostgres } from "../../../packages/sql-adapter/test/support/postgres.ts"
 import { basic, bearer } from "./support/liveServer.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
 import { dashboardsPath, keysPath } from "./support/world.ts"
+
+it.live("a server whose store is damaged names, in its log, the request ID that the caller was told", () =>
+  Effect.gen(function* () {
+    const directory = yield* temporaryDirectory
+    const file = join(directory, "credentials.json")
+    const server = yield* serverProcess("--data", directory, "--credentials-file", file)
+    const { token } = readCredentials(file)[0]!
+    const store = new DatabaseSync(join(directory, "headgate.sqlite"))
+    store.exec("DROP TABLE dashboard")
+    store.close()
+    const response = yield* Effect.promise(() =>
+      fetch(`${server.url}${dashboardsPath}`, { headers: { authorization: bearer(token) } })
+    )
+    assert.strictEqual(response.status, 500)
+    yield* Effect.promise(() => server.stop())
+    const { stdout } = server.printed
+    const failure = stdout.slice(stdout.indexOf("a request failed"), stdout.indexOf('{"time"'))
+    assert.include(failure, response.headers.get("x-request-id") ?? "no id")
+    assert.include(failure, "no such table: dashboard")
+  }).pipe(Effect.scoped)
+)
 
 describePostgres("a server whose Postgres is gone", (postgres) => {
   it.live("answers 503 in the shape of each API, and goes on when Postgres is back", () =>

@@ -98,6 +98,35 @@ describe("the first start", () => {
   )
 })
 
+describe("--credentials-file", () => {
+  it.live("keeps secrets out of what is printed, which a journal or a CI log may keep", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryDirectory, "credentials.json")
+      const { printed } = yield* serverProcess("--memory", "--credentials-file", file)
+      const { keyId, organization } = readCredentials(file)[0]!
+      assert.include(printed.stdout, `New credentials are in ${file}`)
+      assert.include(printed.stdout, organization.id)
+      for (const secret of [keyId, ...secretsOf(file)]) assert.notInclude(printed.stdout, secret)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that cannot be written loses nothing: they are shown", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const { code, stderr, stdout } = yield* operate(
+        "--data",
+        join(directory, "data"),
+        "--credentials-file",
+        directory
+      )
+      assert.strictEqual(code, 1)
+      assert.include(stderr, `--credentials-file ${directory}: `)
+      assert.match(stdout, /key secret {4}hgs_\w+/)
+      assert.match(stdout, /bearer token {2}hgt_\w+/)
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("--import", () => {
   it.live("twice changes nothing", () =>
     Effect.gen(function* () {

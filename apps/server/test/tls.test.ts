@@ -2,35 +2,49 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { writeFileSync } from "node:fs"
-import { get } from "node:https"
+import { get, request } from "node:https"
 import { join } from "node:path"
 import type { TLSSocket } from "node:tls"
-import { generate } from "selfsigned"
+import { tls, writeCertificate } from "./support/certificate.ts"
 import { operate, serverProcess, temporaryDirectory } from "./support/processes.ts"
-
-/** Writes a fresh certificate for localhost over the one that may be there. */
-const writeCertificate = (directory: string) =>
-  Effect.promise(async () => {
-    const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], { keySize: 2048 })
-    writeFileSync(join(directory, "cert.pem"), cert)
-    writeFileSync(join(directory, "key.pem"), key)
-    return cert
-  })
-
-const tls = (directory: string) => ["--tls-cert", join(directory, "cert.pem"), "--tls-key", join(directory, "key.pem")]
 
 /** The status of an answer over TLS, and the fingerprint of the certificate it came with. */
 const ask = (url: string, ca: string) =>
   Effect.callback<{ readonly status: number | undefined; readonly fingerprint: string }, Error>((resume) => {
-    const request = get(`${url}/openapi.json`, { ca, servername: "localhost", agent: false }, (response) => {
+    const asked = get(`${url}/openapi.json`, { ca, servername: "localhost", agent: false }, (response) => {
       const { fingerprint256 } = (response.socket as TLSSocket).getPeerCertificate()
       response.resume()
       resume(Effect.succeed({ status: response.statusCode, fingerprint: fingerprint256 }))
     })
-    request.on("error", (error) => resume(Effect.fail(error)))
+    asked.on("error", (error) => resume(Effect.fail(error)))
+  })
+
+/** Puts a fault rule in force over TLS. */
+const putFault = (url: string, ca: string, rule: object) =>
+  Effect.callback<void, Error>((resume) => {
+    const options = { method: "PUT", ca, servername: "localhost", headers: { "content-type": "application/json" } }
+    const put = request(`${url}/_admin/faults`, options, (response) => {
+      response.resume()
+      resume(response.statusCode === 200 ? Effect.void : Effect.fail(new Error(`${response.statusCode}`)))
+    })
+    put.on("error", (error) => resume(Effect.fail(error)))
+    put.end(JSON.stringify({ rules: [rule] }))
   })
 
 describe("TLS", () => {
+  it.live("is dropped by a fault too, which cannot reset it", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const ca = yield* writeCertificate(directory)
+      const { url } = yield* serverProcess("--memory", "--admin", ...tls(directory))
+      for (const drop of ["before", "after"]) {
+        yield* putFault(url, ca, { match: { times: 1 }, drop })
+        assert.match((yield* Effect.flip(ask(url, ca))).message, /socket hang up|disconnected|ECONNRESET/)
+        assert.strictEqual((yield* ask(url, ca)).status, 200)
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.live("serves https, also beyond loopback, and reads a new certificate on SIGHUP", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory

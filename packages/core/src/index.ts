@@ -123,6 +123,7 @@ export {
 } from "./pipe/index.ts"
 export {
   absentOrNull,
+  identified,
   knownString,
   type KnownString,
   openStruct,
@@ -135,6 +136,7 @@ export {
   type ImportSummary,
   type OrganizationSnapshot,
   type OrganizationSummary,
+  type ReplaceSummary,
   Snapshot,
   type SnapshotContent,
   SnapshotKey,

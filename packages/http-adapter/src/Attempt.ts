@@ -7,15 +7,13 @@ import * as MutableRef from "effect/MutableRef"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
 import { type Answer, type Attempt, type AttemptFailure, type Call, doubtAbout, reportOf } from "./Call.ts"
-import { oneLine, type Scrub } from "./Excerpt.ts"
+import { oneLine } from "./Excerpt.ts"
+import type { Scrub } from "./Scrub.ts"
+import { innermost, whyUnsent } from "./Unsent.ts"
 
 const maxBodyMebibytes = 64
-const maxBodyBytes = maxBodyMebibytes * 1024 * 1024
-
-const innermost = (cause: unknown, depth = 0): unknown =>
-  depth < 8 && Predicate.hasProperty(cause, "cause") && Predicate.isNotNullish(cause.cause)
-    ? innermost(cause.cause, depth + 1)
-    : cause
+/** How much of an answer is read. */
+export const maxBodyBytes = maxBodyMebibytes * 1024 * 1024
 
 const messageOf = (cause: unknown): string | undefined =>
   Predicate.hasProperty(cause, "message") && Predicate.isString(cause.message) && cause.message !== ""
@@ -24,15 +22,14 @@ const messageOf = (cause: unknown): string | undefined =>
       ? cause.code
       : undefined
 
-const transportFault = (call: Call, error: HttpClientError, scrub: Scrub): AttemptFailure => {
+const transportFault = (call: Call, { reason }: HttpClientError, scrub: Scrub): AttemptFailure => {
   // Only words are taken from the client's error: it holds the request, which holds the credentials.
-  const { reason } = error
-  const words = messageOf(innermost(reason.cause)) ?? reason.description ?? "the connection was lost"
+  const cause = innermost(reason.cause)
+  const words = oneLine(messageOf(cause) ?? reason.description ?? "the connection was lost", scrub)
+  const { advice, permanent } = whyUnsent(reason) ?? { advice: doubtAbout(call), permanent: false }
   return {
-    error: new TransportFault({
-      message: `no answer from the service: ${oneLine(words, scrub)}${doubtAbout(call)}`,
-      ...reportOf(call)
-    })
+    error: new TransportFault({ message: `no answer from the service: ${words}${advice}`, ...reportOf(call) }),
+    permanent
   }
 }
 

@@ -1,7 +1,6 @@
 import type { InvalidRequest } from "@headgate/core/error"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
-import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Redacted from "effect/Redacted"
 import { invalidOption } from "./invalidOption.ts"
@@ -14,8 +13,14 @@ export interface Auth {
   readonly secrets: ReadonlyArray<Redacted.Redacted>
 }
 
+/** The ID and the secret of an API key, for HTTP Basic. */
+export interface KeyPair {
+  readonly keyId: string
+  readonly keySecret: Redacted.Redacted
+}
+
 /** HTTP Basic: the management API. Contract: section 5. */
-export const basic = (keyId: string, keySecret: Redacted.Redacted): Effect.Effect<Auth, InvalidRequest> => {
+export const basic = ({ keyId, keySecret }: KeyPair): Effect.Effect<Auth, InvalidRequest> => {
   // RFC 7617: the first colon ends the user name.
   if (keyId === "" || keyId.includes(":")) {
     return Effect.fail(invalidOption("keyId", "Expected the ID of an API key, without a colon"))
@@ -39,14 +44,6 @@ export const bearer = (token: Redacted.Redacted): Effect.Effect<Auth, InvalidReq
     ? Effect.succeed({ authorization: Redacted.make(`Bearer ${Redacted.value(token)}`), secrets: [token] })
     : Effect.fail(invalidOption("token", "Expected a bearer token: visible ASCII characters without spaces"))
 
-/** Shows credentials with every request. */
-export const authorize =
-  ({ authorization }: Auth) =>
-  (client: HttpClient.HttpClient): HttpClient.HttpClient =>
-    HttpClient.mapRequest(client, HttpClientRequest.setHeader("authorization", Redacted.value(authorization)))
-
-/** Takes credentials out of a text that came from elsewhere. */
-export const scrubber =
-  ({ secrets }: Auth) =>
-  (text: string): string =>
-    secrets.reduce((text, secret) => text.replaceAll(Redacted.value(secret), "<redacted>"), text)
+/** Shows credentials with a request. */
+export const showing = ({ authorization }: Auth) =>
+  HttpClientRequest.setHeader("authorization", Redacted.value(authorization))

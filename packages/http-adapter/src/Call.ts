@@ -10,6 +10,8 @@ import type { CallManners } from "./CallOptions.ts"
 export interface Call {
   /** The request as the contract has it: its URL is a path, and it holds no credentials. */
   readonly request: HttpClientRequest
+  /** The path of the contract, its parameters unfilled: what metrics tell calls apart by. */
+  readonly route: string
   /** The path on the wire, as errors show it. */
   readonly path: string
   /** Whether sending it twice does no more than sending it once, so that a lost answer may be asked for again. */
@@ -32,6 +34,8 @@ export interface Answer {
 export interface AttemptFailure {
   readonly error: CallError
   readonly retryAfter?: Duration.Duration
+  /** Whether a repeat would fail in the same way. */
+  readonly permanent?: boolean
 }
 
 /** Sends a call once. */

@@ -12,7 +12,7 @@ export interface CallOptions {
   readonly retryCreates?: boolean | undefined
   /** How long one attempt may take, until the answer is read to its end. Default 60 seconds. */
   readonly attemptTimeout?: Duration.Input | undefined
-  /** How long the whole call may take, attempts and pauses together. Default: no limit of its own. */
+  /** How long the whole call may take: attempts, pauses and waiting for a turn. Default: no limit of its own. */
   readonly deadline?: Duration.Input | undefined
 }
 
@@ -21,7 +21,14 @@ export interface CallOptions {
  *
  * @example
  * ```ts
- * pipes.get(address).pipe(Effect.provideService(CallOptions, { maxRetries: 0, deadline: "5 seconds" }))
+ * import { type PipeAddress, Pipes } from "@headgate/core/pipe"
+ * import { CallOptions } from "@headgate/http-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const quick = (address: PipeAddress) =>
+ *   Pipes.use((pipes) => pipes.get(address)).pipe(
+ *     Effect.provideService(CallOptions, { maxRetries: 0, deadline: "5 seconds" })
+ *   )
  * ```
  */
 export const CallOptions = Context.Reference<CallOptions>("@headgate/http-adapter/CallOptions", {

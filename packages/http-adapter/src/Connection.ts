@@ -9,14 +9,21 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { attempt } from "./Attempt.ts"
 import { attemptTimeout } from "./AttemptTimeout.ts"
-import { type Auth, authorize, basic, bearer, scrubber } from "./Auth.ts"
+import { basic, bearer, type KeyPair } from "./Auth.ts"
 import { baseUrl, parseBaseUrl } from "./BaseUrl.ts"
 import type { Exchange } from "./Call.ts"
 import { type CallManners, type CallOptions, defaultManners, mannersWith } from "./CallOptions.ts"
+import { circuitBreaker, type CircuitBreakerOptions } from "./CircuitBreaker.ts"
+import { clientSpanWhereSeen } from "./ClientSpan.ts"
+import { concurrency } from "./Concurrency.ts"
+import { type Credentials, fixedOf } from "./Credentials.ts"
 import { deadline } from "./Deadline.ts"
-import type { Scrub } from "./Excerpt.ts"
+import { countAttempts, measureCalls } from "./Metrics.ts"
+import { rateLimit, type RateLimitOptions } from "./RateLimit.ts"
 import { refuseRedirects } from "./Redirect.ts"
 import { retry } from "./Retry.ts"
+import { rotating } from "./Rotation.ts"
+import type { Scrub } from "./Scrub.ts"
 import { status } from "./Status.ts"
 import { userAgent } from "./UserAgent.ts"
 
@@ -28,20 +35,51 @@ export interface ConnectionOptions extends CallOptions {
   readonly userAgent?: string | undefined
   /** Send credentials over plain http to other hosts than loopback too. Default false. */
   readonly allowInsecureHttp?: boolean | undefined
+  /** How many requests may be under way at once; more wait for their turn. Default: any number. */
+  readonly maxConcurrency?: number | undefined
+  /** How many requests may be sent in a time; more wait for their turn. Default: any number. */
+  readonly rateLimit?: RateLimitOptions | undefined
+  /** Leave a failing service alone for a while. `{}` for the defaults. Default: off. */
+  readonly circuitBreaker?: CircuitBreakerOptions | undefined
 }
 
-/** How to reach the management API. Contract: sections 4.1, 4.2 and 5. */
-export interface ManagementOptions extends ConnectionOptions {
-  readonly keyId: string
-  readonly keySecret: Redacted.Redacted
-  /** How the service spells its names. Default: `neutral`, as in the contract. */
-  readonly dialect?: Dialect | undefined
-}
+/** Credentials that are given once, or fetched by an effect and fetched anew when the service refuses them. */
+type Given<Fixed> =
+  | (Fixed & { readonly credentials?: undefined })
+  | ({ readonly [Name in keyof Fixed]?: undefined } & {
+      /**
+       * Gives the credentials: run for the first call, its result kept, and run again when the service answers 401,
+       * once for all calls that were refused. Its failure ends a call as `Unauthorized`.
+       */
+      readonly credentials: Effect.Effect<Fixed, unknown>
+    })
 
-/** How to reach the observability API. Contract: sections 4.3, 4.4 and 5. */
-export interface ObservabilityOptions extends ConnectionOptions {
-  readonly token: Redacted.Redacted
-}
+/**
+ * How to reach the management API. Contract: sections 4.1, 4.2 and 5. Either `keyId` and `keySecret`, or `credentials`.
+ *
+ * @example
+ * ```ts
+ * import type { ManagementOptions } from "@headgate/http-adapter"
+ * import * as Config from "effect/Config"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const options: ManagementOptions = {
+ *   baseUrl: "https://api.example.com",
+ *   credentials: Effect.all({
+ *     keyId: Config.String("HEADGATE_KEY_ID"),
+ *     keySecret: Config.Redacted("HEADGATE_KEY_SECRET")
+ *   })
+ * }
+ * ```
+ */
+export type ManagementOptions = ConnectionOptions &
+  Given<KeyPair> & {
+    /** How the service spells its names. Default: `neutral`, as in the contract. */
+    readonly dialect?: Dialect | undefined
+  }
+
+/** How to reach the observability API. Contract: sections 4.3, 4.4 and 5. Either `token` or `credentials`. */
+export type ObservabilityOptions = ConnectionOptions & Given<{ readonly token: Redacted.Redacted }>
 
 /** An API within reach: what the ports send their calls through. */
 export interface Connection {
@@ -57,31 +95,61 @@ export interface Connection {
 
 const connect = Effect.fnUntraced(function* (
   options: ConnectionOptions,
-  auth: Auth,
+  { authorize, renew, scrub }: Credentials,
   prefixes: ReadonlyArray<string>
 ): Effect.fn.Return<Connection, InvalidRequest, HttpClient.HttpClient> {
   const client = yield* HttpClient.HttpClient
   const init = Context.getOrUndefined(yield* Effect.context<never>(), FetchHttpClient.RequestInit)
   const base = yield* parseBaseUrl(options.baseUrl, { prefixes, allowInsecureHttp: options.allowInsecureHttp ?? false })
   const identify = yield* userAgent(options.userAgent)
-  const scrub = scrubber(auth)
-  // In the order that a request passes them.
+  const limitRate = yield* rateLimit(options.rateLimit)
+  const limitConcurrency = yield* concurrency(options.maxConcurrency)
+  const breakCircuit = yield* circuitBreaker(options.circuitBreaker)
+  // From the wire outwards: what stands further down holds all above it.
   const exchange = pipe(
     client,
     baseUrl(base),
-    authorize(auth),
+    authorize,
     identify,
     refuseRedirects(init ?? {}),
+    clientSpanWhereSeen,
     attempt(scrub),
     attemptTimeout,
     status(scrub),
+    countAttempts,
+    limitRate,
+    limitConcurrency,
+    renew,
     retry,
-    deadline
+    deadline,
+    breakCircuit,
+    measureCalls
   )
   return { exchange, basePath: base.path, manners: mannersWith(defaultManners, options), scrub }
 })
 
-/** The management API: what `HttpPipes` and `HttpApiKeys` are built on. */
+/**
+ * The management API: what `HttpPipes` and `HttpApiKeys` are built on. `HttpAdapter.layerManagement` is the three of them
+ * put together; take the parts for one port alone, or for layers of yours over the same connection.
+ *
+ * @example
+ * ```ts
+ * import { HttpPipes, ManagementConnection } from "@headgate/http-adapter"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
+ * import * as Layer from "effect/Layer"
+ * import * as Redacted from "effect/Redacted"
+ *
+ * const connection = ManagementConnection.layer({
+ *   baseUrl: "https://api.example.com",
+ *   keyId: "my-key-id",
+ *   keySecret: Redacted.make("from a vault"),
+ *   maxConcurrency: 8
+ * }).pipe(Layer.provide(FetchHttpClient.layer))
+ *
+ * // `Pipes` and no `ApiKeys`: what runs on this cannot make keys.
+ * export const layer = HttpPipes.layer.pipe(Layer.provide(connection))
+ * ```
+ */
 export class ManagementConnection extends Context.Service<
   ManagementConnection,
   Connection & { readonly dialect: Dialect }
@@ -95,14 +163,36 @@ export class ManagementConnection extends Context.Service<
     Layer.effect(
       ManagementConnection,
       Effect.gen(function* () {
-        const auth = yield* basic(options.keyId, options.keySecret)
-        const connection = yield* connect(options, auth, ["/v1"])
+        const credentials = yield* options.credentials === undefined
+          ? fixedOf(basic(options))
+          : rotating(options.credentials, basic)
+        const connection = yield* connect(options, credentials, ["/v1"])
         return { ...connection, dialect: options.dialect ?? neutral }
       })
     )
 }
 
-/** The observability API: what `HttpDashboards` is built on. */
+/**
+ * The observability API: what `HttpDashboards` is built on. `HttpAdapter.layerObservability` is the two of them put
+ * together.
+ *
+ * @example
+ * ```ts
+ * import { HttpDashboards, ObservabilityConnection } from "@headgate/http-adapter"
+ * import * as Config from "effect/Config"
+ * import * as Effect from "effect/Effect"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
+ * import * as Layer from "effect/Layer"
+ *
+ * // The token is read for the first call, and again when the service refuses it.
+ * const connection = ObservabilityConnection.layer({
+ *   baseUrl: "https://observability.example.com",
+ *   credentials: Effect.all({ token: Config.Redacted("HEADGATE_TOKEN") })
+ * })
+ *
+ * export const layer = HttpDashboards.layer.pipe(Layer.provide(connection), Layer.provide(FetchHttpClient.layer))
+ * ```
+ */
 export class ObservabilityConnection extends Context.Service<ObservabilityConnection, Connection>()(
   "@headgate/http-adapter/ObservabilityConnection"
 ) {
@@ -114,6 +204,11 @@ export class ObservabilityConnection extends Context.Service<ObservabilityConnec
   ): Layer.Layer<ObservabilityConnection, InvalidRequest, HttpClient.HttpClient> =>
     Layer.effect(
       ObservabilityConnection,
-      Effect.flatMap(bearer(options.token), (auth) => connect(options, auth, ["/api/v2", "/api"]))
+      Effect.gen(function* () {
+        const credentials = yield* options.credentials === undefined
+          ? fixedOf(bearer(options.token))
+          : rotating(options.credentials, ({ token }) => bearer(token))
+        return yield* connect(options, credentials, ["/api/v2", "/api"])
+      })
     )
 }

@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { doubtAbout, type Exchange, reportOf } from "./Call.ts"
 
-/** Gives up on a whole call, attempts and pauses together, and aborts what is under way. */
+/** Gives up on a whole call, attempts, pauses and turns together, and aborts what is under way. */
 export const deadline =
   (exchange: Exchange): Exchange =>
   (call) => {
@@ -12,8 +12,13 @@ export const deadline =
     return Effect.timeoutOrElse(exchange(call), {
       duration: deadline,
       orElse: () => {
-        const message = `no answer within the deadline of ${Duration.format(deadline)}${doubtAbout(call)}`
-        return Effect.fail(new TimedOut({ message, ...reportOf(call) }))
+        const report = reportOf(call)
+        const limit = Duration.format(deadline)
+        const message =
+          report.attempts === 0
+            ? `not sent within the deadline of ${limit}`
+            : `no answer within the deadline of ${limit}${doubtAbout(call)}`
+        return Effect.fail(new TimedOut({ message, ...report }))
       }
     })
   }

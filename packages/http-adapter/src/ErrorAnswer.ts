@@ -2,7 +2,8 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type { Answer } from "./Call.ts"
-import { excerpt, oneLine, type Scrub } from "./Excerpt.ts"
+import { excerpt, oneLine } from "./Excerpt.ts"
+import type { Scrub } from "./Scrub.ts"
 
 // Both APIs' error bodies and what stands before them (RFC 9457) in one, with nothing required: proxies and rate
 // limiters answer in their own words, and a service under stress leaves fields out.

@@ -1,5 +1,4 @@
-/** Takes credentials out of a text. */
-export type Scrub = (text: string) => string
+import type { Scrub } from "./Scrub.ts"
 
 const maxExcerpt = 200
 

@@ -30,10 +30,17 @@ const layerObservability = (options: ObservabilityOptions): Layer.Layer<Dashboar
  *
  * @example
  * ```ts
- * const Management = HttpAdapter.layerManagement({
+ * import { HttpAdapter } from "@headgate/http-adapter"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
+ * import * as Layer from "effect/Layer"
+ * import * as Redacted from "effect/Redacted"
+ *
+ * export const Management = HttpAdapter.layerManagement({
  *   baseUrl: "https://api.example.com",
- *   keyId,
- *   keySecret: Redacted.make(secret)
+ *   keyId: "my-key-id",
+ *   keySecret: Redacted.make("from a vault"),
+ *   rateLimit: { limit: 10, window: "10 seconds" },
+ *   circuitBreaker: { failures: 5, openDuration: "30 seconds" }
  * }).pipe(Layer.provide(FetchHttpClient.layer))
  * ```
  */

@@ -28,6 +28,7 @@ export type OperationInput<Endpoint extends HttpApiEndpoint.Top> = Part<"params"
 const idempotentMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"])
 
 const everyIssue = { errors: "all" } as const
+const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
 const invalidRequest = (error: Schema.SchemaError): InvalidRequest => {
   const issues = fieldIssues(error)
@@ -59,6 +60,11 @@ const contradictsItself = (value: unknown): boolean =>
   Predicate.isNumber(value.status) &&
   (value.status < 200 || value.status >= 300)
 
+// An endpoint keeps its schemas as JSON codecs, which hold every value against "is JSON". An answer was parsed from JSON:
+// the schema behind the codec reads it as well, and an open struct of the domain reads it directly.
+const behindCodec = (schema: Schema.Top): Schema.Top =>
+  Predicate.hasProperty(schema, "schema") && Schema.isSchema(schema.schema) ? schema.schema : schema
+
 /**
  * An endpoint of the contract as a function over a connection. Its request is checked before it is sent: a bad field
  * is an `InvalidRequest` that names it, with 0 attempts. An answer that does not decode is an `UnexpectedResponse`
@@ -68,11 +74,11 @@ export const operation = <Endpoint extends HttpApiEndpoint.Top>(connection: Conn
   const [success = Schema.Unknown] = endpoint.success
   const [payload] = [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)
   // At run time an endpoint's schemas are untyped: these are the types that the endpoint itself declares.
-  const answerSchema = success as Schema.Codec<Endpoint["~Success"]["Type"], unknown>
+  const answerSchema = behindCodec(success) as Schema.Codec<Endpoint["~Success"]["Type"], unknown>
   const paramsSchema = endpoint.params as Schema.Codec<unknown, Readonly<Record<string, string>>> | undefined
   const payloadSchema = payload as Schema.Codec<unknown, unknown> | undefined
 
-  const decodeAnswer = Schema.decodeUnknownEffect(Schema.fromJsonString(answerSchema), everyIssue)
+  const decodeAnswer = Schema.decodeUnknownEffect(answerSchema, everyIssue)
   const encodeParams = paramsSchema && Schema.encodeUnknownEffect(paramsSchema, everyIssue)
   const encodePayload = payloadSchema && Schema.encodeUnknownEffect(payloadSchema, everyIssue)
 
@@ -91,6 +97,7 @@ export const operation = <Endpoint extends HttpApiEndpoint.Top>(connection: Conn
       : Number.POSITIVE_INFINITY
     const call: Call = {
       request,
+      route: endpoint.path,
       path: connection.basePath + request.url,
       idempotent: idempotentMethods.has(endpoint.method),
       manners,
@@ -106,7 +113,8 @@ export const operation = <Endpoint extends HttpApiEndpoint.Top>(connection: Conn
     const { params, payload }: { readonly params?: unknown; readonly payload?: unknown } = input
     const call = yield* callOf(yield* requestOf(params, payload))
     const answer = yield* connection.exchange(call)
-    const value = yield* decodeAnswer(answer.body).pipe(
+    // In two steps: as one schema with the text, the envelope would be interpreted.
+    const value = yield* Effect.flatMap(parseJson(answer.body), decodeAnswer).pipe(
       Effect.mapError((error) => unexpected(connection, call, answer, whatIsWrong(error)))
     )
     return contradictsItself(value)

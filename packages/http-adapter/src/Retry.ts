@@ -3,17 +3,19 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import type { Attempt, AttemptFailure, Call, Exchange } from "./Call.ts"
+import { countRetry } from "./Metrics.ts"
 
 const transient: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
 /** Whether a failed attempt may be repeated without doing twice what was asked for once. */
-const isRepeatable = (call: Call, { error, retryAfter }: AttemptFailure): boolean =>
-  call.idempotent || call.manners.retryCreates
+const isRepeatable = (call: Call, { error, permanent = false, retryAfter }: AttemptFailure): boolean =>
+  !permanent &&
+  (call.idempotent || call.manners.retryCreates
     ? error._tag === "TransportFault" ||
       error._tag === "TimedOut" ||
       (error.status !== undefined && transient.has(error.status))
     : // These say that nothing was done. Anything else might have been done before it went wrong.
-      error.status === 429 || (error.status === 503 && retryAfter !== undefined)
+      error.status === 429 || (error.status === 503 && retryAfter !== undefined))
 
 const backoff = Schedule.exponential("500 millis")
 const maxBackoff = Duration.seconds(8)
@@ -37,7 +39,10 @@ const policy = (call: Call) =>
         now + Duration.toMillis(duration) < call.deadlineAt
     ),
     Schedule.tap(({ attempt, duration, input }) =>
-      Effect.logDebug(`retry ${attempt} in ${Duration.format(duration)}: ${input.error.message}`)
+      Effect.andThen(
+        countRetry(call, input.error),
+        Effect.logDebug(`retry ${attempt} in ${Duration.format(duration)}: ${input.error.message}`)
+      )
     )
   )
 

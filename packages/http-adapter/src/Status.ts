@@ -14,8 +14,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { type Answer, type Attempt, type AttemptFailure, type Call, doubtAbout, reportOf } from "./Call.ts"
 import { readErrorAnswer } from "./ErrorAnswer.ts"
-import { oneLine, type Scrub } from "./Excerpt.ts"
+import { oneLine } from "./Excerpt.ts"
 import { retryAfterOf } from "./RetryAfter.ts"
+import type { Scrub } from "./Scrub.ts"
 
 // fetch in a browser hides a redirect that it did not follow behind status 0.
 const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status < 400)
@@ -39,7 +40,10 @@ const errorOf = (call: Call, answer: Answer, scrub: Scrub, retryAfter: Duration.
     const summary = `the service redirects${redirectTarget(answer, scrub)}, which is not followed: check the base URL`
     return new UnexpectedResponse(fields(summary))
   }
-  if (status >= 500) return new ServerFault(fields(`the service failed (HTTP ${status})`, doubtAbout(call)))
+  const wait = retryAfter === undefined ? {} : { retryAfter }
+  if (status >= 500) {
+    return new ServerFault({ ...fields(`the service failed (HTTP ${status})`, doubtAbout(call)), ...wait })
+  }
   switch (status) {
     case 400:
     case 413:
@@ -64,7 +68,7 @@ const errorOf = (call: Call, answer: Answer, scrub: Scrub, retryAfter: Duration.
           "too many requests",
           retryAfter === undefined ? "; wait, then try again" : `; try again in ${Duration.format(retryAfter)}`
         ),
-        ...(retryAfter === undefined ? {} : { retryAfter })
+        ...wait
       })
     default:
       return new UnexpectedResponse(fields(`the service answers with HTTP status ${status}`))

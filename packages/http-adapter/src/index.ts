@@ -1,4 +1,6 @@
+export type { KeyPair } from "./Auth.ts"
 export { CallOptions } from "./CallOptions.ts"
+export type { CircuitBreakerOptions } from "./CircuitBreaker.ts"
 export {
   type ConnectionOptions,
   ManagementConnection,
@@ -9,4 +11,5 @@ export {
 export { HttpDashboards } from "./dashboard/index.ts"
 export { HttpAdapter } from "./HttpAdapter.ts"
 export { HttpApiKeys } from "./key/index.ts"
+export type { RateLimitOptions } from "./RateLimit.ts"
 export { HttpPipes } from "./pipe/index.ts"

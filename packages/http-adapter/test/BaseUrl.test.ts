@@ -5,21 +5,21 @@ import { clickhouse } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { HttpAdapter, type ObservabilityOptions, type ManagementOptions } from "../src/index.ts"
+import { type ConnectionOptions, HttpAdapter, type KeyPair, type ManagementOptions } from "../src/index.ts"
 import { layerPorts, operations } from "./support/operations.ts"
 import { address, management, observability } from "./support/samples.ts"
 import { scripted } from "./support/ScriptedClient.ts"
 
 const silentClient = scripted("silence").layer
 
-const buildManagement = (options: Partial<ManagementOptions>) =>
+const buildManagement = (options: Partial<ConnectionOptions & KeyPair>) =>
   Layer.build(
     HttpAdapter.layerManagement({ baseUrl: "https://api.test", ...management, ...options }).pipe(
       Layer.provide(silentClient)
     )
   ).pipe(Effect.scoped)
 
-const buildObservability = (options: Partial<ObservabilityOptions>) =>
+const buildObservability = (options: Partial<ConnectionOptions & { readonly token: Redacted.Redacted }>) =>
   Layer.build(
     HttpAdapter.layerObservability({ baseUrl: "https://api.test", ...observability, ...options }).pipe(
       Layer.provide(silentClient)
@@ -116,7 +116,7 @@ describe("two services in one program", () => {
     Effect.gen(function* () {
       const service = scripted({ status: 418 })
       const read = Pipes.use((pipes) => Effect.ignore(pipes.get(address)))
-      const at = (options: Partial<ManagementOptions>) =>
+      const at = (options: Partial<ConnectionOptions & KeyPair & Pick<ManagementOptions, "dialect">>) =>
         HttpAdapter.layerManagement({ baseUrl: "https://one.test", ...management, ...options })
       yield* read.pipe(
         Effect.provide(at({ baseUrl: "https://two.test", keyId: "two", dialect: clickhouse })),

@@ -1,27 +1,18 @@
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import type { CallError } from "@headgate/core/error"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import type { HttpClient } from "effect/http/HttpClient"
 import type * as Layer from "effect/Layer"
-import * as Random from "effect/Random"
+import { type ClientName, everyClient, withoutPauses } from "./support/clients.ts"
 import { type FaultName, faults, serve } from "./support/FaultServer.ts"
 import { layerPorts, operations, type OperationUnderTest } from "./support/operations.ts"
 
-const clients: Readonly<Record<string, Layer.Layer<HttpClient>>> = {
-  fetch: FetchHttpClient.layer,
-  undici: NodeHttpClient.layerUndici,
-  "node:http": NodeHttpClient.layerNodeHttpOptions({ keepAlive: true })
-}
-
-// fetch is what the package is for; of the others a read and a create show whether they differ.
-const operationsOver = (client: string) =>
-  client === "fetch" ? operations : operations.filter(({ name }) => name === "pipes.get" || name === "keys.create")
-
-// No pauses: what is counted here is requests, on a real clock.
-const atOnce = Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
+// fetch and undici are what the package is for; of the others a read and a create show whether they differ.
+const operationsOver = (client: ClientName) =>
+  client === "fetch" || client === "undici"
+    ? operations
+    : operations.filter(({ name }) => name === "pipes.get" || name === "keys.create")
 
 interface Expected {
   /** `undefined`: the answer is good. */
@@ -84,7 +75,7 @@ const expectations: Readonly<Record<FaultName, Expected>> = {
 }
 
 // fetch decompresses, the others ask for no compression and would not understand it.
-const skipped = (client: string, fault: FaultName) => fault.includes("compressed") && client !== "fetch"
+const skipped = (client: ClientName, fault: FaultName) => fault.includes("compressed") && client !== "fetch"
 
 const check = (client: Layer.Layer<HttpClient>, operation: OperationUnderTest, fault: FaultName) =>
   Effect.gen(function* () {
@@ -93,7 +84,7 @@ const check = (client: Layer.Layer<HttpClient>, operation: OperationUnderTest, f
     const exit = yield* operation.run.pipe(
       Effect.provide(layerPorts({ baseUrl: server.baseUrl, attemptTimeout })),
       Effect.provide(client),
-      atOnce,
+      withoutPauses,
       Effect.exit
     )
     const expected = expectations[fault]
@@ -120,7 +111,7 @@ const check = (client: Layer.Layer<HttpClient>, operation: OperationUnderTest, f
 const isSilence = (fault: FaultName) => fault.startsWith("silence")
 const faultNames = Object.keys(expectations) as ReadonlyArray<FaultName>
 
-for (const [clientName, client] of Object.entries(clients)) {
+for (const [clientName, client] of everyClient) {
   // These wait, so they wait together: a second, so that a busy machine has sent its request by then.
   describe.concurrent(`over ${clientName}`, () => {
     for (const operation of operationsOver(clientName)) {
@@ -136,52 +127,6 @@ for (const [clientName, client] of Object.entries(clients)) {
         if (skipped(clientName, fault)) continue
         it.live(`${operation.name}: ${fault}`, () => check(client, operation, fault), 20_000)
       }
-
-      it.live(`${operation.name}: a refused connection`, () =>
-        Effect.gen(function* () {
-          const { baseUrl } = yield* Effect.scoped(serve(() => {}))
-          const error = yield* operation.run.pipe(
-            Effect.provide(layerPorts({ baseUrl })),
-            Effect.provide(client),
-            atOnce,
-            Effect.flip
-          )
-          assert.strictEqual(error._tag, "TransportFault")
-          assert.include(error.message, "ECONNREFUSED")
-          assert.strictEqual(error.attempts, operation.creates ? 1 : 3)
-        })
-      )
     }
-
-    for (const fault of ["a good answer", "a good answer in chunks", "HTML 429"] as const) {
-      it.live(`the connection is used again after ${fault}`, () =>
-        Effect.gen(function* () {
-          const [get] = operations
-          if (get === undefined) return
-          const server = yield* serve((_, response, nth) => faults[fault](response, { good: get.good, nth }))
-          yield* Effect.ignore(get.run).pipe(
-            Effect.repeat({ times: 9 }),
-            Effect.provide(layerPorts({ baseUrl: server.baseUrl, maxRetries: 0 })),
-            Effect.provide(client)
-          )
-          assert.strictEqual(server.requests(), 10)
-          assert.strictEqual(server.connections(), 1)
-        })
-      )
-    }
-
-    it.live("an interruption breaks the request off", () =>
-      Effect.gen(function* () {
-        const [get] = operations
-        const server = yield* serve(() => {})
-        yield* (get?.run ?? Effect.void).pipe(
-          Effect.provide(layerPorts({ baseUrl: server.baseUrl })),
-          Effect.provide(client),
-          Effect.timeoutOption("100 millis")
-        )
-        yield* Effect.sleep("10 millis").pipe(Effect.repeat({ until: () => server.aborted() === 1, times: 100 }))
-        assert.deepStrictEqual([server.requests(), server.aborted()], [1, 1])
-      })
-    )
   })
 }

@@ -179,25 +179,25 @@ describe("fetch", () => {
   }
   const read = Pipes.use((pipes) => pipes.get(address))
 
-  it.effect("is told not to follow redirects, and keeps the options it has elsewhere", () =>
+  it.effect("follows no redirects, has no credentials of its own, and keeps the options of elsewhere", () =>
     Effect.gen(function* () {
       const inits: Array<RequestInit | undefined> = []
       const adapter = layerPorts({ baseUrl }).pipe(
         Layer.provide(FetchHttpClient.layer),
         Layer.provide(withFetch(inits))
       )
-      const init = { keepalive: true, redirect: "follow" } as const
+      const init = { keepalive: true, redirect: "follow", credentials: "include" } as const
       yield* read.pipe(Effect.provide(adapter))
       yield* read.pipe(Effect.provide(adapter), Effect.provideService(FetchHttpClient.RequestInit, init))
       yield* read.pipe(
         Effect.provide(Layer.fresh(adapter).pipe(Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, init))))
       )
       assert.deepStrictEqual(
-        inits.map((init) => [init?.redirect, init?.keepalive]),
+        inits.map((init) => [init?.redirect, init?.keepalive, init?.credentials]),
         [
-          ["manual", undefined],
-          ["manual", true],
-          ["manual", true]
+          ["manual", undefined, "omit"],
+          ["manual", true, "include"],
+          ["manual", true, "include"]
         ]
       )
     })

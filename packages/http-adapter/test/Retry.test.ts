@@ -1,57 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CallOptions, type ConnectionOptions } from "../src/index.ts"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
-import { layerPorts, operations, type OperationUnderTest } from "./support/operations.ts"
+import { layerPorts, operations } from "./support/operations.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
-
-const baseUrl = "https://api.test"
-
-const drawing = (draw: number) =>
-  Effect.provideService(Random.Random, { nextDoubleUnsafe: () => draw, nextIntUnsafe: () => 0 })
-
-interface Run {
-  readonly steps: ReadonlyArray<Step>
-  readonly options?: Partial<ConnectionOptions>
-  readonly call?: CallOptions
-  /** What the random source says each time. */
-  readonly draw?: number
-}
-
-/** Runs an operation against a script for an hour, and tells how it ended and when each request was sent. */
-const run = Effect.fnUntraced(function* (
-  operation: OperationUnderTest,
-  { call = {}, draw = 0.5, options, steps }: Run
-) {
-  const service = scripted(...steps)
-  const started = (yield* DateTime.now).epochMilliseconds
-  const fiber = yield* operation.run.pipe(
-    Effect.provideService(CallOptions, call),
-    Effect.provide(layerPorts({ baseUrl, ...options })),
-    Effect.provide(service.layer),
-    drawing(draw),
-    Effect.exit,
-    Effect.forkChild
-  )
-  yield* TestClock.adjust("1 hour")
-  const exit = yield* Fiber.join(fiber)
-  const error = Exit.isFailure(exit) ? yield* Effect.flip(exit) : undefined
-  return { exit, error, sentAt: service.seen.map(({ at }) => at - started), seen: service.seen }
-})
-
-const operationNamed = (name: OperationUnderTest["name"]) => {
-  const operation = operations.find((operation) => operation.name === name)
-  if (operation === undefined) throw new Error(name)
-  return operation
-}
-const get = operationNamed("pipes.get")
-const create = operationNamed("keys.create")
-
-const ok = (operation: OperationUnderTest): Step => ({ status: 200, body: operation.good })
+import { baseUrl, create, get, ok, run } from "./support/timeline.ts"
 
 describe("which failures are repeated", () => {
   for (const operation of operations) {
@@ -188,54 +143,6 @@ describe("the pause", () => {
       )
       assert.strictEqual(new Set(sent).size, 3)
       assert.isTrue(sent.every((pause) => pause >= 0 && pause < 500))
-    })
-  )
-
-  const headers: ReadonlyArray<readonly [string, Record<string, string>, number]> = [
-    ["Retry-After in seconds", { "retry-after": "7" }, 7000],
-    ["Retry-After of an hour, capped", { "retry-after": "3600" }, 60_000],
-    ["Retry-After shorter than the backoff", { "retry-after": "0" }, 500],
-    ["Retry-After that cannot be read", { "retry-after": "-1" }, 500],
-    ["X-RateLimit-Reset as seconds from now", { "x-ratelimit-reset": "9" }, 9000],
-    ["X-RateLimit-Reset of an hour, capped", { "x-ratelimit-reset": "3600" }, 60_000],
-    ["X-RateLimit-Reset that cannot be read", { "x-ratelimit-reset": "later" }, 500],
-    ["an empty X-RateLimit-Reset", { "x-ratelimit-reset": " " }, 500],
-    ["Retry-After before X-RateLimit-Reset", { "retry-after": "7", "x-ratelimit-reset": "9" }, 7000]
-  ]
-  for (const [title, header, pause] of headers) {
-    it.effect(`${title}: ${pause} ms`, () =>
-      Effect.gen(function* () {
-        const steps: ReadonlyArray<Step> = [{ status: 429, headers: header }, ok(get)]
-        const { sentAt } = yield* run(get, { steps, draw: 1 })
-        assert.deepStrictEqual(sentAt, [0, pause])
-      })
-    )
-  }
-
-  it.effect("reads dates and epochs against the clock", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(Date.UTC(2026, 0, 31, 12, 0, 0))
-      const cases: ReadonlyArray<readonly [Record<string, string>, number]> = [
-        [{ "retry-after": "Sat, 31 Jan 2026 12:00:20 GMT" }, 20_000],
-        [{ "retry-after": "Sat, 31 Jan 2026 13:00:00 GMT" }, 60_000],
-        [{ "retry-after": "Sat, 31 Jan 2026 11:00:00 GMT" }, 500],
-        [{ "x-ratelimit-reset": String(Date.UTC(2026, 0, 31, 12, 0, 30) / 1000) }, 30_000],
-        [{ "x-ratelimit-reset": String(Date.UTC(2026, 0, 31, 12, 0, 30)) }, 30_000],
-        [{ "x-ratelimit-reset": String(Date.UTC(2025, 0, 31) / 1000) }, 500]
-      ]
-      for (const [headers, pause] of cases) {
-        yield* TestClock.setTime(Date.UTC(2026, 0, 31, 12, 0, 0))
-        const { sentAt } = yield* run(get, { steps: [{ status: 429, headers }, ok(get)], draw: 1 })
-        assert.deepStrictEqual(sentAt, [0, pause], JSON.stringify(headers))
-      }
-    })
-  )
-
-  it.effect("heeds X-RateLimit-Reset on a 429 only: other answers carry it too", () =>
-    Effect.gen(function* () {
-      const steps: ReadonlyArray<Step> = [{ status: 500, headers: { "x-ratelimit-reset": "9" } }, ok(get)]
-      const { sentAt } = yield* run(get, { steps, draw: 1 })
-      assert.deepStrictEqual(sentAt, [0, 500])
     })
   )
 })

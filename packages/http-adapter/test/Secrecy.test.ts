@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Pipes } from "@headgate/core/pipe"
+import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -12,14 +13,24 @@ import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { inspect } from "node:util"
-import { HttpAdapter, ManagementConnection, ObservabilityConnection } from "../src/index.ts"
+import {
+  type ConnectionOptions,
+  HttpAdapter,
+  HttpPipes,
+  ManagementConnection,
+  ObservabilityConnection
+} from "../src/index.ts"
+import { clientNamed } from "./support/clients.ts"
 import { faults, serve } from "./support/FaultServer.ts"
 import { layerPorts, operations, type OperationUnderTest } from "./support/operations.ts"
-import { management, observability, secrets } from "./support/samples.ts"
+import { address, management, observability, secrets } from "./support/samples.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
 
-const basic = Buffer.from(`${management.keyId}:${secrets.keySecret}`).toString("base64")
-const marks = [...Object.values(secrets), basic]
+const basicOf = (secret: string) => Buffer.from(`${management.keyId}:${secret}`).toString("base64")
+const basic = basicOf(secrets.keySecret)
+/** The secrets that a source of credentials gives, one after the other, and what it says when it fails. */
+const rotated = ["SECRET-rotated-1a2b", "SECRET-rotated-3c4d", "SECRET-of-a-vault-5e6f"]
+const marks = [...Object.values(secrets), basic, ...rotated, ...rotated.map(basicOf)]
 
 const assertSecret = (where: string, shown: string) => {
   for (const mark of marks) assert.isFalse(shown.includes(mark), `${where} shows ${mark}`)
@@ -63,7 +74,7 @@ const assertKeptSecret = (exit: Exit.Exit<unknown, unknown>, { lines, spans }: R
   for (const error of Cause.prettyErrors(cause)) assertSecret("a pretty error", `${error.stack} ${deep(error)}`)
   assertSecret("a log line", lines.join("\n"))
   assert.isAbove(lines.length, 0)
-  assert.isAbove(spans.length, 1)
+  assert.isAbove(spans.length, 0)
   for (const { attributes, name, status } of spans) {
     if (name === "GET") assert.strictEqual(attributes.get("http.request.header.authorization"), "<redacted>")
     assertSecret("a span", deep([name, [...attributes]]))
@@ -113,21 +124,100 @@ describe("no failure shows a secret", () => {
       )
     }
 
-    for (const fault of ["no HTTP", "a reset in the answer", "plain-text 401", "a redirect"] as const) {
-      it.live(`${operation.name}: ${fault}, over fetch`, () =>
+    const faultsOnTheWire = ["no HTTP", "a reset in the answer", "plain-text 401", "a redirect"] as const
+    for (const [clientName, fault] of Arr.cartesian(["fetch", "undici"] as const, faultsOnTheWire)) {
+      it.live(`${operation.name}: ${fault}, over ${clientName}`, () =>
         Effect.gen(function* () {
           const record = recorder()
           const server = yield* serve((_, response, nth) => faults[fault](response, { good: operation.good, nth }))
           const exit = yield* operation.run.pipe(
             Effect.tapCause((cause) => Effect.logError("failed", cause)),
             Effect.provide(layerPorts({ baseUrl: server.baseUrl, maxRetries: 0 })),
-            Effect.provide(FetchHttpClient.layer),
+            Effect.provide(clientNamed(clientName)),
             Effect.provide(record.layer),
             Effect.exit
           )
           assertKeptSecret(exit, record)
         })
       )
+    }
+  }
+})
+
+describe("no manner shows a secret", () => {
+  /** Runs an operation twice, so that the second meets what the first left behind, and looks at its failure. */
+  const failing = Effect.fnUntraced(function* (
+    operation: OperationUnderTest,
+    options: Partial<ConnectionOptions>,
+    step: Step,
+    source?: (nth: number) => Effect.Effect<string, unknown>
+  ) {
+    const record = recorder()
+    let asked = 0
+    const secret = Effect.suspend(() => source?.((asked += 1)) ?? Effect.succeed(secrets.keySecret))
+    const fresh = Effect.map(secret, (secret) => ({
+      keyId: management.keyId,
+      keySecret: Redacted.make(secret),
+      token: Redacted.make(secret)
+    }))
+    const layer =
+      source === undefined
+        ? layerPorts({ baseUrl: "https://api.test", ...options })
+        : Layer.merge(
+            HttpAdapter.layerManagement({ baseUrl: "https://api.test", ...options, credentials: fresh }),
+            HttpAdapter.layerObservability({ baseUrl: "https://api.test", ...options, credentials: fresh })
+          )
+    const fiber = yield* Effect.gen(function* () {
+      yield* Effect.ignore(operation.run)
+      return yield* Effect.exit(operation.run)
+    }).pipe(
+      Effect.tap((exit) => (Exit.isFailure(exit) ? Effect.logError("failed", exit.cause) : Effect.void)),
+      Effect.provide(layer),
+      Effect.provide(scripted(step).layer),
+      Effect.provide(record.layer),
+      Effect.forkChild
+    )
+    yield* TestClock.adjust("1 hour")
+    assertKeptSecret(yield* Fiber.join(fiber), record)
+  })
+
+  const rotating = (nth: number) => Effect.succeed(rotated[(nth - 1) % 2] ?? "")
+  const vaultError = Object.assign(new Error(rotated[2], { cause: rotated[2] }), { token: rotated[2], _tag: "Vault" })
+
+  for (const operation of operations) {
+    it.effect(`${operation.name}: credentials that rotate, those of before included`, () =>
+      Effect.gen(function* () {
+        // What these connections never had, they cannot know: an echo holds what was shown to the service.
+        const shown = [...rotated.slice(0, 2), ...rotated.slice(0, 2).map(basicOf)].join(" ")
+        const dashboards = operation.name.startsWith("dashboards")
+        const seen = dashboards ? rotated.slice(0, 2).join(" ") : shown
+        yield* failing(operation, {}, { status: 401, body: { message: seen, error: seen, requestId: seen } }, rotating)
+      })
+    )
+
+    for (const [title, source] of [
+      ["fails", () => Effect.fail(vaultError)],
+      ["dies", () => Effect.die(vaultError)],
+      ["rejects", () => Effect.promise(() => Promise.reject(vaultError))],
+      ["fails after a 401", (nth: number) => (nth % 2 === 0 ? Effect.fail(vaultError) : rotating(1))],
+      ["gives what is of no use", () => Effect.succeed("")]
+    ] as const) {
+      it.effect(`${operation.name}: a source of credentials that ${title}`, () =>
+        failing(operation, {}, { status: 401, body: "Unauthorized" }, source)
+      )
+    }
+
+    const manners: ReadonlyArray<readonly [string, Partial<ConnectionOptions>, Step]> = [
+      ["an open circuit", { circuitBreaker: { failures: 1 } }, { status: 500, body: echoTo(operation) }],
+      [
+        "a rate limit",
+        { rateLimit: { limit: 1, window: "1 hour" }, deadline: "1 minute" },
+        { status: 400, body: echoTo(operation) }
+      ],
+      ["a concurrency limit", { maxConcurrency: 1 }, { status: 500, body: echoTo(operation) }]
+    ]
+    for (const [title, options, step] of manners) {
+      it.effect(`${operation.name}: ${title}`, () => failing(operation, options, step))
     }
   }
 })
@@ -159,6 +249,18 @@ describe("no service shows a secret", () => {
         return hidden([yield* ManagementConnection, yield* ObservabilityConnection])
       }).pipe(Effect.provide(connections), Effect.provide(scripted("silence").layer))
       assertSecret("a connection", shown)
+
+      const credentials = Effect.succeed({ keyId: management.keyId, keySecret: Redacted.make(rotated[0] ?? "") })
+      const service = scripted({ status: 401 })
+      const rotating = ManagementConnection.layer({ baseUrl: "https://api.test", credentials })
+      const used = yield* Effect.gen(function* () {
+        const connection = yield* ManagementConnection
+        const read = Pipes.use((pipes) => pipes.get(address))
+        yield* Effect.ignore(read).pipe(Effect.provide(HttpPipes.layer))
+        return hidden(connection)
+      }).pipe(Effect.provide(rotating), Effect.provide(service.layer))
+      assert.strictEqual(service.seen[0]?.headers["authorization"], `Basic ${basicOf(rotated[0] ?? "")}`)
+      assertSecret("a connection with a source", used)
     })
   )
 })

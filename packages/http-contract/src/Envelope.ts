@@ -1,4 +1,4 @@
-import { openStruct, Uuid } from "@headgate/core/schema"
+import { identified, openStruct, Uuid } from "@headgate/core/schema"
 import * as Schema from "effect/Schema"
 
 const envelopeFields = {
@@ -8,11 +8,35 @@ const envelopeFields = {
   requestId: Uuid
 }
 
-/** What the management API wraps every success in. Contract: section 2.1. */
+/**
+ * What the management API wraps every success in: `{ status, requestId, result }`. Contract: section 2.1.
+ *
+ * @example
+ * ```ts
+ * import { Pipe } from "@headgate/core/pipe"
+ * import { managementEnvelope } from "@headgate/http-contract"
+ * import * as Schema from "effect/Schema"
+ *
+ * // What a recorded answer holds, without a client.
+ * export const pipeOf = (answer: unknown): Pipe => Schema.decodeUnknownSync(managementEnvelope(Pipe))(answer).result
+ * ```
+ */
 export const managementEnvelope = <S extends Schema.Constraint>(result: S) => openStruct({ ...envelopeFields, result })
 
 /** The envelope of an operation that has nothing to give back: a delete. By decision, it has no `result`. */
-export const EmptyManagementEnvelope = openStruct(envelopeFields).annotate({ identifier: "EmptyManagementEnvelope" })
+export const EmptyManagementEnvelope = openStruct(envelopeFields).pipe(identified("EmptyManagementEnvelope"))
 
-/** What the observability API wraps every success in. Contract: sections 4.3 and 4.4. */
+/**
+ * What the observability API wraps every success in: `{ data }`. Contract: sections 4.3 and 4.4.
+ *
+ * @example
+ * ```ts
+ * import { Dashboard } from "@headgate/core/dashboard"
+ * import { observabilityEnvelope } from "@headgate/http-contract"
+ * import * as Schema from "effect/Schema"
+ *
+ * const decode = Schema.decodeUnknownSync(observabilityEnvelope(Schema.Array(Dashboard)))
+ * export const dashboardsOf = (answer: unknown): ReadonlyArray<Dashboard> => decode(answer).data
+ * ```
+ */
 export const observabilityEnvelope = <S extends Schema.Constraint>(data: S) => openStruct({ data })

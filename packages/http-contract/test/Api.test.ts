@@ -64,19 +64,31 @@ describe("the API", () => {
     const management = { security: [ManagementSecurity.key], successes: [200] }
     const observability = { security: [ObservabilitySecurity.key], successes: [200] }
     assert.deepStrictEqual(operationsOf(makeApi(neutral)), {
-      [`GET ${pipe}`]: { ...management, permission: "pipe:read", errors: [400, 401, 403, 404, 429, 500, 503] },
-      [`DELETE ${pipe}`]: { ...management, permission: "pipe:delete", errors: [400, 401, 403, 404, 429, 500, 503] },
+      [`GET ${pipe}`]: {
+        ...management,
+        permission: "pipe:read",
+        errors: [400, 401, 403, 404, 429, 500, 502, 503, 504]
+      },
+      [`DELETE ${pipe}`]: {
+        ...management,
+        permission: "pipe:delete",
+        errors: [400, 401, 403, 404, 429, 500, 502, 503, 504]
+      },
       "POST /v1/organizations/:organizationId/keys": {
         ...management,
         permission: "key:create",
-        errors: [400, 401, 403, 409, 413, 415, 429, 500, 503]
+        errors: [400, 401, 403, 409, 413, 415, 429, 500, 502, 503, 504]
       },
       "POST /api/v2/dashboards": {
         ...observability,
         permission: "dashboard:create",
-        errors: [400, 401, 403, 413, 415, 429, 500, 503]
+        errors: [400, 401, 403, 413, 415, 429, 500, 502, 503, 504]
       },
-      "GET /api/v2/dashboards": { ...observability, permission: "dashboard:read", errors: [401, 403, 429, 500, 503] }
+      "GET /api/v2/dashboards": {
+        ...observability,
+        permission: "dashboard:read",
+        errors: [401, 403, 429, 500, 502, 503, 504]
+      }
     })
   })
 

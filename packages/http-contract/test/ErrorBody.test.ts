@@ -48,7 +48,9 @@ describe("the error codes", () => {
       UNSUPPORTED_MEDIA_TYPE: 415,
       TOO_MANY_REQUESTS: 429,
       INTERNAL_ERROR: 500,
-      UNAVAILABLE: 503
+      BAD_GATEWAY: 502,
+      UNAVAILABLE: 503,
+      GATEWAY_TIMEOUT: 504
     })
   })
 })

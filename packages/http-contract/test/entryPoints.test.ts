@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { assert, describe, expect, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 
 const Manifest = Schema.fromJsonString(
@@ -44,16 +44,6 @@ describe("the entry points", () => {
   it("of the folders name nothing that the root does not", () => {
     const root = exportsOf("index.ts")
     for (const folder of folders) assert.includeMembers([...root], [...exportsOf(`${folder}/index.ts`)])
-  })
-
-  it("export what is committed here: a change of the public surface is seen", async () => {
-    const surface = ["index.ts", ...folders.map((folder) => `${folder}/index.ts`)].map(
-      (entryPoint) =>
-        `${entryPoint}\n${exportsOf(entryPoint)
-          .map((name) => `  ${name}\n`)
-          .join("")}`
-    )
-    await expect(surface.join("\n")).toMatchFileSnapshot("surface.txt")
   })
 })
 

@@ -67,17 +67,22 @@ const layer = (options: MemoryAdapterOptions = {}): Layer.Layer<MemoryPorts, Inv
   Layer.provide(layerNoDeps(options), [Digest.layerWebCrypto, SecureRandom.layerWebCrypto])
 
 /**
- * Every port over one fresh store: the adapter for tests. Fails with `InvalidRequest` when the snapshot contradicts
- * itself. `layerNoDeps` leaves the cryptography to the caller.
+ * Every port over one fresh store: the adapter for tests. `layer(options)` fails with `InvalidRequest` when the
+ * snapshot contradicts itself; `layerNoDeps(options)` leaves the cryptography to the caller. Times are the `Clock`'s, so
+ * `TestClock` expires keys.
  *
  * @example
  * ```ts
- * it.effect("reads a pipe", () =>
- *   Effect.gen(function* () {
- *     const pipes = yield* Pipes
- *     assert.strictEqual((yield* pipes.get(address)).state, "Running")
- *   }).pipe(Effect.provide(MemoryAdapter.layer({ snapshot })))
- * )
+ * import { Dashboards } from "@headgate/core/dashboard"
+ * import { MemoryAdapter } from "@headgate/memory-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * const names = Effect.gen(function* () {
+ *   const dashboards = yield* Dashboards
+ *   yield* dashboards.create({ name: "Errors" })
+ *   return (yield* dashboards.list).map(({ name }) => name)
+ * })
+ * console.log(await Effect.runPromise(Effect.provide(names, MemoryAdapter.layer()))) // [ 'Errors' ]
  * ```
  */
 export const MemoryAdapter = { layer, layerNoDeps }

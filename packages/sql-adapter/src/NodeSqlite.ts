@@ -13,7 +13,7 @@ import { DatabaseSync } from "node:sqlite"
 import { makeConnection } from "./internal/SqliteConnection.ts"
 import { connectionError, sqliteError } from "./internal/sqliteError.ts"
 
-/** How to open a database. */
+/** How {@link NodeSqlite} opens a database. */
 export interface NodeSqliteOptions {
   /** A path, made with its folder if it is not there; `:memory:` for a database that ends with its scope. */
   readonly filename: string
@@ -47,8 +47,8 @@ const open = (filename: string, busyTimeout: Duration.Duration) =>
   )
 
 /**
- * A commit is on the disk when it returns (`synchronous = FULL`), and readers and the one writer do not block each other
- * (WAL). Foreign keys are checked: `node:sqlite` does so by itself.
+ * A commit is on the disk when it returns (`synchronous = FULL`), and readers and the one writer do not block each
+ * other (WAL). Foreign keys are checked: `node:sqlite` does so by itself.
  */
 const configure = (db: DatabaseSync, busyTimeout: Duration.Duration) =>
   Effect.try({
@@ -91,6 +91,21 @@ const layer = (options: NodeSqliteOptions): Layer.Layer<SqlClient.SqlClient, Sql
 
 /**
  * `SqlClient` over the runtime's own `node:sqlite`: one connection, whose statements and transactions take turns.
- * Several processes may open the same file. `docs/adr/0003-node-sqlite.md` tells why it is not a library's.
+ * Several processes may open the same file. `docs/adr/0003-node-sqlite.md` tells why it is not a library's. The file is
+ * made with mode 0600. Fails with a `SqlError` when it cannot be opened.
+ *
+ * @example
+ * ```ts
+ * import { NodeSqlite } from "@headgate/sql-adapter"
+ * import * as Effect from "effect/Effect"
+ * import * as SqlClient from "effect/sql/SqlClient"
+ *
+ * const sum = Effect.gen(function* () {
+ *   const sql = yield* SqlClient.SqlClient
+ *   const [row] = yield* sql<{ readonly sum: number }>`SELECT ${1} + ${2} AS sum`
+ *   return row?.sum
+ * }).pipe(Effect.provide(NodeSqlite.layer({ filename: ":memory:" })))
+ * console.log(await Effect.runPromise(sum)) // 3
+ * ```
  */
 export const NodeSqlite = { layer }

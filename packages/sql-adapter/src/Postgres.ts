@@ -10,7 +10,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { AuthenticationError, ConnectionError, SqlError } from "effect/sql/SqlError"
 import { addressOf, connectTo, formatAddress, type PostgresAddress } from "./internal/PostgresAddress.ts"
 
-/** How to reach a database, and how long to wait for it. */
+/** How {@link Postgres} reaches a database, and how long it waits for it. */
 export interface PostgresOptions {
   /**
    * `postgres://user:password@host:5432/database`; `?host=/folder` for a Unix socket, `?sslmode=require` for TLS, whose
@@ -84,5 +84,21 @@ const layer = (options: PostgresOptions): Layer.Layer<SqlClient, SqlError> =>
  * `SqlClient` over Postgres: a pool of connections, which comes back by itself when the database does. Fails with a
  * `SqlError` that names the address, never the password, when the database cannot be used.
  * `docs/adr/0007-postgres.md` tells what several servers over one database may rely on.
+ *
+ * @example
+ * ```ts
+ * import { Postgres, SqlAdapter } from "@headgate/sql-adapter"
+ * import * as Config from "effect/Config"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * // The ports over the pool that the rest of the program uses, too.
+ * export const layer = Layer.unwrap(
+ *   Effect.map(Config.Redacted("DATABASE_URL"), (url) => {
+ *     const pool = Postgres.layer({ url, maxConnections: 20, statementTimeout: "5 seconds" })
+ *     return Layer.provideMerge(SqlAdapter.layer, pool)
+ *   })
+ * )
+ * ```
  */
 export const Postgres = { layer }

@@ -64,11 +64,24 @@ const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlPorts | SqlClie
 /**
  * All ports over one database, its tables brought up to date first: `layer` over any `SqlClient`, `layerSqlite` over a
  * SQLite file and `layerPostgres` over a Postgres that several servers may share, with the `SqlClient` they opened.
- * `layerNoDeps` is `layer` that leaves the cryptography to the caller.
+ * `layerNoDeps` is `layer` that leaves the cryptography to the caller. They fail with a `SqlError` that says which
+ * database cannot be used and why, or with a `MigrationError`.
  *
  * @example
  * ```ts
- * program.pipe(Effect.provide(SqlAdapter.layerSqlite({ filename: ".headgate/headgate.db" })))
+ * import { Snapshots } from "@headgate/core/snapshot"
+ * import { SqlAdapter } from "@headgate/sql-adapter"
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ *
+ * const organizations = Snapshots.use((snapshots) => snapshots.organizations)
+ *
+ * const embedded = SqlAdapter.layerSqlite({ filename: ":memory:" })
+ * console.log(await Effect.runPromise(Effect.provide(organizations, embedded))) // []
+ *
+ * export const shared = SqlAdapter.layerPostgres({
+ *   url: Redacted.make("postgres://headgate:...@db.example.com/headgate")
+ * })
  * ```
  */
 export const SqlAdapter = { layer, layerNoDeps, layerPostgres, layerSqlite }

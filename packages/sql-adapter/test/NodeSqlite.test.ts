@@ -81,6 +81,7 @@ describe("errors", () => {
         Effect.flip
       )
       assert.strictEqual(reason._tag, "ConnectionError")
+      assert.match(reason.message ?? "", /^cannot create the database .*: E(EXIST|NOTDIR): /)
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
@@ -91,6 +92,7 @@ describe("errors", () => {
       yield* fileSystem.writeFileString(filename, "this is no database ".repeat(100))
       const { reason } = yield* names.pipe(Effect.provide(NodeSqlite.layer({ filename })), Effect.flip)
       assert.strictEqual(reason.operation, "configure")
+      assert.strictEqual(reason.message, "cannot configure the database: file is not a database")
       assert.strictEqual(yield* fileSystem.readFileString(filename), "this is no database ".repeat(100))
     }).pipe(Effect.provide(NodeServices.layer))
   )

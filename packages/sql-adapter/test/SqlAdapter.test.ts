@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Path from "effect/Path"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
@@ -37,6 +38,48 @@ const createKey = ApiKeys.use((keys) => keys.create(organizations.acme, { name: 
 
 const signIn = (credentials: Credentials) =>
   Authenticator.use((authenticator) => authenticator.authenticate(credentials, "192.0.2.7"))
+
+it.live("tables that a newer version has changed are not touched", () =>
+  Effect.gen(function* () {
+    const filename = yield* temporaryFilename
+    const open = SqlAdapter.layerSqlite({ filename })
+    yield* SqlClient.use((sql) => sql`INSERT INTO headgate_migrations (migration_id, name) VALUES (2, 'later')`).pipe(
+      Effect.provide(open)
+    )
+    const error = yield* Effect.flip(Effect.scoped(Layer.build(Layer.fresh(open))))
+    assert.strictEqual(error._tag, "MigrationError")
+    assert.match(error.message, /newer version .* \(to 2, this version knows 1\): upgrade/)
+  }).pipe(Effect.scoped)
+)
+
+it.live.each([
+  ["whose disk is full", "max_page_count = 1", /^the database does not answer: .*database or disk is full$/],
+  [
+    "that may not be written",
+    "query_only = 1",
+    /^the database does not answer: .*attempt to write a readonly database$/
+  ]
+] as const)("a file %s is an outage, told in one line, and can still be read", ([, pragma, line]) =>
+  Effect.gen(function* () {
+    const logged: Array<unknown> = []
+    const logger = Logger.layer([Logger.make(({ message }) => void logged.push(...[message].flat()))])
+    const filename = yield* temporaryFilename
+    const failure = yield* Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const dashboards = (yield* OrganizationDashboards).of(organizations.acme)
+      yield* dashboards.create({ name: "first" })
+      yield* sql.unsafe(`PRAGMA ${pragma}`)
+      const failure = yield* dashboards
+        .create({ name: "second", future: "x".repeat(100_000) })
+        .pipe(Effect.flip, Effect.provide(logger))
+      assert.lengthOf(yield* dashboards.list, 1)
+      return failure
+    }).pipe(Effect.provide(SqlAdapter.layerSqlite({ filename })))
+    assert.strictEqual(failure._tag, "ServerFault")
+    assert.lengthOf(logged, 1)
+    assert.match(String(logged[0]), line)
+  })
+)
 
 it.live("what was written is there when the file is opened again", () =>
   Effect.gen(function* () {

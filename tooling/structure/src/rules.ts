@@ -6,6 +6,8 @@ export interface Rule {
   readonly external: ReadonlyArray<string> | "any"
   /** Node's built-in modules. */
   readonly node: boolean
+  /** What one folder under src may import beyond that, because it is an entry point of its own that users opt into. */
+  readonly only?: { readonly folder: string; readonly external: ReadonlyArray<string> }
 }
 
 const core = "@headgate/core"
@@ -18,7 +20,12 @@ const contract = "@headgate/http-contract"
 export const packageRules: Readonly<Record<string, Rule>> = {
   core: { workspace: [], external: ["effect"], node: false },
   "http-contract": { workspace: [core], external: ["effect"], node: false },
-  "http-adapter": { workspace: [core, contract], external: ["effect"], node: false },
+  "http-adapter": {
+    workspace: [core, contract],
+    external: ["effect"],
+    node: false,
+    only: { folder: "undici", external: ["undici"] }
+  },
   "memory-adapter": { workspace: [core], external: ["effect"], node: false },
   "sql-adapter": { workspace: [core], external: ["effect", "@effect/sql-pg"], node: true },
   client: {

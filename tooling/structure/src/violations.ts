@@ -69,9 +69,11 @@ const importFault = (place: Place, path: string, specifier: string): string | un
   if (specifier === "effect" && !place.isApp) {
     return "packages import effect by sub-path (effect/Schema): the barrel quadruples what a consumer bundles"
   }
-  return rule.external === "any" || rule.external.includes(name)
+  const { external, only } = rule
+  const isOptedInto = only !== undefined && path.startsWith(`${place.folder}/src/${only.folder}/`)
+  return external === "any" || external.includes(name) || (isOptedInto && only.external.includes(name))
     ? undefined
-    : `${place.folder} may import of other packages only: ${rule.external.join(", ")}`
+    : `${place.folder} may import of other packages only: ${external.join(", ")}`
 }
 
 const mayLaunch = (place: Place, path: string) => place.isApp && path === `${place.folder}/src/main.ts`

@@ -8,3 +8,10 @@ export const workspaceSources = (root: string): ReadonlyArray<Source> =>
     .map((path) => path.replaceAll("\\", "/"))
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
+
+/** Every Markdown file of the repository, dependencies and what is built left out. */
+export const workspacePages = (root: string): ReadonlyArray<Source> =>
+  globSync("**/*.md", { cwd: root, exclude: (entry) => entry === "node_modules" || entry === "dist" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .toSorted()
+    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))

@@ -31,6 +31,7 @@ describe("the test itself reports", () => {
     ],
     ["a package importing an app", "memory-adapter", `import "headgate-server"`, "packages never import apps"],
     ["a package importing itself by name", "core", `import "@headgate/core/pipe"`, "by relative path"],
+    ["a library that one folder alone may import", "http-adapter", `import { Agent } from "undici"`, "only: effect"],
     ["a reach into src", "http-adapter", `import "@headgate/core/src/pipe/Pipe.ts"`, "reaches into"],
     ["a reach into internal", "http-adapter", `import "@headgate/core/internal/ids"`, "reaches into"],
     ["a relative way out", "http-adapter", `import "../../core/src/pipe/Pipe.ts"`, "a relative import stays inside"],
@@ -71,6 +72,7 @@ describe("the test itself lets pass", () => {
   it.each<[string, string]>([
     ["packages/core/src/pipe/Pipe.ts", `import * as Schema from "effect/Schema"\nimport { Id } from "../schema/Id.ts"`],
     ["packages/http-adapter/src/pipe/HttpPipes.ts", `import { Pipes } from "@headgate/core/pipe"`],
+    ["packages/http-adapter/src/undici/exchange.ts", `import { Agent } from "undici"`],
     ["packages/sql-adapter/src/layer.ts", `import { DatabaseSync } from "node:sqlite"`],
     ["packages/conformance/src/pipe/laws.ts", `import { it } from "@effect/vitest"`],
     ["apps/server/src/main.ts", `import { Layer } from "effect"\nLayer.launch(layer).pipe(NodeRuntime.runMain)`],

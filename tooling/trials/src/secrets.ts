@@ -13,6 +13,7 @@ import { commandLine } from "./secrets/commandLine.ts"
 import { control } from "./secrets/control.ts"
 import { firstStart } from "./secrets/firstStart.ts"
 import { Marks } from "./secrets/Marks.ts"
+import { overAdmin } from "./secrets/overAdmin.ts"
 import { overHttp } from "./secrets/overHttp.ts"
 import { overTls } from "./secrets/overTls.ts"
 import { operationsAsked } from "./secrets/questions.ts"
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   "command lines of the server": badCommandLines,
   "requests over HTTP": overHttp,
   "connections over TLS": overTls,
+  "the journal and the faults": overAdmin,
   "the command line": commandLine,
   "the HTTP adapter": adapter
 }

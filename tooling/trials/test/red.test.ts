@@ -2,18 +2,20 @@
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
+import { bundlePage } from "../src/browser/bundlePage.ts"
 import { postgresBinaries } from "../../../packages/sql-adapter/test/support/postgresBinaries.ts"
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const run = (trial: string, broken: string, ...args: ReadonlyArray<string>) =>
+const execute = (...args: ReadonlyArray<string>) =>
   new Promise<{ readonly code: unknown; readonly output: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [file(`../src/${trial}.ts`), "--server", file(`./broken/${broken}.mjs`), ...args],
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : error.code, output: stdout + stderr })
+    execFile(process.execPath, args, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : error.code, output: stdout + stderr })
     )
   })
+
+const run = (trial: string, broken: string, ...args: ReadonlyArray<string>) =>
+  execute(file(`../src/${trial}.ts`), "--server", file(`./broken/${broken}.mjs`), ...args)
 
 describe("trial:kill turns red", () => {
   it("on a server that acknowledges a write it does not store", async () => {
@@ -41,6 +43,15 @@ describe.skipIf(postgresBinaries() === undefined)("trial:servers turns red", () 
   })
 })
 
+describe.skipIf(postgresBinaries() === undefined)("trial:restart turns red", () => {
+  it("on a server that ends at the first signal, whatever runs", async () => {
+    const { code, output } = await run("restart", "abrupt", "--rounds", "2")
+    assert.match(output, /RED not answered in round \d: /)
+    assert.match(output, /RED what the balancer got no answer to: /)
+    assert.strictEqual(code, 1)
+  })
+})
+
 describe("trial:matrix turns red", () => {
   it("on a server that remembers who was let in, wherever they come from by now", async () => {
     const { code, output } = await run("matrix", "trusting", "--every", "24", "--seed", "1")
@@ -56,5 +67,29 @@ describe("trial:fuzz turns red", () => {
     assert.match(output, /RED in memory, .*: acknowledged, but not stored: dashboard/)
     assert.match(output, /RED in SQLite, .*: acknowledged, but not stored: dashboard/)
     assert.strictEqual(code, 1)
+  })
+})
+
+describe("trial:browser turns red", () => {
+  it("on a page that follows redirects, cannot abort, asks a stranger and shows a secret", async () => {
+    const { code, output } = await execute(file("./broken/gullible.ts"))
+    assert.include(output, "RED gullible: the browser asked another origin: http://127.0.0.1:1")
+    assert.match(output, /RED a redirect was followed to another origin: GET \/v1\/organizations\//)
+    assert.include(output, "RED gullible: 0 requests were aborted on the wire, not 1")
+    assert.match(output, /RED gullible, key: expected "gullible, <redacted>, opens pipe \w+", the page shows "/)
+    assert.strictEqual(code, 1)
+  })
+
+  it("on a server that takes a wrong secret", async () => {
+    const { code, output } = await run("browser", "unlocked")
+    for (const page of ["adapter", "client"]) {
+      assert.include(output, `RED ${page}, wrongKey: expected "Unauthorized 401", the page shows "failed: `)
+    }
+    assert.strictEqual(code, 1)
+  })
+
+  it("on a bundle that wants a module of Node", async () => {
+    const { faults } = await bundlePage(file("./broken/nodePage.ts"))
+    assert.include(faults, "imports node:path")
   })
 })

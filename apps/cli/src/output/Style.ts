@@ -6,9 +6,6 @@ export interface Style {
   readonly failure: (text: string) => string
 }
 
-/** No colours and no weights. */
-export const plain: Style = { strong: (text) => text, failure: (text) => text }
-
 /** The style of a stream: plain unless it is a terminal that has colours, or FORCE_COLOR says so; NO_COLOR is obeyed. */
 export const of = (stream: NodeJS.WriteStream): Style => ({
   strong: (text) => styleText("bold", text, { stream }),

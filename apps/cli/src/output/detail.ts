@@ -39,7 +39,7 @@ const block = (value: unknown): ReadonlyArray<string> | undefined => {
  * Plain data for a reader, a field a line under its name in the JSON: simple values beside their names, records and
  * lists of records indented below theirs. Absent fields are left out.
  */
-export const detailLines = (record: object): ReadonlyArray<string> => {
+const detailLines = (record: object): ReadonlyArray<string> => {
   const fields = Object.entries(record)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ({ name: harmlessLine(name), value, block: block(value) }))

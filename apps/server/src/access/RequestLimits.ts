@@ -8,9 +8,10 @@ import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Schema from "effect/Schema"
 import type { RateLimit } from "./RateLimit.ts"
+import { RateWindows } from "./RateWindows.ts"
 
 /** How much of a window is left, as headers: those of the draft standard, and the one that upstream clients read. */
-export const limitHeaders = ({ limit, remaining, resetAfter }: Omit<RateLimiter.ConsumeResult, "delay">) => {
+const limitHeaders = ({ limit, remaining, resetAfter }: Omit<RateLimiter.ConsumeResult, "delay">) => {
   const reset = String(Math.ceil(Duration.toSeconds(resetAfter)))
   return {
     "ratelimit-limit": String(limit),
@@ -68,9 +69,9 @@ export class RequestLimits extends Context.Service<
   static readonly layer = ({ failedLogins, ownWindows = false, requests }: RequestLimitsOptions) =>
     Layer.effect(
       RequestLimits,
-      Effect.map(RateLimiter.RateLimiter, (limiter) => {
+      Effect.zipWith(RateLimiter.RateLimiter, RateWindows, (limiter, windows) => {
         const consume = (name: string, { limit, window }: RateLimit, tokens: number) =>
-          limiter.consume({ key: `headgate:${name}`, limit, window, tokens })
+          limiter.consume({ key: `${windows.current}${name}`, limit, window, tokens })
         const exceeded = (message: string, limit: RateLimit) => (error: RateLimiter.RateLimiterError) =>
           error.reason._tag === "RateLimitExceeded"
             ? Effect.fail(refused(message, limit, error.reason.retryAfter))

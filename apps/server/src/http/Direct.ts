@@ -23,7 +23,7 @@ export const uuidInPath = "([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-f
  * Answers operations straight away, by the same guard and the same handlers as their routes: what is asked over and over
  * does without the router, and without a second look at a path that has just been recognized. Whatever is spelled in any
  * other way (a query, an escape, another content type) goes on to the route, which is what holds.
- * `docs/adr/0010-answered-straight-away.md` tells what it saves.
+ * `docs/adr/0013-answered-straight-away.md` tells what it saves.
  */
 export const direct = (operations: ReadonlyArray<DirectOperation>) =>
   Effect.map(Guard, ({ admit, turnAway }) => {

@@ -1,6 +1,5 @@
 import { type FieldIssue, fieldIssues, formatFieldIssues, ServerFault } from "@headgate/core/error"
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -11,16 +10,16 @@ import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
 import { CurrentExchange } from "./CurrentExchange.ts"
 import { type Refusal, refuse } from "./errorResponse.ts"
-import type { Watcher } from "./Exchange.ts"
+import { type UnderWay, type Watcher, watched, type Wrapper } from "./Exchange.ts"
 import type { Handled } from "./Handled.ts"
 import { maxBodyBytes } from "./Limits.ts"
 import { pageHeaders } from "./PageHeaders.ts"
 
-const tooLarge: Refusal = {
+const tooLarge = (maxBytes: number): Refusal => ({
   code: "PAYLOAD_TOO_LARGE",
-  message: `the body is larger than ${maxBodyBytes} bytes`,
+  message: `the body is larger than ${maxBytes} bytes`,
   headers: { connection: "close" }
-}
+})
 
 const internal: Refusal = { code: "INTERNAL_ERROR", message: "the server failed: quote the request id to its operator" }
 
@@ -33,10 +32,12 @@ const schemaRefusal = (error: HttpApiSchemaError): Refusal | undefined =>
     ? undefined
     : { code: "BAD_REQUEST", message: formatFieldIssues(fieldIssues(error.cause).map(named(error.kind))) }
 
-const serverRefusal = ({ reason }: HttpServerError.HttpServerError): Refusal | undefined => {
+const serverRefusal = ({ reason }: HttpServerError.HttpServerError, maxBytes: number): Refusal | undefined => {
   if (reason._tag === "RouteNotFound") return { code: "NOT_FOUND", message: "there is no such path in this API" }
   if (reason._tag !== "RequestParseError") return undefined
-  return reason.reason === "BodyTooLarge" ? tooLarge : { code: "BAD_REQUEST", message: "the body could not be read" }
+  return reason.reason === "BodyTooLarge"
+    ? tooLarge(maxBytes)
+    : { code: "BAD_REQUEST", message: "the body could not be read" }
 }
 
 const isOutage = Schema.is(ServerFault)
@@ -45,28 +46,28 @@ const isOutage = Schema.is(ServerFault)
  * What the framework refuses by itself arrives here, and an outage of the store that no port could speak of: as
  * defects. What is none of these is a fault of ours.
  */
-const refusalOf = (error: unknown): Refusal | undefined => {
+const refusalOf = (error: unknown, maxBytes: number): Refusal | undefined => {
   if (HttpApiSchemaError.is(error)) return schemaRefusal(error)
-  if (HttpServerError.isHttpServerError(error)) return serverRefusal(error)
+  if (HttpServerError.isHttpServerError(error)) return serverRefusal(error, maxBytes)
   return isOutage(error) ? { code: "UNAVAILABLE", message: error.message } : undefined
 }
 
-const answerCause = <E>(cause: Cause.Cause<E>) => {
-  if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
-  const refusal = refusalOf(Cause.squash(cause))
-  return refusal === undefined
-    ? Effect.andThen(Effect.logError("a request failed", cause), refuse(internal))
-    : refuse(refusal)
-}
+/** Under the ID that the caller was told, and may quote. */
+const logFailure = <E>(cause: Cause.Cause<E>) =>
+  Effect.flatMap(CurrentExchange, ({ requestId }) =>
+    Effect.annotateLogs(Effect.logError("a request failed", cause), { requestId })
+  )
+
+const answerCause =
+  (maxBytes: number) =>
+  <E>(cause: Cause.Cause<E>) => {
+    if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+    const refusal = refusalOf(Cause.squash(cause), maxBytes)
+    return refusal === undefined ? Effect.andThen(logFailure(cause), refuse(internal)) : refuse(refusal)
+  }
 
 const declaredLength = (request: HttpServerRequest.HttpServerRequest): number =>
   Number(request.headers["content-length"] ?? 0)
-
-// The router answers 415 itself, as text.
-const unsupportedMediaType: Refusal = {
-  code: "UNSUPPORTED_MEDIA_TYPE",
-  message: "content-type: Expected application/json"
-}
 
 const unsupportedEncoding: Refusal = {
   code: "UNSUPPORTED_MEDIA_TYPE",
@@ -77,9 +78,19 @@ const isEncoded = (request: HttpServerRequest.HttpServerRequest): boolean =>
   (request.headers["content-encoding"] ?? "identity").toLowerCase() !== "identity"
 
 /** What is refused whoever asks, before anything of the request is read. */
-const refusedUnread = (request: HttpServerRequest.HttpServerRequest): Refusal | undefined => {
-  if (declaredLength(request) > maxBodyBytes) return tooLarge
+const refusedUnread = (request: HttpServerRequest.HttpServerRequest, maxBytes: number): Refusal | undefined => {
+  if (declaredLength(request) > maxBytes) return tooLarge(maxBytes)
   return isEncoded(request) ? unsupportedEncoding : undefined
+}
+
+/** What an edge stands on. */
+interface EdgeOptions {
+  readonly watchers: ReadonlyArray<Watcher>
+  readonly underWay: UnderWay
+  /** What is put around the answering of each request; nothing unless given. */
+  readonly wrapped?: Wrapper | undefined
+  /** The largest body, as it is bounded where it is read. */
+  readonly maxBytes?: number
 }
 
 /**
@@ -87,36 +98,30 @@ const refusedUnread = (request: HttpServerRequest.HttpServerRequest): Refusal | 
  * it that every answer, whatever went wrong, has the error shape of its API and the `x-request-id` header, and tells
  * those who watch.
  */
-export const withEdge =
-  (watchers: ReadonlyArray<Watcher>) =>
-  (httpEffect: Handled): Handled => {
+export const withEdge = ({ maxBytes = maxBodyBytes, underWay, watchers, wrapped }: EdgeOptions) => {
+  const watch = watched(watchers, underWay)
+  const shaped = answerCause(maxBytes)
+  return (httpEffect: Handled): Handled => {
     // What is the same for every request is put together once.
-    const answered = httpEffect.pipe(
-      Effect.flatMap((answer) => (answer.status === 415 ? refuse(unsupportedMediaType) : Effect.succeed(answer))),
-      Effect.catchCause(answerCause)
-    )
+    const answered = Effect.catchCause(httpEffect, shaped)
     return Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const arrived = watchers.length > 0 ? yield* Clock.monotonicTimeNanos : 0n
       // Node's own: it draws the randomness of many at once.
       const requestId = randomUUID()
-      const keyIdSuffix = MutableRef.make<string | undefined>(undefined)
-      const refusal = refusedUnread(request)
-      const answer = yield* Effect.provideService(refusal === undefined ? answered : refuse(refusal), CurrentExchange, {
-        requestId,
-        keyIdSuffix
-      })
-      const response = HttpServerResponse.setHeaders(answer, {
-        "x-request-id": requestId,
-        "cache-control": "no-store",
-        "x-content-type-options": "nosniff",
-        ...(answer.headers["content-type"]?.startsWith("text/html") ? pageHeaders : {})
-      })
-      if (watchers.length > 0) {
-        const milliseconds = Number((yield* Clock.monotonicTimeNanos) - arrived) / 1e6
-        const exchange = { requestId, request, response, keyIdSuffix: keyIdSuffix.current, milliseconds }
-        yield* Effect.forEach(watchers, (watcher) => watcher(exchange), { discard: true })
-      }
-      return response
+      const exchange: CurrentExchange = { requestId, keyIdSuffix: MutableRef.make<string | undefined>(undefined) }
+      const refusal = refusedUnread(request, maxBytes)
+      const answering = Effect.map(
+        Effect.provideService(refusal === undefined ? answered : refuse(refusal), CurrentExchange, exchange),
+        (answer) =>
+          HttpServerResponse.setHeaders(answer, {
+            "x-request-id": requestId,
+            "cache-control": "no-store",
+            "x-content-type-options": "nosniff",
+            ...(answer.headers["content-type"]?.startsWith("text/html") ? pageHeaders : {})
+          })
+      )
+      const wrapping = wrapped === undefined ? answering : wrapped(exchange, request, answering)
+      return yield* watchers.length === 0 ? wrapping : watch(exchange, request, wrapping)
     })
   }
+}

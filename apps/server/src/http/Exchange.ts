@@ -1,13 +1,17 @@
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { CurrentExchange } from "./CurrentExchange.ts"
 
 /** A request and the answer it got. It holds what the caller sent: whoever shows it takes the secrets out. */
 export interface Exchange {
   readonly requestId: string
   readonly request: HttpServerRequest
-  readonly response: HttpServerResponse
+  /** With status {@link unanswered} where the connection was gone before there was an answer. */
+  readonly response: HttpServerResponse.HttpServerResponse
   /** The last four characters of the key ID that was let in, if one was. */
   readonly keyIdSuffix: string | undefined
   /** From the request's arrival until its answer was made, in milliseconds. */
@@ -21,3 +25,68 @@ export type Watcher = (exchange: Exchange) => Effect.Effect<void>
 export const Watchers = Context.Reference<ReadonlyArray<Watcher>>("headgate-server/http/Watchers", {
   defaultValue: () => []
 })
+
+/** How many exchanges are under way; counted while somebody watches. */
+export interface UnderWay {
+  count: number
+}
+
+/** The count that the edge keeps for those who watch. */
+export const UnderWay = Context.Reference<UnderWay>("headgate-server/http/UnderWay", {
+  defaultValue: () => ({ count: 0 })
+})
+
+/** The status of an exchange that got no answer, since its caller hung up or was cut off: no such status is ever sent. */
+export const unanswered = 499
+
+const noAnswer = HttpServerResponse.empty({ status: unanswered })
+
+/** Tells the watchers of an exchange when it ends, with an answer or without. */
+export const watched =
+  (watchers: ReadonlyArray<Watcher>, underWay: UnderWay) =>
+  <E, R>(
+    { keyIdSuffix, requestId }: CurrentExchange,
+    request: HttpServerRequest,
+    answering: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  ) =>
+    Effect.flatMap(Clock.monotonicTimeNanos, (arrived) => {
+      underWay.count++
+      return Effect.onExit(answering, (exit) =>
+        Effect.flatMap(Clock.monotonicTimeNanos, (now) => {
+          underWay.count--
+          const exchange: Exchange = {
+            requestId,
+            request,
+            response: Exit.isSuccess(exit) ? exit.value : noAnswer,
+            keyIdSuffix: keyIdSuffix.current,
+            milliseconds: Number(now - arrived) / 1e6
+          }
+          return Effect.forEach(watchers, (watcher) => watcher(exchange), { discard: true })
+        })
+      )
+    })
+
+/** What is put around the answering of a request, such as a span. */
+export type Wrapper = <E, R>(
+  exchange: CurrentExchange,
+  request: HttpServerRequest,
+  answering: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+
+/** What the edge puts around the answering of each request: nothing, unless told. */
+export const Wrapped = Context.Reference<Wrapper | undefined>("headgate-server/http/Wrapped", {
+  defaultValue: () => undefined
+})
+
+/** What was answered to bytes that never became a request. */
+export interface Unread {
+  readonly requestId: string
+  readonly status: number
+  readonly remoteAddress: string | undefined
+}
+
+/** Who is told of what never became a request. */
+export const UnreadWatchers = Context.Reference<ReadonlyArray<(unread: Unread) => void>>(
+  "headgate-server/http/UnreadWatchers",
+  { defaultValue: () => [] }
+)

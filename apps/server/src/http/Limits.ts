@@ -34,9 +34,12 @@ export const tlsOptions = { handshakeTimeout: 10_000 }
 /** How long nothing may move on a connection, in milliseconds: a client that asks and never reads is closed too. */
 const silenceTimeout = 30_000
 
-/** Bounds how many connections a server holds, and how long a silent one. */
-export const bounded = <Server extends Http.Server>(server: Server): Server => {
+/**
+ * Bounds how many connections a server holds, and how long a silent one. `patience`, in milliseconds, is how long an
+ * answer may take to be made: until then its connection is silent through no fault of the client.
+ */
+export const bounded = <Server extends Http.Server>(server: Server, patience = 0): Server => {
   server.maxConnections = maxConnections
-  server.timeout = silenceTimeout
+  server.timeout = silenceTimeout + patience
   return server
 }

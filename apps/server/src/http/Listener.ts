@@ -3,12 +3,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
+import type * as Scope from "effect/Scope"
 import { readFileSync } from "node:fs"
 import * as Http from "node:http"
 import * as Https from "node:https"
 import { StartupError } from "../startup/StartupError.ts"
 import { answerClientErrors } from "./clientError.ts"
+import { UnreadWatchers } from "./Exchange.ts"
 import { bounded, httpOptions, tlsOptions } from "./Limits.ts"
+import { Shutdown, withShutdown } from "./Shutdown.ts"
 
 /** Where to listen, and with which certificate: plain http without one. */
 export interface ListenerOptions {
@@ -16,6 +19,8 @@ export interface ListenerOptions {
   readonly port: number
   readonly tlsCert: Option.Option<string>
   readonly tlsKey: Option.Option<string>
+  /** How long an answer may take to be made, in milliseconds. Default 0: at once, as far as the socket is concerned. */
+  readonly patience?: number
 }
 
 interface CertificateFiles {
@@ -31,9 +36,9 @@ const reason = (cause: unknown): string => (Predicate.isError(cause) ? cause.mes
 const readCertificate = ({ cert, key }: CertificateFiles) => ({ cert: readFileSync(cert), key: readFileSync(key) })
 
 /** An https server that reads its certificate anew on SIGHUP; one that cannot be used leaves the old one in place. */
-const httpsServer = Effect.fnUntraced(function* (files: CertificateFiles) {
+const httpsServer = Effect.fnUntraced(function* (files: CertificateFiles, options: Http.ServerOptions) {
   const server = yield* Effect.try({
-    try: () => Https.createServer({ ...httpOptions, ...tlsOptions, ...readCertificate(files) }),
+    try: () => Https.createServer({ ...httpOptions, ...tlsOptions, ...options, ...readCertificate(files) }),
     catch: (cause) =>
       new StartupError({ message: `--tls-cert ${files.cert}, --tls-key ${files.key}: ${reason(cause)}` })
   })
@@ -55,24 +60,47 @@ const httpsServer = Effect.fnUntraced(function* (files: CertificateFiles) {
   return server
 })
 
+/** The socket opens before the routes are there: what comes in between waits for them, instead of for ever. */
+const holdingEarlyRequests = (server: Http.Server): Http.Server => {
+  const early: Array<Parameters<Http.RequestListener>> = []
+  const hold = (...exchange: Parameters<Http.RequestListener>) => void early.push(exchange)
+  server.prependListener("request", hold)
+  const onListener = (event: string) => {
+    if (event !== "request") return
+    server.off("newListener", onListener)
+    server.off("request", hold)
+    // Told before the listener is there.
+    setImmediate(() => {
+      for (const exchange of early) server.emit("request", ...exchange)
+    })
+  }
+  return server.on("newListener", onListener)
+}
+
 /** The scheme of the server's own URL. */
 export const schemeOf = (options: ListenerOptions): "http" | "https" =>
   Option.isSome(certificateFiles(options)) ? "https" : "http"
 
-/** The socket, with its bounds. Fails with `StartupError` when it can't be opened or the certificate is of no use. */
+/**
+ * The socket, with its bounds, and how it ends. Fails with `StartupError` when it can't be opened or the certificate is
+ * of no use.
+ */
 export const layer = (options: ListenerOptions) => {
   const { host, port } = options
   return Layer.unwrap(
     Effect.gen(function* () {
       const files = certificateFiles(options)
-      const server: Http.Server = Option.isSome(files)
-        ? yield* httpsServer(files.value)
-        : Http.createServer(httpOptions)
-      return NodeHttpServer.layer(() => answerClientErrors(bounded(server)), {
+      const { server, shutdown } = yield* withShutdown<StartupError, Scope.Scope>((own) =>
+        Option.isSome(files)
+          ? httpsServer(files.value, own)
+          : Effect.sync(() => Http.createServer({ ...httpOptions, ...own }))
+      )
+      const watchers = yield* UnreadWatchers
+      const bound = holdingEarlyRequests(bounded(server, options.patience))
+      return NodeHttpServer.layer(() => answerClientErrors(bound, watchers), {
         host,
-        port,
-        gracefulShutdownTimeout: "10 seconds"
-      })
+        port
+      }).pipe(Layer.provideMerge(Layer.succeed(Shutdown, shutdown)))
     })
   ).pipe(
     Layer.catchTag("ServeError", ({ cause }) =>

@@ -19,15 +19,17 @@ import * as PipeHandlers from "../pipe/PipeHandlers.ts"
 import { direct } from "./Direct.ts"
 import * as Documentation from "./Documentation.ts"
 import { withEdge } from "./Edge.ts"
-import { Watchers } from "./Exchange.ts"
+import { UnderWay, Watchers, Wrapped } from "./Exchange.ts"
+import { Interception } from "./Interception.ts"
 import { maxBodyBytes } from "./Limits.ts"
 import { methodNotAllowed } from "./MethodNotAllowed.ts"
+import { shapedMediaType } from "./UnsupportedMediaType.ts"
 
 /** Clients in the wild send `.../clickpipes/`: a trailing slash names the same resource. Another case does not. */
 export const routerConfig = { ignoreTrailingSlash: true, caseSensitive: true }
 
 /** The operations that are asked over and over. */
-const directly = (api: Api, dialect: Dialect) =>
+const directOperations = (api: Api, dialect: Dialect) =>
   Effect.flatMap(Effect.all([directPipe(api, dialect), directKey(api), directDashboard(api)]), direct)
 
 /**
@@ -41,15 +43,23 @@ export const layer = (dialect: Dialect, trustedProxies: ReadonlyArray<IpNetwork.
     Layer.provide(Security.layer)
   )
   const edge = HttpRouter.middleware(
-    Effect.zipWith(directly(api, dialect), Watchers, (direct, watchers) =>
+    Effect.gen(function* () {
+      const directly = yield* directOperations(api, dialect)
+      const watchers = yield* Watchers
+      const underWay = yield* UnderWay
+      const wrapped = yield* Wrapped
+      const { exchanges, operations } = yield* Interception
       // From the inside out.
-      flow(
-        direct,
+      return flow(
+        directly,
         methodNotAllowed(api, routerConfig),
-        withEdge(watchers),
-        trustedProxies.length === 0 ? identity : HttpMiddleware.xForwardedHeaders({ trustedProxies })
+        shapedMediaType,
+        operations,
+        withEdge({ watchers, underWay, wrapped }),
+        trustedProxies.length === 0 ? identity : HttpMiddleware.xForwardedHeaders({ trustedProxies }),
+        exchanges
       )
-    ),
+    }),
     { global: true }
   )
   return Layer.mergeAll(operations, Documentation.layer(api), edge).pipe(

@@ -1,6 +1,9 @@
 import type { ManagementErrorBody } from "@headgate/http-contract"
+import * as Predicate from "effect/Predicate"
 import { randomUUID } from "node:crypto"
 import type { Server } from "node:http"
+import { Socket } from "node:net"
+import type { Unread } from "./Exchange.ts"
 import { httpOptions } from "./Limits.ts"
 
 interface Complaint {
@@ -20,8 +23,7 @@ const complaints: Readonly<Record<string, Complaint>> = {
 
 const unreadable: Complaint = { status: 400, reason: "Bad Request", message: "this is no HTTP request" }
 
-const answer = ({ message, reason, status }: Complaint): string => {
-  const requestId = randomUUID()
+const answer = (requestId: string, { message, reason, status }: Complaint): string => {
   const body: ManagementErrorBody = { status, error: `BAD_REQUEST: ${message}`, requestId }
   const text = JSON.stringify(body)
   return [
@@ -35,14 +37,31 @@ const answer = ({ message, reason, status }: Complaint): string => {
   ].join("\r\n")
 }
 
+/** Whether the socket's request did arrive, and is lacking only its body: what becomes of it, the edge tells. */
+const isRequest = (socket: unknown): boolean =>
+  // Node's own name for the answer under way on a socket.
+  Predicate.hasProperty(socket, "_httpMessage") && Predicate.isNotNullish(socket["_httpMessage"])
+
 /**
  * Answers what does not get as far as a request: Node would close it with an empty body. Which API was meant is not
- * known then, so the shape is that of the management API.
+ * known then, so the shape is that of the management API. Those who watch are told.
  */
-export const answerClientErrors = <S extends Server>(server: S): S => {
+export const answerClientErrors = <S extends Server>(
+  server: S,
+  watchers: ReadonlyArray<(unread: Unread) => void> = []
+): S => {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (socket.writable) socket.end(answer(complaints[error.code ?? ""] ?? unreadable))
-    else socket.destroy()
+    if (!socket.writable) {
+      socket.destroy()
+      return
+    }
+    const complaint = complaints[error.code ?? ""] ?? unreadable
+    const requestId = randomUUID()
+    // A socket that was closed meanwhile has forgotten whose it was.
+    const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined
+    const unread = isRequest(socket) ? undefined : { requestId, status: complaint.status, remoteAddress }
+    socket.end(answer(requestId, complaint))
+    if (unread !== undefined) for (const watcher of watchers) watcher(unread)
   })
   // An expectation we do not know is no reason to refuse: it is a request like any other.
   server.on("checkExpectation", (request, response) => void server.emit("request", request, response))

@@ -6,19 +6,12 @@ import {
   type ManagementErrorBody,
   type ObservabilityErrorBody
 } from "@headgate/http-contract"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Option from "effect/Option"
 import { CurrentExchange } from "./CurrentExchange.ts"
-
-/** The path as the router reads it: decoded, without doubled slashes, without what follows it. */
-const routedPath = (url: string): string => {
-  const [path = ""] = url.split(/[?;#]/, 1)
-  return Option.getOrElse(Option.liftThrowable(decodeURIComponent)(path), () => path).replaceAll(/\/{2,}/g, "/")
-}
-
-const isObservability = (url: string): boolean => routedPath(url).startsWith("/api/")
+import { isObservability } from "./RoutedPath.ts"
 
 /** An error before it takes the shape of the API that was called. */
 export interface Refusal {
@@ -35,9 +28,10 @@ const codes: { readonly [Tag in CallError["_tag"] | PipeNotFound["_tag"]]: Error
   Conflict: "CONFLICT",
   RateLimited: "TOO_MANY_REQUESTS",
   ServerFault: "UNAVAILABLE",
-  TransportFault: "UNAVAILABLE",
-  TimedOut: "UNAVAILABLE",
-  UnexpectedResponse: "UNAVAILABLE"
+  // Only an upstream can be the cause of these.
+  TransportFault: "BAD_GATEWAY",
+  TimedOut: "GATEWAY_TIMEOUT",
+  UnexpectedResponse: "BAD_GATEWAY"
 }
 
 /** Answers a refusal in the error shape of the API whose path was called. Contract: section 7, by decision. */
@@ -56,6 +50,11 @@ export const refuse = Effect.fnUntraced(function* ({ code, headers, message }: R
   })
 })
 
+const retryAfterOf = (failure: CallError | PipeNotFound): Readonly<Record<string, string>> =>
+  "retryAfter" in failure && failure.retryAfter !== undefined
+    ? { "retry-after": String(Math.ceil(Duration.toSeconds(failure.retryAfter))) }
+    : {}
+
 /** Answers a failure of a port. */
 export const errorResponse = (failure: CallError | PipeNotFound) =>
-  refuse({ code: codes[failure._tag], message: failure.message })
+  refuse({ code: codes[failure._tag], message: failure.message, headers: retryAfterOf(failure) })

@@ -14,12 +14,16 @@ export const tokenLines = ({ secret }: CreatedToken): ReadonlyArray<string> => [
   `  bearer token  ${Redacted.value(secret)}`
 ]
 
-const shown = ({ key, organization, token }: MintedCredentials): ReadonlyArray<string> => [
+const place = ({ organization }: MintedCredentials): ReadonlyArray<string> => [
   `Organization ${organization.name}`,
   `  organization  ${organization.id}`,
-  ...organization.services.map(({ id, name }) => `  service       ${id}  ${name}`),
-  ...(key === undefined ? [] : keyLines(key)),
-  ...(token === undefined ? [] : tokenLines(token))
+  ...organization.services.map(({ id, name }) => `  service       ${id}  ${name}`)
+]
+
+const shown = (minted: MintedCredentials): ReadonlyArray<string> => [
+  ...place(minted),
+  ...(minted.key === undefined ? [] : keyLines(minted.key)),
+  ...(minted.token === undefined ? [] : tokenLines(minted.token))
 ]
 
 /** What is printed once, when credentials were minted: there is no second chance to read them. */
@@ -30,6 +34,31 @@ export const mintedText = (minted: ReadonlyArray<MintedCredentials>): string =>
     ...minted.flatMap((credentials) => [...shown(credentials), ""])
   ].join("\n")
 
+/** What is printed when a file holds them: a log that many may read keeps what is printed. */
+export const writtenText = (path: string, minted: ReadonlyArray<MintedCredentials>): string =>
+  [
+    `New credentials are in ${path}, and stored only as hashes elsewhere:`,
+    "",
+    ...minted.flatMap((credentials) => [...place(credentials), ""])
+  ].join("\n")
+
 /** What is printed when the server takes requests. */
-export const listeningText = (url: string, store: string): string =>
-  [`headgate-server listening on ${url}`, `  store  ${store}`, `  docs   ${url}/docs`, ""].join("\n")
+export const listeningText = (url: string, store: string, workers: number): string =>
+  [
+    `headgate-server listening on ${url}`,
+    `  store    ${store}`,
+    ...(workers > 1 ? [`  workers  ${workers}`] : []),
+    `  docs     ${url}/docs`,
+    ""
+  ].join("\n")
+
+/** What is printed when the server lets itself be steered. */
+export const adminWarning = (url: string): string =>
+  [
+    "WARNING: --admin is for tests. Whoever can run a program on this machine may, without credentials:",
+    `  reset the store to what it holds now   POST ${url}/_admin/reset`,
+    `  add to it                              POST ${url}/_admin/seed`,
+    `  read what is asked of this server      GET  ${url}/_admin/requests`,
+    `  make it answer wrongly, or not at all  PUT  ${url}/_admin/faults`,
+    ""
+  ].join("\n")

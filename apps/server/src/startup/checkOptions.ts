@@ -3,6 +3,8 @@ import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type { Options } from "../Options.ts"
+import { chooseStore } from "../store/chooseStore.ts"
+import { isGateway } from "../upstream/UpstreamOptions.ts"
 import { StartupError } from "./StartupError.ts"
 
 const isLoopback = (host: string): boolean => {
@@ -10,12 +12,53 @@ const isLoopback = (host: string): boolean => {
   return host === "localhost" || (address !== undefined && NetAddress.isLoopback(address))
 }
 
+const hasUpstreamCredentials = (options: Options): boolean =>
+  Option.isSome(options.upstreamCredentials) ||
+  Option.isSome(options.upstreamKeyId) ||
+  Option.isSome(options.upstreamKeySecret) ||
+  Option.isSome(options.upstreamToken)
+/** A reset must not reach further than whoever asks for it knows. */
+const checkAdmin = Effect.fnUntraced(function* (options: Options) {
+  if (!options.admin) {
+    return options.adminPostgres
+      ? yield* new StartupError({ message: "--admin-postgres goes with --admin: pass both" })
+      : undefined
+  }
+  if (!isLoopback(options.host)) {
+    return yield* new StartupError({
+      message: `--admin lets callers in without credentials, and --host ${options.host} is not a loopback address`
+    })
+  }
+  if (options.memory || options.adminPostgres) return
+  const store = yield* chooseStore(options)
+  if (store._tag === "Postgres") {
+    return yield* new StartupError({
+      message:
+        "--admin can reset the store, and others may share a Postgres database: use --memory or --data, or pass " +
+        "--admin-postgres if all that uses the database belongs to the test"
+    })
+  }
+})
+
 /** Refuses flags that contradict one another or would put credentials on a network in clear. */
 export const checkOptions = Effect.fnUntraced(function* (options: Options) {
   const stores = [options.memory, Option.isSome(options.data), Option.isSome(options.databaseUrl)].filter(Boolean)
   if (stores.length > 1) {
     return yield* new StartupError({
       message: "--memory, --data and --database-url exclude one another: pass one of them"
+    })
+  }
+  if (!isGateway(options) && hasUpstreamCredentials(options)) {
+    return yield* new StartupError({ message: "upstream credentials without an upstream: pass --upstream as well" })
+  }
+  if (options.memory && options.workers > 1) {
+    return yield* new StartupError({
+      message: "--memory is kept by one process: leave out --workers, or keep everything with --data or --database-url"
+    })
+  }
+  if (options.admin && options.workers > 1) {
+    return yield* new StartupError({
+      message: "--admin keeps its journal and its faults in one process: leave out --workers"
     })
   }
   if (Option.isSome(options.tlsCert) !== Option.isSome(options.tlsKey)) {
@@ -28,4 +71,5 @@ export const checkOptions = Effect.fnUntraced(function* (options: Options) {
         "pass --tls-cert and --tls-key, or --insecure-http to accept it"
     })
   }
+  yield* checkAdmin(options)
 })

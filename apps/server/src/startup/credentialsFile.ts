@@ -15,7 +15,7 @@ const StoredCredentials = Schema.Struct({
 })
 
 /** The document of `--credentials-file`: one entry for each organization the server minted credentials for. */
-export const CredentialsFile = Schema.fromJsonString(Schema.Array(StoredCredentials))
+const CredentialsFile = Schema.fromJsonString(Schema.Array(StoredCredentials))
 type StoredCredentials = typeof StoredCredentials.Type
 
 const toStored = ({ key, organization, token }: MintedCredentials): StoredCredentials => ({

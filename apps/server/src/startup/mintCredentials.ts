@@ -4,6 +4,7 @@ import { ServiceId } from "@headgate/core/pipe"
 import { type OrganizationSummary, Snapshots } from "@headgate/core/snapshot"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 
 /** The first credentials of an organization. They are in no store: whoever sees them must keep them. */
 export interface MintedCredentials {
@@ -13,14 +14,14 @@ export interface MintedCredentials {
 }
 
 /** An empty store gets one organization with one service, so that there is something to call. */
-const ensureOrganization = Effect.gen(function* () {
+const ensureOrganization = Effect.fnUntraced(function* (id: Option.Option<OrganizationId>) {
   const snapshots = yield* Snapshots
   const random = yield* SecureRandom
   if ((yield* snapshots.organizations).length > 0) return
   yield* snapshots.import({
     organizations: [
       {
-        id: OrganizationId.make(yield* random.uuidV4()),
+        id: Option.isSome(id) ? id.value : OrganizationId.make(yield* random.uuidV4()),
         name: "default",
         services: [{ id: ServiceId.make(yield* random.uuidV4()), name: "default" }]
       }
@@ -43,17 +44,16 @@ const mint = Effect.fnUntraced(function* (organization: OrganizationSummary) {
 
 /**
  * Gives every organization that has no API key at all an admin key, and every one that has no bearer token a token, so
- * that a fresh store can be entered. Answers what was minted: shown once, stored only as hashes.
+ * that a fresh store can be entered. An empty store gets an organization first: with an id of its own, unless it is to
+ * stand for one that is elsewhere. Answers what was minted: shown once, stored only as hashes.
  */
-export const mintCredentials = Effect.gen(function* () {
-  yield* ensureOrganization
+export const mintCredentials = Effect.fnUntraced(function* (organization: Option.Option<OrganizationId>) {
+  yield* ensureOrganization(organization)
   const snapshots = yield* Snapshots
   const organizations = yield* snapshots.organizations
   return yield* Effect.forEach(
     organizations.filter(({ keys, tokens }) => keys === 0 || tokens === 0),
     mint
   )
-}).pipe(
   // The store is ours and the requests are good: what fails here nobody can act on.
-  Effect.orDie
-)
+}, Effect.orDie)

@@ -11,6 +11,7 @@ import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import { createServer } from "node:http"
 import { RequestLimits, type RequestLimitsOptions } from "../../src/access/RequestLimits.ts"
+import * as Admin from "../../src/admin/Admin.ts"
 import * as Routes from "../../src/http/Routes.ts"
 import { decodeSnapshot, type Store, type StorePorts } from "./stores.ts"
 
@@ -22,12 +23,14 @@ export interface LiveServerOptions {
   readonly dialect?: Dialect
   readonly limits?: Partial<RequestLimitsOptions>
   readonly trustedProxies?: ReadonlyArray<IpNetwork.IpNetwork>
+  /** As with `--admin`. */
+  readonly admin?: boolean
 }
 
 /** The server's own routes on a real socket, over any store; what the store offers is there for the test as well. */
 export const liveServer = <Ports, E>(
   store: Layer.Layer<Ports | StorePorts, E>,
-  { dialect = neutral, limits, trustedProxies }: LiveServerOptions = {}
+  { admin = false, dialect = neutral, limits, trustedProxies }: LiveServerOptions = {}
 ) =>
   Layer.effect(ServerUrl, HttpServer.addressFormattedWith(Effect.succeed)).pipe(
     Layer.provide(
@@ -39,6 +42,7 @@ export const liveServer = <Ports, E>(
     ),
     Layer.provide(RequestLimits.layer({ requests: Option.none(), failedLogins: Option.none(), ...limits })),
     Layer.provide(Layer.provide(RateLimiter.layer, RateLimiter.layerStoreMemory)),
+    Layer.provide(admin ? Admin.layer(dialect) : Layer.empty),
     Layer.provide(
       NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0, gracefulShutdownTimeout: "1 second" })
     ),

@@ -66,15 +66,18 @@ export const operateInto = (stdout: number, ...args: ReadonlyArray<string>) =>
 /** A real `headgate-server` that takes requests. */
 export interface ServerProcess {
   readonly url: string
+  readonly pid: number
   readonly printed: Running["printed"]
   readonly stop: (signal?: NodeJS.Signals) => Promise<Finished>
   readonly signal: (signal: NodeJS.Signals) => void
   /** Waits until something has been printed, on either stream. */
   readonly printedBy: (pattern: RegExp) => Promise<void>
+  /** Reads nothing more of what it prints. */
+  readonly closeStdout: () => void
 }
 
-const launch = async (args: ReadonlyArray<string>): Promise<ServerProcess> => {
-  const running = run(bin("server", "headgate-server.mjs"), ["--port", "0", ...args])
+const launch = async (args: ReadonlyArray<string>, env: Record<string, string>): Promise<ServerProcess> => {
+  const running = run(bin("server", "headgate-server.mjs"), ["--port", "0", ...args], env)
   const stop = (signal: NodeJS.Signals = "SIGTERM") => {
     running.child.kill(signal)
     return running.finished
@@ -89,15 +92,26 @@ const launch = async (args: ReadonlyArray<string>): Promise<ServerProcess> => {
   const printedBy = async (pattern: RegExp) => {
     while (!pattern.test(running.printed.stdout + running.printed.stderr)) await setTimeout(20)
   }
-  return { url, printed: running.printed, stop, signal: (signal) => void running.child.kill(signal), printedBy }
+  return {
+    url,
+    pid: running.child.pid ?? 0,
+    printed: running.printed,
+    stop,
+    signal: (signal) => void running.child.kill(signal),
+    printedBy,
+    closeStdout: () => void running.child.stdout?.destroy()
+  }
 }
 
-/** Starts a real `headgate-server` on a free port; it is stopped at the end of the test. */
-export const serverProcess = (...args: ReadonlyArray<string>) =>
+/** Starts a real `headgate-server` in an environment, on a free port; it is stopped at the end of the test. */
+export const serverProcessIn = (env: Record<string, string>, ...args: ReadonlyArray<string>) =>
   Effect.acquireRelease(
-    Effect.promise(() => launch(args)),
+    Effect.promise(() => launch(args, env)),
     (server) => Effect.promise(() => server.stop())
   )
+
+/** The same, in an environment that says nothing. */
+export const serverProcess = (...args: ReadonlyArray<string>) => serverProcessIn({}, ...args)
 
 /** One organization of a credentials file. */
 export interface StoredCredentials {

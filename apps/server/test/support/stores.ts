@@ -47,8 +47,8 @@ export const overEveryStore = (suite: (store: Store) => void): void => {
       holding: (snapshot) =>
         Layer.unwrap(
           Effect.gen(function* () {
-            const { createDatabase } = yield* postgres
-            return imported(snapshot, SqlAdapter.layerPostgres({ url: yield* createDatabase, maxConnections: 4 }))
+            const { lendDatabase } = yield* postgres
+            return imported(snapshot, SqlAdapter.layerPostgres({ url: yield* lendDatabase, maxConnections: 4 }))
           })
         )
     })

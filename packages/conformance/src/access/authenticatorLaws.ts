@@ -10,6 +10,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { failsWith } from "../internal/failsWith.ts"
 
 /** The adapter that {@link authenticatorLaws} puts to the test. */
 export interface AuthenticatorLawsOptions {
@@ -66,7 +67,23 @@ const addresses: ReadonlyArray<readonly [string, string | undefined, "in" | "out
   ["an address that cannot be told", undefined, "out"]
 ]
 
-/** The laws of the `Authenticator` port. They steer the clock, so the adapter must live in this process. */
+/**
+ * The laws of the `Authenticator` port. They steer the clock, so the adapter must live in this process. Contract:
+ * section 5.
+ *
+ * @example
+ * ```ts
+ * import { authenticatorLaws } from "@headgate/conformance"
+ * import type { Authenticator } from "@headgate/core/access"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the port over a store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<Authenticator>
+ *
+ * authenticatorLaws({ name: "my adapter", layer })
+ * ```
+ */
 export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, Authenticator>) =>
     it.effect(title, () =>
@@ -115,8 +132,7 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
       law(
         `${what} is Unauthorized`,
         Effect.gen(function* () {
-          const error = yield* Effect.flip(signIn(credentials, office))
-          assert.strictEqual(error._tag, "Unauthorized")
+          yield* failsWith(signIn(credentials, office), "Unauthorized")
         })
       )
     }
@@ -125,7 +141,7 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
       "no refusal tells why",
       Effect.gen(function* () {
         const messages = yield* Effect.forEach(refused, ([, credentials]) =>
-          Effect.map(Effect.flip(signIn(credentials, office)), (error) => error.message)
+          Effect.map(failsWith(signIn(credentials, office), "Unauthorized"), (error) => error.message)
         )
         assert.strictEqual(new Set(messages).size, 1)
       })
@@ -142,8 +158,7 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
           { ...keys.admin, keyId: yield* hashOf(keyId) },
           bearer(tokenHash)
         ]) {
-          const error = yield* Effect.flip(signIn(credentials, office))
-          assert.strictEqual(error._tag, "Unauthorized")
+          yield* failsWith(signIn(credentials, office), "Unauthorized")
         }
       })
     )
@@ -155,8 +170,7 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
         yield* TestClock.setTime(expiry - 1)
         yield* signIn(keys.expiring, office)
         yield* TestClock.setTime(expiry)
-        const error = yield* Effect.flip(signIn(keys.expiring, office))
-        assert.strictEqual(error._tag, "Unauthorized")
+        yield* failsWith(signIn(keys.expiring, office), "Unauthorized")
       })
     )
 
@@ -177,8 +191,7 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
       "a key with an empty access list is Forbidden from anywhere",
       Effect.gen(function* () {
         for (const address of [office, "2001:db8::1", "::1", undefined]) {
-          const error = yield* Effect.flip(signIn(keys.closed, address))
-          assert.strictEqual(error._tag, "Forbidden")
+          yield* failsWith(signIn(keys.closed, address), "Forbidden")
         }
       })
     )
@@ -186,8 +199,7 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
     law(
       "whoever does not know the secret learns nothing of the access list",
       Effect.gen(function* () {
-        const error = yield* Effect.flip(signIn(withSecret(keys.listed, "guess"), "192.0.3.0"))
-        assert.strictEqual(error._tag, "Unauthorized")
+        yield* failsWith(signIn(withSecret(keys.listed, "guess"), "192.0.3.0"), "Unauthorized")
       })
     )
   })

@@ -9,6 +9,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { failsWith } from "../internal/failsWith.ts"
 
 /** The adapter that {@link tokensLaws} puts to the test. */
 export interface TokensLawsOptions {
@@ -35,8 +36,7 @@ const names = (organizationId?: OrganizationId) =>
 const signIn = (token: Redacted.Redacted) =>
   Authenticator.use((authenticator) => authenticator.authenticate({ _tag: "TokenCredentials", token }, undefined))
 
-const isRefused = (token: Redacted.Redacted) =>
-  Effect.map(Effect.flip(signIn(token)), (error) => assert.strictEqual(error._tag, "Unauthorized"))
+const isRefused = (token: Redacted.Redacted) => failsWith(signIn(token), "Unauthorized")
 
 const now = DateTime.makeUnsafe("2026-06-01T12:34:56.789Z")
 
@@ -50,6 +50,19 @@ const nowhere: ReadonlyArray<readonly [string, OrganizationId, TokenId]> = [
 /**
  * The laws of the `Tokens` port, and of what a token opens. They steer the clock, so the adapter must live in this
  * process.
+ *
+ * @example
+ * ```ts
+ * import { tokensLaws } from "@headgate/conformance"
+ * import type { Authenticator, Tokens } from "@headgate/core/access"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: both ports over one store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<Authenticator | Tokens>
+ *
+ * tokensLaws({ name: "my adapter", layer })
+ * ```
  */
 export const tokensLaws = ({ layer, name }: TokensLawsOptions): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, Authenticator | Tokens>) =>
@@ -142,8 +155,7 @@ export const tokensLaws = ({ layer, name }: TokensLawsOptions): void => {
       law(
         `a name that is ${what} is an InvalidRequest that names it, and nothing is stored`,
         Effect.gen(function* () {
-          const error = yield* Effect.flip(create(bad))
-          assert.strictEqual(error._tag, "InvalidRequest")
+          const error = yield* failsWith(create(bad), "InvalidRequest")
           assert.include(error.message, "name: ")
           assert.deepStrictEqual(yield* names(), ["acme"])
         })
@@ -186,8 +198,7 @@ export const tokensLaws = ({ layer, name }: TokensLawsOptions): void => {
       law(
         `revoke fails with TokenNotFound for ${what}, and changes nothing`,
         Effect.gen(function* () {
-          const error = yield* Effect.flip(revoke(tokenId, organizationId))
-          assert.strictEqual(error._tag, "TokenNotFound")
+          const error = yield* failsWith(revoke(tokenId, organizationId), "TokenNotFound")
           assert.deepStrictEqual([error.organizationId, error.tokenId], [organizationId, tokenId])
           yield* signIn(fixtureCredentials.tokens.acme.token)
           yield* signIn(fixtureCredentials.tokens.globex.token)

@@ -7,6 +7,7 @@ import type * as Layer from "effect/Layer"
 import { fixtureDashboards } from "../fixtures/dashboards.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { failsWith } from "../internal/failsWith.ts"
 import { anyDashboardCreate, thoroughly } from "../internal/arbitraries.ts"
 import { asJson, dashboardOnWire, dashboardsOnWire } from "../internal/wire.ts"
 
@@ -75,7 +76,24 @@ const expected = ({ id: _id, ...request }: DashboardCreate) => ({
   tags: Array.from(new Set(request.tags ?? []))
 })
 
-/** The laws of the `Dashboards` port. Needs nothing but the port, so that an adapter over a network can be held to them. */
+/**
+ * The laws of the `Dashboards` port. Needs nothing but the port, so that an adapter over a network can be held to them.
+ * Contract: sections 2.4, 4.3 and 4.4.
+ *
+ * @example
+ * ```ts
+ * import { dashboardsLaws } from "@headgate/conformance"
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import type { Dashboards } from "@headgate/core/dashboard"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the dashboards of that organization, over a store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<Dashboards>
+ *
+ * dashboardsLaws({ name: "my adapter", layer })
+ * ```
+ */
 export const dashboardsLaws = ({ layer, name }: DashboardsLawsOptions): void => {
   // On the real clock: the adapter may be a client of another process.
   const law = (title: string, body: Effect.Effect<void, unknown, Dashboards>, organizationId: OrganizationId = acme) =>
@@ -172,8 +190,7 @@ export const dashboardsLaws = ({ layer, name }: DashboardsLawsOptions): void => 
         `a bad ${named} is an InvalidRequest that names it, and stores nothing`,
         Effect.gen(function* () {
           const before = yield* Effect.flatMap(list, dashboardsOnWire)
-          const error = yield* Effect.flip(create(bad))
-          assert.strictEqual(error._tag, "InvalidRequest")
+          const error = yield* failsWith(create(bad), "InvalidRequest")
           assert.include(error.message, `${named}: `)
           assert.deepStrictEqual(yield* Effect.flatMap(list, dashboardsOnWire), before)
         })

@@ -18,7 +18,22 @@ export interface OrganizationDashboardsLawsOptions {
 
 const { acme, globex, unknown } = fixtureIds.organizations
 
-/** The laws of the `OrganizationDashboards` port: one organization never sees another's. */
+/**
+ * The laws of the `OrganizationDashboards` port: one organization never sees another's.
+ *
+ * @example
+ * ```ts
+ * import { organizationDashboardsLaws } from "@headgate/conformance"
+ * import type { OrganizationDashboards } from "@headgate/core/dashboard"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the port over a store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<OrganizationDashboards>
+ *
+ * organizationDashboardsLaws({ name: "my adapter", layer })
+ * ```
+ */
 export const organizationDashboardsLaws = ({ layer, name }: OrganizationDashboardsLawsOptions): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, OrganizationDashboards>) =>
     it.live(title, () => Effect.flatMap(fixtureSnapshot, (snapshot) => Effect.provide(body, layer(snapshot))))

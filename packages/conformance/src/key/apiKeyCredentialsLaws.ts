@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { failsWith } from "../internal/failsWith.ts"
 import { hashDataOf } from "../internal/requests.ts"
 
 /** The adapter that {@link apiKeyCredentialsLaws} puts to the test. */
@@ -40,7 +41,21 @@ const signIn = (credentials: KeyCredentials, remoteAddress: string | undefined =
 
 /**
  * The laws that join `ApiKeys` and `Authenticator`: what a created key opens. They steer the clock, so both ports must
- * live in this process.
+ * live in this process. Contract: sections 4.2 and 5.
+ *
+ * @example
+ * ```ts
+ * import { apiKeyCredentialsLaws } from "@headgate/conformance"
+ * import type { Authenticator } from "@headgate/core/access"
+ * import type { ApiKeys } from "@headgate/core/key"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: both ports over one store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<ApiKeys | Authenticator>
+ *
+ * apiKeyCredentialsLaws({ name: "my adapter", layer })
+ * ```
  */
 export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOptions): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, ApiKeys | Authenticator>) =>
@@ -89,10 +104,9 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
         const first = yield* hashDataOf("callersOwnKeyId-0001", "first secret")
         const second = yield* hashDataOf("callersOwnKeyId-0001", "second secret")
         yield* create({ name: "first", hashData: first })
-        yield* Effect.flip(create({ name: "second", hashData: second }))
+        yield* failsWith(create({ name: "second", hashData: second }), "Conflict")
         yield* signIn(callersOwn("callersOwnKeyId-0001", "first secret"))
-        const error = yield* Effect.flip(signIn(callersOwn("callersOwnKeyId-0001", "second secret")))
-        assert.strictEqual(error._tag, "Unauthorized")
+        yield* failsWith(signIn(callersOwn("callersOwnKeyId-0001", "second secret")), "Unauthorized")
       })
     )
 
@@ -100,8 +114,7 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
       "a key created disabled does not sign in",
       Effect.gen(function* () {
         const created = yield* create({ name: "off", state: "disabled" })
-        const error = yield* Effect.flip(signIn(credentialsOf(created)))
-        assert.strictEqual(error._tag, "Unauthorized")
+        yield* failsWith(signIn(credentialsOf(created)), "Unauthorized")
       })
     )
 
@@ -113,8 +126,7 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
         yield* TestClock.setTime(expireAt.epochMilliseconds - 1)
         yield* signIn(credentials)
         yield* TestClock.setTime(expireAt.epochMilliseconds)
-        const error = yield* Effect.flip(signIn(credentials))
-        assert.strictEqual(error._tag, "Unauthorized")
+        yield* failsWith(signIn(credentials), "Unauthorized")
       })
     )
 
@@ -130,10 +142,10 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
     law(
       "expireAt that is now is an InvalidRequest",
       Effect.gen(function* () {
-        const error = yield* Effect.flip(
-          create({ name: "late", expireAt: DateTime.makeUnsafe("2026-01-01T00:00:00Z") })
+        yield* failsWith(
+          create({ name: "late", expireAt: DateTime.makeUnsafe("2026-01-01T00:00:00Z") }),
+          "InvalidRequest"
         )
-        assert.strictEqual(error._tag, "InvalidRequest")
       })
     )
 
@@ -153,9 +165,9 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
       Effect.gen(function* () {
         const listed = credentialsOf(yield* create({ name: "listed", ipAccessList: [{ source: "192.0.2.0/24" }] }))
         yield* signIn(listed, "192.0.2.200")
-        assert.strictEqual((yield* Effect.flip(signIn(listed, "192.0.3.1")))._tag, "Forbidden")
+        yield* failsWith(signIn(listed, "192.0.3.1"), "Forbidden")
         const closed = credentialsOf(yield* create({ name: "closed", ipAccessList: [] }))
-        assert.strictEqual((yield* Effect.flip(signIn(closed, "192.0.2.200")))._tag, "Forbidden")
+        yield* failsWith(signIn(closed, "192.0.2.200"), "Forbidden")
       })
     )
 

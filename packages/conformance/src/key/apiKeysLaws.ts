@@ -7,6 +7,7 @@ import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { failsWith } from "../internal/failsWith.ts"
 import { anyApiKeyCreate, thoroughly } from "../internal/arbitraries.ts"
 import { hashDataOf, withKeyCount } from "../internal/requests.ts"
 import { asJson } from "../internal/wire.ts"
@@ -45,7 +46,23 @@ const tally = (outcomes: ReadonlyArray<string>) => ({
   conflict: outcomes.filter((outcome) => outcome === "conflict").length
 })
 
-/** The laws of the `ApiKeys` port. Needs nothing but the port, so that an adapter over a network can be held to them. */
+/**
+ * The laws of the `ApiKeys` port. Needs nothing but the port, so that an adapter over a network can be held to them.
+ * Contract: sections 2.3, 3 and 4.2.
+ *
+ * @example
+ * ```ts
+ * import { apiKeysLaws } from "@headgate/conformance"
+ * import type { ApiKeys } from "@headgate/core/key"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the port over a store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<ApiKeys>
+ *
+ * apiKeysLaws({ name: "my adapter", layer })
+ * ```
+ */
 export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
   // On the real clock: the adapter may be a client of another process.
   const lawOver = (title: string, snapshot: Effect.Effect<Snapshot>, body: Effect.Effect<void, unknown, ApiKeys>) =>
@@ -91,8 +108,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
         `a bad ${named} is an InvalidRequest that names it, and takes no room`,
         withRoomFor(1),
         Effect.gen(function* () {
-          const error = yield* Effect.flip(create(bad))
-          assert.strictEqual(error._tag, "InvalidRequest")
+          const error = yield* failsWith(create(bad), "InvalidRequest")
           assert.include(error.message, `${named}: `)
           yield* create(request)
         })
@@ -103,8 +119,10 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
       "expireAt in the past is an InvalidRequest that names expireAt, and takes no room",
       withRoomFor(1),
       Effect.gen(function* () {
-        const error = yield* Effect.flip(create({ ...request, expireAt: DateTime.makeUnsafe("2001-01-01T00:00:00Z") }))
-        assert.strictEqual(error._tag, "InvalidRequest")
+        const error = yield* failsWith(
+          create({ ...request, expireAt: DateTime.makeUnsafe("2001-01-01T00:00:00Z") }),
+          "InvalidRequest"
+        )
         assert.include(error.message, "expireAt")
         yield* create(request)
       })
@@ -210,8 +228,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
         const hashData = yield* hashDataOf("callersOwnKeyId-0001", "first secret")
         yield* create({ ...request, hashData })
         const again = yield* hashDataOf("callersOwnKeyId-0001", "second secret")
-        const error = yield* Effect.flip(create({ ...request, hashData: again }))
-        assert.strictEqual(error._tag, "Conflict")
+        yield* failsWith(create({ ...request, hashData: again }), "Conflict")
       })
     )
 
@@ -229,8 +246,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
       withRoomFor(1),
       Effect.gen(function* () {
         yield* create(request)
-        const error = yield* Effect.flip(create(request))
-        assert.strictEqual(error._tag, "Conflict")
+        const error = yield* failsWith(create(request), "Conflict")
         assert.include(error.message, String(maxApiKeys))
       })
     )

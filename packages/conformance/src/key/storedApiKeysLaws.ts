@@ -11,6 +11,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { failsWith } from "../internal/failsWith.ts"
 import { hashDataOf, withKeyCount } from "../internal/requests.ts"
 
 /** The ports that {@link storedApiKeysLaws} looks through: what is done to a key, it must feel. */
@@ -42,7 +43,7 @@ const signIn = (credentials: KeyCredentials, remoteAddress = "192.0.2.7") =>
   Authenticator.use((authenticator) => authenticator.authenticate(credentials, remoteAddress))
 
 const isRefused = (credentials: KeyCredentials, remoteAddress?: string) =>
-  Effect.asVoid(Effect.flip(signIn(credentials, remoteAddress)))
+  failsWith(signIn(credentials, remoteAddress), "Unauthorized", "Forbidden")
 
 const encodeKeys = Schema.encodeEffect(Schema.Array(ApiKey))
 
@@ -68,6 +69,18 @@ const nowhere: ReadonlyArray<readonly [string, OrganizationId, ApiKeyId]> = [
 /**
  * The laws of the `StoredApiKeys` port: what is done to a key holds at once, and what a key's use leaves behind. They
  * steer the clock, so the adapter must live in this process.
+ *
+ * @example
+ * ```ts
+ * import { storedApiKeysLaws, type StoredApiKeysLawsPorts } from "@headgate/conformance"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the ports over one store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<StoredApiKeysLawsPorts>
+ *
+ * storedApiKeysLaws({ name: "my adapter", layer })
+ * ```
  */
 export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): void => {
   const lawOver = (
@@ -195,10 +208,10 @@ export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): vo
       "a deleted key makes room for another",
       Effect.flatMap(fixtureSnapshot, (snapshot) => withKeyCount(snapshot, 0, maxApiKeys)),
       Effect.gen(function* () {
-        yield* Effect.flip(create("one too many"))
+        yield* failsWith(create("one too many"), "Conflict")
         yield* remove(keyIds.admin)
         yield* create("in its place")
-        yield* Effect.flip(create("one too many"))
+        yield* failsWith(create("one too many"), "Conflict")
       })
     )
 
@@ -208,8 +221,7 @@ export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): vo
         Effect.gen(function* () {
           const before = yield* allOnWire
           for (const call of [setState(keyId, "disabled", organizationId), remove(keyId, organizationId)]) {
-            const error = yield* Effect.flip(call)
-            assert.strictEqual(error._tag, "KeyNotFound")
+            const error = yield* failsWith(call, "KeyNotFound")
             assert.deepStrictEqual([error.organizationId, error.keyId], [organizationId, keyId])
           }
           assert.deepStrictEqual(yield* allOnWire, before)

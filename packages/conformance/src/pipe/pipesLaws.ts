@@ -2,11 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { type PipeAddress, Pipes } from "@headgate/core/pipe"
 import type { Snapshot } from "@headgate/core/snapshot"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixturePipes } from "../fixtures/pipes.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { failsWith } from "../internal/failsWith.ts"
 import { anyPipe, thoroughly } from "../internal/arbitraries.ts"
 import { asJson, pipeOnWire } from "../internal/wire.ts"
 
@@ -64,7 +66,23 @@ const allOnWire = Effect.gen(function* () {
   return found.flat()
 })
 
-/** The laws of the `Pipes` port. Needs nothing but the port, so that an adapter over a network can be held to them. */
+/**
+ * The laws of the `Pipes` port. Needs nothing but the port, so that an adapter over a network can be held to them.
+ * Contract: sections 1, 2.2 and 4.1.
+ *
+ * @example
+ * ```ts
+ * import { pipesLaws } from "@headgate/conformance"
+ * import type { Pipes } from "@headgate/core/pipe"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the port over a store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<Pipes>
+ *
+ * pipesLaws({ name: "my adapter", layer })
+ * ```
+ */
 export const pipesLaws = ({ layer, name }: PipesLawsOptions): void => {
   // On the real clock: the adapter may be a client of another process.
   const law = (title: string, body: Effect.Effect<void, unknown, Pipes>) =>
@@ -114,6 +132,19 @@ export const pipesLaws = ({ layer, name }: PipesLawsOptions): void => {
     )
 
     law(
+      "a read that is interrupted takes no other with it",
+      Effect.gen(function* () {
+        const pipes = yield* Pipes
+        const read = Effect.forkChild(Effect.flatMap(pipes.get(kafka), pipeOnWire), { startImmediately: true })
+        const first = yield* read
+        const second = yield* read
+        yield* Fiber.interrupt(first)
+        assert.deepStrictEqual(yield* Fiber.join(second), asJson(fixturePipes.kafka))
+        assert.deepStrictEqual(yield* Fiber.join(yield* read), asJson(fixturePipes.kafka))
+      })
+    )
+
+    law(
       "a connection string is readable on purpose only",
       Effect.gen(function* () {
         const pipes = yield* Pipes
@@ -133,9 +164,8 @@ export const pipesLaws = ({ layer, name }: PipesLawsOptions): void => {
           const pipes = yield* Pipes
           const before = yield* allOnWire
           for (const call of [pipes.get(address), pipes.delete(address)]) {
-            const error = yield* Effect.flip(call)
-            assert.strictEqual(error._tag, "PipeNotFound")
-            assert.deepStrictEqual(error._tag === "PipeNotFound" ? error.address : undefined, address)
+            const error = yield* failsWith(call, "PipeNotFound")
+            assert.deepStrictEqual(error.address, address)
           }
           assert.deepStrictEqual(yield* allOnWire, before)
         })
@@ -148,8 +178,7 @@ export const pipesLaws = ({ layer, name }: PipesLawsOptions): void => {
         Effect.gen(function* () {
           const pipes = yield* Pipes
           for (const call of [pipes.get(address), pipes.delete(address)]) {
-            const error = yield* Effect.flip(call)
-            assert.oneOf(error._tag, ["PipeNotFound", "Forbidden"])
+            const error = yield* failsWith(call, "PipeNotFound", "Forbidden")
             if (error._tag === "PipeNotFound") assert.deepStrictEqual(error.address, address)
           }
         })
@@ -162,8 +191,7 @@ export const pipesLaws = ({ layer, name }: PipesLawsOptions): void => {
         const pipes = yield* Pipes
         const before = yield* allOnWire
         yield* pipes.delete(kafka)
-        const error = yield* Effect.flip(pipes.get(kafka))
-        assert.strictEqual(error._tag, "PipeNotFound")
+        yield* failsWith(pipes.get(kafka), "PipeNotFound")
         assert.deepStrictEqual(
           yield* allOnWire,
           before.filter((pipe) => pipe.name !== "kafka")
@@ -176,8 +204,17 @@ export const pipesLaws = ({ layer, name }: PipesLawsOptions): void => {
       Effect.gen(function* () {
         const pipes = yield* Pipes
         yield* pipes.delete(kafka)
-        const error = yield* Effect.flip(pipes.delete(kafka))
-        assert.strictEqual(error._tag, "PipeNotFound")
+        yield* failsWith(pipes.delete(kafka), "PipeNotFound")
+      })
+    )
+
+    law(
+      "a pipe that is read while it is deleted is gone all the same",
+      Effect.gen(function* () {
+        const pipes = yield* Pipes
+        const reads = Array.from({ length: 5 }, () => Effect.ignore(pipes.get(kafka)))
+        yield* Effect.all([...reads, pipes.delete(kafka), ...reads], { concurrency: "unbounded", discard: true })
+        yield* failsWith(pipes.get(kafka), "PipeNotFound")
       })
     )
 

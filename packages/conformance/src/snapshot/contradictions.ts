@@ -8,6 +8,8 @@ import { fixtureIds } from "../fixtures/ids.ts"
 /** A snapshot that contradicts itself, or the fixture that the store holds. */
 interface Contradiction {
   readonly title: string
+  /** Whether it contradicts itself, whatever the store holds. */
+  readonly ofItself: boolean
   /** Where it does. */
   readonly path: string
   readonly toSnapshot: (fixture: Snapshot) => Snapshot
@@ -68,11 +70,13 @@ const claimingPipes = (pipes: (newPipe: Pipe, acme: OrganizationSnapshot) => Rea
 export const contradictions: ReadonlyArray<Contradiction> = [
   {
     title: "an organization that stands twice",
+    ofItself: true,
     path: "organizations[1].id",
     toSnapshot: () => ({ organizations: [newcomer, { id: newcomer.id, name: "again" }] })
   },
   {
     title: "a service that stands twice",
+    ofItself: true,
     path: "organizations[0].services[1].id",
     toSnapshot: claiming(() => ({
       services: [...(newcomer.services ?? []), { id: newcomerService, name: "again" }]
@@ -80,16 +84,19 @@ export const contradictions: ReadonlyArray<Contradiction> = [
   },
   {
     title: "a pipe that stands twice",
+    ofItself: true,
     path: "organizations[0].services[0].pipes[1].id",
     toSnapshot: claimingPipes((pipe) => [pipe, { ...pipe, name: "again" }])
   },
   {
     title: "a pipe that names another service than it stands in",
+    ofItself: true,
     path: "organizations[0].services[0].pipes[0].serviceId",
     toSnapshot: claimingPipes((pipe) => [{ ...pipe, serviceId: fixtureIds.services.ingest }])
   },
   {
     title: "a key that stands twice",
+    ofItself: true,
     path: "organizations[0].keys[1].hashData.keyIdHash",
     toSnapshot: claiming(() => ({
       keys: (newcomer.keys ?? []).flatMap((key) => [
@@ -100,6 +107,7 @@ export const contradictions: ReadonlyArray<Contradiction> = [
   },
   {
     title: "a key id that stands twice",
+    ofItself: true,
     path: "organizations[0].keys[1].id",
     toSnapshot: claiming(() => ({
       keys: (newcomer.keys ?? []).flatMap((key) => [
@@ -110,11 +118,13 @@ export const contradictions: ReadonlyArray<Contradiction> = [
   },
   {
     title: "a token that stands twice",
+    ofItself: true,
     path: "organizations[0].tokens[1].tokenHash",
     toSnapshot: claiming(() => ({ tokens: (newcomer.tokens ?? []).flatMap((token) => [token, token]) }))
   },
   {
     title: "a token id that stands twice",
+    ofItself: true,
     path: "organizations[0].tokens[1].id",
     toSnapshot: claiming(() => ({
       tokens: (newcomer.tokens ?? []).flatMap((token) => [
@@ -125,11 +135,13 @@ export const contradictions: ReadonlyArray<Contradiction> = [
   },
   {
     title: "a dashboard that stands twice",
+    ofItself: true,
     path: "organizations[0].dashboards[1].id",
     toSnapshot: claiming(() => ({ dashboards: (newcomer.dashboards ?? []).flatMap((each) => [each, each]) }))
   },
   {
     title: "a service that is another organization's",
+    ofItself: false,
     path: "organizations[0].services[1].id",
     toSnapshot: claiming(() => ({
       services: [...(newcomer.services ?? []), { id: fixtureIds.services.archive, name: "claimed" }]
@@ -137,11 +149,13 @@ export const contradictions: ReadonlyArray<Contradiction> = [
   },
   {
     title: "a pipe that is another organization's",
+    ofItself: false,
     path: "organizations[0].services[0].pipes[1].id",
     toSnapshot: claimingPipes((pipe) => [pipe, { ...pipe, id: fixtureIds.pipes.kafka }])
   },
   {
     title: "a pipe that stands in another service of its organization",
+    ofItself: false,
     path: "organizations[0].services[1].pipes[0].id",
     toSnapshot: ({ organizations: [acme] }) => ({
       organizations: [
@@ -161,6 +175,7 @@ export const contradictions: ReadonlyArray<Contradiction> = [
   },
   {
     title: "a key that is another organization's",
+    ofItself: false,
     path: "organizations[0].keys[1].hashData.keyIdHash",
     toSnapshot: claiming((acme) => ({
       keys: [
@@ -173,6 +188,7 @@ export const contradictions: ReadonlyArray<Contradiction> = [
   },
   {
     title: "a key id that another key has",
+    ofItself: false,
     path: "organizations[0].keys[0].id",
     toSnapshot: claiming(() => ({
       keys: (newcomer.keys ?? []).map((key) => ({ ...key, id: fixtureIds.keys.developer }))
@@ -180,11 +196,13 @@ export const contradictions: ReadonlyArray<Contradiction> = [
   },
   {
     title: "a token that is another organization's",
+    ofItself: false,
     path: "organizations[0].tokens[1].tokenHash",
     toSnapshot: claiming((acme) => ({ tokens: [...(newcomer.tokens ?? []), ...(acme.tokens ?? [])] }))
   },
   {
     title: "a token id that another token has",
+    ofItself: false,
     path: "organizations[0].tokens[0].id",
     toSnapshot: claiming(() => ({
       tokens: (newcomer.tokens ?? []).map((token) => ({ ...token, id: fixtureIds.tokens.globex }))
@@ -192,6 +210,7 @@ export const contradictions: ReadonlyArray<Contradiction> = [
   },
   {
     title: "a dashboard that is another organization's",
+    ofItself: false,
     path: "organizations[0].dashboards[1].id",
     toSnapshot: claiming((acme) => ({
       dashboards: [...(newcomer.dashboards ?? []), ...(acme.dashboards ?? []).slice(0, 1)]

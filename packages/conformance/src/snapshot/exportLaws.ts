@@ -13,6 +13,7 @@ import * as Schema from "effect/Schema"
 import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureDocument, fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { failsWith } from "../internal/failsWith.ts"
 import { asJson } from "../internal/wire.ts"
 import type { SnapshotsLawsPorts } from "./snapshotsLaws.ts"
 
@@ -205,7 +206,7 @@ export const exportLaws = ({ law, layer }: ExportLawsOptions): void => {
           keySecret: off.keySecret ?? Redacted.make("")
         }
         for (const credentials of [stopped, keys.admin, keys.expired, tokens.acme]) {
-          assert.strictEqual((yield* Effect.flip(signIn(credentials)))._tag, "Unauthorized")
+          yield* failsWith(signIn(credentials), "Unauthorized")
         }
         const dashboards = yield* OrganizationDashboards
         assert.deepStrictEqual((yield* dashboards.of(acme).list).at(-1), dashboard)

@@ -9,9 +9,11 @@ import type * as Layer from "effect/Layer"
 import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { failsWith } from "../internal/failsWith.ts"
 import { dashboardsOnWire, pipeOnWire } from "../internal/wire.ts"
 import { exportLaws } from "./exportLaws.ts"
 import { contradictions, newcomer } from "./contradictions.ts"
+import { replaceLaws } from "./replaceLaws.ts"
 
 /** The ports that {@link snapshotsLaws} looks through: what an import changes, it must show. */
 export type SnapshotsLawsPorts =
@@ -78,7 +80,20 @@ const stateOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
   }
 })
 
-/** The laws of the `Snapshots` port. */
+/**
+ * The laws of the `Snapshots` port: what is imported shows in every other port, and an export makes the same service.
+ *
+ * @example
+ * ```ts
+ * import { snapshotsLaws, type SnapshotsLawsPorts } from "@headgate/conformance"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: all ports over one empty store.
+ * declare const layer: Layer.Layer<SnapshotsLawsPorts>
+ *
+ * snapshotsLaws({ name: "my adapter", layer })
+ * ```
+ */
 export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, SnapshotsLawsPorts>) =>
     it.live(title, () => Effect.provide(body, layer))
@@ -227,6 +242,7 @@ export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
     )
 
     exportLaws({ law, layer })
+    replaceLaws({ law, layer, fixtureSize })
 
     for (const { path, title, toSnapshot } of contradictions) {
       law(
@@ -235,8 +251,7 @@ export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
           const snapshot = yield* fixtureSnapshot
           yield* importSnapshot(snapshot)
           const before = yield* stateOf(snapshot)
-          const error = yield* Effect.flip(importSnapshot(toSnapshot(snapshot)))
-          assert.strictEqual(error._tag, "InvalidRequest")
+          const error = yield* failsWith(importSnapshot(toSnapshot(snapshot)), "InvalidRequest")
           assert.deepStrictEqual(
             error.issues.map((issue) => issue.path),
             [path]

@@ -7,6 +7,18 @@ import type { Principal } from "./Principal.ts"
 /**
  * The port that tells who a caller is; adapters that hold keys and tokens have it, the HTTP client does not.
  * Contract: section 5, rules by decision.
+ *
+ * @example
+ * ```ts
+ * import { Authenticator, type Credentials, mayDo } from "@headgate/core/access"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const mayDelete = Effect.fn("mayDelete")(function* (credentials: Credentials, remoteAddress?: string) {
+ *   const authenticator = yield* Authenticator
+ *   const principal = yield* authenticator.authenticate(credentials, remoteAddress)
+ *   return mayDo(principal, "pipe:delete")
+ * })
+ * ```
  */
 export class Authenticator extends Context.Service<
   Authenticator,

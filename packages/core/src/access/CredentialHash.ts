@@ -19,7 +19,7 @@ const utf8 = new TextEncoder()
  * import * as Layer from "effect/Layer"
  * import { hash } from "node:crypto"
  *
- * const layer = Layer.succeed(CredentialHasher, (value: string) => hash("sha256", value, "base64"))
+ * export const layer = Layer.succeed(CredentialHasher, (value: string) => hash("sha256", value, "base64"))
  * ```
  */
 export const CredentialHasher = Context.Reference<((value: string) => string) | undefined>(
@@ -28,8 +28,19 @@ export const CredentialHasher = Context.Reference<((value: string) => string) | 
 )
 
 /**
- * base64(sha256(value)): the form in which credentials are stored and in which `hashData` sends them. A plain digest
- * is enough here because the values are random and long; it is no way to store a password that a person chose.
+ * base64(sha256(value)), 44 characters: the form in which credentials are stored and in which `hashData` sends them. A
+ * plain digest is enough here because the values are random and long; it is no way to store a password that a person
+ * chose. Contract: section 4.2, `hashData`, semantics by decision.
+ *
+ * @example
+ * ```ts
+ * import { hashCredential } from "@headgate/core/access"
+ * import * as Digest from "effect/crypto/Digest"
+ * import * as Effect from "effect/Effect"
+ *
+ * const hash = hashCredential("my-key-id").pipe(Effect.provide(Digest.layerWebCrypto))
+ * console.log(await Effect.runPromise(hash)) // mM7KmaJPX1ylJyjBBqfG0tEXHB7IDEXjboGB9G4On8c=
+ * ```
  */
 export const hashCredential = Effect.fnUntraced(function* (value: string) {
   const hasher = yield* CredentialHasher
@@ -38,5 +49,21 @@ export const hashCredential = Effect.fnUntraced(function* (value: string) {
   return Base64.encode(yield* digest.digest(sha256, utf8.encode(value)))
 })
 
-/** Compares two credential hashes in a time that does not depend on where they differ. */
+/**
+ * Compares two credential hashes in a time that does not depend on where they differ, so that guesses learn nothing
+ * from how long a refusal took. For whoever writes a store; `authenticate` does it already.
+ *
+ * @example
+ * ```ts
+ * import { hashCredential, sameHash } from "@headgate/core/access"
+ * import * as Digest from "effect/crypto/Digest"
+ * import * as Effect from "effect/Effect"
+ *
+ * const stored = "mM7KmaJPX1ylJyjBBqfG0tEXHB7IDEXjboGB9G4On8c="
+ * const isStored = (value: string) => Effect.map(hashCredential(value), (hash) => sameHash(hash, stored))
+ *
+ * const answers = Effect.forEach(["my-key-id", "another"], isStored).pipe(Effect.provide(Digest.layerWebCrypto))
+ * console.log(await Effect.runPromise(answers)) // [ true, false ]
+ * ```
+ */
 export const sameHash = (a: string, b: string): boolean => timingSafeEqual(utf8.encode(a), utf8.encode(b))

@@ -3,7 +3,7 @@ import * as IpInterface from "effect/net/IpInterface"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
 /** An IPv4 block that is written as mapped IPv6 (`::ffff:192.0.2.0/120`) is the IPv4 block. */
 const canonical = (network: IpNetwork.IpNetwork): IpNetwork.IpNetwork => {
@@ -27,14 +27,31 @@ const networkOf = (source: string): IpNetwork.IpNetwork | undefined => {
 
 const sourceExample = "Expected an IPv4 or IPv6 address or CIDR block such as 192.0.2.0/24 or 2001:db8::/32"
 
-/** One entry of an IP access list, as read. Contract: section 2.3, `ipAccessList[]`. */
+/**
+ * One entry of an IP access list, as read: `source` is any text. Contract: section 2.3, `ipAccessList[]`. What is
+ * written is an {@link IpAccessListEntryCreate}.
+ */
 export const IpAccessListEntry = openStruct({
   source: Schema.String,
   description: absentOrNull(Schema.String)
-}).annotate({ identifier: "IpAccessListEntry" })
+}).pipe(identified("IpAccessListEntry"))
+/** What {@link IpAccessListEntry} decodes to. */
 export type IpAccessListEntry = typeof IpAccessListEntry.Type
 
-/** One entry of an IP access list, as written: `source` must name addresses. Contract: section 4.2. */
+/**
+ * One entry of an IP access list, as written: `source` must name addresses, and its host bits are ignored
+ * (`192.0.2.7/24` is `192.0.2.0/24`). Contract: section 4.2.
+ *
+ * @example
+ * ```ts
+ * import type { IpAccessListEntryCreate } from "@headgate/core/access"
+ *
+ * export const office: ReadonlyArray<IpAccessListEntryCreate> = [
+ *   { source: "192.0.2.0/24", description: "office" },
+ *   { source: "2001:db8::1" }
+ * ]
+ * ```
+ */
 export const IpAccessListEntryCreate = openStruct({
   /** An IPv4 or IPv6 address, or a CIDR block. */
   source: Schema.String.check(
@@ -43,17 +60,23 @@ export const IpAccessListEntryCreate = openStruct({
     })
   ),
   description: absentOrNull(Schema.String)
-}).annotate({ identifier: "IpAccessListEntryCreate" })
+}).pipe(identified("IpAccessListEntryCreate"))
+/** What {@link IpAccessListEntryCreate} decodes to. */
 export type IpAccessListEntryCreate = typeof IpAccessListEntryCreate.Type
 
 /**
  * Whether an address may use a key. No list: any may. An empty list: none may. An IPv4 address that comes in as mapped
  * IPv6 (`::ffff:192.0.2.1`) counts as IPv4, on either side. An address that cannot be told is outside every list.
+ * Contract: section 2.3, `ipAccessList`, rules by decision.
  *
  * @example
  * ```ts
- * isAddressAllowed([{ source: "192.0.2.0/24" }], "192.0.2.7") // true
- * isAddressAllowed([], "192.0.2.7") // false
+ * import { isAddressAllowed } from "@headgate/core/access"
+ *
+ * console.log(isAddressAllowed([{ source: "192.0.2.0/24" }], "::ffff:192.0.2.7")) // true
+ * console.log(isAddressAllowed([{ source: "192.0.2.0/24" }], undefined)) // false
+ * console.log(isAddressAllowed([], "192.0.2.7")) // false
+ * console.log(isAddressAllowed(null, "192.0.2.7")) // true
  * ```
  */
 export const isAddressAllowed = (

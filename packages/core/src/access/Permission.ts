@@ -1,7 +1,10 @@
 import * as Schema from "effect/Schema"
 import type { Role } from "../key/Role.ts"
 
-/** What an operation needs its caller to be allowed. The noun is the resource, the verb what is done to it. */
+/**
+ * What an operation needs its caller to be allowed: a noun, the resource, and a verb, what is done to it. The contract
+ * (section 5) shows none: these are decided, one for each operation.
+ */
 export const Permission = Schema.Literals([
   "pipe:read",
   "pipe:delete",
@@ -9,6 +12,7 @@ export const Permission = Schema.Literals([
   "dashboard:read",
   "dashboard:create"
 ])
+/** What {@link Permission} decodes to. */
 export type Permission = typeof Permission.Type
 
 const granted: Record<Role, ReadonlyArray<Permission>> = {
@@ -21,6 +25,15 @@ const granted: Record<Role, ReadonlyArray<Permission>> = {
 /**
  * Whether any of the roles grants a permission. The contract (section 5) does not show which role may call which
  * operation: an admin may do all, a developer may read, `query_endpoints` grants none of these. No roles, no rights.
+ *
+ * @example
+ * ```ts
+ * import { isPermitted } from "@headgate/core/access"
+ *
+ * console.log(isPermitted(["developer"], "pipe:read")) // true
+ * console.log(isPermitted(["developer"], "pipe:delete")) // false
+ * console.log(isPermitted(undefined, "pipe:read")) // false
+ * ```
  */
 export const isPermitted = (roles: ReadonlyArray<Role> | null | undefined, permission: Permission): boolean =>
   (roles ?? []).some((role) => granted[role].includes(permission))

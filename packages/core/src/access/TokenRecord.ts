@@ -9,17 +9,19 @@ import { OrganizationId } from "./OrganizationId.ts"
 import { randomText } from "./RandomText.ts"
 import { Token, TokenId } from "./Token.ts"
 
-/** What a store keeps of a bearer token: never the token, only its hash. */
+/** What a store keeps of a bearer token: never the token, only its hash. Made by {@link issueToken}. */
 export const TokenRecord = Schema.Struct({
   organizationId: OrganizationId,
   token: Token,
   /** base64(sha256(token)); unique in a store. */
   tokenHash: Schema.String
 })
+/** What {@link TokenRecord} decodes to. */
 export type TokenRecord = typeof TokenRecord.Type
 
 /** A new bearer token with its secret, which is shown this once. */
 export interface CreatedToken {
+  /** What is listed of it later. */
   readonly token: Token
   /** What a caller sends: `hgt_` and 40 characters, about 238 bits. */
   readonly secret: Redacted.Redacted
@@ -27,7 +29,9 @@ export interface CreatedToken {
 
 /** A new bearer token: what its maker is shown once, and what a store keeps. */
 export interface IssuedToken {
+  /** For its maker: the secret is in it. */
   readonly created: CreatedToken
+  /** For the store: no secret is in it. */
   readonly record: TokenRecord
 }
 
@@ -35,7 +39,22 @@ const checkedToken = checked(Token)
 
 /**
  * Makes a bearer token: the rule that every store shares. How one is obtained is not shown in the contract (section
- * 5): the server mints it. Fails with `InvalidRequest` when `name` is empty or too long.
+ * 5): the server mints it. Fails with `InvalidRequest` when `name` is empty or has more than 255 characters.
+ *
+ * @example
+ * ```ts
+ * import { issueToken, OrganizationId } from "@headgate/core/access"
+ * import * as Digest from "effect/crypto/Digest"
+ * import * as SecureRandom from "effect/crypto/SecureRandom"
+ * import * as Effect from "effect/Effect"
+ *
+ * const organizationId = OrganizationId.make("1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21")
+ * const issued = issueToken(organizationId, "grafana").pipe(
+ *   Effect.provide([Digest.layerWebCrypto, SecureRandom.layerWebCrypto])
+ * )
+ * const { created, record } = await Effect.runPromise(issued)
+ * console.log(`${created.secret}`, record.tokenHash.length) // <redacted:token> 44
+ * ```
  */
 export const issueToken = Effect.fnUntraced(function* (organizationId: OrganizationId, name: string) {
   const random = yield* SecureRandom

@@ -12,9 +12,13 @@ import { isAddressAllowed } from "./IpAccessList.ts"
 import type { KeyPrincipal, Principal, TokenPrincipal } from "./Principal.ts"
 import type { TokenRecord } from "./TokenRecord.ts"
 
-/** What a store must offer for its callers to be told apart. */
+/**
+ * What a store must offer for its callers to be told apart by {@link authenticate}. It looks up and decides nothing.
+ */
 export interface CredentialStore {
+  /** The key whose key ID has this hash, in whatever state; `undefined` when there is none. */
   readonly findKey: (keyIdHash: string) => Effect.Effect<ApiKeyRecord | undefined>
+  /** The token that has this hash; `undefined` when there is none. */
   readonly findToken: (tokenHash: string) => Effect.Effect<TokenRecord | undefined>
   /** Keeps when a key was last used, to the minute: called at most once a minute for each key and server. */
   readonly markUsed: (keyId: ApiKeyId, usedAt: DateTime.Utc) => Effect.Effect<void>
@@ -77,7 +81,23 @@ const authenticateToken = Effect.fnUntraced(function* (store: CredentialStore, c
 /**
  * Verifies credentials against a store: the rule behind every `Authenticator`, so that an adapter only looks up.
  * Unknown, wrong, disabled and expired all fail alike with `Unauthorized`; an address outside the access list fails
- * with `Forbidden`, and only after the secret was right.
+ * with `Forbidden`, and only after the secret was right. Expiry is the `Clock`'s. Contract: section 5, rules by
+ * decision.
+ *
+ * @example
+ * ```ts
+ * import { authenticate, Authenticator, type CredentialStore } from "@headgate/core/access"
+ * import * as Digest from "effect/crypto/Digest"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * // The Authenticator of a store of yours.
+ * export const layer = (store: CredentialStore): Layer.Layer<Authenticator> =>
+ *   Layer.succeed(Authenticator, {
+ *     authenticate: (credentials, remoteAddress) =>
+ *       authenticate(store, credentials, remoteAddress).pipe(Effect.provide(Digest.layerWebCrypto))
+ *   })
+ * ```
  */
 export const authenticate = (
   store: CredentialStore,

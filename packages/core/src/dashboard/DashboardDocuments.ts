@@ -6,6 +6,18 @@ import type { CallError } from "../error/CallError.ts"
 /**
  * Dashboards as JSON text, for whoever hands them on and does not look into them: what `PipeDocuments` is to `Pipes`,
  * this is to `OrganizationDashboards`. A list of ten thousand is not held as ten thousand objects.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import { DashboardDocuments } from "@headgate/core/dashboard"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const answer = Effect.fn("answer")(function* (organizationId: OrganizationId) {
+ *   const documents = yield* DashboardDocuments
+ *   return `{"data":[${(yield* documents.list(organizationId)).join(",")}]}`
+ * })
+ * ```
  */
 export class DashboardDocuments extends Context.Service<
   DashboardDocuments,

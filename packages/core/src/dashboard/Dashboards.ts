@@ -10,9 +10,14 @@ import type { DashboardCreate } from "./DashboardCreate.ts"
  *
  * @example
  * ```ts
- * const names = Effect.gen(function* () {
+ * import { type DashboardCreate, Dashboards } from "@headgate/core/dashboard"
+ * import * as Effect from "effect/Effect"
+ *
+ * // Creates a dashboard unless one has its name already: creates are not repeatable, lists are.
+ * export const ensure = Effect.fn("ensure")(function* (request: DashboardCreate) {
  *   const dashboards = yield* Dashboards
- *   return (yield* dashboards.list).map((dashboard) => dashboard.name)
+ *   const held = (yield* dashboards.list).find(({ name }) => name === request.name)
+ *   return held ?? (yield* dashboards.create(request))
  * })
  * ```
  */

@@ -1,12 +1,12 @@
 import * as Schema from "effect/Schema"
 import { knownString } from "../schema/KnownString.ts"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
-/** The known kinds of chart a series is drawn as. */
+/** The known kinds of chart a series is drawn as. The contract (section 2.4) shows none: these are decided. */
 export const seriesTypes = ["time", "table", "number", "histogram", "search", "markdown"] as const
-/** The known kinds of data a series reads. */
+/** The known kinds of data a series reads. As {@link seriesTypes}. */
 export const dataSources = ["events", "metrics"] as const
-/** The known aggregation functions. */
+/** The known aggregation functions. As {@link seriesTypes}. */
 export const aggregationFunctions = [
   "avg",
   "count",
@@ -17,9 +17,9 @@ export const aggregationFunctions = [
   "quantile",
   "sum"
 ] as const
-/** The known languages of a filter expression. */
+/** The known languages of a filter expression. As {@link seriesTypes}. */
 export const whereLanguages = ["lucene", "sql"] as const
-/** The known types of a metric. */
+/** The known types of a metric. As {@link seriesTypes}. */
 export const metricDataTypes = ["sum", "gauge", "histogram"] as const
 
 /**
@@ -38,10 +38,14 @@ export const Series = openStruct({
   field: absentOrNull(Schema.String),
   metricName: absentOrNull(Schema.String),
   metricDataType: absentOrNull(knownString(metricDataTypes))
-}).annotate({ identifier: "Series" })
+}).pipe(identified("Series"))
+/** What {@link Series} decodes to. */
 export type Series = typeof Series.Type
 
-/** One series of a tile, as written: the open strings must be values that the service is known to take. */
+/**
+ * One series of a tile, as written: the open strings must be values that the service is known to take. Contract:
+ * section 4.3.
+ */
 export const SeriesCreate = openStruct({
   type: absentOrNull(Schema.Literals(seriesTypes)),
   dataSource: absentOrNull(Schema.Literals(dataSources)),
@@ -53,5 +57,6 @@ export const SeriesCreate = openStruct({
   field: absentOrNull(Schema.String),
   metricName: absentOrNull(Schema.String),
   metricDataType: absentOrNull(Schema.Literals(metricDataTypes))
-}).annotate({ identifier: "SeriesCreate" })
+}).pipe(identified("SeriesCreate"))
+/** What {@link SeriesCreate} decodes to. */
 export type SeriesCreate = typeof SeriesCreate.Type

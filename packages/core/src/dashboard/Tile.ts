@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 import { TileId } from "./DashboardId.ts"
 import { Series, SeriesCreate } from "./Series.ts"
 
@@ -13,13 +13,17 @@ export const Tile = openStruct({
   h: absentOrNull(Schema.Finite),
   asRatio: absentOrNull(Schema.Boolean),
   series: absentOrNull(Schema.Array(Series))
-}).annotate({ identifier: "Tile" })
+}).pipe(identified("Tile"))
+/** What {@link Tile} decodes to. */
 export type Tile = typeof Tile.Type
 
 const Position = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0, { message: "Expected a number of at least 0" }))
 const Size = Schema.Finite.check(Schema.isGreaterThan(0, { message: "Expected a number greater than 0" }))
 
-/** A tile, as written. An `id` that is sent is ignored: the service assigns one. Contract: section 4.3. */
+/**
+ * A tile, as written: `x` and `y` are at least 0, `w` and `h` greater than 0, in cells of the grid. An `id` that is
+ * sent is ignored: the service assigns one. Contract: section 4.3.
+ */
 export const TileCreate = openStruct({
   name: absentOrNull(Schema.String),
   x: Position,
@@ -28,5 +32,6 @@ export const TileCreate = openStruct({
   h: Size,
   asRatio: absentOrNull(Schema.Boolean),
   series: absentOrNull(Schema.Array(SeriesCreate))
-}).annotate({ identifier: "TileCreate" })
+}).pipe(identified("TileCreate"))
+/** What {@link TileCreate} decodes to. */
 export type TileCreate = typeof TileCreate.Type

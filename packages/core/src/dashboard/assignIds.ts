@@ -11,6 +11,17 @@ const checkedRequest = checked(DashboardCreate)
  * Makes a new dashboard from a request: the rule that every store shares. The dashboard and each tile get an id, any
  * that was sent is ignored; tags are de-duplicated, in order. Fails with `InvalidRequest` when a field is wrong.
  * Contract: section 4.3.
+ *
+ * @example
+ * ```ts
+ * import { assignIds } from "@headgate/core/dashboard"
+ * import * as SecureRandom from "effect/crypto/SecureRandom"
+ * import * as Effect from "effect/Effect"
+ *
+ * const made = assignIds({ name: "Errors", tags: ["a", "b", "a"] }).pipe(Effect.provide(SecureRandom.layerWebCrypto))
+ * const { id, tags, tiles } = await Effect.runPromise(made)
+ * console.log(id.length, tags, tiles) // 36 [ 'a', 'b' ] []
+ * ```
  */
 export const assignIds = Effect.fnUntraced(function* (request: DashboardCreate) {
   const random = yield* SecureRandom

@@ -2,7 +2,22 @@ import * as Schema from "effect/Schema"
 import { callFields } from "./CallFields.ts"
 import { FieldIssue } from "./FieldIssue.ts"
 
-/** The request itself is wrong (HTTP 400, 413, 415 and the like): correct it, a repeat gives the same answer. */
+/**
+ * The request itself is wrong (HTTP 400, 413, 415 and the like): correct it, a repeat gives the same answer.
+ *
+ * @example
+ * ```ts
+ * import { type ApiKeyCreate, ApiKeys } from "@headgate/core/key"
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import * as Effect from "effect/Effect"
+ *
+ * // What to show beside each field of a form.
+ * export const submit = (organizationId: OrganizationId, form: ApiKeyCreate) =>
+ *   ApiKeys.use((keys) => keys.create(organizationId, form)).pipe(
+ *     Effect.catchTag("InvalidRequest", ({ issues }) => Effect.succeed(issues)) // [ { path: "name", message: ... } ]
+ *   )
+ * ```
+ */
 export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@headgate/core/error/InvalidRequest")(
   "InvalidRequest",
   {
@@ -12,13 +27,15 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@headgat
   }
 ) {}
 
-/** The credentials are missing, unknown, expired or disabled (HTTP 401). */
+/** The credentials are missing, unknown, expired or disabled (HTTP 401). No answer tells which. Contract: section 5. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>("@headgate/core/error/Unauthorized")(
   "Unauthorized",
   callFields
 ) {}
 
-/** The credentials are good but do not allow this: wrong role, organization or address (HTTP 403). */
+/**
+ * The credentials are good but do not allow this: wrong role, organization or address (HTTP 403). Contract: section 5.
+ */
 export class Forbidden extends Schema.TaggedError<Forbidden>("@headgate/core/error/Forbidden")(
   "Forbidden",
   callFields
@@ -27,36 +44,84 @@ export class Forbidden extends Schema.TaggedError<Forbidden>("@headgate/core/err
 /** The resource's present state, or a limit of the organization, stands in the way (HTTP 409). */
 export class Conflict extends Schema.TaggedError<Conflict>("@headgate/core/error/Conflict")("Conflict", callFields) {}
 
-/** Too many requests (HTTP 429). */
+/**
+ * Too many requests (HTTP 429), after the adapter's own retries, if it has any; or more than an adapter was told to send
+ * (0 `attempts`).
+ *
+ * @example
+ * ```ts
+ * import { Dashboards } from "@headgate/core/dashboard"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const list = Dashboards.use((dashboards) => dashboards.list).pipe(
+ *   Effect.catchTag("RateLimited", ({ retryAfter }) =>
+ *     Effect.andThen(
+ *       Effect.sleep(retryAfter ?? "1 minute"),
+ *       Dashboards.use((dashboards) => dashboards.list)
+ *     )
+ *   )
+ * )
+ * ```
+ */
 export class RateLimited extends Schema.TaggedError<RateLimited>("@headgate/core/error/RateLimited")("RateLimited", {
+  ...callFields,
+  /** How long to wait before the next request, when it is known. */
+  retryAfter: Schema.optionalKey(Schema.Duration)
+}) {}
+
+/**
+ * The service failed (HTTP 5xx), or the database of an adapter that has one does not answer. Nothing is known about
+ * whether a write took effect.
+ */
+export class ServerFault extends Schema.TaggedError<ServerFault>("@headgate/core/error/ServerFault")("ServerFault", {
   ...callFields,
   /** How long to wait before the next request, when the service said so. */
   retryAfter: Schema.optionalKey(Schema.Duration)
 }) {}
 
-/** The service failed (HTTP 5xx). Nothing is known about whether a write took effect. */
-export class ServerFault extends Schema.TaggedError<ServerFault>("@headgate/core/error/ServerFault")(
-  "ServerFault",
-  callFields
-) {}
-
-/** The request or its answer was lost on the way: no connection, a reset, a TLS or name-resolution failure. */
+/**
+ * The request or its answer was lost on the way: no connection, a reset, a TLS or name-resolution failure. Whether a
+ * write took effect is not known, unless there was no connection. With 0 `attempts` it was not sent, because an adapter
+ * leaves a failing service alone for a while.
+ */
 export class TransportFault extends Schema.TaggedError<TransportFault>("@headgate/core/error/TransportFault")(
   "TransportFault",
-  callFields
+  {
+    ...callFields,
+    /** How long the adapter leaves the service alone, when that is why nothing was sent. */
+    retryAfter: Schema.optionalKey(Schema.Duration)
+  }
 ) {}
 
 /** No answer in time. Nothing is known about whether a write took effect. */
 export class TimedOut extends Schema.TaggedError<TimedOut>("@headgate/core/error/TimedOut")("TimedOut", callFields) {}
 
-/** The service answered with something the contract does not describe. */
+/**
+ * The service answered with something the contract does not describe: no JSON, another shape, another status. `message`
+ * names what was wrong, by path where it can.
+ */
 export class UnexpectedResponse extends Schema.TaggedError<UnexpectedResponse>(
   "@headgate/core/error/UnexpectedResponse"
 )("UnexpectedResponse", callFields) {}
 
 /**
  * What any call of any port may fail with, beside its own "not found". Adapters that do not cross a network use the
- * first few only. Match by `_tag`.
+ * first few only. Match by `_tag`. Error bodies are not shown in the contract (section 7): they are decided.
+ *
+ * @example
+ * ```ts
+ * import { type PipeAddress, Pipes } from "@headgate/core/pipe"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const stateOf = (address: PipeAddress) =>
+ *   Pipes.use((pipes) => pipes.get(address)).pipe(
+ *     Effect.map(({ state }) => state),
+ *     Effect.catchTag("PipeNotFound", () => Effect.succeed("gone")),
+ *     Effect.catchTag(["TransportFault", "TimedOut", "ServerFault"], () => Effect.succeed("not known")),
+ *     // What is left: the caller's own mistakes, and an answer nobody described.
+ *     Effect.tapError((error) => Effect.logError(error.message, { requestId: error.requestId }))
+ *   )
+ * ```
  */
 export const CallError = Schema.Union([
   InvalidRequest,
@@ -69,4 +134,5 @@ export const CallError = Schema.Union([
   TimedOut,
   UnexpectedResponse
 ])
+/** What {@link CallError} decodes to. */
 export type CallError = typeof CallError.Type

@@ -3,6 +3,18 @@ import * as Schema from "effect/Schema"
 /**
  * What every error of a port carries. `message` says what happened and what to do. The others are there when the call
  * went over HTTP; none of them ever holds a credential.
+ *
+ * @example
+ * ```ts
+ * import { callFields } from "@headgate/core/error"
+ * import * as Schema from "effect/Schema"
+ *
+ * // The error of a port of yours, which carries what the others carry.
+ * export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>("acme/QuotaExceeded")("QuotaExceeded", {
+ *   ...callFields,
+ *   limit: Schema.Int
+ * }) {}
+ * ```
  */
 export const callFields = {
   message: Schema.String,
@@ -10,6 +22,7 @@ export const callFields = {
   status: Schema.optionalKey(Schema.Int),
   /** The request id of the last answer: quote it to whoever runs the service. */
   requestId: Schema.optionalKey(Schema.String),
+  /** The HTTP method, in capitals. */
   method: Schema.optionalKey(Schema.String),
   /** The path of the request, without origin and query. */
   path: Schema.optionalKey(Schema.String),

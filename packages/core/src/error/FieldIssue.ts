@@ -6,6 +6,7 @@ export const FieldIssue = Schema.Struct({
   path: Schema.String,
   message: Schema.String
 })
+/** What {@link FieldIssue} decodes to. */
 export type FieldIssue = typeof FieldIssue.Type
 
 const standardIssues = SchemaIssue.makeFormatterStandardSchemaV1({
@@ -19,16 +20,42 @@ const segmentText = (segment: PathSegment, index: number): string => {
   return typeof key === "number" ? `[${key}]` : index === 0 ? String(key) : `.${String(key)}`
 }
 
-/** Writes the path to a field the way its reader would write it: `["tiles", 2, "w"]` becomes `tiles[2].w`. */
+/**
+ * Writes the path to a field the way its reader would write it.
+ *
+ * @example
+ * ```ts
+ * import { formatPath } from "@headgate/core/error"
+ *
+ * console.log(formatPath(["tiles", 2, "w"])) // tiles[2].w
+ * ```
+ */
 export const formatPath = (segments: ReadonlyArray<PathSegment>): string => segments.map(segmentText).join("")
 
-/** Everything that a schema found wrong, a path and a message each. Decode with `errors: "all"` to get them all. */
+/**
+ * Everything that a schema found wrong, a path and a message each. Decode with `errors: "all"` to get them all.
+ *
+ * @example
+ * ```ts
+ * import { fieldIssues, formatFieldIssues } from "@headgate/core/error"
+ * import { ApiKeyCreate } from "@headgate/core/key"
+ * import * as Effect from "effect/Effect"
+ * import * as Schema from "effect/Schema"
+ *
+ * const decoded = Schema.decodeUnknownEffect(ApiKeyCreate)({ name: "", state: "off" }, { errors: "all" })
+ * const issues = fieldIssues(Effect.runSync(Effect.flip(decoded)))
+ * console.log(formatFieldIssues(issues)) // name: Expected 1 to 255 characters; state: Expected "enabled" | "disabled"
+ * ```
+ */
 export const fieldIssues = (error: Schema.SchemaError): ReadonlyArray<FieldIssue> =>
   standardIssues(error.issue).issues.map((issue) => ({
     path: formatPath(issue.path ?? []),
     message: issue.message
   }))
 
-/** One line that names every bad field: `roles: Expected ...; ipAccessList[0].source: Expected ...`. */
+/**
+ * One line that names every bad field: `roles: Expected ...; ipAccessList[0].source: Expected ...`. See
+ * {@link fieldIssues}.
+ */
 export const formatFieldIssues = (issues: ReadonlyArray<FieldIssue>): string =>
   issues.map((issue) => (issue.path === "" ? issue.message : `${issue.path}: ${issue.message}`)).join("; ")

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { IpAccessListEntryCreate } from "../access/IpAccessList.ts"
-import { openStruct } from "../schema/OpenStruct.ts"
+import { identified, openStruct } from "../schema/OpenStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 import { ApiKeyState } from "./ApiKeyState.ts"
 import { HashData } from "./HashData.ts"
@@ -19,11 +19,22 @@ const Expiry = Schema.NullOr(Schema.String).pipe(
 )
 
 /**
- * What it takes to create an API key. Contract: section 4.2; what it leaves open is decided: `name` is required.
+ * What it takes to create an API key. Contract: section 4.2; what it leaves open is decided: `name` is required and has
+ * 1 to 255 characters.
  *
  * @example
  * ```ts
- * const request: ApiKeyCreate = { name: "ci", roles: ["developer"] }
+ * import type { ApiKeyCreate } from "@headgate/core/key"
+ * import * as DateTime from "effect/DateTime"
+ * import * as Effect from "effect/Effect"
+ *
+ * // For an hour, from one network.
+ * export const forCi = Effect.map(DateTime.now, (now): ApiKeyCreate => ({
+ *   name: "ci",
+ *   roles: ["developer"],
+ *   expireAt: DateTime.add(now, { hours: 1 }),
+ *   ipAccessList: [{ source: "192.0.2.0/24" }]
+ * }))
  * ```
  */
 export const ApiKeyCreate = openStruct({
@@ -42,5 +53,6 @@ export const ApiKeyCreate = openStruct({
   ),
   /** Absent: any address. An empty list: no address, so the key is of no use. */
   ipAccessList: Schema.optionalKey(Schema.Array(IpAccessListEntryCreate))
-}).annotate({ identifier: "ApiKeyCreate" })
+}).pipe(identified("ApiKeyCreate"))
+/** What {@link ApiKeyCreate} decodes to. */
 export type ApiKeyCreate = typeof ApiKeyCreate.Type

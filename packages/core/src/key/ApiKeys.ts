@@ -10,9 +10,15 @@ import type { CreatedApiKey } from "./CreatedApiKey.ts"
  *
  * @example
  * ```ts
- * const created = Effect.gen(function* () {
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import { ApiKeys } from "@headgate/core/key"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const mint = Effect.fn("mint")(function* (organizationId: OrganizationId) {
  *   const keys = yield* ApiKeys
- *   return yield* keys.create(organizationId, { name: "ci", roles: ["developer"] })
+ *   const { key, keyId, keySecret } = yield* keys.create(organizationId, { name: "ci", roles: ["developer"] })
+ *   yield* Effect.logInfo(`made ${key.name}, which ends in ${key.keySuffix}`)
+ *   return { keyId, keySecret } // shown this once: keep them now
  * })
  * ```
  */

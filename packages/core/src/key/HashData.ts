@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { openStruct } from "../schema/OpenStruct.ts"
+import { identified, openStruct } from "../schema/OpenStruct.ts"
 
 // 32 bytes in base64: 43 digits and one "=".
 /** base64(sha256(...)), as every hash of a credential is written. */
@@ -11,7 +11,7 @@ export const CredentialHash = Schema.String.check(
 
 /**
  * Credentials that the caller made and keeps: only their hashes travel. All three members or none of them. Contract:
- * section 4.2, semantics by decision.
+ * section 4.2, semantics by decision. `issueCredentials` makes both, the credentials and this.
  */
 export const HashData = openStruct({
   /** base64(sha256(key ID)). */
@@ -22,5 +22,6 @@ export const HashData = openStruct({
   ),
   /** base64(sha256(key secret)). */
   keySecretHash: CredentialHash
-}).annotate({ identifier: "HashData" })
+}).pipe(identified("HashData"))
+/** What {@link HashData} decodes to. */
 export type HashData = typeof HashData.Type

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
-/** A stream source. Contract: section 2.2.4, `source.kinesis`. */
+/** A stream source. Contract: section 2.2.4, `source.kinesis`. Its `timestamp` is in seconds since the Unix epoch. */
 export const KinesisSource = openStruct({
   streamName: absentOrNull(Schema.String),
   region: absentOrNull(Schema.String),
@@ -10,5 +10,6 @@ export const KinesisSource = openStruct({
   /** Where reading starts, in seconds since the Unix epoch. */
   timestamp: absentOrNull(Schema.Int),
   useEnhancedFanOut: absentOrNull(Schema.Boolean)
-}).annotate({ identifier: "KinesisSource" })
+}).pipe(identified("KinesisSource"))
+/** What {@link KinesisSource} decodes to. */
 export type KinesisSource = typeof KinesisSource.Type

@@ -1,11 +1,27 @@
 import * as Schema from "effect/Schema"
 import { knownString } from "../schema/KnownString.ts"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
-/** The compressions that object storage pipes are known to read. */
+/** The compressions that object storage pipes are known to read. The contract (section 2.2.4) shows none. */
 export const compressions = ["none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd", "auto"] as const
 
-/** An object storage source. Contract: section 2.2.4, `source.objectStorage`. */
+/**
+ * An object storage source. Contract: section 2.2.4, `source.objectStorage`. Its `connectionString` is a secret: it is
+ * `Redacted`, which prints as a label wherever it goes, and is opened by name only.
+ *
+ * @example
+ * ```ts
+ * import { ObjectStorageSource } from "@headgate/core/pipe"
+ * import * as Redacted from "effect/Redacted"
+ * import * as Schema from "effect/Schema"
+ *
+ * const { connectionString } = Schema.decodeUnknownSync(ObjectStorageSource)({
+ *   connectionString: "AccountKey=c2VjcmV0"
+ * })
+ * console.log(`${connectionString}`) // <redacted:connectionString>
+ * console.log(connectionString ? Redacted.value(connectionString) : "none") // AccountKey=c2VjcmV0
+ * ```
+ */
 export const ObjectStorageSource = openStruct({
   /** May contain wildcard patterns. */
   url: absentOrNull(Schema.String),
@@ -20,5 +36,6 @@ export const ObjectStorageSource = openStruct({
   compression: absentOrNull(knownString(compressions)),
   delimiter: absentOrNull(Schema.String),
   isContinuous: absentOrNull(Schema.Boolean)
-}).annotate({ identifier: "ObjectStorageSource" })
+}).pipe(identified("ObjectStorageSource"))
+/** What {@link ObjectStorageSource} decodes to. */
 export type ObjectStorageSource = typeof ObjectStorageSource.Type

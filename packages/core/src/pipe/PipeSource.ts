@@ -1,11 +1,11 @@
 import * as Predicate from "effect/Predicate"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 import { KafkaSource } from "./KafkaSource.ts"
 import { KinesisSource } from "./KinesisSource.ts"
 import { ObjectStorageSource } from "./ObjectStorageSource.ts"
 import { PostgresSource } from "./PostgresSource.ts"
 
-/** The kinds of source that the contract shows, in its order. */
+/** The kinds of source that the contract shows, in its order. Contract: section 2.2.4. */
 export const pipeSourceKinds = ["kafka", "kinesis", "objectStorage", "postgres"] as const
 
 /** A kind of source, or `none` or `several` where a pipe does not have exactly one. */
@@ -16,7 +16,7 @@ const schema = openStruct({
   kinesis: absentOrNull(KinesisSource),
   objectStorage: absentOrNull(ObjectStorageSource),
   postgres: absentOrNull(PostgresSource)
-}).annotate({ identifier: "PipeSource" })
+}).pipe(identified("PipeSource"))
 
 const kind = (source: PipeSource | null | undefined): PipeSourceKind => {
   const present = pipeSourceKinds.filter((member) => Predicate.isNotNullish(source?.[member]))
@@ -29,9 +29,13 @@ const kind = (source: PipeSource | null | undefined): PipeSourceKind => {
  *
  * @example
  * ```ts
- * PipeSource.kind({ kafka: { topics: "orders" } }) // "kafka"
- * PipeSource.kind({}) // "none"
+ * import { PipeSource } from "@headgate/core/pipe"
+ *
+ * console.log(PipeSource.kind({ kafka: { topics: "orders" } })) // kafka
+ * console.log(PipeSource.kind(null)) // none
+ * console.log(PipeSource.kind({ kafka: {}, kinesis: {} })) // several
  * ```
  */
 export const PipeSource = Object.assign(schema, { kind })
+/** What {@link PipeSource} decodes to. */
 export type PipeSource = typeof schema.Type

@@ -6,15 +6,26 @@ import type { PipeAddress } from "./PipeAddress.ts"
 import type { PipeNotFound } from "./PipeNotFound.ts"
 
 /**
- * The port to pipes. Contract: section 4.1 (read) and section 1 (delete, whose shape is not shown).
+ * The port to pipes. Contract: section 4.1 (read) and section 1 (delete, whose shape is not shown). Which adapter
+ * answers is said where the program is put together: `HttpAdapter.layerManagement(...)`, `SqlAdapter.layerSqlite(...)`,
+ * `MemoryAdapter.layer(...)`, or a layer of yours.
  *
  * @example
  * ```ts
- * const state = Effect.gen(function* () {
+ * import { Pipe, type PipeAddress, Pipes } from "@headgate/core/pipe"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * // The program: it knows the port and no adapter.
+ * export const isRunning = Effect.fn("isRunning")(function* (address: PipeAddress) {
  *   const pipes = yield* Pipes
- *   const pipe = yield* pipes.get({ organizationId, serviceId, pipeId })
- *   return pipe.state
+ *   const pipe = yield* pipes.get(address)
+ *   return pipe.state === "Running"
  * })
+ *
+ * // The least that answers it, for a test: one pipe at every address.
+ * export const onePipe = (pipe: Pipe) =>
+ *   Layer.succeed(Pipes, { get: () => Effect.succeed(pipe), delete: () => Effect.void })
  * ```
  */
 export class Pipes extends Context.Service<

@@ -1,8 +1,8 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 import { TableMapping } from "./TableMapping.ts"
 
-/** How a relational source is replicated. Contract: section 2.2.4, `source.postgres.settings`. */
+/** How a relational source is replicated; sizes are in rows. Contract: section 2.2.4, `source.postgres.settings`. */
 export const PostgresSettings = openStruct({
   allowNullableColumns: absentOrNull(Schema.Boolean),
   enableFailoverSlots: absentOrNull(Schema.Boolean),
@@ -14,8 +14,10 @@ export const PostgresSettings = openStruct({
   /** In rows. */
   snapshotNumRowsPerPartition: absentOrNull(Schema.Int),
   snapshotNumberOfParallelTables: absentOrNull(Schema.Int),
+  /** In seconds. */
   syncIntervalSeconds: absentOrNull(Schema.Int)
-}).annotate({ identifier: "PostgresSettings" })
+}).pipe(identified("PostgresSettings"))
+/** What {@link PostgresSettings} decodes to. */
 export type PostgresSettings = typeof PostgresSettings.Type
 
 /** A replicated relational database as a source. Contract: section 2.2.4, `source.postgres`. */
@@ -25,5 +27,6 @@ export const PostgresSource = openStruct({
   database: absentOrNull(Schema.String),
   settings: absentOrNull(PostgresSettings),
   tableMappings: absentOrNull(Schema.Array(TableMapping))
-}).annotate({ identifier: "PostgresSource" })
+}).pipe(identified("PostgresSource"))
+/** What {@link PostgresSource} decodes to. */
 export type PostgresSource = typeof PostgresSource.Type

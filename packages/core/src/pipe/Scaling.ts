@@ -1,7 +1,17 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
-/** The size of a pipe. Contract: section 2.2.2. */
+/**
+ * The size of a pipe: how many replicas, and how much each of them has. Contract: section 2.2.2.
+ *
+ * @example
+ * ```ts
+ * import type { Scaling } from "@headgate/core/pipe"
+ *
+ * // In gigabytes, of all replicas.
+ * export const memoryOf = ({ replicaMemoryGb, replicas }: Scaling): number => (replicas ?? 1) * (replicaMemoryGb ?? 0)
+ * ```
+ */
 export const Scaling = openStruct({
   concurrency: absentOrNull(Schema.Int),
   replicas: absentOrNull(Schema.Int),
@@ -9,5 +19,6 @@ export const Scaling = openStruct({
   replicaCpuMillicores: absentOrNull(Schema.Int),
   /** Memory of each replica, in gigabytes; may be fractional. */
   replicaMemoryGb: absentOrNull(Schema.Finite)
-}).annotate({ identifier: "Scaling" })
+}).pipe(identified("Scaling"))
+/** What {@link Scaling} decodes to. */
 export type Scaling = typeof Scaling.Type

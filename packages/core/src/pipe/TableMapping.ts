@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, openStruct } from "../schema/OpenStruct.ts"
+import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
 
 /** Which table of a relational source goes to which destination table. Contract: section 2.2.4, `tableMappings[]`. */
 export const TableMapping = openStruct({
@@ -9,5 +9,6 @@ export const TableMapping = openStruct({
   excludedColumns: absentOrNull(Schema.Array(Schema.String)),
   sortingKeys: absentOrNull(Schema.Array(Schema.String)),
   useCustomSortingKey: absentOrNull(Schema.Boolean)
-}).annotate({ identifier: "TableMapping" })
+}).pipe(identified("TableMapping"))
+/** What {@link TableMapping} decodes to. */
 export type TableMapping = typeof TableMapping.Type

@@ -1,8 +1,6 @@
 import * as Schema from "effect/Schema"
-
-/** The index signature of an open struct: any field that the struct does not name. */
-const unnamedFields = (named: Schema.Struct.Fields) =>
-  Schema.Record(Schema.String.check(Schema.makeFilter((field: string) => !Object.hasOwn(named, field))), Schema.Unknown)
+import { decodesDirectly } from "./DirectDecode.ts"
+import { unnamedFields } from "./UnnamedFields.ts"
 
 /** A struct schema that keeps the fields it does not name. See {@link openStruct}. */
 export type OpenStruct<Fields extends Schema.Struct.Fields> = Schema.StructWithRest<
@@ -16,15 +14,41 @@ export type OpenStruct<Fields extends Schema.Struct.Fields> = Schema.StructWithR
  *
  * @example
  * ```ts
- * const Point = openStruct({ x: Schema.Finite })
- * Schema.decodeUnknownSync(Point)({ x: 1, label: "here" }) // { x: 1, label: "here" }
+ * import { absentOrNull, openStruct } from "@headgate/core/schema"
+ * import * as Schema from "effect/Schema"
+ *
+ * const Point = openStruct({ x: Schema.Finite, y: absentOrNull(Schema.Finite) })
+ * const point = Schema.decodeUnknownSync(Point)({ x: 1, label: "here" })
+ * console.log(point) // { x: 1, label: 'here' }
+ * console.log(Schema.encodeSync(Point)({ ...point, y: 2 })) // { x: 1, y: 2, label: 'here' }
  * ```
  */
 export const openStruct = <const Fields extends Schema.Struct.Fields>(fields: Fields): OpenStruct<Fields> =>
-  Schema.StructWithRest(Schema.Struct(fields), [unnamedFields(fields)]).annotate({ message: "Expected an object" })
+  decodesDirectly(
+    Schema.StructWithRest(Schema.Struct(fields), [unnamedFields(fields)]).annotate({ message: "Expected an object" })
+  )
+
+/**
+ * Gives an open struct the name that it has in JSON Schema and OpenAPI. `.annotate({ identifier })` does so too, but
+ * the schema that it makes decodes at a third of the speed.
+ *
+ * @example
+ * ```ts
+ * import { identified, openStruct } from "@headgate/core/schema"
+ * import * as Schema from "effect/Schema"
+ *
+ * const Point = openStruct({ x: Schema.Finite }).pipe(identified("Point"))
+ * console.log(Object.keys(Schema.toJsonSchemaDocument(Point).definitions)) // [ 'Point' ]
+ * ```
+ */
+export const identified =
+  (identifier: string) =>
+  <Fields extends Schema.Struct.Fields>(schema: OpenStruct<Fields>): OpenStruct<Fields> =>
+    decodesDirectly(schema.annotate({ identifier }))
 
 /**
  * A field that a reader tolerates absent or `null`. Absent stays absent and `null` stays `null`: nothing is made up.
+ * See {@link openStruct} for its use.
  */
 export const absentOrNull = <S extends Schema.Constraint>(schema: S): Schema.optionalKey<Schema.NullOr<S>> =>
   Schema.optionalKey(Schema.NullOr(schema))

@@ -16,8 +16,13 @@ const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?([Zz]|
 
 const expected = "Expected an RFC 3339 timestamp such as 2026-01-31T12:00:00Z"
 
+// The days that a month has in every year: only leap days and mistakes are left to ask a calendar for.
+const everyYear =
+  /-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))$/
+
 /** `Date` rolls a day that no month has over into the next: 30 February would be 2 March. */
 const isOnCalendar = (date: string): boolean =>
+  everyYear.test(date) ||
   Option.exists(DateTime.make(`${date}T00:00:00Z`), (day) => DateTime.formatIsoDateUtc(day) === date)
 
 const parse = (text: string): Option.Option<DateTime.Utc> =>
@@ -29,10 +34,13 @@ const parse = (text: string): Option.Option<DateTime.Utc> =>
 const Text = Schema.String.check(Schema.isPattern(rfc3339, { message: expected })).annotate({ format: "date-time" })
 
 // RFC 3339 writes a year in four digits.
+const earliest = Date.parse("0000-01-01T00:00:00.000Z")
+const latest = Date.parse("9999-12-31T23:59:59.999Z")
+
 const Instant = Schema.DateTimeUtc.check(
   Schema.makeFilter((utc: DateTime.Utc) => {
-    const { year } = DateTime.toPartsUtc(utc)
-    return (year >= 0 && year <= 9999) || "Expected a year from 0 to 9999"
+    const millis = DateTime.toEpochMillis(utc)
+    return (millis >= earliest && millis <= latest) || "Expected a year from 0 to 9999"
   })
 )
 
@@ -42,6 +50,18 @@ const Instant = Schema.DateTimeUtc.check(
  *
  * A decoded value that is encoded again gives the very text it was read from; a computed one is written in UTC with
  * milliseconds. Contract: sections 2.2 and 2.3, formats by decision.
+ *
+ * @example
+ * ```ts
+ * import { Timestamp } from "@headgate/core/schema"
+ * import * as DateTime from "effect/DateTime"
+ * import * as Schema from "effect/Schema"
+ *
+ * const utc = Schema.decodeUnknownSync(Timestamp)("2026-01-31T13:00:00.123456+01:00")
+ * console.log(utc.epochMilliseconds) // 1769860800123
+ * console.log(Schema.encodeSync(Timestamp)(utc)) // 2026-01-31T13:00:00.123456+01:00
+ * console.log(Schema.encodeSync(Timestamp)(DateTime.add(utc, { days: 1 }))) // 2026-02-01T12:00:00.123Z
+ * ```
  */
 export const Timestamp = Text.pipe(
   Schema.decodeTo(

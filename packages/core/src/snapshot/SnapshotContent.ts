@@ -39,7 +39,32 @@ const snapshotToken = ({ token, tokenHash }: TokenRecord): SnapshotToken => ({
   tokenHash
 })
 
-/** The snapshot of a store's content: the rule that every store shares, the inverse of `snapshotRows`. */
+/**
+ * The snapshot of a store's content: the rule that every store shares, the inverse of `snapshotRows`. For whoever
+ * writes the `Snapshots` of a store.
+ *
+ * @example
+ * ```ts
+ * import { OrganizationId } from "@headgate/core/access"
+ * import { ServiceId } from "@headgate/core/pipe"
+ * import { toSnapshot } from "@headgate/core/snapshot"
+ *
+ * const organizationId = OrganizationId.make("1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21")
+ * const id = ServiceId.make("0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d")
+ *
+ * // The rows of two tables, each service under its organization again.
+ * const snapshot = toSnapshot({
+ *   organizations: [{ id: organizationId, name: "Acme" }],
+ *   services: [{ id, organizationId, name: "ingest" }],
+ *   pipes: [],
+ *   keys: [],
+ *   tokens: [],
+ *   dashboards: []
+ * })
+ * console.log(snapshot.organizations.map(({ name, services }) => [name, services?.map((service) => service.name)]))
+ * // [ [ 'Acme', [ 'ingest' ] ] ]
+ * ```
+ */
 export const toSnapshot = (content: SnapshotContent): Snapshot => {
   const ofOrganization = ({ id, name }: SnapshotContent["organizations"][number]): OrganizationSnapshot => {
     const owned = <A extends { readonly organizationId: OrganizationId }>(things: ReadonlyArray<A>) =>

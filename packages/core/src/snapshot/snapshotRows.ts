@@ -16,6 +16,7 @@ import type { SnapshotContent } from "./SnapshotContent.ts"
 
 /** A thing of a snapshot with where it stood in the document, for errors that name it. */
 export interface SnapshotRow<A> {
+  /** As in `organizations[0].services[1].pipes[2]`. */
   readonly path: string
   readonly value: A
 }
@@ -123,19 +124,57 @@ const misplaced = (snapshot: Snapshot): ReadonlyArray<FieldIssue> =>
     )
   )
 
-/** What is wrong with a value at `path` that something else in the store has, under another owner. */
+/**
+ * What is wrong with a value at `path` that something else in the store has, under another owner. See {@link
+ * contradiction}.
+ */
 export const takenInStore = (path: string): FieldIssue => ({
   path,
   message: "Expected a value that nothing else in the store has"
 })
 
-/** The error of a snapshot that contradicts itself or its store, each contradiction named by path. */
+/**
+ * The error of a snapshot that contradicts itself or its store, each contradiction named by path.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import type { PipeId } from "@headgate/core/pipe"
+ * import { contradiction, type SnapshotRows, takenInStore } from "@headgate/core/snapshot"
+ * import * as Effect from "effect/Effect"
+ *
+ * // Before an import: no pipe may have the id of another organization's.
+ * export const checkOwners = (rows: SnapshotRows, owners: ReadonlyMap<PipeId, OrganizationId>) => {
+ *   const issues = rows.pipes.flatMap(({ path, value: { organizationId, pipe } }) =>
+ *     (owners.get(pipe.id) ?? organizationId) === organizationId ? [] : [takenInStore(`${path}.id`)]
+ *   )
+ *   return issues.length === 0 ? Effect.void : Effect.fail(contradiction(issues))
+ * }
+ *
+ * console.log(contradiction([takenInStore("organizations[0].services[0].pipes[2].id")]).message)
+ * // organizations[0].services[0].pipes[2].id: Expected a value that nothing else in the store has
+ * ```
+ */
 export const contradiction = (issues: ReadonlyArray<FieldIssue>): InvalidRequest =>
   new InvalidRequest({ message: formatFieldIssues(issues), issues })
 
 /**
  * Lays a snapshot flat and checks it against itself: the rule that every store shares. Fails with `InvalidRequest`
- * when an id stands twice or a pipe names another service than the one it stands in.
+ * when an id stands twice or a pipe names another service than the one it stands in. Keys and tokens without an id get
+ * one. For whoever writes the `Snapshots` of a store, or seeds an adapter for the laws.
+ *
+ * @example
+ * ```ts
+ * import type { Pipe, PipeId } from "@headgate/core/pipe"
+ * import { type Snapshot, snapshotRows } from "@headgate/core/snapshot"
+ * import * as SecureRandom from "effect/crypto/SecureRandom"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const pipesOf = Effect.fn("pipesOf")(function* (snapshot: Snapshot) {
+ *   const { pipes } = yield* snapshotRows(snapshot)
+ *   return new Map<PipeId, Pipe>(pipes.map(({ value: { pipe } }) => [pipe.id, pipe]))
+ * }, Effect.provide(SecureRandom.layerWebCrypto))
+ * ```
  */
 export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
   const perOrganization = yield* Effect.forEach(snapshot.organizations, (organization, index) =>

@@ -25,5 +25,33 @@ const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.eff
   })
 )
 
-/** The `Dashboards` port over the observability API, for the organization that the bearer token stands for. */
+/**
+ * The `Dashboards` port over the observability API, for the organization that the bearer token stands for. Contract:
+ * sections 4.3 and 4.4.
+ *
+ * @example
+ * ```ts
+ * import { Dashboards } from "@headgate/core/dashboard"
+ * import { HttpDashboards, ObservabilityConnection } from "@headgate/http-adapter"
+ * import * as Effect from "effect/Effect"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
+ * import * as Layer from "effect/Layer"
+ * import type * as Redacted from "effect/Redacted"
+ *
+ * // The dashboards of several organizations: a token is one's, so each has a layer of its own.
+ * const layer = (token: Redacted.Redacted) =>
+ *   Layer.fresh(HttpDashboards.layer).pipe(
+ *     Layer.provide(ObservabilityConnection.layer({ baseUrl: "https://observability.example.com", token })),
+ *     Layer.provide(FetchHttpClient.layer)
+ *   )
+ *
+ * export const namesOf = (tokens: ReadonlyArray<Redacted.Redacted>) =>
+ *   Effect.forEach(tokens, (token) =>
+ *     Dashboards.use(({ list }) => list).pipe(
+ *       Effect.map((dashboards) => dashboards.map(({ name }) => name)),
+ *       Effect.provide(layer(token))
+ *     )
+ *   )
+ * ```
+ */
 export const HttpDashboards = { layer }

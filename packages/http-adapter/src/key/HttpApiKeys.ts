@@ -19,5 +19,29 @@ const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(
   })
 )
 
-/** The `ApiKeys` port over the management API. */
+/**
+ * The `ApiKeys` port over the management API. Contract: section 4.2. A create is repeated only where the service has said
+ * that it did nothing: a repeat could make a second key.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import { ApiKeys } from "@headgate/core/key"
+ * import { CallOptions, HttpApiKeys } from "@headgate/http-adapter"
+ * import * as DateTime from "effect/DateTime"
+ * import * as Effect from "effect/Effect"
+ *
+ * // For a nightly job: a key that ends by itself, or an error within ten seconds.
+ * export const mint = Effect.fn("mint")(
+ *   function* (organizationId: OrganizationId) {
+ *     const keys = yield* ApiKeys
+ *     const expireAt = DateTime.add(yield* DateTime.now, { hours: 1 })
+ *     const created = yield* keys.create(organizationId, { name: "nightly", roles: ["developer"], expireAt })
+ *     return { keyId: created.keyId, keySecret: created.keySecret }
+ *   },
+ *   Effect.provideService(CallOptions, { deadline: "10 seconds" }),
+ *   Effect.provide(HttpApiKeys.layer) // which leaves a `ManagementConnection` to provide
+ * )
+ * ```
+ */
 export const HttpApiKeys = { layer }

@@ -41,5 +41,27 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
   })
 )
 
-/** The `Pipes` port over the management API. */
+/**
+ * The `Pipes` port over the management API. A pipe of another service or organization is `PipeNotFound`, as the service
+ * answers it with 404. Contract: section 4.1 (read) and section 1 (delete).
+ *
+ * @example
+ * ```ts
+ * import { HttpPipes, ManagementConnection } from "@headgate/http-adapter"
+ * import * as Config from "effect/Config"
+ * import * as Effect from "effect/Effect"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
+ * import * as Layer from "effect/Layer"
+ *
+ * // From the environment: what is missing or malformed ends the program before its first call.
+ * export const layer = Layer.unwrap(
+ *   Effect.gen(function* () {
+ *     const baseUrl = yield* Config.String("HEADGATE_URL")
+ *     const keyId = yield* Config.String("HEADGATE_KEY_ID")
+ *     const keySecret = yield* Config.Redacted("HEADGATE_KEY_SECRET")
+ *     return Layer.provide(HttpPipes.layer, ManagementConnection.layer({ baseUrl, keyId, keySecret }))
+ *   })
+ * ).pipe(Layer.provide(FetchHttpClient.layer))
+ * ```
+ */
 export const HttpPipes = { layer }

@@ -41,7 +41,7 @@ const flood = (response: ServerResponse) => {
   pour()
 }
 
-export const good: Fault = (response, { good }) => {
+const good: Fault = (response, { good }) => {
   json(response, 200, good)
 }
 
@@ -136,8 +136,12 @@ export interface Observed {
   readonly requests: () => number
   /** How many requests the client broke off before they were answered. */
   readonly aborted: () => number
+  /** How many requests were being answered at once, at most. */
+  readonly mostAtOnce: () => number
   /** How many connections were opened. */
   readonly connections: () => number
+  /** How many of them are open. */
+  readonly open: () => number
   readonly paths: ReadonlyArray<string>
 }
 
@@ -147,11 +151,17 @@ export const serve = (handle: (request: IncomingMessage, response: ServerRespons
     Effect.callback<Observed & { readonly close: () => void }>((resume) => {
       const paths: Array<string> = []
       let aborted = 0
+      let atOnce = 0
+      let mostAtOnce = 0
       let connections = 0
+      let open = 0
       const listener: RequestListener = (request, response) => {
         paths.push(request.url ?? "")
+        atOnce += 1
+        mostAtOnce = Math.max(mostAtOnce, atOnce)
         response.on("error", () => {})
         response.on("close", () => {
+          atOnce -= 1
           if (!response.writableFinished) aborted += 1
         })
         request.resume()
@@ -160,6 +170,10 @@ export const serve = (handle: (request: IncomingMessage, response: ServerRespons
       const server = createServer(listener)
       server.on("connection", (socket) => {
         connections += 1
+        open += 1
+        socket.on("close", () => {
+          open -= 1
+        })
         socket.on("error", () => {})
       })
       server.listen(0, "127.0.0.1", () => {
@@ -174,7 +188,9 @@ export const serve = (handle: (request: IncomingMessage, response: ServerRespons
             baseUrl: `http://127.0.0.1:${port}`,
             requests: () => paths.length,
             aborted: () => aborted,
+            mostAtOnce: () => mostAtOnce,
             connections: () => connections,
+            open: () => open,
             paths,
             close
           })

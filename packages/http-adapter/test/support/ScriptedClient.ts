@@ -25,15 +25,15 @@ export interface Seen {
 const textOf = (body: unknown): string | null =>
   body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body)
 
-/** A service that follows a script, whose last step it repeats, and writes down what it saw. */
-export const scripted = (...steps: ReadonlyArray<Step>) => {
+/** A service that does what a function of the request says, and writes down what it saw. */
+export const answering = (answer: (request: Seen, nth: number) => Step) => {
   const seen: Array<Seen> = []
   const client = HttpClient.make((request, url, signal) =>
     Effect.gen(function* () {
-      const step = steps[Math.min(seen.length, steps.length - 1)] ?? "silence"
       const body = request.body._tag === "Uint8Array" ? new TextDecoder().decode(request.body.body) : ""
       const at = yield* Clock.currentTimeMillis
-      seen.push({ method: request.method, url: url.href, headers: { ...request.headers }, body, at, signal })
+      const shown = { method: request.method, url: url.href, headers: { ...request.headers }, body, at, signal }
+      const step = answer(shown, seen.push(shown) - 1)
       if (step === "silence") return yield* Effect.never
       if (step === "reset") {
         const cause = new Error("socket hang up")
@@ -46,3 +46,7 @@ export const scripted = (...steps: ReadonlyArray<Step>) => {
   )
   return { seen, layer: Layer.succeed(HttpClient.HttpClient, client) }
 }
+
+/** A service that follows a script, whose last step it repeats. */
+export const scripted = (...steps: ReadonlyArray<Step>) =>
+  answering((_, nth) => steps[Math.min(nth, steps.length - 1)] ?? "silence")

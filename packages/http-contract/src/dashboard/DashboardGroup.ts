@@ -8,7 +8,20 @@ import { ObservabilitySecurity } from "../access/Security.ts"
 import { observabilityEnvelope } from "../Envelope.ts"
 import { observabilityCreateErrors, observabilityReadErrors } from "../ErrorBody.ts"
 
-/** The dashboard operations. Contract: sections 4.3 and 4.4. */
+/**
+ * The dashboard operations, `create` and `list`: the same in every dialect. Contract: sections 4.3 and 4.4.
+ *
+ * @example
+ * ```ts
+ * import { dashboardGroup } from "@headgate/http-contract"
+ * import * as HttpApi from "effect/http-api/HttpApi"
+ * import * as HttpApiClient from "effect/http-api/HttpApiClient"
+ *
+ * // A client of the dashboards alone.
+ * const api = HttpApi.make("dashboards").add(dashboardGroup)
+ * export const makeClient = HttpApiClient.make(api, { baseUrl: "https://observability.example.com" })
+ * ```
+ */
 export const dashboardGroup = HttpApiGroup.make("dashboard")
   .add(
     HttpApiEndpoint.post("create", "/api/v2/dashboards", {

@@ -16,7 +16,21 @@ const path = ({ pipeIdParameter, pipesSegment }: Dialect) =>
 /** Inside, the parameter is `pipeId` in every dialect; on the wire it has the dialect's name. */
 const params = ({ pipeIdParameter }: Dialect) => PipeAddress.pipe(Schema.encodeKeys({ pipeId: pipeIdParameter }))
 
-/** The pipe operations. Contract: section 4.1 (read) and section 1 (delete). */
+/**
+ * The pipe operations, `get` and `delete`, in a dialect. Contract: section 4.1 (read) and section 1 (delete).
+ *
+ * @example
+ * ```ts
+ * import { clickhouse, pipeGroup } from "@headgate/http-contract"
+ * import * as HttpApi from "effect/http-api/HttpApi"
+ * import * as OpenApi from "effect/http-api/OpenApi"
+ *
+ * // An API with the pipes alone.
+ * const { paths } = OpenApi.fromApi(HttpApi.make("pipes").add(pipeGroup(clickhouse)))
+ * console.log(Object.keys(paths)[0])
+ * // /v1/organizations/{organizationId}/services/{serviceId}/clickpipes/{clickPipeId}
+ * ```
+ */
 export const pipeGroup = (dialect: Dialect) =>
   HttpApiGroup.make("pipe")
     .add(

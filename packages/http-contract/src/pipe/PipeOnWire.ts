@@ -1,5 +1,5 @@
 import { Pipe, pipeFields, Settings, settingsFields } from "@headgate/core/pipe"
-import { absentOrNull, openStruct } from "@headgate/core/schema"
+import { absentOrNull, identified, openStruct } from "@headgate/core/schema"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
@@ -29,11 +29,20 @@ const settingsOnWire = (dialect: Dialect) => {
  *
  * @example
  * ```ts
- * const pipe = Schema.decodeUnknownSync(pipeOnWire(clickhouse))({ ..., settings: { clickhouse_max_threads: 4 } })
- * pipe.settings?.db_max_threads // 4
+ * import { clickhouse, pipeOnWire } from "@headgate/http-contract"
+ * import * as Schema from "effect/Schema"
+ *
+ * const pipe = Schema.decodeUnknownSync(pipeOnWire(clickhouse))({
+ *   id: "6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f",
+ *   serviceId: "0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d",
+ *   name: "orders",
+ *   state: "Running",
+ *   settings: { clickhouse_max_threads: 4, clickhouse_new_setting: "kept" }
+ * })
+ * console.log(pipe.settings) // { db_max_threads: 4, db_new_setting: 'kept' }
  * ```
  */
 export const pipeOnWire = (dialect: Dialect): Schema.Codec<Pipe, object> =>
   dialect.name === neutral.name
     ? Pipe
-    : openStruct({ ...pipeFields, settings: absentOrNull(settingsOnWire(dialect)) }).annotate({ identifier: "Pipe" })
+    : openStruct({ ...pipeFields, settings: absentOrNull(settingsOnWire(dialect)) }).pipe(identified("Pipe"))

@@ -33,5 +33,21 @@ const layerNoDeps: Layer.Layer<Authenticator, never, MemoryStore | Digest.Digest
 
 const layer: Layer.Layer<Authenticator, never, MemoryStore> = Layer.provide(layerNoDeps, Digest.layerWebCrypto)
 
-/** The `Authenticator` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller. */
+/**
+ * The `Authenticator` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller.
+ *
+ * @example
+ * ```ts
+ * import { Authenticator, type Credentials } from "@headgate/core/access"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import { MemoryAdapter } from "@headgate/memory-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // `MemoryAdapter` has this port beside the others, so a key that one of them creates signs in here.
+ * export const signIn = (snapshot: Snapshot, credentials: Credentials) =>
+ *   Authenticator.use((authenticator) => authenticator.authenticate(credentials, "192.0.2.7")).pipe(
+ *     Effect.provide(MemoryAdapter.layer({ snapshot }))
+ *   )
+ * ```
+ */
 export const MemoryAuthenticator = { layer, layerNoDeps }

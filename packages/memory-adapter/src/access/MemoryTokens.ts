@@ -37,5 +37,24 @@ const layer: Layer.Layer<Tokens, never, MemoryStore> = Layer.provide(layerNoDeps
   SecureRandom.layerWebCrypto
 ])
 
-/** The `Tokens` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller. */
+/**
+ * The `Tokens` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller.
+ *
+ * @example
+ * ```ts
+ * import { Authenticator, type OrganizationId, Tokens } from "@headgate/core/access"
+ * import { MemoryAuthenticator, MemoryStore, MemoryTokens } from "@headgate/memory-adapter"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * const layer = Layer.mergeAll(MemoryAuthenticator.layer, MemoryTokens.layer).pipe(Layer.provide(MemoryStore.layer))
+ *
+ * // A token that was minted signs in: both layers see the one store.
+ * export const minted = Effect.fn("minted")(function* (organizationId: OrganizationId) {
+ *   const { secret } = yield* Tokens.use((tokens) => tokens.create(organizationId, "grafana"))
+ *   const authenticator = yield* Authenticator
+ *   return yield* authenticator.authenticate({ _tag: "TokenCredentials", token: secret }, undefined)
+ * }, Effect.provide(layer))
+ * ```
+ */
 export const MemoryTokens = { layer, layerNoDeps }

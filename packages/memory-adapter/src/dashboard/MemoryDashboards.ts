@@ -53,5 +53,17 @@ const layer = (organizationId: OrganizationId): Layer.Layer<Dashboards, never, M
 /**
  * The dashboard ports over a {@link MemoryStore}: `layer(organizationId)` is `Dashboards` of one organization,
  * `layerByOrganization` is `OrganizationDashboards` of them all. `NoDeps` leaves the cryptography to the caller.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import type { Dashboards } from "@headgate/core/dashboard"
+ * import { MemoryDashboards, MemoryStore } from "@headgate/memory-adapter"
+ * import * as Layer from "effect/Layer"
+ *
+ * // The least that code needs which keeps dashboards.
+ * export const dashboardsOf = (organizationId: OrganizationId): Layer.Layer<Dashboards> =>
+ *   Layer.provide(MemoryDashboards.layer(organizationId), MemoryStore.layer)
+ * ```
  */
 export const MemoryDashboards = { layer, layerNoDeps, layerByOrganization, layerByOrganizationNoDeps }

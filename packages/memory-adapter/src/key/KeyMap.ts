@@ -4,6 +4,15 @@ import type { ApiKeyId, ApiKeyRecord } from "@headgate/core/key"
 /**
  * The keys of a store by `keyIdHash`, the way a caller's key is looked up, in the order of insertion. It also knows whose
  * they are and which id each has, so that nothing has to go through all keys of all organizations.
+ *
+ * @example
+ * ```ts
+ * import { OrganizationId } from "@headgate/core/access"
+ * import { KeyMap } from "@headgate/memory-adapter/key"
+ *
+ * const keys = new KeyMap()
+ * console.log(keys.countOf(OrganizationId.make("5d0f1c8e-2b7a-4c39-9a61-0e3f4b7d2c11"))) // 0
+ * ```
  */
 export class KeyMap extends Map<string, ApiKeyRecord> {
   readonly #hashesByOwner = new Map<OrganizationId, Set<string>>()

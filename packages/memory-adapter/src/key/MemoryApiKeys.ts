@@ -33,5 +33,28 @@ const layer: Layer.Layer<ApiKeys, never, MemoryStore> = Layer.provide(layerNoDep
   SecureRandom.layerWebCrypto
 ])
 
-/** The `ApiKeys` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller. */
+/**
+ * The `ApiKeys` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller: a test that wants
+ * the same credentials each time gives it randomness of its own (one key, since a second with the same key ID is a
+ * `Conflict`).
+ *
+ * @example
+ * ```ts
+ * import { MemoryApiKeys, MemoryStore } from "@headgate/memory-adapter"
+ * import * as Digest from "effect/crypto/Digest"
+ * import * as SecureRandom from "effect/crypto/SecureRandom"
+ * import * as Layer from "effect/Layer"
+ *
+ * export const zeros = MemoryApiKeys.layerNoDeps.pipe(
+ *   Layer.provide([
+ *     Digest.layerWebCrypto,
+ *     Layer.succeed(
+ *       SecureRandom.SecureRandom,
+ *       SecureRandom.make((size) => new Uint8Array(size))
+ *     ),
+ *     MemoryStore.layer
+ *   ])
+ * )
+ * ```
+ */
 export const MemoryApiKeys = { layer, layerNoDeps }

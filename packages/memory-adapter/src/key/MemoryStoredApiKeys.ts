@@ -30,5 +30,20 @@ const layer: Layer.Layer<StoredApiKeys, never, MemoryStore> = Layer.effect(
   })
 )
 
-/** The `StoredApiKeys` port over a {@link MemoryStore}. */
+/**
+ * The `StoredApiKeys` port over a {@link MemoryStore}: what is done to a key here, `MemoryAuthenticator` over the same
+ * store feels at once.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import { StoredApiKeys } from "@headgate/core/key"
+ * import type { Snapshot } from "@headgate/core/snapshot"
+ * import { MemoryAdapter } from "@headgate/memory-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const keysOf = (snapshot: Snapshot, organizationId: OrganizationId) =>
+ *   StoredApiKeys.use((stored) => stored.list(organizationId)).pipe(Effect.provide(MemoryAdapter.layer({ snapshot })))
+ * ```
+ */
 export const MemoryStoredApiKeys = { layer }

@@ -30,5 +30,15 @@ const layer: Layer.Layer<PipeDocuments, never, MemoryStore> = Layer.effect(
   })
 )
 
-/** The `PipeDocuments` port over a {@link MemoryStore}. */
+/**
+ * The `PipeDocuments` port over a {@link MemoryStore}.
+ *
+ * @example
+ * ```ts
+ * import { MemoryPipeDocuments, MemoryPipes, MemoryStore } from "@headgate/memory-adapter"
+ * import * as Layer from "effect/Layer"
+ *
+ * export const layer = Layer.merge(MemoryPipes.layer, MemoryPipeDocuments.layer).pipe(Layer.provide(MemoryStore.layer))
+ * ```
+ */
 export const MemoryPipeDocuments = { layer }

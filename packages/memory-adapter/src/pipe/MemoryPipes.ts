@@ -19,5 +19,24 @@ const layer: Layer.Layer<Pipes, never, MemoryStore> = Layer.effect(
   })
 )
 
-/** The `Pipes` port over a {@link MemoryStore}. */
+/**
+ * The `Pipes` port over a {@link MemoryStore}, which a snapshot fills, or a test by hand.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import type { Pipe } from "@headgate/core/pipe"
+ * import { MemoryPipes, MemoryStore } from "@headgate/memory-adapter"
+ * import * as Layer from "effect/Layer"
+ *
+ * export const holding = (organizationId: OrganizationId, pipe: Pipe) =>
+ *   MemoryPipes.layer.pipe(
+ *     Layer.provide(
+ *       Layer.effectDiscard(MemoryStore.useSync(({ pipes }) => pipes.set(pipe.id, { organizationId, pipe }))).pipe(
+ *         Layer.provideMerge(MemoryStore.layer)
+ *       )
+ *     )
+ *   )
+ * ```
+ */
 export const MemoryPipes = { layer }

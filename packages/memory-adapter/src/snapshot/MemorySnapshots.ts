@@ -45,6 +45,14 @@ const exported = (store: MemoryStore["Service"]): Snapshot =>
     dashboards: Array.from(store.dashboards.values())
   })
 
+/** Takes everything out of the store; answers how much that was. */
+const emptied = (store: MemoryStore["Service"]): number =>
+  [store.organizations, store.services, store.pipes, store.keys, store.tokens, store.dashboards].reduce((sum, map) => {
+    const { size } = map
+    map.clear()
+    return sum + size
+  }, 0)
+
 const layerNoDeps: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom.SecureRandom> = Layer.effect(
   Snapshots,
   Effect.gen(function* () {
@@ -60,6 +68,14 @@ const layerNoDeps: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom.Secu
         apply()
         return summary
       }, Effect.provideContext(crypto)),
+      replace: Effect.fn("MemorySnapshots.replace")(function* (snapshot) {
+        const rows = yield* snapshotRows(snapshot)
+        // All in one step, and what does not contradict itself does not contradict an empty store.
+        const removed = emptied(store)
+        const { apply, summary } = planImport(store, rows)
+        apply()
+        return { removed, added: summary.added }
+      }, Effect.provideContext(crypto)),
       export: Effect.sync(() => exported(store)).pipe(Effect.withSpan("MemorySnapshots.export")),
       organizations: Effect.sync(() => summaries(store)).pipe(Effect.withSpan("MemorySnapshots.organizations"))
     })
@@ -68,5 +84,22 @@ const layerNoDeps: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom.Secu
 
 const layer: Layer.Layer<Snapshots, never, MemoryStore> = Layer.provide(layerNoDeps, SecureRandom.layerWebCrypto)
 
-/** The `Snapshots` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller. */
+/**
+ * The `Snapshots` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller.
+ *
+ * @example
+ * ```ts
+ * import { type Snapshot, Snapshots } from "@headgate/core/snapshot"
+ * import { MemoryAdapter } from "@headgate/memory-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // Whether a snapshot holds together, with the path of what does not.
+ * export const check = (snapshot: Snapshot) =>
+ *   Snapshots.use((snapshots) => snapshots.import(snapshot)).pipe(
+ *     Effect.as([]),
+ *     Effect.catchTag("InvalidRequest", ({ issues }) => Effect.succeed(issues)),
+ *     Effect.provide(MemoryAdapter.layer())
+ *   )
+ * ```
+ */
 export const MemorySnapshots = { layer, layerNoDeps }

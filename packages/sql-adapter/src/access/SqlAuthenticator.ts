@@ -53,5 +53,19 @@ const layerNoDeps: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Diges
 
 const layer: Layer.Layer<Authenticator, never, SqlClient.SqlClient> = Layer.provide(layerNoDeps, Digest.layerWebCrypto)
 
-/** The `Authenticator` port over SQL. `layerNoDeps` leaves the cryptography to the caller. */
+/**
+ * The `Authenticator` port over SQL. `layerNoDeps` leaves the cryptography to the caller. An outage of the database is
+ * a defect whose value is a `ServerFault`.
+ *
+ * @example
+ * ```ts
+ * import { SqlAuthenticator, SqlMigrations } from "@headgate/sql-adapter"
+ * import * as Layer from "effect/Layer"
+ * import type * as SqlClient from "effect/sql/SqlClient"
+ *
+ * // A gate before a service of yours, over the keys that a headgate-server keeps.
+ * export const layer = (database: Layer.Layer<SqlClient.SqlClient>) =>
+ *   SqlAuthenticator.layer.pipe(Layer.provide(SqlMigrations.layer), Layer.provide(database))
+ * ```
+ */
 export const SqlAuthenticator = { layer, layerNoDeps }

@@ -48,5 +48,20 @@ const layer: Layer.Layer<Tokens, never, SqlClient.SqlClient> = Layer.provide(lay
   SecureRandom.layerWebCrypto
 ])
 
-/** The `Tokens` port over SQL. `layerNoDeps` leaves the cryptography to the caller. */
+/**
+ * The `Tokens` port over SQL, over any migrated `SqlClient`. `layerNoDeps` leaves the cryptography to the caller. An
+ * outage of the database is a defect whose value is a `ServerFault`.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import { Tokens } from "@headgate/core/access"
+ * import { SqlAdapter } from "@headgate/sql-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // What `headgate-server token list` does: `SqlAdapter` has this port beside the others.
+ * export const tokensOf = (filename: string, organizationId: OrganizationId) =>
+ *   Tokens.use((tokens) => tokens.list(organizationId)).pipe(Effect.provide(SqlAdapter.layerSqlite({ filename })))
+ * ```
+ */
 export const SqlTokens = { layer, layerNoDeps }

@@ -19,5 +19,18 @@ const layer: Layer.Layer<DashboardDocuments, never, SqlClient.SqlClient> = Layer
   })
 )
 
-/** The `DashboardDocuments` port over SQL. */
+/**
+ * The `DashboardDocuments` port over SQL, over any migrated `SqlClient`.
+ *
+ * @example
+ * ```ts
+ * import { NodeSqlite, SqlDashboardDocuments, SqlMigrations } from "@headgate/sql-adapter"
+ * import * as Layer from "effect/Layer"
+ *
+ * export const layer = SqlDashboardDocuments.layer.pipe(
+ *   Layer.provide(SqlMigrations.layer),
+ *   Layer.provide(NodeSqlite.layer({ filename: "headgate.sqlite" }))
+ * )
+ * ```
+ */
 export const SqlDashboardDocuments = { layer }

@@ -65,6 +65,18 @@ const layer = (organizationId: OrganizationId): Layer.Layer<Dashboards, never, S
 
 /**
  * The dashboard ports over SQL: `layer(organizationId)` is `Dashboards` of one organization, `layerByOrganization` is
- * `OrganizationDashboards` of them all. `NoDeps` leaves the cryptography to the caller.
+ * `OrganizationDashboards` of them all. `NoDeps` leaves the cryptography to the caller. An outage of the database is a
+ * `ServerFault`.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import { SqlAdapter, SqlDashboards } from "@headgate/sql-adapter"
+ * import * as Layer from "effect/Layer"
+ *
+ * // `SqlAdapter` serves every organization; `Dashboards` is one's.
+ * export const dashboardsOf = (filename: string, organizationId: OrganizationId) =>
+ *   Layer.provide(SqlDashboards.layer(organizationId), SqlAdapter.layerSqlite({ filename }))
+ * ```
  */
 export const SqlDashboards = { layer, layerByOrganization, layerByOrganizationNoDeps }

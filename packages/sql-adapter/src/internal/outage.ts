@@ -14,6 +14,14 @@ const isOfPort = <E>(error: E): error is Exclude<E, DatabaseError> => !isSqlErro
 // What effect/sql has no reason for: out of resources (53), shutting down or starting (57P), a standby (25006).
 const outageCodes = /^(?:53|57P|25006)/u
 
+// SQLite's: the file may not be written (8), the disk fails (10) or is full (13).
+const sqliteOutages = [8, 10, 13]
+
+const isSqliteOutage = (cause: unknown): boolean =>
+  Predicate.hasProperty(cause, "errcode") && Predicate.isNumber(cause.errcode)
+    ? sqliteOutages.includes(cause.errcode & 0xff)
+    : false
+
 const codeOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 
@@ -22,9 +30,14 @@ const codeOf = (cause: unknown): string =>
  * work, or something else has held a lock for too long. The same call may succeed later.
  */
 const isOutage = ({ reason }: SqlError): boolean =>
-  reason.isRetryable || reason.operation === "connect" || outageCodes.test(codeOf(reason.cause))
+  reason.isRetryable ||
+  reason.operation === "connect" ||
+  outageCodes.test(codeOf(reason.cause)) ||
+  isSqliteOutage(reason.cause)
 
-/** The outage in a cause. A connection that is lost within a transaction is a defect by then: no rollback reaches it. */
+/**
+ * The outage in a cause. A connection that is lost within a transaction is a defect by then: no rollback reaches it.
+ */
 const outageOf = <E>(cause: Cause.Cause<E>): Result.Result<SqlError, Cause.Cause<E>> => {
   for (const reason of cause.reasons) {
     if (Cause.isDieReason(reason) && isSqlError(reason.defect) && isOutage(reason.defect)) {
@@ -35,8 +48,8 @@ const outageOf = <E>(cause: Cause.Cause<E>): Result.Result<SqlError, Cause.Cause
 }
 
 /** One line for whoever runs the server; where in the program it happened is of no use. */
-const outageText = ({ message, reason }: SqlError): string =>
-  Predicate.isError(reason.cause) ? `${message}: ${reason.cause.message}` : message
+const outageText = ({ message, reason: { cause } }: SqlError): string =>
+  Predicate.isError(cause) && !message.endsWith(cause.message) ? `${message}: ${cause.message}` : message
 
 const unavailable = () => new ServerFault({ message: "the database does not answer at present: try again later" })
 

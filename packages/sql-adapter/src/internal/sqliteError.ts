@@ -11,10 +11,14 @@ const withErrno = (cause: unknown): unknown =>
     ? Object.assign(cause, { errno: alsoUniqueViolation.includes(cause.errcode) ? uniqueViolation : cause.errcode })
     : cause
 
+/** SQLite and the file system say why without a value that was to be stored. */
+const because = (message: string, cause: unknown): string =>
+  Predicate.isError(cause) ? `${message}: ${cause.message}` : message
+
 /** What `node:sqlite` threw, classified: a duplicate is a `UniqueViolation`, a lock a `LockTimeoutError`, and so on. */
 export const sqliteError = (cause: unknown, message: string, operation: string): SqlError =>
-  new SqlError({ reason: classifySqliteError(withErrno(cause), { message, operation }) })
+  new SqlError({ reason: classifySqliteError(withErrno(cause), { message: because(message, cause), operation }) })
 
 /** The database's file or folder could not be made. */
 export const connectionError = (cause: unknown, message: string): SqlError =>
-  new SqlError({ reason: new ConnectionError({ cause, message, operation: "open" }) })
+  new SqlError({ reason: new ConnectionError({ cause, message: because(message, cause), operation: "open" }) })

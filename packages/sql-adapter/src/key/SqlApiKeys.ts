@@ -54,5 +54,21 @@ const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient> = Layer.provide(la
   SecureRandom.layerWebCrypto
 ])
 
-/** The `ApiKeys` port over SQL. `layerNoDeps` leaves the cryptography to the caller. */
+/**
+ * The `ApiKeys` port over SQL, over any migrated `SqlClient`. `layerNoDeps` leaves the cryptography to the caller. The
+ * limit of keys is exact, also between servers. An outage of the database is a `ServerFault`: whether the key was made
+ * is not known then.
+ *
+ * @example
+ * ```ts
+ * import { NodeSqlite, SqlApiKeys, SqlMigrations } from "@headgate/sql-adapter"
+ * import * as Layer from "effect/Layer"
+ *
+ * // One port alone. `SqlAdapter` is all of them.
+ * export const layer = SqlApiKeys.layer.pipe(
+ *   Layer.provide(SqlMigrations.layer),
+ *   Layer.provide(NodeSqlite.layer({ filename: ".headgate/headgate.db" }))
+ * )
+ * ```
+ */
 export const SqlApiKeys = { layer, layerNoDeps }

@@ -47,5 +47,21 @@ const layer: Layer.Layer<StoredApiKeys, never, SqlClient.SqlClient> = Layer.effe
   })
 )
 
-/** The `StoredApiKeys` port over SQL. */
+/**
+ * The `StoredApiKeys` port over SQL, over any migrated `SqlClient`: what is done to a key here, every server over the
+ * database feels at once. An outage of the database is a defect whose value is a `ServerFault`.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core/access"
+ * import { type ApiKeyId, StoredApiKeys } from "@headgate/core/key"
+ * import { SqlAdapter } from "@headgate/sql-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const disable = (filename: string, organizationId: OrganizationId, keyId: ApiKeyId) =>
+ *   StoredApiKeys.use((stored) => stored.setState(organizationId, keyId, "disabled")).pipe(
+ *     Effect.provide(SqlAdapter.layerSqlite({ filename }))
+ *   )
+ * ```
+ */
 export const SqlStoredApiKeys = { layer }

@@ -22,5 +22,18 @@ const layer: Layer.Layer<PipeDocuments, never, SqlClient.SqlClient> = Layer.effe
   })
 )
 
-/** The `PipeDocuments` port over SQL. */
+/**
+ * The `PipeDocuments` port over SQL, over any migrated `SqlClient`.
+ *
+ * @example
+ * ```ts
+ * import { NodeSqlite, SqlPipeDocuments, SqlMigrations } from "@headgate/sql-adapter"
+ * import * as Layer from "effect/Layer"
+ *
+ * export const layer = SqlPipeDocuments.layer.pipe(
+ *   Layer.provide(SqlMigrations.layer),
+ *   Layer.provide(NodeSqlite.layer({ filename: "headgate.sqlite" }))
+ * )
+ * ```
+ */
 export const SqlPipeDocuments = { layer }

@@ -37,5 +37,20 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient> = Layer.effect(
   })
 )
 
-/** The `Pipes` port over SQL. */
+/**
+ * The `Pipes` port over SQL, over any migrated `SqlClient`. Pipes come into the store by `SqlSnapshots`. An outage of
+ * the database is a `ServerFault`.
+ *
+ * @example
+ * ```ts
+ * import { NodeSqlite, SqlMigrations, SqlPipes } from "@headgate/sql-adapter"
+ * import * as Layer from "effect/Layer"
+ *
+ * // One port alone. `SqlAdapter` is all of them.
+ * export const layer = SqlPipes.layer.pipe(
+ *   Layer.provide(SqlMigrations.layer),
+ *   Layer.provide(NodeSqlite.layer({ filename: ".headgate/headgate.db" }))
+ * )
+ * ```
+ */
 export const SqlPipes = { layer }

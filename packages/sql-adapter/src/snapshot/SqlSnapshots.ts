@@ -1,6 +1,13 @@
 import { OrganizationId } from "@headgate/core/access"
 import { ServiceId } from "@headgate/core/pipe"
-import { contradiction, type OrganizationSummary, snapshotRows, Snapshots, toSnapshot } from "@headgate/core/snapshot"
+import {
+  contradiction,
+  type OrganizationSummary,
+  type Snapshot,
+  snapshotRows,
+  Snapshots,
+  toSnapshot
+} from "@headgate/core/snapshot"
 import * as Arr from "effect/Array"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -10,6 +17,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { orDie } from "../internal/outage.ts"
 import { importTurn, writing } from "../internal/turns.ts"
+import { deleteAll } from "./deleteAll.ts"
 import { makeExportContent } from "./exportContent.ts"
 import { makeImportRows } from "./importRows.ts"
 import { unstorable } from "./unstorable.ts"
@@ -35,6 +43,12 @@ const summariesOf = (rows: ReadonlyArray<SummaryRow>): ReadonlyArray<Organizatio
     )
     return { id, name, services, pipes, keys, tokens, dashboards }
   })
+
+const storableRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
+  const rows = yield* snapshotRows(snapshot)
+  const issues = unstorable(rows)
+  return issues.length === 0 ? rows : yield* contradiction(issues)
+})
 
 const layerNoDeps: Layer.Layer<Snapshots, never, SqlClient.SqlClient | SecureRandom.SecureRandom> = Layer.effect(
   Snapshots,
@@ -62,10 +76,23 @@ const layerNoDeps: Layer.Layer<Snapshots, never, SqlClient.SqlClient | SecureRan
     return Snapshots.of({
       import: Effect.fn("SqlSnapshots.import")(
         function* (snapshot) {
-          const rows = yield* snapshotRows(snapshot)
-          const issues = unstorable(rows)
-          if (issues.length > 0) return yield* contradiction(issues)
+          const rows = yield* storableRows(snapshot)
           return yield* writing(sql)(Effect.andThen(importTurn(sql), importRows(rows)))
+        },
+        orDie,
+        Effect.provideContext(crypto)
+      ),
+      replace: Effect.fn("SqlSnapshots.replace")(
+        function* (snapshot) {
+          const rows = yield* storableRows(snapshot)
+          return yield* writing(sql)(
+            Effect.gen(function* () {
+              yield* importTurn(sql)
+              const removed = yield* deleteAll(sql)
+              const { added } = yield* importRows(rows)
+              return { removed, added }
+            })
+          )
         },
         orDie,
         Effect.provideContext(crypto)
@@ -85,5 +112,26 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient> = Layer.provide(
   SecureRandom.layerWebCrypto
 )
 
-/** The `Snapshots` port over SQL: an import is one transaction. `layerNoDeps` leaves the cryptography to the caller. */
+/**
+ * The `Snapshots` port over SQL, over any migrated `SqlClient`: an import is one transaction, so is a
+ * replacement, and an export is of one moment. `layerNoDeps` leaves the cryptography to the caller.
+ *
+ * @example
+ * ```ts
+ * import { Snapshots } from "@headgate/core/snapshot"
+ * import { SqlAdapter } from "@headgate/sql-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // From one database into another, of the other kind too.
+ * export const copy = (from: string, to: string) =>
+ *   Snapshots.use((snapshots) => snapshots.export).pipe(
+ *     Effect.provide(SqlAdapter.layerSqlite({ filename: from })),
+ *     Effect.flatMap((all) =>
+ *       Snapshots.use((snapshots) => snapshots.import(all)).pipe(
+ *         Effect.provide(SqlAdapter.layerSqlite({ filename: to }))
+ *       )
+ *     )
+ *   )
+ * ```
+ */
 export const SqlSnapshots = { layer, layerNoDeps }

@@ -14,7 +14,9 @@ const issues = <A>(
     isStorable(textOf(value)) ? [] : [{ path: `${path}.${field}`, message: "Expected no NUL and no lone surrogate" }]
   )
 
-/** What of a snapshot no database can keep as it is: every one of them refuses it, so that a move between them is safe. */
+/**
+ * What of a snapshot no database can keep as it is: every one of them refuses it, so that a move between them is safe.
+ */
 export const unstorable = (rows: SnapshotRows): ReadonlyArray<FieldIssue> => [
   ...issues(rows.organizations, "name", ({ name }) => name),
   ...issues(rows.services, "name", ({ name }) => name),

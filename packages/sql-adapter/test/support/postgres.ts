@@ -8,9 +8,6 @@ import { afterAll, beforeAll, vi } from "vitest"
 import { postgresBinaries } from "./postgresBinaries.ts"
 import { startPostgres, type TestPostgres } from "./startPostgres.ts"
 
-export { postgresBinaries } from "./postgresBinaries.ts"
-export { startPostgres, type TestPostgres } from "./startPostgres.ts"
-
 /**
  * A suite over a Postgres that starts before its first test and stops after its last. `postgres` is for the tests: it
  * is there when they run, not yet while the suite is declared.

@@ -17,7 +17,7 @@ const scriptOf = (name: string) => fileURLToPath(new URL(`contestants/${name}.ts
 export const headgateScript = fileURLToPath(new URL("../../../../apps/server/bin/headgate-server.mjs", import.meta.url))
 
 /** What makes headgate-server write one JSON line for each request. */
-export const accessLogFlags: ReadonlyArray<string> = ["--access-log", "json"]
+const accessLogFlags: ReadonlyArray<string> = ["--access-log", "json"]
 
 const other = (name: string): Contestant => ({
   name,

@@ -34,7 +34,7 @@ export const getPipe: Scenario = {
   atMost: { fastify: 1, raw: 1.4 }
 }
 
-export const postKey: Scenario = {
+const postKey: Scenario = {
   name: "POST key",
   creates: true,
   method: "POST",
@@ -47,7 +47,7 @@ export const postKey: Scenario = {
   atMost: { fastify: 1.2 }
 }
 
-export const postDashboard: Scenario = {
+const postDashboard: Scenario = {
   name: "POST dashboard",
   creates: true,
   method: "POST",

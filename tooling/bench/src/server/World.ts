@@ -17,7 +17,7 @@ const uuid = (group: number, index: number): string =>
   `${group.toString(16).padStart(8, "0")}-0000-4000-8000-${index.toString(16).padStart(12, "0")}`
 
 /** As many as the keys that a contestant creates within one round want, 99 each beside its own. */
-export const organizationCount = 3000
+const organizationCount = 3000
 
 export const organizations: ReadonlyArray<Organization> = Array.from({ length: organizationCount }, (_, index) => ({
   id: uuid(1, index),

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http"
 
 /** How long a trial waits for any answer before it calls it none. Generous: the machine may be shared. */
-export const answerTimeout = 10_000
+const answerTimeout = 10_000
 
 /** One answer, whole. */
 export interface Answer {

@@ -18,7 +18,7 @@ interface Room {
 
 /** What a load needs to write to. */
 export interface LoadOptions {
-  readonly server: ServerProcess
+  readonly server: Pick<ServerProcess, "url">
   readonly organizations: ReadonlyArray<Organization>
   readonly random: Random
   /** How many requests are under way at once. */

@@ -21,7 +21,7 @@ const pipeExists = async ({ call }: JsonClient, organization: Organization, pipe
 }
 
 /** Whether these credentials open the door. A refusal is an answer here; anything but 200 and 401 is not. */
-export const opensDoor = async (client: JsonClient, organization: Organization, authorization: string) => {
+const opensDoor = async (client: JsonClient, organization: Organization, authorization: string) => {
   const path = `/v1/organizations/${organization.id}/services/${organization.serviceId}/dbpipes/${organization.keptPipe}`
   const { json, status } = await client.call({ path, authorization })
   if (status === 200 || status === 401) return status === 200

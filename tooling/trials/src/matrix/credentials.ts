@@ -67,9 +67,6 @@ export const oddCredentials = (key: MatrixKey, other: MatrixKey): ReadonlyArray<
   ]
 }
 
-/** What a bearer token can be. */
-export const tokenStates = ["valid", "revoked", "never minted"] as const
-
 /** How a token can be presented. `isKnown`: the server has it, now. */
 export const tokenCredentials = (token: string, isKnown: boolean): ReadonlyArray<Credential> => {
   const as = (name: string, authorization: string): Credential => ({

@@ -12,7 +12,7 @@ export type Place =
 /** The address the proxy has: the only one that `--trust-proxy` names. */
 export const proxyAddress = "127.0.0.1"
 /** An address of this machine that is no proxy to the server. */
-export const strangerAddress = "127.0.0.2"
+const strangerAddress = "127.0.0.2"
 
 /** How a request reaches the server. */
 export interface Caller {

@@ -22,7 +22,7 @@ export interface Printed {
 const patience = 30_000
 
 /** Runs a program to its end. */
-export const run = (script: string, { args, env = {}, stdin = "" }: Invocation): Promise<Printed> =>
+const run = (script: string, { args, env = {}, stdin = "" }: Invocation): Promise<Printed> =>
   new Promise((resolve, reject) => {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("HEADGATE_"))
     const child = spawn(process.execPath, [script, ...args], {

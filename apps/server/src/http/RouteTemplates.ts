@@ -1,0 +1,40 @@
+import type { Api } from "@headgate/http-contract"
+import * as FindMyWay from "effect/http/FindMyWay"
+import type * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpApi from "effect/http-api/HttpApi"
+
+/** What stands for a path that the server does not have. */
+export const noRoute = "none"
+
+// At most 256 KiB, whatever callers ask for.
+const mostRemembered = 1024
+const longestRemembered = 256
+
+/**
+ * Tells the path of the contract that a request's URL is an instance of, such as
+ * `/v1/organizations/{organizationId}/keys`: there are few of these, and they hold nothing of a caller's.
+ */
+export const routeTemplates = (api: Api, routerConfig: Partial<FindMyWay.RouterConfig>) => {
+  const templates = FindMyWay.make<string>(routerConfig)
+  const add = (path: HttpRouter.PathInput, template: string) => {
+    if (templates.find("GET", path)?.handler !== template) templates.on("GET", path, template)
+  }
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint: { path } }) =>
+      // Endpoints are declared with the router's own paths; their type says string.
+      add(path as HttpRouter.PathInput, path.replaceAll(/:(\w+)/g, "{$1}"))
+  })
+  add("/openapi.json", "/openapi.json")
+  add("/docs", "/docs")
+  // Callers ask for the same again and again.
+  const known = new Map<string, string>()
+  return (url: string): string => {
+    const remembered = known.get(url)
+    if (remembered !== undefined) return remembered
+    const template = templates.find("GET", url)?.handler ?? noRoute
+    if (known.size >= mostRemembered) known.clear()
+    if (template !== noRoute && url.length <= longestRemembered) known.set(url, template)
+    return template
+  }
+}

@@ -1,0 +1,74 @@
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Http from "node:http"
+import * as Https from "node:https"
+import type { Socket } from "node:net"
+
+/** How long what runs may take to end, once nothing new is taken, in milliseconds. */
+const patience = 10_000
+
+/** How a server ends. */
+export class Shutdown extends Context.Service<
+  Shutdown,
+  {
+    /** Whether the end has begun: from then on the server is not ready, and every answer closes its connection. */
+    readonly hasBegun: () => boolean
+    /**
+     * Ends the server: for `delay` it only says that it is not ready; then it takes no new connection, closes those that
+     * nobody asks anything on, waits 10 seconds at most for what runs, and cuts the rest.
+     */
+    readonly run: (delay: Duration.Duration) => Effect.Effect<void>
+  }
+>()("headgate-server/http/Shutdown") {}
+
+/** The connections of a server, and of them those on which something could be asked. */
+const connectionsOf = (server: Http.Server) => {
+  const all = new Set<Socket>()
+  const open = new Set<Socket>()
+  const keep = (sockets: Set<Socket>) => (socket: Socket) => {
+    sockets.add(socket)
+    socket.once("close", () => sockets.delete(socket))
+  }
+  server.on("connection", keep(all))
+  server.on(server instanceof Https.Server ? "secureConnection" : "connection", keep(open))
+  return { all, open }
+}
+
+/** Answers that close their connection once `isEnding`: who is told so does not ask again on it. */
+const answersOf = (isEnding: () => boolean): Http.ServerOptions => ({
+  ServerResponse: class<Request extends Http.IncomingMessage> extends Http.ServerResponse<Request> {
+    // Both of Node's signatures.
+    override writeHead(status: number, reasonOrHeaders?: any, headers?: any): this {
+      if (isEnding()) this.setHeader("connection", "close")
+      return super.writeHead(status, reasonOrHeaders, headers)
+    }
+  }
+})
+
+/** Makes a server that can be ended in good order. */
+export const withShutdown = <E, R>(make: (options: Http.ServerOptions) => Effect.Effect<Http.Server, E, R>) =>
+  Effect.gen(function* () {
+    const state = { isEnding: false }
+    const server = yield* make(answersOf(() => state.isEnding))
+    const { all, open } = connectionsOf(server)
+
+    const closed = Effect.callback<void>((resume) => {
+      server.close(() => resume(Effect.void))
+      // Node counts a connection that never asked anything as busy.
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    })
+
+    const cut = Effect.sync(() => {
+      for (const socket of all) socket.destroy()
+    })
+
+    const run = Effect.fnUntraced(function* (delay: Duration.Duration) {
+      state.isEnding = true
+      if (Duration.toMillis(delay) > 0) yield* Effect.sleep(delay)
+      // Where a server ends, nothing can be interrupted unless it says so.
+      yield* Effect.interruptible(closed).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => cut }))
+    })
+
+    return { server, shutdown: Shutdown.of({ hasBegun: () => state.isEnding, run }) }
+  })

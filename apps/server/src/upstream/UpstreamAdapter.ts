@@ -1,0 +1,150 @@
+import type { OrganizationId } from "@headgate/core/access"
+import { DashboardDocuments, Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
+import { Forbidden, type InvalidRequest, ServerFault } from "@headgate/core/error"
+import { ApiKeys } from "@headgate/core/key"
+import { Pipe, PipeDocuments, Pipes } from "@headgate/core/pipe"
+import { HttpAdapter } from "@headgate/http-adapter"
+import { type Dialect, dialects } from "@headgate/http-contract"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { StartupError } from "../startup/StartupError.ts"
+import { type UpstreamCredentials, upstreamCredentials } from "./upstreamCredentials.ts"
+import { upstreamFailure, upstreamPipeFailure } from "./upstreamFailure.ts"
+import type { UpstreamOptions } from "./UpstreamOptions.ts"
+
+/** The upstream credentials are one organization's: nobody else's keys may use them, whatever they may do at home. */
+const only = (upstream: OrganizationId) => (organizationId: OrganizationId) =>
+  organizationId === upstream
+    ? Effect.void
+    : Effect.fail(new Forbidden({ message: "the organization of these credentials is not behind this gateway" }))
+
+const writePipe = Schema.encodeEffect(Schema.fromJsonString(Pipe))
+
+/** The documents of the upstream's pipes: those of the store are not what this server answers with. */
+const pipeDocuments = Layer.effect(
+  PipeDocuments,
+  Effect.map(Pipes, ({ get }) =>
+    PipeDocuments.of({
+      get: (address) => Effect.flatMap(get(address), (pipe) => Effect.orDie(writePipe(pipe)))
+    })
+  )
+)
+
+/** The same of its dashboards. */
+const dashboardDocuments = Layer.effect(
+  DashboardDocuments,
+  Effect.map(OrganizationDashboards, (dashboards) =>
+    DashboardDocuments.of({
+      list: (organizationId) =>
+        Effect.map(dashboards.of(organizationId).list, (all) => all.map((dashboard) => JSON.stringify(dashboard)))
+    })
+  )
+)
+
+const management = (organization: OrganizationId) => {
+  const belongs = only(organization)
+  const pipes = Layer.effect(
+    Pipes,
+    Effect.map(Pipes, (upstream) =>
+      Pipes.of({
+        get: (address) =>
+          Effect.andThen(belongs(address.organizationId), Effect.catch(upstream.get(address), upstreamPipeFailure)),
+        delete: (address) =>
+          Effect.andThen(belongs(address.organizationId), Effect.catch(upstream.delete(address), upstreamPipeFailure))
+      })
+    )
+  )
+  const keys = Layer.effect(
+    ApiKeys,
+    Effect.map(ApiKeys, (upstream) =>
+      ApiKeys.of({
+        create: (organizationId, request) =>
+          Effect.andThen(
+            belongs(organizationId),
+            Effect.catch(upstream.create(organizationId, request), upstreamFailure)
+          )
+      })
+    )
+  )
+  return Layer.merge(keys, Layer.provideMerge(pipeDocuments, pipes))
+}
+
+const observability = (organization: OrganizationId) =>
+  Layer.effect(
+    OrganizationDashboards,
+    Effect.map(Dashboards, (upstream) =>
+      OrganizationDashboards.of({
+        of: (organizationId) => {
+          const belongs = only(organization)(organizationId)
+          return {
+            create: (dashboard) => Effect.andThen(belongs, Effect.catch(upstream.create(dashboard), upstreamFailure)),
+            list: Effect.andThen(belongs, Effect.catch(upstream.list, upstreamFailure))
+          }
+        }
+      })
+    )
+  )
+
+const noDashboards = Layer.sync(OrganizationDashboards, () => {
+  const absent = Effect.fail(
+    new ServerFault({ message: "no dashboards are behind this gateway: it was started without an upstream token" })
+  )
+  return OrganizationDashboards.of({ of: () => ({ create: () => absent, list: absent }) })
+})
+
+/** What cannot be reached as it was asked for; the option's name is the adapter's, the flag's is ours. */
+const refused = (flag: string) => (error: InvalidRequest) =>
+  Layer.effectContext(
+    new StartupError({
+      message: `${flag}: ${error.message.replaceAll("allowInsecureHttp", "--upstream-insecure-http")}`
+    })
+  )
+
+const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url: string, ownDialect: Dialect) =>
+  Effect.gen(function* () {
+    if (Option.isNone(options.upstreamOrganization)) {
+      return yield* new StartupError({
+        message: "--upstream wants --upstream-organization: the organization that its credentials belong to"
+      })
+    }
+    const organization = options.upstreamOrganization.value
+    const manners = {
+      allowInsecureHttp: options.upstreamInsecureHttp,
+      deadline: Duration.seconds(options.upstreamTimeout)
+    }
+    const { key, token } = credentials
+    const dialect = Option.match(options.upstreamDialect, {
+      onNone: () => ownDialect,
+      onSome: (name) => dialects[name]
+    })
+    const pipesAndKeys = management(organization).pipe(
+      Layer.provide(HttpAdapter.layerManagement({ ...manners, baseUrl: url, dialect, ...key })),
+      Layer.catch(refused("--upstream"))
+    )
+    const dashboards = Option.match(token, {
+      onNone: () => noDashboards,
+      onSome: (token) => {
+        const baseUrl = Option.getOrElse(options.upstreamObservability, () => url)
+        return observability(organization).pipe(
+          Layer.provide(HttpAdapter.layerObservability({ ...manners, baseUrl, ...token })),
+          Layer.catch(refused("--upstream-observability"))
+        )
+      }
+    })
+    return Layer.merge(pipesAndKeys, Layer.provideMerge(dashboardDocuments, dashboards)).pipe(
+      Layer.provide(FetchHttpClient.layer)
+    )
+  })
+
+/**
+ * The ports of a gateway: pipes, keys and dashboards of the API at `url`, behind the credentials of the gateway alone.
+ * Fails with `StartupError` when it cannot be reached as it was asked for.
+ */
+export const layer = (options: UpstreamOptions, url: string, ownDialect: Dialect) =>
+  Layer.unwrap(
+    Effect.flatMap(upstreamCredentials(options), (credentials) => adapter(options, credentials, url, ownDialect))
+  )

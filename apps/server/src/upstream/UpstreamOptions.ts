@@ -1,0 +1,81 @@
+import { OrganizationId } from "@headgate/core/access"
+import { dialectNames } from "@headgate/http-contract"
+import * as Config from "effect/Config"
+import * as Flag from "effect/cli/Flag"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { FlagValues } from "../FlagValues.ts"
+
+const organizationId = Schema.decodeUnknownOption(OrganizationId)
+
+/** The flags of a gateway: which API stands behind it, and with which credentials. */
+export const upstreamFlags = {
+  upstream: Flag.String("upstream").pipe(
+    Flag.withMetavar("https://..."),
+    Flag.withDescription("Be a gateway: let local keys in, and send what they may do to this API [HEADGATE_UPSTREAM]"),
+    Flag.withFallbackConfig(Config.String("HEADGATE_UPSTREAM")),
+    Flag.optional
+  ),
+  upstreamOrganization: Flag.String("upstream-organization").pipe(
+    Flag.withMetavar("uuid"),
+    Flag.withDescription("The organization that the upstream credentials belong to [HEADGATE_UPSTREAM_ORGANIZATION]"),
+    Flag.withFallbackConfig(Config.String("HEADGATE_UPSTREAM_ORGANIZATION")),
+    Flag.filterMap(organizationId, () => "--upstream-organization: expected a UUID"),
+    Flag.optional
+  ),
+  upstreamKeyId: Flag.String("upstream-key-id").pipe(
+    Flag.withMetavar("id"),
+    Flag.withDescription("The ID of the upstream API key [HEADGATE_UPSTREAM_KEY_ID]"),
+    Flag.withFallbackConfig(Config.String("HEADGATE_UPSTREAM_KEY_ID")),
+    Flag.optional
+  ),
+  upstreamKeySecret: Flag.Redacted("upstream-key-secret").pipe(
+    Flag.withMetavar("secret"),
+    Flag.withDescription("Its secret; better given as [HEADGATE_UPSTREAM_KEY_SECRET] or in a file"),
+    Flag.withFallbackConfig(Config.Redacted("HEADGATE_UPSTREAM_KEY_SECRET")),
+    Flag.optional
+  ),
+  upstreamToken: Flag.Redacted("upstream-token").pipe(
+    Flag.withMetavar("token"),
+    Flag.withDescription("The bearer token for dashboards; without one there are none [HEADGATE_UPSTREAM_TOKEN]"),
+    Flag.withFallbackConfig(Config.Redacted("HEADGATE_UPSTREAM_TOKEN")),
+    Flag.optional
+  ),
+  upstreamCredentials: Flag.String("upstream-credentials").pipe(
+    Flag.withMetavar("file.json"),
+    Flag.withDescription('Read {"keyId", "keySecret", "token"} from this file instead [HEADGATE_UPSTREAM_CREDENTIALS]'),
+    Flag.withFallbackConfig(Config.String("HEADGATE_UPSTREAM_CREDENTIALS")),
+    Flag.optional
+  ),
+  upstreamObservability: Flag.String("upstream-observability").pipe(
+    Flag.withMetavar("https://..."),
+    Flag.withDescription(
+      "The upstream observability API, if it is elsewhere than --upstream [HEADGATE_UPSTREAM_OBSERVABILITY]"
+    ),
+    Flag.withFallbackConfig(Config.String("HEADGATE_UPSTREAM_OBSERVABILITY")),
+    Flag.optional
+  ),
+  upstreamDialect: Flag.Literals("upstream-dialect", dialectNames).pipe(
+    Flag.withDescription("How the upstream spells its names (default: as --dialect)"),
+    Flag.optional
+  ),
+  upstreamTimeout: Flag.Int("upstream-timeout").pipe(
+    Flag.withMetavar("seconds"),
+    Flag.withDescription("How long the upstream may take for an answer, repeated attempts included"),
+    Flag.filter(
+      (seconds) => seconds >= 1 && seconds <= 600,
+      () => "--upstream-timeout: expected 1 to 600 seconds"
+    ),
+    Flag.withDefault(25)
+  ),
+  upstreamInsecureHttp: Flag.Boolean("upstream-insecure-http").pipe(
+    Flag.withDescription("Reach an upstream beyond loopback over plain http: its credentials travel in clear"),
+    Flag.withDefault(false)
+  )
+}
+
+/** What the command line says of the upstream, parsed. */
+export type UpstreamOptions = FlagValues<typeof upstreamFlags>
+
+/** Whether the server is a gateway. */
+export const isGateway = ({ upstream }: UpstreamOptions): boolean => Option.isSome(upstream)

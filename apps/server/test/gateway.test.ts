@@ -1,0 +1,380 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { writeFileSync } from "node:fs"
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { organizationId, pipes, snapshot } from "./support/fullSnapshot.ts"
+import {
+  operate,
+  operateIn,
+  readCredentials,
+  serverProcess,
+  serverProcessIn,
+  type StoredCredentials,
+  temporaryDirectory
+} from "./support/processes.ts"
+import {
+  as,
+  dashboardsPath,
+  firstPipe,
+  keysPath,
+  otherOrganizationId,
+  pipePath,
+  withOtherToken,
+  withToken,
+  world
+} from "./support/world.ts"
+
+/** Who may enter the gateway: the keys and tokens of the world, and not one pipe. */
+const localOnly = { organizations: world.organizations.map((organization) => ({ ...organization, services: [] })) }
+
+interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: any
+}
+
+const call = (url: string, authorization: string, body?: unknown, method = body === undefined ? "GET" : "POST") =>
+  Effect.promise(async (): Promise<Answer> => {
+    const response = await fetch(url, {
+      method,
+      headers: { authorization, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: JSON.parse(text) }
+  })
+
+const written = (directory: string, name: string, document: unknown): string => {
+  const file = join(directory, name)
+  writeFileSync(file, JSON.stringify(document))
+  return file
+}
+
+/** A gateway in front of a second, real server. */
+const gateway = Effect.gen(function* () {
+  const directory = yield* temporaryDirectory
+  const credentials = join(directory, "credentials.json")
+  const imported = written(directory, "upstream.json", snapshot)
+  const upstream = yield* serverProcess("--memory", "--import", imported, "--credentials-file", credentials)
+  const own = readCredentials(credentials)[0]!
+  const { keyId, keySecret, token } = own
+  const front = yield* serverProcess(
+    "--memory",
+    "--import",
+    written(directory, "local.json", localOnly),
+    "--upstream",
+    upstream.url,
+    "--upstream-organization",
+    organizationId,
+    "--upstream-credentials",
+    written(directory, "upstream-credentials.json", { keyId, keySecret, token })
+  )
+  return { own, upstream, front }
+})
+
+const credentialsIn = ({ keyId, keySecret, token }: StoredCredentials): ReadonlyArray<string> => [
+  keySecret,
+  token,
+  btoa(`${keyId}:${keySecret}`)
+]
+
+describe("a gateway", () => {
+  it.live("lets local keys in for what they may do, and nobody sees the upstream credentials", () =>
+    Effect.gen(function* () {
+      const { front, own, upstream } = yield* gateway
+      const seen: Array<Answer> = []
+      const ask = (path: string, authorization: string, body?: unknown, method?: string) =>
+        Effect.tap(call(`${front.url}${path}`, authorization, body, method), (answer) =>
+          Effect.sync(() => seen.push(answer))
+        )
+
+      const read = yield* ask(pipePath(firstPipe), as("developer"))
+      assert.strictEqual(read.status, 200)
+      assert.deepStrictEqual(read.json.result, pipes[0])
+
+      const refused = yield* ask(keysPath(), as("developer"), { name: "mine" })
+      assert.strictEqual(refused.status, 403)
+      const created = yield* ask(keysPath(), as("admin"), { name: "mine", roles: ["developer"] })
+      assert.strictEqual(created.status, 200)
+      // It is the upstream's key: good there, and unknown in front.
+      const { keyId, keySecret } = created.json.result
+      const minted = `Basic ${btoa(`${keyId}:${keySecret}`)}`
+      assert.strictEqual((yield* call(`${upstream.url}${pipePath(firstPipe)}`, minted)).status, 200)
+      assert.strictEqual((yield* ask(pipePath(firstPipe), minted)).status, 401)
+      // And those of the gateway do not open it.
+      assert.strictEqual(
+        (yield* ask(pipePath(firstPipe), `Basic ${btoa(`${own.keyId}:${own.keySecret}`)}`)).status,
+        401
+      )
+      assert.strictEqual((yield* ask(dashboardsPath, `Bearer ${own.token}`)).status, 401)
+
+      assert.strictEqual((yield* ask(pipePath(firstPipe), as("from-elsewhere"))).status, 403)
+      assert.strictEqual((yield* ask(pipePath(firstPipe), as("from-here"))).status, 200)
+
+      const gone = pipes[1]!["id"] as string
+      assert.strictEqual((yield* ask(pipePath(gone), as("developer"), undefined, "DELETE")).status, 403)
+      assert.strictEqual((yield* ask(pipePath(gone), as("admin"), undefined, "DELETE")).status, 200)
+      const missing = yield* ask(pipePath(gone), as("developer"))
+      assert.strictEqual(missing.status, 404)
+      assert.match(missing.json.error, /^NOT_FOUND: upstream: .* \(upstream request [0-9a-f-]{36}\)$/)
+
+      const dashboard = yield* ask(dashboardsPath, withToken, { name: "behind" })
+      assert.strictEqual(dashboard.status, 200)
+      const listed = yield* call(`${upstream.url}${dashboardsPath}`, `Bearer ${own.token}`)
+      assert.deepStrictEqual(listed.json.data, [dashboard.json.data])
+      assert.deepStrictEqual((yield* ask(dashboardsPath, withToken)).json.data, [dashboard.json.data])
+
+      // Another organization's keys are good for nothing here, whatever they may do at home.
+      const foreign = yield* ask(keysPath(otherOrganizationId), as("foreign-admin"), { name: "theirs" })
+      assert.strictEqual(foreign.status, 403)
+      assert.strictEqual((yield* ask(dashboardsPath, withOtherToken)).status, 403)
+      assert.strictEqual((yield* ask(dashboardsPath, withOtherToken, { name: "theirs" })).status, 403)
+
+      const { stderr, stdout } = yield* Effect.promise(() => front.stop())
+      const output = [stdout, stderr, ...seen.flatMap(({ headers, text }) => [text, JSON.stringify([...headers])])]
+      for (const secret of credentialsIn(own)) assert.notInclude(output.join("\n"), secret)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("reads its credentials file again when the upstream refuses what it held", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const data = join(directory, "upstream")
+      const first = join(directory, "first.json")
+      const imported = written(directory, "upstream.json", snapshot)
+      const upstream = yield* serverProcess("--data", data, "--import", imported, "--credentials-file", first)
+      const { keyId, keySecret } = readCredentials(first)[0]!
+      const file = written(directory, "credentials.json", { keyId, keySecret })
+      const front = yield* serverProcess(
+        "--memory",
+        "--import",
+        written(directory, "local.json", localOnly),
+        "--upstream",
+        upstream.url,
+        "--upstream-organization",
+        organizationId,
+        "--upstream-credentials",
+        file
+      )
+      const read = call(`${front.url}${pipePath(firstPipe)}`, as("developer"))
+      assert.strictEqual((yield* read).status, 200)
+
+      const { stdout } = yield* operate("key", "create", "--admin", "--data", data)
+      const [, id] = /key +(\S+)/.exec(stdout) ?? []
+      const [, nextId] = /key ID +(\S+)/.exec(stdout) ?? []
+      const [, nextSecret] = /(hgs_\w+)/.exec(stdout) ?? []
+      const keys = yield* operate("key", "list", "--data", data)
+      const old = keys.stdout.split("\n").find((line) => !line.includes(id ?? "none"))
+      yield* operate("key", "delete", old?.split(" ")[0] ?? "", "--data", data)
+      const refused = yield* read
+      assert.strictEqual(refused.status, 502)
+      assert.match(refused.json.error, /^BAD_GATEWAY: the credentials of this gateway are refused; upstream: /)
+
+      written(directory, "credentials.json", { keyId: nextId, keySecret: nextSecret })
+      assert.strictEqual((yield* read).status, 200)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes its credentials from the environment, and an empty store stands for the upstream organization", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const file = join(directory, "credentials.json")
+      const local = join(directory, "local.json")
+      const imported = written(directory, "upstream.json", snapshot)
+      const upstream = yield* serverProcess("--memory", "--import", imported, "--credentials-file", file)
+      const { keyId, keySecret } = readCredentials(file)[0]!
+      const env = {
+        HEADGATE_UPSTREAM: upstream.url,
+        HEADGATE_UPSTREAM_ORGANIZATION: organizationId,
+        HEADGATE_UPSTREAM_KEY_ID: keyId,
+        HEADGATE_UPSTREAM_KEY_SECRET: keySecret
+      }
+      const front = yield* serverProcessIn(env, "--memory", "--credentials-file", local, "--dialect", "clickhouse")
+      const minted = readCredentials(local)[0]!
+      assert.strictEqual(minted.organization.id, organizationId)
+      const authorization = `Basic ${btoa(`${minted.keyId}:${minted.keySecret}`)}`
+      const path = pipePath(firstPipe, { segment: "clickpipes" })
+      // The upstream is taken to speak as the gateway does, which it does not.
+      assert.strictEqual((yield* call(`${front.url}${path}`, authorization)).status, 404)
+      const translating = yield* serverProcessIn(
+        env,
+        "--memory",
+        "--credentials-file",
+        local,
+        "--dialect",
+        "clickhouse",
+        "--upstream-dialect",
+        "neutral"
+      )
+      const again = readCredentials(local)[0]!
+      const read = yield* call(`${translating.url}${path}`, `Basic ${btoa(`${again.keyId}:${again.keySecret}`)}`)
+      assert.strictEqual(read.json.result.settings.clickhouse_max_threads, pipes[0]!["settings"].db_max_threads)
+      // There was no token.
+      const dashboards = yield* call(`${translating.url}${dashboardsPath}`, `Bearer ${again.token}`)
+      assert.strictEqual(dashboards.status, 503)
+      assert.match(dashboards.json.message, /without an upstream token/)
+    }).pipe(Effect.scoped)
+  )
+
+  const upstream = "--upstream https://api.example.com"
+  const organization = `--upstream-organization ${organizationId}`
+  const refusals: ReadonlyArray<readonly [string, string, RegExp]> = [
+    ["no organization", `${upstream} --upstream-key-id k --upstream-key-secret s`, /wants --upstream-organization/],
+    ["an organization that is none", `${upstream} --upstream-organization mine`, /--upstream-organization: expected/],
+    ["no credentials", `${upstream} ${organization}`, /--upstream wants an API key of its own/],
+    ["half a key", `${upstream} ${organization} --upstream-key-id k`, /--upstream wants an API key of its own/],
+    ["a file that is not there", `${upstream} ${organization} --upstream-credentials no.json`, /no\.json: the file/],
+    ["two sources", `${upstream} ${organization} --upstream-credentials no.json --upstream-key-id k`, /stands for/],
+    ["credentials alone", "--upstream-key-id k", /pass --upstream as well/],
+    [
+      "plain http to another host",
+      `--upstream http://api.example.com ${organization} --upstream-key-id k --upstream-key-secret s`,
+      /--upstream-insecure-http/
+    ],
+    ["a timeout of nothing", `${upstream} --upstream-timeout 0`, /expected 1 to 600 seconds/]
+  ]
+  it.live.each(refusals)("does not start with %s", ([, flags, expected]) =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* operate("--memory", "--port", "0", ...flags.split(" "))
+      assert.match(stderr, expected)
+      assert.isAbove(code ?? 0, 0)
+      assert.notInclude(stdout, "listening")
+    })
+  )
+
+  it.live("shows nothing of a credentials file that it cannot read", () =>
+    Effect.gen(function* () {
+      const file = written(yield* temporaryDirectory, "credentials.json", { keyId: "k", secret: "hgs_misplaced" })
+      const env = { HEADGATE_UPSTREAM: "https://api.example.com", HEADGATE_UPSTREAM_CREDENTIALS: file }
+      const { code, stderr } = yield* operateIn(
+        env,
+        "--memory",
+        "--port",
+        "0",
+        "--upstream-organization",
+        organizationId,
+        "--log-level",
+        "all"
+      )
+      assert.strictEqual(code, 1)
+      assert.include(stderr, '"keySecret"')
+      assert.notInclude(stderr, "hgs_misplaced")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("what fails behind a gateway", () => {
+  const requestId = "3f0e2b7c-1111-4222-8333-444455556666"
+
+  /** An upstream whose answer is told by the id of the pipe that is asked for. */
+  const badDays: Record<string, RequestListener> = {
+    "500": (_, response) => response.writeHead(500).end(JSON.stringify({ error: "INTERNAL_ERROR: oh", requestId })),
+    "502": (_, response) => response.writeHead(502, { "x-request-id": requestId }).end("<h1>bad gateway</h1>"),
+    "503": (_, response) =>
+      response.writeHead(503, { "x-request-id": requestId, "retry-after": "1" }).end(JSON.stringify({ error: "busy" })),
+    "504": (_, response) => response.writeHead(504, { "x-request-id": requestId }).end(),
+    "401": (_, response) => response.writeHead(401, { "x-request-id": requestId }).end("Unauthorized"),
+    "403": (_, response) => response.writeHead(403, { "x-request-id": requestId }).end(),
+    "429": (_, response) =>
+      response
+        .writeHead(429, { "x-request-id": requestId, "x-ratelimit-reset": "1" })
+        .end('{"error":"TOO_MANY_REQUESTS"}'),
+    "404": (_, response) => response.writeHead(404).end(JSON.stringify({ error: "NOT_FOUND: none", requestId })),
+    "400": (_, response) => response.writeHead(400).end(JSON.stringify({ error: "BAD_REQUEST: no", requestId })),
+    "409": (_, response) => response.writeHead(409).end(JSON.stringify({ error: "CONFLICT: asleep", requestId })),
+    reset: (request) => request.socket.destroy(),
+    "not JSON": (_, response) => response.writeHead(200, { "x-request-id": requestId }).end("<html>welcome</html>"),
+    silence: () => {}
+  }
+  const names = Object.keys(badDays)
+  const idOf = (name: string) => `00000000-0000-4000-8000-${String(names.indexOf(name)).padStart(12, "0")}`
+
+  /** Status, code and whether the upstream's request is named. */
+  const expected: Record<string, readonly [number, string, boolean]> = {
+    "500": [502, "BAD_GATEWAY", true],
+    "502": [502, "BAD_GATEWAY", true],
+    "503": [503, "UNAVAILABLE", true],
+    "504": [504, "GATEWAY_TIMEOUT", true],
+    "401": [502, "BAD_GATEWAY", true],
+    "403": [502, "BAD_GATEWAY", true],
+    "429": [503, "UNAVAILABLE", true],
+    "404": [404, "NOT_FOUND", true],
+    "400": [400, "BAD_REQUEST", true],
+    "409": [409, "CONFLICT", true],
+    reset: [502, "BAD_GATEWAY", false],
+    "not JSON": [502, "BAD_GATEWAY", true],
+    silence: [504, "GATEWAY_TIMEOUT", false]
+  }
+
+  const faulty = Effect.acquireRelease(
+    Effect.promise(async () => {
+      const server = createServer((request, response) => {
+        const name = names.find((name) => request.url?.endsWith(idOf(name)))
+        if (name === undefined) response.writeHead(500, { "x-request-id": requestId }).end("Internal Server Error")
+        else badDays[name]?.(request, response)
+      })
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+      const { port } = server.address() as AddressInfo
+      return { server, url: `http://127.0.0.1:${port}` }
+    }),
+    ({ server }) => Effect.sync(() => server.close().closeAllConnections())
+  )
+
+  it.live("comes out as 502, 503 or 504 in the shape of its API, and names the upstream's request", () =>
+    Effect.gen(function* () {
+      const { server, url } = yield* faulty
+      const directory = yield* temporaryDirectory
+      const secret = "hgs_0123456789012345678901234567890123456789"
+      const front = yield* serverProcess(
+        "--memory",
+        "--import",
+        written(directory, "local.json", localOnly),
+        "--upstream",
+        url,
+        "--upstream-organization",
+        organizationId,
+        "--upstream-timeout",
+        "4",
+        "--upstream-credentials",
+        written(directory, "upstream.json", { keyId: "gatewaysKeyId", keySecret: secret, token: "hgt_the-gateways" })
+      )
+      const seen = yield* Effect.forEach(
+        names,
+        (name) =>
+          Effect.map(
+            call(`${front.url}${pipePath(idOf(name))}`, as("developer")),
+            ({ headers, json, status, text }) => {
+              const [wanted, code, named] = expected[name]!
+              assert.strictEqual(status, wanted, `${name}: ${text}`)
+              assert.strictEqual(json.status, wanted)
+              assert.match(json.error, new RegExp(`^${code}: `), name)
+              assert.strictEqual(json.error.includes(`(upstream request ${requestId})`), named, json.error)
+              assert.strictEqual(json.requestId, headers.get("x-request-id"))
+              assert.notStrictEqual(json.requestId, requestId)
+              assert.strictEqual(headers.has("retry-after"), name === "503" || name === "429")
+              return text
+            }
+          ),
+        { concurrency: "unbounded" }
+      )
+      const lost = yield* call(`${front.url}${dashboardsPath}`, withToken, { name: "lost" })
+      assert.strictEqual(lost.status, 502)
+      assert.deepStrictEqual(Object.keys(lost.json), ["message"])
+      assert.include(lost.json.message, requestId)
+
+      server.close().closeAllConnections()
+      const unreachable = yield* call(`${front.url}${pipePath(idOf("500"))}`, as("developer"))
+      assert.strictEqual(unreachable.status, 502)
+
+      const { stderr, stdout } = yield* Effect.promise(() => front.stop())
+      assert.include(stdout + stderr, requestId)
+      for (const output of [stdout, stderr, lost.text, unreachable.text, ...seen]) {
+        assert.notInclude(output, secret)
+        assert.notInclude(output, "hgt_the-gateways")
+      }
+    }).pipe(Effect.scoped)
+  )
+})

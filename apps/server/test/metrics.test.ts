@@ -1,0 +1,166 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import { networkInterfaces } from "node:os"
+import { join } from "node:path"
+import { describePostgres } from "../../../packages/sql-adapter/test/support/postgres.ts"
+import { basic } from "./support/liveServer.ts"
+import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
+import { openConnection } from "./support/rawConnection.ts"
+import { keysPath } from "./support/world.ts"
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  Effect.promise(async () => {
+    const response = await fetch(url, { headers })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  })
+
+const metricsOf = (url: string) => Effect.map(get(`${url}/metrics`), ({ text }) => text)
+
+const secrets = ({ keyId, keySecret, token }: { keyId: string; keySecret: string; token: string }) => [
+  keyId,
+  keySecret,
+  token
+]
+
+describe("GET /metrics", () => {
+  it.live("counts requests by method, route and status, and failed logins", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryDirectory, "credentials.json")
+      const server = yield* serverProcess("--memory", "--credentials-file", file)
+      const owner = readCredentials(file)[0]!
+      const keys = `${server.url}${keysPath(owner.organization.id)}`
+      const create = (authorization: string) =>
+        Effect.promise(() =>
+          fetch(keys, {
+            method: "POST",
+            headers: { authorization, "content-type": "application/json" },
+            body: '{"name":"x"}'
+          })
+        )
+      yield* create(basic(owner.keyId, owner.keySecret))
+      yield* create(basic(owner.keyId, owner.keySecret))
+      yield* create(basic(owner.keyId, "wrong"))
+      yield* get(`${server.url}/healthz`)
+      for (let count = 0; count < 20; count++) yield* get(`${server.url}/guess/${count}`)
+      const garbage = yield* Effect.promise(() => openConnection(server.url))
+      garbage.send("NO REQUEST\r\n\r\n")
+      yield* Effect.promise(() => garbage.closed)
+
+      const { headers, text } = yield* get(`${server.url}/metrics`)
+      assert.match(headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/)
+      const route = 'route="/v1/organizations/{organizationId}/keys"'
+      for (const line of [
+        `headgate_http_requests_total{method="POST",${route},status="200"} 2`,
+        `headgate_http_requests_total{method="POST",${route},status="401"} 1`,
+        'headgate_http_requests_total{method="GET",route="none",status="404"} 20',
+        'headgate_http_requests_total{method="none",route="none",status="400"} 1',
+        `headgate_http_request_duration_seconds_count{method="POST",${route}} 3`,
+        `headgate_http_request_duration_seconds_bucket{method="POST",${route},le="+Inf"} 3`,
+        "headgate_http_requests_in_flight 1",
+        "headgate_failed_logins_total 1",
+        "headgate_unavailable_total 0",
+        "headgate_access_log_dropped_total 0"
+      ]) {
+        assert.include(text.split("\n"), line)
+      }
+      for (const name of [
+        "process_resident_memory_bytes",
+        "process_cpu_seconds_total",
+        "process_start_time_seconds",
+        "nodejs_eventloop_lag_seconds",
+        "nodejs_eventloop_active_seconds_total",
+        "headgate_build_info"
+      ]) {
+        assert.match(text, new RegExp(`^# TYPE ${name} (counter|gauge)$`, "m"))
+      }
+      // Probes are counted nowhere, and nothing of a caller's is in a label.
+      assert.notMatch(text, /healthz|guess|127\.0\.0\.1/)
+      for (const secret of [...secrets(owner), owner.organization.id]) assert.notInclude(text, secret)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is for callers of this machine that no proxy stands in front of", () =>
+    Effect.gen(function* () {
+      const server = yield* serverProcess("--memory")
+      const refused = yield* get(`${server.url}/metrics`, { "x-forwarded-for": "127.0.0.1" })
+      assert.strictEqual(refused.status, 403)
+      assert.include(refused.text, "--metrics-from")
+      const behind = yield* serverProcess("--memory", "--trust-proxy", "127.0.0.1")
+      const from = (address: string) =>
+        Effect.map(get(`${behind.url}/metrics`, { "x-forwarded-for": address }), ({ status }) => status)
+      assert.strictEqual(yield* from("203.0.113.1"), 403)
+      assert.strictEqual(yield* from("127.0.0.1, 203.0.113.1"), 403)
+      assert.strictEqual((yield* get(`${behind.url}/metrics`)).status, 200)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is for the networks of --metrics-from, and then for no others", () =>
+    Effect.gen(function* () {
+      const flags = ["--memory", "--trust-proxy", "127.0.0.1", "--metrics-from", "203.0.113.0/24"]
+      const server = yield* serverProcess(...flags)
+      const from = (address: string) =>
+        Effect.map(get(`${server.url}/metrics`, { "x-forwarded-for": address }), ({ status }) => status)
+      assert.strictEqual(yield* from("203.0.113.7"), 200)
+      assert.strictEqual(yield* from("198.51.100.7"), 403)
+      assert.strictEqual((yield* get(`${server.url}/metrics`)).status, 403)
+    }).pipe(Effect.scoped)
+  )
+
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === "IPv4" && !address.internal)?.address
+  it.live.skipIf(outside === undefined)("is not for callers of another address", () =>
+    Effect.gen(function* () {
+      const server = yield* serverProcess("--memory", "--host", "0.0.0.0", "--insecure-http")
+      const { port } = new URL(server.url)
+      assert.strictEqual((yield* get(`http://127.0.0.1:${port}/metrics`)).status, 200)
+      assert.strictEqual((yield* get(`http://${outside}:${port}/metrics`)).status, 403)
+      assert.strictEqual((yield* get(`http://${outside}:${port}/readyz`)).status, 200)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the probes", () => {
+  it.live("stand in no contract, need no credentials, and take HEAD", () =>
+    Effect.gen(function* () {
+      const server = yield* serverProcess("--memory")
+      assert.strictEqual((yield* get(`${server.url}/healthz`)).text, '{"status":"ok"}')
+      assert.strictEqual((yield* get(`${server.url}/readyz`)).text, '{"status":"ready"}')
+      const head = yield* Effect.promise(() => fetch(`${server.url}/readyz`, { method: "HEAD" }))
+      assert.strictEqual(head.status, 200)
+      const { text } = yield* get(`${server.url}/openapi.json`)
+      for (const path of ["healthz", "readyz", "metrics"])
+        assert.notInclude(Object.keys(JSON.parse(text).paths), `/${path}`)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describePostgres("a server whose Postgres is gone", (postgres) => {
+  it.live("is alive but not ready, counts what it could not serve, and is ready when Postgres is back", () =>
+    Effect.gen(function* () {
+      const { createEmptyDatabase, whileStopped } = yield* postgres
+      const file = join(yield* temporaryDirectory, "credentials.json")
+      const url = Redacted.value(yield* createEmptyDatabase)
+      const server = yield* serverProcess("--database-url", url, "--credentials-file", file)
+      const owner = readCredentials(file)[0]!
+      const ready = Effect.map(get(`${server.url}/readyz`), ({ status }) => status)
+      const until = (wanted: number) =>
+        Effect.repeat(ready, { until: (status) => status === wanted, schedule: Schedule.spaced("50 millis") })
+      assert.strictEqual(yield* ready, 200)
+      yield* whileStopped(
+        Effect.gen(function* () {
+          yield* until(503)
+          assert.strictEqual((yield* get(`${server.url}/healthz`)).status, 200)
+          const keys = `${server.url}${keysPath(owner.organization.id)}`
+          const headers = { authorization: basic(owner.keyId, owner.keySecret), "content-type": "application/json" }
+          const refused = yield* Effect.promise(() => fetch(keys, { method: "POST", headers, body: '{"name":"x"}' }))
+          assert.strictEqual(refused.status, 503)
+          assert.match(yield* metricsOf(server.url), /^headgate_unavailable_total 1$/m)
+        })
+      )
+      yield* until(200)
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,129 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { join } from "node:path"
+import { tls, writeCertificate } from "./support/certificate.ts"
+import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
+import { basic } from "./support/liveServer.ts"
+import { openConnection } from "./support/rawConnection.ts"
+import { keysPath } from "./support/world.ts"
+
+const body = JSON.stringify({ name: "made while the server ended" })
+const probe = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n"
+const answered = /HTTP\/1\.1 [^]*\r\n\r\n/
+
+/** A running server and the first half of a request that makes a key: its other half is `body`. */
+const started = (...flags: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const directory = yield* temporaryDirectory
+    const file = join(directory, "credentials.json")
+    yield* writeCertificate(directory)
+    const server = yield* serverProcess(
+      "--memory",
+      "--credentials-file",
+      file,
+      ...(flags.includes("--tls") ? [...tls(directory), ...flags.filter((flag) => flag !== "--tls")] : flags)
+    )
+    const { keyId, keySecret, organization } = readCredentials(file)[0]!
+    const head = [
+      `POST ${keysPath(organization.id)} HTTP/1.1`,
+      "host: x",
+      `authorization: ${basic(keyId, keySecret)}`,
+      "content-type: application/json",
+      `content-length: ${body.length}`,
+      "\r\n"
+    ].join("\r\n")
+    const open = () => Effect.promise(() => openConnection(server.url))
+    /** A connection on which the server waits for the body; answered, so that it is known to have arrived. */
+    const uploading = Effect.gen(function* () {
+      const connection = yield* open()
+      connection.send(probe)
+      yield* Effect.promise(() => connection.received(answered))
+      connection.send(head)
+      // Another answer on another connection: whatever was sent before has been read by then.
+      const other = yield* open()
+      other.send(probe)
+      yield* Effect.promise(() => other.received(answered))
+      return connection
+    })
+    return { server, open, uploading }
+  })
+
+for (const scheme of ["http", "https"] as const) {
+  describe(`a server over ${scheme} that is told to end`, () => {
+    it.live("answers what it has begun, closes what is idle at once, refuses what is new, and ends with 0", () =>
+      Effect.gen(function* () {
+        const { open, server, uploading } = yield* started(...(scheme === "https" ? ["--tls"] : []))
+        const upload = yield* uploading
+        const silent = yield* open()
+        const idle = yield* open()
+        idle.send(probe)
+        yield* Effect.promise(() => idle.received(answered))
+        const ended = server.stop()
+        // The order shows that neither waits for the upload, nor the upload for them.
+        yield* Effect.promise(() => Promise.all([silent.closed, idle.closed]))
+        const refused = yield* Effect.exit(Effect.tryPromise(() => openConnection(server.url)))
+        assert.strictEqual(refused._tag, "Failure")
+        upload.send(body)
+        const answer = yield* Effect.promise(() => upload.closed)
+        assert.match(answer, /HTTP\/1\.1 200 OK[^]*HTTP\/1\.1 200 OK[^]*"name":"made while the server ended"/)
+        assert.match(answer, /connection: close/i)
+        const { code, stderr } = yield* Effect.promise(() => ended)
+        assert.strictEqual(stderr, "")
+        assert.strictEqual(code, 0)
+      }).pipe(Effect.scoped)
+    )
+  })
+}
+
+describe("a server that is told to end", () => {
+  it.live("cuts what hangs for 10 seconds, and still ends with 0", () =>
+    Effect.gen(function* () {
+      const { server, uploading } = yield* started()
+      const hanging = yield* uploading
+      const began = performance.now()
+      const { code } = yield* Effect.promise(() => server.stop())
+      // It was patient for that long: the other bound is the test's own.
+      assert.isAtLeast(performance.now() - began, 9_000)
+      assert.strictEqual(code, 0)
+      assert.notInclude(yield* Effect.promise(() => hanging.closed), "made while")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("ends at once when it is told again", () =>
+    Effect.gen(function* () {
+      const { open, server, uploading } = yield* started()
+      yield* uploading
+      const idle = yield* open()
+      server.signal("SIGTERM")
+      yield* Effect.promise(() => idle.closed)
+      const { code } = yield* Effect.promise(() => server.stop("SIGINT"))
+      assert.strictEqual(code, 130)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("with --drain-delay goes on answering, not ready, until the delay is over", () =>
+    Effect.gen(function* () {
+      const { open, server, uploading } = yield* started("--drain-delay", "3s")
+      const upload = yield* uploading
+      const ready = () => fetch(`${server.url}/readyz`)
+      assert.strictEqual((yield* Effect.promise(ready)).status, 200)
+      const idle = yield* open()
+      const ended = server.stop()
+      const told = yield* Effect.promise(async () => {
+        for (;;) {
+          const answer = await ready()
+          if (answer.status !== 200) return answer
+        }
+      })
+      assert.strictEqual(told.status, 503)
+      assert.strictEqual(told.headers.get("connection"), "close")
+      assert.deepStrictEqual(yield* Effect.promise(() => told.json()), { status: "ending" })
+      // Neither new nor idle connections are refused yet.
+      idle.send(probe)
+      assert.match(yield* Effect.promise(() => idle.closed), /HTTP\/1\.1 200 OK[^]*connection: close/i)
+      upload.send(body)
+      assert.match(yield* Effect.promise(() => upload.closed), /made while the server ended/)
+      assert.strictEqual((yield* Effect.promise(() => ended)).code, 0)
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,59 @@
+import { Pipe } from "@headgate/core/pipe"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { assert, describe, it } from "vitest"
+import { written } from "../src/Input.ts"
+import { plain } from "../src/Plain.ts"
+import { secret } from "../src/Secret.ts"
+
+const document = {
+  id: "33333333-3333-4333-8333-333333333333",
+  serviceId: "22222222-2222-4222-8222-222222222222",
+  name: "orders",
+  state: "SomethingNew",
+  createdAt: "2026-01-02T03:04:05.678901+02:00",
+  updatedAt: null,
+  future: { at: "2026-01-02", list: [1, null, { deep: true }] },
+  source: { objectStorage: { connectionString: "AccountKey=abc", future: [] } }
+}
+
+describe("plain", () => {
+  it("shows the service's own JSON, to the letter, but for its secrets", () => {
+    const shown = plain(Schema.decodeUnknownSync(Pipe)(document))
+    const connectionString = shown.source?.objectStorage?.connectionString
+    assert.isTrue(Redacted.isRedacted(connectionString))
+    assert.deepStrictEqual<unknown>(written(shown), document)
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(shown)), {
+      ...document,
+      source: { objectStorage: { connectionString: "<redacted:connectionString>", future: [] } }
+    })
+  })
+
+  it("keeps what is nothing", () => {
+    assert.isUndefined(plain(undefined))
+    assert.isNull(plain(null))
+  })
+
+  it("lets no field change what an object is", () => {
+    const shown: object = plain(JSON.parse(`{"__proto__":{"isAdmin":true}}`))
+    assert.strictEqual(Object.getPrototypeOf(shown), Object.prototype)
+    assert.notProperty(Object.create(shown), "isAdmin")
+  })
+})
+
+describe("written", () => {
+  it("is JSON: times and secrets as text, no undefined", () => {
+    assert.deepStrictEqual(
+      written({ at: new Date(0), secret: secret("s"), none: undefined, list: [{ a: undefined }] }),
+      {
+        at: "1970-01-01T00:00:00.000Z",
+        secret: "s",
+        list: [{}]
+      }
+    )
+  })
+
+  it("lets a Date that is no time be found out", () => {
+    assert.strictEqual(written(new Date(Number.NaN)), "Invalid Date")
+  })
+})

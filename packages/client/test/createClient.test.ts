@@ -1,0 +1,197 @@
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
+import * as Layer from "effect/Layer"
+import { inspect } from "node:util"
+import { afterEach, assert, describe, it, vi } from "vitest"
+import { type ClientOptions, createClient, InvalidRequestError, secret } from "../src/index.ts"
+import { address, management, observability, pipe, secrets } from "./support/samples.ts"
+import { json, requestId, service } from "./support/Service.ts"
+
+const api = service()
+const anywhere = "https://api.test"
+const found = { status: 200, requestId, result: pipe }
+
+const thrownBy = (options: unknown): InvalidRequestError => {
+  try {
+    // What a caller without a compiler may do.
+    createClient(options as never)
+  } catch (error) {
+    if (error instanceof InvalidRequestError) return error
+    throw error
+  }
+  throw new Error("expected createClient to throw")
+}
+
+describe("an option that is of no use is reported at once, by name", () => {
+  it.each<[string, unknown, ReadonlyArray<string>]>([
+    ["no options", undefined, [""]],
+    ["neither API", {}, [""]],
+    ["an empty API", { management: {} }, ["management.baseUrl", "management.keyId", "management.keySecret"]],
+    [
+      "an environment that is not set",
+      { observability: { baseUrl: undefined, token: undefined } },
+      ["observability.baseUrl", "observability.token"]
+    ],
+    ["no URL", { management: management("api.test") }, ["management.baseUrl"]],
+    [
+      "a URL with credentials",
+      { management: management(`https://x:${secrets.keySecret}@api.test`) },
+      ["management.baseUrl"]
+    ],
+    ["plain http", { management: management("http://api.test") }, ["management.baseUrl"]],
+    ["a key ID with a colon", { management: { ...management(anywhere), keyId: "a:b" } }, ["management.keyId"]],
+    ["an empty secret", { management: { ...management(anywhere), keySecret: "" } }, ["management.keySecret"]],
+    [
+      "a token that no header carries, on both APIs a User-Agent",
+      {
+        management: management(anywhere),
+        observability: { baseUrl: anywhere, token: `${secrets.token} ${secrets.token}` },
+        userAgent: "größe"
+      },
+      ["userAgent", "observability.token"]
+    ],
+    [
+      "secrets of another type",
+      { management: { ...management(anywhere), keySecret: [secrets.keySecret], keyId: { id: secrets.keySecret } } },
+      ["management.keyId", "management.keySecret"]
+    ],
+    ["a dialect", { management: { ...management(anywhere), dialect: "clickhaus" } }, ["management.dialect"]],
+    [
+      "manners",
+      { management: management(anywhere), maxRetries: 1.5, timeout: -1, deadline: Number.NaN, retryCreates: "no" },
+      ["maxRetries", "timeout", "deadline", "retryCreates"]
+    ],
+    [
+      "what sends the requests",
+      { management: management(anywhere), fetch: "fetch", httpClient: {} },
+      ["fetch", "httpClient"]
+    ],
+    [
+      "credentials twice",
+      { management: { ...management(anywhere), credentials: async () => ({}) } },
+      ["management.credentials"]
+    ],
+    [
+      "credentials that are no function",
+      { observability: { baseUrl: anywhere, credentials: { token: secrets.token } } },
+      ["observability.credentials"]
+    ],
+    [
+      "limits, found once for both APIs",
+      {
+        management: management(anywhere),
+        observability: observability(anywhere),
+        maxConcurrency: 0,
+        rateLimit: { limit: "10" },
+        circuitBreaker: { failures: Number.NaN }
+      },
+      ["rateLimit.limit", "rateLimit.window"]
+    ],
+    [
+      "a limit that lets nothing through",
+      { management: management(anywhere), observability: observability(anywhere), maxConcurrency: 0 },
+      ["maxConcurrency"]
+    ],
+    [
+      "two that send the requests",
+      { management: management(anywhere), fetch: globalThis.fetch, httpClient: Layer.empty },
+      [""]
+    ]
+  ])("%s", (_, options, paths) => {
+    const error = thrownBy(options)
+    assert.deepStrictEqual(
+      error.issues.map(({ path }) => path),
+      paths
+    )
+    for (const { message, path } of error.issues) {
+      assert.include(error.message, path)
+      assert.match(message, /^(Expected|Missing)/)
+    }
+    const shown = inspect(error, { depth: null, showHidden: true }) + JSON.stringify(error)
+    for (const mark of Object.values(secrets)) assert.notInclude(shown, mark)
+  })
+})
+
+describe("a client", () => {
+  it("has the nouns of the APIs that it was given", () => {
+    assert.hasAllKeys(createClient({ management: management(anywhere) }), [
+      "pipes",
+      "keys",
+      "close",
+      Symbol.asyncDispose
+    ])
+    assert.hasAllKeys(createClient({ observability: observability(anywhere) }), [
+      "dashboards",
+      "close",
+      Symbol.asyncDispose
+    ])
+  })
+
+  it("shows no secret when it is printed", () => {
+    const headgate = createClient({ management: management(anywhere), observability: observability(anywhere) })
+    const shown = inspect(headgate, { depth: null, showHidden: true }) + JSON.stringify(headgate)
+    for (const mark of Object.values(secrets)) assert.notInclude(shown, mark)
+  })
+
+  it("takes base URLs with the contract's own beginning, and secrets that are wrapped", async () => {
+    api.answers(json(200, found))
+    const { keySecret, ...rest } = management(`${api.url}/v1/`)
+    await using headgate = createClient({
+      management: { ...rest, baseUrl: new URL(rest.baseUrl), keySecret: secret(keySecret) }
+    })
+    await headgate.pipes.get(address)
+    assert.match(api.asked[0]?.path ?? "", /^\/v1\/organizations\//)
+    const basic = Buffer.from(`key-id:${keySecret}`).toString("base64")
+    assert.strictEqual(api.asked[0]?.headers.authorization, `Basic ${basic}`)
+  })
+})
+
+describe("what sends the requests", () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
+  const answering = () => vi.fn<typeof globalThis.fetch>(async () => Response.json(found))
+
+  it("is the fetch that it was given", async () => {
+    const fetch = answering()
+    await using headgate = createClient({ management: management(anywhere), fetch })
+    assert.strictEqual((await headgate.pipes.get(address)).name, "orders")
+    const [url, init] = fetch.mock.calls[0] ?? []
+    assert.include(String(url), `${anywhere}/v1/organizations/`)
+    assert.strictEqual(init?.redirect, "manual")
+  })
+
+  it("is the global fetch of the moment", async () => {
+    await using headgate = createClient({ management: management(api.url) })
+    api.answers(json(200, found))
+    await headgate.pipes.get(address)
+    const fetch = answering()
+    vi.stubGlobal("fetch", fetch)
+    await headgate.pipes.get(address)
+    assert.lengthOf(api.asked, 1)
+    assert.lengthOf(fetch.mock.calls, 1)
+  })
+
+  it("is any Effect HttpClient, built once with the first call and closed with the client", async () => {
+    const events: Array<string> = []
+    const httpClient = Layer.effect(
+      HttpClient.HttpClient,
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          events.push("open")
+          return HttpClient.make((request) =>
+            Effect.succeed(HttpClientResponse.fromWeb(request, Response.json({ ...found, data: [] })))
+          )
+        }),
+        () => Effect.sync(() => void events.push("close"))
+      )
+    )
+    const options = { management: management(anywhere), observability: observability(anywhere), httpClient }
+    const headgate = createClient(options satisfies ClientOptions)
+    assert.deepStrictEqual(events, [])
+    await Promise.all([headgate.pipes.get(address), headgate.dashboards.list(), headgate.pipes.get(address)])
+    assert.deepStrictEqual(events, ["open"])
+    await headgate.close()
+    assert.deepStrictEqual(events, ["open", "close"])
+  })
+})

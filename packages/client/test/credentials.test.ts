@@ -1,0 +1,122 @@
+import { inspect } from "node:util"
+import { assert, describe, it } from "vitest"
+import { createClient, type KeyPair, secret, UnauthorizedError } from "../src/index.ts"
+import { address, management, organizationId, pipe, rejectionOf, secrets } from "./support/samples.ts"
+import { json, refused, type Reply, requestId, service, silence } from "./support/Service.ts"
+
+const api = service()
+const found = json(200, { status: 200, requestId, result: pipe })
+const refusal = refused(401, "UNAUTHORIZED: no")
+
+const clientOf = (credentials: (options: { readonly signal: AbortSignal }) => Promise<KeyPair>) =>
+  createClient({ management: { baseUrl: api.url, credentials }, timeout: 2_000 })
+
+const basic = (keyId: string) => `Basic ${Buffer.from(`${keyId}:${secrets.keySecret}`).toString("base64")}`
+
+/** Lets in whoever has the key of this ID. */
+const lets =
+  (keyId: string): Reply =>
+  (response, nth, asked) =>
+    (asked.headers.authorization === basic(keyId) ? found : refusal)(response, nth, asked)
+
+describe("credentials that a function promises", () => {
+  it("are fetched for the first call, and again when the service refuses them", async () => {
+    let fetched = 0
+    await using headgate = clientOf(async () => ({ keyId: `key-${++fetched}`, keySecret: secret(secrets.keySecret) }))
+    assert.strictEqual(fetched, 0)
+    api.answers(lets("key-1"))
+    await Promise.all([headgate.pipes.get(address), headgate.pipes.get(address)])
+    assert.strictEqual(fetched, 1)
+    api.answers(lets("key-2"))
+    await Promise.all([headgate.pipes.get(address), headgate.pipes.get(address)])
+    assert.strictEqual(fetched, 2)
+  })
+
+  it("are of another shape than they should be: the call is refused, and no word of theirs is shown", async () => {
+    // What a caller without a compiler may do.
+    await using headgate = clientOf(async () => ({ id: "x", secret: secrets.keySecret }) as never)
+    const error = await rejectionOf(headgate.pipes.get(address))
+    assert.instanceOf(error, UnauthorizedError)
+    assert.include(String(error), "NotCredentials")
+    assert.notInclude(inspect(error, { depth: null, showHidden: true }), secrets.keySecret)
+    assert.lengthOf(api.asked, 0)
+  })
+
+  it.each<[string, () => Promise<KeyPair>]>([
+    ["rejects", () => Promise.reject(new RangeError(secrets.keySecret))],
+    [
+      "throws",
+      () => {
+        throw new RangeError(secrets.keySecret)
+      }
+    ]
+  ])("come from a function that %s: the call is refused, and names the error alone", async (_, credentials) => {
+    await using headgate = clientOf(credentials)
+    const error = await rejectionOf(headgate.keys.create({ organizationId, name: "ci" }))
+    assert.instanceOf(error, UnauthorizedError)
+    assert.include(String(error), "RangeError")
+    assert.notInclude(inspect(error, { depth: null, showHidden: true }), secrets.keySecret)
+    assert.lengthOf(api.asked, 0)
+  })
+
+  it("are waited for no longer than anybody waits", async () => {
+    const controller = new AbortController()
+    let begun: (signal: AbortSignal) => void = () => {}
+    const signalled = new Promise<AbortSignal>((resolve) => (begun = resolve))
+    await using headgate = clientOf(({ signal }) => {
+      begun(signal)
+      return new Promise(() => {})
+    })
+    const rejection = rejectionOf(headgate.pipes.get(address, { signal: controller.signal }))
+    const signal = await signalled
+    assert.isFalse(signal.aborted)
+    controller.abort()
+    assert.strictEqual(await rejection, controller.signal.reason)
+    assert.isTrue(signal.aborted)
+  })
+
+  it("are a token for the observability API", async () => {
+    await using headgate = createClient({
+      observability: { baseUrl: api.url, credentials: async () => ({ token: secrets.token }) }
+    })
+    api.answers(json(200, { data: [] }))
+    assert.deepStrictEqual(await headgate.dashboards.list(), [])
+    assert.strictEqual(api.asked[0]?.headers.authorization, `Bearer ${secrets.token}`)
+  })
+})
+
+describe("limits are those of the adapter", () => {
+  it("maxConcurrency", async () => {
+    await using headgate = createClient({ management: management(api.url), maxConcurrency: 1 })
+    api.answers(silence)
+    const controller = new AbortController()
+    const asked = api.next()
+    const first = rejectionOf(headgate.pipes.get(address, { signal: controller.signal }))
+    const second = rejectionOf(headgate.pipes.get(address, { deadline: 100 }))
+    await asked
+    await second
+    assert.lengthOf(api.asked, 1)
+    controller.abort()
+    await first
+  })
+
+  it("rateLimit", async () => {
+    const rateLimit = { limit: 1, window: 60_000 }
+    await using headgate = createClient({ management: management(api.url), rateLimit })
+    api.answers(found)
+    await headgate.pipes.get(address)
+    const error = await rejectionOf(headgate.pipes.get(address, { deadline: 100 }))
+    assert.strictEqual(error instanceof Error && error.name, "RateLimitedError")
+    assert.lengthOf(api.asked, 1)
+  })
+
+  it("circuitBreaker", async () => {
+    const circuitBreaker = { failures: 1, openDuration: 60_000 }
+    await using headgate = createClient({ management: management(api.url), circuitBreaker })
+    api.answers(refused(500, "INTERNAL_ERROR: no"))
+    await rejectionOf(headgate.pipes.get(address, { maxRetries: 0 }))
+    const error = await rejectionOf(headgate.pipes.get(address))
+    assert.strictEqual(error instanceof Error && error.name, "TransportFaultError")
+    assert.lengthOf(api.asked, 1)
+  })
+})

@@ -1,0 +1,184 @@
+import { inspect } from "node:util"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import {
+  type AnyHeadgateError,
+  ConflictError,
+  createClient,
+  ForbiddenError,
+  HeadgateError,
+  type HeadgateClient,
+  InvalidRequestError,
+  isHeadgateError,
+  PipeNotFoundError,
+  RateLimitedError,
+  ServerFaultError,
+  TimedOutError,
+  TransportFaultError,
+  UnauthorizedError,
+  UnexpectedResponseError
+} from "../src/index.ts"
+import { address, management, observability, organizationId, rejectionOf, secrets } from "./support/samples.ts"
+import { json, refused, type Reply, requestId, reset, service, silence } from "./support/Service.ts"
+
+const api = service()
+let headgate: HeadgateClient
+
+beforeAll(() => {
+  headgate = createClient({
+    management: management(api.url),
+    observability: observability(api.url),
+    maxRetries: 0,
+    timeout: 200
+  })
+})
+afterAll(() => headgate.close())
+
+const path = `/v1/organizations/${organizationId}/services/${address.serviceId}/dbpipes/${address.pipeId}`
+
+const failure = async (reply: Reply): Promise<AnyHeadgateError> => {
+  api.answers(reply)
+  const error = await rejectionOf(headgate.pipes.get(address))
+  assert.isTrue(isHeadgateError(error), String(error))
+  // The line above holds it; `assert` does not narrow.
+  return error as AnyHeadgateError
+}
+
+const basic = Buffer.from(`key-id:${secrets.keySecret}`).toString("base64")
+
+const assertShowsNoSecret = (error: unknown) => {
+  if (!isHeadgateError(error)) throw error
+  const shown = [
+    inspect(error, { depth: null, showHidden: true, getters: true }),
+    JSON.stringify(error),
+    String(error),
+    error.message,
+    error.stack,
+    inspect(error.cause, { depth: null, showHidden: true })
+  ].join("\n")
+  for (const secret of [...Object.values(secrets), basic]) assert.notInclude(shown, secret)
+}
+
+const echo = `you sent ${secrets.keySecret}, Basic ${basic}`
+
+describe("each failure is an error of its class", () => {
+  it.each<[string, Reply, new (fields: never) => AnyHeadgateError, AnyHeadgateError["_tag"], number | undefined]>([
+    ["400", refused(400, `BAD_REQUEST: ${echo}`), InvalidRequestError, "InvalidRequest", 400],
+    ["401", refused(401, `UNAUTHORIZED: ${echo}`), UnauthorizedError, "Unauthorized", 401],
+    ["403", refused(403, `FORBIDDEN: ${echo}`), ForbiddenError, "Forbidden", 403],
+    ["404", refused(404, `NOT_FOUND: ${echo}`), PipeNotFoundError, "PipeNotFound", 404],
+    ["409", refused(409, `CONFLICT: ${echo}`), ConflictError, "Conflict", 409],
+    ["429", refused(429, `TOO_MANY_REQUESTS: ${echo}`), RateLimitedError, "RateLimited", 429],
+    ["503", refused(503, `UNAVAILABLE: ${echo}`), ServerFaultError, "ServerFault", 503],
+    ["a redirect", refused(302, "", { location: "/elsewhere" }), UnexpectedResponseError, "UnexpectedResponse", 302],
+    ["another shape", json(200, { secret: echo }), UnexpectedResponseError, "UnexpectedResponse", 200],
+    ["a lost connection", reset, TransportFaultError, "TransportFault", undefined],
+    ["silence", silence, TimedOutError, "TimedOut", undefined]
+  ])("%s", async (_, reply, expected, tag, status) => {
+    const error = await failure(reply)
+    assert.isTrue(error instanceof expected)
+    assert.instanceOf(error, HeadgateError)
+    assert.instanceOf(error, Error)
+    assert.strictEqual(error._tag, tag)
+    assert.strictEqual(error.name, `${tag}Error`)
+    assert.strictEqual(error.status, status)
+    assert.strictEqual(error.requestId, status === undefined ? undefined : requestId)
+    assert.strictEqual(error.method, "GET")
+    assert.strictEqual(error.path, path)
+    assert.strictEqual(error.attempts, 1)
+    assert.isAbove(error.message.length, 20)
+    assertShowsNoSecret(error)
+  })
+
+  it("whose stack leads to the call", async () => {
+    const error = await failure(refused(403, "FORBIDDEN: no"))
+    assert.match(error.stack ?? "", /^ForbiddenError: the credentials do not allow this/)
+    assert.include(error.stack, "errors.test.ts")
+  })
+
+  it("that says what else is known of it", async () => {
+    const missing = await failure(refused(404, "NOT_FOUND: no such pipe"))
+    assert.isTrue(missing._tag === "PipeNotFound" && missing.address.pipeId === address.pipeId)
+    const limited = await failure(refused(429, "TOO_MANY_REQUESTS", { "retry-after": "7" }))
+    assert.isTrue(limited._tag === "RateLimited" && limited.retryAfter === 7000)
+    const unlimited = await failure(refused(429, "TOO_MANY_REQUESTS"))
+    assert.notProperty(unlimited, "retryAfter")
+  })
+
+  it("that shows no secret which the service has just made", async () => {
+    const body = { status: 200, requestId: 7, result: { keySecret: secrets.newKeySecret, key: secrets.newKeySecret } }
+    api.answers(json(200, body))
+    const error = await rejectionOf(headgate.keys.create({ organizationId, name: "ci" }))
+    assert.instanceOf(error, UnexpectedResponseError)
+    assertShowsNoSecret(error)
+  })
+
+  it("that shows no bearer token", async () => {
+    api.answers(json(401, { message: `you sent ${secrets.token}` }))
+    const error = await rejectionOf(headgate.dashboards.list())
+    assert.include(String(error), "you sent <redacted>")
+    assertShowsNoSecret(error)
+  })
+
+  it("as JSON, for a structured log", async () => {
+    const error = await failure(refused(409, "CONFLICT: the pipe is busy"))
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(error)), {
+      _tag: "Conflict",
+      message: "the service cannot do this now: the pipe is busy",
+      status: 409,
+      requestId,
+      method: "GET",
+      path,
+      attempts: 1
+    })
+  })
+})
+
+describe("a request that is wrong is not sent", () => {
+  it.each<[string, (headgate: HeadgateClient) => PromiseLike<unknown>, ReadonlyArray<string>]>([
+    ["an id", ({ pipes }) => pipes.get({ ...address, pipeId: "7" }), ["pipeId"]],
+    [
+      "every id",
+      ({ pipes }) => pipes.delete({ organizationId: "", serviceId: "x", pipeId: "7" }),
+      ["organizationId", "serviceId", "pipeId"]
+    ],
+    // @ts-expect-error what a caller without a compiler may do
+    ["no address", ({ pipes }) => pipes.get(), [""]],
+    [
+      "an organization and a field",
+      ({ keys }) => keys.create({ organizationId: "acme", name: "", ipAccessList: [{ source: "office" }] }),
+      ["organizationId", "name", "ipAccessList[0].source"]
+    ],
+    [
+      "a Date that is no time",
+      ({ keys }) => keys.create({ organizationId, name: "ci", expireAt: new Date(Number.NaN) }),
+      ["expireAt"]
+    ],
+    [
+      "a tile",
+      ({ dashboards }) => dashboards.create({ name: "d", tiles: [{ x: 0, y: 0, w: 0, h: -1 }] }),
+      ["tiles[0].w", "tiles[0].h"]
+    ],
+    ["an option", ({ dashboards }) => dashboards.list({ maxRetries: -1, timeout: 0 }), ["maxRetries", "timeout"]]
+  ])("%s", async (_, call, paths) => {
+    const error = await rejectionOf(call(headgate))
+    if (!(error instanceof InvalidRequestError)) throw error
+    assert.deepStrictEqual(
+      error.issues.map(({ path }) => path),
+      paths
+    )
+    for (const path of paths) assert.include(error.message, path)
+    assert.strictEqual(error.attempts, 0)
+    assert.lengthOf(api.asked, 0)
+  })
+})
+
+it("an error of another kind is none of ours", () => {
+  assert.isFalse(isHeadgateError(new Error("x")))
+  assert.isFalse(isHeadgateError({ _tag: "RateLimited" }))
+})
+
+it("an error can be made by hand, for a test", () => {
+  const error = new RateLimitedError({ message: "slow down", retryAfter: 1000 })
+  assert.strictEqual(String(error), "RateLimitedError: slow down")
+  assert.deepStrictEqual({ ...error }, { retryAfter: 1000, _tag: "RateLimited" })
+})

@@ -1,0 +1,138 @@
+// One program over both clients: what runs in a unit test is what runs against a service.
+import {
+  fixtureCredentials,
+  fixtureDashboards,
+  fixtureDocument,
+  fixtureIds,
+  fixturePipes
+} from "@headgate/conformance/fixtures"
+import * as Effect from "effect/Effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import {
+  ConflictError,
+  createClient,
+  type HeadgateClient,
+  InvalidRequestError,
+  PipeNotFoundError,
+  reveal
+} from "../src/index.ts"
+import { createTestClient } from "../src/testing/index.ts"
+import { rejectionOf } from "./support/samples.ts"
+import { startServer } from "./support/startServer.ts"
+
+const { organizations, pipes, services } = fixtureIds
+const organizationId = organizations.acme
+const kafka = { organizationId, serviceId: services.ingest, pipeId: pipes.kafka }
+const objectStorage = { ...kafka, pipeId: pipes.objectStorage }
+const { admin } = fixtureCredentials.keys
+
+/** What a user's code looks like: it takes a client, and does not know which. */
+const rotate = async (headgate: HeadgateClient, name: string) => {
+  const { key, keyId, keySecret } = await headgate.keys.create({ organizationId, name, roles: ["developer"] })
+  assert.isDefined(keySecret)
+  return { key, keyId, length: reveal(keySecret).length }
+}
+
+const overServer = async () => {
+  const server = await startServer(await Effect.runPromise(fixtureDocument))
+  const headgate = createClient({
+    management: { baseUrl: server.url, keyId: admin.keyId, keySecret: admin.keySecret },
+    observability: { baseUrl: server.url, token: fixtureCredentials.tokens.acme.token }
+  })
+  const close = async () => {
+    await headgate.close()
+    await server.stop()
+  }
+  return { headgate, close }
+}
+
+const overMemory = async () => {
+  const headgate = createTestClient({ snapshot: await Effect.runPromise(fixtureDocument) })
+  return { headgate, close: () => headgate.close() }
+}
+
+describe.each([
+  ["createClient, over a server", overServer],
+  ["createTestClient", overMemory]
+])("%s", (_, open) => {
+  let headgate: HeadgateClient
+  let close: () => Promise<void>
+  beforeAll(async () => void ({ close, headgate } = await open()))
+  afterAll(() => close())
+
+  it("reads a pipe as the service wrote it, with fields that no schema knows", async () => {
+    assert.deepStrictEqual<unknown>(await headgate.pipes.get(kafka), fixturePipes.kafka)
+  })
+
+  it("wraps the secrets of a pipe", async () => {
+    const { source } = await headgate.pipes.get(objectStorage)
+    const { connectionString } = fixturePipes.objectStorage.source.objectStorage
+    const secret = source?.objectStorage?.connectionString
+    assert.isTrue(secret !== undefined && secret !== null && reveal(secret) === connectionString)
+    assert.notInclude(JSON.stringify(source), connectionString)
+  })
+
+  it("tells that there is no such pipe", async () => {
+    const address = { ...kafka, pipeId: pipes.unknown }
+    for (const call of [headgate.pipes.get(address), headgate.pipes.delete(address)]) {
+      const error = await rejectionOf(call)
+      assert.isTrue(error instanceof PipeNotFoundError && error.message.includes(pipes.unknown))
+      assert.deepStrictEqual(error instanceof PipeNotFoundError && error.address, address)
+    }
+  })
+
+  it("deletes a pipe", async () => {
+    const kinesis = { ...kafka, pipeId: pipes.kinesis }
+    assert.isUndefined(await headgate.pipes.delete(kinesis))
+    assert.instanceOf(await rejectionOf(headgate.pipes.get(kinesis)), PipeNotFoundError)
+  })
+
+  it("creates a key, whose secret is shown on purpose only", async () => {
+    const { key, keyId, length } = await rotate(headgate, "ci")
+    assert.strictEqual(key.name, "ci")
+    assert.deepStrictEqual(key.roles, ["developer"])
+    assert.strictEqual(key.keySuffix, keyId?.slice(-4))
+    assert.match(key.createdAt ?? "", /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/)
+    assert.isAbove(length, 40)
+  })
+
+  it("creates a key that expires, from a Date or a string", async () => {
+    for (const expireAt of [new Date("2999-01-01T00:00:00Z"), "2999-01-01T00:00:00Z"]) {
+      const { key } = await headgate.keys.create({ organizationId, name: "short", expireAt })
+      assert.strictEqual(new Date(key.expireAt ?? "").getTime(), Date.UTC(2999, 0, 1))
+    }
+  })
+
+  it("refuses a key that has expired before it was made", async () => {
+    const error = await rejectionOf(
+      headgate.keys.create({ organizationId, name: "late", expireAt: new Date("2001-01-01T00:00:00Z") })
+    )
+    assert.isTrue(error instanceof InvalidRequestError && error.message.includes("expireAt"))
+  })
+
+  it("creates no key whose ID is taken", async () => {
+    const hash = `${"A".repeat(43)}=`
+    const request = {
+      organizationId,
+      name: "own",
+      hashData: { keyIdHash: hash, keyIdSuffix: "abcd", keySecretHash: hash }
+    }
+    const created = await headgate.keys.create(request)
+    assert.hasAllKeys(created, ["key"])
+    assert.instanceOf(await rejectionOf(headgate.keys.create(request)), ConflictError)
+  })
+
+  it("creates a dashboard and lists it, newest last, awaited or gone through", async () => {
+    const created = await headgate.dashboards.create({
+      name: "Orders",
+      tiles: [{ x: 0, y: 0, w: 6, h: 4, series: [{ type: "time", aggFn: "count" }] }],
+      tags: ["orders", "orders"]
+    })
+    assert.deepStrictEqual(created.tags, ["orders"])
+    const expected: ReadonlyArray<unknown> = [...fixtureDashboards.acme, created]
+    assert.deepStrictEqual<ReadonlyArray<unknown>>(await headgate.dashboards.list(), expected)
+    const seen: Array<unknown> = []
+    for await (const dashboard of headgate.dashboards.list()) seen.push(dashboard)
+    assert.deepStrictEqual(seen, [...expected])
+  })
+})

@@ -1,0 +1,117 @@
+import { afterEach, assert, describe, it, vi } from "vitest"
+import { InvalidRequestError, type PipesClient, RateLimitedError, reveal } from "../src/index.ts"
+import { createTestClient, sampleOrganizationId, type TestClientOptions } from "../src/testing/index.ts"
+import { address, organizationId, pipe, rejectionOf } from "./support/samples.ts"
+
+const thrownBy = (options: TestClientOptions): unknown => {
+  try {
+    createTestClient(options)
+  } catch (error) {
+    return error
+  }
+  throw new Error("expected createTestClient to throw")
+}
+
+afterEach(() => void vi.useRealTimers())
+
+describe("createTestClient", () => {
+  it("needs nothing", async () => {
+    await using headgate = createTestClient()
+    assert.deepStrictEqual(await headgate.dashboards.list(), [])
+    const { key } = await headgate.keys.create({ organizationId, name: "ci" })
+    assert.strictEqual(key.name, "ci")
+  })
+
+  it("holds pipes and dashboards of an organization", async () => {
+    const dashboards = [{ id: "d1", name: "Errors" }]
+    const createdAt = new Date("2026-01-01T00:00:00Z")
+    const secretive = { objectStorage: { connectionString: "AccountKey=abc" } }
+    await using headgate = createTestClient({
+      organizationId,
+      pipes: [
+        { ...pipe, createdAt, source: secretive },
+        { ...pipe, id: organizationId, serviceId: organizationId }
+      ],
+      dashboards
+    })
+    const { source, ...rest } = await headgate.pipes.get(address)
+    assert.deepStrictEqual(rest, { ...pipe, createdAt: "2026-01-01T00:00:00.000Z" })
+    const connectionString = source?.objectStorage?.connectionString
+    assert.strictEqual(connectionString && reveal(connectionString), "AccountKey=abc")
+    const other = { organizationId, serviceId: organizationId, pipeId: organizationId }
+    assert.strictEqual((await headgate.pipes.get(other)).name, "orders")
+    assert.deepStrictEqual<unknown>(await headgate.dashboards.list(), dashboards)
+  })
+
+  it("stands for some organization where none is named", async () => {
+    await using headgate = createTestClient({ pipes: [pipe] })
+    assert.strictEqual(
+      (await headgate.pipes.get({ ...address, organizationId: sampleOrganizationId })).id,
+      address.pipeId
+    )
+  })
+
+  it("holds a snapshot, and what is named beside it", async () => {
+    const snapshot = {
+      organizations: [
+        { id: organizationId, name: "Acme", services: [{ id: address.serviceId, name: "ingest", pipes: [pipe] }] }
+      ]
+    }
+    await using headgate = createTestClient({ snapshot, dashboards: [{ id: "d1", name: "Errors" }] })
+    assert.strictEqual((await headgate.pipes.get(address)).name, "orders")
+    assert.lengthOf(await headgate.dashboards.list(), 1)
+  })
+
+  it("shows what it holds, from which another one is made", async () => {
+    await using headgate = createTestClient({ organizationId, pipes: [pipe] })
+    await headgate.dashboards.create({ name: "Errors" })
+    await headgate.keys.create({ organizationId, name: "ci" })
+    const snapshot = await headgate.snapshot()
+    const [organization] = snapshot.organizations
+    assert.deepStrictEqual(
+      organization?.keys?.map(({ name }) => name),
+      ["ci"]
+    )
+    await using another = createTestClient({ snapshot })
+    assert.deepStrictEqual(await another.dashboards.list(), await headgate.dashboards.list())
+    assert.deepStrictEqual(await another.snapshot(), snapshot)
+  })
+
+  it("makes up the same ids and credentials in every run, and other ones each time, also at once", async () => {
+    vi.useFakeTimers({ now: new Date("2026-05-01T12:00:00Z"), toFake: ["Date"] })
+    const run = async () => {
+      await using headgate = createTestClient()
+      const keys = Array.from({ length: 90 }, () => headgate.keys.create({ organizationId, name: "ci" }))
+      const dashboard = await headgate.dashboards.create({ name: "d", tiles: [{ x: 0, y: 0, w: 1, h: 1 }] })
+      return { dashboard, keys: await Promise.all(keys) }
+    }
+    const first = await run()
+    const { keys } = first
+    for (let nth = 2; nth <= 10; nth++) assert.deepStrictEqual(await run(), first)
+    assert.strictEqual(new Set(keys.map(({ keyId }) => keyId)).size, 90)
+    assert.strictEqual(new Set(keys.map(({ key }) => key.id)).size, 90)
+    assert.strictEqual(keys[0]?.key.createdAt, "2026-05-01T12:00:00.000Z")
+  })
+
+  it("fails on purpose, with any mocking library", async () => {
+    await using headgate = createTestClient({ organizationId, pipes: [pipe] })
+    const spy = vi.spyOn<PipesClient, "get">(headgate.pipes, "get")
+    spy.mockRejectedValueOnce(new RateLimitedError({ message: "slow down", retryAfter: 10 }))
+    assert.instanceOf(await rejectionOf(headgate.pipes.get(address)), RateLimitedError)
+    assert.strictEqual((await headgate.pipes.get(address)).name, "orders")
+  })
+})
+
+describe("what it is given is checked at once", () => {
+  it.each<[string, TestClientOptions, string]>([
+    ["an id", { pipes: [{ ...pipe, id: "7" }] }, "pipes[0].id"],
+    ["a time", { pipes: [{ ...pipe, createdAt: "today" }] }, "pipes[0].createdAt"],
+    ["an organization", { organizationId: "acme" }, "organizationId"],
+    ["a snapshot", { snapshot: { organizations: [{ id: "acme", name: "Acme" }] } }, "snapshot.organizations[0].id"],
+    ["a contradiction", { pipes: [pipe, pipe] }, "pipes[1].id"]
+  ])("%s", (_, options, path) => {
+    const error = thrownBy(options)
+    assert.isTrue(error instanceof InvalidRequestError)
+    assert.include(String(error), path)
+  })
+})

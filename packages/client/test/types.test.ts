@@ -1,0 +1,124 @@
+// What the compiler holds; `tsc -b` is the test. The calls are never made.
+import { describe, expectTypeOf, it } from "vitest"
+import {
+  type AnyHeadgateError,
+  createClient,
+  type HeadgateClient,
+  type InvalidRequestError,
+  isHeadgateError,
+  type ManagementClient,
+  type ObservabilityClient,
+  type Pipe,
+  type PipeAddress,
+  reveal,
+  type Secret
+} from "../src/index.ts"
+import { createTestClient } from "../src/testing/index.ts"
+import { address, organizationId } from "./support/samples.ts"
+
+const management = { baseUrl: "https://api.test", keyId: "id", keySecret: "secret" }
+const observability = { baseUrl: "https://api.test", token: "token" }
+
+describe("a client has the nouns of the APIs that it was given", () => {
+  it("and no others", () => {
+    expectTypeOf(createClient({ management })).toEqualTypeOf<ManagementClient>()
+    expectTypeOf(createClient({ observability })).toEqualTypeOf<ObservabilityClient>()
+    expectTypeOf(createClient({ management, observability })).toEqualTypeOf<HeadgateClient>()
+    const credentials = async () => management
+    expectTypeOf(
+      createClient({ management: { baseUrl: "https://api.test", credentials }, observability })
+    ).toEqualTypeOf<HeadgateClient>()
+    expectTypeOf<ManagementClient>().not.toHaveProperty("dashboards")
+    expectTypeOf<ObservabilityClient>().not.toHaveProperty("pipes")
+    expectTypeOf(createTestClient()).toExtend<HeadgateClient>()
+  })
+
+  it("and misspelt, missing or absent options do not compile", () => {
+    expectTypeOf(() => {
+      // @ts-expect-error one API at least
+      createClient({})
+      // @ts-expect-error the option is maxRetries
+      createClient({ management, maxRetrys: 3 })
+      // @ts-expect-error the secret is missing
+      createClient({ management: { baseUrl: "https://api.test", keyId: "id" } })
+      // @ts-expect-error a key or a source of keys, not both
+      createClient({ management: { ...management, credentials: async () => management } })
+      // @ts-expect-error the source must promise a token
+      createClient({ observability: { baseUrl: "https://api.test", credentials: async () => ({ key: "x" }) } })
+      // @ts-expect-error a variable of the environment may be unset
+      createClient({ management: { ...management, keySecret: process.env["HEADGATE_KEY_SECRET"] } })
+    }).returns.toBeVoid()
+  })
+})
+
+describe("values are plain", () => {
+  it("ids and times are strings, secrets are secrets", () => {
+    expectTypeOf<Pipe["id"]>().toEqualTypeOf<string>()
+    expectTypeOf<Pipe["createdAt"]>().toEqualTypeOf<string | null | undefined>()
+    expectTypeOf<NonNullable<NonNullable<Pipe["source"]>["objectStorage"]>["connectionString"]>().toEqualTypeOf<
+      Secret | null | undefined
+    >()
+    expectTypeOf<PipeAddress>().toEqualTypeOf<{
+      readonly organizationId: string
+      readonly serviceId: string
+      readonly pipeId: string
+    }>()
+    expectTypeOf(reveal).returns.toBeString()
+  })
+
+  it("a name that nobody knows does not compile", () => {
+    expectTypeOf(async () => {
+      const headgate = createTestClient()
+      // @ts-expect-error the field is expireAt
+      await headgate.keys.create({ organizationId, name: "ci", expiresAt: new Date() })
+      // @ts-expect-error the role is developer
+      await headgate.keys.create({ organizationId, name: "ci", roles: ["dev"] })
+      // @ts-expect-error the option is timeout
+      await headgate.pipes.get(address, { timeoutMs: 5 })
+      const pipe = await headgate.pipes.get(address)
+      // @ts-expect-error the field is createdAt
+      pipe.created = 1
+    }).returns.resolves.toBeVoid()
+  })
+
+  it("an optional field may be undefined", () => {
+    expectTypeOf(() =>
+      createTestClient().keys.create(
+        { organizationId, name: "ci", expireAt: undefined, roles: undefined },
+        { signal: undefined, timeout: undefined, maxRetries: undefined }
+      )
+    ).toBeFunction()
+  })
+
+  it("a list is awaited or gone through", () => {
+    const list = () => createTestClient().dashboards.list()
+    expectTypeOf<Awaited<ReturnType<typeof list>>[number]["name"]>().toBeString()
+    expectTypeOf(async () => {
+      for await (const { name } of list()) expectTypeOf(name).toBeString()
+    }).toBeFunction()
+  })
+})
+
+describe("errors", () => {
+  it("are told apart by _tag", () => {
+    const inspectError = (error: unknown) => {
+      if (!isHeadgateError(error)) return
+      expectTypeOf(error).toEqualTypeOf<AnyHeadgateError>()
+      switch (error._tag) {
+        case "InvalidRequest":
+          expectTypeOf(error).toEqualTypeOf<InvalidRequestError>()
+          return
+        case "PipeNotFound":
+          expectTypeOf(error.address).toEqualTypeOf<PipeAddress>()
+          return
+        case "RateLimited":
+          expectTypeOf(error.retryAfter).toEqualTypeOf<number | undefined>()
+          return
+        default:
+          // @ts-expect-error only a PipeNotFoundError has it
+          expectTypeOf(() => error.address).toBeFunction()
+      }
+    }
+    expectTypeOf(inspectError).returns.toBeVoid()
+  })
+})

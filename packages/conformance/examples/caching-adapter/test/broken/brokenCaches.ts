@@ -1,0 +1,66 @@
+import { type Pipe, type PipeAddress, PipeNotFound, Pipes } from "@headgate/core/pipe"
+import * as Cache from "effect/Cache"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+type Cached = (store: Pipes["Service"]) => Effect.Effect<Pipes["Service"]>
+
+const keyOf = ({ organizationId, pipeId, serviceId }: PipeAddress) => `${organizationId}/${serviceId}/${pipeId}`
+
+/** It goes on answering a pipe that was deleted. */
+const forgetsToForget: Cached = (store) =>
+  Effect.map(Cache.make({ lookup: store.get, capacity: 100 }), (cache) => ({
+    get: (address) => Cache.get(cache, address),
+    delete: store.delete
+  }))
+
+/** A Map and an `if`: a read that began before a delete puts the pipe back after it. */
+const putsBack =
+  (keyOf: (address: PipeAddress) => string): Cached =>
+  (store) =>
+    Effect.sync(() => {
+      const held = new Map<string, Pipe>()
+      return {
+        get: (address) => {
+          const pipe = held.get(keyOf(address))
+          return pipe === undefined
+            ? Effect.tap(store.get(address), (found) => Effect.sync(() => held.set(keyOf(address), found)))
+            : Effect.succeed(pipe)
+        },
+        delete: (address) => Effect.tap(store.delete(address), () => Effect.sync(() => held.delete(keyOf(address))))
+      }
+    })
+
+/** Who comes second waits for the first, and is interrupted with it. */
+const sharesInterruption: Cached = (store) =>
+  Effect.sync(() => {
+    const pending = new Map<string, Deferred.Deferred<Pipe, PipeNotFound>>()
+    return {
+      get: Effect.fnUntraced(function* (address) {
+        const first = pending.get(keyOf(address))
+        if (first !== undefined) return yield* Deferred.await(first)
+        const mine = yield* Deferred.make<Pipe, PipeNotFound>()
+        pending.set(keyOf(address), mine)
+        return yield* store.get(address).pipe(
+          Effect.catch(() => Effect.fail(new PipeNotFound({ message: "no such pipe", address }))),
+          Effect.onExit((exit) => {
+            pending.delete(keyOf(address))
+            return Deferred.done(mine, exit)
+          })
+        )
+      }),
+      delete: store.delete
+    }
+  })
+
+const layerOf = (cached: Cached): Layer.Layer<Pipes, never, Pipes> => Layer.effect(Pipes, Effect.flatMap(Pipes, cached))
+
+/** Caches as one writes them in a hurry, by what is wrong with each. */
+export const brokenCaches: Readonly<Record<string, Layer.Layer<Pipes, never, Pipes>>> = {
+  "forgets to forget": layerOf(forgetsToForget),
+  "puts back": layerOf(putsBack(keyOf)),
+  // An id is unique, so what else could it be? Another organization's: its pipe is shown to whoever knows the id.
+  "looks at the id alone": layerOf(putsBack(({ pipeId }) => pipeId)),
+  "shares interruption": layerOf(sharesInterruption)
+}

@@ -1,0 +1,20 @@
+import { pipesLaws, snapshotsLaws } from "@headgate/conformance"
+import { MemoryAdapter } from "@headgate/memory-adapter"
+import * as Layer from "effect/Layer"
+import { CachingPipes } from "../src/CachingPipes.ts"
+import { unhurriedPipes } from "./unhurriedPipes.ts"
+
+const cache = CachingPipes.layer({ timeToLive: "1 hour" })
+
+pipesLaws({
+  name: "a cache over memory",
+  layer: (snapshot) => cache.pipe(Layer.provide(MemoryAdapter.layer({ snapshot })))
+})
+
+pipesLaws({
+  name: "a cache over a store that takes its time",
+  layer: (snapshot) => cache.pipe(Layer.provide(unhurriedPipes), Layer.provide(MemoryAdapter.layer({ snapshot })))
+})
+
+// An import changes the store behind the cache.
+snapshotsLaws({ name: "a cache over memory", layer: cache.pipe(Layer.provideMerge(MemoryAdapter.layer())) })

@@ -1,0 +1,166 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { ApiKey, ApiKeyCreate, CreatedApiKey } from "../../src/key/index.ts"
+import { Dashboard, DashboardCreate } from "../../src/dashboard/index.ts"
+import { fieldIssues } from "../../src/error/index.ts"
+import { Pipe } from "../../src/pipe/index.ts"
+import { absentOrNull, identified, openStruct, Timestamp } from "../../src/schema/index.ts"
+import { fieldPaths, removeAt, replaceAt, withUnknownFields } from "../contract/wireDocument.ts"
+import { dashboardDocument } from "../dashboard/dashboardDocuments.ts"
+import { pipeDocuments } from "../pipe/pipeDocuments.ts"
+
+const NeverFromNull = Schema.Null.pipe(
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform<string, null>({ decode: () => "never", encode: () => null })
+  )
+)
+
+const Point = openStruct({
+  x: Schema.Finite,
+  label: absentOrNull(Schema.String),
+  at: absentOrNull(Timestamp),
+  inner: absentOrNull(openStruct({ tags: Schema.Array(Schema.NonEmptyString) })),
+  closed: Schema.optionalKey(Schema.Struct({ kept: Schema.Boolean })),
+  pair: Schema.optionalKey(Schema.Tuple([Schema.Int, Schema.String])),
+  either: Schema.optionalKey(Schema.Union([Schema.Literals(["a", "b"]), Schema.Int, Timestamp])),
+  rest: Schema.optionalKey(
+    Schema.StructWithRest(Schema.Struct({ a: Schema.Int }), [Schema.Record(Schema.String, Schema.Int)])
+  ),
+  never: Schema.optionalKey(Schema.Union([NeverFromNull, Schema.Null]))
+}).pipe(identified("Point"))
+
+/** What each of both ways makes of an input: a value, or what is wrong with it. */
+const bothWays = (schema: Schema.Codec<unknown, unknown>, input: unknown) => {
+  const outcome = (schema: Schema.Codec<unknown, unknown>) =>
+    Result.mapError(Schema.decodeUnknownResult(schema)(input, { errors: "all" }), fieldIssues)
+  // An annotated schema is another one, which has no decoder of its own.
+  return { direct: outcome(schema), interpreted: outcome(schema.annotate({})) }
+}
+
+const agrees = (schema: Schema.Codec<unknown, unknown>, input: unknown) => {
+  const { direct, interpreted } = bothWays(schema, input)
+  assert.deepStrictEqual(direct, interpreted)
+  return Result.isSuccess(direct)
+}
+
+const values: ReadonlyArray<Schema.Json> = [null, "", "a", "2026-02-30T00:00:00Z", 7, 1.5, true, [], ["a"], [7], {}]
+
+describe("an open struct's own decoder", () => {
+  const schemas: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
+    Point,
+    Pipe,
+    ApiKey,
+    CreatedApiKey,
+    ApiKeyCreate,
+    Dashboard,
+    DashboardCreate
+  }
+
+  for (const [name, schema] of Object.entries(schemas)) {
+    it.effect.prop(`decodes what ${name} encodes as the interpreter does`, [Arbitrary.schema(schema)], ([value]) =>
+      Effect.gen(function* () {
+        const encoded = yield* Effect.result(Schema.encodeEffect(schema)(value))
+        if (Result.isSuccess(encoded)) assert.isTrue(agrees(schema, encoded.success))
+      })
+    )
+  }
+
+  const documents: ReadonlyArray<readonly [Schema.Codec<unknown, unknown>, Schema.Json]> = [
+    [Pipe, withUnknownFields(pipeDocuments.kafka)],
+    [Pipe, withUnknownFields(pipeDocuments.objectStorage)],
+    [Pipe, withUnknownFields(pipeDocuments.postgres)],
+    [Dashboard, withUnknownFields(dashboardDocument)]
+  ]
+
+  it("finds wrong what the interpreter finds wrong, at every field and with every value", () => {
+    const outcomes = documents.flatMap(([schema, document]) =>
+      fieldPaths(document).flatMap((path) => [
+        ...values.map((value) => agrees(schema, replaceAt(document, path, value))),
+        agrees(schema, removeAt(document, path))
+      ])
+    )
+    assert.include(outcomes, true)
+    assert.include(outcomes, false)
+  })
+
+  it("agrees with the interpreter on what is no plain document", () => {
+    class Inherited {
+      get x() {
+        return 1
+      }
+    }
+    const inputs = [
+      undefined,
+      null,
+      "text",
+      [{ x: 1 }],
+      new Inherited(),
+      Object.assign(Object.create(null), { x: 1 }),
+      Object.create({ x: 1 }),
+      { x: 1, label: undefined },
+      { x: 1, other: undefined },
+      { x: undefined },
+      { x: Number.NaN },
+      { x: 1, pair: [1, "a"] },
+      { x: 1, pair: [1] },
+      { x: 1, closed: { kept: true, dropped: 1 } },
+      { x: 1, rest: { a: 1, b: 2 } },
+      { x: 1, rest: { a: 1, b: "no" } },
+      { x: 1, either: "b" },
+      { x: 1, either: 7 },
+      { x: 1, either: "2026-01-31T12:00:00Z" },
+      { x: 1, either: "c" },
+      { x: 1, inner: { tags: ["", "a"], more: { a: 1 } } },
+      { x: 1, never: null },
+      JSON.parse('{"x":1,"__proto__":{"y":1}}')
+    ]
+    const outcomes = inputs.map((input) => agrees(Point, input))
+    assert.include(outcomes, true)
+    assert.include(outcomes, false)
+  })
+
+  it("agrees with the interpreter on a field that has a default", () => {
+    const Filled = openStruct({ name: Schema.String.pipe(Schema.withDecodingDefaultKey(Effect.succeed("nobody"))) })
+    for (const input of [{}, { name: "a" }, { name: undefined }, { name: null }, { name: 1 }]) {
+      const { direct, interpreted } = bothWays(Filled, input)
+      assert.deepStrictEqual(direct, interpreted)
+    }
+  })
+
+  it("agrees with the interpreter on a field whose name means something to JavaScript", () => {
+    const Odd = openStruct({ toString: Schema.optionalKey(Schema.String), constructor: absentOrNull(Schema.Int) })
+    for (const text of ["{}", '{"toString":"a"}', '{"toString":"a","constructor":1}', '{"__proto__":1}']) {
+      const { direct, interpreted } = bothWays(Odd, JSON.parse(text))
+      assert.deepStrictEqual(direct, interpreted)
+    }
+  })
+
+  it("gives a value that shares nothing with the document but what it does not know", () => {
+    const inner = { tags: ["a"] }
+    const document = { x: 1, inner, unknown: {} }
+    const decoded = Schema.decodeUnknownSync(Point)(document)
+    assert.notStrictEqual<unknown>(decoded, document)
+    assert.notStrictEqual<unknown>(decoded.inner, inner)
+    assert.notStrictEqual<unknown>(decoded.inner?.tags, inner.tags)
+    assert.strictEqual(decoded["unknown"], document.unknown)
+  })
+
+  // What tells the two apart: the interpreter puts the named fields first.
+  it("is what decodes, alone and within another schema", () => {
+    const document = { unknown: 1, x: 1 }
+    const fields = Object.keys(document)
+    assert.deepStrictEqual(Object.keys(Schema.decodeUnknownSync(Point)(document)), fields)
+    assert.deepStrictEqual(Object.keys(Schema.decodeUnknownSync(Schema.Array(Point))([document])[0] ?? {}), fields)
+    assert.deepStrictEqual(Object.keys(Schema.decodeUnknownSync(Point.annotate({}))(document)), ["x", "unknown"])
+  })
+
+  it("decodes without checks, too", () => {
+    const decoded = Schema.decodeUnknownSync(Point)({ x: Number.NaN }, { disableChecks: true })
+    assert.isNaN(decoded.x)
+  })
+})

@@ -1,0 +1,64 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import type { HttpClientError } from "effect/http/HttpClientError"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
+import { Agent, type Dispatcher } from "undici"
+import { exchange } from "./exchange.ts"
+
+const make = (dispatcher: Dispatcher): HttpClient.HttpClient => {
+  const traced = HttpClient.make((request, url) => exchange(dispatcher, request, url))
+  const send = (request: HttpClientRequest.HttpClientRequest): Effect.Effect<HttpClientResponse, HttpClientError> =>
+    Effect.contextWith((context) => {
+      // Where nobody provided a tracer nobody sees a span: to make none saves a fifth of what a request costs.
+      const url =
+        Context.getOrUndefined(context, Tracer.Tracer) === undefined
+          ? Option.getOrUndefined(HttpClientRequest.toUrl(request))
+          : undefined
+      return url === undefined ? traced.execute(request) : exchange(dispatcher, request, url)
+    })
+  return HttpClient.makeWith(Effect.flatMap(send), (request: HttpClientRequest.HttpClientRequest) =>
+    Effect.succeed(request)
+  )
+}
+
+const layerDispatcher = (dispatcher: Dispatcher): Layer.Layer<HttpClient.HttpClient> =>
+  Layer.succeed(HttpClient.HttpClient, make(dispatcher))
+
+const layerOptions = (options: Agent.Options): Layer.Layer<HttpClient.HttpClient> =>
+  Layer.effect(
+    HttpClient.HttpClient,
+    Effect.acquireRelease(
+      Effect.sync(() => new Agent(options)),
+      (agent) => Effect.promise(() => agent.destroy())
+    ).pipe(Effect.map(make))
+  )
+
+/**
+ * An `HttpClient` for this package's adapter over `undici`, whose connections it keeps and closes with its scope. On
+ * Node it costs less than fetch: it reads an answer of at most 64 MiB in one go, follows no redirect, asks for no
+ * compression and sends bodies of bytes only. For any other use take an `HttpClient` that does more.
+ *
+ * - `layer`: with undici's defaults.
+ * - `layerOptions`: with the options of undici's `Agent`: TLS (`connect.ca`), `connections`, `keepAliveTimeout`.
+ * - `layerDispatcher`: over a dispatcher of yours, a `ProxyAgent` for one, which you close.
+ *
+ * @example
+ * ```ts
+ * import { HttpAdapter } from "@headgate/http-adapter"
+ * import { UndiciHttpClient } from "@headgate/http-adapter/undici"
+ * import * as Layer from "effect/Layer"
+ * import * as Redacted from "effect/Redacted"
+ *
+ * export const Management = HttpAdapter.layerManagement({
+ *   baseUrl: "https://api.example.com",
+ *   keyId: "my-key-id",
+ *   keySecret: Redacted.make("from a vault")
+ * }).pipe(Layer.provide(UndiciHttpClient.layer))
+ * ```
+ */
+export const UndiciHttpClient = { layer: layerOptions({}), layerOptions, layerDispatcher }

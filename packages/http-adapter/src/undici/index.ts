@@ -1,0 +1,1 @@
+export { UndiciHttpClient } from "./UndiciHttpClient.ts"

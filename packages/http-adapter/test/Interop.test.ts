@@ -1,0 +1,209 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Dashboard, Dashboards } from "@headgate/core/dashboard"
+import { ApiKeys } from "@headgate/core/key"
+import { Pipes } from "@headgate/core/pipe"
+import { clickhouse, neutral } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { readFileSync } from "node:fs"
+import { HttpAdapter } from "../src/index.ts"
+import { faults, serve } from "./support/FaultServer.ts"
+import { layerPorts, operations } from "./support/operations.ts"
+import { address, answers, keyCreate, management, observability, organizationId, requestId } from "./support/samples.ts"
+import { scripted, type Step } from "./support/ScriptedClient.ts"
+import { everyClient } from "./support/clients.ts"
+
+/** An answer in the shape that a service was seen to give; the values are ours. */
+const fixture = (name: string) => {
+  const Listed = Schema.Struct({ data: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)) })
+  const text = readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), "utf8")
+  return Schema.decodeUnknownSync(Schema.fromJsonString(Listed))(text)
+}
+
+const encode = Schema.encodeEffect(Dashboard)
+
+const baseUrl = "https://api.test"
+const overObservability = (step: Step) =>
+  HttpAdapter.layerObservability({ baseUrl, maxRetries: 0, ...observability }).pipe(Layer.provide(scripted(step).layer))
+
+describe("the answers of dashboards services, old and new", () => {
+  const generations = ["dashboards-seed-era", "dashboards-seed-era-internal", "dashboards-today"]
+  for (const name of generations) {
+    const { data } = fixture(name)
+
+    it.effect(`${name}: a list is read, and loses nothing`, () =>
+      Effect.gen(function* () {
+        const dashboards = yield* Dashboards.use(({ list }) => list)
+        assert.deepStrictEqual(yield* Effect.forEach(dashboards, (dashboard) => encode(dashboard)), data)
+        assert.deepStrictEqual(
+          dashboards.map(({ name, tiles }) => [name, tiles?.length]),
+          data.map((dashboard) => [
+            dashboard["name"],
+            Array.isArray(dashboard["tiles"]) ? dashboard["tiles"].length : 0
+          ])
+        )
+      }).pipe(Effect.provide(overObservability({ status: 200, body: { data } })))
+    )
+
+    it.effect(`${name}: so is what a create answers`, () =>
+      Effect.gen(function* () {
+        const created = yield* Dashboards.use((dashboards) => dashboards.create({ name: "x", tiles: [] }))
+        assert.deepStrictEqual(yield* encode(created), data[0])
+      }).pipe(Effect.provide(overObservability({ status: 200, body: { data: data[0] } })))
+    )
+  }
+
+  it.effect("what has another name there is where it was sent, under that name", () =>
+    Effect.gen(function* () {
+      const [dashboard] = yield* Dashboards.use(({ list }) => list)
+      const [ratio, column] = dashboard?.tiles ?? []
+      assert.deepStrictEqual([ratio?.["seriesReturnType"], ratio?.asRatio], ["ratio", undefined])
+      assert.deepStrictEqual([column?.series?.[0]?.["table"], column?.series?.[0]?.dataSource], ["metrics", undefined])
+      assert.strictEqual(column?.series?.[0]?.aggFn, "p99")
+      assert.isNull(dashboard?.tags)
+    }).pipe(Effect.provide(overObservability({ status: 200, body: fixture("dashboards-seed-era-internal") })))
+  )
+
+  const errors: ReadonlyArray<readonly [string, Step, string, string]> = [
+    ["plain text", { status: 401, body: "Unauthorized" }, "Unauthorized", "credentials: Unauthorized"],
+    ["plain text", { status: 404, body: "Not Found" }, "UnexpectedResponse", "404"],
+    ["a page", { status: 429, body: "<html><h1>Too many</h1></html>" }, "RateLimited", "Too many"],
+    [
+      "a message",
+      { status: 400, body: { message: "Body validation failed: name: Required; tiles: Required" } },
+      "InvalidRequest",
+      "Body validation failed: name: Required; tiles: Required"
+    ],
+    [
+      "a message",
+      { status: 400, body: { message: "Could not find the following source IDs: 64b0" } },
+      "InvalidRequest",
+      "source IDs: 64b0"
+    ]
+  ]
+  for (const [title, step, tag, says] of errors) {
+    it.effect(`an error as ${title}: ${says}`, () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(Dashboards.use((dashboards) => dashboards.create({ name: "x", tiles: [] })))
+        assert.strictEqual(error._tag, tag)
+        assert.include(error.message, says)
+      }).pipe(Effect.provide(overObservability(step)))
+    )
+  }
+})
+
+describe("the answers of management services", () => {
+  for (const dialect of [neutral, clickhouse]) {
+    const prefix = dialect === neutral ? "db" : "clickhouse"
+    const settings = {
+      [`${prefix}_max_threads`]: 4,
+      [`${prefix}_max_download_threads`]: null,
+      streaming_interval_ms: 5
+    }
+    const result = {
+      id: address.pipeId,
+      serviceId: address.serviceId,
+      name: "orders",
+      state: "Hibernating",
+      createdAt: "2026-03-02T08:15:30Z",
+      source: { pubsub: { topic: "orders" }, validateSamples: true },
+      destination: null,
+      settings
+    }
+
+    it.effect(`${dialect.name}: a pipe with a source and a state that nobody heard of`, () =>
+      Effect.gen(function* () {
+        const service = scripted({ status: 200, body: { status: 200, requestId, result } })
+        const pipe = yield* Pipes.use((pipes) => pipes.get(address)).pipe(
+          Effect.provide(HttpAdapter.layerManagement({ baseUrl, dialect, ...management })),
+          Effect.provide(service.layer)
+        )
+        assert.strictEqual(pipe.state, "Hibernating")
+        assert.strictEqual(pipe.settings?.db_max_threads, 4)
+        assert.deepStrictEqual(JSON.parse(JSON.stringify(pipe.source)), result.source)
+        assert.isTrue(service.seen[0]?.url.endsWith(`/${dialect.pipesSegment}/${address.pipeId}`))
+      })
+    )
+
+    it.effect(`${dialect.name}: a key with what grew since`, () =>
+      Effect.gen(function* () {
+        const key = {
+          id: "55555555-5555-4555-8555-555555555555",
+          name: "ci",
+          state: "enabled",
+          roles: [],
+          assignedRoles: [{ roleId: "r1", roleType: "custom" }],
+          keySuffix: "1a2b",
+          expireAt: null,
+          usedAt: null,
+          ipAccessList: []
+        }
+        const body = { status: 200, requestId, result: { key } }
+        const created = yield* ApiKeys.use((keys) => keys.create(organizationId, keyCreate)).pipe(
+          Effect.provide(HttpAdapter.layerManagement({ baseUrl, dialect, ...management })),
+          Effect.provide(scripted({ status: 200, body }).layer)
+        )
+        assert.deepStrictEqual(JSON.parse(JSON.stringify(created)), { key })
+        assert.isUndefined(created.keySecret)
+      })
+    )
+  }
+
+  it.effect("a delete that answers with more than it must, and with less", () =>
+    Effect.gen(function* () {
+      const remove = Pipes.use((pipes) => pipes.delete(address))
+      for (const body of [
+        { ...answers["pipes.delete"], result: null },
+        { status: 200, requestId }
+      ]) {
+        yield* remove.pipe(
+          Effect.provide(HttpAdapter.layerManagement({ baseUrl, ...management })),
+          Effect.provide(scripted({ status: 200, body }).layer)
+        )
+      }
+    })
+  )
+
+  const errors: ReadonlyArray<readonly [string, Step, string, string]> = [
+    ["429 with its error alone", { status: 429, body: { error: "TOO_MANY_REQUESTS" } }, "RateLimited", "too many"],
+    [
+      "424 of a service that sleeps",
+      { status: 424, body: { status: 424, error: "FAILED_DEPENDENCY: service is idle", requestId } },
+      "UnexpectedResponse",
+      "service is idle"
+    ],
+    ["504 of a proxy", { status: 504, body: "<html><center>nginx</center></html>" }, "ServerFault", "nginx"]
+  ]
+  for (const [title, step, tag, says] of errors) {
+    it.effect(title, () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(Pipes.use((pipes) => pipes.get(address)))
+        assert.strictEqual(error._tag, tag)
+        assert.include(error.message, says)
+      }).pipe(
+        Effect.provide(HttpAdapter.layerManagement({ baseUrl, maxRetries: 0, ...management })),
+        Effect.provide(scripted(step).layer)
+      )
+    )
+  }
+})
+
+describe("a base URL as people have it", () => {
+  for (const [clientName, client] of everyClient) {
+    for (const operation of operations) {
+      const ends = operation.name.startsWith("dashboards") ? ["", "/", "/api", "/api/v2/"] : ["", "/", "/v1", "/v1/"]
+      it.live(`${operation.name} over ${clientName}, with ${ends.map((end) => JSON.stringify(end)).join(" ")}`, () =>
+        Effect.gen(function* () {
+          const server = yield* serve((_, response) =>
+            faults["a good answer"](response, { good: operation.good, nth: 1 })
+          )
+          for (const end of ends) {
+            yield* operation.run.pipe(Effect.provide(layerPorts({ baseUrl: `${server.baseUrl}${end}` })))
+          }
+          assert.deepStrictEqual(server.paths, Array(ends.length).fill(operation.path))
+        }).pipe(Effect.provide(client))
+      )
+    }
+  }
+})

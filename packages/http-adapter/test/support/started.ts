@@ -1,0 +1,21 @@
+import * as Effect from "effect/Effect"
+import { CallOptions } from "../../src/index.ts"
+import { layerPorts, operations } from "./operations.ts"
+import { scripted, type Step } from "./ScriptedClient.ts"
+import { baseUrl, drawing } from "./timeline.ts"
+
+/** Starts an operation that is going to fail, and gives what the service sees meanwhile. */
+export const start = Effect.fnUntraced(function* (index: number, call: CallOptions, ...steps: ReadonlyArray<Step>) {
+  const operation = operations[index]
+  if (operation === undefined) throw new Error(`no operation ${index}`)
+  const service = scripted(...steps)
+  const fiber = yield* operation.run.pipe(
+    Effect.provideService(CallOptions, call),
+    Effect.provide(layerPorts({ baseUrl })),
+    Effect.provide(service.layer),
+    drawing(0.5),
+    Effect.flip,
+    Effect.forkChild
+  )
+  return { fiber, seen: service.seen }
+})

@@ -1,0 +1,57 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Random from "effect/Random"
+import * as TestClock from "effect/testing/TestClock"
+import { CallOptions, type ConnectionOptions } from "../../src/index.ts"
+import { layerPorts, operations, type OperationUnderTest } from "./operations.ts"
+import { scripted, type Step } from "./ScriptedClient.ts"
+
+/** Where the scripted service is. */
+export const baseUrl = "https://api.test"
+
+/** A random source that always says the same. */
+export const drawing = (draw: number) =>
+  Effect.provideService(Random.Random, { nextDoubleUnsafe: () => draw, nextIntUnsafe: () => 0 })
+
+/** A service's script, and the options of a call that meets it. */
+export interface Run {
+  readonly steps: ReadonlyArray<Step>
+  readonly options?: Partial<ConnectionOptions>
+  readonly call?: CallOptions
+  /** What the random source says each time. */
+  readonly draw?: number
+}
+
+/** Runs an operation against a script for an hour, and tells how it ended and when each request was sent. */
+export const run = Effect.fnUntraced(function* (
+  operation: OperationUnderTest,
+  { call = {}, draw = 0.5, options, steps }: Run
+) {
+  const service = scripted(...steps)
+  const started = (yield* DateTime.now).epochMilliseconds
+  const fiber = yield* operation.run.pipe(
+    Effect.provideService(CallOptions, call),
+    Effect.provide(layerPorts({ baseUrl, ...options })),
+    Effect.provide(service.layer),
+    drawing(draw),
+    Effect.exit,
+    Effect.forkChild
+  )
+  yield* TestClock.adjust("1 hour")
+  const exit = yield* Fiber.join(fiber)
+  const error = Exit.isFailure(exit) ? yield* Effect.flip(exit) : undefined
+  return { exit, error, sentAt: service.seen.map(({ at }) => at - started), seen: service.seen }
+})
+
+const operationNamed = (name: OperationUnderTest["name"]) => {
+  const operation = operations.find((operation) => operation.name === name)
+  if (operation === undefined) throw new Error(name)
+  return operation
+}
+export const get = operationNamed("pipes.get")
+export const create = operationNamed("keys.create")
+
+/** The good answer. */
+export const ok = (operation: OperationUnderTest): Step => ({ status: 200, body: operation.good })

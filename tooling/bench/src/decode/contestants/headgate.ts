@@ -1,0 +1,8 @@
+import { Pipe } from "@headgate/core/pipe"
+import * as Schema from "effect/Schema"
+import { decodeWork } from "../decodeWork.ts"
+
+export const work = decodeWork({
+  decode: Schema.decodeUnknownSync(Pipe),
+  toDocument: Schema.encodeUnknownSync(Pipe)
+})

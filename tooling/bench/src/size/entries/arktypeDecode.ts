@@ -1,0 +1,3 @@
+import { arktypePipe } from "../../decode/contestants/arktypePipe.ts"
+
+export const decode = (parsed: unknown) => arktypePipe.assert(parsed)

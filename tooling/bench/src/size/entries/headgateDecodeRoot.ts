@@ -1,0 +1,4 @@
+import { Pipe } from "@headgate/core"
+import * as Schema from "effect/Schema"
+
+export const decode = Schema.decodeUnknownSync(Pipe)

@@ -1,0 +1,3 @@
+import { zodPipe } from "../../decode/contestants/zodPipe.ts"
+
+export const decode = (parsed: unknown) => zodPipe.parse(parsed)

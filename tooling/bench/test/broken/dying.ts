@@ -1,0 +1,2 @@
+// Ends where it should work.
+process.exit(3)

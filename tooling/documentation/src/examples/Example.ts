@@ -1,0 +1,24 @@
+/** Lines of code in a document; `line` is that of the first, counted from 1. */
+export interface Block {
+  readonly line: number
+  readonly text: string
+}
+
+/** What must type-check as it stands, as one module: a block, and those that continue it. */
+export interface Example {
+  /** The document it stands in, relative to the root. */
+  readonly file: string
+  /** The module's name, relative to the document's folder: `src/report.ts`. */
+  readonly name: string
+  readonly blocks: ReadonlyArray<Block>
+}
+
+/** An example as one module, each line where it is in the document, so that a compiler names the document's lines. */
+export const moduleOf = ({ blocks }: Example): string => {
+  const lines: Array<string> = []
+  for (const { line, text } of blocks) {
+    while (lines.length < line - 1) lines.push("")
+    lines.push(...text.split("\n"))
+  }
+  return `${lines.join("\n")}\n`
+}

@@ -1,0 +1,19 @@
+import { parseSync } from "oxc-parser"
+import type { Example } from "./Example.ts"
+import { examplesOf } from "./examplesOf.ts"
+import { fencedBlocks } from "./fencedBlocks.ts"
+
+/** What a doc block says, line by line, without the comment's own marks. */
+export const withoutMarks = (comment: string): string =>
+  comment
+    .split("\n")
+    .map((line) => line.replace(/^\s*\*? ?/, ""))
+    .join("\n")
+
+/** The examples in the doc blocks of a source file. */
+export const docBlockExamples = (file: string, source: string): ReadonlyArray<Example> =>
+  parseSync(file, source)
+    .comments.filter(({ type, value }) => type === "Block" && value.startsWith("*"))
+    .flatMap(({ start, value }) =>
+      examplesOf(file, fencedBlocks(withoutMarks(value), source.slice(0, start).split("\n").length))
+    )

@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { findDeclarations, type Declaration } from "./findDeclarations.ts"
+
+/** A name that users can import, from the entry point it is named after: the most specific one. */
+export interface PublicExport {
+  /** `@headgate/core/pipe` */
+  readonly from: string
+  readonly name: string
+  /** Where it is declared: a name may be a value and a type. */
+  readonly declarations: ReadonlyArray<Declaration>
+}
+
+interface Manifest {
+  readonly name: string
+  readonly private?: boolean
+  readonly exports?: Readonly<Record<string, unknown>>
+}
+
+const hasDefault = (target: unknown): target is { readonly default: string } =>
+  typeof target === "object" && target !== null && "default" in target && typeof target.default === "string"
+
+/** Every public export of the packages under `root`, once. */
+export const publicExports = (root: string): ReadonlyArray<PublicExport> =>
+  globSync("packages/*/package.json", { cwd: root })
+    .toSorted()
+    .flatMap((file) => {
+      const folder = file.replaceAll("\\", "/").replace("/package.json", "")
+      const manifest: Manifest = JSON.parse(readFileSync(join(root, file), "utf8"))
+      if (manifest.private === true) return []
+      const found = new Map<string, PublicExport>()
+      // The root comes first, and a sub-path that names the same takes its place.
+      for (const [entry, target] of Object.entries(manifest.exports ?? {})) {
+        if (!hasDefault(target)) continue
+        const source = join(folder, target.default.replace(/^\.\/dist\//, "src/").replace(/\.js$/, ".ts"))
+        for (const [name, declarations] of findDeclarations(root, source.replaceAll("\\", "/"))) {
+          const [first] = declarations
+          const key = first === undefined ? `${entry} ${name}` : `${first.file}:${first.line} ${name}`
+          found.set(key, { from: manifest.name + entry.slice(1), name, declarations })
+        }
+      }
+      return [...found.values()]
+    })

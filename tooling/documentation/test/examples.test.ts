@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, describe, it } from "vitest"
+import { docBlockExamples } from "../src/examples/docBlockExamples.ts"
+import { moduleOf } from "../src/examples/Example.ts"
+import { exampleFaults } from "../src/examples/exampleFaults.ts"
+import { examplesOf } from "../src/examples/examplesOf.ts"
+import { fencedBlocks } from "../src/examples/fencedBlocks.ts"
+
+const root = join(import.meta.dirname, "../../..")
+const scratch = mkdtempSync(join(tmpdir(), "headgate-examples-"))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+const pageExamples = (file: string, text: string) => examplesOf(file, fencedBlocks(text))
+
+const page = `# A page
+
+\`\`\`ts
+import { Pipe } from "@headgate/core/pipe"
+\`\`\`
+
+\`\`\`sh
+npm test
+\`\`\`
+
+- in a list:
+  \`\`\`ts continues
+  const ast = Pipe.ast
+  \`\`\`
+
+\`\`\`ts
+const alone: number = 1
+\`\`\`
+`
+
+const source = `/** Adds.
+ *
+ * @example
+ * \`\`\`ts
+ * const three: number = 1 + 2
+ * \`\`\`
+ */
+export const add = 1
+`
+
+describe("the examples of a page", () => {
+  it("are its ts blocks, each with those that continue it, at their lines", () => {
+    const examples = pageExamples("page.md", page)
+    assert.deepStrictEqual(
+      examples.map(({ blocks }) => blocks.map(({ line }) => line)),
+      [[4, 13], [17]]
+    )
+    const [first] = examples
+    assert.isDefined(first)
+    assert.strictEqual(moduleOf(first).split("\n")[12]?.trim(), "const ast = Pipe.ast")
+  })
+
+  it("begin with a block that continues none", () => {
+    assert.throws(() => pageExamples("page.md", "```ts continues\n1\n```\n"), "page.md:1")
+  })
+
+  it("are files where their fence says so", () => {
+    const text = "```ts file=src/report.ts\n1\n```\n\n```ts continues\n2\n```\n"
+    assert.deepStrictEqual(pageExamples("page.md", text), [
+      {
+        file: "page.md",
+        name: "src/report.ts",
+        blocks: [
+          { line: 2, text: "1" },
+          { line: 6, text: "2" }
+        ]
+      }
+    ])
+  })
+
+  it.each(["contniues", "file=report", "file=../report.ts", "file=/report.ts", "file=a.ts continues"])(
+    "are refused when their fence says ts %s",
+    (mark) => assert.throws(() => pageExamples("page.md", `\`\`\`ts ${mark}\n1\n\`\`\`\n`), `page.md:1: a block is`)
+  )
+})
+
+it("the examples of a doc block stand at their lines, without the comment's marks", () => {
+  assert.deepStrictEqual(docBlockExamples("add.ts", source), [
+    { file: "add.ts", name: "line-5.ts", blocks: [{ line: 5, text: "const three: number = 1 + 2" }] }
+  ])
+})
+
+describe("type-checked", () => {
+  const faultsOf = (text: string) =>
+    exampleFaults(root, mkdtempSync(join(scratch, "project-")), [
+      ...pageExamples("docs/page.md", text),
+      ...docBlockExamples("packages/core/src/add.ts", source)
+    ])
+
+  it("sound examples have no faults", async () => {
+    assert.deepStrictEqual(await faultsOf(page), [])
+  })
+
+  it("a wrong type, a name without import and an entry point that is not there are found, at the document's line", async () => {
+    const text = [
+      "```ts",
+      `import { Pipes } from "@headgate/core/pipe"`,
+      `import { nothing } from "@headgate/core/src/pipe"`,
+      `export const wrong: number = "text"`,
+      "export const lost = Effect.void",
+      "export const state: string = Pipes.key.state",
+      "```"
+    ].join("\n")
+    const found = (await faultsOf(text)).map(({ file, line, message }) => `${file}:${line} ${message.slice(0, 6)}`)
+    assert.deepStrictEqual(found, [
+      "docs/page.md:3 TS2307",
+      "docs/page.md:4 TS2322",
+      "docs/page.md:5 TS2304",
+      "docs/page.md:6 TS2339"
+    ])
+  })
+
+  it("one that cannot be parsed hides no other", async () => {
+    const found = await faultsOf("```ts\nconst { ... } = 1\n```\n\n```ts\nconst wrong: number = true\n```\n")
+    assert.includeMembers(
+      found.map(({ line }) => line),
+      [2, 6]
+    )
+  })
+
+  it("a relative import leads where it leads from the document", async () => {
+    const text = '```ts\nimport { pipeStates } from "../packages/core/src/pipe/PipeState.ts"\npipeStates.length\n```\n'
+    assert.deepStrictEqual(await faultsOf(text), [])
+  })
+
+  const report = "```ts file=src/report.ts\nexport const report = (id: string) => [id]\n```\n"
+  const importing = (name: string, from: string) =>
+    `\n\`\`\`ts file=${name}\nimport { report } from "${from}"\nexport const lines: Array<string> = report(1)\n\`\`\`\n`
+
+  it("a relative import leads to a file that the document names, with its types", async () => {
+    const found = await faultsOf(report + importing("test/report.test.ts", "../src/report.ts"))
+    assert.deepStrictEqual(
+      found.map(({ line, message }) => `${line} ${message.slice(0, 6)}`),
+      ["7 TS2345"]
+    )
+  })
+
+  it("a relative import leads to no file of another document", async () => {
+    const [fault] = await exampleFaults(root, mkdtempSync(join(scratch, "project-")), [
+      ...pageExamples("docs/one.md", report),
+      ...pageExamples("docs/two.md", importing("src/main.ts", "./report.ts"))
+    ])
+    assert.include(fault?.message, "TS2307")
+  })
+
+  it("one document has a file once", async () => {
+    const refused = await faultsOf(report + report).catch(String)
+    assert.include(refused, "docs/page.md: two blocks are the file src/report.ts")
+  })
+})

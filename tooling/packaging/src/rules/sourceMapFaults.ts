@@ -1,0 +1,23 @@
+import { posix } from "node:path"
+import type { Tarball } from "../tarball/Tarball.ts"
+
+interface SourceMap {
+  readonly sources: ReadonlyArray<string>
+  readonly sourcesContent?: ReadonlyArray<string | null>
+}
+
+/** Every file that names a source map has it, and every map leads to sources: in the tarball, or in itself. */
+export const sourceMapFaults = ({ files, has, read }: Tarball): ReadonlyArray<string> =>
+  files
+    .filter((file) => /^dist\/.*\.(m?js|d\.ts)$/.test(file))
+    .flatMap((file) => {
+      const name = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(read(file))?.[1]
+      if (name === undefined) return [`${file} names no source map`]
+      const map = posix.join(posix.dirname(file), name)
+      if (!has(map)) return [`${file}: its source map ${map} is not in the tarball`]
+      const { sources, sourcesContent = [] }: SourceMap = JSON.parse(read(map))
+      const lost = sources.filter(
+        (source, index) => typeof sourcesContent[index] !== "string" && !has(posix.join(posix.dirname(map), source))
+      )
+      return lost.map((source) => `${map}: its source ${source} is not in the tarball`)
+    })

@@ -1,0 +1,13 @@
+import type { Tarball } from "../tarball/Tarball.ts"
+import { manifestFaults } from "./manifestFaults.ts"
+import { publintFaults } from "./publintFaults.ts"
+import { sourceMapFaults } from "./sourceMapFaults.ts"
+import { typesFaults } from "./typesFaults.ts"
+
+/** All that is wrong with a packed package. */
+export const tarballFaults = async (tarball: Tarball): Promise<ReadonlyArray<string>> => [
+  ...manifestFaults(tarball),
+  ...sourceMapFaults(tarball),
+  ...(await publintFaults(tarball)),
+  ...(await typesFaults(tarball))
+]

@@ -1,0 +1,80 @@
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import type { PublishedPackage } from "../workspace/PublishedPackage.ts"
+import { root } from "../workspace/root.ts"
+import { type Ended, run } from "./run.ts"
+
+const windows = process.platform === "win32"
+
+/** A program of the blank project, by the name of its file without `.ts`. */
+export type Program = "decodePipe" | "swapAdapters" | "promiseClient"
+
+/** A project as a stranger begins it: a folder outside the workspace, with Headgate's tarballs for dependencies. */
+export interface BlankProject {
+  readonly folder: string
+  /** The import specifiers of every entry point that is type-checked. */
+  readonly entryPoints: ReadonlyArray<string>
+  readonly install: () => Promise<Ended>
+  readonly typecheck: () => Promise<Ended>
+  readonly runProgram: (program: Program, env: Readonly<Record<string, string>>) => Promise<Ended>
+  /** The installed command of this name. */
+  readonly bin: (name: string) => string
+}
+
+/** The version of a dependency that this workspace runs on: what a stranger gets must not change from day to day. */
+const versionHere = (name: string): string => {
+  const [manifest] = globSync([`node_modules/${name}/package.json`, `packages/*/node_modules/${name}/package.json`], {
+    cwd: root
+  })
+  if (manifest === undefined) throw new Error(`${name} is installed nowhere in this workspace`)
+  const { version }: { readonly version: string } = JSON.parse(readFileSync(join(root, manifest), "utf8"))
+  return version
+}
+
+const entryPointsOf = ({ manifest }: PublishedPackage) =>
+  Object.entries(manifest.exports ?? {}).flatMap(([entry, target]) =>
+    target === null || typeof target === "string" ? [] : [manifest.name + entry.slice(1)]
+  )
+
+export const makeBlankProject = (
+  folder: string,
+  packages: ReadonlyArray<PublishedPackage>,
+  tarballs: ReadonlyArray<string>,
+  programs: ReadonlyArray<Program>
+): BlankProject => {
+  mkdirSync(folder, { recursive: true })
+  const template = join(root, "tooling/packaging/blank-project")
+  for (const file of ["tsconfig.json", "setting.ts", ...programs.map((program) => `${program}.ts`)]) {
+    cpSync(join(template, file), join(folder, file))
+  }
+  // The optional ones, too: each is wanted by an entry point.
+  const peers = packages.flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {}))
+  const own = packages.map(({ manifest }, index) => [manifest.name, `file:${tarballs[index]}`] as const)
+  const others = [...new Set([...peers, "typescript", "@types/node"])].map((name) => [name, versionHere(name)] as const)
+  const manifest = {
+    name: basename(folder),
+    private: true,
+    type: "module",
+    dependencies: Object.fromEntries([...own, ...others])
+  }
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, undefined, 2))
+
+  // Every entry point, so that no declaration file is left unread.
+  const entryPoints = packages.flatMap(entryPointsOf)
+  const imports = entryPoints.map((entry, index) => `import type * as entry${index} from "${entry}"`)
+  const uses = entryPoints.map((_, index) => `keyof typeof entry${index}`)
+  writeFileSync(join(folder, "entryPoints.ts"), `${imports.join("\n")}\n\nexport type Names = ${uses.join(" | ")}\n`)
+
+  const bin = (name: string) => join(folder, "node_modules/.bin", windows ? `${name}.cmd` : name)
+  return {
+    folder,
+    entryPoints,
+    bin,
+    install: () =>
+      run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--strict-peer-deps", "--loglevel=error"], {
+        cwd: folder
+      }),
+    typecheck: () => run(bin("tsc"), ["--project", folder, "--pretty", "false"], { cwd: folder }),
+    runProgram: (program, env) => run(process.execPath, [`${program}.ts`], { cwd: folder, env })
+  }
+}

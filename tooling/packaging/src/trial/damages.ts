@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { pack } from "../tarball/pack.ts"
+import { openTarball } from "../tarball/Tarball.ts"
+
+const edit = (path: string, from: string, to: string) => {
+  const text = readFileSync(path, "utf8")
+  if (!text.includes(from)) throw new Error(`${path} holds no ${from}`)
+  writeFileSync(path, text.replace(from, to))
+}
+
+/** What can be done to a package between packing and installing, to see that the trial notices: the package, and how. */
+export const damages: Readonly<Record<string, { readonly to: string; readonly damage: (folder: string) => void }>> = {
+  exports: {
+    to: "@headgate/core",
+    damage: (folder) => edit(join(folder, "package.json"), "./dist/pipe/index.js", "./dist/pipes/index.js")
+  },
+  types: {
+    to: "@headgate/core",
+    damage: (folder) => rmSync(join(folder, "dist/pipe/Pipe.d.ts"))
+  },
+  code: {
+    to: "@headgate/memory-adapter",
+    damage: (folder) => rmSync(join(folder, "dist/MemoryStore.js"))
+  },
+  bundle: {
+    to: "headgate-server",
+    damage: (folder) => rmSync(join(folder, "dist/main.mjs"))
+  }
+}
+
+/** Unpacks a tarball under `scratch`, damages what came out, and packs it again in its place. */
+export const repack = async (
+  root: string,
+  tarball: string,
+  scratch: string,
+  damage: (folder: string) => void
+): Promise<void> => {
+  const { files, read } = openTarball(tarball)
+  const folder = join(scratch, "damaged")
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), read(file))
+  }
+  damage(folder)
+  await pack(root, folder, dirname(tarball))
+}

@@ -1,0 +1,92 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, describe, it } from "vitest"
+import { tarballFaults } from "../src/rules/tarballFaults.ts"
+import { pack } from "../src/tarball/pack.ts"
+import { openTarball } from "../src/tarball/Tarball.ts"
+import { publishedPackages } from "../src/workspace/PublishedPackage.ts"
+import { root } from "../src/workspace/root.ts"
+
+const scratch = mkdtempSync(join(tmpdir(), "headgate-tarballs-"))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+const faultsOf = async (folder: string) => tarballFaults(openTarball(await pack(root, folder, scratch)))
+
+/** Packs a copy of http-contract that `tamper` changed, and answers what is found wrong with it. */
+const faultsAfter = async (tamper: (folder: string) => void) => {
+  const copy = mkdtempSync(join(scratch, "copy-"))
+  for (const entry of ["dist", "src", "README.md"]) {
+    cpSync(join(root, "packages/http-contract", entry), join(copy, entry), { recursive: true })
+  }
+  cpSync(join(root, "LICENSE"), join(copy, "LICENSE"))
+  const manifest = readFileSync(join(root, "packages/http-contract/package.json"), "utf8")
+  // Outside the workspace nothing replaces its protocols.
+  writeFileSync(join(copy, "package.json"), manifest.replaceAll(/"(workspace:\^|catalog:)"/g, `"^1.0.0"`))
+  tamper(copy)
+  return faultsOf(copy)
+}
+
+const edit = (file: string, from: string, to: string) => (folder: string) => {
+  const path = join(folder, file)
+  const text = readFileSync(path, "utf8")
+  assert.include(text, from)
+  writeFileSync(path, text.replace(from, to))
+}
+
+describe("the published packages", () => {
+  it.each(publishedPackages(root).map(({ folder }) => folder))("%s is sound when packed", async (folder) => {
+    assert.deepStrictEqual(await faultsOf(join(root, folder)), [])
+  })
+
+  it("a copy that nothing was done to is sound, too", async () => {
+    assert.deepStrictEqual(await faultsAfter(() => undefined), [])
+  })
+})
+
+describe("what is found", () => {
+  it.each<[string, (folder: string) => void, RegExp]>([
+    ["no licence", (folder) => rmSync(join(folder, "LICENSE")), /LICENSE is in the tarball/],
+    ["no README", (folder) => rmSync(join(folder, "README.md")), /README\.md is in the tarball/],
+    ["CommonJS", edit("package.json", `"type": "module"`, `"type": "commonjs"`), /"type" is "module"/],
+    ["side effects", edit("package.json", `"sideEffects": false,`, ""), /"sideEffects" is false/],
+    [
+      "effect of its own",
+      edit("package.json", `"dependencies": {`, `"dependencies": { "effect": "^4.1.0",`),
+      /one Effect in the user's program/
+    ],
+    ["a dependency on the workspace", edit("package.json", `"^1.0.0"`, `"file:../core"`), /is a version range/],
+    [
+      "an export that leads nowhere",
+      edit("package.json", "./dist/pipe/index.js", "./dist/pipes.js"),
+      /publint: .*pipes\.js/
+    ],
+    [
+      "types that lead nowhere",
+      edit("package.json", "./dist/key/index.d.ts", "./dist/keys.d.ts"),
+      /attw: .*FallbackCondition.*"\.\/key"/
+    ],
+    [
+      "types after the code",
+      edit("package.json", `"types": "./dist/pipe/index.d.ts",\n`, ""),
+      /names the types of \.\/pipe/
+    ],
+    [
+      "types that import a file which is not there",
+      edit("dist/index.d.ts", "./Dialect.ts", "./Dialects.ts"),
+      /attw: .*InternalResolutionError/
+    ],
+    ["sources left out", edit("package.json", `    "src",\n`, ""), /its source .* is not in the tarball/],
+    [
+      "a source map left out",
+      (folder) => rmSync(join(folder, "dist/index.js.map")),
+      /index\.js\.map is not in the tarball/
+    ]
+  ])("%s", async (_, tamper, expected) => {
+    const faults = await faultsAfter(tamper)
+    assert.isTrue(
+      faults.some((fault) => expected.test(fault)),
+      `expected ${String(expected)} among:\n${faults.join("\n")}`
+    )
+  })
+})

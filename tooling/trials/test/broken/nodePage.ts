@@ -1,0 +1,4 @@
+// A page that no browser can run.
+import { basename } from "node:path"
+
+console.log(basename("/a/b"))
