@@ -178,11 +178,11 @@ const dashboardBodies: ReadonlyArray<unknown> = [
 
 const fresh = /"(?:id|keyId|keySecret|keySuffix|createdAt|requestId)":"[^"]*"/g
 
-/** What came over the wire of a creation, without what is made anew for each. */
+/** What came over the wire of a creation, without what is made anew for each, and in whatever order its fields are. */
 const created = (path: string, authorization: string | undefined, body: unknown) =>
   Effect.map(call(path, { ...callOf(authorization), body }), ({ headers, status, text }) => ({
     status,
-    text: text.replaceAll(fresh, '"fresh":""'),
+    json: JSON.parse(text.replaceAll(fresh, '"fresh":""')),
     headers: Array.from(headers).filter(([name]) => name !== "date" && name !== "x-request-id")
   }))
 
