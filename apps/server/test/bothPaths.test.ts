@@ -136,6 +136,88 @@ overEveryStore((store: Store) => {
   })
 })
 
+const keyBodies: ReadonlyArray<unknown> = [
+  { name: "good" },
+  {
+    name: "good",
+    roles: ["developer"],
+    expireAt: "2999-01-01T00:00:00+01:00",
+    ipAccessList: [{ source: "192.0.2.1" }]
+  },
+  { name: "good", expireAt: "", futureField: { kept: [1, null] } },
+  { name: "good", expireAt: null, state: "disabled", hashData: null },
+  {},
+  { name: "" },
+  { name: 1, roles: [], state: "asleep", expireAt: "tomorrow", ipAccessList: [{ source: "nowhere" }, {}] },
+  { name: "past", expireAt: "2001-01-01T00:00:00Z" },
+  { name: "x", hashData: { keyIdHash: "no", keyIdSuffix: "abc" } },
+  '{"name":"x","__proto__":{"roles":["admin"]}}',
+  '{"name":"x","name":""}',
+  "[]",
+  "null",
+  '"text"',
+  "{",
+  "",
+  " ",
+  `{"name":${"[".repeat(33)}${"]".repeat(33)}}`,
+  `{"name":"${"x".repeat(1024 * 1024)}"}`
+]
+
+const dashboardBodies: ReadonlyArray<unknown> = [
+  { name: "good" },
+  fixtureDashboards.acme[0],
+  { name: "good", tags: ["a", "a", "b"], tiles: null },
+  { tiles: [{ x: -1, y: "0", w: 0 }], tags: [""] },
+  { name: "x", tiles: [{ x: 0, y: 0, w: 1, h: 1, series: [{ type: "pie", groupBy: "x" }] }] },
+  { name: "x", tiles: Array.from({ length: 501 }, () => ({ x: 0, y: 0, w: 1, h: 1 })) },
+  "[]",
+  "{",
+  "",
+  `{"name":"x","tiles":${"[".repeat(40)}${"]".repeat(40)}}`
+]
+
+const fresh = /"(?:id|keyId|keySecret|keySuffix|createdAt|requestId)":"[^"]*"/g
+
+/** What came over the wire of a creation, without what is made anew for each, and in whatever order its fields are. */
+const created = (path: string, authorization: string | undefined, body: unknown) =>
+  Effect.map(call(path, { ...callOf(authorization), body }), ({ headers, status, text }) => ({
+    status,
+    json: JSON.parse(text.replaceAll(fresh, '"fresh":""')),
+    headers: Array.from(headers).filter(([name]) => name !== "date" && name !== "x-request-id")
+  }))
+
+const creations = [
+  { what: "a key", path: `/v1/organizations/${organizations.acme}/keys`, as: admin, bodies: keyBodies },
+  { what: "a dashboard", path: "/api/v2/dashboards", as: token, bodies: dashboardBodies }
+]
+
+overEveryStore((store: Store) => {
+  describe(`what is created over ${store.name}`, () => {
+    for (const { as, bodies, path, what } of creations) {
+      it.live(`${what}: the same answer straight away and by the route, whatever the body and whoever asks`, () =>
+        Effect.gen(function* () {
+          const statuses = new Set<number>()
+          for (const body of bodies) {
+            const straight = yield* created(path, as, body)
+            statuses.add(straight.status)
+            assert.deepStrictEqual(straight, yield* created(`${path}?`, as, body), JSON.stringify(body)?.slice(0, 200))
+          }
+          assert.includeMembers(Array.from(statuses), [200, 400])
+          for (const [who, authorization] of [...authorizations, ["a token", token] as const]) {
+            const body = { name: "good" }
+            const straight = yield* created(path, authorization, body)
+            assert.deepStrictEqual(straight, yield* created(`${path}?`, authorization, body), who)
+          }
+        }).pipe(
+          Effect.provide(
+            Layer.unwrap(Effect.map(fixtureSnapshot, (snapshot) => Layer.fresh(liveServer(store.holding(snapshot)))))
+          )
+        )
+      )
+    }
+  })
+})
+
 describe("a dashboard", () => {
   it.effect.prop("is on the wire what it is inside: nothing of it is written in another way", [Dashboard], ([any]) =>
     Effect.gen(function* () {

@@ -1,10 +1,9 @@
 // `npm run bench:server`: what a request costs headgate-server, beside raw node:http, Fastify and Hono.
-import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { contestants, headgateScript } from "./server/Contestant.ts"
+import { contestants } from "./server/Contestant.ts"
 import { measureGrowth, measureListing } from "./server/growth.ts"
 import { chooseLoad } from "./server/load/Load.ts"
 import { describeMachine } from "./server/machine.ts"
@@ -19,10 +18,6 @@ import { verify } from "./server/verify.ts"
 import { measureWorkers } from "./server/workers.ts"
 
 const say = (line = "") => process.stdout.write(`${line}\n`)
-
-/** Flags that a server older than they are does not have are not used. */
-const knowsFlag = (flag: string): boolean =>
-  execFileSync(process.execPath, [headgateScript, "--help"], { encoding: "utf8" }).includes(flag)
 
 const checkAnswers = async (directory: string) => {
   const servers = []
@@ -63,10 +58,6 @@ const compared =
     const { load } = chooseLoad(directory)
     let outcome = nothing
     for (const isLogging of logging) {
-      if (isLogging && !knowsFlag("--access-log")) {
-        say("\nthis headgate-server has no --access-log: not measured with logging on")
-        continue
-      }
       say(`\n${scenario.name}, ${isLogging ? "one JSON line a request" : "no access log"}`)
       const summaries = summarize(
         await runRounds(scenario, contestants, { directory, load, logging: isLogging, rounds, seconds, connections })
@@ -165,10 +156,6 @@ const listing = async (directory: string): Promise<Outcome> => {
 }
 
 const workers = async (directory: string, { rounds, seconds }: BenchOptions): Promise<Outcome> => {
-  if (!knowsFlag("--workers")) {
-    say("\nthis headgate-server has no --workers: not measured")
-    return nothing
-  }
   const { load } = chooseLoad(directory)
   const { one, ratio, two } = await measureWorkers(directory, { load, rounds, seconds })
   say(`\nGET pipe, SQLite: 1 worker ${one.toFixed(0)} requests/s, 2 workers ${two.toFixed(0)}, x ${ratio.toFixed(2)}`)

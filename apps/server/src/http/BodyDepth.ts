@@ -4,7 +4,8 @@ import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { type Refusal, refuse } from "./errorResponse.ts"
 import { maxBodyDepth } from "./Limits.ts"
 
-const tooDeep: Refusal = {
+/** What a body is refused with that is nested deeper than allowed. */
+export const tooDeep: Refusal = {
   code: "BAD_REQUEST",
   message: `body: Expected JSON nested at most ${maxBodyDepth} levels deep`
 }

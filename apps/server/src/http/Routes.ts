@@ -1,4 +1,4 @@
-import { type Dialect, makeApi } from "@headgate/http-contract"
+import { type Api, type Dialect, makeApi } from "@headgate/http-contract"
 import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
 import { flow, identity } from "effect/Function"
@@ -11,9 +11,12 @@ import type * as IpNetwork from "effect/net/IpNetwork"
 import { Guard } from "../access/Guard.ts"
 import * as Security from "../access/Security.ts"
 import * as DashboardHandlers from "../dashboard/DashboardHandlers.ts"
+import { directDashboard } from "../dashboard/directDashboard.ts"
+import { directKey } from "../key/directKey.ts"
 import * as KeyHandlers from "../key/KeyHandlers.ts"
-import { directRead } from "../pipe/directRead.ts"
+import { directPipe } from "../pipe/directPipe.ts"
 import * as PipeHandlers from "../pipe/PipeHandlers.ts"
+import { direct } from "./Direct.ts"
 import * as Documentation from "./Documentation.ts"
 import { withEdge } from "./Edge.ts"
 import { UnderWay, Watchers, Wrapped } from "./Exchange.ts"
@@ -24,6 +27,10 @@ import { shapedMediaType } from "./UnsupportedMediaType.ts"
 
 /** Clients in the wild send `.../clickpipes/`: a trailing slash names the same resource. Another case does not. */
 export const routerConfig = { ignoreTrailingSlash: true, caseSensitive: true }
+
+/** The operations that are asked over and over. */
+const directOperations = (api: Api, dialect: Dialect) =>
+  Effect.flatMap(Effect.all([directPipe(api, dialect), directKey(api), directDashboard(api)]), direct)
 
 /**
  * Everything the server answers, over the ports: both APIs in a dialect, `/openapi.json`, and at `/docs` a page that
@@ -37,7 +44,7 @@ export const layer = (dialect: Dialect, trustedProxies: ReadonlyArray<IpNetwork.
   )
   const edge = HttpRouter.middleware(
     Effect.gen(function* () {
-      const directly = yield* directRead(api, dialect)
+      const directly = yield* directOperations(api, dialect)
       const watchers = yield* Watchers
       const underWay = yield* UnderWay
       const wrapped = yield* Wrapped

@@ -7,7 +7,7 @@ import type { PipeNotFound } from "./PipeNotFound.ts"
 /**
  * Pipes as JSON text, for whoever hands them on and does not look into them: a server that answers with a document
  * need not read it and write it again. An adapter that keeps documents may have this port beside `Pipes`, which stays
- * the truth: both always tell the same. `docs/adr/0013-documents-as-text.md` tells what it saves.
+ * the truth: both always tell the same. `docs/adr/0013-answered-straight-away.md` tells what it saves.
  *
  * @example
  * ```ts

@@ -16,8 +16,8 @@ const scriptOf = (name: string) => fileURLToPath(new URL(`contestants/${name}.ts
 
 export const headgateScript = fileURLToPath(new URL("../../../../apps/server/bin/headgate-server.mjs", import.meta.url))
 
-/** What makes headgate-server write one JSON line for each request. */
-const accessLogFlags: ReadonlyArray<string> = ["--access-log", "json"]
+/** What makes headgate-server write one JSON line for each request, or none. */
+const accessLog = (logging: boolean): string => `--access-log=${logging ? "json" : "off"}`
 
 const other = (name: string): Contestant => ({
   name,
@@ -34,7 +34,7 @@ const headgate = (store: string, storeFlags: (directory: string) => ReadonlyArra
     ...storeFlags(directory),
     "--port=0",
     `--import=${join(directory, "snapshot.json")}`,
-    ...(logging ? accessLogFlags : [])
+    accessLog(logging)
   ]
 })
 

@@ -39,6 +39,7 @@ const openStore = async (directory: string): Promise<{ readonly data: string; re
   writeFileSync(join(directory, "snapshot.json"), snapshot())
   const { stop } = await start(headgateScript, [
     "--port=0",
+    "--access-log=off",
     "--data",
     data,
     "--import",
@@ -58,7 +59,7 @@ export const measureGrowth = async (
     const { data, stop } = await openStore(join(directory, `growth-${pipes}`))
     await stop()
     const ids = fillPipes(join(data, "headgate.sqlite"), pipes, asked)
-    const server = await start(headgateScript, ["--port=0", "--data", data])
+    const server = await start(headgateScript, ["--port=0", "--access-log=off", "--data", data])
     filled.push({ pipes, server, scenario: readPipes(pipes, ids) })
   }
   for (const { scenario, server } of filled) await load({ url: server.url, scenario, seconds: 3, connections: 64 })
@@ -97,7 +98,7 @@ export const measureListing = async (directory: string, dashboards: number, time
   const { data, stop } = await openStore(folder)
   await stop()
   fillDashboards(join(data, "headgate.sqlite"), dashboards)
-  const server = await start(headgateScript, ["--port=0", "--data", data])
+  const server = await start(headgateScript, ["--port=0", "--access-log=off", "--data", data])
   const before = residentMebibytes(server.pid)
   const taken: Array<number> = []
   let most = 0

@@ -25,6 +25,7 @@ export const measureWorkers = async (
     writeFileSync(join(folder, "snapshot.json"), snapshot())
     return start(headgateScript, [
       "--port=0",
+      "--access-log=off",
       `--workers=${workers}`,
       `--data=${join(folder, "data")}`,
       `--import=${join(folder, "snapshot.json")}`

@@ -1,0 +1,28 @@
+import { DashboardCreate } from "@headgate/core/dashboard"
+import { type Api, RequiredPermission } from "@headgate/http-contract"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { plainBearer } from "../access/plainCredentials.ts"
+import type { DirectOperation } from "../http/Direct.ts"
+import { saysJson, withPayload } from "../http/payload.ts"
+import { createDashboard } from "./createDashboard.ts"
+
+const withRequest = withPayload(DashboardCreate)
+
+/** The creation of a dashboard, answered straight away. Contract: section 4.3. */
+export const directDashboard = (api: Api) =>
+  Effect.map(createDashboard, (create): DirectOperation => {
+    const { annotations, path } = api.groups.dashboard.endpoints.create
+    const permission = Context.getOption(annotations, RequiredPermission)
+    return (request) => {
+      if (request.method !== "POST" || request.url !== path || !saysJson(request)) return undefined
+      const presented = plainBearer(request.headers.authorization)
+      return presented === undefined
+        ? undefined
+        : {
+            presented,
+            errand: { organizationId: undefined, permission },
+            answer: ({ organizationId }) => withRequest(request, (payload) => create(organizationId, payload))
+          }
+    }
+  })

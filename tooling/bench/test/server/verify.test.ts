@@ -1,0 +1,97 @@
+import { createServer, type RequestListener, type Server } from "node:http"
+import { afterEach, assert, describe, it } from "vitest"
+import { contestants, type Running, start } from "../../src/server/Contestant.ts"
+import { verify } from "../../src/server/verify.ts"
+
+const running: Array<Running> = []
+const servers: Array<Server> = []
+
+afterEach(async () => {
+  for (const { stop } of running.splice(0)) await stop()
+  for (const server of servers.splice(0)) server.close()
+})
+
+const startOf = async (name: string) => {
+  const contestant = contestants.find((one) => one.name === name)
+  assert.isDefined(contestant)
+  const server = await start(contestant.script, contestant.args({ logging: false, directory: "" }))
+  running.push(server)
+  return { name, url: server.url }
+}
+
+/** Stands before the raw contestant and changes what it is asked or what it answers. */
+const before = async (name: string, change: (url: string) => RequestListener) => {
+  const { url } = await startOf("raw")
+  const server = createServer(change(url)).listen(0, "127.0.0.1")
+  servers.push(server)
+  await new Promise((resolve) => server.once("listening", resolve))
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("no port")
+  return { name, url: `http://127.0.0.1:${address.port}` }
+}
+
+const pass =
+  (
+    alterText: (text: string) => string,
+    alterHeaders: (headers: Record<string, string>) => Record<string, string> = (headers) => headers
+  ) =>
+  (url: string): RequestListener =>
+  (request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", async () => {
+      const { authorization } = request.headers
+      const answer = await fetch(new URL(request.url ?? "", url), {
+        method: request.method ?? "GET",
+        headers: authorization === undefined ? {} : { authorization },
+        ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) })
+      })
+      const text = alterText(await answer.text())
+      response.writeHead(answer.status, {
+        ...alterHeaders(Object.fromEntries(answer.headers)),
+        "content-length": Buffer.byteLength(text)
+      })
+      response.end(text)
+    })
+  }
+
+const redness = (...names: Parameters<typeof verify>[0]): Promise<string> =>
+  verify(names).then(
+    () => "green",
+    (error: unknown) => String(error)
+  )
+
+describe("contestants", () => {
+  it("that give the same answers are taken", async () => {
+    assert.strictEqual(await redness(await startOf("raw"), await startOf("fastify"), await startOf("hono")), "green")
+  })
+
+  it("that leave something of the document out are found out", async () => {
+    const lazy = await before(
+      "lazy",
+      pass((text) => text.replace('"managedTable":true,', ""))
+    )
+    assert.match(await redness(await startOf("raw"), lazy), /lazy answers GET pipe otherwise than raw/)
+  })
+
+  it("that send fewer headers are found out", async () => {
+    const bare = await before(
+      "bare",
+      pass(
+        (text) => text,
+        (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => name !== "x-request-id"))
+      )
+    )
+    assert.match(await redness(await startOf("raw"), bare), /bare: GET pipe: the header x-request-id is ""/)
+  })
+
+  it("that let everybody in are found out", async () => {
+    const { url } = await startOf("raw")
+    const trusting = await before("trusting", () => (request, response) => {
+      const { authorization } = request.headers
+      if (authorization === undefined) response.writeHead(200, { "content-type": "application/json" }).end("{}")
+      else pass((text) => text)(url)(request, response)
+    })
+    assert.match(await redness(trusting), /trusting: GET pipe, no credentials: 200, expected 401/)
+  })
+})
