@@ -7,8 +7,12 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { orDie } from "../internal/outage.ts"
+import { makeRowReader } from "../internal/rowReader.ts"
 import { keyColumns, KeyRow, toKeyRecord } from "../key/keyRow.ts"
 import { tokenColumns, TokenRow } from "./tokenRow.ts"
+
+// A key is a few hundred bytes.
+const rememberedKeys = 1000
 
 const layerNoDeps: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Digest.Digest> = Layer.effect(
   Authenticator,
@@ -16,10 +20,14 @@ const layerNoDeps: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Diges
     const sql = yield* SqlClient.SqlClient
     const digest = yield* Digest.Digest
 
-    const selectKey = SqlSchema.findOneOption({
-      Request: Schema.String,
-      Result: KeyRow,
-      execute: (keyIdHash) => sql`SELECT ${keyColumns(sql)} FROM api_key WHERE key_id_hash = ${keyIdHash}`
+    const decodeKey = Schema.decodeEffect(KeyRow)
+    const readKey = makeRowReader(rememberedKeys, (row: typeof KeyRow.Encoded) =>
+      Effect.map(decodeKey(row), toKeyRecord)
+    )
+    const selectKey = Effect.fnUntraced(function* (keyIdHash: string) {
+      const [row] = yield* sql<typeof KeyRow.Encoded>`
+        SELECT ${keyColumns(sql)} FROM api_key WHERE key_id_hash = ${keyIdHash}`
+      return row === undefined ? undefined : yield* readKey(keyIdHash, row)
     })
     const selectToken = SqlSchema.findOneOption({
       Request: Schema.String,
@@ -28,11 +36,7 @@ const layerNoDeps: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Diges
     })
 
     const store: CredentialStore = {
-      findKey: (keyIdHash) =>
-        selectKey(keyIdHash).pipe(
-          orDie,
-          Effect.map((row) => Option.getOrUndefined(Option.map(row, toKeyRecord)))
-        ),
+      findKey: (keyIdHash) => orDie(selectKey(keyIdHash)),
       findToken: (tokenHash) => selectToken(tokenHash).pipe(orDie, Effect.map(Option.getOrUndefined)),
       // Of two servers that mark at once, the later minute stays.
       markUsed: (keyId, { epochMilliseconds }) =>
