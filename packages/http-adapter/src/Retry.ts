@@ -58,11 +58,11 @@ export const retry =
       // Most calls do not fail: those are not made to carry a policy. It begins with the failure that is already here.
       Effect.catch((failure) => {
         const failures = [failure]
-        const next = Effect.suspend(() => {
+        const attempts = Effect.suspend(() => {
           const first = failures.pop()
           return first === undefined ? attempt(call) : Effect.fail(first)
         })
-        return Effect.retry(next, policy(call))
+        return Effect.retry(attempts, policy(call))
       }),
       Effect.mapError(({ error }) => error)
     )
