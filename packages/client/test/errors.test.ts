@@ -1,5 +1,5 @@
 import { inspect } from "node:util"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import {
   type AnyHeadgateError,
   ConflictError,
@@ -199,6 +199,23 @@ describe("a request that is wrong is not sent", () => {
 it("an error of another kind is none of ours", () => {
   assert.isFalse(isHeadgateError(new Error("x")))
   assert.isFalse(isHeadgateError({ _tag: "RateLimited" }))
+})
+
+it("an error of another installed copy is one of ours", async () => {
+  vi.resetModules()
+  const other = await import("../src/index.ts")
+  const error = new other.RateLimitedError({ message: "slow down" })
+  assert.isFalse(error instanceof RateLimitedError)
+  assert.isTrue(isHeadgateError(error))
+})
+
+it("an error can be renamed, and its class keeps its name", () => {
+  const error = new ConflictError({ message: "busy" })
+  assert.notInclude(Object.keys(error), "name")
+  error.name = "DeployError"
+  assert.strictEqual(String(error), "DeployError: busy")
+  assert.strictEqual(new ConflictError({ message: "busy" }).name, "ConflictError")
+  assert.strictEqual(new HeadgateError({ message: "busy" }).name, "HeadgateError")
 })
 
 it("an error can be made by hand, for a test", () => {
