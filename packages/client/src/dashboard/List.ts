@@ -28,6 +28,7 @@ class LazyList<A> extends Promise<ReadonlyArray<A>> implements List<A> {
   }
 
   // `await`, `catch` and `finally` all come here.
+  // oxlint-disable-next-line unicorn/no-thenable -- A promise is to be awaited.
   override then<B = ReadonlyArray<A>, C = never>(
     onFulfilled?: ((items: ReadonlyArray<A>) => B | PromiseLike<B>) | null,
     onRejected?: ((reason: unknown) => C | PromiseLike<C>) | null
