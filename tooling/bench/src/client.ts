@@ -34,7 +34,7 @@ runBenchmark("client", async ({ isQuick, rounds }) => {
   const processes = contestants.map((contestant) => new ContestantProcess(contestant, [server.url]))
   try {
     say(
-      `${machine()}; ${versions(["effect", "@effect/platform-node", "undici", "openapi-fetch", "zod"])}; fetch is Node's`
+      `${machine()}; ${versions(["effect", "undici", "openapi-fetch", "zod"])}; fetch is Node's`
     )
     await verify(processes, fullPipe)
     for (const contestant of processes) await verifyCount(server, contestant)
