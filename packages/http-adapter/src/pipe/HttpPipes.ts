@@ -31,11 +31,10 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
 
     return Pipes.of({
       get: Effect.fn("HttpPipes.get")(function* (address) {
-        const { result } = yield* read({ params: address })
-        return result
+        return yield* read({ params: address })
       }, orNotFound),
       delete: Effect.fn("HttpPipes.delete")(function* (address) {
-        yield* remove({ params: address })
+        return yield* remove({ params: address })
       }, orNotFound)
     })
   })
