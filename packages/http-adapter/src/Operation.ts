@@ -5,7 +5,6 @@ import {
   InvalidRequest,
   UnexpectedResponse
 } from "@headgate/core/error"
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -16,6 +15,7 @@ import * as Schema from "effect/Schema"
 import { type Answer, type Call, doubtAbout, reportOf } from "./Call.ts"
 import { CallOptions, mannersWith } from "./CallOptions.ts"
 import type { Connection } from "./Connection.ts"
+import { elapsed } from "./Elapsed.ts"
 import { type Content, contradictsItself, envelopeOf } from "./Envelope.ts"
 import { readErrorAnswer } from "./ErrorAnswer.ts"
 
@@ -82,7 +82,7 @@ export const operation = <Endpoint extends HttpApiEndpoint.Top>(connection: Conn
   const callOf = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const manners = mannersWith(connection.manners, yield* CallOptions)
     const deadlineAt = Duration.isFinite(manners.deadline)
-      ? (yield* Clock.currentTimeMillis) + Duration.toMillis(manners.deadline)
+      ? (yield* elapsed) + Duration.toMillis(manners.deadline)
       : Number.POSITIVE_INFINITY
     const call: Call = {
       request,
