@@ -17,7 +17,7 @@ export interface Call {
   /** Whether sending it twice does no more than sending it once, so that a lost answer may be asked for again. */
   readonly idempotent: boolean
   readonly manners: CallManners
-  /** When the whole call must be over, in epoch milliseconds; `Infinity` without a deadline. */
+  /** When the whole call must be over, in milliseconds of `elapsed`; `Infinity` without a deadline. */
   readonly deadlineAt: number
   /** How often it was sent so far. */
   readonly attempts: MutableRef.MutableRef<number>

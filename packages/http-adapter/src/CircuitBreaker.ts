@@ -6,6 +6,7 @@ import * as Exit from "effect/Exit"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import { type Answer, type Call, type Exchange, reportOf } from "./Call.ts"
+import { elapsedUnsafe } from "./Elapsed.ts"
 import { countOption, durationOption } from "./invalidOption.ts"
 
 /** When to leave a failing service alone, and for how long. */
@@ -77,7 +78,7 @@ export const circuitBreaker = Effect.fnUntraced(function* (
   const openDuration = yield* durationOption("circuitBreaker.openDuration", options.openDuration ?? "30 seconds")
 
   let failedInARow = 0
-  // In epoch milliseconds, from when it opens until a call succeeds.
+  // By the clock of `elapsed`, from when it opens until a call succeeds.
   let openUntil: number | undefined
   let isTrying = false
   // Grows when it opens or closes, so that a call which began before changes nothing.
@@ -109,14 +110,14 @@ export const circuitBreaker = Effect.fnUntraced(function* (
         const tries = openUntil !== undefined
         const began = period
         if (openUntil !== undefined) {
-          const wait = openUntil - clock.currentTimeMillisUnsafe()
+          const wait = openUntil - elapsedUnsafe(clock)
           if (wait > 0 || isTrying) return Effect.fail(notSent(call, failedInARow, wait))
           isTrying = true
         }
         return Effect.onExit(restore(exchange(call)), (exit) =>
           Effect.sync(() => {
             if (tries) isTrying = false
-            if (began === period) settle(outcomeOf(exit), clock.currentTimeMillisUnsafe())
+            if (began === period) settle(outcomeOf(exit), elapsedUnsafe(clock))
           })
         )
       })

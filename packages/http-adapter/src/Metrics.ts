@@ -5,6 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import type { Attempt, AttemptFailure, Call, Exchange } from "./Call.ts"
+import { elapsedUnsafe } from "./Elapsed.ts"
 
 interface Attributes {
   readonly method: string
@@ -76,9 +77,9 @@ export const measureCalls =
   (exchange: Exchange): Exchange =>
   (call) =>
     Effect.clockWith((clock) => {
-      const startedAt = clock.currentTimeMillisUnsafe()
+      const startedAt = elapsedUnsafe(clock)
       return Effect.onExit(exchange(call), (exit) => {
-        const seconds = (clock.currentTimeMillisUnsafe() - startedAt) / 1000
+        const seconds = (elapsedUnsafe(clock) - startedAt) / 1000
         return Metric.update(durations(call, outcomeOf(exit, tagOfError)), seconds)
       })
     })

@@ -5,18 +5,18 @@ import {
   InvalidRequest,
   UnexpectedResponse
 } from "@headgate/core/error"
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as MutableRef from "effect/MutableRef"
-import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { type Answer, type Call, doubtAbout, reportOf } from "./Call.ts"
 import { CallOptions, mannersWith } from "./CallOptions.ts"
 import type { Connection } from "./Connection.ts"
+import { elapsed } from "./Elapsed.ts"
+import { type Content, contradictsItself, envelopeOf } from "./Envelope.ts"
 import { readErrorAnswer } from "./ErrorAnswer.ts"
 
 type Part<Name extends string, S extends Schema.Top> = [S] extends [never] ? {} : { readonly [_ in Name]: S["Type"] }
@@ -54,31 +54,20 @@ const whatIsWrong = (error: Schema.SchemaError): string => {
   return issues.length > maxIssuesShown ? `${shown}; and ${issues.length - maxIssuesShown} more` : shown
 }
 
-// The envelope repeats the status. A failure in the envelope of a success must not pass for one.
-const contradictsItself = (value: unknown): boolean =>
-  Predicate.hasProperty(value, "status") &&
-  Predicate.isNumber(value.status) &&
-  (value.status < 200 || value.status >= 300)
-
-// An endpoint keeps its schemas as JSON codecs, which hold every value against "is JSON". An answer was parsed from JSON:
-// the schema behind the codec reads it as well, and an open struct of the domain reads it directly.
-const behindCodec = (schema: Schema.Top): Schema.Top =>
-  Predicate.hasProperty(schema, "schema") && Schema.isSchema(schema.schema) ? schema.schema : schema
-
 /**
  * An endpoint of the contract as a function over a connection. Its request is checked before it is sent: a bad field
  * is an `InvalidRequest` that names it, with 0 attempts. An answer that does not decode is an `UnexpectedResponse`
- * that names what is wrong and shows no value, since values may be secrets.
+ * that names what is wrong and shows no value, since values may be secrets. It gives what is in the envelope.
  */
 export const operation = <Endpoint extends HttpApiEndpoint.Top>(connection: Connection, endpoint: Endpoint) => {
   const [success = Schema.Unknown] = endpoint.success
+  const envelope = envelopeOf(success)
   const [payload] = [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)
   // At run time an endpoint's schemas are untyped: these are the types that the endpoint itself declares.
-  const answerSchema = behindCodec(success) as Schema.Codec<Endpoint["~Success"]["Type"], unknown>
   const paramsSchema = endpoint.params as Schema.Codec<unknown, Readonly<Record<string, string>>> | undefined
   const payloadSchema = payload as Schema.Codec<unknown, unknown> | undefined
 
-  const decodeAnswer = Schema.decodeUnknownEffect(answerSchema, everyIssue)
+  const decodeEnvelope = Schema.decodeUnknownEffect(envelope.schema, everyIssue)
   const encodeParams = paramsSchema && Schema.encodeUnknownEffect(paramsSchema, everyIssue)
   const encodePayload = payloadSchema && Schema.encodeUnknownEffect(payloadSchema, everyIssue)
 
@@ -93,7 +82,7 @@ export const operation = <Endpoint extends HttpApiEndpoint.Top>(connection: Conn
   const callOf = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const manners = mannersWith(connection.manners, yield* CallOptions)
     const deadlineAt = Duration.isFinite(manners.deadline)
-      ? (yield* Clock.currentTimeMillis) + Duration.toMillis(manners.deadline)
+      ? (yield* elapsed) + Duration.toMillis(manners.deadline)
       : Number.POSITIVE_INFINITY
     const call: Call = {
       request,
@@ -109,16 +98,17 @@ export const operation = <Endpoint extends HttpApiEndpoint.Top>(connection: Conn
 
   return Effect.fnUntraced(function* (
     input: OperationInput<Endpoint>
-  ): Effect.fn.Return<Endpoint["~Success"]["Type"], CallError> {
+  ): Effect.fn.Return<Content<Endpoint["~Success"]["Type"]>, CallError> {
     const { params, payload }: { readonly params?: unknown; readonly payload?: unknown } = input
     const call = yield* callOf(yield* requestOf(params, payload))
     const answer = yield* connection.exchange(call)
     // In two steps: as one schema with the text, the envelope would be interpreted.
-    const value = yield* Effect.flatMap(parseJson(answer.body), decodeAnswer).pipe(
+    const value = yield* Effect.flatMap(parseJson(answer.body), decodeEnvelope).pipe(
       Effect.mapError((error) => unexpected(connection, call, answer, whatIsWrong(error)))
     )
     return contradictsItself(value)
       ? yield* unexpected(connection, call, answer, "its own status says that it is no success")
-      : value
+      : // As the endpoint declares it.
+        (envelope.contentOf(value) as Content<Endpoint["~Success"]["Type"]>)
   })
 }

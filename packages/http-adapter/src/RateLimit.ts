@@ -1,10 +1,10 @@
 import { type InvalidRequest, RateLimited } from "@headgate/core/error"
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Semaphore from "effect/Semaphore"
 import { type Attempt, type AttemptFailure, type Call, reportOf } from "./Call.ts"
+import { elapsed } from "./Elapsed.ts"
 import { countOption, durationOption } from "./invalidOption.ts"
 
 /** How many requests are sent at most. */
@@ -43,9 +43,9 @@ export const rateLimit = Effect.fnUntraced(function* (
     (startedAt[(next + ahead) % limit] ?? Number.NEGATIVE_INFINITY) + window * (1 + Math.floor(ahead / limit))
 
   const start = Effect.gen(function* () {
-    const wait = earliest(0) - (yield* Clock.currentTimeMillis)
+    const wait = earliest(0) - (yield* elapsed)
     if (wait > 0) yield* Effect.sleep(wait)
-    startedAt[next] = yield* Clock.currentTimeMillis
+    startedAt[next] = yield* elapsed
     next = (next + 1) % limit
   })
 
@@ -62,7 +62,7 @@ export const rateLimit = Effect.fnUntraced(function* (
 
   return (attempt) =>
     Effect.fnUntraced(function* (call) {
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* elapsed
       const startsAt = earliest(waiting)
       if (startsAt > now && startsAt >= call.deadlineAt) return yield* Effect.fail(tooMany(call, startsAt - now))
       yield* inTurn

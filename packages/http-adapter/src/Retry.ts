@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import type { Attempt, AttemptFailure, Call, Exchange } from "./Call.ts"
+import { elapsed } from "./Elapsed.ts"
 import { countRetry } from "./Metrics.ts"
 
 const transient: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
@@ -32,11 +33,11 @@ const policy = (call: Call) =>
       Effect.map(Random.next, (draw) => pause(duration, draw, input.retryAfter))
     ),
     Schedule.while(
-      ({ attempt, duration, input, now }) =>
+      ({ attempt, duration, input }) =>
         attempt <= call.manners.maxRetries &&
         isRepeatable(call, input) &&
         // Past the deadline nobody waits for the next attempt: better say now what is wrong.
-        now + Duration.toMillis(duration) < call.deadlineAt
+        Effect.map(elapsed, (now) => now + Duration.toMillis(duration) < call.deadlineAt)
     ),
     Schedule.tap(({ attempt, duration, input }) =>
       Effect.andThen(

@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { type CircuitBreakerOptions, type ConnectionOptions, HttpAdapter } from "../src/index.ts"
 import { address, answers, management } from "./support/samples.ts"
 import { answering, scripted, type Step } from "./support/ScriptedClient.ts"
-import { baseUrl } from "./support/timeline.ts"
+import { baseUrl, setBackByAnHour } from "./support/timeline.ts"
 
 const read = Pipes.use((pipes) => pipes.get(address))
 const good: Step = { status: 200, body: answers["pipes.get"] }
@@ -204,6 +204,17 @@ describe("circuitBreaker", () => {
           assert.strictEqual(service.seen.length, 2, retryAfter)
         }).pipe(Effect.provide(over(service, { failures: 1, openDuration: "10 seconds" })))
       }
+    })
+  )
+
+  it.effect("is open no longer because the time of day is set back", () =>
+    Effect.gen(function* () {
+      const service = scripted({ status: 500 }, good)
+      yield* Effect.gen(function* () {
+        yield* ending
+        yield* TestClock.adjust("30 seconds")
+        assert.strictEqual(yield* setBackByAnHour(ending), "success")
+      }).pipe(Effect.provide(over(service, { failures: 1 })))
     })
   )
 

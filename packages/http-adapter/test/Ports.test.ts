@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import { readFileSync } from "node:fs"
 import { HttpAdapter } from "../src/index.ts"
@@ -140,11 +141,47 @@ describe("a request that is wrong in itself", () => {
   )
 })
 
+describe("a success in an envelope of another make", () => {
+  const result = answers["keys.create"].result
+  const envelopes: ReadonlyArray<readonly [string, object]> = [
+    ["a requestId that is no UUID", { status: 200, requestId: "req-123" }],
+    ["a requestId that is no text", { status: 200, requestId: 7 }],
+    ["null for both", { status: null, requestId: null }],
+    ["a status that is no number", { status: "ok", requestId }],
+    ["neither", {}]
+  ]
+  for (const [name, envelope] of envelopes) {
+    it.effect(`${name}: the one-time secret of a new key is not lost`, () =>
+      Effect.gen(function* () {
+        const { keySecret } = yield* ApiKeys.use((keys) => keys.create(organizationId, keyCreate)).pipe(
+          Effect.provide(over(scripted({ status: 200, body: { ...envelope, result } })))
+        )
+        assert.strictEqual(keySecret && Redacted.value(keySecret), secrets.newKeySecret)
+      })
+    )
+
+    it.effect(`${name}: a read, a delete and a new dashboard are taken as well`, () =>
+      Effect.gen(function* () {
+        const body = { ...envelope, result: pipe, data: dashboard }
+        yield* Effect.gen(function* () {
+          assert.strictEqual((yield* Pipes.use((pipes) => pipes.get(address))).name, pipe.name)
+          assert.isUndefined(yield* Pipes.use((pipes) => pipes.delete(address)))
+          assert.strictEqual((yield* Dashboards.use(({ create }) => create(dashboardCreate))).name, dashboard.name)
+        }).pipe(Effect.provide(over(scripted({ status: 200, body }))))
+      })
+    )
+  }
+})
+
 describe("an answer that is wrong in itself", () => {
   const bad: ReadonlyArray<readonly [number, unknown, string]> = [
     [0, { status: 200, requestId, result: { ...pipe, state: 7, name: undefined } }, "result.name: "],
     [0, { status: 200, requestId, result: { ...pipe, state: 7 } }, "result.state: "],
     [1, { status: 500, requestId, error: "INTERNAL_ERROR: not deleted" }, "its own status"],
+    [1, { status: "404", requestId }, "its own status"],
+    [2, { ...answers["keys.create"], status: 500 }, "its own status"],
+    [3, { ...answers["dashboards.create"], status: 500, requestId }, "its own status"],
+    [1, [], "Expected an object"],
     [2, { status: 200, requestId, result: { keyId: 7, keySecret: secrets.newKeySecret } }, "result.key: "],
     [4, { data: Array.from({ length: 1000 }, () => ({ name: "x" })) }, "data[9].id: "],
     [4, { data: Array.from({ length: 1000 }, () => ({ name: "x" })) }, "; and 990 more"],
@@ -163,7 +200,7 @@ describe("an answer that is wrong in itself", () => {
         assert.isFalse(error.message.includes("SECRET"))
         assert.strictEqual(error.message.includes("it may have taken effect"), operations[index]?.creates)
         assert.strictEqual(error.status, 200)
-        assert.strictEqual(error.requestId, index === 4 ? "from-header" : requestId)
+        assert.strictEqual(error.requestId, !Predicate.hasProperty(body, "requestId") ? "from-header" : requestId)
       })
     )
   }

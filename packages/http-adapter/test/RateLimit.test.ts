@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { CallOptions, type ConnectionOptions, HttpAdapter, type RateLimitOptions } from "../src/index.ts"
 import { address, answers, management } from "./support/samples.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
-import { baseUrl, drawing } from "./support/timeline.ts"
+import { baseUrl, drawing, setBackByAnHour } from "./support/timeline.ts"
 
 const read = Pipes.use((pipes) => pipes.get(address))
 const good: Step = { status: 200, body: answers["pipes.get"] }
@@ -130,6 +130,20 @@ describe("rateLimit", () => {
         yield* Fiber.join(fiber)
       }).pipe(Effect.provide(over(service, { limit: 1, window: "10 seconds" })))
       assert.deepStrictEqual(times(service), [0, 10_000])
+    })
+  )
+
+  it.effect("waits no longer because the time of day is set back", () =>
+    Effect.gen(function* () {
+      const service = scripted(good)
+      yield* Effect.gen(function* () {
+        yield* read
+        yield* TestClock.adjust("4 seconds")
+        const fiber = yield* Effect.forkChild(setBackByAnHour(read))
+        yield* TestClock.adjust("6 seconds")
+        assert.strictEqual(service.seen.length, 2)
+        yield* Fiber.join(fiber)
+      }).pipe(Effect.provide(over(service, { limit: 1, window: "10 seconds" })))
     })
   )
 

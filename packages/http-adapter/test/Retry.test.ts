@@ -146,3 +146,25 @@ describe("the pause", () => {
     })
   )
 })
+
+describe("a 404 to a delete that is repeated", () => {
+  const remove = operations.find(({ name }) => name === "pipes.delete") ?? get
+  const afterAll = "; an earlier attempt, whose answer was lost, may have deleted it"
+
+  it.effect("says that an earlier attempt may have deleted the pipe", () =>
+    Effect.gen(function* () {
+      const { error } = yield* run(remove, { steps: ["reset", { status: 404 }] })
+      assert.deepStrictEqual([error?._tag, error?.attempts], ["PipeNotFound", 2])
+      assert.isTrue(error?.message.endsWith(afterAll), error?.message)
+    })
+  )
+
+  it.effect("says nothing of the kind at first, nor of a read", () =>
+    Effect.gen(function* () {
+      const first = yield* run(remove, { steps: [{ status: 404 }] })
+      const read = yield* run(get, { steps: ["reset", { status: 404 }] })
+      assert.deepStrictEqual([first.error?._tag, read.error?._tag], ["PipeNotFound", "PipeNotFound"])
+      assert.isFalse(`${first.error?.message} ${read.error?.message}`.includes("earlier attempt"))
+    })
+  )
+})

@@ -100,7 +100,7 @@ const stepsFor = (echo: string): Readonly<Record<string, Step>> => ({
   "an echo that does not decode": { status: 200, body: `{"echo":"${echo}` },
   "a new secret that does not decode": {
     status: 200,
-    body: { status: 200, requestId: 7, result: { keySecret: secrets.newKeySecret, key: secrets.newKeySecret }, data: 7 }
+    body: { status: 500, requestId: 7, result: { keySecret: secrets.newKeySecret, key: secrets.newKeySecret }, data: 7 }
   }
 })
 

@@ -33,7 +33,10 @@ export class Pipes extends Context.Service<
   {
     /** Reads one pipe. Fails with `PipeNotFound` when the address names none. */
     readonly get: (address: PipeAddress) => Effect.Effect<Pipe, PipeNotFound | CallError>
-    /** Deletes one pipe for good. Fails with `PipeNotFound` when the address names none. */
+    /**
+     * Deletes one pipe for good. Fails with `PipeNotFound` when the address names none, which may be so because an
+     * earlier attempt of the same call deleted it and its answer was lost: then `attempts` is more than 1.
+     */
     readonly delete: (address: PipeAddress) => Effect.Effect<void, PipeNotFound | CallError>
   }
 >()("@headgate/core/pipe/Pipes") {}

@@ -87,9 +87,15 @@ const arrayOf =
   }
 
 const isPlain = (input: unknown): input is Readonly<Record<string, unknown>> =>
-  Predicate.isObjectKeyword(input) && Object.getPrototypeOf(input) === Object.prototype
+  Predicate.isObjectKeyword(input) &&
+  Object.getPrototypeOf(input) === Object.prototype &&
+  Object.getOwnPropertySymbols(input).length === 0
 
-const isOrdinary = (name: PropertyKey): boolean => Predicate.isString(name) && name !== "__proto__"
+// The interpreter finds `toString` in every object; no object has any other name unless it was given it.
+const isOrdinary = (name: PropertyKey): boolean => Predicate.isString(name) && !(name in Object.prototype)
+
+const isOpen = (ast: SchemaAST.Objects): boolean =>
+  keepsUnnamedFields(ast) && ast.propertySignatures.every(({ name }) => isOrdinary(name))
 
 const open = (ast: SchemaAST.Objects): Decode => {
   const fields = ast.propertySignatures.map(({ name, type }) => ({
@@ -100,10 +106,11 @@ const open = (ast: SchemaAST.Objects): Decode => {
   }))
   return (input) => {
     if (!isPlain(input)) return invalid
-    // All fields at once, which is quicker than one by one; then only those that decode to something else.
+    // All fields at once, which is quicker than one by one; then only those that decode to something else. What is checked
+    // is the copy: a getter may say something else the next time.
     const output: Record<string, unknown> = { ...input }
     for (const { decode, mayBeAbsent, name } of fields) {
-      const value = input[name]
+      const value = output[name]
       if (value === undefined) {
         if (mayBeAbsent && !(name in input)) continue
         return invalid
@@ -136,9 +143,7 @@ const unchecked = (ast: SchemaAST.AST): Decode | undefined => {
         : arrayOf(decoderOf(element))
     }
     case "Objects":
-      return keepsUnnamedFields(ast) && ast.propertySignatures.every(({ name }) => isOrdinary(name))
-        ? open(ast)
-        : undefined
+      return isOpen(ast) ? open(ast) : undefined
     case "Union":
       return ast.options?.mode === "oneOf" ? undefined : firstOf(ast.types)
     default:
@@ -165,16 +170,26 @@ const holds = (check: SchemaAST.Check<unknown>, value: unknown, ast: SchemaAST.A
     ? check.run(value, ast, defaults) === undefined
     : check.checks.every((check) => holds(check, value, ast))
 
+// `errors` says how much to tell of what is wrong, which is the interpreter's part anyway.
+const saysOnlyErrors = (options: SchemaAST.ParseOptions): boolean => {
+  for (const name in options) if (name !== "errors") return false
+  return true
+}
+
 /**
  * Gives a schema of an open struct a decoder of its own, which reads a plain document three times as fast as the
  * interpreter, without compiling code at run time. Where that one finds something wrong, or meets what is no plain
- * document, the interpreter decodes anew and says what it is: every issue is still its own.
+ * document or another option than `errors`, the interpreter decodes anew and says what it is: every issue is still its
+ * own. Decided in docs/adr/0014-direct-decode.md.
  */
 export const decodesDirectly = <S extends Schema.Top>(schema: S): S => {
+  const { ast } = schema
+  // What is left to the interpreter here must not come back to this decoder from there.
+  if (!SchemaAST.isObjects(ast) || isTransformed(ast) || !isOpen(ast)) return schema
   let direct: Decode | undefined
   let detailed: ReturnType<typeof SchemaParser.decodeUnknownEffect> | undefined
-  SchemaCompiler.set(schema.ast, {
-    decode: (input) => (direct ??= decoderOf(schema.ast))(input),
+  SchemaCompiler.set(ast, {
+    decode: (input, options) => (saysOnlyErrors(options) ? (direct ??= decoderOf(ast))(input) : invalid),
     decodeEffect: (input, options) =>
       input === missing
         ? Effect.succeed(missing)

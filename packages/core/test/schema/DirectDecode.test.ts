@@ -3,6 +3,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { ApiKey, ApiKeyCreate, CreatedApiKey } from "../../src/key/index.ts"
 import { Dashboard, DashboardCreate } from "../../src/dashboard/index.ts"
@@ -35,20 +36,31 @@ const Point = openStruct({
 }).pipe(identified("Point"))
 
 /** What each of both ways makes of an input: a value, or what is wrong with it. */
-const bothWays = (schema: Schema.Codec<unknown, unknown>, input: unknown) => {
+const bothWays = (
+  schema: Schema.Codec<unknown, unknown>,
+  input: unknown,
+  options: SchemaAST.ParseOptions = { errors: "all" }
+) => {
   const outcome = (schema: Schema.Codec<unknown, unknown>) =>
-    Result.mapError(Schema.decodeUnknownResult(schema)(input, { errors: "all" }), fieldIssues)
+    Result.mapError(Schema.decodeUnknownResult(schema)(input, options), fieldIssues)
   // An annotated schema is another one, which has no decoder of its own.
   return { direct: outcome(schema), interpreted: outcome(schema.annotate({})) }
 }
 
-const agrees = (schema: Schema.Codec<unknown, unknown>, input: unknown) => {
-  const { direct, interpreted } = bothWays(schema, input)
+const agrees = (schema: Schema.Codec<unknown, unknown>, input: unknown, options?: SchemaAST.ParseOptions) => {
+  const { direct, interpreted } = bothWays(schema, input, options)
   assert.deepStrictEqual(direct, interpreted)
   return Result.isSuccess(direct)
 }
 
 const values: ReadonlyArray<Schema.Json> = [null, "", "a", "2026-02-30T00:00:00Z", 7, 1.5, true, [], ["a"], [7], {}]
+
+/** Any JSON in the fields of a schema, and in others. */
+const anyDocument = ({ ast }: Schema.Top) => {
+  const names = SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
+  const value = Schema.optionalKey(Schema.Union([Schema.Literals([1, "a"]), Schema.Null, Schema.Json]))
+  return Schema.Struct(Object.fromEntries([...names, "unnamed"].map((name) => [name, value])))
+}
 
 describe("an open struct's own decoder", () => {
   const schemas: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
@@ -67,6 +79,14 @@ describe("an open struct's own decoder", () => {
         const encoded = yield* Effect.result(Schema.encodeEffect(schema)(value))
         if (Result.isSuccess(encoded)) assert.isTrue(agrees(schema, encoded.success))
       })
+    )
+  }
+
+  for (const [name, schema] of Object.entries(schemas)) {
+    it.effect.prop(
+      `makes of any document what the interpreter makes of it, as ${name}`,
+      [Arbitrary.schema(anyDocument(schema))],
+      ([document]) => Effect.sync(() => void agrees(schema, document))
     )
   }
 
@@ -117,7 +137,30 @@ describe("an open struct's own decoder", () => {
       { x: 1, either: "c" },
       { x: 1, inner: { tags: ["", "a"], more: { a: 1 } } },
       { x: 1, never: null },
-      JSON.parse('{"x":1,"__proto__":{"y":1}}')
+      JSON.parse('{"x":1,"__proto__":{"y":1}}'),
+      { x: 1, [Symbol("mark")]: 2 },
+      { x: 1, inner: { tags: [], [Symbol("mark")]: 2 } },
+      Object.defineProperty({ label: "a" }, "x", { value: 1 }),
+      Object.defineProperty({ x: 1 }, "label", { value: "a" }),
+      Object.defineProperty({ x: 1 }, "label", { value: 7 }),
+      Object.defineProperty({ x: 1 }, "unnamed", { value: 7 }),
+      {
+        x: 1,
+        get label() {
+          return "a"
+        },
+        get unnamed() {
+          return 7
+        }
+      },
+      {
+        x: 1,
+        get label() {
+          return 7
+        }
+      },
+      new Proxy({ x: 1, unnamed: 2 }, {}),
+      Object.freeze({ x: 1 })
     ]
     const outcomes = inputs.map((input) => agrees(Point, input))
     assert.include(outcomes, true)
@@ -133,11 +176,54 @@ describe("an open struct's own decoder", () => {
   })
 
   it("agrees with the interpreter on a field whose name means something to JavaScript", () => {
-    const Odd = openStruct({ toString: Schema.optionalKey(Schema.String), constructor: absentOrNull(Schema.Int) })
-    for (const text of ["{}", '{"toString":"a"}', '{"toString":"a","constructor":1}', '{"__proto__":1}']) {
-      const { direct, interpreted } = bothWays(Odd, JSON.parse(text))
-      assert.deepStrictEqual(direct, interpreted)
+    const odd: ReadonlyArray<Schema.Codec<unknown, unknown>> = [
+      openStruct({ toString: Schema.optionalKey(Schema.String), constructor: absentOrNull(Schema.Int) }),
+      openStruct({ toString: Schema.optionalKey(Schema.Unknown), constructor: absentOrNull(Schema.Unknown) }),
+      openStruct({ toString: Schema.Unknown }),
+      openStruct({ ["__proto__"]: Schema.Unknown })
+    ]
+    for (const schema of odd) {
+      for (const text of ["{}", '{"toString":"a"}', '{"toString":"a","constructor":1}', '{"__proto__":1}']) {
+        agrees(schema, JSON.parse(text))
+        assert.strictEqual(Schema.is(schema)(JSON.parse(text)), Schema.is(schema.annotate({}))(JSON.parse(text)))
+      }
     }
+  })
+
+  it("gives what it checked, though a getter says something else the next time", () => {
+    const changing = (...said: ReadonlyArray<unknown>) => {
+      let nth = 0
+      return {
+        get x() {
+          return said[Math.min(nth++, said.length - 1)]
+        }
+      }
+    }
+    assert.deepStrictEqual(Schema.decodeUnknownSync(Point)(changing(1, "bad")), { x: 1 })
+    assert.deepStrictEqual(Schema.decodeUnknownSync(Point)(changing(1, 1, "bad")), { x: 1 })
+  })
+
+  it("agrees with the interpreter on every option of parsing", () => {
+    const options: ReadonlyArray<SchemaAST.ParseOptions> = [
+      {},
+      { errors: "first" },
+      { errors: "all" },
+      { onExcessProperty: "error" },
+      { onExcessProperty: "ignore" },
+      { disableChecks: true },
+      { errors: "all", disableChecks: true, onExcessProperty: "error" },
+      { concurrency: "unbounded" }
+    ]
+    const inputs = [
+      { x: 1, unnamed: 2 },
+      { x: Number.NaN },
+      { x: 1, closed: { kept: true, dropped: 1 } },
+      { x: 1, inner: { tags: [""], more: 1 } },
+      { x: 1, either: 1.5 }
+    ]
+    const outcomes = options.flatMap((options) => inputs.map((input) => agrees(Point, input, options)))
+    assert.include(outcomes, true)
+    assert.include(outcomes, false)
   })
 
   it("gives a value that shares nothing with the document but what it does not know", () => {

@@ -14,13 +14,9 @@ const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.eff
 
     return Dashboards.of({
       create: Effect.fn("HttpDashboards.create")(function* (payload) {
-        const { data } = yield* create({ payload })
-        return data
+        return yield* create({ payload })
       }),
-      list: Effect.suspend(() => list({})).pipe(
-        Effect.map(({ data }) => data),
-        Effect.withSpan("HttpDashboards.list")
-      )
+      list: Effect.suspend(() => list({})).pipe(Effect.withSpan("HttpDashboards.list"))
     })
   })
 )

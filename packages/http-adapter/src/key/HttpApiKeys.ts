@@ -12,8 +12,7 @@ const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(
 
     return ApiKeys.of({
       create: Effect.fn("HttpApiKeys.create")(function* (organizationId, payload) {
-        const { result } = yield* create({ params: { organizationId }, payload })
-        return result
+        return yield* create({ params: { organizationId }, payload })
       })
     })
   })

@@ -9,13 +9,17 @@ import { operation } from "../Operation.ts"
 
 const reportFields = ["status", "requestId", "method", "path", "attempts"] as const
 
+// What was there a moment ago was perhaps deleted by this very call.
+const doubtAboutDelete = ({ attempts = 0, method }: CallError): string =>
+  method === "DELETE" && attempts > 1 ? "; an earlier attempt, whose answer was lost, may have deleted it" : ""
+
 const orNotFound = <A>(effect: Effect.Effect<A, CallError>, address: PipeAddress) =>
   Effect.mapError(effect, (error) =>
     error._tag === "UnexpectedResponse" && error.status === 404
       ? new PipeNotFound({
           ...Struct.pick(error, reportFields),
           // What the service said stays: a 404 may also come from a wrong base URL.
-          message: `the service has no pipe ${address.pipeId} (${error.message})`,
+          message: `the service has no pipe ${address.pipeId} (${error.message})${doubtAboutDelete(error)}`,
           address
         })
       : error
@@ -31,11 +35,10 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
 
     return Pipes.of({
       get: Effect.fn("HttpPipes.get")(function* (address) {
-        const { result } = yield* read({ params: address })
-        return result
+        return yield* read({ params: address })
       }, orNotFound),
       delete: Effect.fn("HttpPipes.delete")(function* (address) {
-        yield* remove({ params: address })
+        return yield* remove({ params: address })
       }, orNotFound)
     })
   })
@@ -43,7 +46,8 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
 
 /**
  * The `Pipes` port over the management API. A pipe of another service or organization is `PipeNotFound`, as the service
- * answers it with 404. Contract: section 4.1 (read) and section 1 (delete).
+ * answers it with 404; where a delete was sent more than once, the message says that an earlier attempt may have done it.
+ * Contract: section 4.1 (read) and section 1 (delete).
  *
  * @example
  * ```ts

@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -14,6 +15,17 @@ export const baseUrl = "https://api.test"
 /** A random source that always says the same. */
 export const drawing = (draw: number) =>
   Effect.provideService(Random.Random, { nextDoubleUnsafe: () => draw, nextIntUnsafe: () => 0 })
+
+/** Runs an effect after somebody set the time of day back, which no other clock of the machine follows. */
+export const setBackByAnHour = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.clockWith((clock) => {
+    const behind = () => clock.currentTimeMillisUnsafe() - 60 * 60 * 1000
+    return Effect.provideService(effect, Clock.Clock, {
+      ...clock,
+      currentTimeMillisUnsafe: behind,
+      currentTimeMillis: Effect.sync(behind)
+    })
+  })
 
 /** A service's script, and the options of a call that meets it. */
 export interface Run {
