@@ -168,11 +168,11 @@ const watching = <E, R>(options: Options, metrics: Layer.Layer<Metrics, E, R>) =
     )
   ).pipe(Layer.provideMerge(metrics), Layer.provideMerge(AccessLog.layer(options.accessLog)))
 
-/** Ends what runs in good order, before anything that it needs is gone; whoever cannot wait signals twice. */
-const endInOrder = (options: Options) =>
+/** Ends what runs in good order, before anything that it needs is gone. */
+const endInOrder = (options: Options, asItBegins: Effect.Effect<void>) =>
   Layer.effectDiscard(
     Effect.flatMap(Shutdown, ({ run }) =>
-      Effect.addFinalizer(() => Effect.andThen(endAtNextSignal, run(options.drainDelay)))
+      Effect.addFinalizer(() => Effect.andThen(asItBegins, run(options.drainDelay)))
     )
   )
 
@@ -194,13 +194,15 @@ interface Part {
   readonly limits: Layer.Layer<RequestLimits, StartupError, RateLimiter.RateLimiterStore>
   /** Told the server's own URL, once it takes requests. */
   readonly listening: (url: string) => Effect.Effect<void, StartupError>
+  /** Done as the end begins. */
+  readonly ending: Effect.Effect<void>
 }
 
 /**
  * A process that serves. The order is the order of the layers: the store, then the socket, then the routes, then the
  * word that all is ready.
  */
-const serving = (options: Options, { limits, listening, metrics, store }: Part) => {
+const serving = (options: Options, { ending, limits, listening, metrics, store }: Part) => {
   const everyRoute = Layer.mergeAll(
     Routes.layer(dialects[options.dialect], options.trustProxy),
     HealthRoutes.layer,
@@ -224,7 +226,7 @@ const serving = (options: Options, { limits, listening, metrics, store }: Part) 
     Layer.provideMerge(watching(options, metrics), store)
   )
   return Layer.effectDiscard(ready).pipe(
-    Layer.provide(endInOrder(options)),
+    Layer.provide(endInOrder(options, ending)),
     Layer.provide(routes),
     Layer.provide(underneath),
     Layer.provide(traces(options.otlpEndpoint, makeApi(dialects[options.dialect]), Routes.routerConfig)),
@@ -247,7 +249,9 @@ const alone = (options: Options) =>
     store: preparedStore(options),
     metrics: ownMetrics(options),
     limits: limits(options),
-    listening: announce(options)
+    listening: announce(options),
+    // Whoever cannot wait signals twice.
+    ending: endAtNextSignal
   })
 
 type LimitKeepers = Primary | RateLimiter.RateLimiterStore
@@ -271,7 +275,9 @@ export const worker = (options: Options, number: string) =>
         store: servedStore(options),
         metrics: Layer.provide(metricsOfAll(ownMetrics(options, { worker: number })), supervised),
         limits: Layer.provide(limitsOfAll(options), supervised),
-        listening: (url) => primary.tell({ _tag: "Ready", url })
+        listening: (url) => primary.tell({ _tag: "Ready", url }),
+        // Signals are the supervising process's: one that goes to all of the group comes here beside its word.
+        ending: Effect.void
       })
     })
   )

@@ -170,6 +170,30 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("a signal to the whole group, as systemd and Ctrl-C send it, is no second one: --drain-delay is kept", () =>
+    Effect.gen(function* () {
+      const { server } = yield* running("--drain-delay", "30s")
+      const workers = childrenOf(server.pid)
+      const ended = server.stop()
+      const ready = Effect.map(ask(`${server.url}/readyz`), ({ status }) => status)
+      yield* Effect.repeat(ready, { until: (status) => status === 503 })
+      for (const pid of workers) process.kill(pid, "SIGTERM")
+      // Time enough for one that would be gone at once.
+      yield* Effect.sleep("500 millis")
+      assert.deepStrictEqual(workers.map(exists), [true, true])
+      assert.deepStrictEqual([yield* ready, yield* ready], [503, 503])
+      server.signal("SIGTERM")
+      yield* Effect.promise(() => ended)
+      yield* Effect.repeat(
+        Effect.sync(() => workers.some(exists)),
+        {
+          until: (anyLeft) => !anyLeft,
+          schedule: Schedule.spaced("20 millis")
+        }
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.live("one that is told to end by itself is replaced; with the supervisor gone all go", () =>
     Effect.gen(function* () {
       const { server } = yield* running()

@@ -1,7 +1,11 @@
+import { fieldIssues } from "@headgate/core/error"
 import { type CallOptions as AdapterOptions, CallOptions as AdapterCallOptions } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { checkedInput } from "./checkedInput.ts"
+import { invalidOptions } from "./invalidOptions.ts"
+import { option, optionsOf, strictly } from "./option.ts"
 
 /** How calls behave. Durations are in milliseconds, `Infinity` for no limit. */
 export interface Manners {
@@ -24,22 +28,21 @@ export interface CallOptions extends Manners {
   readonly signal?: AbortSignal | undefined
 }
 
-// Every message is our own: a schema's would repeat the value.
-const count = Schema.Number.annotate({ message: "Expected a whole number, 0 or more" }).check(
+const count = Schema.Number.check(
   Schema.makeFilter(
     (value: number) => (Number.isSafeInteger(value) && value >= 0) || "Expected a whole number, 0 or more"
   )
 )
-const milliseconds = Schema.Number.annotate({ message: "Expected milliseconds above 0" }).check(
+const milliseconds = Schema.Number.check(
   Schema.makeFilter((value: number) => value > 0 || "Expected milliseconds above 0")
 )
 
 /** The schemas of {@link Manners}. */
 export const mannersFields = {
-  maxRetries: Schema.optional(count),
-  timeout: Schema.optional(milliseconds),
-  deadline: Schema.optional(milliseconds),
-  retryCreates: Schema.optional(Schema.Boolean.annotate({ message: "Expected true or false" }))
+  maxRetries: option(count, "a whole number, 0 or more"),
+  timeout: option(milliseconds, "milliseconds above 0"),
+  deadline: option(milliseconds, "milliseconds above 0"),
+  retryCreates: option(Schema.Boolean, "true or false")
 }
 
 /** Manners in the words of the adapter. */
@@ -50,12 +53,26 @@ export const adapterManners = ({ deadline, maxRetries, retryCreates, timeout }: 
   deadline
 })
 
-const checkManners = checkedInput(Schema.Struct(mannersFields))
+const signal = Schema.declare(
+  (value): value is AbortSignal =>
+    Predicate.hasProperty(value, "aborted") &&
+    Predicate.isBoolean(value.aborted) &&
+    Predicate.hasProperty(value, "addEventListener") &&
+    Predicate.isFunction(value.addEventListener)
+)
 
-/** Has a call mind its options. Those that are of no use fail it with `InvalidRequest`. */
-export const withManners = <A, E, R>(effect: Effect.Effect<A, E, R>, options: CallOptions) => {
-  const { signal: _, ...manners } = options
-  return Effect.flatMap(checkManners(manners), (manners) =>
-    Effect.provideService(effect, AdapterCallOptions, adapterManners(manners))
-  )
+const decode = Schema.decodeUnknownResult(
+  optionsOf({ ...mannersFields, signal: option(signal, "an AbortSignal") }, "the options of a call"),
+  strictly
+)
+
+/** Checks the options of a call: not every caller has a compiler. */
+export const checkedCallOptions = (options: CallOptions): CallOptions => {
+  const decoded = decode(options)
+  if (Result.isFailure(decoded)) throw invalidOptions(fieldIssues(decoded.failure))
+  return decoded.success
 }
+
+/** Has a call mind its options. */
+export const withManners = <A, E, R>(effect: Effect.Effect<A, E, R>, manners: Manners) =>
+  Effect.provideService(effect, AdapterCallOptions, adapterManners(manners))

@@ -76,7 +76,14 @@ export interface ConnectionOptions extends Manners {
 }
 
 /** What `createClient` takes: at least one of the two APIs. */
-export interface ClientOptions extends ConnectionOptions {
-  readonly management?: ManagementOptions | undefined
-  readonly observability?: ObservabilityOptions | undefined
-}
+export type ClientOptions = ConnectionOptions &
+  (
+    | {
+        readonly management: ManagementOptions
+        readonly observability?: ObservabilityOptions | undefined
+      }
+    | {
+        readonly management?: ManagementOptions | undefined
+        readonly observability: ObservabilityOptions
+      }
+  )

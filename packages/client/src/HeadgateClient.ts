@@ -38,3 +38,10 @@ export interface ObservabilityClient extends Closeable {
  * ```
  */
 export interface HeadgateClient extends ManagementClient, ObservabilityClient {}
+
+/** A client of which the compiler does not know the APIs: the nouns are there of those that it was given. */
+export interface PartialClient extends Closeable {
+  readonly pipes?: PipesClient
+  readonly keys?: KeysClient
+  readonly dashboards?: DashboardsClient
+}

@@ -39,3 +39,21 @@ export const written = (input: unknown): unknown => {
         Object.entries(input).flatMap(([name, field]) => (field === undefined ? [] : [[name, written(field)]]))
       )
 }
+
+// Far beyond any document of the contract, and well within the stack.
+const maxDepth = 500
+
+/** The path to a value that stands inside itself, or too deep to be read: neither can be written as JSON. */
+export const endlessPath = (
+  input: unknown,
+  outer: ReadonlyArray<object> = []
+): ReadonlyArray<string | number> | undefined => {
+  if (!Predicate.isObjectOrArray(input) || Redacted.isRedacted(input)) return undefined
+  if (outer.includes(input) || outer.length === maxDepth) return []
+  const inner = [...outer, input]
+  for (const [name, field] of Object.entries(input)) {
+    const path = endlessPath(field, inner)
+    if (path !== undefined) return [Array.isArray(input) ? Number(name) : name, ...path]
+  }
+  return undefined
+}

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import * as References from "effect/References"
-import { type CallOptions, withManners } from "./CallOptions.ts"
+import { type CallOptions, checkedCallOptions, withManners } from "./CallOptions.ts"
 import { ClientClosedError } from "./error/CallErrors.ts"
 import { type Failure, fromFailure } from "./error/fromFailure.ts"
 import { type Plain, plain } from "./Plain.ts"
@@ -46,10 +46,11 @@ export const makeRunner = <R>(layer: Layer.Layer<R, InvalidRequest>, memoMap?: L
   return {
     run: async (call, options) => {
       if (isClosed) throw closed()
-      const signal = options?.signal
-      signal?.throwIfAborted()
+      const checked = options === undefined ? undefined : checkedCallOptions(options)
+      const signal = checked?.signal
+      if (signal?.aborted === true) throw signal.reason
       const exit = await runtime.runPromiseExit(
-        options === undefined ? call : withManners(call, options),
+        checked === undefined ? call : withManners(call, checked),
         signal === undefined ? undefined : { signal }
       )
       if (Exit.isFailure(exit)) throw rejection(exit.cause, signal)

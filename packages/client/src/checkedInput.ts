@@ -1,16 +1,25 @@
-import { fieldIssues, formatFieldIssues, InvalidRequest } from "@headgate/core/error"
+import { type FieldIssue, fieldIssues, formatFieldIssues, formatPath, InvalidRequest } from "@headgate/core/error"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { written } from "./Input.ts"
+import { endlessPath, written } from "./Input.ts"
 
-const invalidInput = (error: Schema.SchemaError): InvalidRequest => {
-  const issues = fieldIssues(error)
-  return new InvalidRequest({ message: formatFieldIssues(issues), issues, attempts: 0 })
-}
+/** The failure of a call or a client whose input is wrong. */
+export const invalidInput = (issues: ReadonlyArray<FieldIssue>): InvalidRequest =>
+  new InvalidRequest({ message: formatFieldIssues(issues), issues, attempts: 0 })
+
+// Of a path that goes on and on, its beginning tells enough.
+const pathLength = 8
 
 /** Checks what a caller wrote and reads it as the domain does. Fails with `InvalidRequest`, which names every bad field. */
 export const checkedInput = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownEffect(schema, { errors: "all" })
   return (input: unknown): Effect.Effect<A, InvalidRequest> =>
-    Effect.suspend(() => decode(written(input))).pipe(Effect.mapError(invalidInput))
+    Effect.suspend(() => {
+      const endless = endlessPath(input)
+      if (endless !== undefined) {
+        const path = formatPath(endless.slice(0, pathLength))
+        return Effect.fail(invalidInput([{ path, message: "Expected JSON: this stands inside itself, or too deep" }]))
+      }
+      return Effect.mapError(decode(written(input)), (error) => invalidInput(fieldIssues(error)))
+    })
 }

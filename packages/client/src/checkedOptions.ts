@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import { mannersFields } from "./CallOptions.ts"
 import type { ClientOptions } from "./ClientOptions.ts"
 import { invalidOptions } from "./invalidOptions.ts"
+import { option, optionsOf, strictly } from "./option.ts"
 
 // Every message is our own: a schema's would repeat the value, which may be a secret in the wrong place.
 const text = (what: string) => Schema.String.annotate({ message: `Expected ${what}` })
@@ -17,16 +18,19 @@ const secret = (what: string) => {
     Schema.Redacted(value).annotate({ message: `Expected ${what}` })
   ])
 }
-const baseUrl = Schema.Union([Schema.String, Schema.instanceOf(URL)]).annotate({
-  message: "Expected a URL such as https://api.example.com"
-})
+// One type to the schema: of several, it would tell what the last of them says.
+const baseUrl = Schema.declare(
+  (value): value is string | URL => Predicate.isString(value) || value instanceof URL
+).annotate({ message: "Expected a URL such as https://api.example.com" })
 
-const number = Schema.Number.annotate({ message: "Expected a number" })
+const requests = Schema.Number.annotate({ message: "Expected a number of requests, such as 10" })
+const milliseconds = Schema.Number.annotate({ message: "Expected milliseconds, such as 1000" })
 
-const source = Schema.optional(
+const source = option(
   Schema.declare((value): value is (options: { readonly signal: AbortSignal }) => Promise<unknown> =>
     Predicate.isFunction(value)
-  ).annotate({ message: "Expected a function that promises credentials" })
+  ),
+  "a function that promises credentials"
 )
 
 /** What a source of credentials for the management API must promise. */
@@ -37,43 +41,49 @@ export const KeyPair = Schema.Struct({
 /** What a source of credentials for the observability API must promise. */
 export const BearerToken = Schema.Struct({ token: secret("a bearer token") })
 
-const Management = Schema.Struct({
-  baseUrl,
-  credentials: source,
-  keyId: Schema.optional(KeyPair.fields.keyId),
-  keySecret: Schema.optional(KeyPair.fields.keySecret),
-  dialect: Schema.optional(Schema.Literals(dialectNames).annotate({ message: `Expected ${dialectNames.join(" or ")}` }))
-}).annotate({ message: "Expected { baseUrl, keyId, keySecret }" })
+const Management = optionsOf(
+  {
+    baseUrl,
+    credentials: source,
+    keyId: option(KeyPair.fields.keyId, "the ID of an API key"),
+    keySecret: option(KeyPair.fields.keySecret, "the secret of an API key"),
+    dialect: option(Schema.Literals(dialectNames), dialectNames.join(" or "))
+  },
+  "{ baseUrl, keyId, keySecret }"
+)
 
-const Observability = Schema.Struct({
-  baseUrl,
-  credentials: source,
-  token: Schema.optional(BearerToken.fields.token)
-}).annotate({
-  message: "Expected { baseUrl, token }"
-})
+const Observability = optionsOf(
+  { baseUrl, credentials: source, token: option(BearerToken.fields.token, "a bearer token") },
+  "{ baseUrl, token }"
+)
+
+const RateLimit = optionsOf({ limit: requests, window: milliseconds }, "{ limit, window }")
+const CircuitBreaker = optionsOf(
+  {
+    failures: option(Schema.Number, "a number of calls, such as 5"),
+    openDuration: option(Schema.Number, "milliseconds, such as 30000")
+  },
+  "{ failures, openDuration }"
+)
 
 const fetchLike = Schema.declare((value): value is typeof globalThis.fetch => Predicate.isFunction(value))
 const clientLayer = Schema.declare((value): value is NonNullable<ClientOptions["httpClient"]> => Layer.isLayer(value))
 
-const Fields = Schema.Struct({
-  management: Schema.optional(Management),
-  observability: Schema.optional(Observability),
-  ...mannersFields,
-  userAgent: Schema.optional(text("printable ASCII characters, such as my-tool/1.2")),
-  allowInsecureHttp: Schema.optional(Schema.Boolean.annotate({ message: "Expected true or false" })),
-  maxConcurrency: Schema.optional(number),
-  rateLimit: Schema.optional(
-    Schema.Struct({ limit: number, window: number }).annotate({ message: "Expected { limit, window }" })
-  ),
-  circuitBreaker: Schema.optional(
-    Schema.Struct({ failures: Schema.optional(number), openDuration: Schema.optional(number) }).annotate({
-      message: "Expected { failures, openDuration }"
-    })
-  ),
-  fetch: Schema.optional(fetchLike.annotate({ message: "Expected a function like fetch" })),
-  httpClient: Schema.optional(clientLayer.annotate({ message: "Expected a layer of effect/http's HttpClient" }))
-}).annotate({ message: "Expected the options of a client" })
+const Fields = optionsOf(
+  {
+    management: option(Management, "{ baseUrl, keyId, keySecret }"),
+    observability: option(Observability, "{ baseUrl, token }"),
+    ...mannersFields,
+    userAgent: option(Schema.String, "printable ASCII characters, such as my-tool/1.2"),
+    allowInsecureHttp: option(Schema.Boolean, "true or false"),
+    maxConcurrency: option(Schema.Number, "a whole number of at least 1"),
+    rateLimit: option(RateLimit, "{ limit, window }"),
+    circuitBreaker: option(CircuitBreaker, "{ failures, openDuration }, or {} for the defaults"),
+    fetch: option(fetchLike, "a function like fetch"),
+    httpClient: option(clientLayer, "a layer of effect/http's HttpClient")
+  },
+  "the options of a client"
+)
 
 const Options = Fields.check(
   Schema.makeFilter(
@@ -88,7 +98,7 @@ const Options = Fields.check(
 /** {@link ClientOptions} whose types are right, with secrets wrapped. */
 export type CheckedOptions = typeof Options.Type
 
-const decode = Schema.decodeUnknownResult(Options, { errors: "all" })
+const decode = Schema.decodeUnknownResult(Options, strictly)
 
 // Either all of `names`, or a function that promises them.
 const credentialFaults = (api: string, given: unknown, names: ReadonlyArray<string>): Array<FieldIssue> => {

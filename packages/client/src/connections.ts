@@ -6,9 +6,7 @@ import {
   type ObservabilityOptions
 } from "@headgate/http-adapter"
 import { dialects } from "@headgate/http-contract"
-import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import { identity } from "effect/Function"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
@@ -71,8 +69,9 @@ const nobody = Layer.succeed(
 )
 
 const faultsOf = <A>(connection: Layer.Layer<A, InvalidRequest, HttpClient.HttpClient>): ReadonlyArray<FieldIssue> => {
-  const exit = Effect.runSyncExit(Effect.scoped(Layer.build(Layer.provide(connection, nobody))))
-  return Exit.isFailure(exit) ? exit.cause.reasons.filter(Cause.isFailReason).flatMap(({ error }) => error.issues) : []
+  const built = Effect.as(Effect.scoped(Layer.build(Layer.provide(connection, nobody))), [])
+  // A defect is thrown: a client that cannot be built is not handed out.
+  return Effect.runSync(Effect.catchTag(built, "InvalidRequest", ({ issues }) => Effect.succeed(issues)))
 }
 
 // What both APIs share keeps its name, and is found once.
@@ -83,9 +82,11 @@ const under = (api: "management" | "observability", options: CheckedOptions, iss
   }))
 
 /** What the adapter finds wrong with options, before anything is opened. */
-export const connectionFaults = (options: CheckedOptions): ReadonlyArray<FieldIssue> => {
-  const management = managementOptions(options)
-  const observability = observabilityOptions(options)
+export const connectionFaults = (
+  options: CheckedOptions,
+  management: ManagementOptions | undefined,
+  observability: ObservabilityOptions | undefined
+): ReadonlyArray<FieldIssue> => {
   const faults = [
     ...(management ? under("management", options, faultsOf(ManagementConnection.layer(management))) : []),
     ...(observability ? under("observability", options, faultsOf(ObservabilityConnection.layer(observability))) : [])

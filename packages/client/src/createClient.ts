@@ -4,14 +4,15 @@ import { checkedOptions } from "./checkedOptions.ts"
 import type { ClientOptions, ConnectionOptions, ManagementOptions, ObservabilityOptions } from "./ClientOptions.ts"
 import { connectionFaults, managementOptions, observabilityOptions, transport } from "./connections.ts"
 import { dashboardsClient } from "./dashboard/DashboardsClient.ts"
-import type { HeadgateClient, ManagementClient, ObservabilityClient } from "./HeadgateClient.ts"
+import type { HeadgateClient, ManagementClient, ObservabilityClient, PartialClient } from "./HeadgateClient.ts"
 import { invalidOptions } from "./invalidOptions.ts"
 import { keysClient } from "./key/KeysClient.ts"
 import { pipesClient } from "./pipe/PipesClient.ts"
 import { makeRunner } from "./Runner.ts"
 
 /**
- * Makes a client of the management API, the observability API or both: it has the nouns of those that it was given.
+ * Makes a client of the management API, the observability API or both: it has the nouns of those that it was given,
+ * and in its type those that the compiler sees: an API that may be `undefined` gives nouns that may be so too.
  * Nothing is opened before the first call. Throws `InvalidRequestError` at once when an option is of no use, and names
  * it: `management.baseUrl`.
  *
@@ -46,16 +47,29 @@ export function createClient(
     readonly observability: ObservabilityOptions
   }
 ): HeadgateClient
-export function createClient(options: ClientOptions): Partial<HeadgateClient> {
+export function createClient(
+  options: ConnectionOptions & {
+    readonly management: ManagementOptions
+    readonly observability?: ObservabilityOptions | undefined
+  }
+): ManagementClient & PartialClient
+export function createClient(
+  options: ConnectionOptions & {
+    readonly management?: ManagementOptions | undefined
+    readonly observability: ObservabilityOptions
+  }
+): ObservabilityClient & PartialClient
+export function createClient(options: ClientOptions): PartialClient
+export function createClient(options: ClientOptions): PartialClient {
   const checked = checkedOptions(options)
-  const faults = connectionFaults(checked)
+  const manage = managementOptions(checked)
+  const observe = observabilityOptions(checked)
+  const faults = connectionFaults(checked, manage, observe)
   if (faults.length > 0) throw invalidOptions(faults)
   const client = transport(checked)
   // What both stand on, the connections of an `httpClient` above all, is built once.
   const memoMap = Layer.makeMemoMapUnsafe()
-  const manage = managementOptions(checked)
   const management = manage && makeRunner(Layer.provide(HttpAdapter.layerManagement(manage), client), memoMap)
-  const observe = observabilityOptions(checked)
   const observability = observe && makeRunner(Layer.provide(HttpAdapter.layerObservability(observe), client), memoMap)
   const close = async () => {
     await Promise.all([management?.close(), observability?.close()])

@@ -30,7 +30,13 @@ export {
 export type { FieldIssue } from "./error/FieldIssue.ts"
 export { HeadgateError, type HeadgateErrorFields } from "./error/HeadgateError.ts"
 export { type AnyHeadgateError, isHeadgateError } from "./error/isHeadgateError.ts"
-export type { Closeable, HeadgateClient, ManagementClient, ObservabilityClient } from "./HeadgateClient.ts"
+export type {
+  Closeable,
+  HeadgateClient,
+  ManagementClient,
+  ObservabilityClient,
+  PartialClient
+} from "./HeadgateClient.ts"
 export type { ApiKey, ApiKeyCreate, CreatedApiKey } from "./key/ApiKey.ts"
 export type { KeysClient } from "./key/KeysClient.ts"
 export type { Pipe, PipeAddress } from "./pipe/Pipe.ts"

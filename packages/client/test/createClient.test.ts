@@ -114,6 +114,15 @@ describe("an option that is of no use is reported at once, by name", () => {
 })
 
 describe("a client", () => {
+  it("is not handed out when its making has a defect", () => {
+    const baseUrl = Object.assign(new URL(anywhere), {
+      toString: () => {
+        throw new TypeError("no text")
+      }
+    })
+    assert.throws(() => createClient({ management: { ...management(anywhere), baseUrl } }), TypeError, "no text")
+  })
+
   it("has the nouns of the APIs that it was given", () => {
     assert.hasAllKeys(createClient({ management: management(anywhere) }), [
       "pipes",

@@ -1,5 +1,5 @@
 import { inspect } from "node:util"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import {
   type AnyHeadgateError,
   ConflictError,
@@ -133,6 +133,18 @@ describe("each failure is an error of its class", () => {
   })
 })
 
+const tile = { x: 0, y: 0, w: 1, h: 1 }
+const loop = () => {
+  const looped: typeof tile & { self?: unknown } = { ...tile }
+  looped.self = looped
+  return looped
+}
+const deep = (levels: number) => {
+  let deepest: object = {}
+  for (let level = 0; level < levels; level++) deepest = { self: deepest }
+  return { ...tile, ...deepest }
+}
+
 describe("a request that is wrong is not sent", () => {
   it.each<[string, (headgate: HeadgateClient) => PromiseLike<unknown>, ReadonlyArray<string>]>([
     ["an id", ({ pipes }) => pipes.get({ ...address, pipeId: "7" }), ["pipeId"]],
@@ -158,7 +170,19 @@ describe("a request that is wrong is not sent", () => {
       ({ dashboards }) => dashboards.create({ name: "d", tiles: [{ x: 0, y: 0, w: 0, h: -1 }] }),
       ["tiles[0].w", "tiles[0].h"]
     ],
-    ["an option", ({ dashboards }) => dashboards.list({ maxRetries: -1, timeout: 0 }), ["maxRetries", "timeout"]]
+    ["an option", ({ dashboards }) => dashboards.list({ maxRetries: -1, timeout: 0 }), ["maxRetries", "timeout"]],
+    // @ts-expect-error what a caller without a compiler may do
+    ["a misspelt option", ({ pipes }) => pipes.get(address, { timeoutMs: 5 }), ["timeoutMs"]],
+    // @ts-expect-error what a caller without a compiler may do
+    ["no options", ({ pipes }) => pipes.get(address, null), [""]],
+    // @ts-expect-error what a caller without a compiler may do
+    ["no signal", ({ keys }) => keys.create({ organizationId, name: "ci" }, { signal: {} }), ["signal"]],
+    ["a tile inside itself", ({ dashboards }) => dashboards.create({ name: "d", tiles: [loop()] }), ["tiles[0].self"]],
+    [
+      "a tile that is too deep",
+      ({ dashboards }) => dashboards.create({ name: "d", tiles: [deep(100_000)] }),
+      ["tiles[0].self.self.self.self.self.self"]
+    ]
   ])("%s", async (_, call, paths) => {
     const error = await rejectionOf(call(headgate))
     if (!(error instanceof InvalidRequestError)) throw error
@@ -175,6 +199,23 @@ describe("a request that is wrong is not sent", () => {
 it("an error of another kind is none of ours", () => {
   assert.isFalse(isHeadgateError(new Error("x")))
   assert.isFalse(isHeadgateError({ _tag: "RateLimited" }))
+})
+
+it("an error of another installed copy is one of ours", async () => {
+  vi.resetModules()
+  const other = await import("../src/index.ts")
+  const error = new other.RateLimitedError({ message: "slow down" })
+  assert.isFalse(error instanceof RateLimitedError)
+  assert.isTrue(isHeadgateError(error))
+})
+
+it("an error can be renamed, and its class keeps its name", () => {
+  const error = new ConflictError({ message: "busy" })
+  assert.notInclude(Object.keys(error), "name")
+  error.name = "DeployError"
+  assert.strictEqual(String(error), "DeployError: busy")
+  assert.strictEqual(new ConflictError({ message: "busy" }).name, "ConflictError")
+  assert.strictEqual(new HeadgateError({ message: "busy" }).name, "HeadgateError")
 })
 
 it("an error can be made by hand, for a test", () => {

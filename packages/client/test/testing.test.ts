@@ -108,6 +108,10 @@ describe("what it is given is checked at once", () => {
     ["a time", { pipes: [{ ...pipe, createdAt: "today" }] }, "pipes[0].createdAt"],
     ["an organization", { organizationId: "acme" }, "organizationId"],
     ["a snapshot", { snapshot: { organizations: [{ id: "acme", name: "Acme" }] } }, "snapshot.organizations[0].id"],
+    // @ts-expect-error what a caller without a compiler may do
+    ["a misspelt option", { pipe: [pipe] }, "pipe: Expected one of snapshot, organizationId, pipes, dashboards"],
+    // @ts-expect-error what a caller without a compiler may do
+    ["no options", null, "Expected the options of a test client"],
     ["a contradiction", { pipes: [pipe, pipe] }, "pipes[1].id"]
   ])("%s", (_, options, path) => {
     const error = thrownBy(options)

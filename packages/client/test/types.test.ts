@@ -2,14 +2,18 @@
 import { describe, expectTypeOf, it } from "vitest"
 import {
   type AnyHeadgateError,
+  type ClientOptions,
   createClient,
+  type DashboardsClient,
   type HeadgateClient,
   type InvalidRequestError,
   isHeadgateError,
   type ManagementClient,
   type ObservabilityClient,
+  type PartialClient,
   type Pipe,
   type PipeAddress,
+  type PipesClient,
   reveal,
   type Secret
 } from "../src/index.ts"
@@ -31,6 +35,16 @@ describe("a client has the nouns of the APIs that it was given", () => {
     expectTypeOf<ManagementClient>().not.toHaveProperty("dashboards")
     expectTypeOf<ObservabilityClient>().not.toHaveProperty("pipes")
     expectTypeOf(createTestClient()).toExtend<HeadgateClient>()
+  })
+
+  it("and perhaps those of an API that may be absent", () => {
+    const withObservability = (given: boolean) => createClient({ management, ...(given ? { observability } : {}) })
+    expectTypeOf(withObservability).returns.toEqualTypeOf<ManagementClient & PartialClient>()
+    expectTypeOf(withObservability(true).pipes).toEqualTypeOf<PipesClient>()
+    expectTypeOf(withObservability(true).dashboards).toEqualTypeOf<DashboardsClient | undefined>()
+    const ofAny = (options: ClientOptions) => createClient(options)
+    expectTypeOf(ofAny).returns.toEqualTypeOf<PartialClient>()
+    expectTypeOf<HeadgateClient>().toExtend<PartialClient>()
   })
 
   it("and misspelt, missing or absent options do not compile", () => {

@@ -54,4 +54,15 @@ const policy = (call: Call) =>
 export const retry =
   (attempt: Attempt): Exchange =>
   (call) =>
-    Effect.retry(attempt(call), policy(call)).pipe(Effect.mapError(({ error }) => error))
+    attempt(call).pipe(
+      // Most calls do not fail: those are not made to carry a policy. It begins with the failure that is already here.
+      Effect.catch((failure) => {
+        const failures = [failure]
+        const attempts = Effect.suspend(() => {
+          const first = failures.pop()
+          return first === undefined ? attempt(call) : Effect.fail(first)
+        })
+        return Effect.retry(attempts, policy(call))
+      }),
+      Effect.mapError(({ error }) => error)
+    )

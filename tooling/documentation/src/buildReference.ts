@@ -33,7 +33,7 @@ const app = await Application.bootstrapWithPlugins({
   // There is no public address of the sources to link to yet.
   disableGit: true,
   disableSources: true,
-  highlightLanguages: ["console", "http", "json", "sh", "sql", "text", "ts", "yaml"],
+  highlightLanguages: ["console", "http", "json", "mermaid", "sh", "sql", "text", "ts", "yaml"],
   searchInComments: true,
   hideGenerator: true
 })

@@ -12,7 +12,8 @@ for (const fault of faults) process.stderr.write(`${fault}\n`)
 if (faults.length > 0) {
   process.stderr.write(
     "\nNothing was published. npm's provenance links each package to the public repository it was built from. Name it in\n" +
-      `each package.json: "repository": { "type": "git", "url": "git+https://...", "directory": "packages/core" }\n`
+      `each package.json: "repository": { "type": "git", "url": "git+https://...", "directory": "packages/core" }\n` +
+      "npm also resolves the relative links of a README against it: without it those of every package page lead nowhere.\n"
   )
   process.exitCode = 1
 }

@@ -61,6 +61,16 @@ hold(
   typed.stdout + typed.stderr
 )
 
+try {
+  const example = project.copyExample("@headgate/conformance/examples/caching-adapter")
+  const checked = await run(project.bin("tsc"), ["--project", example, "--pretty", "false"], { cwd: example })
+  hold(checked.code === 0, "the example of an adapter type-checks, copied", checked.stdout + checked.stderr)
+  const laws = await run(project.bin("vitest"), ["run", "--reporter", "dot"], { cwd: example })
+  hold(laws.code === 0, "the laws hold for it there", laws.stdout + laws.stderr)
+} catch (error) {
+  hold(false, "the example of an adapter is copied", error instanceof Error ? error.message : String(error))
+}
+
 holdEnded("import a core schema and decode", await project.runProgram("decodePipe", {}))
 try {
   const snapshot = join(root, "tooling/toolchain/sample/snapshot.json")

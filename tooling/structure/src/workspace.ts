@@ -9,9 +9,11 @@ export const workspaceSources = (root: string): ReadonlyArray<Source> =>
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
 
+const built = new Set(["node_modules", "dist", "api-reference"])
+
 /** Every Markdown file of the repository, dependencies and what is built left out. */
 export const workspacePages = (root: string): ReadonlyArray<Source> =>
-  globSync("**/*.md", { cwd: root, exclude: (entry) => entry === "node_modules" || entry === "dist" })
+  globSync("**/*.md", { cwd: root, exclude: (entry) => built.has(entry) })
     .map((path) => path.replaceAll("\\", "/"))
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))

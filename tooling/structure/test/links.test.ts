@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { brokenLinks } from "../src/links.ts"
@@ -22,6 +22,16 @@ describe("this repository", () => {
       []
     )
   })
+})
+
+it("the list of decisions names every record", () => {
+  const pages = workspacePages(root).map(({ path }) => path)
+  const list = readFileSync(join(root, "docs/adr/README.md"), "utf8")
+  const records = pages.filter((path) => /^docs\/adr\/\d/.test(path)).map((path) => path.replace("docs/adr/", ""))
+  assert.deepStrictEqual(
+    records.filter((record) => !list.includes(`](${record})`)),
+    []
+  )
 })
 
 const files = ["README.md", "docs/guide.md", "docs/a b.md", "src/main.ts"]

@@ -38,12 +38,14 @@ export const direct = (operations: ReadonlyArray<DirectOperation>) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
         const found = asked(request)
         if (found === undefined) return httpEffect
-        return Effect.matchEffect(admit(found.presented, found.errand), {
+        const answering = Effect.matchEffect(admit(found.presented, found.errand), {
           onFailure: turnAway,
           onSuccess: ({ headers, principal }) => {
             const answer = found.answer(principal)
             return headers === undefined ? answer : Effect.map(answer, HttpServerResponse.setHeaders(headers))
           }
         })
+        // As a route is: what stands around the routes does not end when its caller hangs up.
+        return Effect.interruptible(answering)
       })
   })

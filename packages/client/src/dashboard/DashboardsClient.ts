@@ -10,7 +10,7 @@ import { asList, type List } from "./List.ts"
 export interface DashboardsClient {
   /** Creates a dashboard; it and its tiles get their ids. */
   create(request: DashboardCreate, options?: CallOptions): Promise<Dashboard>
-  /** All dashboards, newest last. */
+  /** All dashboards, newest last. The request starts when the list is first awaited or gone through. */
   list(options?: CallOptions): List<Dashboard>
 }
 
@@ -24,7 +24,7 @@ export const dashboardsClient = (run: Run<Dashboards>): DashboardsClient => ({
       options
     ),
   list: (options) =>
-    asList(
+    asList(() =>
       run(
         Dashboards.use((dashboards) => dashboards.list),
         options

@@ -1,6 +1,6 @@
 import type { PipeAddress } from "../pipe/Pipe.ts"
 import type { FieldIssue } from "./FieldIssue.ts"
-import { HeadgateError, type HeadgateErrorFields } from "./HeadgateError.ts"
+import { HeadgateError, type HeadgateErrorFields, nameErrors } from "./HeadgateError.ts"
 
 /** The request itself is wrong (HTTP 400, 413, 415 and the like): correct it, a repeat gives the same answer. */
 export class InvalidRequestError extends HeadgateError<
@@ -10,8 +10,8 @@ export class InvalidRequestError extends HeadgateError<
   /** What is wrong, a field each: `{ path: "tiles[2].w", message: "..." }`. Empty when only `message` tells. */
   declare readonly issues: ReadonlyArray<FieldIssue>
 
-  override get name(): string {
-    return "InvalidRequestError"
+  static {
+    nameErrors(this, "InvalidRequestError")
   }
 }
 
@@ -19,8 +19,8 @@ export class InvalidRequestError extends HeadgateError<
 export class UnauthorizedError extends HeadgateError {
   override readonly _tag = "Unauthorized"
 
-  override get name(): string {
-    return "UnauthorizedError"
+  static {
+    nameErrors(this, "UnauthorizedError")
   }
 }
 
@@ -28,8 +28,8 @@ export class UnauthorizedError extends HeadgateError {
 export class ForbiddenError extends HeadgateError {
   override readonly _tag = "Forbidden"
 
-  override get name(): string {
-    return "ForbiddenError"
+  static {
+    nameErrors(this, "ForbiddenError")
   }
 }
 
@@ -38,8 +38,8 @@ export class PipeNotFoundError extends HeadgateError<HeadgateErrorFields & { rea
   override readonly _tag = "PipeNotFound"
   declare readonly address: PipeAddress
 
-  override get name(): string {
-    return "PipeNotFoundError"
+  static {
+    nameErrors(this, "PipeNotFoundError")
   }
 }
 
@@ -47,8 +47,8 @@ export class PipeNotFoundError extends HeadgateError<HeadgateErrorFields & { rea
 export class ConflictError extends HeadgateError {
   override readonly _tag = "Conflict"
 
-  override get name(): string {
-    return "ConflictError"
+  static {
+    nameErrors(this, "ConflictError")
   }
 }
 
@@ -56,8 +56,8 @@ export class ConflictError extends HeadgateError {
 export class RateLimitedError extends HeadgateError {
   override readonly _tag = "RateLimited"
 
-  override get name(): string {
-    return "RateLimitedError"
+  static {
+    nameErrors(this, "RateLimitedError")
   }
 }
 
@@ -65,8 +65,8 @@ export class RateLimitedError extends HeadgateError {
 export class ServerFaultError extends HeadgateError {
   override readonly _tag = "ServerFault"
 
-  override get name(): string {
-    return "ServerFaultError"
+  static {
+    nameErrors(this, "ServerFaultError")
   }
 }
 
@@ -74,8 +74,8 @@ export class ServerFaultError extends HeadgateError {
 export class TransportFaultError extends HeadgateError {
   override readonly _tag = "TransportFault"
 
-  override get name(): string {
-    return "TransportFaultError"
+  static {
+    nameErrors(this, "TransportFaultError")
   }
 }
 
@@ -83,8 +83,8 @@ export class TransportFaultError extends HeadgateError {
 export class TimedOutError extends HeadgateError {
   override readonly _tag = "TimedOut"
 
-  override get name(): string {
-    return "TimedOutError"
+  static {
+    nameErrors(this, "TimedOutError")
   }
 }
 
@@ -92,8 +92,8 @@ export class TimedOutError extends HeadgateError {
 export class UnexpectedResponseError extends HeadgateError {
   override readonly _tag = "UnexpectedResponse"
 
-  override get name(): string {
-    return "UnexpectedResponseError"
+  static {
+    nameErrors(this, "UnexpectedResponseError")
   }
 }
 
@@ -101,7 +101,7 @@ export class UnexpectedResponseError extends HeadgateError {
 export class ClientClosedError extends HeadgateError {
   override readonly _tag = "ClientClosed"
 
-  override get name(): string {
-    return "ClientClosedError"
+  static {
+    nameErrors(this, "ClientClosedError")
   }
 }

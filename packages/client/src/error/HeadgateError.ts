@@ -15,9 +15,17 @@ export interface HeadgateErrorFields {
   readonly retryAfter?: number
 }
 
+/** Marks the errors of every installed copy of this package, of whatever version. */
+export const brand = Symbol.for("@headgate/client/HeadgateError")
+
+/** Names the errors of a class as those of the language are named: on the prototype, and one may be renamed. */
+export const nameErrors = (errors: { readonly prototype: Error }, name: string): void => {
+  Object.defineProperty(errors.prototype, "name", { value: name, writable: true, configurable: true })
+}
+
 /**
  * What every error of a client extends: `error instanceof HeadgateError`. `_tag` says which one it is; to have it
- * narrow the type as well, ask `isHeadgateError`.
+ * narrow the type as well, or where two copies of this package are installed, ask `isHeadgateError`.
  *
  * @example
  * ```ts
@@ -47,6 +55,11 @@ export class HeadgateError<Fields extends HeadgateErrorFields = HeadgateErrorFie
   declare readonly path?: string
   declare readonly attempts?: number
   declare readonly retryAfter?: number
+
+  static {
+    nameErrors(this, "HeadgateError")
+    Object.defineProperty(this.prototype, brand, { value: true })
+  }
 
   constructor({ message, ...fields }: Fields) {
     super(message)

@@ -1,3 +1,4 @@
+import * as Predicate from "effect/Predicate"
 import type {
   ClientClosedError,
   ConflictError,
@@ -11,7 +12,7 @@ import type {
   UnauthorizedError,
   UnexpectedResponseError
 } from "./CallErrors.ts"
-import { HeadgateError } from "./HeadgateError.ts"
+import { brand } from "./HeadgateError.ts"
 
 /** Every error that a client makes: a union that `_tag` tells apart. */
 export type AnyHeadgateError =
@@ -28,7 +29,7 @@ export type AnyHeadgateError =
   | UnexpectedResponseError
 
 /**
- * Whether a client made this error, with a type that `_tag` narrows.
+ * Whether a client made this error, one of another installed copy of this package too, with a type that `_tag` narrows.
  *
  * @example
  * ```ts
@@ -48,4 +49,5 @@ export type AnyHeadgateError =
  * }
  * ```
  */
-export const isHeadgateError = (error: unknown): error is AnyHeadgateError => error instanceof HeadgateError
+export const isHeadgateError = (error: unknown): error is AnyHeadgateError =>
+  Predicate.isError(error) && Predicate.hasProperty(error, brand)

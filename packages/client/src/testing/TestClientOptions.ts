@@ -5,7 +5,7 @@ import { Pipe } from "@headgate/core/pipe"
 import { Snapshot as CoreSnapshot } from "@headgate/core/snapshot"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { checkedInput } from "../checkedInput.ts"
+import { checkedInput, invalidInput } from "../checkedInput.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
 
@@ -33,14 +33,20 @@ export interface Seed {
   readonly snapshots: ReadonlyArray<CoreSnapshot>
 }
 
-const check = checkedInput(
-  Schema.Struct({
-    snapshot: Schema.optionalKey(CoreSnapshot),
-    organizationId: Schema.optionalKey(OrganizationId),
-    pipes: Schema.optionalKey(Schema.Array(Pipe)),
-    dashboards: Schema.optionalKey(Schema.Array(Dashboard))
-  })
-)
+const fields = {
+  snapshot: Schema.optionalKey(CoreSnapshot),
+  organizationId: Schema.optionalKey(OrganizationId),
+  pipes: Schema.optionalKey(Schema.Array(Pipe)),
+  dashboards: Schema.optionalKey(Schema.Array(Dashboard))
+}
+
+const check = checkedInput(Schema.Struct(fields).annotate({ message: "Expected the options of a test client" }))
+
+// Of the options alone: what they hold is open, as what the service sends is.
+const misspelt = (options: TestClientOptions) =>
+  Object.keys(options)
+    .filter((name) => !Object.hasOwn(fields, name))
+    .map((path) => ({ path, message: `Expected one of ${Object.keys(fields).join(", ")}` }))
 
 const servicesOf = (pipes: ReadonlyArray<Pipe>) =>
   Array.from(new Set(pipes.map(({ serviceId }) => serviceId)), (id) => ({
@@ -51,8 +57,13 @@ const servicesOf = (pipes: ReadonlyArray<Pipe>) =>
 
 /** Reads what a test client is to hold. Fails with `InvalidRequest`, which names every bad field: `pipes[0].id`. */
 export const readSeed = (options: TestClientOptions): Effect.Effect<Seed, InvalidRequest> =>
-  Effect.map(check(options), ({ dashboards, organizationId, pipes, snapshot }) => {
+  Effect.flatMap(check(options), ({ dashboards, organizationId, pipes, snapshot }) => {
+    const issues = misspelt(options)
+    if (issues.length > 0) return Effect.fail(invalidInput(issues))
     const id = organizationId ?? snapshot?.organizations[0]?.id ?? OrganizationId.make(sampleOrganizationId)
     const named = { id, name: "organization", services: servicesOf(pipes ?? []), dashboards: dashboards ?? [] }
-    return { organizationId: id, snapshots: [...(snapshot ? [snapshot] : []), { organizations: [named] }] }
+    return Effect.succeed({
+      organizationId: id,
+      snapshots: [...(snapshot ? [snapshot] : []), { organizations: [named] }]
+    })
   })

@@ -13,7 +13,8 @@ export const manifestFaults = ({ files, has, manifest, read }: Tarball): Readonl
   hold(manifest.license !== undefined && has("LICENSE"), `"license" is named, and LICENSE is in the tarball`)
   hold(has("README.md"), "README.md is in the tarball")
   hold(
-    !files.some((file) => /(^|\/)(test|node_modules)\/|tsbuildinfo$/.test(file)),
+    // The tests of an example are what it is an example of.
+    !files.some((file) => /^(?!examples\/)(.*\/)?test\/|(^|\/)node_modules\/|tsbuildinfo$/.test(file)),
     "no test and no build cache is in the tarball"
   )
   const ranges = [...Object.values(dependencies), ...Object.values(peerDependencies)]

@@ -17,6 +17,8 @@ export interface BlankProject {
   readonly install: () => Promise<Ended>
   readonly typecheck: () => Promise<Ended>
   readonly runProgram: (program: Program, env: Readonly<Record<string, string>>) => Promise<Ended>
+  /** Copies an example out of an installed package, as its README says, and gives its folder. */
+  readonly copyExample: (path: string) => string
   /** The installed command of this name. */
   readonly bin: (name: string) => string
 }
@@ -74,6 +76,11 @@ export const makeBlankProject = (
       run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--strict-peer-deps", "--loglevel=error"], {
         cwd: folder
       }),
+    copyExample: (path) => {
+      const copy = join(folder, "examples", basename(path))
+      cpSync(join(folder, "node_modules", path), copy, { recursive: true })
+      return copy
+    },
     typecheck: () => run(bin("tsc"), ["--project", folder, "--pretty", "false"], { cwd: folder }),
     runProgram: (program, env) => run(process.execPath, [`${program}.ts`], { cwd: folder, env })
   }

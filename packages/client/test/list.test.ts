@@ -1,0 +1,53 @@
+import { afterEach, assert, beforeEach, describe, it } from "vitest"
+import { type Dashboard, createClient, isHeadgateError, type ObservabilityClient } from "../src/index.ts"
+import { observability, rejectionOf } from "./support/samples.ts"
+import { json, service } from "./support/Service.ts"
+
+const api = service()
+const later = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+describe("a list", () => {
+  let headgate: ObservabilityClient
+  beforeEach(() => {
+    headgate = createClient({ observability: observability(api.url), maxRetries: 0 })
+  })
+  afterEach(() => headgate.close())
+
+  it("that nobody waits for asks for nothing, so that nothing can fail unheard", async () => {
+    const unheard: Array<unknown> = []
+    const hear = (reason: unknown) => void unheard.push(reason)
+    process.on("unhandledRejection", hear)
+    api.answers(json(500, {}))
+    const list = headgate.dashboards.list()
+    const walk = list[Symbol.asyncIterator]()
+    await later()
+    process.off("unhandledRejection", hear)
+    assert.deepStrictEqual(unheard, [])
+    assert.lengthOf(api.asked, 0)
+    assert.isTrue(isHeadgateError(await rejectionOf(walk.next())))
+    assert.lengthOf(api.asked, 1)
+  })
+
+  it("is asked for once, however often it is waited for", async () => {
+    const dashboards = [{ id: "d1", name: "Errors" }]
+    api.answers(json(200, { data: dashboards }))
+    const list = headgate.dashboards.list()
+    const walked: Array<Dashboard> = []
+    for await (const dashboard of list) walked.push(dashboard)
+    assert.deepStrictEqual<unknown>(walked, dashboards)
+    assert.deepStrictEqual<unknown>(await Promise.all([list, list]), [dashboards, dashboards])
+    assert.lengthOf(api.asked, 1)
+  })
+
+  it("is a promise", async () => {
+    const list = headgate.dashboards.list()
+    assert.instanceOf(list, Promise)
+    api.answers(json(500, {}))
+    let isSettled = false
+    const caught = list.catch(isHeadgateError).finally(() => {
+      isSettled = true
+    })
+    assert.isTrue(await caught)
+    assert.isTrue(isSettled)
+  })
+})
