@@ -41,7 +41,6 @@ import { StartupError } from "./startup/StartupError.ts"
 import { type ChosenStore, chooseStore } from "./store/chooseStore.ts"
 import type { StoreOptions } from "./store/StoreOptions.ts"
 import { isGateway } from "./upstream/UpstreamOptions.ts"
-import * as UpstreamAdapter from "./upstream/UpstreamAdapter.ts"
 import { countedLogins } from "./telemetry/countedLogins.ts"
 import { Metrics } from "./telemetry/Metrics.ts"
 import * as MetricsRoute from "./telemetry/MetricsRoute.ts"
@@ -146,7 +145,14 @@ const patienceOf = (options: Options) => (isGateway(options) ? options.upstreamT
 const behind = (options: Options) =>
   Option.match(options.upstream, {
     onNone: () => Layer.empty,
-    onSome: (url) => UpstreamAdapter.layer(options, url, dialects[options.dialect]).pipe(Layer.provide(platform))
+    onSome: (url) =>
+      Layer.unwrap(
+        Effect.map(
+          // With it comes a whole HTTP client, which only a gateway needs.
+          Effect.promise(() => import("./upstream/UpstreamAdapter.ts")),
+          (adapter) => adapter.layer(options, url, dialects[options.dialect])
+        )
+      ).pipe(Layer.provide(platform))
   })
 
 /** Who is told of each exchange: the access log and the metrics. */

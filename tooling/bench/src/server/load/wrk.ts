@@ -51,7 +51,14 @@ export const loadByWrk = (directory: string): Load => {
     return script
   }
   return async ({ connections, scenario, seconds, url }) => {
-    const { stdout } = await run("wrk", ["-t1", `-c${connections}`, `-d${seconds}s`, `-s${scriptOf(scenario)}`, url])
+    const { stdout } = await run("wrk", [
+      "-t1",
+      "--timeout=10s",
+      `-c${connections}`,
+      `-d${seconds}s`,
+      `-s${scriptOf(scenario)}`,
+      url
+    ])
     const answered = /^ANSWERED (.*)$/m.exec(stdout)?.[1]
     if (answered === undefined) throw new Error(`wrk said nothing that can be read: ${stdout}`)
     return JSON.parse(answered) as Answered // written by the script above
