@@ -33,9 +33,7 @@ runBenchmark("client", async ({ isQuick, rounds }) => {
   const server = await RawServer.start()
   const processes = contestants.map((contestant) => new ContestantProcess(contestant, [server.url]))
   try {
-    say(
-      `${machine()}; ${versions(["effect", "undici", "openapi-fetch", "zod"])}; fetch is Node's`
-    )
+    say(`${machine()}; ${versions(["effect", "undici", "openapi-fetch", "zod"])}; fetch is Node's`)
     await verify(processes, fullPipe)
     for (const contestant of processes) await verifyCount(server, contestant)
     say(`all ${processes.length} give the full pipe back (${JSON.stringify(fullPipe).length} bytes), a request each`)
