@@ -22,6 +22,7 @@ import * as References from "effect/References"
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import * as Crypto from "./access/Crypto.ts"
+import { memoryWindows } from "./access/memoryWindows.ts"
 import { RequestLimits } from "./access/RequestLimits.ts"
 import * as HealthRoutes from "./health/HealthRoutes.ts"
 import { unlessProbe } from "./health/probes.ts"
@@ -61,7 +62,7 @@ const opening = <A, E extends { readonly message: string }>(what: string, layer:
   )
 
 // Rate windows are kept where every server that shares them can see them: those of one process in its memory.
-const ownWindows = RateLimiter.layerStoreMemory
+const ownWindows = memoryWindows()
 
 const sqlStore = Layer.merge(Layer.provide(SqlAdapter.layerNoDeps, Crypto.layer), StoreProbe.layerSql)
 
