@@ -283,14 +283,10 @@ const supervisor = (options: Options) =>
     Effect.gen(function* () {
       // Opened for that only.
       yield* Effect.provide(Effect.void, preparedStore(options))
-      const { signal, url } = yield* superviseWorkers(options.workers, options.drainDelay)
-      if (Listener.schemeOf(options) === "https") {
-        const passOn = () => signal("SIGHUP")
-        yield* Effect.acquireRelease(
-          Effect.sync(() => process.on("SIGHUP", passOn)),
-          () => Effect.sync(() => process.off("SIGHUP", passOn))
-        )
-      }
+      const url = yield* superviseWorkers(options.workers, {
+        drainDelay: options.drainDelay,
+        passOnHangup: Listener.schemeOf(options) === "https"
+      })
       yield* Effect.addFinalizer(() => endAtNextSignal)
       yield* announce(options)(url)
     })

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Composition from "./Composition.ts"
 import { keyCommands } from "./key/keyCommand.ts"
+import { outliveHangup } from "./operation/outliveHangup.ts"
 import { flags } from "./Options.ts"
 import { exportCommand } from "./snapshot/exportCommand.ts"
 import { importCommand } from "./snapshot/importCommand.ts"
@@ -22,10 +23,13 @@ import { workerNumber } from "./workers/Workers.ts"
 declare const HEADGATE_VERSION: string
 
 const serve = Command.make("headgate-server", flags, (options) =>
-  Option.match(workerNumber(), {
-    onNone: () => Layer.launch(Composition.layer(options)),
-    onSome: (number) => runWorker(Layer.launch(Composition.worker(options, number)))
-  })
+  Effect.andThen(
+    Option.isSome(options.tlsCert) ? outliveHangup : Effect.void,
+    Option.match(workerNumber(), {
+      onNone: () => Layer.launch(Composition.layer(options)),
+      onSome: (number) => runWorker(Layer.launch(Composition.worker(options, number)))
+    })
+  )
 ).pipe(
   Command.withDescription(
     "Serves the management and observability API of a managed database service: stateful, guarded, on a laptop."
