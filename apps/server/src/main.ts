@@ -17,7 +17,7 @@ import type { StoreOptions } from "./store/StoreOptions.ts"
 import { tokenCommands } from "./token/tokenCommand.ts"
 import * as Usage from "./usage.ts"
 import { runWorker } from "./workers/runWorker.ts"
-import { workerNumber } from "./workers/Workers.ts"
+import { workerIdentity } from "./workers/Workers.ts"
 
 // Put here by the build, from package.json.
 declare const HEADGATE_VERSION: string
@@ -25,9 +25,9 @@ declare const HEADGATE_VERSION: string
 const serve = Command.make("headgate-server", flags, (options) =>
   Effect.andThen(
     Option.isSome(options.tlsCert) ? outliveHangup : Effect.void,
-    Option.match(workerNumber(), {
+    Option.match(workerIdentity(), {
       onNone: () => Layer.launch(Composition.layer(options)),
-      onSome: (number) => runWorker(Layer.launch(Composition.worker(options, number)))
+      onSome: (identity) => runWorker(Layer.launch(Composition.worker(options, identity)))
     })
   )
 ).pipe(

@@ -21,13 +21,28 @@ const longestPause = 10_000
 const healthyAfter = 10_000
 
 const numberVariable = "HEADGATE_WORKER"
+const portVariable = "HEADGATE_WORKER_PORT"
 
-/** Which worker this process is, from 1; none if it is no worker. One that is replaced leaves its number to the next. */
-export const workerNumber = (): Option.Option<string> =>
-  cluster.isWorker ? Option.fromUndefinedOr(process.env[numberVariable]) : Option.none()
+/** What the supervising process tells a worker as it starts it. */
+export interface WorkerIdentity {
+  /** Which worker it is, from 1. One that is replaced leaves its number to the next. */
+  readonly number: string
+  /** Where it listens: `--port`, or what was found for 0, so that those who come later listen there too. */
+  readonly port: number
+}
+
+/** Which worker this process is; none if it is no worker. */
+export const workerIdentity = (): Option.Option<WorkerIdentity> => {
+  const { [numberVariable]: number, [portVariable]: port } = process.env
+  return cluster.isWorker && number !== undefined && port !== undefined
+    ? Option.some({ number, port: Number(port) })
+    : Option.none()
+}
 
 /** How workers are supervised. */
 interface Supervision {
+  /** Where all of them listen. */
+  readonly port: number
   readonly drainDelay: Duration.Duration
   /** Whether a SIGHUP goes on to every worker. */
   readonly passOnHangup: boolean
@@ -37,7 +52,10 @@ interface Supervision {
  * Processes that serve, and one that sees to it that there are as many as there should be. Answers the URL of them all,
  * once every one takes requests.
  */
-export const superviseWorkers = Effect.fnUntraced(function* (count: number, { drainDelay, passOnHangup }: Supervision) {
+export const superviseWorkers = Effect.fnUntraced(function* (
+  count: number,
+  { drainDelay, passOnHangup, port }: Supervision
+) {
   const windows = yield* RateLimiter.RateLimiterStore
   const run = Effect.runForkWith(yield* Effect.context<never>())
   const ready = new Map<number, Worker>()
@@ -91,7 +109,7 @@ export const superviseWorkers = Effect.fnUntraced(function* (count: number, { dr
     Effect.callback<string>((resume) => {
       let why: string | undefined
       const { hangups } = state
-      const worker = cluster.fork({ [numberVariable]: String(slot) })
+      const worker = cluster.fork({ [numberVariable]: String(slot), [portVariable]: String(port) })
       alive.add(worker)
       worker.on("message", (message: ToPrimary) => {
         switch (message._tag) {
