@@ -22,6 +22,7 @@ import * as References from "effect/References"
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import * as Crypto from "./access/Crypto.ts"
+import { memoryWindows } from "./access/memoryWindows.ts"
 import { RequestLimits } from "./access/RequestLimits.ts"
 import * as HealthRoutes from "./health/HealthRoutes.ts"
 import { unlessProbe } from "./health/probes.ts"
@@ -36,6 +37,7 @@ import { endAtNextSignal } from "./operation/endAtNextSignal.ts"
 import type { Options } from "./Options.ts"
 import { adminWarning, listeningText } from "./startup/announcement.ts"
 import { checkOptions } from "./startup/checkOptions.ts"
+import { findPort } from "./startup/findPort.ts"
 import { prepare } from "./startup/prepare.ts"
 import { StartupError } from "./startup/StartupError.ts"
 import { type ChosenStore, chooseStore } from "./store/chooseStore.ts"
@@ -48,7 +50,7 @@ import { traces } from "./telemetry/traces.ts"
 import { metricsOfAll } from "./workers/metricsOfAll.ts"
 import { Primary } from "./workers/Primary.ts"
 import { sharedLimits } from "./workers/sharedLimits.ts"
-import { superviseWorkers } from "./workers/Workers.ts"
+import { superviseWorkers, type WorkerIdentity } from "./workers/Workers.ts"
 
 /** What every store offers the server. */
 type StorePorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
@@ -60,7 +62,7 @@ const opening = <A, E extends { readonly message: string }>(what: string, layer:
   )
 
 // Rate windows are kept where every server that shares them can see them: those of one process in its memory.
-const ownWindows = RateLimiter.layerStoreMemory
+const ownWindows = memoryWindows()
 
 const sqlStore = Layer.merge(Layer.provide(SqlAdapter.layerNoDeps, Crypto.layer), StoreProbe.layerSql)
 
@@ -179,12 +181,20 @@ const endInOrder = (options: Options, asItBegins: Effect.Effect<void>) =>
 const ownMetrics = (options: Options, attributes?: Readonly<Record<string, string>>) =>
   Metrics.layer(makeApi(dialects[options.dialect]), Routes.routerConfig, attributes)
 
+/** What would keep the server from starting, as far as it can be told before the store is touched. */
+const check = (options: Options) =>
+  Effect.gen(function* () {
+    yield* checkOptions(options)
+    yield* Effect.scoped(Layer.build(behind(options)))
+    yield* findPort(options)
+  })
+
 /** A store that holds what it must before the first request. */
 const preparedStore = (options: Options) =>
   Layer.effectDiscard(prepare(options)).pipe(
     Layer.provide(platform),
     Layer.provideMerge(servedStore(options)),
-    Layer.provide(Layer.effectDiscard(checkOptions(options)))
+    Layer.provide(Layer.effectDiscard(check(options)))
   )
 
 /** What a process that serves alone and one of several have each of their own. */
@@ -267,9 +277,10 @@ const limitsOfAll = (options: Options) =>
   )
 
 /** One of the processes that serve, if there are several. */
-export const worker = (options: Options, number: string) =>
+export const worker = (all: Options, { number, port }: WorkerIdentity) =>
   Layer.unwrap(
     Effect.map(Primary, (primary) => {
+      const options = { ...all, port }
       const supervised = Layer.succeed(Primary, primary)
       return serving(options, {
         store: servedStore(options),
@@ -288,14 +299,11 @@ const supervisor = (options: Options) =>
     Effect.gen(function* () {
       // Opened for that only.
       yield* Effect.provide(Effect.void, preparedStore(options))
-      const { signal, url } = yield* superviseWorkers(options.workers, options.drainDelay)
-      if (Listener.schemeOf(options) === "https") {
-        const passOn = () => signal("SIGHUP")
-        yield* Effect.acquireRelease(
-          Effect.sync(() => process.on("SIGHUP", passOn)),
-          () => Effect.sync(() => process.off("SIGHUP", passOn))
-        )
-      }
+      const url = yield* superviseWorkers(options.workers, {
+        port: yield* findPort(options),
+        drainDelay: options.drainDelay,
+        passOnHangup: Listener.schemeOf(options) === "https"
+      })
       yield* Effect.addFinalizer(() => endAtNextSignal)
       yield* announce(options)(url)
     })

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Composition from "./Composition.ts"
 import { keyCommands } from "./key/keyCommand.ts"
+import { outliveHangup } from "./operation/outliveHangup.ts"
 import { flags } from "./Options.ts"
 import { exportCommand } from "./snapshot/exportCommand.ts"
 import { importCommand } from "./snapshot/importCommand.ts"
@@ -16,16 +17,19 @@ import type { StoreOptions } from "./store/StoreOptions.ts"
 import { tokenCommands } from "./token/tokenCommand.ts"
 import * as Usage from "./usage.ts"
 import { runWorker } from "./workers/runWorker.ts"
-import { workerNumber } from "./workers/Workers.ts"
+import { workerIdentity } from "./workers/Workers.ts"
 
 // Put here by the build, from package.json.
 declare const HEADGATE_VERSION: string
 
 const serve = Command.make("headgate-server", flags, (options) =>
-  Option.match(workerNumber(), {
-    onNone: () => Layer.launch(Composition.layer(options)),
-    onSome: (number) => runWorker(Layer.launch(Composition.worker(options, number)))
-  })
+  Effect.andThen(
+    Option.isSome(options.tlsCert) ? outliveHangup : Effect.void,
+    Option.match(workerIdentity(), {
+      onNone: () => Layer.launch(Composition.layer(options)),
+      onSome: (identity) => runWorker(Layer.launch(Composition.worker(options, identity)))
+    })
+  )
 ).pipe(
   Command.withDescription(
     "Serves the management and observability API of a managed database service: stateful, guarded, on a laptop."

@@ -148,6 +148,7 @@ describe("--admin", () => {
     Effect.gen(function* () {
       const { printed, url } = yield* serverProcess("--memory", "--admin")
       assert.match(printed.stderr, /^WARNING: --admin is for tests/)
+      assert.match(printed.stderr, /Put no proxy in front of it/)
       for (const path of ["reset", "seed", "requests", "faults"])
         assert.include(printed.stderr, `${url}/_admin/${path}`)
     }).pipe(Effect.scoped)

@@ -1,12 +1,18 @@
 import { assert, describe, it, layer } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as Option from "effect/Option"
+import * as RateLimiter from "effect/persistence/RateLimiter"
 import { TestClock } from "effect/testing"
 import { isTooDeep } from "../src/http/BodyDepth.ts"
 import { maxBodyDepth } from "../src/http/Limits.ts"
+import { Expiring } from "../src/access/Expiring.ts"
+import { memoryWindows } from "../src/access/memoryWindows.ts"
 import { parseRateLimit } from "../src/access/RateLimit.ts"
+import { RequestLimits } from "../src/access/RequestLimits.ts"
 import { basic, call, memoryServer } from "./support/liveServer.ts"
 import { as, dashboardsPath, firstPipe, keysPath, pipePath, withToken, world } from "./support/world.ts"
 
@@ -127,6 +133,36 @@ layer(memoryServer(world), { excludeTestServices: true })("without --trust-proxy
       const page = yield* call("/docs")
       assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'.*frame-ancestors 'none'/)
       assert.strictEqual(page.headers.get("x-frame-options"), "DENY")
+    })
+  )
+})
+
+describe("failed logins from ever new addresses", () => {
+  const each = { failedLogins: limit("5/m"), requests: Option.none(), ownWindows: true }
+  const limits = (held: Expiring<any>) =>
+    RequestLimits.layer(each).pipe(
+      Layer.provide(RateLimiter.layer),
+      Layer.provide(memoryWindows(held)),
+      Layer.build,
+      Effect.map((built) => Context.get(built, RequestLimits))
+    )
+
+  it.effect("are forgotten when their windows have ended, and none is let past its own", () =>
+    Effect.gen(function* () {
+      const held = new Expiring<any>()
+      const { afterFailedLogin, beforeLogin } = yield* limits(held)
+      for (let count = 0; count < 5; count++) yield* afterFailedLogin("first")
+      assert.strictEqual((yield* Effect.flip(beforeLogin("first")))._tag, "TooManyRequests")
+      // More than are remembered one by one.
+      for (let count = 0; count < 60_000; count++) yield* afterFailedLogin(`2001:db8::${count.toString(16)}`)
+      assert.strictEqual(held.size, 60_001)
+      assert.strictEqual((yield* Effect.flip(beforeLogin("first")))._tag, "TooManyRequests")
+      yield* beforeLogin("unheard of")
+      assert.strictEqual(held.size, 60_001)
+      yield* TestClock.adjust(Duration.minutes(2))
+      yield* beforeLogin("first")
+      yield* afterFailedLogin("first")
+      assert.strictEqual(held.size, 1)
     })
   )
 })

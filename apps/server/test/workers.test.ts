@@ -129,6 +129,21 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("all that die at once come back on the port that was announced", () =>
+    Effect.gen(function* () {
+      const { server } = yield* running()
+      for (const pid of childrenOf(server.pid)) process.kill(pid, "SIGKILL")
+      yield* Effect.promise(() => server.printedBy(/is gone[^]*is gone/))
+      const back = Effect.sync(() => childrenOf(server.pid).length === 2)
+      yield* Effect.repeat(back, { until: (isBack) => isBack, schedule: Schedule.spaced("20 millis") })
+      const answered = yield* Effect.retry(ask(`${server.url}/healthz`), {
+        times: 100,
+        schedule: Schedule.spaced("50 millis")
+      })
+      assert.strictEqual(answered.status, 200)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("all answer what they have begun when the server is told to end, and none is left", () =>
     Effect.gen(function* () {
       const { keys, owner, server } = yield* running()
@@ -259,7 +274,10 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
       const data = join(yield* temporaryDirectory, "data")
       const busy = yield* operate("--data", data, "--workers", "2", "--port", port)
       assert.strictEqual(busy.code, 1)
-      assert.match(busy.stderr, new RegExp(`^headgate-server: could not listen on .*port ${port}.*\n$`))
+      assert.strictEqual(
+        busy.stderr,
+        `headgate-server: another program listens on 127.0.0.1, port ${port}: pass another --port\n`
+      )
     }).pipe(Effect.scoped)
   )
 })

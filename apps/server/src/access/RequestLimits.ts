@@ -1,5 +1,6 @@
 import type { Principal } from "@headgate/core/access"
 import { ServerFault } from "@headgate/core/error"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -7,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Schema from "effect/Schema"
+import { Expiring } from "./Expiring.ts"
 import type { RateLimit } from "./RateLimit.ts"
 import { RateWindows } from "./RateWindows.ts"
 
@@ -44,6 +46,9 @@ export interface RequestLimitsOptions {
 
 const nothing = Effect.succeed(undefined)
 
+/** How many addresses are remembered one by one; a few MiB. */
+const mostFailedFrom = 50_000
+
 // Nobody is let past a limit that cannot be told.
 const outage = (error: RateLimiter.RateLimiterError) =>
   Effect.andThen(
@@ -69,7 +74,10 @@ export class RequestLimits extends Context.Service<
   static readonly layer = ({ failedLogins, ownWindows = false, requests }: RequestLimitsOptions) =>
     Layer.effect(
       RequestLimits,
-      Effect.zipWith(RateLimiter.RateLimiter, RateWindows, (limiter, windows) => {
+      Effect.gen(function* () {
+        const limiter = yield* RateLimiter.RateLimiter
+        const windows = yield* RateWindows
+        const clock = yield* Clock.Clock
         const consume = (name: string, { limit, window }: RateLimit, tokens: number) =>
           limiter.consume({ key: `${windows.current}${name}`, limit, window, tokens })
         const exceeded = (message: string, limit: RateLimit) => (error: RateLimiter.RateLimiterError) =>
@@ -77,24 +85,34 @@ export class RequestLimits extends Context.Service<
             ? Effect.fail(refused(message, limit, error.reason.retryAfter))
             : outage(error)
 
-        // From where logins have failed, as far as this process knows: whoever is not among them has a whole window
-        // left, and most requests come from there.
-        const failedFrom = new Set<string>()
+        // From where logins have failed within a window, where no other process counts: whoever is not among them has a
+        // whole window left, and most requests come from there. With too many of them, all are asked about for a while.
+        const failedFrom = new Expiring<{ readonly expiresAt: number }>()
+        let allUntil = Number.NEGATIVE_INFINITY
+        const remember = (address: string, { window }: RateLimit, now: number): void => {
+          const expiresAt = now + Duration.toMillis(window)
+          if (failedFrom.size >= mostFailedFrom) {
+            failedFrom.clear()
+            allUntil = expiresAt
+          }
+          failedFrom.set(address, { expiresAt }, now)
+        }
+        const hasNotFailed = (address: string, now: number): boolean =>
+          ownWindows && now >= allUntil && failedFrom.get(address, now) === undefined
 
         return RequestLimits.of({
           beforeLogin: (address) =>
             Option.match(failedLogins, {
               onNone: () => Effect.void,
               onSome: (limit) => {
-                if (ownWindows && !failedFrom.has(address)) return Effect.void
+                if (hasNotFailed(address, clock.currentTimeMillisUnsafe())) return Effect.void
                 const message = "too many logins from this address have failed"
                 // Nothing is taken: it is asked how much is left.
                 return consume(`login:${address}`, limit, 0).pipe(
                   Effect.catch(exceeded(message, limit)),
-                  Effect.flatMap(({ remaining, resetAfter }) => {
-                    if (remaining === limit.limit) failedFrom.delete(address)
-                    return remaining > 0 ? Effect.void : Effect.fail(refused(message, limit, resetAfter))
-                  })
+                  Effect.flatMap(({ remaining, resetAfter }) =>
+                    remaining > 0 ? Effect.void : Effect.fail(refused(message, limit, resetAfter))
+                  )
                 )
               }
             }),
@@ -102,7 +120,7 @@ export class RequestLimits extends Context.Service<
             Option.match(failedLogins, {
               onNone: () => Effect.void,
               onSome: (limit) => {
-                failedFrom.add(address)
+                if (ownWindows) remember(address, limit, clock.currentTimeMillisUnsafe())
                 return consume(`login:${address}`, limit, 1).pipe(
                   Effect.catch((error) => (error.reason._tag === "RateLimitExceeded" ? Effect.void : outage(error))),
                   Effect.asVoid

@@ -11,6 +11,7 @@ import { StartupError } from "../startup/StartupError.ts"
 import { answerClientErrors } from "./clientError.ts"
 import { UnreadWatchers } from "./Exchange.ts"
 import { bounded, httpOptions, tlsOptions } from "./Limits.ts"
+import { listenFailure } from "./listenFailure.ts"
 import { Shutdown, withShutdown } from "./Shutdown.ts"
 
 /** Where to listen, and with which certificate: plain http without one. */
@@ -102,9 +103,5 @@ export const layer = (options: ListenerOptions) => {
         port
       }).pipe(Layer.provideMerge(Layer.succeed(Shutdown, shutdown)))
     })
-  ).pipe(
-    Layer.catchTag("ServeError", ({ cause }) =>
-      Layer.effectContext(new StartupError({ message: `could not listen on ${host}, port ${port}: ${reason(cause)}` }))
-    )
-  )
+  ).pipe(Layer.catchTag("ServeError", ({ cause }) => Layer.effectContext(listenFailure(host, port, cause))))
 }

@@ -60,5 +60,6 @@ export const adminWarning = (url: string): string =>
     `  add to it                              POST ${url}/_admin/seed`,
     `  read what is asked of this server      GET  ${url}/_admin/requests`,
     `  make it answer wrongly, or not at all  PUT  ${url}/_admin/faults`,
+    "Put no proxy in front of it: whoever the proxy lets in may do the same.",
     ""
   ].join("\n")

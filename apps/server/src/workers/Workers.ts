@@ -21,19 +21,47 @@ const longestPause = 10_000
 const healthyAfter = 10_000
 
 const numberVariable = "HEADGATE_WORKER"
+const portVariable = "HEADGATE_WORKER_PORT"
 
-/** Which worker this process is, from 1; none if it is no worker. One that is replaced leaves its number to the next. */
-export const workerNumber = (): Option.Option<string> =>
-  cluster.isWorker ? Option.fromUndefinedOr(process.env[numberVariable]) : Option.none()
+/** What the supervising process tells a worker as it starts it. */
+export interface WorkerIdentity {
+  /** Which worker it is, from 1. One that is replaced leaves its number to the next. */
+  readonly number: string
+  /** Where it listens: `--port`, or what was found for 0, so that those who come later listen there too. */
+  readonly port: number
+}
 
-/** Processes that serve, and one that sees to it that there are as many as there should be. */
-export const superviseWorkers = Effect.fnUntraced(function* (count: number, drainDelay: Duration.Duration) {
+/** Which worker this process is; none if it is no worker. */
+export const workerIdentity = (): Option.Option<WorkerIdentity> => {
+  const { [numberVariable]: number, [portVariable]: port } = process.env
+  return cluster.isWorker && number !== undefined && port !== undefined
+    ? Option.some({ number, port: Number(port) })
+    : Option.none()
+}
+
+/** How workers are supervised. */
+interface Supervision {
+  /** Where all of them listen. */
+  readonly port: number
+  readonly drainDelay: Duration.Duration
+  /** Whether a SIGHUP goes on to every worker. */
+  readonly passOnHangup: boolean
+}
+
+/**
+ * Processes that serve, and one that sees to it that there are as many as there should be. Answers the URL of them all,
+ * once every one takes requests.
+ */
+export const superviseWorkers = Effect.fnUntraced(function* (
+  count: number,
+  { drainDelay, passOnHangup, port }: Supervision
+) {
   const windows = yield* RateLimiter.RateLimiterStore
   const run = Effect.runForkWith(yield* Effect.context<never>())
   const ready = new Map<number, Worker>()
   const alive = new Set<Worker>()
   const collecting = new Map<number, (text: string) => void>()
-  const state = { isEnding: false, deaths: 0, asked: 0 }
+  const state = { isEnding: false, deaths: 0, asked: 0, hangups: 0 }
 
   const own = () =>
     [
@@ -80,7 +108,8 @@ export const superviseWorkers = Effect.fnUntraced(function* (count: number, drai
   const runWorker = (slot: number, started: Deferred.Deferred<string, StartupError>) =>
     Effect.callback<string>((resume) => {
       let why: string | undefined
-      const worker = cluster.fork({ [numberVariable]: String(slot) })
+      const { hangups } = state
+      const worker = cluster.fork({ [numberVariable]: String(slot), [portVariable]: String(port) })
       alive.add(worker)
       worker.on("message", (message: ToPrimary) => {
         switch (message._tag) {
@@ -88,6 +117,8 @@ export const superviseWorkers = Effect.fnUntraced(function* (count: number, drai
             ready.set(slot, worker)
             // Told to end while it started.
             if (state.isEnding) send(worker.process, { _tag: "End" })
+            // Too early to be told then.
+            if (state.hangups !== hangups) worker.process.kill("SIGHUP")
             run(Deferred.succeed(started, message.url))
             return
           case "Failed":
@@ -158,9 +189,20 @@ export const superviseWorkers = Effect.fnUntraced(function* (count: number, drai
     )
   })
 
+  if (passOnHangup) {
+    const passOn = () => {
+      state.hangups++
+      for (const worker of ready.values()) worker.process.kill("SIGHUP")
+    }
+    yield* Effect.acquireRelease(
+      Effect.sync(() => process.on("SIGHUP", passOn)),
+      () => Effect.sync(() => process.off("SIGHUP", passOn))
+    )
+  }
+
   // One first: what is wrong with a start is wrong with all of them.
   const url = yield* start(1)
   yield* Effect.forEach(Array.from({ length: count - 1 }), (_, index) => start(index + 2), { concurrency: "unbounded" })
 
-  return { url, signal: (signal: NodeJS.Signals) => alive.forEach((worker) => worker.process.kill(signal)) }
+  return url
 })

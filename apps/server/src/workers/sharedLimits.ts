@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
+import { memoryWindows } from "../access/memoryWindows.ts"
 import { RequestLimits, type RequestLimitsOptions } from "../access/RequestLimits.ts"
 import { Primary } from "./Primary.ts"
 
@@ -46,7 +47,7 @@ export const sharedLimits = ({ failedLogins, requests }: RequestLimitsOptions) =
       const { onFailedLogin, tell } = yield* Primary
       const logins = Context.get(
         yield* Layer.build(
-          Layer.provide(counting({ failedLogins, requests: Option.none() }), RateLimiter.layerStoreMemory)
+          Layer.provide(counting({ failedLogins, requests: Option.none(), ownWindows: true }), memoryWindows())
         ),
         RequestLimits
       )

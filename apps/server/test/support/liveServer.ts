@@ -10,6 +10,7 @@ import type * as IpNetwork from "effect/net/IpNetwork"
 import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import { createServer } from "node:http"
+import { memoryWindows } from "../../src/access/memoryWindows.ts"
 import { RequestLimits, type RequestLimitsOptions } from "../../src/access/RequestLimits.ts"
 import * as Admin from "../../src/admin/Admin.ts"
 import * as Routes from "../../src/http/Routes.ts"
@@ -41,7 +42,7 @@ export const liveServer = <Ports, E>(
       })
     ),
     Layer.provide(RequestLimits.layer({ requests: Option.none(), failedLogins: Option.none(), ...limits })),
-    Layer.provide(Layer.provide(RateLimiter.layer, RateLimiter.layerStoreMemory)),
+    Layer.provide(Layer.provide(RateLimiter.layer, memoryWindows())),
     Layer.provide(admin ? Admin.layer(dialect) : Layer.empty),
     Layer.provide(
       NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0, gracefulShutdownTimeout: "1 second" })

@@ -103,6 +103,17 @@ const launch = async (args: ReadonlyArray<string>, env: Record<string, string>):
   }
 }
 
+/** A `headgate-server` that has just been started, whatever comes of it; it is gone at the end of the test. */
+export const startingServer = (...args: ReadonlyArray<string>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => run(bin("server", "headgate-server.mjs"), ["--port", "0", ...args])),
+    ({ child, finished }) =>
+      Effect.promise(() => {
+        child.kill("SIGTERM")
+        return finished
+      })
+  )
+
 /** Starts a real `headgate-server` in an environment, on a free port; it is stopped at the end of the test. */
 export const serverProcessIn = (env: Record<string, string>, ...args: ReadonlyArray<string>) =>
   Effect.acquireRelease(
