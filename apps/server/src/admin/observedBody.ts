@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { bodyText } from "../http/bodyText.ts"
 import { isTooDeep } from "../http/BodyDepth.ts"
 import type { JournalBody } from "./Journal.ts"
 
@@ -33,4 +34,4 @@ export const observedBody = (
 ): Effect.Effect<Option.Option<JournalBody>> =>
   request.method === "GET" || request.method === "HEAD"
     ? Effect.succeedNone
-    : Effect.option(Effect.map(request.text, (text) => described(text, redact)))
+    : Effect.option(Effect.map(bodyText(request), (text) => described(text, redact)))
