@@ -184,10 +184,13 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
       assert.deepStrictEqual([yield* ready, yield* ready], [503, 503])
       server.signal("SIGTERM")
       yield* Effect.promise(() => ended)
-      yield* Effect.repeat(Effect.sync(() => workers.some(exists)), {
-        until: (anyLeft) => !anyLeft,
-        schedule: Schedule.spaced("20 millis")
-      })
+      yield* Effect.repeat(
+        Effect.sync(() => workers.some(exists)),
+        {
+          until: (anyLeft) => !anyLeft,
+          schedule: Schedule.spaced("20 millis")
+        }
+      )
     }).pipe(Effect.scoped)
   )
 

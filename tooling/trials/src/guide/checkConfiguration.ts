@@ -19,7 +19,10 @@ const wholeNginx = (path: string, root: string): string => {
     .map((name) => `${name}_temp_path ${root}/run/nginx-${name};`)
     .join(" ")
   // Only root may listen on the port of https.
-  writeFileSync(`${path}.unprivileged`, readFileSync(path, "utf8").replace("listen 443", `listen unix:${root}/run/nginx.sock`))
+  writeFileSync(
+    `${path}.unprivileged`,
+    readFileSync(path, "utf8").replace("listen 443", `listen unix:${root}/run/nginx.sock`)
+  )
   writeFileSync(
     whole,
     `pid ${root}/run/nginx.pid; error_log stderr; events {} http { access_log off; ${temporary} include ${path}.unprivileged; }\n`
