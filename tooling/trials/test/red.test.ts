@@ -93,3 +93,12 @@ describe("trial:browser turns red", () => {
     assert.include(faults, "imports node:path")
   })
 })
+
+describe.skipIf(postgresBinaries() === undefined)("trial:guide turns red", () => {
+  it("on a server that prints what the guide does not show", async () => {
+    const { code, output } = await run("guide", "leaky")
+    assert.match(output, /RED docs\/operators-guide\.md:\d+: "GET \/readyz undefined" is not in the guide/)
+    assert.match(output, /^guide: .* [1-9]\d* faults$/m)
+    assert.strictEqual(code, 1)
+  }, 600_000)
+})

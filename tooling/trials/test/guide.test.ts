@@ -1,0 +1,92 @@
+import { assert, describe, it } from "vitest"
+import { difference } from "../src/guide/difference.ts"
+import { makePlace } from "../src/guide/Place.ts"
+import { stepsOf } from "../src/guide/Step.ts"
+import { walk } from "../src/guide/walk.ts"
+
+const page = `# A page
+
+\`\`\`sh
+never run
+\`\`\`
+
+<!-- run
+here=1
+-->
+
+\`\`\`ini
+# /etc/headgate/environment
+OPTIONS="--data /var/lib/headgate"
+\`\`\`
+
+\`\`\`sh run
+echo $here
+\`\`\`
+
+\`\`\`text
+1
+\`\`\`
+`
+
+describe("the steps of a page", () => {
+  it("are its blocks to run, with what they print, what is hidden, and its files, in order", () => {
+    assert.deepStrictEqual(stepsOf(page), [
+      { _tag: "Run", line: 7, commands: "here=1" },
+      {
+        _tag: "Write",
+        line: 11,
+        path: "/etc/headgate/environment",
+        text: '# /etc/headgate/environment\nOPTIONS="--data /var/lib/headgate"\n'
+      },
+      { _tag: "Run", line: 16, commands: "echo $here", printed: "1" }
+    ])
+  })
+
+  it("are taken in one shell, until one fails", async () => {
+    const run = (commands: string) => ({ _tag: "Run", line: 0, commands }) as const
+    const steps = [run("a=1"), run("echo $a"), run("false"), run("echo not reached")]
+    const { isBroken, walked } = await walk(steps, (text) => text, { PATH: process.env["PATH"] ?? "" })
+    assert.isTrue(isBroken)
+    assert.deepStrictEqual(
+      walked.map(({ printed }) => printed),
+      ["", "1\n", ""]
+    )
+  })
+})
+
+describe("what a block prints", () => {
+  it.each([
+    ["a word", "one\ntwo", "one\nthree", 'expected "two", got "three"'],
+    ["a line too many", "one", "one\ntwo", '"two" is not in the guide'],
+    ["a line too few", "one\ntwo", "one", 'expected "two", got no more lines'],
+    ["a count", "3 added", "4 added", 'expected "3 added", got "4 added"'],
+    ["another kind of secret", "hgs_abc", "none", 'expected "<secret>", got "none"']
+  ])("differs in %s", (_, told, printed, expected) => {
+    assert.strictEqual(difference(told, printed), expected)
+  })
+
+  it.each([
+    [
+      "IDs and times",
+      "45318cb9-2e4d-4deb-85bd-297e0fee6a96 2026-11-21T19:21:00.000Z",
+      "fcfed966-844f-456e-a190-0e7361b618b5 2027-01-01T00:00:00Z"
+    ],
+    ["secrets", "key secret  hgs_...", "key secret  hgs_w9vn4z5Sij0TNw4J"],
+    ["what is left open", "until ... GMT", "until Monday GMT"],
+    ["lines that are left open", "first\n...\nlast", "first\na\nb\nlast"],
+    ["empty lines", "a\nb", "a\n\nb\n"]
+  ])("may differ in %s", (_, told, printed) => {
+    assert.isUndefined(difference(told, printed))
+  })
+})
+
+it("a place moves the guide's files and ports, and tells of them as the guide does", async () => {
+  const { here, there } = await makePlace("/tmp/somewhere")
+  const text = 'cat /etc/headgate/x && curl http://localhost:7420/etc/x --data=/var/lib "$HOME/var/x"'
+  assert.match(
+    here(text),
+    /^cat \/tmp\/somewhere\/etc\/headgate\/x && curl http:\/\/localhost:\d+\/etc\/x --data=\/tmp\/somewhere\/var\/lib "\$HOME\/var\/x"$/
+  )
+  assert.notInclude(here(text), "7420")
+  assert.strictEqual(there(here(text)), text)
+})
