@@ -391,8 +391,14 @@ describe("what fails behind a gateway", () => {
       const unreachable = yield* call(`${front.url}${pipePath(idOf("500"))}`, as("developer"))
       assert.strictEqual(unreachable.status, 502)
 
+      const kept = seen.filter((text) => JSON.parse(text).status >= 502).length + 2
+      const metrics = yield* Effect.promise(async () => (await fetch(`${front.url}/metrics`)).text())
+      assert.include(metrics, `headgate_unavailable_total ${kept}\n`)
+
       const { stderr, stdout } = yield* Effect.promise(() => front.stop())
       assert.include(stdout + stderr, requestId)
+      // The log has it under the id that the caller was told.
+      assert.include(stdout + stderr, `requestId: '${unreachable.json.requestId}'`)
       for (const output of [stdout, stderr, lost.text, unreachable.text, ...seen]) {
         assert.notInclude(output, secret)
         assert.notInclude(output, "hgt_the-gateways")
