@@ -9,6 +9,7 @@ import { NodeSqlite, Postgres, SqlAdapter, SqlRateLimiterStore } from "@headgate
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as Console from "effect/Console"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -42,7 +43,7 @@ import { prepare } from "./startup/prepare.ts"
 import { StartupError } from "./startup/StartupError.ts"
 import { type ChosenStore, chooseStore } from "./store/chooseStore.ts"
 import type { StoreOptions } from "./store/StoreOptions.ts"
-import { isGateway } from "./upstream/UpstreamOptions.ts"
+import { isGateway, upstreamDeadline } from "./upstream/UpstreamOptions.ts"
 import { countedLogins } from "./telemetry/countedLogins.ts"
 import { Metrics } from "./telemetry/Metrics.ts"
 import * as MetricsRoute from "./telemetry/MetricsRoute.ts"
@@ -141,7 +142,7 @@ const limits = (options: Options) =>
 const platform = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, Crypto.layer)
 
 /** An upstream takes its time, during which nothing moves on the connection in front. */
-const patienceOf = (options: Options) => (isGateway(options) ? options.upstreamTimeout * 1000 : 0)
+const patienceOf = (options: Options) => (isGateway(options) ? Duration.toMillis(upstreamDeadline(options)) : 0)
 
 /** What stands behind the routes: the store, or in its place, for a gateway, the upstream. */
 const behind = (options: Options) =>

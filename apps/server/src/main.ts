@@ -63,7 +63,7 @@ const key = Command.make("key").pipe(
 )
 
 // Where a backup goes, there need be nothing yet.
-const restore = Command.provide(importCommand, (options: StoreOptions) => Composition.newStoreLayer(options))
+const restore = importCommand(Composition.newStoreLayer)
 
 const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCommand), restore]))
 

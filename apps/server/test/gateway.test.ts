@@ -228,13 +228,33 @@ describe("a gateway", () => {
     ["half a key", `${upstream} ${organization} --upstream-key-id k`, /--upstream wants an API key of its own/],
     ["a file that is not there", `${upstream} ${organization} --upstream-credentials no.json`, /no\.json: the file/],
     ["two sources", `${upstream} ${organization} --upstream-credentials no.json --upstream-key-id k`, /stands for/],
-    ["credentials alone", "--upstream-key-id k", /pass --upstream as well/],
+    ...[
+      "key-id k",
+      "key-secret s",
+      "token t",
+      "credentials no.json",
+      `organization ${organizationId}`,
+      "observability https://api.example.com",
+      "dialect clickhouse",
+      "timeout 25",
+      "insecure-http"
+    ].map((flag): readonly [string, string, RegExp] => [
+      `--upstream-${flag} alone`,
+      `--upstream-${flag}`,
+      new RegExp(`--upstream-${flag.split(" ")[0]} goes with --upstream: pass both`)
+    ]),
+    [
+      "an upstream that is no URL",
+      `--upstream nowhere ${organization} --upstream-key-id k --upstream-key-secret s`,
+      /--upstream: /
+    ],
     [
       "plain http to another host",
       `--upstream http://api.example.com ${organization} --upstream-key-id k --upstream-key-secret s`,
       /--upstream-insecure-http/
     ],
-    ["a timeout of nothing", `${upstream} --upstream-timeout 0`, /expected 1 to 600 seconds/]
+    ["a timeout of nothing", `${upstream} --upstream-timeout 0`, /expected 1 to 290 seconds/],
+    ["a timeout that cannot be kept", `${upstream} --upstream-timeout 300`, /expected 1 to 290 seconds/]
   ]
   it.live.each(refusals)("does not start with %s", ([, flags, expected]) =>
     Effect.gen(function* () {
@@ -242,6 +262,8 @@ describe("a gateway", () => {
       assert.match(stderr, expected)
       assert.isAbove(code ?? 0, 0)
       assert.notInclude(stdout, "listening")
+      // Nothing is made that nobody can use.
+      assert.notInclude(stdout, "New credentials")
     })
   )
 
@@ -369,8 +391,14 @@ describe("what fails behind a gateway", () => {
       const unreachable = yield* call(`${front.url}${pipePath(idOf("500"))}`, as("developer"))
       assert.strictEqual(unreachable.status, 502)
 
+      const kept = seen.filter((text) => JSON.parse(text).status >= 502).length + 2
+      const metrics = yield* Effect.promise(async () => (await fetch(`${front.url}/metrics`)).text())
+      assert.include(metrics, `headgate_unavailable_total ${kept}\n`)
+
       const { stderr, stdout } = yield* Effect.promise(() => front.stop())
       assert.include(stdout + stderr, requestId)
+      // The log has it under the id that the caller was told.
+      assert.include(stdout + stderr, `requestId: '${unreachable.json.requestId}'`)
       for (const output of [stdout, stderr, lost.text, unreachable.text, ...seen]) {
         assert.notInclude(output, secret)
         assert.notInclude(output, "hgt_the-gateways")

@@ -222,6 +222,21 @@ describe("headgate-server import", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("makes no store for a file that is not there, or no snapshot", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const data = join(directory, "data")
+      const bad = join(directory, "bad.json")
+      writeFileSync(bad, '{"organisations":[]}')
+      for (const file of [join(directory, "nowhere.json"), bad]) {
+        const { code, stderr } = yield* operate("import", file, "--data", data)
+        assert.strictEqual(code, 1)
+        assert.include(stderr, `import ${file}: `)
+        assert.isFalse(existsSync(data))
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.live("refuses what is no snapshot, by name, and stores nothing of it", () =>
     Effect.gen(function* () {
       const { data, directory } = yield* running

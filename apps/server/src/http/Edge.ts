@@ -52,18 +52,14 @@ const refusalOf = (error: unknown, maxBytes: number): Refusal | undefined => {
   return isOutage(error) ? { code: "UNAVAILABLE", message: error.message } : undefined
 }
 
-/** Under the ID that the caller was told, and may quote. */
-const logFailure = <E>(cause: Cause.Cause<E>) =>
-  Effect.flatMap(CurrentExchange, ({ requestId }) =>
-    Effect.annotateLogs(Effect.logError("a request failed", cause), { requestId })
-  )
-
 const answerCause =
   (maxBytes: number) =>
   <E>(cause: Cause.Cause<E>) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
     const refusal = refusalOf(Cause.squash(cause), maxBytes)
-    return refusal === undefined ? Effect.andThen(logFailure(cause), refuse(internal)) : refuse(refusal)
+    return refusal === undefined
+      ? Effect.andThen(Effect.logError("a request failed", cause), refuse(internal))
+      : refuse(refusal)
   }
 
 const declaredLength = (request: HttpServerRequest.HttpServerRequest): number =>
@@ -111,7 +107,11 @@ export const withEdge = ({ maxBytes = maxBodyBytes, underWay, watchers, wrapped 
       const exchange: CurrentExchange = { requestId, keyIdSuffix: MutableRef.make<string | undefined>(undefined) }
       const refusal = refusedUnread(request, maxBytes)
       const answering = Effect.map(
-        Effect.provideService(refusal === undefined ? answered : refuse(refusal), CurrentExchange, exchange),
+        // What is logged meanwhile stands under the ID that the caller was told, and may quote.
+        Effect.annotateLogs(
+          Effect.provideService(refusal === undefined ? answered : refuse(refusal), CurrentExchange, exchange),
+          { requestId }
+        ),
         (answer) =>
           HttpServerResponse.setHeaders(answer, {
             "x-request-id": requestId,

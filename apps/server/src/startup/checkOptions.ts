@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type { Options } from "../Options.ts"
 import { chooseStore } from "../store/chooseStore.ts"
-import { isGateway } from "../upstream/UpstreamOptions.ts"
+import { upstreamFlagAlone } from "../upstream/UpstreamOptions.ts"
 import { StartupError } from "./StartupError.ts"
 
 const isLoopback = (host: string): boolean => {
@@ -12,11 +12,6 @@ const isLoopback = (host: string): boolean => {
   return host === "localhost" || (address !== undefined && NetAddress.isLoopback(address))
 }
 
-const hasUpstreamCredentials = (options: Options): boolean =>
-  Option.isSome(options.upstreamCredentials) ||
-  Option.isSome(options.upstreamKeyId) ||
-  Option.isSome(options.upstreamKeySecret) ||
-  Option.isSome(options.upstreamToken)
 /** A reset must not reach further than whoever asks for it knows. */
 const checkAdmin = Effect.fnUntraced(function* (options: Options) {
   if (!options.admin) {
@@ -48,9 +43,8 @@ export const checkOptions = Effect.fnUntraced(function* (options: Options) {
       message: "--memory, --data and --database-url exclude one another: pass one of them"
     })
   }
-  if (!isGateway(options) && hasUpstreamCredentials(options)) {
-    return yield* new StartupError({ message: "upstream credentials without an upstream: pass --upstream as well" })
-  }
+  const alone = upstreamFlagAlone(options)
+  if (alone !== undefined) return yield* new StartupError({ message: `${alone} goes with --upstream: pass both` })
   if (options.memory && options.workers > 1) {
     return yield* new StartupError({
       message: "--memory is kept by one process: leave out --workers, or keep everything with --data or --database-url"

@@ -5,12 +5,14 @@ import * as Option from "effect/Option"
 import type { Options } from "../Options.ts"
 import { mintedText, writtenText } from "./announcement.ts"
 import { writeCredentialsFile } from "./credentialsFile.ts"
-import { importFile } from "./importFile.ts"
+import { readImport } from "./importFile.ts"
 import { mintCredentials } from "./mintCredentials.ts"
 
 /** Readies a store before the first request: the import, then the first credentials of whoever has none. */
 export const prepare = Effect.fn("prepare")(function* (options: Options) {
-  if (Option.isSome(options.import)) yield* importFile("--import", options.import.value, dialects[options.dialect])
+  if (Option.isSome(options.import)) {
+    yield* Effect.flatten(readImport("--import", options.import.value, dialects[options.dialect]))
+  }
   const minted = yield* mintCredentials(options.upstreamOrganization)
   if (minted.length === 0) return
   if (Option.isNone(options.credentialsFile)) return yield* Console.log(mintedText(minted))

@@ -11,6 +11,12 @@ const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 
 // A caller may send any of the methods that Node knows; those of no route are counted as one.
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
+const unavailableStatuses: ReadonlySet<number> = new Set([
+  errorStatuses.BAD_GATEWAY,
+  errorStatuses.UNAVAILABLE,
+  errorStatuses.GATEWAY_TIMEOUT
+])
+
 /** What is known of a method on a route. Plain numbers, read when they are asked for: a request pays for no more. */
 interface Series {
   readonly requests: Map<number, { count: number }>
@@ -102,7 +108,7 @@ export const httpMetrics = (
 
   const unavailable = counter(
     "headgate_unavailable_total",
-    "Requests that the store, or what stands behind the server, kept from being served"
+    "Requests that the store, or what stands behind the server, kept from being served: 502, 503 and 504"
   )
   Metric.registerUnsafe(
     Metric.gauge("headgate_http_requests_in_flight", {
@@ -119,7 +125,7 @@ export const httpMetrics = (
       const series = seriesOf(method, route)
       count(series, method, route, status)
       took(series, milliseconds / 1000)
-      if (status === errorStatuses.UNAVAILABLE) unavailable.count++
+      if (unavailableStatuses.has(status)) unavailable.count++
     })
 
   const unreadWatcher = ({ status }: Unread): void => count(seriesOf("none", noRoute), "none", noRoute, status)

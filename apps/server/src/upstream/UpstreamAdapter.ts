@@ -5,7 +5,6 @@ import { ApiKeys } from "@headgate/core/key"
 import { Pipe, PipeDocuments, Pipes } from "@headgate/core/pipe"
 import { HttpAdapter } from "@headgate/http-adapter"
 import { type Dialect, dialects } from "@headgate/http-contract"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
@@ -14,7 +13,7 @@ import * as Schema from "effect/Schema"
 import { StartupError } from "../startup/StartupError.ts"
 import { type UpstreamCredentials, upstreamCredentials } from "./upstreamCredentials.ts"
 import { upstreamFailure, upstreamPipeFailure } from "./upstreamFailure.ts"
-import type { UpstreamOptions } from "./UpstreamOptions.ts"
+import { upstreamDeadline, type UpstreamOptions } from "./UpstreamOptions.ts"
 
 /** The upstream credentials are one organization's: nobody else's keys may use them, whatever they may do at home. */
 const only = (upstream: OrganizationId) => (organizationId: OrganizationId) =>
@@ -114,7 +113,7 @@ const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url
     const organization = options.upstreamOrganization.value
     const manners = {
       allowInsecureHttp: options.upstreamInsecureHttp,
-      deadline: Duration.seconds(options.upstreamTimeout)
+      deadline: upstreamDeadline(options)
     }
     const { key, token } = credentials
     const dialect = Option.match(options.upstreamDialect, {

@@ -2,8 +2,10 @@ import { OrganizationId } from "@headgate/core/access"
 import { dialectNames } from "@headgate/http-contract"
 import * as Config from "effect/Config"
 import * as Flag from "effect/cli/Flag"
+import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { FlagValues } from "../FlagValues.ts"
 
 const organizationId = Schema.decodeUnknownOption(OrganizationId)
@@ -61,12 +63,13 @@ export const upstreamFlags = {
   ),
   upstreamTimeout: Flag.Int("upstream-timeout").pipe(
     Flag.withMetavar("seconds"),
-    Flag.withDescription("How long the upstream may take for an answer, repeated attempts included"),
+    Flag.withDescription("How long the upstream may take for an answer, repeated attempts included (default: 25)"),
     Flag.filter(
-      (seconds) => seconds >= 1 && seconds <= 600,
-      () => "--upstream-timeout: expected 1 to 600 seconds"
+      // Node's fetch waits no longer than 300 seconds for the head of an answer.
+      (seconds) => seconds >= 1 && seconds <= 290,
+      () => "--upstream-timeout: expected 1 to 290 seconds"
     ),
-    Flag.withDefault(25)
+    Flag.optional
   ),
   upstreamInsecureHttp: Flag.Boolean("upstream-insecure-http").pipe(
     Flag.withDescription("Reach an upstream beyond loopback over plain http: its credentials travel in clear"),
@@ -77,5 +80,28 @@ export const upstreamFlags = {
 /** What the command line says of the upstream, parsed. */
 export type UpstreamOptions = FlagValues<typeof upstreamFlags>
 
+/** How long the upstream may take for an answer. */
+export const upstreamDeadline = ({ upstreamTimeout }: UpstreamOptions): Duration.Duration =>
+  Duration.seconds(Option.getOrElse(upstreamTimeout, () => 25))
+
 /** Whether the server is a gateway. */
 export const isGateway = ({ upstream }: UpstreamOptions): boolean => Option.isSome(upstream)
+
+const flagNames = {
+  upstreamOrganization: "--upstream-organization",
+  upstreamKeyId: "--upstream-key-id",
+  upstreamKeySecret: "--upstream-key-secret",
+  upstreamToken: "--upstream-token",
+  upstreamCredentials: "--upstream-credentials",
+  upstreamObservability: "--upstream-observability",
+  upstreamDialect: "--upstream-dialect",
+  upstreamTimeout: "--upstream-timeout"
+} as const satisfies { readonly [Name in Exclude<keyof UpstreamOptions, "upstream" | "upstreamInsecureHttp">]: string }
+
+/** A flag that speaks of an upstream where there is none; none if there is no such flag. */
+export const upstreamFlagAlone = (options: UpstreamOptions): string | undefined => {
+  if (isGateway(options)) return undefined
+  if (options.upstreamInsecureHttp) return "--upstream-insecure-http"
+  const given = Struct.keys(flagNames).find((name) => options[name]._tag === "Some")
+  return given && flagNames[given]
+}
