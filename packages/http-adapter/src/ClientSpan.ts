@@ -9,7 +9,8 @@ import * as Tracer from "effect/Tracer"
 // The span of the call itself has a parent only where somebody made one around it.
 const isPartOfTrace = (span: Tracer.AnySpan): boolean => span._tag === "ExternalSpan" || Option.isSome(span.parent)
 
-const isSeen = (context: Context.Context<never>): boolean => {
+/** Whether somebody sees the client span of an attempt: a `Tracer` is provided, or the call is part of a trace. */
+export const isSeen = (context: Context.Context<never>): boolean => {
   if (Predicate.isNotUndefined(Context.getOrUndefined(context, Tracer.Tracer))) return true
   const span = Context.getOrUndefined(context, Tracer.ParentSpan)
   return span !== undefined && isPartOfTrace(span)

@@ -33,7 +33,7 @@ export const rateLimit = Effect.fnUntraced(function* (
   const limit = yield* countOption("rateLimit.limit", options.limit)
   const window = Duration.toMillis(yield* durationOption("rateLimit.window", options.window))
   // When the last `limit` requests started; the oldest is at `next`.
-  const startedAt = Array.from({ length: limit }, () => Number.NEGATIVE_INFINITY)
+  const startedAt: Array<number> = []
   const turn = Semaphore.makeUnsafe(1)
   let next = 0
   let waiting = 0

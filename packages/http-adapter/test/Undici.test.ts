@@ -47,6 +47,24 @@ describe("UndiciHttpClient", () => {
     })
   )
 
+  it.live("takes a byte order mark for no part of the text, as fetch does", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* serve((_, response) => void response.end("\uFEFF{}"))
+      assert.strictEqual(yield* Effect.flatMap(send(HttpClientRequest.get(baseUrl)), ({ text }) => text), "{}")
+    })
+  )
+
+  it.live("sends traceparent within a trace, and nowhere else", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* serve((request, response) => void response.end(request.headers["traceparent"] ?? ""))
+      const sent = Effect.flatMap(send(HttpClientRequest.get(baseUrl)), ({ text }) => text)
+      assert.strictEqual(yield* sent, "")
+      const outer = Tracer.externalSpan({ traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" })
+      const parent = yield* Effect.provideService(sent, Tracer.ParentSpan, outer)
+      assert.match(parent, /^00-0af7651916cd43dd8448eb211c80319c-/)
+    })
+  )
+
   it.live("reads JSON, forms and nothing", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* mirror

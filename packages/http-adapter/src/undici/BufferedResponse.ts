@@ -51,7 +51,11 @@ export class BufferedResponse extends Inspectable.Class implements HttpClientRes
   }
 
   get text() {
-    return Effect.sync(() => this.#body.toString("utf8"))
+    return Effect.sync(() => {
+      const text = this.#body.toString("utf8")
+      // fetch takes a byte order mark for no part of the text.
+      return text.startsWith("\uFEFF") ? text.slice(1) : text
+    })
   }
   get stream() {
     return Stream.succeed<Uint8Array>(this.#body)

@@ -1,4 +1,3 @@
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
@@ -6,19 +5,16 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Tracer from "effect/Tracer"
 import { Agent, type Dispatcher } from "undici"
+import { isSeen } from "../ClientSpan.ts"
 import { exchange } from "./exchange.ts"
 
 const make = (dispatcher: Dispatcher): HttpClient.HttpClient => {
   const traced = HttpClient.make((request, url) => exchange(dispatcher, request, url))
   const send = (request: HttpClientRequest.HttpClientRequest): Effect.Effect<HttpClientResponse, HttpClientError> =>
     Effect.contextWith((context) => {
-      // Where nobody provided a tracer nobody sees a span: to make none saves a fifth of what a request costs.
-      const url =
-        Context.getOrUndefined(context, Tracer.Tracer) === undefined
-          ? Option.getOrUndefined(HttpClientRequest.toUrl(request))
-          : undefined
+      // Where nobody sees a span, to make none saves a fifth of what a request costs.
+      const url = isSeen(context) ? undefined : Option.getOrUndefined(HttpClientRequest.toUrl(request))
       return url === undefined ? traced.execute(request) : exchange(dispatcher, request, url)
     })
   return HttpClient.makeWith(Effect.flatMap(send), (request: HttpClientRequest.HttpClientRequest) =>
