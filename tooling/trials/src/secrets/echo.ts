@@ -42,6 +42,10 @@ const modes = {
 /** The names of what can go wrong: the first segment of a path says which. */
 export const echoModes: ReadonlyArray<string> = Object.keys(modes)
 
+/** Whether a call fails at it. A delete wants nothing of an answer but that it is a good one. */
+export const isFailure = (call: string, mode: string): boolean =>
+  mode !== "200-misfit" || !/^pipes?[ .]delete/.test(call)
+
 /** A service that answers as the first segment of the path says. */
 export const startEcho = async (): Promise<{ readonly url: string; readonly close: () => void }> => {
   const server = createServer((request, response) => {

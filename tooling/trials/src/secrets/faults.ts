@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite"
 import { basic, bearer } from "../load/World.ts"
 import { ask, type Question } from "./ask.ts"
 import type { MarkedServer } from "./markedServer.ts"
+import { runAndKeep } from "./run.ts"
 import type { Stage } from "./Stage.ts"
 import { dashboardsPath, ids, keysPath, pipePath } from "./world.ts"
 
@@ -65,8 +66,11 @@ const whileBroken = async (stage: Stage, { server, where, world }: MarkedServer,
   return faults
 }
 
-/** A pipe whose stored document is none any more: what is logged of it must not show its secret. Answers how often. */
-const spoiledDocument = async (stage: Stage, { server, where, world }: MarkedServer, database: DatabaseSync) => {
+/**
+ * A pipe whose stored document is none any more: whoever reads it, and fails, must not show its secret. The server hands
+ * a stored text on and does not look into it (ADR 13): the export does.
+ */
+const spoiledDocument = async (stage: Stage, { data, where, world }: MarkedServer, database: DatabaseSync) => {
   const { document } = database.prepare("SELECT document FROM pipe WHERE id = ?").get(ids.pipe) ?? {}
   const whole = String(document)
   const { value } = world.connectionString
@@ -78,16 +82,10 @@ const spoiledDocument = async (stage: Stage, { server, where, world }: MarkedSer
   ] as const
   for (const [how, spoiled] of documents) {
     update.run(spoiled, ids.pipe)
-    await ask(stage, `${where}, ${how}`, server.url, {
-      name: "pipe.get",
-      method: "GET",
-      path: pipePath(),
-      authorization: world.keys.admin.authorization,
-      status: 500
-    })
+    const args = ["export", "--data", data, "--log-level", "all"]
+    await runAndKeep(stage, `${where}, export of ${how}`, stage.server, { args })
   }
   update.run(whole, ids.pipe)
-  return documents.length
 }
 
 /** Makes a running server fail, from behind, and asks for everything. Answers how many requests it failed at. */
@@ -99,7 +97,7 @@ export const provokeFaults = async (stage: Stage, marked: MarkedServer): Promise
     faults += await whileBroken(stage, marked, breakage)
     for (const statement of breakage.repair) database.exec(statement)
   }
-  faults += await spoiledDocument(stage, marked, database)
+  await spoiledDocument(stage, marked, database)
   database.close()
   return faults
 }
