@@ -87,24 +87,20 @@ export class Guard extends Context.Service<
       const authenticator = yield* Authenticator
       const limits = yield* RequestLimits
 
-      const login = Effect.fnUntraced(function* (presented: Presented) {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const address = Option.getOrUndefined(request.remoteAddress)
-        if (presented._tag === "Unauthorized") return yield* presented
-        // Callers whose address cannot be told share one window.
-        yield* limits.beforeLogin(address ?? "unknown")
-        const principal = yield* authenticator
-          .authenticate(presented, address)
-          .pipe(Effect.tapErrorTag("Unauthorized", () => limits.afterFailedLogin(address ?? "unknown")))
-        if (presented._tag === "KeyCredentials") {
-          MutableRef.set((yield* CurrentExchange).keyIdSuffix, presented.keyId.slice(-4))
-        }
-        return principal
-      })
-
       return Guard.of({
         admit: Effect.fnUntraced(function* (presented, errand) {
-          const principal = yield* login(presented)
+          const request = yield* HttpServerRequest.HttpServerRequest
+          if (presented._tag === "Unauthorized") return yield* presented
+          // Callers whose address cannot be told share one window.
+          const address = Option.getOrUndefined(request.remoteAddress)
+          const window = address ?? "unknown"
+          yield* limits.beforeLogin(window)
+          const principal = yield* Effect.tapError(authenticator.authenticate(presented, address), ({ _tag }) =>
+            _tag === "Unauthorized" ? limits.afterFailedLogin(window) : Effect.void
+          )
+          if (presented._tag === "KeyCredentials") {
+            MutableRef.set((yield* CurrentExchange).keyIdSuffix, presented.keyId.slice(-4))
+          }
           const headers = yield* limits.countRequest(principal)
           const forbidden = authorize(principal, errand)
           return forbidden === undefined ? { principal, headers } : yield* forbidden

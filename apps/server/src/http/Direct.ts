@@ -35,7 +35,7 @@ export const direct = (operations: ReadonlyArray<DirectOperation>) =>
       return undefined
     }
     return (httpEffect: Handled): Handled =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      HttpServerRequest.HttpServerRequest.use((request): Handled => {
         const found = asked(request)
         if (found === undefined) return httpEffect
         const answering = Effect.matchEffect(admit(found.presented, found.errand), {

@@ -4,7 +4,7 @@ import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { isTooDeep, tooDeep } from "./BodyDepth.ts"
-import { bodyText } from "./bodyText.ts"
+import { lastBodyText } from "./bodyText.ts"
 import { refuse } from "./errorResponse.ts"
 import type { Handled } from "./Handled.ts"
 
@@ -24,7 +24,7 @@ const parsed = (text: string): Effect.Effect<unknown, Schema.SchemaError> =>
 export const withPayload = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownEffect(schema, { errors: "all" })
   return (request: HttpServerRequest.HttpServerRequest, use: (payload: A) => Handled): Handled =>
-    Effect.flatMap(Effect.orDie(bodyText(request)), (text): Handled => {
+    Effect.flatMap(Effect.orDie(lastBodyText(request)), (text): Handled => {
       if (isTooDeep(text)) return refuse(tooDeep)
       const payload = HttpApiSchemaError.wrap("Payload", Effect.flatMap(parsed(text), decode))
       return Effect.flatMap(Effect.orDie(payload), use)
