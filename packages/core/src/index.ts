@@ -123,6 +123,7 @@ export {
 } from "./pipe/index.ts"
 export {
   absentOrNull,
+  compileOpenStructs,
   identified,
   knownString,
   type KnownString,

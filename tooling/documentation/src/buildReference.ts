@@ -20,6 +20,9 @@ const app = await Application.bootstrapWithPlugins({
     .filter(isPublished)
     .toSorted(),
   packageOptions: {
+    // There is no public address of the sources to link to yet.
+    disableGit: true,
+    disableSources: true,
     // What errors and services inherit from effect is effect's to document.
     excludeExternals: true,
     // Types of ours that are named in a signature and not exported are shown by name.
@@ -30,10 +33,9 @@ const app = await Application.bootstrapWithPlugins({
   externalSymbolLinkMappings: { effect: { "*": "#" } },
   validation: { invalidLink: true, invalidPath: true, notExported: false },
   treatWarningsAsErrors: true,
-  // There is no public address of the sources to link to yet.
-  disableGit: true,
-  disableSources: true,
-  highlightLanguages: ["console", "http", "json", "mermaid", "sh", "sql", "text", "ts", "yaml"],
+  highlightLanguages: ["console", "http", "ini", "json", "mermaid", "nginx", "sh", "sql", "text", "ts", "yaml"],
+  // No highlighter of it is known to the one that draws.
+  ignoredHighlightLanguages: ["haproxy"],
   searchInComments: true,
   hideGenerator: true
 })

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { identified, openStruct } from "../schema/OpenStruct.ts"
+import { secretText } from "../schema/SecretText.ts"
 import { ApiKey } from "./ApiKey.ts"
 
 /**
@@ -26,7 +27,7 @@ export const CreatedApiKey = openStruct({
   /** The user name of HTTP Basic. */
   keyId: Schema.optionalKey(Schema.String),
   /** The password of HTTP Basic. */
-  keySecret: Schema.optionalKey(Schema.RedactedFromValue(Schema.String, { label: "keySecret" }))
+  keySecret: Schema.optionalKey(secretText("keySecret"))
 }).pipe(identified("CreatedApiKey"))
 /** What {@link CreatedApiKey} decodes to. */
 export type CreatedApiKey = typeof CreatedApiKey.Type

@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import { knownString } from "../schema/KnownString.ts"
 import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
+import { secretText } from "../schema/SecretText.ts"
 
 /** The compressions that object storage pipes are known to read. The contract (section 2.2.4) shows none. */
 export const compressions = ["none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd", "auto"] as const
@@ -29,7 +30,7 @@ export const ObjectStorageSource = openStruct({
   path: absentOrNull(Schema.String),
   azureContainerName: absentOrNull(Schema.String),
   /** Carries credentials: `Redacted` from decode to print, in clear only where a pipe is encoded for the wire. */
-  connectionString: absentOrNull(Schema.RedactedFromValue(Schema.String, { label: "connectionString" })),
+  connectionString: absentOrNull(secretText("connectionString")),
   /** The identifier of a cloud role. */
   iamRole: absentOrNull(Schema.String),
   queueUrl: absentOrNull(Schema.String),

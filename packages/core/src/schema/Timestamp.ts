@@ -1,15 +1,41 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import { readsDirectly } from "./DirectDecode.ts"
+
+// Who extends it gives a field of its own to what is there already.
+// oxlint-disable-next-line typescript/no-extraneous-class -- its constructor is what it is for
+class Itself {
+  constructor(utc: DateTime.Utc) {
+    return utc
+  }
+}
 
 /**
- * The text each decoded timestamp was read from. A `DateTime.Utc` keeps milliseconds and no spelling, so without it
+ * The text a decoded timestamp was read from. A `DateTime.Utc` keeps milliseconds and no spelling, so without it
  * `2026-01-02T03:04:05Z` would be written back as `2026-01-02T03:04:05.000Z` and microseconds would be lost.
+ *
+ * It stands in a private field of the instant itself, where no comparison and no copy sees it. A `WeakMap` would do, for
+ * half the time that reading a timestamp takes.
  */
-const spelling = new WeakMap<DateTime.Utc, string>()
+class Spelling extends Itself {
+  readonly #text: string
+  private constructor(utc: DateTime.Utc, text: string) {
+    super(utc)
+    this.#text = text
+  }
+  static keep(utc: DateTime.Utc, text: string): DateTime.Utc {
+    void new Spelling(utc, text)
+    return utc
+  }
+  static of(utc: DateTime.Utc | Spelling): string | undefined {
+    return #text in utc ? utc.#text : undefined
+  }
+}
 
 // RFC 3339: a full date, "T", a full time and an offset. `Date` alone accepts far more ("2026", "1 May", 24:00).
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/u
@@ -25,24 +51,30 @@ const isOnCalendar = (date: string): boolean =>
   everyYear.test(date) ||
   Option.exists(DateTime.make(`${date}T00:00:00Z`), (day) => DateTime.formatIsoDateUtc(day) === date)
 
-const parse = (text: string): Option.Option<DateTime.Utc> =>
-  Option.map(
-    Option.filter(DateTime.make(text), () => isOnCalendar(text.slice(0, 10))),
-    DateTime.toUtc
-  )
-
 const Text = Schema.String.check(Schema.isPattern(rfc3339, { message: expected })).annotate({ format: "date-time" })
 
 // RFC 3339 writes a year in four digits.
 const earliest = Date.parse("0000-01-01T00:00:00.000Z")
 const latest = Date.parse("9999-12-31T23:59:59.999Z")
 
+const isInRange = (millis: number): boolean => millis >= earliest && millis <= latest
+
 const Instant = Schema.DateTimeUtc.check(
-  Schema.makeFilter((utc: DateTime.Utc) => {
-    const millis = DateTime.toEpochMillis(utc)
-    return (millis >= earliest && millis <= latest) || "Expected a year from 0 to 9999"
-  })
+  Schema.makeFilter((utc: DateTime.Utc) => isInRange(DateTime.toEpochMillis(utc)) || "Expected a year from 0 to 9999")
 )
+
+/** The instant that a text of the right form names, if its day is in the calendar. */
+const instantOf = (text: string): DateTime.Utc | undefined => {
+  const millis = Date.parse(text)
+  if (Number.isNaN(millis) || !isOnCalendar(text.slice(0, 10))) return undefined
+  return Spelling.keep(DateTime.makeUnsafe(millis), text)
+}
+
+const read = (input: unknown): DateTime.Utc | undefined => {
+  if (!Predicate.isString(input) || !rfc3339.test(input)) return undefined
+  const utc = instantOf(input)
+  return utc !== undefined && isInRange(DateTime.toEpochMillis(utc)) ? utc : undefined
+}
 
 /**
  * An instant, written as an RFC 3339 timestamp (`2026-01-31T12:00:00Z`; any offset is read, fractions of a second of
@@ -68,14 +100,13 @@ export const Timestamp = Text.pipe(
     Instant,
     SchemaTransformation.transformEffect<DateTime.Utc, string>({
       decode: (text, options) => {
-        const utc = parse(text)
-        if (Option.isNone(utc)) {
-          return Effect.fail(new SchemaIssue.InvalidValue({ message: expected }, text, options))
-        }
-        spelling.set(utc.value, text)
-        return Effect.succeed(utc.value)
+        const utc = instantOf(text)
+        return utc === undefined
+          ? Effect.fail(new SchemaIssue.InvalidValue({ message: expected }, text, options))
+          : Effect.succeed(utc)
       },
-      encode: (utc) => Effect.succeed(spelling.get(utc) ?? DateTime.formatIso(utc))
+      encode: (utc) => Effect.succeed(Spelling.of(utc) ?? DateTime.formatIso(utc))
     })
-  )
+  ),
+  readsDirectly(read)
 )

@@ -1,3 +1,4 @@
+export { compileOpenStructs } from "./DirectDecode.ts"
 export { knownString, type KnownString } from "./KnownString.ts"
 export { absentOrNull, identified, openStruct, type OpenStruct } from "./OpenStruct.ts"
 export { Timestamp } from "./Timestamp.ts"

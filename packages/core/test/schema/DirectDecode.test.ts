@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { afterAll, beforeAll, vi } from "vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -9,7 +10,8 @@ import { ApiKey, ApiKeyCreate, CreatedApiKey } from "../../src/key/index.ts"
 import { Dashboard, DashboardCreate } from "../../src/dashboard/index.ts"
 import { fieldIssues } from "../../src/error/index.ts"
 import { Pipe } from "../../src/pipe/index.ts"
-import { absentOrNull, identified, openStruct, Timestamp } from "../../src/schema/index.ts"
+import { byCode, inLoop } from "../../src/schema/Field.ts"
+import { absentOrNull, compileOpenStructs, identified, openStruct, Timestamp } from "../../src/schema/index.ts"
 import { fieldPaths, removeAt, replaceAt, withUnknownFields } from "../contract/wireDocument.ts"
 import { dashboardDocument } from "../dashboard/dashboardDocuments.ts"
 import { pipeDocuments } from "../pipe/pipeDocuments.ts"
@@ -62,7 +64,13 @@ const anyDocument = ({ ast }: Schema.Top) => {
   return Schema.Struct(Object.fromEntries([...names, "unnamed"].map((name) => [name, value])))
 }
 
-describe("an open struct's own decoder", () => {
+describe.each([
+  { how: "in a loop", compile: false },
+  { how: "by code", compile: true }
+])("an open struct's own decoder, $how", ({ compile }) => {
+  beforeAll(() => compileOpenStructs(compile))
+  afterAll(() => compileOpenStructs(false))
+
   const schemas: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
     Point,
     Pipe,
@@ -138,8 +146,6 @@ describe("an open struct's own decoder", () => {
       { x: 1, inner: { tags: ["", "a"], more: { a: 1 } } },
       { x: 1, never: null },
       JSON.parse('{"x":1,"__proto__":{"y":1}}'),
-      { x: 1, [Symbol("mark")]: 2 },
-      { x: 1, inner: { tags: [], [Symbol("mark")]: 2 } },
       Object.defineProperty({ label: "a" }, "x", { value: 1 }),
       Object.defineProperty({ x: 1 }, "label", { value: "a" }),
       Object.defineProperty({ x: 1 }, "label", { value: 7 }),
@@ -245,8 +251,42 @@ describe("an open struct's own decoder", () => {
     assert.deepStrictEqual(Object.keys(Schema.decodeUnknownSync(Point.annotate({}))(document)), ["x", "unknown"])
   })
 
+  // What no JSON has: the interpreter drops it, and encoding does.
+  it("keeps a field whose name is a symbol", () => {
+    const mark = Symbol("mark")
+    const decoded = Schema.decodeUnknownSync(Point)({ x: 1, [mark]: 2 })
+    assert.deepStrictEqual<unknown>(decoded, { x: 1, [mark]: 2 })
+    assert.deepStrictEqual<unknown>(Schema.encodeSync(Point)(decoded), { x: 1 })
+  })
+
   it("decodes without checks, too", () => {
     const decoded = Schema.decodeUnknownSync(Point)({ x: Number.NaN }, { disableChecks: true })
     assert.isNaN(decoded.x)
+  })
+})
+
+describe("code that is made for the fields of an open struct", () => {
+  const field = { name: 'x"\n\u2028', type: "number", mayBeNull: true, mayBeAbsent: false, decode: String } as const
+
+  it("names them, and reads them as the loop does", () => {
+    const code = byCode([field])
+    const loop = inLoop([field])
+    assert.include(String(code), JSON.stringify(field.name))
+    for (const value of [1, null, true, undefined]) {
+      assert.deepStrictEqual(code({ [field.name]: value }), loop({ [field.name]: value }))
+    }
+    assert.deepStrictEqual(code({ [field.name]: true }), { [field.name]: "true" })
+  })
+
+  it("is done without where none may be made", () => {
+    vi.stubGlobal("Function", () => {
+      throw new EvalError("Code generation from strings disallowed for this context")
+    })
+    try {
+      assert.strictEqual(String(byCode([field])), String(inLoop([field])))
+      assert.deepStrictEqual(byCode([field])({ [field.name]: 1 }), { [field.name]: 1 })
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 })

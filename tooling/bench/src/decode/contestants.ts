@@ -8,7 +8,7 @@ const contestant = (name: string, module: string): Contestant => ({
 /** Ways to read a parsed pipe. */
 export const contestants: ReadonlyArray<Contestant> = [
   contestant("headgate", "headgate"),
-  contestant("headgate, Effect's JIT", "headgateJit"),
+  contestant("headgate, compiled", "headgateCompiled"),
   contestant("  Effect's interpreter alone", "interpreted"),
   contestant("  Effect's JIT alone", "interpretedJit"),
   contestant("zod 4, decoded", "zodDecoded"),

@@ -1,0 +1,5 @@
+import { compileOpenStructs } from "@headgate/core/schema"
+
+compileOpenStructs()
+
+export { work } from "./headgate.ts"
