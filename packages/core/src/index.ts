@@ -52,6 +52,7 @@ export {
   type CallFields,
   callFields,
   Conflict,
+  decodeRequest,
   FieldIssue,
   fieldIssues,
   Forbidden,

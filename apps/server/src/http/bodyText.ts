@@ -17,15 +17,14 @@ const utf8 = new TextDecoder()
 /**
  * The same for whoever reads it last, and nobody else has: as Node hands it out, without a stream between. A body that
  * does not tell its length, or waits to be asked for, is left to the framework's reader, and so is one that was read.
+ * What keeps a body from being read is a defect, as it is where a route reads it.
  */
-export const lastBodyText = (
-  request: HttpServerRequest.HttpServerRequest
-): Effect.Effect<string, HttpServerError.HttpServerError> => {
+export const lastBodyText = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> => {
   const source = NodeHttpServerRequest.toIncomingMessage(request)
   const { "content-length": length, expect } = source.headers
   // Node's parser sees to it that no more comes than was told; more than is allowed was refused by then.
   const isBounded = length !== undefined && Number(length) <= maxBodyBytes && expect === undefined
-  if (!isBounded || source.readableDidRead || source.destroyed) return bodyText(request)
+  if (!isBounded || source.readableDidRead || source.destroyed) return Effect.orDie(bodyText(request))
   return Effect.callback((resume) => {
     const chunks: Array<Uint8Array> = []
     const onData = (chunk: Uint8Array) => void chunks.push(chunk)
@@ -33,14 +32,10 @@ export const lastBodyText = (
       const [first, ...more] = chunks
       resume(Effect.succeed(utf8.decode(more.length === 0 ? first : Buffer.concat(chunks))))
     }
-    const onError = (cause: unknown) =>
-      resume(
-        Effect.fail(
-          new HttpServerError.HttpServerError({
-            reason: new HttpServerError.RequestParseError({ request, reason: "Parse", cause })
-          })
-        )
-      )
+    const onError = (cause: unknown) => {
+      const reason = new HttpServerError.RequestParseError({ request, reason: "Parse", cause })
+      resume(Effect.die(new HttpServerError.HttpServerError({ reason })))
+    }
     source.on("data", onData).once("end", onEnd).once("error", onError)
     return Effect.sync(() => source.off("data", onData).off("end", onEnd).off("error", onError))
   })

@@ -4,6 +4,7 @@ import { checked } from "../error/checked.ts"
 import type { Dashboard } from "./Dashboard.ts"
 import { DashboardCreate } from "./DashboardCreate.ts"
 import { DashboardId, TileId } from "./DashboardId.ts"
+import type { Tile } from "./Tile.ts"
 
 const checkedRequest = checked(DashboardCreate)
 
@@ -26,9 +27,8 @@ const checkedRequest = checked(DashboardCreate)
 export const assignIds = Effect.fnUntraced(function* (request: DashboardCreate) {
   const random = yield* SecureRandom
   const { tags, tiles: requested } = yield* checkedRequest(request)
-  const tiles = yield* Effect.forEach(requested ?? [], (tile) =>
-    Effect.map(random.uuidV4(), (id) => ({ ...tile, id: TileId.make(id) }))
-  )
+  const tiles: Array<Tile> = []
+  for (const tile of requested ?? []) tiles.push({ ...tile, id: TileId.make(yield* random.uuidV4()) })
   const dashboard: Dashboard = {
     ...request,
     id: DashboardId.make(yield* random.uuidV4()),

@@ -11,4 +11,5 @@ export {
   UnexpectedResponse
 } from "./CallError.ts"
 export { type CallFields, callFields } from "./CallFields.ts"
+export { decodeRequest } from "./checked.ts"
 export { FieldIssue, fieldIssues, formatFieldIssues, formatPath } from "./FieldIssue.ts"

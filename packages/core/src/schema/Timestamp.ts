@@ -6,23 +6,13 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { readsDirectly } from "./DirectDecode.ts"
-
-// Who extends it gives a field of its own to what is there already.
-// oxlint-disable-next-line typescript/no-extraneous-class -- its constructor is what it is for
-class Itself {
-  constructor(utc: DateTime.Utc) {
-    return utc
-  }
-}
+import { Itself } from "./Itself.ts"
 
 /**
  * The text a decoded timestamp was read from. A `DateTime.Utc` keeps milliseconds and no spelling, so without it
  * `2026-01-02T03:04:05Z` would be written back as `2026-01-02T03:04:05.000Z` and microseconds would be lost.
- *
- * It stands in a private field of the instant itself, where no comparison and no copy sees it. A `WeakMap` would do, for
- * half the time that reading a timestamp takes.
  */
-class Spelling extends Itself {
+class Spelling extends Itself<DateTime.Utc> {
   readonly #text: string
   private constructor(utc: DateTime.Utc, text: string) {
     super(utc)
