@@ -125,6 +125,7 @@ export {
 export {
   absentOrNull,
   compileOpenStructs,
+  formatTimestamp,
   identified,
   knownString,
   type KnownString,

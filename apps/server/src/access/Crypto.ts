@@ -3,38 +3,18 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { hash, randomFillSync, randomUUID } from "node:crypto"
+import { hash } from "node:crypto"
+import { drawnAhead } from "./drawnAhead.ts"
+import { uuidV4 } from "./uuidV4.ts"
 
-/** As many as some eighty credentials take; in bytes. */
-const drawnAtOnce = 4096
+const random = SecureRandom.make(drawnAhead())
+const uuid = Effect.sync(uuidV4)
 
-/**
- * Bytes from Node's secure source, drawn many at once, since a draw costs the same for 25 as for thousands. No byte is
- * handed out twice, and none stays here once it was.
- */
-const drawnAhead = () => {
-  const drawn = new Uint8Array(drawnAtOnce)
-  let next = drawnAtOnce
-  return (size: number): Uint8Array<ArrayBuffer> => {
-    if (size > drawnAtOnce) return randomFillSync(new Uint8Array(size))
-    if (next + size > drawnAtOnce) {
-      randomFillSync(drawn)
-      next = 0
-    }
-    const bytes = drawn.slice(next, next + size)
-    drawn.fill(0, next, (next += size))
-    return bytes
-  }
-}
-
-const secureRandom = Layer.sync(SecureRandom.SecureRandom, () => {
-  const random = SecureRandom.make(drawnAhead())
-  // Node has an even shorter way to these. A cast, since an arrow function has no overloads.
-  const uuidV4 = ((options?: { readonly format?: string }) =>
-    options?.format === "bytes"
-      ? random.uuidV4({ format: "bytes" })
-      : Effect.sync(() => randomUUID())) as SecureRandom.UuidGenerator
-  return { ...random, uuidV4 }
+const secureRandom = Layer.succeed(SecureRandom.SecureRandom, {
+  ...random,
+  // A cast, since an arrow function has no overloads.
+  uuidV4: ((options?: { readonly format?: string }) =>
+    options?.format === "bytes" ? random.uuidV4({ format: "bytes" }) : uuid) as SecureRandom.UuidGenerator
 })
 
 /**

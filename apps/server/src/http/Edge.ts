@@ -9,7 +9,7 @@ import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as MutableRef from "effect/MutableRef"
 import * as References from "effect/References"
 import * as Schema from "effect/Schema"
-import { randomUUID } from "node:crypto"
+import { uuidV4 } from "../access/uuidV4.ts"
 import { CurrentExchange } from "./CurrentExchange.ts"
 import { type Refusal, refuse } from "./errorResponse.ts"
 import { type UnderWay, type Watcher, watched, type Wrapper } from "./Exchange.ts"
@@ -114,8 +114,7 @@ export const withEdge = ({ maxBytes = maxBodyBytes, underWay, watchers, wrapped 
     // What is the same for every request is put together once.
     const answered = Effect.catchCause(httpEffect, shaped)
     return HttpServerRequest.HttpServerRequest.use((request) => {
-      // Node's own: it draws the randomness of many at once.
-      const requestId = randomUUID()
+      const requestId = uuidV4()
       const exchange: CurrentExchange = { requestId, keyIdSuffix: MutableRef.make<string | undefined>(undefined) }
       const refusal = refusedUnread(request, maxBytes)
       const answering = Effect.map(within(exchange, refusal === undefined ? answered : refuse(refusal)), (answer) => {

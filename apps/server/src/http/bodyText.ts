@@ -26,17 +26,19 @@ export const lastBodyText = (request: HttpServerRequest.HttpServerRequest): Effe
   const isBounded = length !== undefined && Number(length) <= maxBodyBytes && expect === undefined
   if (!isBounded || source.readableDidRead || source.destroyed) return Effect.orDie(bodyText(request))
   return Effect.callback((resume) => {
-    const chunks: Array<Uint8Array> = []
-    const onData = (chunk: Uint8Array) => void chunks.push(chunk)
-    const onEnd = () => {
-      const [first, ...more] = chunks
-      resume(Effect.succeed(utf8.decode(more.length === 0 ? first : Buffer.concat(chunks))))
+    // Nearly every body is one chunk.
+    let first: Uint8Array | undefined
+    let chunks: Array<Uint8Array> | undefined
+    const onData = (chunk: Uint8Array) => {
+      if (first === undefined) first = chunk
+      else (chunks ??= [first]).push(chunk)
     }
+    const onEnd = () => resume(Effect.succeed(utf8.decode(chunks === undefined ? first : Buffer.concat(chunks))))
     const onError = (cause: unknown) => {
       const reason = new HttpServerError.RequestParseError({ request, reason: "Parse", cause })
       resume(Effect.die(new HttpServerError.HttpServerError({ reason })))
     }
-    source.on("data", onData).once("end", onEnd).once("error", onError)
+    source.on("data", onData).on("end", onEnd).on("error", onError)
     return Effect.sync(() => source.off("data", onData).off("end", onEnd).off("error", onError))
   })
 }

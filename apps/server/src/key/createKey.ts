@@ -1,17 +1,14 @@
 import type { OrganizationId } from "@headgate/core/access"
 import { type ApiKeyCreate, ApiKeys, type CreatedApiKey } from "@headgate/core/key"
-import { Timestamp } from "@headgate/core/schema"
+import { formatTimestamp } from "@headgate/core/schema"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import { managementDocument } from "../http/envelope.ts"
 
-const instantText = Schema.encodeSync(Timestamp)
-
 const written = (instant: DateTime.Utc | null | undefined): string | null | undefined =>
-  Predicate.isNullish(instant) ? instant : instantText(instant)
+  Predicate.isNullish(instant) ? instant : formatTimestamp(instant)
 
 /** What `Schema.fromJsonString(CreatedApiKey)` writes, at a third of the cost (a test holds it): the secret is in it. */
 export const createdKeyText = (created: CreatedApiKey): string => {

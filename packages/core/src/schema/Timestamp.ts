@@ -60,7 +60,22 @@ const instantOf = (text: string): DateTime.Utc | undefined => {
   return Spelling.keep(DateTime.makeUnsafe(millis), text)
 }
 
-const read = (input: unknown): DateTime.Utc | undefined => {
+/**
+ * Writes an instant as {@link Timestamp} encodes it: the very text it was read from, or UTC with milliseconds. For whoever
+ * writes many documents and knows that the year has four digits.
+ *
+ * @example
+ * ```ts
+ * import { formatTimestamp } from "@headgate/core/schema"
+ * import * as DateTime from "effect/DateTime"
+ *
+ * console.log(formatTimestamp(DateTime.makeUnsafe("2026-01-31T12:00:00Z"))) // 2026-01-31T12:00:00.000Z
+ * ```
+ */
+export const formatTimestamp = (utc: DateTime.Utc): string => Spelling.of(utc) ?? DateTime.formatIso(utc)
+
+/** What {@link Timestamp} decodes to, `undefined` where it fails. */
+export const readTimestamp = (input: unknown): DateTime.Utc | undefined => {
   if (!Predicate.isString(input) || !rfc3339.test(input)) return undefined
   const utc = instantOf(input)
   return utc !== undefined && isInRange(DateTime.toEpochMillis(utc)) ? utc : undefined
@@ -95,8 +110,8 @@ export const Timestamp = Text.pipe(
           ? Effect.fail(new SchemaIssue.InvalidValue({ message: expected }, text, options))
           : Effect.succeed(utc)
       },
-      encode: (utc) => Effect.succeed(Spelling.of(utc) ?? DateTime.formatIso(utc))
+      encode: (utc) => Effect.succeed(formatTimestamp(utc))
     })
   ),
-  readsDirectly(read)
+  readsDirectly(readTimestamp)
 )
