@@ -9,7 +9,7 @@ import {
 import { Forbidden, Unauthorized } from "@headgate/core/error"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as MutableRef from "effect/MutableRef"
@@ -72,9 +72,10 @@ export class Guard extends Context.Service<
   {
     /** Fails with why a caller is not let in. The credentials come first, then the limits, then the rights. */
     readonly admit: (
+      request: HttpServerRequest.HttpServerRequest,
       presented: Presented,
       errand: Errand
-    ) => Effect.Effect<Admitted, Refused, HttpServerRequest.HttpServerRequest>
+    ) => Effect.Effect<Admitted, Refused>
     /** Answers one who was not let in. */
     readonly turnAway: (
       refused: Refused
@@ -88,8 +89,7 @@ export class Guard extends Context.Service<
       const limits = yield* RequestLimits
 
       return Guard.of({
-        admit: Effect.fnUntraced(function* (presented, errand) {
-          const request = yield* HttpServerRequest.HttpServerRequest
+        admit: Effect.fnUntraced(function* (request, presented, errand) {
           if (presented._tag === "Unauthorized") return yield* presented
           // Callers whose address cannot be told share one window.
           const address = Option.getOrUndefined(request.remoteAddress)

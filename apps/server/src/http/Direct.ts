@@ -38,7 +38,7 @@ export const direct = (operations: ReadonlyArray<DirectOperation>) =>
       HttpServerRequest.HttpServerRequest.use((request): Handled => {
         const found = asked(request)
         if (found === undefined) return httpEffect
-        const answering = Effect.matchEffect(admit(found.presented, found.errand), {
+        const answering = Effect.matchEffect(admit(request, found.presented, found.errand), {
           onFailure: turnAway,
           onSuccess: ({ headers, principal }) => {
             const answer = found.answer(principal)

@@ -16,6 +16,7 @@ import { type UnderWay, type Watcher, watched, type Wrapper } from "./Exchange.t
 import type { Handled } from "./Handled.ts"
 import { maxBodyBytes } from "./Limits.ts"
 import { pageHeaders } from "./PageHeaders.ts"
+import { sentHeaders } from "./sentHeaders.ts"
 
 const tooLarge = (maxBytes: number): Refusal => ({
   code: "PAYLOAD_TOO_LARGE",
@@ -65,7 +66,7 @@ const answerCause =
   }
 
 const declaredLength = (request: HttpServerRequest.HttpServerRequest): number =>
-  Number(request.headers["content-length"] ?? 0)
+  Number(sentHeaders(request)["content-length"] ?? 0)
 
 const unsupportedEncoding: Refusal = {
   code: "UNSUPPORTED_MEDIA_TYPE",
@@ -73,7 +74,7 @@ const unsupportedEncoding: Refusal = {
 }
 
 const isEncoded = (request: HttpServerRequest.HttpServerRequest): boolean =>
-  (request.headers["content-encoding"] ?? "identity").toLowerCase() !== "identity"
+  (sentHeaders(request)["content-encoding"] ?? "identity").toLowerCase() !== "identity"
 
 /** What is refused whoever asks, before anything of the request is read. */
 const refusedUnread = (request: HttpServerRequest.HttpServerRequest, maxBytes: number): Refusal | undefined => {

@@ -9,12 +9,13 @@ import { isTooDeep, tooDeep } from "./BodyDepth.ts"
 import { lastBodyText } from "./bodyText.ts"
 import { refuse } from "./errorResponse.ts"
 import type { Handled } from "./Handled.ts"
+import { sentHeaders } from "./sentHeaders.ts"
 
 const noJson = new Schema.SchemaError(new SchemaIssue.InvalidValue({ message: "Expected a valid JSON body" }))
 
 /** Whether a request says that its body is JSON, in the one word that nearly every client uses. */
 export const saysJson = (request: HttpServerRequest.HttpServerRequest): boolean =>
-  request.headers["content-type"] === "application/json"
+  sentHeaders(request)["content-type"] === "application/json"
 
 // `undefined` for no body at all, which no schema of a body takes.
 const parsed = (text: string): Effect.Effect<unknown, Schema.SchemaError> =>
