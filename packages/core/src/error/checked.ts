@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { decodesDirectly } from "../schema/DirectDecode.ts"
 import { Itself } from "../schema/Itself.ts"
 import { InvalidRequest } from "./CallError.ts"
 import { fieldIssues, formatFieldIssues } from "./FieldIssue.ts"
@@ -48,7 +49,7 @@ export const decodeRequest = <A extends object>(schema: Schema.Codec<A, unknown>
  * hold on the wire. Fails with `InvalidRequest`, which names every field that is wrong.
  */
 export const checked = <A extends object>(schema: Schema.Codec<A, unknown>) => {
-  const check = Schema.decodeEffect(Schema.toType(schema))
+  const check = Schema.decodeEffect(decodesDirectly(Schema.toType(schema)))
   return (request: A): Effect.Effect<A, InvalidRequest> =>
     Decoded.by(request, schema)
       ? Effect.succeed(request)
