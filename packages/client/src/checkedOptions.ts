@@ -76,6 +76,7 @@ const Fields = optionsOf(
     ...mannersFields,
     userAgent: option(Schema.String, "printable ASCII characters, such as my-tool/1.2"),
     allowInsecureHttp: option(Schema.Boolean, "true or false"),
+    maxResponseBytes: option(Schema.Number, "a whole number of at least 1"),
     maxConcurrency: option(Schema.Number, "a whole number of at least 1"),
     rateLimit: option(RateLimit, "{ limit, window }"),
     circuitBreaker: option(CircuitBreaker, "{ failures, openDuration }, or {} for the defaults"),

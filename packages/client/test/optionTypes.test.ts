@@ -50,6 +50,8 @@ describe("an option of another type gets a message that says what to pass", () =
     ["retryCreates", "yes", "Expected true or false"],
     ["userAgent", 5, "Expected printable ASCII characters, such as my-tool/1.2"],
     ["allowInsecureHttp", "true", "Expected true or false"],
+    ["maxResponseBytes", "1 MiB", "Expected a whole number of at least 1"],
+    ["maxResponseBytes", 0, "Expected a whole number of at least 1"],
     ["maxConcurrency", "8", "Expected a whole number of at least 1"],
     ["rateLimit", 10, "Expected { limit, window }"],
     ["rateLimit.limit", "10", "Expected a number of requests, such as 10"],

@@ -21,6 +21,7 @@ import { deadline } from "./Deadline.ts"
 import { countAttempts, measureCalls } from "./Metrics.ts"
 import { rateLimit, type RateLimitOptions } from "./RateLimit.ts"
 import { refuseRedirects } from "./Redirect.ts"
+import { responseLimit } from "./ResponseLimit.ts"
 import { retry } from "./Retry.ts"
 import { rotating } from "./Rotation.ts"
 import type { Scrub } from "./Scrub.ts"
@@ -35,6 +36,8 @@ export interface ConnectionOptions extends CallOptions {
   readonly userAgent?: string | undefined
   /** Send credentials over plain http to other hosts than loopback too. Default false. */
   readonly allowInsecureHttp?: boolean | undefined
+  /** How many bytes of an answer are read at most; a larger one ends as `UnexpectedResponse`. Default: 64 MiB. */
+  readonly maxResponseBytes?: number | undefined
   /** How many requests may be under way at once; more wait for their turn. Default: any number. */
   readonly maxConcurrency?: number | undefined
   /** How many requests may be sent in a time; more wait for their turn. Default: any number. */
@@ -102,6 +105,7 @@ const connect = Effect.fnUntraced(function* (
   const init = Context.getOrUndefined(yield* Effect.context<never>(), FetchHttpClient.RequestInit)
   const base = yield* parseBaseUrl(options.baseUrl, { prefixes, allowInsecureHttp: options.allowInsecureHttp ?? false })
   const identify = yield* userAgent(options.userAgent)
+  const limitResponses = yield* responseLimit(options.maxResponseBytes)
   const limitRate = yield* rateLimit(options.rateLimit)
   const limitConcurrency = yield* concurrency(options.maxConcurrency)
   const breakCircuit = yield* circuitBreaker(options.circuitBreaker)
@@ -114,6 +118,7 @@ const connect = Effect.fnUntraced(function* (
     refuseRedirects(init ?? {}),
     clientSpanWhereSeen,
     attempt(scrub),
+    limitResponses,
     attemptTimeout,
     status(scrub),
     countAttempts,

@@ -14,7 +14,8 @@ export interface FaultContext {
 /** How a service treats a request. */
 export type Fault = (response: ServerResponse, context: FaultContext) => void
 
-const mebibyte = 1024 * 1024
+/** What an answer may have where these are tried. */
+export const maxResponseBytes = 1024 * 1024
 
 const text =
   (status: number, type: string, body: string, headers: Readonly<Record<string, string>> = {}): Fault =>
@@ -72,18 +73,16 @@ const compressed: Fault = (response, { good }) => {
   response.end(body)
 }
 
-const tooMuch = 65 * mebibyte
-// Packed once, when it is first wanted.
-let bomb: Buffer | undefined
+const tooMuch = maxResponseBytes + 1
+const bomb = gzipSync(Buffer.alloc(tooMuch))
 
 const compressedFlood: Fault = (response) => {
-  bomb ??= gzipSync(Buffer.alloc(tooMuch), { level: 1 })
   response.writeHead(200, { "content-encoding": "gzip", "content-length": bomb.length })
   response.end(bomb)
 }
 
 const endlessFlood: Fault = (response) => {
-  const chunk = Buffer.alloc(mebibyte, 0x20)
+  const chunk = Buffer.alloc(64 * 1024, 0x20)
   const pour = () => {
     while (!response.destroyed && response.write(chunk));
   }
@@ -174,7 +173,7 @@ export const badAnswers = {
   "an end between chunks": half("chunked", (response) => response.socket?.end()),
   "no HTTP": raw("SSH-2.0-OpenSSH_9.9\r\n"),
   "two lengths": raw("HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{} "),
-  "headers without end": text(200, "application/json", "{}", { "x-long": "x".repeat(mebibyte) }),
+  "headers without end": text(200, "application/json", "{}", { "x-long": "x".repeat(64 * 1024) }),
 
   silence: (_, { silent }) => silent?.(),
   "silence in the answer": half("declared", (_, { silent }) => silent?.()),

@@ -5,10 +5,9 @@ import type * as Exit from "effect/Exit"
 import type { HttpClient } from "effect/http/HttpClient"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Semaphore from "effect/Semaphore"
 import * as TestClock from "effect/testing/TestClock"
 import type { ConnectionOptions } from "../../src/index.ts"
-import { badAnswers, type FaultContext, faults } from "./badAnswers.ts"
+import { badAnswers, type FaultContext, faults, maxResponseBytes } from "./badAnswers.ts"
 import { badPlaces } from "./badPlaces.ts"
 import { withoutPauses } from "./clients.ts"
 import { type Observed, serve } from "./FaultServer.ts"
@@ -34,9 +33,6 @@ const isPlace = (fault: FaultName): fault is keyof typeof badPlaces => fault in 
 const placeOf = (fault: FaultName, context: Omit<FaultContext, "nth">) =>
   isPlace(fault) ? badPlaces[fault](context) : serve((_, response, nth) => faults[fault](response, { ...context, nth }))
 
-// The memory of a machine is for one flood at a time.
-const oneFlood = Semaphore.makeUnsafe(1)
-
 /**
  * Has an operation meet a fault on real sockets. Its timeouts go by a clock that stands still, and passes all of them
  * when the fault falls silent: nobody waits, and nothing but silence is timed out. What has not ended after `patience`,
@@ -53,13 +49,12 @@ export const meet = Effect.fnUntraced(function* (
   const silent = () => void Effect.runFork(clock.adjust("1 minute"))
   const seen = yield* placeOf(fault, { good: operation.good, silent })
   const exit = yield* operation.run.pipe(
-    Effect.provide(layerPorts({ baseUrl: seen.baseUrl, ...options })),
+    Effect.provide(layerPorts({ baseUrl: seen.baseUrl, maxResponseBytes, ...options })),
     Effect.provide(client),
     Effect.provideService(Clock.Clock, clock),
     withoutPauses,
     Effect.exit,
-    Effect.timeoutOption(patience),
-    fault.endsWith("flood") ? oneFlood.withPermit : (cell) => cell
+    Effect.timeoutOption(patience)
   )
   return { exit: Option.getOrUndefined(exit), seen } satisfies Cell
 })

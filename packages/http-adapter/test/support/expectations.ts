@@ -130,9 +130,9 @@ const expectations: Readonly<Record<FaultName, Expectation>> = {
   "silence in the answer": late,
   "silence between chunks": late,
 
-  "a declared flood": { ...other(200, "larger than 64 MiB"), aborts: true },
-  "a compressed flood": { ...other(200, "larger than 64 MiB"), but: { uncompressed: odd(200) } },
-  "an endless flood": { ...other(200, "larger than 64 MiB"), aborts: true },
+  "a declared flood": { ...other(200, "larger than 1 MiB"), aborts: true },
+  "a compressed flood": { ...other(200, "larger than 1 MiB"), but: { uncompressed: odd(200) } },
+  "an endless flood": { ...other(200, "larger than 1 MiB"), aborts: true },
 
   "a name without an address": unheard(/(ENOTFOUND|EAI_AGAIN) headgate\.invalid; nothing was sent$/),
   "a refused connection": unheard(/ECONNREFUSED .*; nothing was sent$/),
