@@ -2,7 +2,7 @@ import {
   type CallError,
   fieldIssues,
   formatFieldIssues,
-  InvalidRequest,
+  invalidRequest,
   UnexpectedResponse
 } from "@headgate/core/error"
 import * as Duration from "effect/Duration"
@@ -13,7 +13,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as MutableRef from "effect/MutableRef"
 import * as Schema from "effect/Schema"
 import { type Answer, type Call, doubtAbout, reportOf } from "./Call.ts"
-import { CallOptions, mannersWith } from "./CallOptions.ts"
+import { CallOptions, mannersWith, none } from "./CallOptions.ts"
 import type { Connection } from "./Connection.ts"
 import { elapsed } from "./Elapsed.ts"
 import { type Content, contradictsItself, envelopeOf } from "./Envelope.ts"
@@ -29,11 +29,6 @@ const idempotentMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "D
 
 const everyIssue = { errors: "all" } as const
 const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
-
-const invalidRequest = (error: Schema.SchemaError): InvalidRequest => {
-  const issues = fieldIssues(error)
-  return new InvalidRequest({ message: formatFieldIssues(issues), issues, attempts: 0 })
-}
 
 const unexpected = (connection: Connection, call: Call, answer: Answer, what: string): UnexpectedResponse => {
   const { requestId } = readErrorAnswer(answer, connection.scrub)
@@ -71,16 +66,20 @@ export const operation = <Endpoint extends HttpApiEndpoint.Top>(connection: Conn
   const encodeParams = paramsSchema && Schema.encodeUnknownEffect(paramsSchema, everyIssue)
   const encodePayload = payloadSchema && Schema.encodeUnknownEffect(payloadSchema, everyIssue)
 
-  const requestOf = Effect.fnUntraced(function* (params: unknown, payload: unknown) {
-    const names = encodeParams === undefined ? {} : yield* encodeParams(params)
-    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(names[name] ?? ""))
-    const request = HttpClientRequest.make(endpoint.method)(path, { acceptJson: true })
-    if (encodePayload === undefined) return request
-    return HttpClientRequest.setBody(request, HttpBody.jsonUnsafe(yield* encodePayload(payload)))
-  }, Effect.mapError(invalidRequest))
+  const requestOf = Effect.fnUntraced(
+    function* (params: unknown, payload: unknown) {
+      const names = encodeParams === undefined ? {} : yield* encodeParams(params)
+      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(names[name] ?? ""))
+      const request = HttpClientRequest.make(endpoint.method)(path, { acceptJson: true })
+      if (encodePayload === undefined) return request
+      return HttpClientRequest.setBody(request, HttpBody.jsonUnsafe(yield* encodePayload(payload)))
+    },
+    Effect.mapError((error) => invalidRequest(fieldIssues(error), { attempts: 0 }))
+  )
 
   const callOf = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
-    const manners = mannersWith(connection.manners, yield* CallOptions)
+    const options = yield* CallOptions
+    const manners = options === none ? connection.manners : yield* mannersWith(connection.manners, options)
     const deadlineAt = Duration.isFinite(manners.deadline)
       ? (yield* elapsed) + Duration.toMillis(manners.deadline)
       : Number.POSITIVE_INFINITY

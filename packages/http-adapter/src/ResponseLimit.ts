@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import type { Attempt } from "./Call.ts"
-import { countOption } from "./invalidOption.ts"
+import { countOption } from "./checkedOption.ts"
 
 const mebibyte = 1024 * 1024
 

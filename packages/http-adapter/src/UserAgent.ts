@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { invalidOption } from "./invalidOption.ts"
+import * as Predicate from "effect/Predicate"
+import { refused } from "./checkedOption.ts"
 
 /** The version of this package; a test holds it to package.json. */
 export const version = "0.0.0"
@@ -20,8 +21,8 @@ const own = `headgate/${version}${runtime === "" ? "" : ` (${runtime.replace(/^N
 export const userAgent = (
   extension: string | undefined
 ): Effect.Effect<(client: HttpClient.HttpClient) => HttpClient.HttpClient, InvalidRequest> => {
-  if (extension !== undefined && !printableAscii.test(extension)) {
-    return Effect.fail(invalidOption("userAgent", "Expected printable ASCII characters, such as my-tool/1.2"))
+  if (extension !== undefined && !(Predicate.isString(extension) && printableAscii.test(extension))) {
+    return refused("userAgent", "printable ASCII characters, such as my-tool/1.2")
   }
   if (isBrowser) return Effect.succeed(identity)
   const value = extension === undefined ? own : `${extension} ${own}`

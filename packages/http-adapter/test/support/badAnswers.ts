@@ -92,7 +92,7 @@ const endlessFlood: Fault = (response) => {
 }
 
 /** Good answers, each in a way of its own: what a fault must not be taken for. */
-export const goodAnswers = {
+const goodAnswers = {
   "a good answer": good,
   "a good answer in chunks": half("chunked", (response, _, rest) => response.end(rest)),
   "a good answer, compressed": compressed
