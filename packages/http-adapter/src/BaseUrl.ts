@@ -1,6 +1,5 @@
 import type { InvalidRequest } from "@headgate/core/error"
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Url from "effect/http/Url"
 import * as NetAddress from "effect/net/NetAddress"
@@ -54,8 +53,5 @@ export const parseBaseUrl = Effect.fnUntraced(function* (
   return { href: url.origin + kept, path: kept }
 })
 
-/** Sends every request to a base URL. */
-export const baseUrl =
-  ({ href }: BaseUrl) =>
-  (client: HttpClient.HttpClient): HttpClient.HttpClient =>
-    HttpClient.mapRequest(client, HttpClientRequest.prependUrl(href))
+/** Sends a request to a base URL. */
+export const baseUrl = ({ href }: BaseUrl) => HttpClientRequest.prependUrl(href)

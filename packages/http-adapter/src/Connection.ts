@@ -2,7 +2,7 @@ import type { InvalidRequest } from "@headgate/core/error"
 import { type Dialect, dialectNames, neutral } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { pipe } from "effect/Function"
+import { flow, pipe } from "effect/Function"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
@@ -22,7 +22,7 @@ import { deadline } from "./Deadline.ts"
 import { credentialsOf, type Given } from "./GivenCredentials.ts"
 import { countAttempts, measureCalls } from "./Metrics.ts"
 import { rateLimit, type RateLimitOptions } from "./RateLimit.ts"
-import { refuseRedirects } from "./Redirect.ts"
+import { refusingRedirects } from "./Redirect.ts"
 import { responseLimit } from "./ResponseLimit.ts"
 import { retry } from "./Retry.ts"
 import type { Scrub } from "./Scrub.ts"
@@ -117,11 +117,8 @@ const connect = Effect.fnUntraced(function* (
   // From the wire outwards: what stands further down holds all above it.
   const exchange = pipe(
     client,
-    baseUrl(base),
-    authorize,
-    identify,
-    refuseRedirects(init ?? {}),
-    clientSpanWhereSeen,
+    HttpClient.mapRequest(flow(baseUrl(base), authorize, identify)),
+    HttpClient.transformResponse(Effect.updateContext(flow(refusingRedirects(init), clientSpanWhereSeen))),
     attempt(scrub),
     limitResponses,
     attemptTimeout,
