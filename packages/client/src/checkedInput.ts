@@ -1,11 +1,11 @@
-import { type FieldIssue, fieldIssues, formatFieldIssues, formatPath, InvalidRequest } from "@headgate/core/error"
+import { type FieldIssue, fieldIssues, formatPath, type InvalidRequest, invalidRequest } from "@headgate/core/error"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { endlessPath, written } from "./Input.ts"
 
 /** The failure of a call or a client whose input is wrong. */
 export const invalidInput = (issues: ReadonlyArray<FieldIssue>): InvalidRequest =>
-  new InvalidRequest({ message: formatFieldIssues(issues), issues, attempts: 0 })
+  invalidRequest(issues, { attempts: 0 })
 
 // Of a path that goes on and on, its beginning tells enough.
 const pathLength = 8

@@ -58,6 +58,7 @@ export {
   formatFieldIssues,
   formatPath,
   InvalidRequest,
+  invalidRequest,
   RateLimited,
   ServerFault,
   TimedOut,

@@ -21,7 +21,8 @@ import {
   ObservabilityConnection
 } from "../src/index.ts"
 import { clientNamed } from "./support/clients.ts"
-import { faults, serve } from "./support/FaultServer.ts"
+import { faults } from "./support/badAnswers.ts"
+import { serve } from "./support/FaultServer.ts"
 import { layerPorts, operations, type OperationUnderTest } from "./support/operations.ts"
 import { address, management, observability, secrets } from "./support/samples.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"

@@ -12,3 +12,4 @@ export {
 } from "./CallError.ts"
 export { type CallFields, callFields } from "./CallFields.ts"
 export { FieldIssue, fieldIssues, formatFieldIssues, formatPath } from "./FieldIssue.ts"
+export { invalidRequest } from "./invalidRequest.ts"
