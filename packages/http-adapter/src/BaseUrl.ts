@@ -2,7 +2,6 @@ import type { InvalidRequest } from "@headgate/core/error"
 import * as Effect from "effect/Effect"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Url from "effect/http/Url"
-import * as NetAddress from "effect/net/NetAddress"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { flagOption, refused } from "./checkedOption.ts"
@@ -15,12 +14,8 @@ export interface BaseUrl {
   readonly path: string
 }
 
-const isLoopback = (hostname: string): boolean =>
-  hostname === "localhost" ||
-  Result.match(NetAddress.ipFromString(hostname.replace(/^\[|\]$/g, "")), {
-    onFailure: () => false,
-    onSuccess: NetAddress.isLoopback
-  })
+// As the URL's parser writes a host: `http://127.1` is at 127.0.0.1, and an IPv6 address has its shortest form.
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
  * Reads a base URL: an origin and, if it must be, a path. A slash at the end is dropped, and so is one of `prefixes`,
@@ -44,7 +39,7 @@ export const parseBaseUrl = Effect.fnUntraced(function* (
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     return yield* refused("baseUrl", "an origin and a path, without credentials, query or fragment")
   }
-  if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
+  if (url.protocol === "http:" && !allowInsecureHttp && !loopback.test(url.hostname)) {
     return yield* refused("baseUrl", "https: plain http would send the credentials in clear (allowInsecureHttp)")
   }
   const path = url.pathname.replace(/\/+$/, "")

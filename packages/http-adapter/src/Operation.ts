@@ -5,10 +5,10 @@ import {
   invalidRequest,
   UnexpectedResponse
 } from "@headgate/core/error"
+import type { Operation } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as MutableRef from "effect/MutableRef"
@@ -18,14 +18,9 @@ import { type Answer, type Call, doubtAbout, reportOf } from "./Call.ts"
 import { type CallManners, CallOptions, mannersWith, none } from "./CallOptions.ts"
 import type { Connection } from "./Connection.ts"
 import { elapsed } from "./Elapsed.ts"
-import { type Content, contradictsItself, envelopeOf } from "./Envelope.ts"
+import { contradictsItself } from "./Envelope.ts"
 import { readErrorAnswer } from "./ErrorAnswer.ts"
-
-type Part<Name extends string, S extends Schema.Top> = [S] extends [never] ? {} : { readonly [_ in Name]: S["Type"] }
-
-/** What an operation needs: the path parameters and the payload of its endpoint, whichever it has. */
-export type OperationInput<Endpoint extends HttpApiEndpoint.Top> = Part<"params", Endpoint["~Params"]> &
-  Part<"payload", Endpoint["~Payload"]>
+import { jsonIssues } from "./jsonIssues.ts"
 
 const idempotentMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"])
 
@@ -51,10 +46,6 @@ const whatIsWrong = (error: Schema.SchemaError): string => {
   return issues.length > maxIssuesShown ? `${shown}; and ${issues.length - maxIssuesShown} more` : shown
 }
 
-const encoder = <Encoded>(schema: Schema.Top) =>
-  // At run time an endpoint's schemas are untyped: this is what those of the contract are.
-  Schema.encodeUnknownEffect(schema as Schema.Codec<unknown, Encoded>, everyIssue)
-
 /** A path of the contract, to be filled with parameters: `/v1/organizations/:organizationId/keys`. */
 const pathWith = (path: string) => {
   const [start = "", ...parts] = path.split(/:(\w+)/)
@@ -67,21 +58,23 @@ const pathWith = (path: string) => {
   }
 }
 
-/** The request of an endpoint, with what never changes made once. */
-const requestOf = (endpoint: HttpApiEndpoint.Top) => {
-  const [payloadSchema] = [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)
-  const encodeParams = endpoint.params && encoder<Readonly<Record<string, string>>>(endpoint.params)
-  const encodePayload = payloadSchema && encoder(payloadSchema)
-  const blank = HttpClientRequest.make(endpoint.method)("", { acceptJson: true })
-  const fill = pathWith(endpoint.path)
+/** The request of an operation, with what never changes made once. */
+const requestOf = <Params, Payload>({ method, params, path, payload }: Operation<Params, Payload, unknown>) => {
+  const encodeParams = Schema.encodeUnknownEffect(params, everyIssue)
+  const encodePayload = Schema.encodeUnknownEffect(payload, everyIssue)
+  const blank = HttpClientRequest.make(method)("", { acceptJson: true })
+  const fill = pathWith(path)
   return Effect.fnUntraced(
-    function* (params: unknown, payload: unknown) {
-      const path = fill(encodeParams === undefined ? {} : yield* encodeParams(params))
-      const request = HttpClientRequest.setUrl(blank, path)
-      if (encodePayload === undefined) return request
-      return HttpClientRequest.setBody(request, HttpBody.jsonUnsafe(yield* encodePayload(payload)))
+    function* (params: Params, payload: Payload) {
+      const request = HttpClientRequest.setUrl(blank, fill(yield* encodeParams(params)))
+      const body = yield* encodePayload(payload)
+      if (body === undefined) return request
+      const issues = jsonIssues(body)
+      return issues.length === 0
+        ? HttpClientRequest.setBody(request, HttpBody.jsonUnsafe(body))
+        : yield* invalidRequest(issues, { attempts: 0 })
     },
-    Effect.mapError((error) => invalidRequest(fieldIssues(error), { attempts: 0 }))
+    Effect.catchTag("SchemaError", (error) => invalidRequest(fieldIssues(error), { attempts: 0 }))
   )
 }
 
@@ -97,39 +90,35 @@ const deadlineOf = ({ deadline }: CallManners): Effect.Effect<number> =>
     : Effect.succeed(Number.POSITIVE_INFINITY)
 
 /**
- * An endpoint of the contract as a function over a connection. Its request is checked before it is sent: a bad field
+ * An operation of the contract as a function over a connection. Its request is checked before it is sent: a bad field
  * is an `InvalidRequest` that names it, with 0 attempts. An answer that does not decode is an `UnexpectedResponse`
  * that names what is wrong and shows no value, since values may be secrets. It gives what is in the envelope.
  */
-export const operation = <Endpoint extends HttpApiEndpoint.Top>(connection: Connection, endpoint: Endpoint) => {
-  const [success = Schema.Unknown] = endpoint.success
-  const envelope = envelopeOf(success)
-  const decodeEnvelope = Schema.decodeUnknownEffect(envelope.schema, everyIssue)
-  const request = requestOf(endpoint)
+export const operation = <Params, Payload, Content>(
+  connection: Connection,
+  of: Operation<Params, Payload, Content>
+) => {
+  const request = requestOf(of)
   const manners = mannersOf(connection)
-  const isIdempotent = idempotentMethods.has(endpoint.method)
+  const isIdempotent = idempotentMethods.has(of.method)
 
   const contentOf = Effect.fnUntraced(function* (call: Call, answer: Answer) {
     const json = parseJson(answer.body)
     if (Option.isNone(json)) return yield* unexpected(connection, call, answer, "Expected a valid JSON string")
-    const value = yield* Effect.mapError(decodeEnvelope(json.value), (error) =>
+    const content = yield* Effect.mapError(of.read(json.value), (error) =>
       unexpected(connection, call, answer, whatIsWrong(error))
     )
-    return contradictsItself(value)
+    return contradictsItself(json.value)
       ? yield* unexpected(connection, call, answer, "its own status says that it is no success")
-      : // As the endpoint declares it.
-        (envelope.contentOf(value) as Content<Endpoint["~Success"]["Type"]>)
+      : content
   })
 
-  return Effect.fnUntraced(function* (
-    input: OperationInput<Endpoint>
-  ): Effect.fn.Return<Content<Endpoint["~Success"]["Type"]>, CallError> {
-    const { params, payload }: { readonly params?: unknown; readonly payload?: unknown } = input
+  return Effect.fnUntraced(function* (params: Params, payload: Payload): Effect.fn.Return<Content, CallError> {
     const sent = yield* request(params, payload)
     const inForce = yield* manners
     const call: Call = {
       request: sent,
-      route: endpoint.path,
+      route: of.path,
       path: connection.basePath + sent.url,
       idempotent: isIdempotent,
       manners: inForce,
