@@ -6,7 +6,8 @@ import { flow, pipe } from "effect/Function"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
+import * as Predicate from "effect/Predicate"
+import * as Struct from "effect/Struct"
 import { attempt } from "./Attempt.ts"
 import { attemptTimeout } from "./AttemptTimeout.ts"
 import { basic, type BearerToken, bearer, type KeyPair } from "./Auth.ts"
@@ -86,17 +87,12 @@ export interface Connection {
   readonly scrub: Scrub
 }
 
-const isDialect = Schema.is(
-  Schema.Struct({
-    name: Schema.Literals(dialectNames),
-    pipesSegment: Schema.NonEmptyString,
-    pipeIdParameter: Schema.NonEmptyString,
-    settingsPrefix: Schema.NonEmptyString
-  })
-)
+// All fields of a dialect are texts: a schema that says so would be a kilobyte of every bundle.
+const dialectFields = Struct.keys(neutral)
 
 const dialectOption = (dialect: Dialect = neutral): Checked<Dialect> =>
-  isDialect(dialect)
+  Predicate.isObject(dialect) &&
+  dialectFields.every((field) => Predicate.isString(dialect[field]) && dialect[field] !== "")
     ? Effect.succeed(dialect)
     : refused("dialect", `a dialect of @headgate/http-contract: ${dialectNames.join(" or ")}`)
 
@@ -144,7 +140,8 @@ const connect = Effect.fnUntraced(function* (
  * import { HttpPipes, ManagementConnection } from "@headgate/http-adapter"
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
+import * as Predicate from "effect/Predicate"
+import * as Struct from "effect/Struct"
  * import * as Redacted from "effect/Redacted"
  *
  * const connection = ManagementConnection.layer({
@@ -190,7 +187,8 @@ export class ManagementConnection extends Context.Service<
  * import * as Effect from "effect/Effect"
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
+import * as Predicate from "effect/Predicate"
+import * as Struct from "effect/Struct"
  *
  * // The token is read for the first call, and again when the service refuses it.
  * const connection = ObservabilityConnection.layer({
