@@ -1,3 +1,4 @@
+import { compileOpenStructs } from "@headgate/core/schema"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
@@ -12,6 +13,8 @@ import { MaxResponseBytes } from "../ResponseLimit.ts"
 import { exchange } from "./exchange.ts"
 
 const make = (dispatcher: Dispatcher): HttpClient.HttpClient => {
+  // Where undici runs, code may be made; elsewhere this changes nothing.
+  compileOpenStructs()
   const traced = HttpClient.make((request, url, _, { context }) =>
     exchange(dispatcher, request, { url, maxBytes: Context.get(context, MaxResponseBytes) })
   )
@@ -29,7 +32,7 @@ const make = (dispatcher: Dispatcher): HttpClient.HttpClient => {
 }
 
 const layerDispatcher = (dispatcher: Dispatcher): Layer.Layer<HttpClient.HttpClient> =>
-  Layer.succeed(HttpClient.HttpClient, make(dispatcher))
+  Layer.sync(HttpClient.HttpClient, () => make(dispatcher))
 
 const layerOptions = (options: Agent.Options): Layer.Layer<HttpClient.HttpClient> =>
   Layer.effect(
@@ -44,6 +47,7 @@ const layerOptions = (options: Agent.Options): Layer.Layer<HttpClient.HttpClient
  * An `HttpClient` for this package's adapter over `undici`, whose connections it keeps and closes with its scope. On
  * Node it costs less than fetch: it reads an answer in one go, up to the connection's `maxResponseBytes`, follows no
  * redirect, asks for no compression and sends bodies of bytes only. For any other use take an `HttpClient` that does more.
+ * It also has documents decoded by code (`compileOpenStructs`).
  *
  * - `layer`: with undici's defaults.
  * - `layerOptions`: with the options of undici's `Agent`: TLS (`connect.ca`), `connections`, `keepAliveTimeout`.
