@@ -134,7 +134,6 @@ export {
   Uuid
 } from "./schema/index.ts"
 export {
-  contradiction,
   type ImportSummary,
   type OrganizationSnapshot,
   type OrganizationSummary,

@@ -3,8 +3,9 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { OrganizationId } from "../access/OrganizationId.ts"
-import { Conflict, InvalidRequest } from "../error/CallError.ts"
+import { Conflict } from "../error/CallError.ts"
 import { checked } from "../error/checked.ts"
+import { invalidRequest } from "../error/invalidRequest.ts"
 import type { ApiKey } from "./ApiKey.ts"
 import { ApiKeyCreate } from "./ApiKeyCreate.ts"
 import { ApiKeyId } from "./ApiKeyId.ts"
@@ -51,7 +52,7 @@ export const issueApiKey = Effect.fnUntraced(function* (organizationId: Organiza
   const { expireAt, ipAccessList, roles } = yield* checkedRequest(request)
   if (Predicate.isNotNullish(expireAt) && DateTime.isLessThanOrEqualTo(expireAt, now)) {
     const issue = { path: "expireAt", message: "Expected a time in the future" }
-    return yield* new InvalidRequest({ message: `${issue.path}: ${issue.message}`, issues: [issue] })
+    return yield* invalidRequest([issue])
   }
   const random = yield* SecureRandom
   const issued = Predicate.isNotNullish(request.hashData) ? undefined : yield* issueCredentials
