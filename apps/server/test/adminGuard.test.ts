@@ -5,7 +5,7 @@ import * as IpNetwork from "effect/net/IpNetwork"
 import * as Option from "effect/Option"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { foreignCaller } from "../src/admin/LocalOnly.ts"
+import { foreignCaller } from "../src/access/foreignCaller.ts"
 import { rawExchange } from "./support/admin.ts"
 import { call, memoryServer, ServerUrl } from "./support/liveServer.ts"
 import { operate, operateIn, serverProcess, temporaryDirectory } from "./support/processes.ts"
@@ -124,10 +124,10 @@ describe("a caller", () => {
 
   it("is who has opened the connection, whoever it says it is", () => {
     for (const address of ["127.0.0.1", "127.3.2.1", "::1", "::ffff:127.0.0.1"]) {
-      assert.isUndefined(foreignCaller(from(address)), address)
+      assert.isUndefined(foreignCaller("/_admin", from(address)), address)
     }
     for (const address of ["192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1", "", undefined]) {
-      assert.strictEqual(foreignCaller(from(address))?.code, "FORBIDDEN", address)
+      assert.strictEqual(foreignCaller("/_admin", from(address))?.code, "FORBIDDEN", address)
     }
   })
 })

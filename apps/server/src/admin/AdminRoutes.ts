@@ -8,6 +8,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as MutableRef from "effect/MutableRef"
 import * as Schema from "effect/Schema"
+import { foreignCaller } from "../access/foreignCaller.ts"
 import { RateWindows } from "../access/RateWindows.ts"
 import { errorResponse, refuse } from "../http/errorResponse.ts"
 import { routedPath } from "../http/RoutedPath.ts"
@@ -16,7 +17,6 @@ import { checkedBody, checkedQuery, jsonBody, unsupportedBody } from "./AdminReq
 import { FaultRules, PathPattern } from "./FaultRule.ts"
 import type { Faults } from "./Faults.ts"
 import { type Journal, journalCapacity } from "./Journal.ts"
-import { foreignCaller } from "./LocalOnly.ts"
 
 const limitIssue = `Expected a whole number from 1 to ${journalCapacity}`
 
@@ -103,7 +103,7 @@ export const makeAnswer = (state: AdminState) => {
 
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest
-    const refusal = foreignCaller(request) ?? unsupportedBody(request)
+    const refusal = foreignCaller("/_admin", request) ?? unsupportedBody(request)
     if (refusal !== undefined) return yield* refuse(refusal)
     const methods = routes[pathOf(request.url)]
     if (methods === undefined) return yield* refuse({ code: "NOT_FOUND", message: `there are ${paths}` })

@@ -1,11 +1,11 @@
 import * as Config from "effect/Config"
 import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
+import type * as IpNetwork from "effect/net/IpNetwork"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { parseNetwork } from "../access/parseNetwork.ts"
 import { accessLogFormats } from "../log/AccessLog.ts"
-import { loopback } from "../telemetry/MetricsRoute.ts"
 import { parseWorkers } from "../workers/parseWorkers.ts"
 import { parseDuration } from "./parseDuration.ts"
 
@@ -33,13 +33,13 @@ export const operationFlags = {
   ),
   metricsFrom: Flag.String("metrics-from").pipe(
     Flag.withMetavar("cidr"),
-    Flag.withDescription("Who may read /metrics; repeat it for more (default: callers of this machine)"),
+    Flag.withDescription("Who may read /metrics; repeat it for more (default: programs of this machine)"),
     Flag.filterMap(
       parseNetwork,
       (text) => `--metrics-from ${text}: expected an address or CIDR block such as 10.0.0.0/8`
     ),
     Flag.atLeast(1),
-    Flag.withDefault(loopback)
+    Flag.withDefault<ReadonlyArray<IpNetwork.IpNetwork>>([])
   ),
   otlpEndpoint: Flag.Redacted("otlp-endpoint").pipe(
     Flag.withMetavar("http://..."),

@@ -1,16 +1,10 @@
 import * as Effect from "effect/Effect"
-import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
+import { isLoopbackName } from "../access/loopback.ts"
 import type { Options } from "../Options.ts"
 import { chooseStore } from "../store/chooseStore.ts"
 import { upstreamFlagAlone } from "../upstream/UpstreamOptions.ts"
 import { StartupError } from "./StartupError.ts"
-
-const isLoopback = (host: string): boolean => {
-  const address = Result.getOrUndefined(NetAddress.ipFromString(host))
-  return host === "localhost" || (address !== undefined && NetAddress.isLoopback(address))
-}
 
 /** A reset must not reach further than whoever asks for it knows. */
 const checkAdmin = Effect.fnUntraced(function* (options: Options) {
@@ -19,7 +13,7 @@ const checkAdmin = Effect.fnUntraced(function* (options: Options) {
       ? yield* new StartupError({ message: "--admin-postgres goes with --admin: pass both" })
       : undefined
   }
-  if (!isLoopback(options.host)) {
+  if (!isLoopbackName(options.host)) {
     return yield* new StartupError({
       message: `--admin lets callers in without credentials, and --host ${options.host} is not a loopback address`
     })
@@ -58,7 +52,7 @@ export const checkOptions = Effect.fnUntraced(function* (options: Options) {
   if (Option.isSome(options.tlsCert) !== Option.isSome(options.tlsKey)) {
     return yield* new StartupError({ message: "--tls-cert and --tls-key go together: pass both" })
   }
-  if (!isLoopback(options.host) && Option.isNone(options.tlsCert) && !options.insecureHttp) {
+  if (!isLoopbackName(options.host) && Option.isNone(options.tlsCert) && !options.insecureHttp) {
     return yield* new StartupError({
       message:
         `--host ${options.host} is not a loopback address, and without TLS credentials would travel in clear: ` +
