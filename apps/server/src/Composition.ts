@@ -252,7 +252,7 @@ const serving = (options: Options, { ending, limits, listening, metrics, store }
 const announce = (options: Options) =>
   Effect.fnUntraced(function* (url: string) {
     if (options.admin) yield* Console.error(adminWarning(url))
-    yield* Console.log(listeningText(url, yield* storeName(options), options.workers))
+    yield* Console.error(listeningText(url, yield* storeName(options), options.workers))
   })
 
 const alone = (options: Options) =>

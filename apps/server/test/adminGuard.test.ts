@@ -147,7 +147,7 @@ describe("--admin", () => {
   it.live("warns loudly, and says what it lets everyone do", () =>
     Effect.gen(function* () {
       const { printed, url } = yield* serverProcess("--memory", "--admin")
-      assert.match(printed.stderr, /^WARNING: --admin is for tests/)
+      assert.match(printed.stderr, /^WARNING: --admin is for tests/m)
       assert.match(printed.stderr, /Put no proxy in front of it/)
       for (const path of ["reset", "seed", "requests", "faults"])
         assert.include(printed.stderr, `${url}/_admin/${path}`)

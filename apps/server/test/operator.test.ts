@@ -132,7 +132,7 @@ const backUpAndRestore = Effect.fnUntraced(function* (restored: ReadonlyArray<st
   writeFileSync(file, backup.stdout)
 
   const second = yield* serverProcess(...restored, "--import", file)
-  assert.notInclude(second.printed.stdout, "New credentials")
+  assert.notInclude(second.printed.stderr, "New credentials")
   const there = { ...env, HEADGATE_URL: second.url }
   for (const pipe of pipes) {
     const { stdout } = yield* headgate(there, "pipe", "get", pipe["id"], "--json")

@@ -23,8 +23,8 @@ it.live("a server whose store is damaged names, in its log, the request ID that 
     )
     assert.strictEqual(response.status, 500)
     yield* Effect.promise(() => server.stop())
-    const { stdout } = server.printed
-    const failure = stdout.slice(stdout.indexOf("a request failed"), stdout.indexOf('{"time"'))
+    const { stderr } = server.printed
+    const failure = stderr.slice(stderr.indexOf("a request failed"))
     assert.include(failure, response.headers.get("x-request-id") ?? "no id")
     assert.include(failure, "no such table: dashboard")
   }).pipe(Effect.scoped)

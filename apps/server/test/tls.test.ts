@@ -80,14 +80,14 @@ describe("TLS", () => {
         const until = (pattern: RegExp, meanwhile: () => void) =>
           Effect.sync(meanwhile).pipe(
             Effect.repeat({
-              until: () => pattern.test(printed.stdout) || child.exitCode !== null || child.signalCode !== null,
+              until: () => pattern.test(printed.stderr) || child.exitCode !== null || child.signalCode !== null,
               schedule: Schedule.spaced("2 millis")
             })
           )
         yield* until(/New credentials/, () => {})
         yield* until(/listening on \S+/, () => child.kill("SIGHUP"))
         assert.strictEqual(child.signalCode, null)
-        const url = /listening on (\S+)/.exec(printed.stdout)?.[1] ?? ""
+        const url = /listening on (\S+)/.exec(printed.stderr)?.[1] ?? ""
         assert.strictEqual((yield* ask(url, ca)).status, 200)
         child.kill("SIGTERM")
         yield* until(/no such word/, () => child.kill("SIGHUP"))

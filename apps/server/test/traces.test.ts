@@ -78,8 +78,8 @@ describe("--otlp-endpoint", () => {
     Effect.gen(function* () {
       const { received, url } = yield* collector(() => (_, response) => response.end("{}"))
       const { created, owner, server } = yield* traced(url)
-      const { code, stderr } = yield* Effect.promise(() => server.stop())
-      assert.deepStrictEqual([code, stderr], [0, ""])
+      const { code, complaints } = yield* Effect.promise(() => server.stop())
+      assert.deepStrictEqual([code, complaints], [0, ""])
       assert.isTrue(received.every((text) => text.startsWith("POST /v1/traces {")))
       const resources = received.flatMap((text) => JSON.parse(text.slice("POST /v1/traces ".length)).resourceSpans)
       assert.include(JSON.stringify(resources[0].resource), '"headgate-server"')
@@ -129,8 +129,8 @@ describe("--otlp-endpoint", () => {
       const gone = yield* collector(() => () => undefined)
       gone.close()
       const { server } = yield* traced(gone.url)
-      const { code, stderr } = yield* Effect.promise(() => server.stop())
-      assert.deepStrictEqual([code, stderr], [0, ""])
+      const { code, complaints } = yield* Effect.promise(() => server.stop())
+      assert.deepStrictEqual([code, complaints], [0, ""])
     }).pipe(Effect.scoped)
   )
 

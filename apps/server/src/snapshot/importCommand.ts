@@ -3,6 +3,7 @@ import { dialectNames, dialects } from "@headgate/http-contract"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { readImport } from "../startup/importFile.ts"
@@ -24,7 +25,10 @@ export const importCommand = <E>(storeOf: (options: StoreOptions) => Layer.Layer
       )
     },
     (options) =>
-      Effect.flatMap(readImport("import", options.file, dialects[options.dialect]), Effect.provide(storeOf(options)))
+      readImport("import", options.file, dialects[options.dialect]).pipe(
+        Effect.flatMap(Effect.provide(storeOf(options))),
+        Effect.flatMap(Console.log)
+      )
   ).pipe(
     Command.withDescription("Add what a snapshot holds and the store does not: restores a backup, or moves a store"),
     Command.withExamples([

@@ -1,6 +1,5 @@
 import { Snapshots } from "@headgate/core/snapshot"
 import type { Dialect } from "@headgate/http-contract"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Schema from "effect/Schema"
@@ -11,7 +10,7 @@ const Json = Schema.fromJsonString(Schema.Unknown)
 
 /**
  * Reads the snapshot document of a file, and answers how to import it: all of it, or nothing. What is wrong with it is
- * told of `asked`, which is how the import was asked for. The import says what came of it.
+ * told of `asked`, which is how the import was asked for. The import answers what came of it, in a line.
  */
 export const readImport = Effect.fn("readImport")(function* (asked: string, path: string, dialect: Dialect) {
   const fileSystem = yield* FileSystem.FileSystem
@@ -26,6 +25,6 @@ export const readImport = Effect.fn("readImport")(function* (asked: string, path
   return Effect.gen(function* () {
     const snapshots = yield* Snapshots
     const { added, kept } = yield* snapshots.import(snapshot).pipe(Effect.mapError((error) => refuse(error.message)))
-    yield* Console.log(`imported ${path}: ${added} added, ${kept} there already`)
+    return `imported ${path}: ${added} added, ${kept} there already`
   })
 })

@@ -8,18 +8,22 @@ import { writeCredentialsFile } from "./credentialsFile.ts"
 import { readImport } from "./importFile.ts"
 import { mintCredentials } from "./mintCredentials.ts"
 
-/** Readies a store before the first request: the import, then the first credentials of whoever has none. */
+/**
+ * Readies a store before the first request: the import, then the first credentials of whoever has none. What it has to say
+ * goes to stderr, as all that a server says: its stdout is the access log's.
+ */
 export const prepare = Effect.fn("prepare")(function* (options: Options) {
   if (Option.isSome(options.import)) {
-    yield* Effect.flatten(readImport("--import", options.import.value, dialects[options.dialect]))
+    const imported = yield* Effect.flatten(readImport("--import", options.import.value, dialects[options.dialect]))
+    yield* Console.error(imported)
   }
   const minted = yield* mintCredentials(options.upstreamOrganization)
   if (minted.length === 0) return
-  if (Option.isNone(options.credentialsFile)) return yield* Console.log(mintedText(minted))
+  if (Option.isNone(options.credentialsFile)) return yield* Console.error(mintedText(minted))
   const file = options.credentialsFile.value
   yield* writeCredentialsFile(file, minted).pipe(
     // They are stored by now: a file that cannot be written must not lose them.
-    Effect.onError(() => Console.log(mintedText(minted)))
+    Effect.onError(() => Console.error(mintedText(minted)))
   )
-  yield* Console.log(writtenText(file, minted))
+  yield* Console.error(writtenText(file, minted))
 })
