@@ -53,6 +53,18 @@ const written = (directory: string, name: string, document: unknown): string => 
   return file
 }
 
+/** An upstream that is no server of ours. */
+const standIn = (answer: RequestListener) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const server = createServer(answer)
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+      const { port } = server.address() as AddressInfo
+      return { server, url: `http://127.0.0.1:${port}` }
+    }),
+    ({ server }) => Effect.sync(() => server.close().closeAllConnections())
+  )
+
 /** A gateway in front of a second, real server. */
 const gateway = Effect.gen(function* () {
   const directory = yield* temporaryDirectory
@@ -136,6 +148,56 @@ describe("a gateway", () => {
       const { stderr, stdout } = yield* Effect.promise(() => front.stop())
       const output = [stdout, stderr, ...seen.flatMap(({ headers, text }) => [text, JSON.stringify([...headers])])]
       for (const secret of credentialsIn(own)) assert.notInclude(output.join("\n"), secret)
+    }).pipe(Effect.scoped)
+  )
+
+  const dashboard = { id: "d1", name: "kept", tiles: [], tags: [] }
+  const full = {
+    organizations: world.organizations.map((organization, index) =>
+      index === 0 ? { ...organization, dashboards: [dashboard] } : organization
+    )
+  }
+  // Nothing is asked of this one.
+  const upstreamFlags = ["--upstream", "http://127.0.0.1:1", "--upstream-organization", organizationId]
+  const upstreamKey = { HEADGATE_UPSTREAM_KEY_ID: "id", HEADGATE_UPSTREAM_KEY_SECRET: "secret" }
+
+  it.live("takes no pipes and no dashboards, which it would keep and never serve, however they come", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const file = written(directory, "full.json", full)
+      const started = yield* operateIn(upstreamKey, "--memory", "--port", "0", "--import", file, ...upstreamFlags)
+      const data = join(directory, "data")
+      const restored = yield* operateIn({ HEADGATE_UPSTREAM: "http://127.0.0.1:1" }, "import", file, "--data", data)
+      const front = yield* serverProcessIn(upstreamKey, "--memory", "--admin", ...upstreamFlags)
+      const seeded = yield* call(`${front.url}/_admin/seed`, "", full)
+      assert.deepStrictEqual([started.code, restored.code, seeded.status], [1, 1, 400])
+      for (const said of [started.stderr, restored.stderr, seeded.json.error]) {
+        assert.include(said, "organizations[0].services[0].pipes: Expected none")
+        assert.include(said, "organizations[0].dashboards: Expected none")
+        assert.include(said, "keys, organizations and tokens")
+        assert.notInclude(said, "organizations[1]")
+      }
+      assert.notInclude(started.stderr, "New credentials")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("serves nothing of the pipes and dashboards that its store held before, and says so", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const data = join(directory, "data")
+      yield* operate("import", written(directory, "full.json", full), "--data", data)
+      const behind = { ...pipes[0], name: "upstream's own" }
+      const { url } = yield* standIn(({ url }, response) => {
+        const answer = url === dashboardsPath ? { data: [] } : { status: 200, requestId: "r", result: behind }
+        response.setHeader("content-type", "application/json").end(JSON.stringify(answer))
+      })
+      const flags = ["--upstream", url, "--upstream-organization", organizationId]
+      const env = { ...upstreamKey, HEADGATE_UPSTREAM_TOKEN: "token" }
+      const front = yield* serverProcessIn(env, "--data", data, ...flags)
+      assert.include(front.printed.stderr, "WARNING: the store holds 4 pipes and 1 dashboard that are not served")
+      const read = yield* call(`${front.url}${pipePath(firstPipe)}`, as("developer"))
+      assert.strictEqual(read.json.result.name, "upstream's own")
+      assert.deepStrictEqual((yield* call(`${front.url}${dashboardsPath}`, withToken)).json, { data: [] })
     }).pipe(Effect.scoped)
   )
 
@@ -331,19 +393,11 @@ describe("what fails behind a gateway", () => {
     silence: [504, "GATEWAY_TIMEOUT", false]
   }
 
-  const faulty = Effect.acquireRelease(
-    Effect.promise(async () => {
-      const server = createServer((request, response) => {
-        const name = names.find((name) => request.url?.endsWith(idOf(name)))
-        if (name === undefined) response.writeHead(500, { "x-request-id": requestId }).end("Internal Server Error")
-        else badDays[name]?.(request, response)
-      })
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-      const { port } = server.address() as AddressInfo
-      return { server, url: `http://127.0.0.1:${port}` }
-    }),
-    ({ server }) => Effect.sync(() => server.close().closeAllConnections())
-  )
+  const faulty = standIn((request, response) => {
+    const name = names.find((name) => request.url?.endsWith(idOf(name)))
+    if (name === undefined) response.writeHead(500, { "x-request-id": requestId }).end("Internal Server Error")
+    else badDays[name]?.(request, response)
+  })
 
   it.live("comes out as 502, 503 or 504 in the shape of its API, and names the upstream's request", () =>
     Effect.gen(function* () {

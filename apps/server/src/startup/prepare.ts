@@ -3,6 +3,8 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Options } from "../Options.ts"
+import { warnOfUnserved } from "../upstream/unserved.ts"
+import { isGateway } from "../upstream/UpstreamOptions.ts"
 import { mintedText, writtenText } from "./announcement.ts"
 import { writeCredentialsFile } from "./credentialsFile.ts"
 import { readImport } from "./importFile.ts"
@@ -14,9 +16,10 @@ import { mintCredentials } from "./mintCredentials.ts"
  */
 export const prepare = Effect.fn("prepare")(function* (options: Options) {
   if (Option.isSome(options.import)) {
-    const imported = yield* Effect.flatten(readImport("--import", options.import.value, dialects[options.dialect]))
-    yield* Console.error(imported)
+    const reader = { dialect: dialects[options.dialect], isGateway: isGateway(options) }
+    yield* Console.error(yield* Effect.flatten(readImport("--import", options.import.value, reader)))
   }
+  if (isGateway(options)) yield* warnOfUnserved
   const minted = yield* mintCredentials(options.upstreamOrganization)
   if (minted.length === 0) return
   if (Option.isNone(options.credentialsFile)) return yield* Console.error(mintedText(minted))
