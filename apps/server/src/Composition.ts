@@ -30,7 +30,14 @@ import { findPort } from "./startup/findPort.ts"
 import { prepare } from "./startup/prepare.ts"
 import type { StartupError } from "./startup/StartupError.ts"
 import { chooseStore } from "./store/chooseStore.ts"
-import { memoryStore, type OpenedStore, openStore, ownWindows, redisWindows } from "./store/openStore.ts"
+import {
+  memoryStore,
+  type OpenedStore,
+  openStore,
+  ownWindows,
+  redisWindows,
+  withoutDocuments
+} from "./store/openStore.ts"
 import { isGateway, upstreamDeadline } from "./upstream/UpstreamOptions.ts"
 import { countedLogins } from "./telemetry/countedLogins.ts"
 import { Metrics } from "./telemetry/Metrics.ts"
@@ -41,7 +48,10 @@ import { Primary } from "./workers/Primary.ts"
 import { sharedLimits } from "./workers/sharedLimits.ts"
 import { superviseWorkers, type WorkerIdentity } from "./workers/Workers.ts"
 
-const servedStore = (options: Options): OpenedStore => (options.memory ? memoryStore : openStore(options))
+const servedStore = (options: Options): OpenedStore => {
+  const store = options.memory ? memoryStore : openStore(options)
+  return isGateway(options) ? withoutDocuments(store) : store
+}
 
 const storeName = (options: Options) =>
   options.memory

@@ -1,10 +1,11 @@
 import type { Authenticator, Tokens } from "@headgate/core/access"
-import type { OrganizationDashboards } from "@headgate/core/dashboard"
+import { DashboardDocuments, type OrganizationDashboards } from "@headgate/core/dashboard"
 import type { ApiKeys, StoredApiKeys } from "@headgate/core/key"
-import type { Pipes } from "@headgate/core/pipe"
+import { PipeDocuments, type Pipes } from "@headgate/core/pipe"
 import type { Snapshots } from "@headgate/core/snapshot"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import { NodeSqlite, Postgres, SqlAdapter, SqlRateLimiterStore } from "@headgate/sql-adapter"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as RateLimiter from "effect/persistence/RateLimiter"
@@ -69,6 +70,10 @@ export const openExistingStore = (options: StoreOptions): OpenedStore =>
       return open(store)
     })
   )
+
+/** A store without the documents it keeps, for a server that answers with those of another. */
+export const withoutDocuments = (store: OpenedStore): OpenedStore =>
+  Layer.effectContext(Effect.map(Layer.build(store), Context.omit(PipeDocuments, DashboardDocuments)))
 
 /** Rate windows in Redis, for servers that share them. */
 export const redisWindows = (url: Redacted.Redacted) =>
