@@ -29,6 +29,7 @@ import { checkOptions } from "./startup/checkOptions.ts"
 import { findPort } from "./startup/findPort.ts"
 import { prepare } from "./startup/prepare.ts"
 import type { StartupError } from "./startup/StartupError.ts"
+import type { UsageError } from "./startup/UsageError.ts"
 import { chooseStore } from "./store/chooseStore.ts"
 import {
   memoryStore,
@@ -140,9 +141,9 @@ const preparedStore = (options: Options) =>
 interface Part {
   readonly store: OpenedStore
   readonly metrics: Layer.Layer<Metrics, never, AccessLog>
-  readonly limits: Layer.Layer<RequestLimits, StartupError, RateLimiter.RateLimiterStore>
+  readonly limits: Layer.Layer<RequestLimits, StartupError | UsageError, RateLimiter.RateLimiterStore>
   /** Told the server's own URL, once it takes requests. */
-  readonly listening: (url: string) => Effect.Effect<void, StartupError>
+  readonly listening: (url: string) => Effect.Effect<void, UsageError>
   /** Done as the end begins. */
   readonly ending: Effect.Effect<void>
 }
@@ -210,7 +211,7 @@ type LimitKeepers = Primary | RateLimiter.RateLimiterStore
 /** Limits that all workers share: in Redis or Postgres where there is one, else in the process that supervises them. */
 const limitsOfAll = (options: Options) =>
   Layer.unwrap(
-    Effect.map(chooseStore(options), (store): Layer.Layer<RequestLimits, StartupError, LimitKeepers> =>
+    Effect.map(chooseStore(options), (store): Layer.Layer<RequestLimits, StartupError | UsageError, LimitKeepers> =>
       store._tag === "Sqlite" && Option.isNone(options.redisUrl)
         ? sharedLimits({ requests: options.rateLimit, failedLogins: options.loginLimit })
         : limits(options)

@@ -45,7 +45,8 @@ export const layer = Layer.mergeAll(
  */
 export const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0
-  return Predicate.isTagged(Cause.squash(exit.cause), "ShowHelp") ? 2 : 1
+  const error = Cause.squash(exit.cause)
+  return Predicate.isTagged(error, "ShowHelp") || Predicate.isTagged(error, "UsageError") ? 2 : 1
 }
 
 /** Prints a defect: what it is on a line, all of it where debug output is asked for. */

@@ -281,54 +281,6 @@ describe("a gateway", () => {
     }).pipe(Effect.scoped)
   )
 
-  const upstream = "--upstream https://api.example.com"
-  const organization = `--upstream-organization ${organizationId}`
-  const refusals: ReadonlyArray<readonly [string, string, RegExp]> = [
-    ["no organization", `${upstream} --upstream-key-id k --upstream-key-secret s`, /wants --upstream-organization/],
-    ["an organization that is none", `${upstream} --upstream-organization mine`, /--upstream-organization: expected/],
-    ["no credentials", `${upstream} ${organization}`, /--upstream wants an API key of its own/],
-    ["half a key", `${upstream} ${organization} --upstream-key-id k`, /--upstream wants an API key of its own/],
-    ["a file that is not there", `${upstream} ${organization} --upstream-credentials no.json`, /no\.json: the file/],
-    ["two sources", `${upstream} ${organization} --upstream-credentials no.json --upstream-key-id k`, /stands for/],
-    ...[
-      "key-id k",
-      "key-secret s",
-      "token t",
-      "credentials no.json",
-      `organization ${organizationId}`,
-      "observability https://api.example.com",
-      "dialect clickhouse",
-      "timeout 25",
-      "insecure-http"
-    ].map((flag): readonly [string, string, RegExp] => [
-      `--upstream-${flag} alone`,
-      `--upstream-${flag}`,
-      new RegExp(`--upstream-${flag.split(" ")[0]} goes with --upstream: pass both`)
-    ]),
-    [
-      "an upstream that is no URL",
-      `--upstream nowhere ${organization} --upstream-key-id k --upstream-key-secret s`,
-      /--upstream: /
-    ],
-    [
-      "plain http to another host",
-      `--upstream http://api.example.com ${organization} --upstream-key-id k --upstream-key-secret s`,
-      /--upstream-insecure-http/
-    ],
-    ["a timeout of nothing", `${upstream} --upstream-timeout 0`, /expected 1 to 290 seconds/],
-    ["a timeout that cannot be kept", `${upstream} --upstream-timeout 300`, /expected 1 to 290 seconds/]
-  ]
-  it.live.each(refusals)("does not start with %s", ([, flags, expected]) =>
-    Effect.gen(function* () {
-      const { code, stderr } = yield* operate("--memory", "--port", "0", ...flags.split(" "))
-      assert.match(stderr, expected)
-      assert.isAbove(code ?? 0, 0)
-      assert.notInclude(stderr, "listening")
-      // Nothing is made that nobody can use.
-      assert.notInclude(stderr, "New credentials")
-    })
-  )
-
   it.live("shows nothing of a credentials file that it cannot read", () =>
     Effect.gen(function* () {
       const file = written(yield* temporaryDirectory, "credentials.json", { keyId: "k", secret: "hgs_misplaced" })

@@ -97,7 +97,7 @@ describe("headgate-server key", () => {
     Effect.gen(function* () {
       const { data, directory } = yield* running
       const roles = yield* operate("key", "create", "--data", data)
-      assert.strictEqual(roles.code, 1)
+      assert.strictEqual(roles.code, 2)
       assert.include(roles.stderr, "--admin")
       const unknown = "00000000-0000-4000-8000-000000000000"
       const organization = yield* operate("token", "list", "--organization", unknown, "--data", data)
@@ -166,7 +166,7 @@ describe("which store is meant", () => {
       assert.include(meant.stderr, "Postgres")
       assert.notInclude(meant.stderr + meant.stdout, "the-password")
       const both = yield* operate("key", "list", "--data", data, "--database-url", "postgres://127.0.0.1:1/x")
-      assert.strictEqual(both.code, 1)
+      assert.strictEqual(both.code, 2)
       assert.include(both.stderr, "exclude one another")
     }).pipe(Effect.scoped)
   )

@@ -102,7 +102,7 @@ describe("TLS", () => {
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
       const half = yield* operate("--memory", "--port", "0", "--tls-cert", "cert.pem")
-      assert.strictEqual(half.code, 1)
+      assert.strictEqual(half.code, 2)
       assert.include(half.stderr, "--tls-key")
       const missing = yield* operate("--memory", "--port", "0", ...tls(directory))
       assert.strictEqual(missing.code, 1)

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { basic } from "./support/liveServer.ts"
-import { operate, readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
+import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
 import { keysPath } from "./support/world.ts"
 
 /** A collector on a socket of its own, and what was sent to it. */
@@ -142,16 +142,5 @@ describe("--otlp-endpoint", () => {
       assert.strictEqual(code, 0)
       assert.isAbove(received.length, 0)
     }).pipe(Effect.scoped)
-  )
-
-  it.live("is refused where it is no URL, without telling it", () =>
-    Effect.gen(function* () {
-      for (const url of ["collector", "ftp://user:password@collector"]) {
-        const { code, stderr } = yield* operate("--memory", "--otlp-endpoint", url)
-        assert.strictEqual(code, 2)
-        assert.include(stderr, "--otlp-endpoint")
-        assert.notInclude(stderr, "password")
-      }
-    })
   )
 })

@@ -4,15 +4,16 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { chooseOrganization, organizationFlag } from "../organization/organizationFlag.ts"
+import * as Schema from "effect/Schema"
+import { aUuid, chooseOrganization, organizationFlag } from "../organization/organizationFlag.ts"
 import { keyLines } from "../startup/announcement.ts"
-import { StartupError } from "../startup/StartupError.ts"
+import { UsageError } from "../startup/UsageError.ts"
 import { storeFlags } from "../store/StoreOptions.ts"
 
 const flags = { ...storeFlags, organization: organizationFlag }
 const keyId = Argument.String("key-id").pipe(
   Argument.withDescription("The id of the key, as `list` shows it"),
-  Argument.withSchema(ApiKeyId)
+  Argument.filterMap(Schema.decodeUnknownOption(ApiKeyId), aUuid)
 )
 
 const create = Command.make(
@@ -37,7 +38,7 @@ const create = Command.make(
   },
   Effect.fnUntraced(function* ({ admin, name, organization, roles: wanted }) {
     const roles = Array.from(new Set<Role>(admin ? ["admin", ...wanted] : wanted))
-    if (roles.length === 0) return yield* new StartupError({ message: "what may the key do? Pass --admin or --role" })
+    if (roles.length === 0) return yield* new UsageError({ message: "what may the key do? Pass --admin or --role" })
     const keys = yield* ApiKeys
     const created = yield* keys.create(yield* chooseOrganization(organization), { name, roles })
     yield* Console.log(`  key           ${created.key.id}`)

@@ -23,7 +23,7 @@ export const operationFlags = {
     Flag.withDescription("Processes that serve, over one SQLite or Postgres; auto: one for each core (default: 1)"),
     Flag.filterMap(
       (text) => Option.fromUndefinedOr(parseWorkers(text)),
-      (text) => `--workers ${text}: expected auto, or a number from 1 to 999`
+      () => "auto, or a number from 1 to 999"
     ),
     Flag.withDefault(1)
   ),
@@ -34,10 +34,7 @@ export const operationFlags = {
   metricsFrom: Flag.String("metrics-from").pipe(
     Flag.withMetavar("cidr"),
     Flag.withDescription("Who may read /metrics; repeat it for more (default: programs of this machine)"),
-    Flag.filterMap(
-      parseNetwork,
-      (text) => `--metrics-from ${text}: expected an address or CIDR block such as 10.0.0.0/8`
-    ),
+    Flag.filterMap(parseNetwork, () => "an address or CIDR block such as 10.0.0.0/8"),
     Flag.atLeast(1),
     Flag.withDefault<ReadonlyArray<IpNetwork.IpNetwork>>([])
   ),
@@ -45,10 +42,7 @@ export const operationFlags = {
     Flag.withMetavar("http://..."),
     Flag.withDescription("Send traces to this OpenTelemetry collector (OTLP over HTTP) [OTEL_EXPORTER_OTLP_ENDPOINT]"),
     Flag.withFallbackConfig(Config.Redacted("OTEL_EXPORTER_OTLP_ENDPOINT")),
-    Flag.filterMap(
-      collector, // It may hold a password.
-      () => "--otlp-endpoint: expected a URL such as http://localhost:4318"
-    ),
+    Flag.filterMap(collector, () => "a URL such as http://localhost:4318"),
     Flag.optional
   ),
   drainDelay: Flag.String("drain-delay").pipe(
@@ -56,7 +50,7 @@ export const operationFlags = {
     Flag.withDescription("After SIGTERM, go on for this long while /readyz says 503, such as 5s (default: 0s)"),
     Flag.filterMap(
       (text) => Option.fromUndefinedOr(parseDuration(text)),
-      (text) => `--drain-delay ${text}: expected a time such as 500ms, 5s or 1m`
+      () => "a time such as 500ms, 5s or 1m"
     ),
     Flag.withDefault(Duration.zero)
   )

@@ -16,6 +16,7 @@ import * as Crypto from "../access/Crypto.ts"
 import { memoryWindows } from "../access/memoryWindows.ts"
 import * as StoreProbe from "../health/StoreProbe.ts"
 import { StartupError } from "../startup/StartupError.ts"
+import type { UsageError } from "../startup/UsageError.ts"
 import { type ChosenStore, chooseStore } from "./chooseStore.ts"
 import type { StoreOptions } from "./StoreOptions.ts"
 
@@ -23,7 +24,7 @@ import type { StoreOptions } from "./StoreOptions.ts"
 type StorePorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
 
 /** A store, and the rate windows of whoever shares it. */
-export type OpenedStore = Layer.Layer<StorePorts | RateLimiter.RateLimiterStore, StartupError>
+export type OpenedStore = Layer.Layer<StorePorts | RateLimiter.RateLimiterStore, StartupError | UsageError>
 
 /** What cannot be opened is told in one line, and never with its URL, which may hold a password. */
 const opening = <A, E extends { readonly message: string }>(what: string, layer: Layer.Layer<A, E>) =>

@@ -5,7 +5,8 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { chooseOrganization, organizationFlag } from "../organization/organizationFlag.ts"
+import * as Schema from "effect/Schema"
+import { aUuid, chooseOrganization, organizationFlag } from "../organization/organizationFlag.ts"
 import { tokenLines } from "../startup/announcement.ts"
 import { storeFlags } from "../store/StoreOptions.ts"
 
@@ -39,7 +40,7 @@ const list = Command.make(
 
 const revoke = Command.make(
   "revoke",
-  { ...flags, id: Argument.String("token-id").pipe(Argument.withSchema(TokenId)) },
+  { ...flags, id: Argument.String("token-id").pipe(Argument.filterMap(Schema.decodeUnknownOption(TokenId), aUuid)) },
   Effect.fnUntraced(function* ({ id, organization }) {
     const tokens = yield* Tokens
     yield* tokens.revoke(yield* chooseOrganization(organization), id)

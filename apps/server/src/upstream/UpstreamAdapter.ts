@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { StartupError } from "../startup/StartupError.ts"
+import { UsageError } from "../startup/UsageError.ts"
 import { type UpstreamCredentials, upstreamCredentials } from "./upstreamCredentials.ts"
 import { upstreamFailure, upstreamPipeFailure } from "./upstreamFailure.ts"
 import { upstreamDeadline, type UpstreamOptions } from "./UpstreamOptions.ts"
@@ -74,7 +74,7 @@ const noDashboards = Layer.sync(OrganizationDashboards, () => {
 /** What cannot be reached as it was asked for; the option's name is the adapter's, the flag's is ours. */
 const refused = (flag: string) => (error: InvalidRequest) =>
   Layer.effectContext(
-    new StartupError({
+    new UsageError({
       message: `${flag}: ${error.message.replaceAll("allowInsecureHttp", "--upstream-insecure-http")}`
     })
   )
@@ -82,7 +82,7 @@ const refused = (flag: string) => (error: InvalidRequest) =>
 const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url: string, ownDialect: Dialect) =>
   Effect.gen(function* () {
     if (Option.isNone(options.upstreamOrganization)) {
-      return yield* new StartupError({
+      return yield* new UsageError({
         message: "--upstream wants --upstream-organization: the organization that its credentials belong to"
       })
     }
@@ -115,7 +115,8 @@ const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url
 
 /**
  * The ports of a gateway: pipes, keys and dashboards of the API at `url`, behind the credentials of the gateway alone.
- * Fails with `StartupError` when it cannot be reached as it was asked for.
+ * Fails with `UsageError` when it cannot be reached as it was asked for, with `StartupError` when the file of its
+ * credentials is of no use.
  */
 export const layer = (options: UpstreamOptions, url: string, ownDialect: Dialect) =>
   Layer.unwrap(
