@@ -23,6 +23,7 @@ import * as Routes from "./http/Routes.ts"
 import { Shutdown } from "./http/Shutdown.ts"
 import { AccessLog } from "./log/AccessLog.ts"
 import { endAtNextSignal } from "./operation/endAtNextSignal.ts"
+import { shutdownGrace } from "./operation/shutdownGrace.ts"
 import type { Options } from "./Options.ts"
 import { adminWarning, listeningText } from "./startup/announcement.ts"
 import { checkOptions } from "./startup/checkOptions.ts"
@@ -110,11 +111,13 @@ const watching = <E, R>(options: Options, metrics: Layer.Layer<Metrics, E, R>) =
     )
   ).pipe(Layer.provideMerge(metrics), Layer.provideMerge(AccessLog.layer(options.accessLog)))
 
+const endingTimes = (options: Options) => ({ delay: options.drainDelay, grace: shutdownGrace(options) })
+
 /** Ends what runs in good order, before anything that it needs is gone. */
 const endInOrder = (options: Options, asItBegins: Effect.Effect<void>) =>
   Layer.effectDiscard(
     Effect.flatMap(Shutdown, ({ run }) =>
-      Effect.addFinalizer(() => Effect.andThen(asItBegins, run(options.drainDelay)))
+      Effect.addFinalizer(() => Effect.andThen(asItBegins, run(endingTimes(options))))
     )
   )
 
@@ -243,7 +246,7 @@ const supervisor = (options: Options) =>
       yield* Effect.provide(Effect.void, preparedStore(options))
       const url = yield* superviseWorkers(options.workers, {
         port: yield* findPort(options),
-        drainDelay: options.drainDelay,
+        ending: endingTimes(options),
         passOnHangup: Listener.schemeOf(options) === "https"
       })
       yield* Effect.addFinalizer(() => endAtNextSignal)

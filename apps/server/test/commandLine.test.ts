@@ -21,6 +21,7 @@ describe("a value that is wrong", () => {
       (text) => [`--workers=${text}`, `flag --workers: "${text}". Expected: ${workers}`] as const
     ),
     ["--drain-delay 5", `flag --drain-delay: "5". Expected: a time such as 500ms, 5s or 1m`],
+    ["--shutdown-grace x", `flag --shutdown-grace: "x". Expected: a time such as 500ms, 5s or 1m`],
     ["--otlp-endpoint x", `flag --otlp-endpoint: "<redacted>". Expected: a URL such as http://localhost:4318`],
     [
       "--otlp-endpoint ftp://user:password@collector",

@@ -1,5 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Schedule from "effect/Schedule"
 import { writeFileSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -198,6 +202,34 @@ describe("a gateway", () => {
       const read = yield* call(`${front.url}${pipePath(firstPipe)}`, as("developer"))
       assert.strictEqual(read.json.result.name, "upstream's own")
       assert.deepStrictEqual((yield* call(`${front.url}${dashboardsPath}`, withToken)).json, { data: [] })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that is told to end waits for what its upstream has yet to answer", () =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const told = yield* Deferred.make<void>()
+      const { url } = yield* standIn((_, response) => {
+        Deferred.doneUnsafe(asked, Effect.void)
+        void Effect.runPromise(Deferred.await(told)).then(() => {
+          const answer = { status: 200, requestId: "r", result: pipes[0] }
+          response.setHeader("content-type", "application/json").end(JSON.stringify(answer))
+        })
+      })
+      const local = written(yield* temporaryDirectory, "local.json", localOnly)
+      const flags = ["--upstream", url, "--upstream-organization", organizationId, "--import", local]
+      const front = yield* serverProcessIn(upstreamKey, "--memory", ...flags)
+      const answered = yield* Effect.forkChild(call(`${front.url}${pipePath(firstPipe)}`, as("developer")))
+      yield* Deferred.await(asked)
+      const ended = front.stop()
+      // From then on nothing new is taken.
+      yield* Effect.promise(() => fetch(`${front.url}/healthz`)).pipe(
+        Effect.exit,
+        Effect.repeat({ until: Exit.isFailure, schedule: Schedule.spaced("20 millis") })
+      )
+      yield* Deferred.succeed(told, undefined)
+      assert.deepStrictEqual((yield* Fiber.join(answered)).json.result, pipes[0])
+      assert.strictEqual((yield* Effect.promise(() => ended)).code, 0)
     }).pipe(Effect.scoped)
   )
 

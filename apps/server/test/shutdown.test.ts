@@ -1,6 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Command from "effect/cli/Command"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
+import { operationFlags } from "../src/operation/OperationOptions.ts"
+import { shutdownGrace } from "../src/operation/shutdownGrace.ts"
+import { upstreamFlags } from "../src/upstream/UpstreamOptions.ts"
 import { tls, writeCertificate } from "./support/certificate.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
 import { basic } from "./support/liveServer.ts"
@@ -76,14 +82,14 @@ for (const scheme of ["http", "https"] as const) {
 }
 
 describe("a server that is told to end", () => {
-  it.live("cuts what hangs for 10 seconds, and still ends with 0", () =>
+  it.live("cuts what hangs for longer than --shutdown-grace, and still ends with 0", () =>
     Effect.gen(function* () {
-      const { server, uploading } = yield* started()
+      const { server, uploading } = yield* started("--shutdown-grace", "1500ms")
       const hanging = yield* uploading
       const began = performance.now()
       const { code } = yield* Effect.promise(() => server.stop())
       // It was patient for that long: the other bound is the test's own.
-      assert.isAtLeast(performance.now() - began, 9_000)
+      assert.isAtLeast(performance.now() - began, 1_400)
       assert.strictEqual(code, 0)
       assert.notInclude(yield* Effect.promise(() => hanging.closed), "made while")
     }).pipe(Effect.scoped)
@@ -125,5 +131,30 @@ describe("a server that is told to end", () => {
       assert.match(yield* Effect.promise(() => upload.closed), /made while the server ended/)
       assert.strictEqual((yield* Effect.promise(() => ended)).code, 0)
     }).pipe(Effect.scoped)
+  )
+})
+
+describe("how long running requests may take to end", () => {
+  const graceOf = (...args: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      let grace: Duration.Duration | undefined
+      const command = Command.make("headgate-server", { ...operationFlags, ...upstreamFlags }, (options) =>
+        Effect.sync(() => {
+          grace = shutdownGrace(options)
+        })
+      )
+      yield* Command.runWith(command, { version: "0" })(args)
+      return grace === undefined ? "none" : Duration.format(grace)
+    }).pipe(Effect.provide(NodeServices.layer))
+
+  it.effect("is 10 seconds, a gateway's what its upstream may take, and always what --shutdown-grace says", () =>
+    Effect.gen(function* () {
+      const upstream = ["--upstream", "https://api.example.com"]
+      assert.strictEqual(yield* graceOf(), "10s")
+      assert.strictEqual(yield* graceOf(...upstream), "26s")
+      assert.strictEqual(yield* graceOf(...upstream, "--upstream-timeout", "60"), "1m 1s")
+      assert.strictEqual(yield* graceOf(...upstream, "--upstream-timeout", "2"), "10s")
+      assert.strictEqual(yield* graceOf(...upstream, "--shutdown-grace", "500ms"), "500ms")
+    })
   )
 })

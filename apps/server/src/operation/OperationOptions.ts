@@ -5,6 +5,7 @@ import type * as IpNetwork from "effect/net/IpNetwork"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { parseNetwork } from "../access/parseNetwork.ts"
+import type { FlagValues } from "../FlagValues.ts"
 import { accessLogFormats } from "../log/AccessLog.ts"
 import { parseWorkers } from "../workers/parseWorkers.ts"
 import { parseDuration } from "./parseDuration.ts"
@@ -53,5 +54,19 @@ export const operationFlags = {
       () => "a time such as 500ms, 5s or 1m"
     ),
     Flag.withDefault(Duration.zero)
+  ),
+  shutdownGrace: Flag.String("shutdown-grace").pipe(
+    Flag.withMetavar("time"),
+    Flag.withDescription(
+      "How long running requests may then take, before they are cut (default: 10s; a gateway's: --upstream-timeout and 1s)"
+    ),
+    Flag.filterMap(
+      (text) => Option.fromUndefinedOr(parseDuration(text)),
+      () => "a time such as 500ms, 5s or 1m"
+    ),
+    Flag.optional
   )
 }
+
+/** What the command line says of operation, parsed. */
+export type OperationOptions = FlagValues<typeof operationFlags>
