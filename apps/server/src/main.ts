@@ -25,7 +25,7 @@ declare const HEADGATE_VERSION: string
 
 const serve = Command.make("headgate-server", flags, (options) =>
   Effect.andThen(
-    Option.isSome(options.tlsCert) ? outliveHangup : Effect.void,
+    outliveHangup(options),
     Option.match(workerIdentity(), {
       onNone: () => Layer.launch(Composition.layer(options)),
       onSome: (identity) => runWorker(Layer.launch(Composition.worker(options, identity)))

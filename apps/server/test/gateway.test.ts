@@ -211,10 +211,13 @@ describe("a gateway", () => {
       const told = yield* Deferred.make<void>()
       const { url } = yield* standIn((_, response) => {
         Deferred.doneUnsafe(asked, Effect.void)
-        void Effect.runPromise(Deferred.await(told)).then(() => {
-          const answer = { status: 200, requestId: "r", result: pipes[0] }
-          response.setHeader("content-type", "application/json").end(JSON.stringify(answer))
-        })
+        const answer = JSON.stringify({ status: 200, requestId: "r", result: pipes[0] })
+        Effect.runFork(
+          Effect.andThen(
+            Deferred.await(told),
+            Effect.sync(() => response.setHeader("content-type", "application/json").end(answer))
+          )
+        )
       })
       const local = written(yield* temporaryDirectory, "local.json", localOnly)
       const flags = ["--upstream", url, "--upstream-organization", organizationId, "--import", local]

@@ -3,7 +3,11 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Command from "effect/cli/Command"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { operationFlags } from "../src/operation/OperationOptions.ts"
 import { shutdownGrace } from "../src/operation/shutdownGrace.ts"
 import { upstreamFlags } from "../src/upstream/UpstreamOptions.ts"
@@ -130,6 +134,49 @@ describe("a server that is told to end", () => {
       upload.send(body)
       assert.match(yield* Effect.promise(() => upload.closed), /made while the server ended/)
       assert.strictEqual((yield* Effect.promise(() => ended)).code, 0)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a server without TLS that is sent SIGHUP", () => {
+  const ready = (url: string) => Effect.promise(async () => (await fetch(`${url}/readyz`)).status)
+
+  for (const flags of [["--memory"], ["--workers", "2", "--data"]]) {
+    it.live(`says that nothing was read again, and goes on: ${flags.join(" ")}`, () =>
+      Effect.gen(function* () {
+        const server = yield* serverProcess(...flags, ...(flags.includes("--data") ? [yield* temporaryDirectory] : []))
+        server.signal("SIGHUP")
+        yield* Effect.promise(() => server.printedBy(/nothing was read again/))
+        assert.strictEqual(yield* ready(server.url), 200)
+        const { code, complaints } = yield* Effect.promise(() => server.stop())
+        assert.strictEqual(code, 0)
+        assert.strictEqual(complaints.trim().split("\n").length, 1)
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.live.skipIf(process.platform !== "linux")("ends where it means that its terminal is gone", () =>
+    Effect.gen(function* () {
+      const bin = fileURLToPath(new URL("../bin/headgate-server.mjs", import.meta.url))
+      // `script` is the terminal; with it gone, whatever is started from there has none any more.
+      const terminal = yield* Effect.acquireRelease(
+        Effect.sync(() =>
+          spawn("script", ["-qec", `echo "pid $$"; exec ${process.execPath} ${bin} --memory --port 0`, "/dev/null"])
+        ),
+        (child) => Effect.sync(() => child.kill("SIGKILL"))
+      )
+      const pid = yield* Effect.callback<number>((resume) => {
+        let printed = ""
+        terminal.stdout.on("data", (chunk) => {
+          printed += chunk
+          const [, pid] = /pid (\d+)[^]*listening on/.exec(printed) ?? []
+          if (pid !== undefined) resume(Effect.succeed(Number(pid)))
+        })
+      })
+      const isThere = () => existsSync(`/proc/${pid}`)
+      assert.isTrue(isThere())
+      terminal.kill("SIGKILL")
+      yield* Effect.repeat(Effect.sync(isThere), { until: (it) => !it, schedule: Schedule.spaced("20 millis") })
     }).pipe(Effect.scoped)
   )
 })
