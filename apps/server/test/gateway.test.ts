@@ -263,9 +263,11 @@ describe("a gateway", () => {
       const [, id] = /key +(\S+)/.exec(stdout) ?? []
       const [, nextId] = /key ID +(\S+)/.exec(stdout) ?? []
       const [, nextSecret] = /(hgs_\w+)/.exec(stdout) ?? []
-      const keys = yield* operate("key", "list", "--data", data)
-      const old = keys.stdout.split("\n").find((line) => !line.includes(id ?? "none"))
-      yield* operate("key", "delete", old?.split(" ")[0] ?? "", "--data", data)
+      const keys: ReadonlyArray<{ id: string }> = JSON.parse(
+        (yield* operate("key", "list", "--json", "--data", data)).stdout
+      )
+      const old = keys.find((key) => key.id !== id)
+      yield* operate("key", "delete", old?.id ?? "", "--data", data)
       const refused = yield* read
       assert.strictEqual(refused.status, 502)
       assert.match(refused.json.error, /^BAD_GATEWAY: the credentials of this gateway are refused; upstream: /)

@@ -1,11 +1,15 @@
-import { ApiKeyId, ApiKeys, type ApiKeyState, Role, StoredApiKeys } from "@headgate/core/key"
+import { ApiKey, ApiKeyId, ApiKeys, type ApiKeyState, Role, StoredApiKeys } from "@headgate/core/key"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { aUuid, chooseOrganization, organizationFlag } from "../organization/organizationFlag.ts"
+import { jsonFlag, jsonText } from "../output/jsonFlag.ts"
+import { table } from "../output/table.ts"
 import { keyLines } from "../startup/announcement.ts"
 import { UsageError } from "../startup/UsageError.ts"
 import { storeFlags } from "../store/StoreOptions.ts"
@@ -47,19 +51,35 @@ const create = Command.make(
   })
 ).pipe(Command.withDescription("Create an API key with access to the store alone"))
 
+const timeOr = (time: DateTime.Utc | null | undefined, absent: string): string =>
+  Predicate.isNullish(time) ? absent : DateTime.formatIso(time).replace(/\.\d+Z$/, "Z")
+
+const encodeKeys = Schema.encodeEffect(Schema.Array(ApiKey))
+
+const keyTable = (keys: ReadonlyArray<ApiKey>): string =>
+  table(
+    ["ID", "KEY ID", "STATE", "ROLES", "LAST USED", "EXPIRES", "NAME"],
+    keys.map(({ expireAt, id, keySuffix, name, roles, state, usedAt }) => [
+      id,
+      `...${keySuffix}`,
+      state ?? "enabled",
+      (roles ?? []).join(",") || "none",
+      timeOr(usedAt, "never"),
+      timeOr(expireAt, "never"),
+      // Quoted: whoever made a key chose its name, and a terminal obeys control characters.
+      JSON.stringify(name)
+    ])
+  )
+
 const list = Command.make(
   "list",
-  flags,
-  Effect.fnUntraced(function* ({ organization }) {
-    const keys = yield* StoredApiKeys
-    // Names are quoted: whoever made a key chose its name, and a terminal obeys control characters.
-    for (const { id, keySuffix, name, roles, state } of yield* keys.list(yield* chooseOrganization(organization))) {
-      yield* Console.log(
-        `${id}  ...${keySuffix}  ${state}  ${(roles ?? []).join(",") || "no roles"}  ${JSON.stringify(name)}`
-      )
-    }
+  { ...flags, json: jsonFlag },
+  Effect.fnUntraced(function* ({ json, organization }) {
+    const stored = yield* StoredApiKeys
+    const keys = yield* stored.list(yield* chooseOrganization(organization))
+    yield* Console.log(json ? jsonText(yield* Effect.orDie(encodeKeys(keys))) : keyTable(keys))
   })
-).pipe(Command.withDescription("List the API keys of an organization, newest last"))
+).pipe(Command.withDescription("List the API keys of an organization, newest last: who may use them, and who did"))
 
 const setState = (verb: "enable" | "disable", state: ApiKeyState) =>
   Command.make(
