@@ -59,6 +59,7 @@ export {
   formatPath,
   InvalidRequest,
   invalidRequest,
+  jsonIssues,
   RateLimited,
   ServerFault,
   TimedOut,

@@ -3,6 +3,7 @@ import {
   fieldIssues,
   formatFieldIssues,
   invalidRequest,
+  jsonIssues,
   UnexpectedResponse
 } from "@headgate/core/error"
 import type { Operation } from "@headgate/http-contract"
@@ -20,7 +21,6 @@ import type { Connection } from "./Connection.ts"
 import { elapsed } from "./Elapsed.ts"
 import { contradictsItself } from "./Envelope.ts"
 import { readErrorAnswer } from "./ErrorAnswer.ts"
-import { jsonIssues } from "./jsonIssues.ts"
 
 const idempotentMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"])
 

@@ -128,6 +128,21 @@ describe("a request that is wrong in itself", () => {
       })
   )
 
+  it.effect("is so for what holds itself, wherever one looks", () =>
+    Effect.gen(function* () {
+      const service = scripted("silence")
+      const tree: { name: string; children: Array<unknown> } = { name: "a", children: [] }
+      // Through each child the way goes on in three ways.
+      tree.children.push({ parent: tree }, { parent: tree }, { parent: tree })
+      const error = yield* ApiKeys.use((keys) => keys.create(organizationId, { ...keyCreate, tree })).pipe(
+        Effect.provide(over(service)),
+        Effect.flip
+      )
+      assert.include(error.message, "tree.children[0].parent: Expected JSON: this stands inside itself, or too deep")
+      assert.strictEqual(service.seen.length, 0)
+    })
+  )
+
   it.effect("never leaves its path", () =>
     Effect.gen(function* () {
       const service = scripted("silence")

@@ -13,3 +13,4 @@ export {
 export { type CallFields, callFields } from "./CallFields.ts"
 export { FieldIssue, fieldIssues, formatFieldIssues, formatPath } from "./FieldIssue.ts"
 export { invalidRequest } from "./invalidRequest.ts"
+export { jsonIssues } from "./jsonIssues.ts"
