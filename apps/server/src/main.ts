@@ -1,6 +1,7 @@
 // First of all imports: schemas that are used from here on are compiled. Imported for that effect alone.
 // oxlint-disable-next-line import/no-unassigned-import
 import "effect/schema/SchemaJITCompiler/enable"
+import { compileOpenStructs } from "@headgate/core/schema"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Command from "effect/cli/Command"
@@ -22,6 +23,8 @@ import { workerIdentity } from "./workers/Workers.ts"
 
 // Put here by the build, from package.json.
 declare const HEADGATE_VERSION: string
+
+compileOpenStructs()
 
 const serve = Command.make("headgate-server", flags, (options) =>
   Effect.andThen(

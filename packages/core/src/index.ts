@@ -52,6 +52,7 @@ export {
   type CallFields,
   callFields,
   Conflict,
+  decodeRequest,
   FieldIssue,
   fieldIssues,
   Forbidden,
@@ -126,6 +127,7 @@ export {
 export {
   absentOrNull,
   compileOpenStructs,
+  formatTimestamp,
   identified,
   knownString,
   type KnownString,

@@ -1,21 +1,21 @@
 import { CredentialHasher } from "@headgate/core/access"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import { SecureRandom, type UuidGenerator } from "effect/crypto/SecureRandom"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { hash, randomUUID } from "node:crypto"
+import { hash } from "node:crypto"
+import { drawnAhead } from "./drawnAhead.ts"
+import { uuidV4 } from "./uuidV4.ts"
 
-const secureRandom = Layer.effect(
-  SecureRandom,
-  Effect.map(SecureRandom, (random) => ({
-    ...random,
-    // Node draws the bytes of many at once. A cast, since an arrow function has no overloads.
-    uuidV4: ((options?: { readonly format?: string }) =>
-      options?.format === "bytes"
-        ? random.uuidV4({ format: "bytes" })
-        : Effect.sync(() => randomUUID())) as UuidGenerator
-  }))
-).pipe(Layer.provide(NodeCrypto.layerSecureRandom))
+const random = SecureRandom.make(drawnAhead())
+const uuid = Effect.sync(uuidV4)
+
+const secureRandom = Layer.succeed(SecureRandom.SecureRandom, {
+  ...random,
+  // A cast, since an arrow function has no overloads.
+  uuidV4: ((options?: { readonly format?: string }) =>
+    options?.format === "bytes" ? random.uuidV4({ format: "bytes" }) : uuid) as SecureRandom.UuidGenerator
+})
 
 /**
  * The cryptography of the server: that of Node, on this thread. WebCrypto, which runs everywhere, takes another thread

@@ -9,7 +9,7 @@ import {
 import { Forbidden, Unauthorized } from "@headgate/core/error"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as MutableRef from "effect/MutableRef"
@@ -72,9 +72,10 @@ export class Guard extends Context.Service<
   {
     /** Fails with why a caller is not let in. The credentials come first, then the limits, then the rights. */
     readonly admit: (
+      request: HttpServerRequest.HttpServerRequest,
       presented: Presented,
       errand: Errand
-    ) => Effect.Effect<Admitted, Refused, HttpServerRequest.HttpServerRequest>
+    ) => Effect.Effect<Admitted, Refused>
     /** Answers one who was not let in. */
     readonly turnAway: (
       refused: Refused
@@ -87,24 +88,19 @@ export class Guard extends Context.Service<
       const authenticator = yield* Authenticator
       const limits = yield* RequestLimits
 
-      const login = Effect.fnUntraced(function* (presented: Presented) {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const address = Option.getOrUndefined(request.remoteAddress)
-        if (presented._tag === "Unauthorized") return yield* presented
-        // Callers whose address cannot be told share one window.
-        yield* limits.beforeLogin(address ?? "unknown")
-        const principal = yield* authenticator
-          .authenticate(presented, address)
-          .pipe(Effect.tapErrorTag("Unauthorized", () => limits.afterFailedLogin(address ?? "unknown")))
-        if (presented._tag === "KeyCredentials") {
-          MutableRef.set((yield* CurrentExchange).keyIdSuffix, presented.keyId.slice(-4))
-        }
-        return principal
-      })
-
       return Guard.of({
-        admit: Effect.fnUntraced(function* (presented, errand) {
-          const principal = yield* login(presented)
+        admit: Effect.fnUntraced(function* (request, presented, errand) {
+          if (presented._tag === "Unauthorized") return yield* presented
+          // Callers whose address cannot be told share one window.
+          const address = Option.getOrUndefined(request.remoteAddress)
+          const window = address ?? "unknown"
+          yield* limits.beforeLogin(window)
+          const principal = yield* Effect.tapError(authenticator.authenticate(presented, address), ({ _tag }) =>
+            _tag === "Unauthorized" ? limits.afterFailedLogin(window) : Effect.void
+          )
+          if (presented._tag === "KeyCredentials") {
+            MutableRef.set((yield* CurrentExchange).keyIdSuffix, presented.keyId.slice(-4))
+          }
           const headers = yield* limits.countRequest(principal)
           const forbidden = authorize(principal, errand)
           return forbidden === undefined ? { principal, headers } : yield* forbidden

@@ -7,6 +7,7 @@ import {
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as Layer from "effect/Layer"
@@ -22,9 +23,12 @@ const makeGuarded = Effect.map(
       presented: Presented,
       endpoint: HttpApiEndpoint.Top
     ) =>
-      Effect.flatMap(HttpRouter.params, ({ organizationId }) =>
+      Effect.flatMap(Effect.all([HttpRouter.params, HttpServerRequest]), ([{ organizationId }, request]) =>
         Effect.matchEffect(
-          admit(presented, { organizationId, permission: Context.getOption(endpoint.annotations, RequiredPermission) }),
+          admit(request, presented, {
+            organizationId,
+            permission: Context.getOption(endpoint.annotations, RequiredPermission)
+          }),
           {
             onFailure: turnAway,
             onSuccess: ({ headers, principal }) =>

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { plainBearer } from "../access/plainCredentials.ts"
 import type { DirectOperation } from "../http/Direct.ts"
 import { saysJson, withPayload } from "../http/payload.ts"
+import { sentHeaders } from "../http/sentHeaders.ts"
 import { createDashboard } from "./createDashboard.ts"
 
 const withRequest = withPayload(DashboardCreate)
@@ -16,7 +17,7 @@ export const directDashboard = (api: Api) =>
     const permission = Context.getOption(annotations, RequiredPermission)
     return (request) => {
       if (request.method !== "POST" || request.url !== path || !saysJson(request)) return undefined
-      const presented = plainBearer(request.headers.authorization)
+      const presented = plainBearer(sentHeaders(request).authorization)
       return presented === undefined
         ? undefined
         : {

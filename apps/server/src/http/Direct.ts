@@ -35,10 +35,10 @@ export const direct = (operations: ReadonlyArray<DirectOperation>) =>
       return undefined
     }
     return (httpEffect: Handled): Handled =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      HttpServerRequest.HttpServerRequest.use((request): Handled => {
         const found = asked(request)
         if (found === undefined) return httpEffect
-        const answering = Effect.matchEffect(admit(found.presented, found.errand), {
+        const answering = Effect.matchEffect(admit(request, found.presented, found.errand), {
           onFailure: turnAway,
           onSuccess: ({ headers, principal }) => {
             const answer = found.answer(principal)

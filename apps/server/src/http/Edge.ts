@@ -1,19 +1,22 @@
 import { type FieldIssue, fieldIssues, formatFieldIssues, ServerFault } from "@headgate/core/error"
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as MutableRef from "effect/MutableRef"
+import * as References from "effect/References"
 import * as Schema from "effect/Schema"
-import { randomUUID } from "node:crypto"
+import { uuidV4 } from "../access/uuidV4.ts"
 import { CurrentExchange } from "./CurrentExchange.ts"
 import { type Refusal, refuse } from "./errorResponse.ts"
 import { type UnderWay, type Watcher, watched, type Wrapper } from "./Exchange.ts"
 import type { Handled } from "./Handled.ts"
 import { maxBodyBytes } from "./Limits.ts"
 import { pageHeaders } from "./PageHeaders.ts"
+import { sentHeaders } from "./sentHeaders.ts"
 
 const tooLarge = (maxBytes: number): Refusal => ({
   code: "PAYLOAD_TOO_LARGE",
@@ -63,7 +66,7 @@ const answerCause =
   }
 
 const declaredLength = (request: HttpServerRequest.HttpServerRequest): number =>
-  Number(request.headers["content-length"] ?? 0)
+  Number(sentHeaders(request)["content-length"] ?? 0)
 
 const unsupportedEncoding: Refusal = {
   code: "UNSUPPORTED_MEDIA_TYPE",
@@ -71,13 +74,24 @@ const unsupportedEncoding: Refusal = {
 }
 
 const isEncoded = (request: HttpServerRequest.HttpServerRequest): boolean =>
-  (request.headers["content-encoding"] ?? "identity").toLowerCase() !== "identity"
+  (sentHeaders(request)["content-encoding"] ?? "identity").toLowerCase() !== "identity"
 
 /** What is refused whoever asks, before anything of the request is read. */
 const refusedUnread = (request: HttpServerRequest.HttpServerRequest, maxBytes: number): Refusal | undefined => {
   if (declaredLength(request) > maxBytes) return tooLarge(maxBytes)
   return isEncoded(request) ? unsupportedEncoding : undefined
 }
+
+/** Opens an exchange. What is logged within it stands under the ID that the caller was told, and may quote. */
+const within = <A, E, R>(exchange: CurrentExchange, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.updateContext(effect, (context: Context.Context<R>) =>
+    Context.add(context, CurrentExchange, exchange).pipe(
+      Context.add(References.CurrentLogAnnotations, {
+        ...Context.get(context, References.CurrentLogAnnotations),
+        requestId: exchange.requestId
+      })
+    )
+  )
 
 /** What an edge stands on. */
 interface EdgeOptions {
@@ -100,28 +114,17 @@ export const withEdge = ({ maxBytes = maxBodyBytes, underWay, watchers, wrapped 
   return (httpEffect: Handled): Handled => {
     // What is the same for every request is put together once.
     const answered = Effect.catchCause(httpEffect, shaped)
-    return Effect.gen(function* () {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      // Node's own: it draws the randomness of many at once.
-      const requestId = randomUUID()
+    return HttpServerRequest.HttpServerRequest.use((request) => {
+      const requestId = uuidV4()
       const exchange: CurrentExchange = { requestId, keyIdSuffix: MutableRef.make<string | undefined>(undefined) }
       const refusal = refusedUnread(request, maxBytes)
-      const answering = Effect.map(
-        // What is logged meanwhile stands under the ID that the caller was told, and may quote.
-        Effect.annotateLogs(
-          Effect.provideService(refusal === undefined ? answered : refuse(refusal), CurrentExchange, exchange),
-          { requestId }
-        ),
-        (answer) =>
-          HttpServerResponse.setHeaders(answer, {
-            "x-request-id": requestId,
-            "cache-control": "no-store",
-            "x-content-type-options": "nosniff",
-            ...(answer.headers["content-type"]?.startsWith("text/html") ? pageHeaders : {})
-          })
-      )
+      const answering = Effect.map(within(exchange, refusal === undefined ? answered : refuse(refusal)), (answer) => {
+        const headers = { "x-request-id": requestId, "cache-control": "no-store", "x-content-type-options": "nosniff" }
+        const isPage = answer.headers["content-type"]?.startsWith("text/html") === true
+        return HttpServerResponse.setHeaders(answer, isPage ? { ...headers, ...pageHeaders } : headers)
+      })
       const wrapping = wrapped === undefined ? answering : wrapped(exchange, request, answering)
-      return yield* watchers.length === 0 ? wrapping : watch(exchange, request, wrapping)
+      return watchers.length === 0 ? wrapping : watch(exchange, request, wrapping)
     })
   }
 }

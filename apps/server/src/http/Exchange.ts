@@ -1,4 +1,3 @@
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -42,29 +41,32 @@ export const unanswered = 499
 const noAnswer = HttpServerResponse.empty({ status: unanswered })
 
 /** Tells the watchers of an exchange when it ends, with an answer or without. */
-export const watched =
-  (watchers: ReadonlyArray<Watcher>, underWay: UnderWay) =>
-  <E, R>(
+export const watched = (watchers: ReadonlyArray<Watcher>, underWay: UnderWay) => {
+  const [only, ...others] = watchers
+  const tell: Watcher =
+    only !== undefined && others.length === 0
+      ? only
+      : (exchange) => Effect.forEach(watchers, (watcher) => watcher(exchange), { discard: true })
+  return <E, R>(
     { keyIdSuffix, requestId }: CurrentExchange,
     request: HttpServerRequest,
     answering: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
   ) =>
-    Effect.flatMap(Clock.monotonicTimeNanos, (arrived) => {
+    Effect.clockWith((clock) => {
+      const arrived = clock.monotonicTimeNanosUnsafe()
       underWay.count++
-      return Effect.onExit(answering, (exit) =>
-        Effect.flatMap(Clock.monotonicTimeNanos, (now) => {
-          underWay.count--
-          const exchange: Exchange = {
-            requestId,
-            request,
-            response: Exit.isSuccess(exit) ? exit.value : noAnswer,
-            keyIdSuffix: keyIdSuffix.current,
-            milliseconds: Number(now - arrived) / 1e6
-          }
-          return Effect.forEach(watchers, (watcher) => watcher(exchange), { discard: true })
+      return Effect.onExit(answering, (exit) => {
+        underWay.count--
+        return tell({
+          requestId,
+          request,
+          response: Exit.isSuccess(exit) ? exit.value : noAnswer,
+          keyIdSuffix: keyIdSuffix.current,
+          milliseconds: Number(clock.monotonicTimeNanosUnsafe() - arrived) / 1e6
         })
-      )
+      })
     })
+}
 
 /** What is put around the answering of a request, such as a span. */
 export type Wrapper = <E, R>(

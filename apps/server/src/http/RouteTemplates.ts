@@ -10,6 +10,9 @@ export const noRoute = "none"
 const mostRemembered = 1024
 const longestRemembered = 256
 
+// What is no id but looks like one is no part of a template's own either.
+const ids = /[0-9a-fA-F-]{36}/g
+
 /**
  * Tells the path of the contract that a request's URL is an instance of, such as
  * `/v1/organizations/{organizationId}/keys`: there are few of these, and they hold nothing of a caller's.
@@ -27,14 +30,15 @@ export const routeTemplates = (api: Api, routerConfig: Partial<FindMyWay.RouterC
   })
   add("/openapi.json", "/openapi.json")
   add("/docs", "/docs")
-  // Callers ask for the same again and again.
+  // Callers ask for the same again and again, with other ids.
   const known = new Map<string, string>()
   return (url: string): string => {
-    const remembered = known.get(url)
+    const shape = url.replaceAll(ids, "id")
+    const remembered = known.get(shape)
     if (remembered !== undefined) return remembered
-    const template = templates.find("GET", url)?.handler ?? noRoute
+    const template = templates.find("GET", shape)?.handler ?? noRoute
     if (known.size >= mostRemembered) known.clear()
-    if (template !== noRoute && url.length <= longestRemembered) known.set(url, template)
+    if (template !== noRoute && shape.length <= longestRemembered) known.set(shape, template)
     return template
   }
 }

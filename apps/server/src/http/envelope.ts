@@ -11,22 +11,27 @@ export const managementAnswer = <A extends object, R>(outcome: Effect.Effect<A, 
     Effect.catch(errorResponse)
   )
 
+const json = { contentType: "application/json" }
+
 /**
  * Answers a management operation with a document that is JSON text already: the same envelope, written around it. What
  * the contract's schema would check was checked when the document was stored.
  */
 export const managementDocument = <R>(text: Effect.Effect<string, CallError | PipeNotFound, R>) =>
-  Effect.zipWith(text, CurrentExchange, (result, { requestId }) =>
-    HttpServerResponse.text(`{"status":200,"requestId":"${requestId}","result":${result}}`, {
-      contentType: "application/json"
-    })
-  ).pipe(Effect.catch(errorResponse))
+  Effect.matchEffect(text, {
+    onFailure: errorResponse,
+    onSuccess: (result) =>
+      CurrentExchange.useSync(({ requestId }) =>
+        HttpServerResponse.text(`{"status":200,"requestId":"${requestId}","result":${result}}`, json)
+      )
+  })
 
 /**
  * Answers an observability operation with JSON text: as `data` (sections 4.3, 4.4), or its failure as an error. What the
  * contract's schema would check of it was checked when it was created.
  */
 export const observabilityDocument = <R>(text: Effect.Effect<string, CallError, R>) =>
-  Effect.map(text, (data) => HttpServerResponse.text(`{"data":${data}}`, { contentType: "application/json" })).pipe(
-    Effect.catch(errorResponse)
-  )
+  Effect.matchEffect(text, {
+    onFailure: errorResponse,
+    onSuccess: (data) => Effect.succeed(HttpServerResponse.text(`{"data":${data}}`, json))
+  })

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { plainBasic } from "../access/plainCredentials.ts"
 import { type DirectOperation, uuidInPath } from "../http/Direct.ts"
 import { saysJson, withPayload } from "../http/payload.ts"
+import { sentHeaders } from "../http/sentHeaders.ts"
 import { createKey } from "./createKey.ts"
 
 const path = new RegExp(`^/v1/organizations/${uuidInPath}/keys$`)
@@ -17,7 +18,7 @@ export const directKey = (api: Api) =>
     const permission = Context.getOption(api.groups.key.endpoints.create.annotations, RequiredPermission)
     return (request) => {
       const found = request.method === "POST" && saysJson(request) ? path.exec(request.url) : null
-      const presented = found === null ? undefined : plainBasic(request.headers.authorization)
+      const presented = found === null ? undefined : plainBasic(sentHeaders(request).authorization)
       if (found === null || presented === undefined) return undefined
       const organizationId = found[1] as OrganizationId // the pattern is that of the id's schema
       return {

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { plainBasic } from "../access/plainCredentials.ts"
 import { type DirectOperation, uuidInPath } from "../http/Direct.ts"
 import { managementDocument } from "../http/envelope.ts"
+import { sentHeaders } from "../http/sentHeaders.ts"
 import { pipeTexts } from "./pipeTexts.ts"
 
 /** The read of a pipe, answered straight away. Contract: section 4.1. */
@@ -16,7 +17,7 @@ export const directPipe = Effect.fnUntraced(function* (api: Api, dialect: Dialec
   )
   const operation: DirectOperation = (request) => {
     const found = request.method === "GET" ? path.exec(request.url) : null
-    const presented = found === null ? undefined : plainBasic(request.headers.authorization)
+    const presented = found === null ? undefined : plainBasic(sentHeaders(request).authorization)
     if (found === null || presented === undefined) return undefined
     const [, organizationId, serviceId, pipeId] = found
     const address = { organizationId, serviceId, pipeId } as PipeAddress // the pattern is that of the ids' schema

@@ -1,6 +1,5 @@
 import * as Context from "effect/Context"
 import { Digest, sha256 } from "effect/crypto/Digest"
-import { timingSafeEqual } from "effect/crypto/Mac"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 
@@ -42,12 +41,12 @@ export const CredentialHasher = Context.Reference<((value: string) => string) | 
  * console.log(await Effect.runPromise(hash)) // mM7KmaJPX1ylJyjBBqfG0tEXHB7IDEXjboGB9G4On8c=
  * ```
  */
-export const hashCredential = Effect.fnUntraced(function* (value: string) {
-  const hasher = yield* CredentialHasher
-  if (hasher !== undefined) return hasher(value)
-  const digest = yield* Digest
-  return Base64.encode(yield* digest.digest(sha256, utf8.encode(value)))
-})
+export const hashCredential = (value: string): Effect.Effect<string, never, Digest> =>
+  CredentialHasher.use((hasher): Effect.Effect<string, never, Digest> =>
+    hasher === undefined
+      ? Digest.use((digest) => Effect.map(digest.digest(sha256, utf8.encode(value)), Base64.encode))
+      : Effect.succeed(hasher(value))
+  )
 
 /**
  * Compares two credential hashes in a time that does not depend on where they differ, so that guesses learn nothing
@@ -66,4 +65,9 @@ export const hashCredential = Effect.fnUntraced(function* (value: string) {
  * console.log(await Effect.runPromise(answers)) // [ true, false ]
  * ```
  */
-export const sameHash = (a: string, b: string): boolean => timingSafeEqual(utf8.encode(a), utf8.encode(b))
+export const sameHash = (a: string, b: string): boolean => {
+  if (a.length !== b.length) return false
+  let difference = 0
+  for (let index = 0; index < a.length; index++) difference |= a.charCodeAt(index) ^ b.charCodeAt(index)
+  return difference === 0
+}

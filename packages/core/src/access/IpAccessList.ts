@@ -25,6 +25,13 @@ const networkOf = (source: string): IpNetwork.IpNetwork | undefined => {
   return network === undefined ? undefined : canonical(network)
 }
 
+const octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)"
+
+// An IPv4 address or block as nearly everybody writes it: it need not be taken apart to be known for one.
+const plainIpv4 = new RegExp(`^(?:${octet}\\.){3}${octet}(?:/(?:3[0-2]|[12]?\\d))?$`)
+
+const isSource = (source: string): boolean => plainIpv4.test(source) || networkOf(source) !== undefined
+
 const sourceExample = "Expected an IPv4 or IPv6 address or CIDR block such as 192.0.2.0/24 or 2001:db8::/32"
 
 /**
@@ -55,7 +62,7 @@ export type IpAccessListEntry = typeof IpAccessListEntry.Type
 export const IpAccessListEntryCreate = openStruct({
   /** An IPv4 or IPv6 address, or a CIDR block. */
   source: Schema.String.check(
-    Schema.makeFilter((source: string) => networkOf(source) !== undefined || sourceExample, {
+    Schema.makeFilter((source: string) => isSource(source) || sourceExample, {
       expected: "an IP source"
     })
   ),

@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import type { Digest } from "effect/crypto/Digest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -37,7 +38,7 @@ const unauthorized = () => new Unauthorized({ message: "the credentials are not 
  * When the minute began that `usedAt` shows, in milliseconds since 1970: it has one-minute precision, so that a key in
  * use costs one write a minute.
  */
-const minuteOf = ({ epochMilliseconds }: DateTime.Utc): number => epochMilliseconds - (epochMilliseconds % 60_000)
+const minuteOf = (epochMilliseconds: number): number => epochMilliseconds - (epochMilliseconds % 60_000)
 
 const isUnmarked = (usedAt: DateTime.Utc | null | undefined, minute: number): boolean =>
   Predicate.isNullish(usedAt) || usedAt.epochMilliseconds < minute
@@ -52,8 +53,8 @@ const authenticateKey = Effect.fnUntraced(function* (
   const secretMatches = sameHash(record?.keySecretHash ?? noSecret, secretHash)
   if (record === undefined || !secretMatches) return yield* unauthorized()
   const { expireAt, id, ipAccessList, roles, state, usedAt } = record.key
-  const now = yield* DateTime.now
-  const expired = Predicate.isNotNullish(expireAt) && DateTime.isLessThanOrEqualTo(expireAt, now)
+  const now = yield* Clock.currentTimeMillis
+  const expired = Predicate.isNotNullish(expireAt) && expireAt.epochMilliseconds <= now
   if (state === "disabled" || expired) return yield* unauthorized()
   if (!isAddressAllowed(ipAccessList, remoteAddress)) {
     return yield* new Forbidden({ message: "the key's IP access list does not hold the address of this request" })

@@ -11,6 +11,7 @@ export {
   UnexpectedResponse
 } from "./CallError.ts"
 export { type CallFields, callFields } from "./CallFields.ts"
+export { decodeRequest } from "./checked.ts"
 export { FieldIssue, fieldIssues, formatFieldIssues, formatPath } from "./FieldIssue.ts"
 export { invalidRequest } from "./invalidRequest.ts"
 export { jsonIssues } from "./jsonIssues.ts"

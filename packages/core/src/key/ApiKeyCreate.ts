@@ -1,8 +1,10 @@
+import type * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { IpAccessListEntryCreate } from "../access/IpAccessList.ts"
+import { readsDirectly } from "../schema/DirectDecode.ts"
 import { identified, openStruct } from "../schema/OpenStruct.ts"
-import { Timestamp } from "../schema/Timestamp.ts"
+import { readTimestamp, Timestamp } from "../schema/Timestamp.ts"
 import { ApiKeyState } from "./ApiKeyState.ts"
 import { HashData } from "./HashData.ts"
 import { Role } from "./Role.ts"
@@ -15,7 +17,8 @@ const Expiry = Schema.NullOr(Schema.String).pipe(
       decode: (text: string | null) => (text === "" ? null : text),
       encode: (text: string | null) => text
     })
-  )
+  ),
+  readsDirectly<DateTime.Utc | null>(readTimestamp)
 )
 
 /**

@@ -113,11 +113,12 @@ const arrayOf =
   (element: Decode): Decode =>
   (input) => {
     if (!Array.isArray(input)) return invalid
-    const output: Array<unknown> = []
-    for (const item of input) {
-      const value = element(item)
+    // One that grows keeps room for more, and documents are kept.
+    const output: Array<unknown> = [...input]
+    for (let index = 0; index < output.length; index++) {
+      const value = element(output[index])
       if (value === invalid) return invalid
-      output.push(value)
+      output[index] = value
     }
     return output
   }

@@ -6,23 +6,13 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { readsDirectly } from "./DirectDecode.ts"
-
-// Who extends it gives a field of its own to what is there already.
-// oxlint-disable-next-line typescript/no-extraneous-class -- its constructor is what it is for
-class Itself {
-  constructor(utc: DateTime.Utc) {
-    return utc
-  }
-}
+import { Itself } from "./Itself.ts"
 
 /**
  * The text a decoded timestamp was read from. A `DateTime.Utc` keeps milliseconds and no spelling, so without it
  * `2026-01-02T03:04:05Z` would be written back as `2026-01-02T03:04:05.000Z` and microseconds would be lost.
- *
- * It stands in a private field of the instant itself, where no comparison and no copy sees it. A `WeakMap` would do, for
- * half the time that reading a timestamp takes.
  */
-class Spelling extends Itself {
+class Spelling extends Itself<DateTime.Utc> {
   readonly #text: string
   private constructor(utc: DateTime.Utc, text: string) {
     super(utc)
@@ -70,7 +60,22 @@ const instantOf = (text: string): DateTime.Utc | undefined => {
   return Spelling.keep(DateTime.makeUnsafe(millis), text)
 }
 
-const read = (input: unknown): DateTime.Utc | undefined => {
+/**
+ * Writes an instant as {@link Timestamp} encodes it: the very text it was read from, or UTC with milliseconds. For whoever
+ * writes many documents and knows that the year has four digits.
+ *
+ * @example
+ * ```ts
+ * import { formatTimestamp } from "@headgate/core/schema"
+ * import * as DateTime from "effect/DateTime"
+ *
+ * console.log(formatTimestamp(DateTime.makeUnsafe("2026-01-31T12:00:00Z"))) // 2026-01-31T12:00:00.000Z
+ * ```
+ */
+export const formatTimestamp = (utc: DateTime.Utc): string => Spelling.of(utc) ?? DateTime.formatIso(utc)
+
+/** What {@link Timestamp} decodes to, `undefined` where it fails. */
+export const readTimestamp = (input: unknown): DateTime.Utc | undefined => {
   if (!Predicate.isString(input) || !rfc3339.test(input)) return undefined
   const utc = instantOf(input)
   return utc !== undefined && isInRange(DateTime.toEpochMillis(utc)) ? utc : undefined
@@ -105,8 +110,8 @@ export const Timestamp = Text.pipe(
           ? Effect.fail(new SchemaIssue.InvalidValue({ message: expected }, text, options))
           : Effect.succeed(utc)
       },
-      encode: (utc) => Effect.succeed(Spelling.of(utc) ?? DateTime.formatIso(utc))
+      encode: (utc) => Effect.succeed(formatTimestamp(utc))
     })
   ),
-  readsDirectly(read)
+  readsDirectly(readTimestamp)
 )

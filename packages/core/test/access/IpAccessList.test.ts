@@ -132,3 +132,24 @@ describe("isAddressAllowed", () => {
     )
   })
 })
+
+const isSource = Schema.is(IpAccessListEntryCreate)
+
+describe("a source that is written like an IPv4 address or block", () => {
+  const numeral = Schema.Literals(["0", "00", "1", "01", "9", "10", "99", "100", "199", "249", "255", "256", "300", ""])
+  const prefix = Schema.Literals(["", "/", "/0", "/00", "/8", "/08", "/24", "/32", "/33", "/320", "/-1", "/24/24"])
+
+  it.effect.prop(
+    "is taken only if it can be read, and then it holds its own address",
+    [numeral, numeral, numeral, numeral, prefix],
+    ([first, second, third, fourth, length]) =>
+      Effect.sync(() => {
+        const address = [first, second, third, fourth].join(".")
+        const source = `${address}${length}`
+        const isHeld = isAddressAllowed([{ source }], address)
+        if (isSource({ source })) assert.isTrue(isHeld, source)
+        else assert.isFalse(isHeld, source)
+      }),
+    { arbitrary: { runs: 2000 } }
+  )
+})

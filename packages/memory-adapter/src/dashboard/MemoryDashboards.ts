@@ -12,11 +12,11 @@ const layerByOrganizationNoDeps: Layer.Layer<OrganizationDashboards, never, Memo
       const { dashboards } = yield* MemoryStore
       const random = yield* SecureRandom.SecureRandom
 
-      const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardCreate) {
-        const dashboard = yield* Effect.provideService(assignIds(request), SecureRandom.SecureRandom, random)
-        dashboards.set(dashboard.id, { organizationId, dashboard })
-        return dashboard
-      })
+      const create = (organizationId: OrganizationId, request: DashboardCreate) =>
+        Effect.map(Effect.provideService(assignIds(request), SecureRandom.SecureRandom, random), (dashboard) => {
+          dashboards.set(dashboard.id, { organizationId, dashboard })
+          return dashboard
+        })
 
       return OrganizationDashboards.of({
         of: (organizationId) => ({

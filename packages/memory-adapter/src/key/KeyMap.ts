@@ -28,7 +28,7 @@ export class KeyMap extends Map<string, ApiKeyRecord> {
     const { key, organizationId } = record
     const held = this.get(keyIdHash)
     if (held?.key.id !== key.id || held.organizationId !== organizationId) {
-      this.delete(keyIdHash)
+      if (held !== undefined) this.delete(keyIdHash)
       const hashes = this.#hashesByOwner.get(organizationId) ?? new Set()
       this.#hashesByOwner.set(organizationId, hashes.add(keyIdHash))
       this.#hashById.set(key.id, keyIdHash)

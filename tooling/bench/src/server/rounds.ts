@@ -59,7 +59,7 @@ const measure = async ({ pid, url }: Running, scenario: Scenario, options: Round
 
 // So many that V8 has compiled what is called for each: on a busy machine a second has few. A store that waits for the
 // disk at each write never gets there.
-const warmUpRequests = 12_000
+const warmUpRequests = 30_000
 const warmUpAtMostSeconds = 12
 
 /** Lets the compiler of the server see the requests before they count. */

@@ -52,6 +52,8 @@ const questions: ReadonlyArray<Asked> = [
   key("good", 200, keyBody),
   key("no name", 400, { roles: ["admin"] }),
   key("no JSON", 400, "{"),
+  key("expired already", 400, { ...keyBody, expireAt: "2020-01-01T00:00:00Z" }),
+  key("a source that is no address", 400, { ...keyBody, ipAccessList: [{ source: "192.0.2.0/33" }] }),
   { ...key("wrong secret", 401, keyBody), authorization: basic({ ...first, keySecret: second.keySecret }) },
   dashboard("good", 200, dashboardBody),
   dashboard("a tile without w", 400, { name: "x", tiles: [{ x: 0, y: 0, h: 1 }] }),

@@ -1,4 +1,5 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
+import { isIP } from "node:net"
 import { credentialHash, organizations, pipe } from "../World.ts"
 
 /** What the contestants that are not headgate answer from: maps in memory, and the rules of the contract in plain code. */
@@ -25,6 +26,8 @@ interface StoredKey extends Caller {
   readonly key: object
   readonly secretHash: Buffer
   readonly expireAt: number
+  /** The minute of the last use. */
+  usedAt: number
 }
 
 const sha256 = (value: string): Buffer => hash("sha256", value, "buffer")
@@ -41,7 +44,8 @@ for (const organization of organizations) {
     roles: ["admin"],
     key: {},
     secretHash: sha256(organization.keySecret),
-    expireAt: Infinity
+    expireAt: Infinity,
+    usedAt: 0
   })
   keysOf.set(organization.id, 1)
   tokens.set(credentialHash(organization.token), { organizationId: organization.id, roles: ["admin"] })
@@ -56,7 +60,11 @@ export const basicCaller = (authorization: string | undefined): Caller | undefin
   const colon = text.indexOf(":")
   const stored = keys.get(sha256Text(text.slice(0, colon)))
   const matches = timingSafeEqual(stored?.secretHash ?? noSecret, sha256(text.slice(colon + 1)))
-  return matches && stored !== undefined && stored.expireAt > Date.now() ? stored : undefined
+  const now = Date.now()
+  if (!matches || stored === undefined || stored.expireAt <= now) return undefined
+  const minute = now - (now % 60_000)
+  if (stored.usedAt < minute) stored.usedAt = minute
+  return stored
 }
 
 /** Who calls with a bearer token. */
@@ -81,6 +89,18 @@ const randomText = (length: number): string => {
   return text
 }
 
+const isSource = (source: string): boolean => {
+  const [address = "", prefix, ...more] = source.split("/")
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
+}
+
+/** What no JSON Schema says of a key: its expiry lies ahead, and its sources are addresses or blocks of them. */
+export const isPossibleKey = ({ expireAt, ipAccessList = [] }: KeyRequest): boolean =>
+  (typeof expireAt !== "string" || Date.parse(expireAt) > Date.now()) &&
+  ipAccessList.every(({ source }) => isSource(source))
+
 const maxKeys = 100
 
 /** Makes a key and keeps it; `undefined` when the organization has as many as it may. */
@@ -104,7 +124,8 @@ export const createKey = (organizationId: string, { expireAt, ipAccessList, name
     roles: roles ?? [],
     key,
     secretHash: sha256(keySecret),
-    expireAt: typeof expireAt === "string" ? Date.parse(expireAt) : Infinity
+    expireAt: typeof expireAt === "string" ? Date.parse(expireAt) : Infinity,
+    usedAt: 0
   })
   keysOf.set(organizationId, count + 1)
   return { key, keyId, keySecret }

@@ -11,6 +11,7 @@ import {
   createKey,
   type DashboardRequest,
   findPipe,
+  isPossibleKey,
   type KeyRequest
 } from "./Store.ts"
 
@@ -84,6 +85,7 @@ app.post<{ Params: PipeParams; Body: KeyRequest }>(
   "/v1/organizations/:organizationId/keys",
   { schema: postKeySchema, onRequest: management("write") },
   (request, reply) => {
+    if (!isPossibleKey(request.body)) return refuse(request, reply, 400, "BAD_REQUEST")
     const result = createKey(request.params.organizationId, request.body)
     if (result === undefined) return refuse(request, reply, 409, "CONFLICT")
     reply.send({ status: 200, requestId: request.id, result })

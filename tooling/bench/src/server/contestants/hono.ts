@@ -5,7 +5,7 @@ import { type Context, Hono, type Next } from "hono"
 import { randomUUID } from "node:crypto"
 import { z } from "zod"
 import { announce, isLogging, logLine, refusal, responseHeaders } from "./answers.ts"
-import { basicCaller, bearerCaller, createDashboard, createKey, findPipe } from "./Store.ts"
+import { basicCaller, bearerCaller, createDashboard, createKey, findPipe, isPossibleKey } from "./Store.ts"
 
 type Variables = { requestId: string; organizationId: string }
 type Exchange = Context<{ Variables: Variables }>
@@ -71,7 +71,9 @@ app.post(
   zValidator("param", z.object({ organizationId: uuid }), invalid),
   zValidator("json", keyCreate, invalid),
   (c) => {
-    const result = createKey(c.req.valid("param").organizationId, c.req.valid("json"))
+    const request = c.req.valid("json")
+    if (!isPossibleKey(request)) return refuse(c, 400, "BAD_REQUEST")
+    const result = createKey(c.req.valid("param").organizationId, request)
     return result === undefined
       ? refuse(c, 409, "CONFLICT")
       : c.json({ status: 200, requestId: c.get("requestId"), result })

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { announce, isLogging, logLine, refusal, responseHeaders } from "./answers.ts"
-import { basicCaller, bearerCaller, type Caller, createDashboard, createKey, findPipe } from "./Store.ts"
+import { basicCaller, bearerCaller, type Caller, createDashboard, createKey, findPipe, isPossibleKey } from "./Store.ts"
 
 interface Exchange {
   readonly request: IncomingMessage
@@ -78,7 +78,7 @@ const management = (exchange: Exchange, caller: Caller, segments: ReadonlyArray<
   if (exchange.request.method === "POST" && collection === "keys") {
     if (!caller.roles.includes("admin")) return refuse(exchange, 403, "FORBIDDEN")
     return withBody(exchange, (body) => {
-      if (!isKeyRequest(body)) return refuse(exchange, 400, "BAD_REQUEST")
+      if (!isKeyRequest(body) || !isPossibleKey(body)) return refuse(exchange, 400, "BAD_REQUEST")
       const result = createKey(organizationId, body)
       return result === undefined
         ? refuse(exchange, 409, "CONFLICT")

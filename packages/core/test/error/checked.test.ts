@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { checked, decodeRequest } from "../../src/error/checked.ts"
+import { openStruct } from "../../src/schema/index.ts"
+
+/** A schema that counts how often a name was looked at. */
+const counting = () => {
+  const looks = { count: 0 }
+  const Request = openStruct({
+    name: Schema.String.check(
+      Schema.makeFilter((name: string) => {
+        looks.count++
+        return name !== "" || "Expected a name"
+      })
+    )
+  })
+  return { looks, Request }
+}
+
+describe("decodeRequest", () => {
+  it.effect("gives what is not checked again", () =>
+    Effect.gen(function* () {
+      const { looks, Request } = counting()
+      const request = yield* decodeRequest(Request)({ name: "good", more: [1] })
+      assert.deepStrictEqual<unknown>(request, { name: "good", more: [1] })
+      const before = looks.count
+      assert.strictEqual(yield* checked(Request)(request), request)
+      assert.strictEqual(looks.count, before)
+    })
+  )
+
+  it.effect("vouches for no copy, for no other schema and for nothing that another decoder made", () =>
+    Effect.gen(function* () {
+      const { looks, Request } = counting()
+      const decoded = yield* decodeRequest(Request)({ name: "good" })
+      const other = counting()
+      for (const request of [
+        { ...decoded },
+        structuredClone(decoded),
+        yield* decodeRequest(other.Request)({ name: "good" }),
+        yield* Schema.decodeUnknownEffect(Request)({ name: "good" })
+      ]) {
+        const before = looks.count
+        assert.deepStrictEqual<unknown>(yield* checked(Request)(request), request)
+        assert.isAbove(looks.count, before)
+      }
+      const error = yield* Effect.flip(checked(Request)({ ...decoded, name: "" }))
+      assert.strictEqual(error.message, "name: Expected a name")
+    })
+  )
+
+  it.effect("leaves no trace on what it gives", () =>
+    Effect.gen(function* () {
+      const { Request } = counting()
+      const request = yield* decodeRequest(Request)({ name: "good" })
+      assert.deepStrictEqual(Reflect.ownKeys(request), ["name"])
+      assert.strictEqual(JSON.stringify(request), '{"name":"good"}')
+    })
+  )
+
+  it.effect("tells all that is wrong", () =>
+    Effect.gen(function* () {
+      const Request = openStruct({ name: Schema.String, size: Schema.Finite })
+      const error = yield* Effect.flip(decodeRequest(Request)({ name: 1, size: "2" }))
+      assert.include(error.message, "name")
+      assert.include(error.message, "size")
+    })
+  )
+})
