@@ -8,8 +8,6 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Files share what they import, which to load anew takes longer than most tests: no test may change a module.
-    isolate: false,
     maxConcurrency: 32
   }
 })
