@@ -10,7 +10,7 @@ import { refused, secretOption } from "./checkedOption.ts"
 export interface Auth {
   /** The value of the `Authorization` header. */
   readonly authorization: Redacted.Redacted
-  /** Whatever of it must not be seen if a service or a runtime echoes it. */
+  /** Whatever of it must not be seen if a service or a runtime echoes it: copies, for a caller may wipe its own. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
 }
 
@@ -37,7 +37,10 @@ export const basic = Effect.fnUntraced(function* ({
   const secret = yield* secretOption("keySecret", keySecret, "the secret of an API key")
   if (secret === "") return yield* refused("keySecret", "the secret of an API key, got nothing")
   const encoded = Base64.encode(`${keyId}:${secret}`)
-  return { authorization: Redacted.make(`Basic ${encoded}`), secrets: [keySecret, Redacted.make(encoded)] }
+  return {
+    authorization: Redacted.make(`Basic ${encoded}`),
+    secrets: [secret, encoded].map((text) => Redacted.make(text))
+  }
 })
 
 // What may stand in a header, without spaces: anything else would be refused by the runtime, which then quotes it.
@@ -49,7 +52,7 @@ export const bearer = Effect.fnUntraced(function* ({ token }: BearerToken): Effe
   if (!visibleAscii.test(value)) {
     return yield* refused("token", "a bearer token: visible ASCII characters without spaces")
   }
-  return { authorization: Redacted.make(`Bearer ${value}`), secrets: [token] }
+  return { authorization: Redacted.make(`Bearer ${value}`), secrets: [Redacted.make(value)] }
 })
 
 /** Shows credentials with a request. */

@@ -224,6 +224,28 @@ describe("no manner shows a secret", () => {
 })
 
 describe("no service shows a secret", () => {
+  for (const operation of operations) {
+    it.effect(`${operation.name}: also where it was wiped once the layer stood`, () =>
+      Effect.gen(function* () {
+        const keySecret = Redacted.make(secrets.keySecret)
+        const token = Redacted.make(secrets.token)
+        const wiped = Effect.sync(() => [keySecret, token].forEach(Redacted.wipeUnsafe))
+        const layer = Layer.merge(
+          HttpAdapter.layerManagement({ baseUrl: "https://api.test", keyId: management.keyId, keySecret }),
+          HttpAdapter.layerObservability({ baseUrl: "https://api.test", token })
+        )
+        const error = yield* Effect.andThen(wiped, operation.run).pipe(
+          Effect.provide(layer),
+          Effect.provide(scripted({ status: 400, body: echoTo(operation) }).layer),
+          Effect.flip
+        )
+        assert.strictEqual(error._tag, "InvalidRequest")
+        assert.include(error.message, "<redacted>")
+        assertSecret("its message", error.message)
+      })
+    )
+  }
+
   it.effect("nor does the failure of a layer", () =>
     Effect.gen(function* () {
       const client = scripted("silence").layer
