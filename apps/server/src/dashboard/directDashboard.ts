@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { plainBearer } from "../access/plainCredentials.ts"
 import type { DirectOperation } from "../http/Direct.ts"
 import { saysJson, withPayload } from "../http/payload.ts"
+import { templateOf } from "../http/RouteTemplates.ts"
 import { sentHeaders } from "../http/sentHeaders.ts"
 import { createDashboard } from "./createDashboard.ts"
 
@@ -15,6 +16,7 @@ export const directDashboard = (api: Api) =>
   Effect.map(createDashboard, (create): DirectOperation => {
     const { annotations, path } = api.groups.dashboard.endpoints.create
     const permission = Context.getOption(annotations, RequiredPermission)
+    const route = templateOf(path)
     return (request) => {
       if (request.method !== "POST" || request.url !== path || !saysJson(request)) return undefined
       const presented = plainBearer(sentHeaders(request).authorization)
@@ -23,6 +25,7 @@ export const directDashboard = (api: Api) =>
         : {
             presented,
             errand: { organizationId: undefined, permission },
+            route,
             answer: ({ organizationId }) => withRequest(request, (payload) => create(organizationId, payload))
           }
     }

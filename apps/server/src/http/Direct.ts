@@ -2,13 +2,17 @@ import type { Principal } from "@headgate/core/access"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as MutableRef from "effect/MutableRef"
 import { type Errand, Guard, type Presented } from "../access/Guard.ts"
+import { CurrentExchange } from "./CurrentExchange.ts"
 import type { Handled } from "./Handled.ts"
 
 /** One request for an operation, in the words of the operation. */
 export interface Asked {
   readonly presented: Presented
   readonly errand: Errand
+  /** The operation's path, as metrics name it. */
+  readonly route: string
   /** What the operation answers to a caller who was let in. */
   readonly answer: (principal: Principal) => Handled
 }
@@ -38,14 +42,17 @@ export const direct = (operations: ReadonlyArray<DirectOperation>) =>
       HttpServerRequest.HttpServerRequest.use((request): Handled => {
         const found = asked(request)
         if (found === undefined) return httpEffect
-        const answering = Effect.matchEffect(admit(request, found.presented, found.errand), {
-          onFailure: turnAway,
-          onSuccess: ({ headers, principal }) => {
-            const answer = found.answer(principal)
-            return headers === undefined ? answer : Effect.map(answer, HttpServerResponse.setHeaders(headers))
-          }
+        return CurrentExchange.use(({ route }) => {
+          MutableRef.set(route, found.route)
+          const answering = Effect.matchEffect(admit(request, found.presented, found.errand), {
+            onFailure: turnAway,
+            onSuccess: ({ headers, principal }) => {
+              const answer = found.answer(principal)
+              return headers === undefined ? answer : Effect.map(answer, HttpServerResponse.setHeaders(headers))
+            }
+          })
+          // As a route is: what stands around the routes does not end when its caller hangs up.
+          return Effect.interruptible(answering)
         })
-        // As a route is: what stands around the routes does not end when its caller hangs up.
-        return Effect.interruptible(answering)
       })
   })

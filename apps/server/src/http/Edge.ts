@@ -6,11 +6,10 @@ import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
-import * as MutableRef from "effect/MutableRef"
 import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import { uuidV4 } from "../access/uuidV4.ts"
-import { CurrentExchange } from "./CurrentExchange.ts"
+import { CurrentExchange, makeExchange } from "./CurrentExchange.ts"
 import { type Refusal, refuse } from "./errorResponse.ts"
 import { type UnderWay, type Watcher, watched, type Wrapper } from "./Exchange.ts"
 import type { Handled } from "./Handled.ts"
@@ -116,7 +115,7 @@ export const withEdge = ({ maxBytes = maxBodyBytes, underWay, watchers, wrapped 
     const answered = Effect.catchCause(httpEffect, shaped)
     return HttpServerRequest.HttpServerRequest.use((request) => {
       const requestId = uuidV4()
-      const exchange: CurrentExchange = { requestId, keyIdSuffix: MutableRef.make<string | undefined>(undefined) }
+      const exchange = makeExchange(requestId)
       const refusal = refusedUnread(request, maxBytes)
       const answering = Effect.map(within(exchange, refusal === undefined ? answered : refuse(refusal)), (answer) => {
         const headers = { "x-request-id": requestId, "cache-control": "no-store", "x-content-type-options": "nosniff" }

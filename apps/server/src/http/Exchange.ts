@@ -13,6 +13,8 @@ export interface Exchange {
   readonly response: HttpServerResponse.HttpServerResponse
   /** The last four characters of the key ID that was let in, if one was. */
   readonly keyIdSuffix: string | undefined
+  /** The path of the contract that the request is an instance of, where it is known already. */
+  readonly route: string | undefined
   /** From the request's arrival until its answer was made, in milliseconds. */
   readonly milliseconds: number
 }
@@ -48,7 +50,7 @@ export const watched = (watchers: ReadonlyArray<Watcher>, underWay: UnderWay) =>
       ? only
       : (exchange) => Effect.forEach(watchers, (watcher) => watcher(exchange), { discard: true })
   return <E, R>(
-    { keyIdSuffix, requestId }: CurrentExchange,
+    { keyIdSuffix, requestId, route }: CurrentExchange,
     request: HttpServerRequest,
     answering: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
   ) =>
@@ -62,6 +64,7 @@ export const watched = (watchers: ReadonlyArray<Watcher>, underWay: UnderWay) =>
           request,
           response: Exit.isSuccess(exit) ? exit.value : noAnswer,
           keyIdSuffix: keyIdSuffix.current,
+          route: route.current,
           milliseconds: Number(clock.monotonicTimeNanosUnsafe() - arrived) / 1e6
         })
       })

@@ -6,6 +6,9 @@ import * as HttpApi from "effect/http-api/HttpApi"
 /** What stands for a path that the server does not have. */
 export const noRoute = "none"
 
+/** A path of the contract as it stands in OpenAPI, in metrics and in traces. */
+export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, "{$1}")
+
 // At most 256 KiB, whatever callers ask for.
 const mostRemembered = 1024
 const longestRemembered = 256
@@ -26,7 +29,7 @@ export const routeTemplates = (api: Api, routerConfig: Partial<FindMyWay.RouterC
     onGroup: () => {},
     onEndpoint: ({ endpoint: { path } }) =>
       // Endpoints are declared with the router's own paths; their type says string.
-      add(path as HttpRouter.PathInput, path.replaceAll(/:(\w+)/g, "{$1}"))
+      add(path as HttpRouter.PathInput, templateOf(path))
   })
   add("/openapi.json", "/openapi.json")
   add("/docs", "/docs")

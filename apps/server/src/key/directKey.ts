@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { plainBasic } from "../access/plainCredentials.ts"
 import { type DirectOperation, uuidInPath } from "../http/Direct.ts"
 import { saysJson, withPayload } from "../http/payload.ts"
+import { templateOf } from "../http/RouteTemplates.ts"
 import { sentHeaders } from "../http/sentHeaders.ts"
 import { createKey } from "./createKey.ts"
 
@@ -15,7 +16,9 @@ const withRequest = withPayload(ApiKeyCreate)
 /** The creation of a key, answered straight away. Contract: section 4.2. */
 export const directKey = (api: Api) =>
   Effect.map(createKey, (create): DirectOperation => {
-    const permission = Context.getOption(api.groups.key.endpoints.create.annotations, RequiredPermission)
+    const { annotations, path: declared } = api.groups.key.endpoints.create
+    const permission = Context.getOption(annotations, RequiredPermission)
+    const route = templateOf(declared)
     return (request) => {
       const found = request.method === "POST" && saysJson(request) ? path.exec(request.url) : null
       const presented = found === null ? undefined : plainBasic(sentHeaders(request).authorization)
@@ -24,6 +27,7 @@ export const directKey = (api: Api) =>
       return {
         presented,
         errand: { organizationId, permission },
+        route,
         answer: () => withRequest(request, (payload) => create(organizationId, payload))
       }
     }

@@ -5,13 +5,16 @@ import * as Effect from "effect/Effect"
 import { plainBasic } from "../access/plainCredentials.ts"
 import { type DirectOperation, uuidInPath } from "../http/Direct.ts"
 import { managementDocument } from "../http/envelope.ts"
+import { templateOf } from "../http/RouteTemplates.ts"
 import { sentHeaders } from "../http/sentHeaders.ts"
 import { pipeTexts } from "./pipeTexts.ts"
 
 /** The read of a pipe, answered straight away. Contract: section 4.1. */
 export const directPipe = Effect.fnUntraced(function* (api: Api, dialect: Dialect) {
   const textOf = yield* pipeTexts(dialect)
-  const permission = Context.getOption(api.groups.pipe.endpoints.get.annotations, RequiredPermission)
+  const { annotations, path: declared } = api.groups.pipe.endpoints.get
+  const permission = Context.getOption(annotations, RequiredPermission)
+  const route = templateOf(declared)
   const path = new RegExp(
     `^/v1/organizations/${uuidInPath}/services/${uuidInPath}/${dialect.pipesSegment}/${uuidInPath}$`
   )
@@ -24,6 +27,7 @@ export const directPipe = Effect.fnUntraced(function* (api: Api, dialect: Dialec
     return {
       presented,
       errand: { organizationId, permission },
+      route,
       answer: () => managementDocument(textOf(address))
     }
   }

@@ -118,10 +118,10 @@ export const httpMetrics = (
     { get: () => ({ value: underWay.count }), ...ignored }
   )
 
-  const watcher: Watcher = ({ milliseconds, request, response: { status } }) =>
+  const watcher: Watcher = ({ milliseconds, request, response: { status }, route: known }) =>
     Effect.sync(() => {
       const method = methods.has(request.method) ? request.method : "other"
-      const route = templateOf(request.url)
+      const route = known ?? templateOf(request.url)
       const series = seriesOf(method, route)
       count(series, method, route, status)
       took(series, milliseconds / 1000)
