@@ -9,6 +9,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { aUuid, chooseOrganization, organizationFlag } from "../organization/organizationFlag.ts"
 import { jsonFlag, jsonText } from "../output/jsonFlag.ts"
+import { harmlessJson } from "../output/harmlessJson.ts"
 import { table } from "../output/table.ts"
 import { keyLines } from "../startup/announcement.ts"
 import { UsageError } from "../startup/UsageError.ts"
@@ -66,8 +67,7 @@ const keyTable = (keys: ReadonlyArray<ApiKey>): string =>
       (roles ?? []).join(",") || "none",
       timeOr(usedAt, "never"),
       timeOr(expireAt, "never"),
-      // Quoted: whoever made a key chose its name, and a terminal obeys control characters.
-      JSON.stringify(name)
+      harmlessJson(name)
     ])
   )
 

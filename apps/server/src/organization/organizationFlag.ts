@@ -4,6 +4,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { harmlessJson } from "../output/harmlessJson.ts"
 import { StartupError } from "../startup/StartupError.ts"
 import { UsageError } from "../startup/UsageError.ts"
 
@@ -33,7 +34,7 @@ export const chooseOrganization = Effect.fnUntraced(function* (wanted: Option.Op
       message: "the store holds no organization yet: start the server once, or import a snapshot"
     })
   }
-  const known = organizations.map(({ id, name }) => `\n  ${id}  ${JSON.stringify(name)}`).join("")
+  const known = organizations.map(({ id, name }) => `\n  ${id}  ${harmlessJson(name)}`).join("")
   return yield* Option.isSome(wanted)
     ? new StartupError({ message: `--organization ${wanted.value}: the store holds no such organization, but${known}` })
     : new UsageError({ message: `the store holds several organizations: pass --organization with one of${known}` })

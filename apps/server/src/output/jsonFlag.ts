@@ -1,4 +1,5 @@
 import * as Flag from "effect/cli/Flag"
+import { harmlessJson } from "./harmlessJson.ts"
 
 /** `--json`: documents as they are on the wire, for a program that reads them. */
 export const jsonFlag = Flag.Boolean("json").pipe(
@@ -7,4 +8,4 @@ export const jsonFlag = Flag.Boolean("json").pipe(
 )
 
 /** A document as it is printed. */
-export const jsonText = (document: unknown): string => JSON.stringify(document, undefined, 2)
+export const jsonText = (document: unknown): string => harmlessJson(document, 2)

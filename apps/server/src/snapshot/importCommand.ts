@@ -12,7 +12,10 @@ import { readImport } from "../startup/importFile.ts"
 import { storeFlags, type StoreOptions } from "../store/StoreOptions.ts"
 
 // Where the environment makes a gateway of the server, as in its container, the store is a gateway's.
-const isForGateway = Effect.map(Effect.option(Config.String("HEADGATE_UPSTREAM")), Option.isSome)
+const isForGateway = Effect.map(
+  Effect.option(Config.String("HEADGATE_UPSTREAM")),
+  Option.exists((url) => url !== "")
+)
 
 /**
  * `headgate-server import`: adds what a snapshot holds and the store does not. A store that is not there is made, once the

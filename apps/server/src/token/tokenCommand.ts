@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { aUuid, chooseOrganization, organizationFlag } from "../organization/organizationFlag.ts"
 import { jsonFlag, jsonText } from "../output/jsonFlag.ts"
+import { harmlessJson } from "../output/harmlessJson.ts"
 import { table } from "../output/table.ts"
 import { tokenLines } from "../startup/announcement.ts"
 import { storeFlags } from "../store/StoreOptions.ts"
@@ -34,8 +35,7 @@ const encodeTokens = Schema.encodeEffect(Schema.Array(Token))
 const tokenTable = (tokens: ReadonlyArray<Token>): string =>
   table(
     ["ID", "CREATED", "NAME"],
-    // Quoted: whoever made a token chose its name, and a terminal obeys control characters.
-    tokens.map(({ createdAt, id, name }) => [id, DateTime.formatIso(createdAt), JSON.stringify(name)])
+    tokens.map(({ createdAt, id, name }) => [id, DateTime.formatIso(createdAt), harmlessJson(name)])
   )
 
 const list = Command.make(
