@@ -17,8 +17,7 @@ const Expiry = Schema.NullOr(Schema.String).pipe(
       decode: (text: string | null) => (text === "" ? null : text),
       encode: (text: string | null) => text
     })
-  ),
-  readsDirectly<DateTime.Utc | null>(readTimestamp)
+  )
 )
 
 /**
@@ -43,7 +42,7 @@ const Expiry = Schema.NullOr(Schema.String).pipe(
 export const ApiKeyCreate = openStruct({
   name: Schema.String.check(Schema.isBetweenLength(1, 255, { message: "Expected 1 to 255 characters" })),
   /** Absent or `null`: the key never expires. A time that has passed is refused. */
-  expireAt: Schema.optionalKey(Expiry),
+  expireAt: Schema.optionalKey(Expiry).pipe(readsDirectly<DateTime.Utc | null>(readTimestamp)),
   /** Absent: `enabled`. */
   state: Schema.optionalKey(ApiKeyState),
   /** Absent or `null`: the service makes the credentials and shows them once. */

@@ -15,7 +15,8 @@ const known = new WeakMap<SchemaAST.AST, Decode>()
 
 /**
  * Tells how the values of a schema are read directly, for the open structs that have it in a field. `undefined` says
- * that a value may be wrong: then the interpreter decides. It must give what the schema itself decodes to.
+ * that a value may be wrong: then the interpreter decides. It must give what the schema itself decodes to, and absent
+ * must stay absent. A schema that is made of it, such as an optional one, is another schema.
  */
 export const readsDirectly =
   <A>(read: (input: unknown) => A | undefined) =>
@@ -145,7 +146,7 @@ const fieldOf = ({ name, type }: SchemaAST.PropertySignature): Field => ({
   type: plainType(type),
   mayBeNull: acceptsNull(type),
   // With an encoding, even an absent field may become a value.
-  mayBeAbsent: SchemaAST.isOptional(type) && type.encoding === undefined,
+  mayBeAbsent: SchemaAST.isOptional(type) && (type.encoding === undefined || known.has(type)),
   decode: decoderOf(type)
 })
 
