@@ -30,12 +30,11 @@ const isOfFields = (value: object): boolean => Object.prototype.toString.call(va
 
 /**
  * What a caller wrote, as JSON for a schema to check: the text of each `Date`, the value of each secret, and no field
- * that is `undefined`. A `Date` that is no time stays words, which no schema takes for a time, and what JSON cannot say
- * stays what it is.
+ * that is `undefined`. What JSON cannot say, a `Date` that is no time among it, stays what it is: no schema takes it.
  */
 export const written = (input: unknown): unknown => {
   if (!Predicate.isObjectOrArray(input)) return input
-  if (input instanceof Date) return Number.isNaN(input.getTime()) ? String(input) : input.toISOString()
+  if (input instanceof Date) return Number.isNaN(input.getTime()) ? input : input.toISOString()
   if (Redacted.isRedacted(input)) return Redacted.value(input)
   if (Array.isArray(input)) return input.map(written)
   return isOfFields(input)

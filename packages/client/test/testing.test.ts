@@ -86,6 +86,7 @@ describe("createTestClient", () => {
     ["a promise", Promise.resolve(1)],
     ["a bigint", 1n],
     ["NaN", Number.NaN],
+    ["a Date that is no time", new Date(Number.NaN)],
     ["a function", () => 1]
   ])("refuses %s in a field that no type names, as a client does", async (_, owner) => {
     const request = { name: "Errors", extra: { owner } }
