@@ -2,5 +2,12 @@ import { defineConfig } from "vitest/config"
 
 export default defineConfig({
   // A timeout only ends what hangs: how fast the machine is, is no test.
-  test: { name: "headgate-server", include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 }
+  test: {
+    name: "headgate-server",
+    include: ["test/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Files share what they import, which to load anew takes longer than most tests: no test may change a module.
+    isolate: false
+  }
 })

@@ -42,19 +42,27 @@ const startServer = async () => {
   const server = spawn(
     process.execPath,
     [join(root, "apps", "server", "bin", "headgate-server.mjs"), ...args, "--credentials-file", credentialsFile],
-    { env: environment, stdio: ["ignore", "pipe", "inherit"] }
+    { env: environment, stdio: ["ignore", "pipe", "pipe"] }
   )
   // However this process ends, it leaves no server behind.
   process.once("exit", () => server.kill("SIGTERM"))
   const ended = new Promise((resolve) => server.once("exit", resolve))
   const listening = new Promise((resolve, reject) => {
     let printed = ""
-    server.stdout.on("data", (chunk) => {
+    // Its access log, which nobody reads here.
+    server.stdout.resume()
+    const announced = (chunk) => {
       printed += chunk
       const url = /listening on (\S+)/.exec(printed)?.[1]
-      if (url !== undefined) resolve(url)
-    })
-    ended.then((code) => reject(new Failure(`headgate-server ended with ${code} before it took requests`)))
+      if (url === undefined) return
+      // What it announces is said below in our own words; what it has to say later is passed on.
+      server.stderr.off("data", announced).pipe(process.stderr)
+      resolve(url)
+    }
+    server.stderr.on("data", announced)
+    server.once("close", (code) =>
+      reject(new Failure(`headgate-server ended with ${code} before it took requests:\n${printed}`))
+    )
   })
   const stop = () => {
     server.kill("SIGTERM")

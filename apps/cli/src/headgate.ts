@@ -28,7 +28,7 @@ const exits: HelpSection = {
   rows: [
     [String(exitCodes.ok), "Done"],
     [String(exitCodes.error), "Failed: refused by the service, not reached, or not confirmed"],
-    [String(exitCodes.usage), "The command line or a setting is wrong; nothing was sent"],
+    [String(exitCodes.usage), "The command line, a setting or a given document is wrong; nothing was sent"],
     [String(exitCodes.auth), "The credentials are not accepted, or do not allow this"],
     [String(exitCodes.notFound), "There is no such thing"],
     [String(exitCodes.timedOut), "No answer in time"],

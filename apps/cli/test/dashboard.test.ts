@@ -62,9 +62,10 @@ describe("headgate dashboard create", () => {
   it("names every bad field of a document by its path, and sends nothing", async () => {
     const bad = { name: "", tiles: [{ ...tile, w: 0, series: [{ type: "pie" }] }] }
     const run = await create(["--file", "-", "--json"], JSON.stringify(bad))
-    assert.deepStrictEqual([run.exitCode, run.stdout, api.asked.length], [1, "", 0])
+    assert.deepStrictEqual([run.exitCode, run.stdout, api.asked.length], [2, "", 0])
     const { error } = JSON.parse(run.stderr)
-    assert.strictEqual(error.tag, "InvalidRequest")
+    assert.strictEqual(error.tag, "DocumentError")
+    assert.match(error.message, /^stdin is no dashboard: name: /)
     assert.deepStrictEqual(
       error.issues.map(({ path }: { path: string }) => path),
       ["name", "tiles[0].w", "tiles[0].series[0].type"]
@@ -75,7 +76,7 @@ describe("headgate dashboard create", () => {
     ["neither file nor name", [], 2, "either --file <dashboard.json> or --name <name>"],
     ["both", ["--file", "x.json", "--name", "x"], 2, "either --file <dashboard.json> or --name <name>"],
     ["a file that is not there", ["--file", "/no/such.json"], 2, "--file /no/such.json: there is no such file"],
-    ["a file that is no JSON", ["--file", "-"], 1, "Stdin is not JSON: SyntaxError"],
+    ["a file that is no JSON", ["--file", "-"], 2, "Stdin is not JSON: SyntaxError"],
     ["one stdin for two", ["--file", "-", "--token", "-"], 2, "both want stdin"]
   ])("refuses %s", async (_, args, exitCode, words) => {
     const run = await create(args, "{nonsense")

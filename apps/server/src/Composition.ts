@@ -1,11 +1,4 @@
-import type { Authenticator, Tokens } from "@headgate/core/access"
-import type { OrganizationDashboards } from "@headgate/core/dashboard"
-import type { ApiKeys, StoredApiKeys } from "@headgate/core/key"
-import type { Pipes } from "@headgate/core/pipe"
-import type { Snapshots } from "@headgate/core/snapshot"
 import { dialects, makeApi } from "@headgate/http-contract"
-import { MemoryAdapter } from "@headgate/memory-adapter"
-import { NodeSqlite, Postgres, SqlAdapter, SqlRateLimiterStore } from "@headgate/sql-adapter"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as Console from "effect/Console"
@@ -18,16 +11,11 @@ import * as Layer from "effect/Layer"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
-import type * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
-import { existsSync } from "node:fs"
-import { dirname } from "node:path"
 import * as Crypto from "./access/Crypto.ts"
-import { memoryWindows } from "./access/memoryWindows.ts"
 import { RequestLimits } from "./access/RequestLimits.ts"
 import * as HealthRoutes from "./health/HealthRoutes.ts"
 import { unlessProbe } from "./health/probes.ts"
-import * as StoreProbe from "./health/StoreProbe.ts"
 import { UnreadWatchers, Watchers } from "./http/Exchange.ts"
 import * as Admin from "./admin/Admin.ts"
 import * as Listener from "./http/Listener.ts"
@@ -35,14 +23,23 @@ import * as Routes from "./http/Routes.ts"
 import { Shutdown } from "./http/Shutdown.ts"
 import { AccessLog } from "./log/AccessLog.ts"
 import { endAtNextSignal } from "./operation/endAtNextSignal.ts"
+import { shutdownGrace } from "./operation/shutdownGrace.ts"
 import type { Options } from "./Options.ts"
 import { adminWarning, listeningText } from "./startup/announcement.ts"
 import { checkOptions } from "./startup/checkOptions.ts"
 import { findPort } from "./startup/findPort.ts"
 import { prepare } from "./startup/prepare.ts"
-import { StartupError } from "./startup/StartupError.ts"
-import { type ChosenStore, chooseStore } from "./store/chooseStore.ts"
-import type { StoreOptions } from "./store/StoreOptions.ts"
+import type { StartupError } from "./startup/StartupError.ts"
+import type { UsageError } from "./startup/UsageError.ts"
+import { chooseStore } from "./store/chooseStore.ts"
+import {
+  memoryStore,
+  type OpenedStore,
+  openStore,
+  ownWindows,
+  redisWindows,
+  withoutDocuments
+} from "./store/openStore.ts"
 import { isGateway, upstreamDeadline } from "./upstream/UpstreamOptions.ts"
 import { countedLogins } from "./telemetry/countedLogins.ts"
 import { Metrics } from "./telemetry/Metrics.ts"
@@ -53,67 +50,10 @@ import { Primary } from "./workers/Primary.ts"
 import { sharedLimits } from "./workers/sharedLimits.ts"
 import { superviseWorkers, type WorkerIdentity } from "./workers/Workers.ts"
 
-/** What every store offers the server. */
-type StorePorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
-
-/** What cannot be opened is told in one line, and never with its URL, which may hold a password. */
-const opening = <A, E extends { readonly message: string }>(what: string, layer: Layer.Layer<A, E>) =>
-  Layer.catch(layer, (error) =>
-    Layer.effectContext(new StartupError({ message: `${what} could not be opened: ${error.message}` }))
-  )
-
-// Rate windows are kept where every server that shares them can see them: those of one process in its memory.
-const ownWindows = memoryWindows()
-
-const sqlStore = Layer.merge(Layer.provide(SqlAdapter.layerNoDeps, Crypto.layer), StoreProbe.layerSql)
-
-const postgres = (url: Redacted.Redacted) =>
-  opening(
-    "the Postgres database",
-    Layer.provide(Layer.merge(sqlStore, SqlRateLimiterStore.layer), Postgres.layer({ url }))
-  )
-
-const sqlite = (filename: string) =>
-  Layer.merge(opening(`the database ${filename}`, Layer.provide(sqlStore, NodeSqlite.layer({ filename }))), ownWindows)
-
-const memory = opening("the store", Layer.provide(MemoryAdapter.layerNoDeps(), Crypto.layer))
-
-const redisWindows = (url: Redacted.Redacted) =>
-  opening(
-    "Redis",
-    Layer.unwrap(
-      Effect.map(
-        Effect.promise(() => import("./store/redisWindows.ts")),
-        (store) => store.redisWindows(url)
-      )
-    )
-  )
-
-type OpenedStore = Layer.Layer<StorePorts | RateLimiter.RateLimiterStore, StartupError>
-
-const open = (store: ChosenStore): OpenedStore =>
-  store._tag === "Postgres" ? postgres(store.url) : sqlite(store.filename)
-
-/**
- * The store that an operator's command works on: it must be there, for a mistyped directory is not an empty store.
- */
-export const storeLayer = (options: StoreOptions): OpenedStore =>
-  Layer.unwrap(
-    Effect.gen(function* () {
-      const store = yield* chooseStore(options)
-      if (store._tag === "Sqlite" && !existsSync(store.filename)) {
-        return yield* new StartupError({ message: `there is no store in ${dirname(store.filename)}: check --data` })
-      }
-      return open(store)
-    })
-  )
-
-/** The store that is restored into: made if it is not there. */
-export const newStoreLayer = (options: StoreOptions): OpenedStore =>
-  Layer.unwrap(Effect.map(chooseStore(options), open))
-
-const servedStore = (options: Options): OpenedStore =>
-  options.memory ? Layer.merge(memory, ownWindows) : newStoreLayer(options)
+const servedStore = (options: Options): OpenedStore => {
+  const store = options.memory ? memoryStore : openStore(options)
+  return isGateway(options) ? withoutDocuments(store) : store
+}
 
 const storeName = (options: Options) =>
   options.memory
@@ -171,11 +111,13 @@ const watching = <E, R>(options: Options, metrics: Layer.Layer<Metrics, E, R>) =
     )
   ).pipe(Layer.provideMerge(metrics), Layer.provideMerge(AccessLog.layer(options.accessLog)))
 
+const endingTimes = (options: Options) => ({ delay: options.drainDelay, grace: shutdownGrace(options) })
+
 /** Ends what runs in good order, before anything that it needs is gone. */
 const endInOrder = (options: Options, asItBegins: Effect.Effect<void>) =>
   Layer.effectDiscard(
     Effect.flatMap(Shutdown, ({ run }) =>
-      Effect.addFinalizer(() => Effect.andThen(asItBegins, run(options.drainDelay)))
+      Effect.addFinalizer(() => Effect.andThen(asItBegins, run(endingTimes(options))))
     )
   )
 
@@ -202,9 +144,9 @@ const preparedStore = (options: Options) =>
 interface Part {
   readonly store: OpenedStore
   readonly metrics: Layer.Layer<Metrics, never, AccessLog>
-  readonly limits: Layer.Layer<RequestLimits, StartupError, RateLimiter.RateLimiterStore>
+  readonly limits: Layer.Layer<RequestLimits, StartupError | UsageError, RateLimiter.RateLimiterStore>
   /** Told the server's own URL, once it takes requests. */
-  readonly listening: (url: string) => Effect.Effect<void, StartupError>
+  readonly listening: (url: string) => Effect.Effect<void, UsageError>
   /** Done as the end begins. */
   readonly ending: Effect.Effect<void>
 }
@@ -227,7 +169,9 @@ const serving = (options: Options, { ending, limits, listening, metrics, store }
     Layer.provide(countedLogins(limits)),
     Layer.provide(behind(options)),
     // For all above: what it provides is asked for where routes and limits are built.
-    Layer.provide(options.admin ? Admin.layer(dialects[options.dialect]) : Layer.empty)
+    Layer.provide(
+      options.admin ? Admin.layer({ dialect: dialects[options.dialect], isGateway: isGateway(options) }) : Layer.empty
+    )
   )
   const ready = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
     listening(NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options)))
@@ -252,7 +196,7 @@ const serving = (options: Options, { ending, limits, listening, metrics, store }
 const announce = (options: Options) =>
   Effect.fnUntraced(function* (url: string) {
     if (options.admin) yield* Console.error(adminWarning(url))
-    yield* Console.log(listeningText(url, yield* storeName(options), options.workers))
+    yield* Console.error(listeningText(url, yield* storeName(options), options.workers))
   })
 
 const alone = (options: Options) =>
@@ -270,7 +214,7 @@ type LimitKeepers = Primary | RateLimiter.RateLimiterStore
 /** Limits that all workers share: in Redis or Postgres where there is one, else in the process that supervises them. */
 const limitsOfAll = (options: Options) =>
   Layer.unwrap(
-    Effect.map(chooseStore(options), (store): Layer.Layer<RequestLimits, StartupError, LimitKeepers> =>
+    Effect.map(chooseStore(options), (store): Layer.Layer<RequestLimits, StartupError | UsageError, LimitKeepers> =>
       store._tag === "Sqlite" && Option.isNone(options.redisUrl)
         ? sharedLimits({ requests: options.rateLimit, failedLogins: options.loginLimit })
         : limits(options)
@@ -302,7 +246,7 @@ const supervisor = (options: Options) =>
       yield* Effect.provide(Effect.void, preparedStore(options))
       const url = yield* superviseWorkers(options.workers, {
         port: yield* findPort(options),
-        drainDelay: options.drainDelay,
+        ending: endingTimes(options),
         passOnHangup: Listener.schemeOf(options) === "https"
       })
       yield* Effect.addFinalizer(() => endAtNextSignal)

@@ -32,7 +32,7 @@ export const flags = {
     Flag.withDescription("Port to listen on; 0 picks a free one"),
     Flag.filter(
       (port) => port >= 0 && port <= 65_535,
-      (port) => `--port ${port}: expected a port from 0 to 65535`
+      () => "a port from 0 to 65535"
     ),
     Flag.withDefault(7420)
   ),
@@ -53,23 +53,20 @@ export const flags = {
   trustProxy: Flag.String("trust-proxy").pipe(
     Flag.withMetavar("cidr"),
     Flag.withDescription("Believe X-Forwarded-For when it comes from here; repeat it for more"),
-    Flag.filterMap(
-      parseNetwork,
-      (text) => `--trust-proxy ${text}: expected an address or CIDR block such as 10.0.0.0/8`
-    ),
+    Flag.filterMap(parseNetwork, () => "an address or CIDR block such as 10.0.0.0/8"),
     Flag.atLeast(1),
     Flag.withDefault<ReadonlyArray<IpNetwork.IpNetwork>>([])
   ),
   rateLimit: Flag.String("rate-limit").pipe(
     Flag.withMetavar("count/time"),
     Flag.withDescription("Requests allowed to each key or token, such as 10/10s (default: off)"),
-    Flag.filterMap(rateLimit, (text) => `--rate-limit ${text}: expected off, or a count and a time such as 10/10s`),
+    Flag.filterMap(rateLimit, () => "off, or a count and a time such as 10/10s"),
     Flag.withDefault(Option.none<RateLimit>())
   ),
   loginLimit: Flag.String("login-limit").pipe(
     Flag.withMetavar("count/time"),
     Flag.withDescription("Failed logins allowed to each address (default: 20/m; off for none)"),
-    Flag.filterMap(rateLimit, (text) => `--login-limit ${text}: expected off, or a count and a time such as 20/m`),
+    Flag.filterMap(rateLimit, () => "off, or a count and a time such as 20/m"),
     Flag.withDefault(Option.fromUndefinedOr(parseRateLimit("20/m")))
   ),
   redisUrl: Flag.Redacted("redis-url").pipe(

@@ -11,6 +11,7 @@ import { outliveHangup } from "./operation/outliveHangup.ts"
 import { flags } from "./Options.ts"
 import { exportCommand } from "./snapshot/exportCommand.ts"
 import { importCommand } from "./snapshot/importCommand.ts"
+import { openExistingStore, openStore } from "./store/openStore.ts"
 import type { StoreOptions } from "./store/StoreOptions.ts"
 import { tokenCommands } from "./token/tokenCommand.ts"
 import * as Usage from "./usage.ts"
@@ -24,7 +25,7 @@ compileOpenStructs()
 
 const serve = Command.make("headgate-server", flags, (options) =>
   Effect.andThen(
-    Option.isSome(options.tlsCert) ? outliveHangup : Effect.void,
+    outliveHangup(options),
     Option.match(workerIdentity(), {
       onNone: () => Layer.launch(Composition.layer(options)),
       onSome: (identity) => runWorker(Layer.launch(Composition.worker(options, identity)))
@@ -44,7 +45,7 @@ const serve = Command.make("headgate-server", flags, (options) =>
 // The operator's commands work on the store itself, whether a server runs over it or not.
 const onStore = <const Name extends string, Input extends StoreOptions, ContextInput, E, R>(
   command: Command.Command<Name, Input, ContextInput, E, R>
-) => Command.provide(command, (options: Input) => Composition.storeLayer(options))
+) => Command.provide(command, (options: Input) => openExistingStore(options))
 
 const token = Command.make("token").pipe(
   Command.withDescription("Mint, list and revoke bearer tokens"),
@@ -63,7 +64,7 @@ const key = Command.make("key").pipe(
 )
 
 // Where a backup goes, there need be nothing yet.
-const restore = importCommand(Composition.newStoreLayer)
+const restore = importCommand(openStore)
 
 const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCommand), restore]))
 

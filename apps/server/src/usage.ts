@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
+import * as References from "effect/References"
 
 /** After a flag that is not known, the next word counts as a command, but may be the secret that belonged to it. */
 const worthNaming = (errors: ReadonlyArray<CliError.CliError>): ReadonlyArray<CliError.CliError> => {
@@ -31,8 +32,12 @@ const presenter = CliOutput.layerPresenter({
 // All but the wizard, which asks for what flags say better.
 const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
 
-/** How the command line speaks to its user. */
-export const layer = Layer.merge(presenter, CliConfig.layer({ builtIns }))
+/** How the command line speaks to its user: what is logged goes to stderr, stdout is for what was asked for. */
+export const layer = Layer.mergeAll(
+  presenter,
+  CliConfig.layer({ builtIns }),
+  Layer.succeed(References.LogToStderr, true)
+)
 
 /**
  * The exit code of an end: being told to stop (SIGINT, SIGTERM) is a good one, 0; a command line that is wrong ends
@@ -40,7 +45,8 @@ export const layer = Layer.merge(presenter, CliConfig.layer({ builtIns }))
  */
 export const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0
-  return Predicate.isTagged(Cause.squash(exit.cause), "ShowHelp") ? 2 : 1
+  const error = Cause.squash(exit.cause)
+  return Predicate.isTagged(error, "ShowHelp") || Predicate.isTagged(error, "UsageError") ? 2 : 1
 }
 
 /** Prints a defect: what it is on a line, all of it where debug output is asked for. */

@@ -1,14 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { fileURLToPath } from "node:url"
 import { stripVTControlCharacters } from "node:util"
 import { pathOf } from "../src/http/pathOf.ts"
 import { type AccessEntry, jsonLine, prettyLine } from "../src/log/accessLine.ts"
 import { type LineStream, LineWriter } from "../src/log/LineWriter.ts"
-import { basic } from "./support/liveServer.ts"
+import { sampleFile } from "./support/fullSnapshot.ts"
+import { basic, bearer } from "./support/liveServer.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
 import { openConnection } from "./support/rawConnection.ts"
-import { keysPath, uuidV4 } from "./support/world.ts"
+import { dashboardsPath, keysPath, uuidV4 } from "./support/world.ts"
 
 const running = (...flags: ReadonlyArray<string>) =>
   Effect.gen(function* () {
@@ -17,11 +20,36 @@ const running = (...flags: ReadonlyArray<string>) =>
     return { server, owner: readCredentials(file)[0]! }
   })
 
+/** What stdout says: JSON throughout, for a collector reads it that knows nothing else. */
 const linesOf = (stdout: string): ReadonlyArray<any> =>
   stdout
     .split("\n")
-    .filter((line) => line.startsWith("{"))
+    .slice(0, -1)
     .map((line) => JSON.parse(line))
+
+describe("stdout", () => {
+  it.live("is the access log and nothing else, whatever the server has to say", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const server = yield* serverProcess("--data", directory, "--import", fileURLToPath(sampleFile), "--admin")
+      const token = /bearer token +(\S+)/.exec(server.printed.stderr)?.[1] ?? ""
+      const store = new DatabaseSync(join(directory, "headgate.sqlite"))
+      store.exec("DROP TABLE dashboard")
+      store.close()
+      const failed = yield* Effect.promise(() =>
+        fetch(`${server.url}${dashboardsPath}`, { headers: { authorization: bearer(token) } })
+      )
+      const { stderr, stdout } = yield* Effect.promise(() => server.stop())
+      assert.deepStrictEqual(
+        linesOf(stdout).map(({ path, requestId, status }) => ({ path, requestId, status })),
+        [{ path: dashboardsPath, requestId: failed.headers.get("x-request-id"), status: 500 }]
+      )
+      for (const said of ["imported ", "New credentials", "WARNING: --admin", "listening on", "a request failed"]) {
+        assert.include(stderr, said)
+      }
+    }).pipe(Effect.scoped)
+  )
+})
 
 describe("the access log", () => {
   it.live("is one line of JSON for each request, flushed at the end", () =>
@@ -115,8 +143,8 @@ describe("the access log", () => {
       for (let count = 0; count < 20; count++) {
         assert.strictEqual((yield* Effect.promise(() => fetch(`${server.url}/docs`))).status, 200)
       }
-      const { code, stderr } = yield* Effect.promise(() => server.stop())
-      assert.deepStrictEqual([code, stderr], [0, ""])
+      const { code, complaints } = yield* Effect.promise(() => server.stop())
+      assert.deepStrictEqual([code, complaints], [0, ""])
     }).pipe(Effect.scoped)
   )
 })

@@ -3,12 +3,10 @@ import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as Option from "effect/Option"
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { foreignCaller } from "../src/admin/LocalOnly.ts"
+import { foreignCaller } from "../src/access/foreignCaller.ts"
 import { rawExchange } from "./support/admin.ts"
 import { call, memoryServer, ServerUrl } from "./support/liveServer.ts"
-import { operate, operateIn, serverProcess, temporaryDirectory } from "./support/processes.ts"
+import { serverProcess } from "./support/processes.ts"
 import { as, firstPipe, pipePath, world } from "./support/world.ts"
 
 const statusOf = ({ received }: { readonly received: string }) => Number(received.split(" ", 2)[1])
@@ -124,10 +122,10 @@ describe("a caller", () => {
 
   it("is who has opened the connection, whoever it says it is", () => {
     for (const address of ["127.0.0.1", "127.3.2.1", "::1", "::ffff:127.0.0.1"]) {
-      assert.isUndefined(foreignCaller(from(address)), address)
+      assert.isUndefined(foreignCaller("/_admin", from(address)), address)
     }
     for (const address of ["192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1", "", undefined]) {
-      assert.strictEqual(foreignCaller(from(address))?.code, "FORBIDDEN", address)
+      assert.strictEqual(foreignCaller("/_admin", from(address))?.code, "FORBIDDEN", address)
     }
   })
 })
@@ -147,41 +145,10 @@ describe("--admin", () => {
   it.live("warns loudly, and says what it lets everyone do", () =>
     Effect.gen(function* () {
       const { printed, url } = yield* serverProcess("--memory", "--admin")
-      assert.match(printed.stderr, /^WARNING: --admin is for tests/)
+      assert.match(printed.stderr, /^WARNING: --admin is for tests/m)
       assert.match(printed.stderr, /Put no proxy in front of it/)
       for (const path of ["reset", "seed", "requests", "faults"])
         assert.include(printed.stderr, `${url}/_admin/${path}`)
-    }).pipe(Effect.scoped)
-  )
-
-  const database = "postgres://user:the-password@127.0.0.1:1/shared"
-  const refused: ReadonlyArray<readonly [flags: ReadonlyArray<string>, says: string]> = [
-    [["--memory", "--admin", "--host", "0.0.0.0", "--insecure-http"], "--host 0.0.0.0 is not a loopback address"],
-    [["--memory", "--admin", "--host", "::", "--insecure-http"], "--host :: is not a loopback address"],
-    [["--database-url", database, "--admin"], "--admin-postgres"],
-    [["--memory", "--admin-postgres"], "--admin-postgres goes with --admin"]
-  ]
-  for (const [flags, says] of refused) {
-    it.live(`does not start with ${flags.join(" ")}`, () =>
-      Effect.gen(function* () {
-        const { code, stderr } = yield* operate(...flags, "--port", "0")
-        assert.strictEqual(code, 1)
-        assert.include(stderr, says)
-        assert.notInclude(stderr, "the-password")
-      })
-    )
-  }
-
-  it.live("does not start over the Postgres of the environment, nor beyond loopback with TLS", () =>
-    Effect.gen(function* () {
-      const directory = yield* temporaryDirectory
-      writeFileSync(join(directory, "x.pem"), "x")
-      const environment = yield* operateIn({ HEADGATE_DATABASE_URL: database }, "--admin", "--port", "0")
-      assert.include(environment.stderr, "--admin-postgres")
-      const pem = join(directory, "x.pem")
-      const tls = ["--tls-cert", pem, "--tls-key", pem]
-      const beyond = yield* operate("--memory", "--admin", "--host", "192.0.2.1", "--port", "0", ...tls)
-      assert.include(beyond.stderr, "--admin lets callers in without credentials")
     }).pipe(Effect.scoped)
   )
 })

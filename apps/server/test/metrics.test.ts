@@ -122,7 +122,74 @@ describe("GET /metrics", () => {
   )
 })
 
+describe("the metrics of this machine", () => {
+  const asked = (url: string, ...headers: ReadonlyArray<string>) =>
+    Effect.promise(async () => {
+      const connection = await openConnection(url)
+      connection.send(["GET /metrics HTTP/1.1", "connection: close", ...headers, "", ""].join("\r\n"))
+      return connection.closed
+    })
+
+  it.live("are for its programs alone: for no page, whatever name was pointed here (DNS rebinding)", () =>
+    Effect.gen(function* () {
+      const server = yield* serverProcess("--memory")
+      for (const host of ["localhost", "127.0.0.1:7420", "[::1]:7420"]) {
+        assert.match(yield* asked(server.url, `host: ${host}`), /^HTTP\/1.1 200 /)
+      }
+      for (const headers of [
+        ["host: evil.test"],
+        ["host: evil.test", "origin: http://evil.test"],
+        ["host: localhost", "sec-fetch-site: cross-site"]
+      ]) {
+        const answer = yield* asked(server.url, ...headers)
+        assert.match(answer, /^HTTP\/1.1 403 /)
+        assert.include(answer, "--metrics-from")
+        assert.notInclude(answer, "headgate_")
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are for a network by whatever name it calls the server, once --metrics-from names it", () =>
+    Effect.gen(function* () {
+      const server = yield* serverProcess("--memory", "--metrics-from", "127.0.0.0/8")
+      assert.match(yield* asked(server.url, "host: headgate.internal:7420"), /^HTTP\/1.1 200 /)
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("the probes", () => {
+  it.live("are probes in every spelling that the router takes, and answer GET and HEAD alone", () =>
+    Effect.gen(function* () {
+      const { stop, url } = yield* serverProcess("--memory")
+      const ask = (path: string, method: string) => Effect.promise(() => fetch(`${url}${path}`, { method }))
+      for (const path of ["/healthz", "/readyz?verbose", "/healthz/", "/readyz/?x=1", "/metrics?x", "/metrics/"]) {
+        for (const method of ["GET", "HEAD"]) assert.strictEqual((yield* ask(path, method)).status, 200, path)
+      }
+      // HAProxy's checks are OPTIONS unless told otherwise: told so, and logged, for somebody has to change that.
+      for (const path of ["/readyz", "/healthz/", "/metrics", "/docs", "/openapi.json"]) {
+        const { headers, status } = yield* ask(path, "OPTIONS")
+        assert.deepStrictEqual([status, headers.get("allow")], [405, "GET, HEAD"], path)
+      }
+      assert.strictEqual((yield* ask("/healthzz", "GET")).status, 404)
+      assert.strictEqual((yield* ask("/healthz/more", "GET")).status, 404)
+      const text = yield* metricsOf(url)
+      assert.match(text, /^headgate_http_requests_total\{method="OPTIONS",route="none",status="405"\} 3$/m)
+      const { stdout } = yield* Effect.promise(() => stop())
+      const logged = stdout
+        .split("\n")
+        .flatMap((line) => /"method":"(\w+)","path":"([^"]+)"/.exec(line)?.slice(1).join(" ") ?? [])
+      assert.deepStrictEqual(logged, [
+        "OPTIONS /readyz",
+        "OPTIONS /healthz/",
+        "OPTIONS /metrics",
+        "OPTIONS /docs",
+        "OPTIONS /openapi.json",
+        "GET /healthzz",
+        "GET /healthz/more"
+      ])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("stand in no contract, need no credentials, and take HEAD", () =>
     Effect.gen(function* () {
       const server = yield* serverProcess("--memory")

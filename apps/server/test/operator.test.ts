@@ -16,12 +16,19 @@ import {
   serverProcess,
   temporaryDirectory
 } from "./support/processes.ts"
-import { dashboardsPath, firstPipe, pipePath } from "./support/world.ts"
+import { dashboardsPath, firstPipe, pipePath, world } from "./support/world.ts"
 
 const statusOf = (url: string, authorization: string) =>
   Effect.promise(async () => (await fetch(url, { headers: { authorization } })).status)
 
 const shown = (output: string, label: string) => new RegExp(`${label} +(\\S+)`).exec(output)?.[1] ?? ""
+
+/** The cells of a table. */
+const rowsOf = (table: string): ReadonlyArray<ReadonlyArray<string>> =>
+  table
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(/ {2,}/))
 
 /** A running server over SQLite with the full snapshot, and whoever may enter it. */
 const running = Effect.gen(function* () {
@@ -48,13 +55,18 @@ describe("headgate-server token", () => {
 
       const listed = yield* operate("token", "list", "--data", data)
       assert.deepStrictEqual(
-        listed.stdout
-          .trim()
-          .split("\n")
-          .map((line) => line.split("  ").at(-1)),
-        ['"first token"', '"grafana"']
+        rowsOf(listed.stdout).map((row) => row[2]),
+        ["NAME", '"first token"', '"grafana"']
       )
       assert.include(listed.stdout, id)
+      const asJson = yield* operate("token", "list", "--json", "--data", data)
+      assert.deepStrictEqual(
+        JSON.parse(asJson.stdout).map((token: object) => Object.keys(token)),
+        [
+          ["id", "name", "createdAt"],
+          ["id", "name", "createdAt"]
+        ]
+      )
       assert.notInclude(listed.stdout, secret)
 
       assert.strictEqual((yield* operate("token", "revoke", id, "--data", data)).code, 0)
@@ -67,6 +79,29 @@ describe("headgate-server token", () => {
 })
 
 describe("headgate-server key", () => {
+  it.live("lists last uses and expiries, in a table and as the documents of the contract", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const file = join(directory, "world.json")
+      writeFileSync(file, JSON.stringify({ organizations: world.organizations.slice(0, 1) }))
+      yield* operate("import", file, "--data", directory)
+      const { stdout } = yield* operate("key", "list", "--data", directory)
+      const rows = rowsOf(stdout).map((row) => row.slice(2))
+      assert.deepInclude(rows, ["disabled", "admin", "never", "never", '"disabled"'])
+      assert.deepInclude(rows, ["enabled", "admin", "never", "2001-01-01T00:00:00Z", '"expired"'])
+      assert.deepInclude(rows, ["enabled", "none", "never", "never", '"no-roles"'])
+      const listed = yield* operate("key", "list", "--json", "--data", directory)
+      const keys: ReadonlyArray<Record<string, unknown>> = JSON.parse(listed.stdout)
+      assert.deepStrictEqual(
+        keys.map(({ name }) => name),
+        world.organizations[0]?.keys.map(({ name }) => name)
+      )
+      const expired = keys.find(({ name }) => name === "expired")
+      assert.deepInclude(expired, { roles: ["admin"], expireAt: "2001-01-01T00:00:00Z", keySuffix: "ired" })
+      assert.notProperty(expired, "hashData")
+    }).pipe(Effect.scoped)
+  )
+
   it.live("lets in whoever is locked out, and disables, enables and deletes keys at once", () =>
     Effect.gen(function* () {
       const { data, owner, server } = yield* running
@@ -78,8 +113,18 @@ describe("headgate-server key", () => {
       assert.strictEqual(yield* statusOf(pipe, key), 200)
 
       const listed = yield* operate("key", "list", "--data", data)
-      assert.strictEqual(listed.stdout.trim().split("\n").length, 2)
-      assert.include(listed.stdout, `${id}  ...${shown(created.stdout, "key ID").slice(-4)}  enabled  admin`)
+      const [header, first, second] = rowsOf(listed.stdout)
+      assert.deepStrictEqual(header, ["ID", "KEY ID", "STATE", "ROLES", "LAST USED", "EXPIRES", "NAME"])
+      assert.deepStrictEqual(first?.slice(2), ["enabled", "admin", "never", "never", '"first admin key"'])
+      const suffix = shown(created.stdout, "key ID").slice(-4)
+      assert.deepStrictEqual(second?.slice(0, 4), [id, `...${suffix}`, "enabled", "admin"])
+      assert.match(second?.[4] ?? "", /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00Z$/)
+      // Columns stand under one another.
+      const starts = listed.stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.indexOf(line.split(/ {2,}/)[6] ?? "none"))
+      assert.strictEqual(new Set(starts).size, 1)
       assert.notInclude(listed.stdout, "hgs_")
 
       assert.strictEqual((yield* operate("key", "disable", id, "--data", data)).code, 0)
@@ -97,7 +142,7 @@ describe("headgate-server key", () => {
     Effect.gen(function* () {
       const { data, directory } = yield* running
       const roles = yield* operate("key", "create", "--data", data)
-      assert.strictEqual(roles.code, 1)
+      assert.strictEqual(roles.code, 2)
       assert.include(roles.stderr, "--admin")
       const unknown = "00000000-0000-4000-8000-000000000000"
       const organization = yield* operate("token", "list", "--organization", unknown, "--data", data)
@@ -132,7 +177,7 @@ const backUpAndRestore = Effect.fnUntraced(function* (restored: ReadonlyArray<st
   writeFileSync(file, backup.stdout)
 
   const second = yield* serverProcess(...restored, "--import", file)
-  assert.notInclude(second.printed.stdout, "New credentials")
+  assert.notInclude(second.printed.stderr, "New credentials")
   const there = { ...env, HEADGATE_URL: second.url }
   for (const pipe of pipes) {
     const { stdout } = yield* headgate(there, "pipe", "get", pipe["id"], "--json")
@@ -166,7 +211,7 @@ describe("which store is meant", () => {
       assert.include(meant.stderr, "Postgres")
       assert.notInclude(meant.stderr + meant.stdout, "the-password")
       const both = yield* operate("key", "list", "--data", data, "--database-url", "postgres://127.0.0.1:1/x")
-      assert.strictEqual(both.code, 1)
+      assert.strictEqual(both.code, 2)
       assert.include(both.stderr, "exclude one another")
     }).pipe(Effect.scoped)
   )

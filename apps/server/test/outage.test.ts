@@ -2,12 +2,16 @@ import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
+import { spawnSync } from "node:child_process"
+import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { fileURLToPath } from "node:url"
 import { describePostgres } from "../../../packages/sql-adapter/test/support/postgres.ts"
+import { sampleFile } from "./support/fullSnapshot.ts"
 import { basic, bearer } from "./support/liveServer.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
-import { dashboardsPath, keysPath } from "./support/world.ts"
+import { dashboardsPath, firstPipe, keysPath, pipePath } from "./support/world.ts"
 
 it.live("a server whose store is damaged names, in its log, the request ID that the caller was told", () =>
   Effect.gen(function* () {
@@ -23,10 +27,54 @@ it.live("a server whose store is damaged names, in its log, the request ID that 
     )
     assert.strictEqual(response.status, 500)
     yield* Effect.promise(() => server.stop())
-    const { stdout } = server.printed
-    const failure = stdout.slice(stdout.indexOf("a request failed"), stdout.indexOf('{"time"'))
+    const { stderr } = server.printed
+    const failure = stderr.slice(stderr.indexOf("a request failed"))
     assert.include(failure, response.headers.get("x-request-id") ?? "no id")
     assert.include(failure, "no such table: dashboard")
+  }).pipe(Effect.scoped)
+)
+
+/** A file system of its own with room for a small store; `undefined` for who may not mount one. */
+const smallDisk = Effect.acquireRelease(
+  Effect.map(temporaryDirectory, (directory) => {
+    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", directory])
+    return mounted.status === 0 ? directory : undefined
+  }),
+  (directory) => Effect.sync(() => directory !== undefined && spawnSync("umount", ["--lazy", directory]))
+)
+
+it.live("a server whose disk is full answers what reads, refuses what writes, and goes on when there is room", (test) =>
+  Effect.gen(function* () {
+    const disk = yield* smallDisk
+    if (disk === undefined) return test.skip("only root may mount a disk that is full")
+    const credentials = join(yield* temporaryDirectory, "credentials.json")
+    const data = join(disk, "data")
+    const flags = ["--import", fileURLToPath(sampleFile), "--credentials-file", credentials]
+    const server = yield* serverProcess("--data", data, ...flags)
+    const { keyId, keySecret, organization, token } = readCredentials(credentials)[0]!
+    const ask = (path: string, authorization: string, body?: string) =>
+      Effect.promise(async () => {
+        const headers = { authorization, "content-type": "application/json" }
+        const response = await fetch(
+          `${server.url}${path}`,
+          body === undefined ? { headers } : { method: "POST", headers, body }
+        )
+        return response.status
+      })
+    const readPipe = ask(pipePath(firstPipe), basic(keyId, keySecret))
+    const listDashboards = ask(dashboardsPath, bearer(token))
+    const createKey = ask(keysPath(organization.id), basic(keyId, keySecret), '{"name":"x"}')
+
+    const filler = join(disk, "filler")
+    spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=4096"])
+    // The key was never used: each of these would write that down.
+    assert.deepStrictEqual([yield* readPipe, yield* readPipe, yield* listDashboards], [200, 200, 200])
+    assert.strictEqual(yield* createKey, 503)
+    assert.strictEqual(yield* readPipe, 200)
+    assert.match(server.printed.stderr, /last uses of keys are not written down: .*database or disk is full/)
+
+    rmSync(filler)
+    assert.strictEqual(yield* createKey, 200)
   }).pipe(Effect.scoped)
 )
 

@@ -1,10 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { OrganizationId } from "@headgate/core/access"
 import { Dashboards } from "@headgate/core/dashboard"
 import type { CallError } from "@headgate/core/error"
 import { ApiKeys } from "@headgate/core/key"
 import { PipeId, type PipeNotFound, Pipes, ServiceId } from "@headgate/core/pipe"
 import { type ConnectionOptions, HttpAdapter } from "@headgate/http-adapter"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -71,7 +72,7 @@ const badDays: ReadonlyArray<BadDay> = [
     name: "an answer that comes too late, once; nothing was done",
     fault: { delay: "1 minute" },
     times: once,
-    attemptTimeout: "2 seconds",
+    attemptTimeout: "1 second",
     read: afterOne,
     create: late(0)
   },
@@ -79,7 +80,7 @@ const badDays: ReadonlyArray<BadDay> = [
     name: "an answer that comes too late, once; all was done",
     fault: { delayAnswer: "1 minute" },
     times: once,
-    attemptTimeout: "2 seconds",
+    attemptTimeout: "1 second",
     read: afterOne,
     create: late(1)
   },
@@ -177,8 +178,8 @@ const badDays: ReadonlyArray<BadDay> = [
 // No pauses: what is counted here is requests, on a real clock.
 const atOnce = Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
 
-/** A server for these tests alone, and how to steer it. */
-const start = Effect.gen(function* () {
+/** A server for these tests alone, and how to steer it: each begins with a reset. */
+const started = Effect.gen(function* () {
   const file = join(yield* temporaryDirectory, "credentials.json")
   const sample = fileURLToPath(sampleFile)
   const { url } = yield* serverProcess("--memory", "--admin", "--import", sample, "--credentials-file", file)
@@ -217,9 +218,13 @@ const start = Effect.gen(function* () {
   return { steer, layerPorts, operations }
 })
 
+class Service extends Context.Service<Service, Effect.Success<typeof started>>()("test/Service") {
+  static readonly layer = Layer.effect(Service, started)
+}
+
 /** One operation on one bad day, and what the service saw of it. */
 const check = Effect.fnUntraced(function* (
-  { layerPorts, steer }: Effect.Success<typeof start>,
+  { layerPorts, steer }: Service["Service"],
   { attemptTimeout = "1 minute", create, fault, read, times }: BadDay,
   { creates, method, name, run }: Operation
 ) {
@@ -248,19 +253,20 @@ const check = Effect.fnUntraced(function* (
   }
 })
 
-describe("the client, on a day with", () => {
+layer(Service.layer, { excludeTestServices: true })("the client, on a day with", (it) => {
   for (const badDay of badDays) {
-    it.live(badDay.name, () =>
+    it.effect(badDay.name, () =>
       Effect.gen(function* () {
-        const server = yield* start
-        yield* Effect.forEach(server.operations, (operation) => check(server, badDay, operation), { discard: true })
-      }).pipe(Effect.scoped)
+        const service = yield* Service
+        yield* Effect.forEach(service.operations, (operation) => check(service, badDay, operation), { discard: true })
+      })
     )
   }
 
-  it.live("a lost answer repeats a create if it was told to, and creates twice", () =>
+  it.effect("a lost answer repeats a create if it was told to, and creates twice", () =>
     Effect.gen(function* () {
-      const { layerPorts, operations, steer } = yield* start
+      const { layerPorts, operations, steer } = yield* Service
+      yield* steer("POST", "reset")
       yield* steer("PUT", "faults", { rules: [{ match: { times: 1 }, drop: "after" }] })
       for (const { creates, run } of operations.slice(-1)) {
         assert.isTrue(creates)
@@ -268,12 +274,13 @@ describe("the client, on a day with", () => {
       }
       const { removed, restored } = yield* steer("POST", "reset")
       assert.strictEqual(removed - restored, 2)
-    }).pipe(Effect.scoped)
+    })
   )
 
-  it.live("a service that says when to come back waits that long", () =>
+  it.effect("a service that says when to come back waits that long", () =>
     Effect.gen(function* () {
-      const { layerPorts, operations, steer } = yield* start
+      const { layerPorts, operations, steer } = yield* Service
+      yield* steer("POST", "reset")
       const rule = { match: { times: 1 }, status: 503, headers: { "Retry-After": "1" } }
       yield* steer("PUT", "faults", { rules: [rule] })
       for (const { run } of operations.slice(0, 1)) yield* run.pipe(Effect.provide(layerPorts({})), atOnce)
@@ -281,6 +288,6 @@ describe("the client, on a day with", () => {
       const [first, second] = requests.map(({ time }: any) => Date.parse(time))
       // Not sooner: how much later is the machine's affair.
       assert.isAtLeast(second - first, 990)
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -1,6 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Command from "effect/cli/Command"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { operationFlags } from "../src/operation/OperationOptions.ts"
+import { shutdownGrace } from "../src/operation/shutdownGrace.ts"
+import { upstreamFlags } from "../src/upstream/UpstreamOptions.ts"
 import { tls, writeCertificate } from "./support/certificate.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
 import { basic } from "./support/liveServer.ts"
@@ -67,8 +77,8 @@ for (const scheme of ["http", "https"] as const) {
         const answer = yield* Effect.promise(() => upload.closed)
         assert.match(answer, /HTTP\/1\.1 200 OK[^]*HTTP\/1\.1 200 OK[^]*"name":"made while the server ended"/)
         assert.match(answer, /connection: close/i)
-        const { code, stderr } = yield* Effect.promise(() => ended)
-        assert.strictEqual(stderr, "")
+        const { code, complaints } = yield* Effect.promise(() => ended)
+        assert.strictEqual(complaints, "")
         assert.strictEqual(code, 0)
       }).pipe(Effect.scoped)
     )
@@ -76,14 +86,14 @@ for (const scheme of ["http", "https"] as const) {
 }
 
 describe("a server that is told to end", () => {
-  it.live("cuts what hangs for 10 seconds, and still ends with 0", () =>
+  it.live("cuts what hangs for longer than --shutdown-grace, and still ends with 0", () =>
     Effect.gen(function* () {
-      const { server, uploading } = yield* started()
+      const { server, uploading } = yield* started("--shutdown-grace", "1500ms")
       const hanging = yield* uploading
       const began = performance.now()
       const { code } = yield* Effect.promise(() => server.stop())
       // It was patient for that long: the other bound is the test's own.
-      assert.isAtLeast(performance.now() - began, 9_000)
+      assert.isAtLeast(performance.now() - began, 1_400)
       assert.strictEqual(code, 0)
       assert.notInclude(yield* Effect.promise(() => hanging.closed), "made while")
     }).pipe(Effect.scoped)
@@ -125,5 +135,73 @@ describe("a server that is told to end", () => {
       assert.match(yield* Effect.promise(() => upload.closed), /made while the server ended/)
       assert.strictEqual((yield* Effect.promise(() => ended)).code, 0)
     }).pipe(Effect.scoped)
+  )
+})
+
+describe("a server without TLS that is sent SIGHUP", () => {
+  const ready = (url: string) => Effect.promise(async () => (await fetch(`${url}/readyz`)).status)
+
+  for (const flags of [["--memory"], ["--workers", "2", "--data"]]) {
+    it.live(`says that nothing was read again, and goes on: ${flags.join(" ")}`, () =>
+      Effect.gen(function* () {
+        const server = yield* serverProcess(...flags, ...(flags.includes("--data") ? [yield* temporaryDirectory] : []))
+        server.signal("SIGHUP")
+        yield* Effect.promise(() => server.printedBy(/nothing was read again/))
+        assert.strictEqual(yield* ready(server.url), 200)
+        const { code, complaints } = yield* Effect.promise(() => server.stop())
+        assert.strictEqual(code, 0)
+        assert.strictEqual(complaints.trim().split("\n").length, 1)
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.live.skipIf(process.platform !== "linux")("ends where it means that its terminal is gone", () =>
+    Effect.gen(function* () {
+      const bin = fileURLToPath(new URL("../bin/headgate-server.mjs", import.meta.url))
+      // `script` is the terminal; with it gone, whatever is started from there has none any more.
+      const terminal = yield* Effect.acquireRelease(
+        Effect.sync(() =>
+          spawn("script", ["-qec", `echo "pid $$"; exec ${process.execPath} ${bin} --memory --port 0`, "/dev/null"])
+        ),
+        (child) => Effect.sync(() => child.kill("SIGKILL"))
+      )
+      const pid = yield* Effect.callback<number>((resume) => {
+        let printed = ""
+        terminal.stdout.on("data", (chunk) => {
+          printed += chunk
+          const [, pid] = /pid (\d+)[^]*listening on/.exec(printed) ?? []
+          if (pid !== undefined) resume(Effect.succeed(Number(pid)))
+        })
+      })
+      const isThere = () => existsSync(`/proc/${pid}`)
+      assert.isTrue(isThere())
+      terminal.kill("SIGKILL")
+      yield* Effect.repeat(Effect.sync(isThere), { until: (it) => !it, schedule: Schedule.spaced("20 millis") })
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("how long running requests may take to end", () => {
+  const graceOf = (...args: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      let grace: Duration.Duration | undefined
+      const command = Command.make("headgate-server", { ...operationFlags, ...upstreamFlags }, (options) =>
+        Effect.sync(() => {
+          grace = shutdownGrace(options)
+        })
+      )
+      yield* Command.runWith(command, { version: "0" })(args)
+      return grace === undefined ? "none" : Duration.format(grace)
+    }).pipe(Effect.provide(NodeServices.layer))
+
+  it.effect("is 10 seconds, a gateway's what its upstream may take, and always what --shutdown-grace says", () =>
+    Effect.gen(function* () {
+      const upstream = ["--upstream", "https://api.example.com"]
+      assert.strictEqual(yield* graceOf(), "10s")
+      assert.strictEqual(yield* graceOf(...upstream), "26s")
+      assert.strictEqual(yield* graceOf(...upstream, "--upstream-timeout", "60"), "1m 1s")
+      assert.strictEqual(yield* graceOf(...upstream, "--upstream-timeout", "2"), "10s")
+      assert.strictEqual(yield* graceOf(...upstream, "--shutdown-grace", "500ms"), "500ms")
+    })
   )
 })

@@ -25,7 +25,7 @@ describe("the first start", () => {
     Effect.gen(function* () {
       const data = join(yield* temporaryDirectory, "data")
       const first = yield* serverProcess("--data", data)
-      const shown = (label: string) => new RegExp(`${label} +(\\S+)`).exec(first.printed.stdout)?.[1] ?? ""
+      const shown = (label: string) => new RegExp(`${label} +(\\S+)`).exec(first.printed.stderr)?.[1] ?? ""
       const organization = shown("organization")
       const key = basic(shown("key ID"), shown("key secret"))
       const keysUrl = `${first.url}/v1/organizations/${organization}/keys`
@@ -35,8 +35,8 @@ describe("the first start", () => {
       assert.deepStrictEqual(dashboards, { status: 200, json: { data: [] } })
       yield* Effect.promise(() => first.stop())
       const second = yield* serverProcess("--data", data)
-      assert.notInclude(second.printed.stdout, "key secret")
-      assert.notInclude(second.printed.stdout, "hgt_")
+      assert.notInclude(second.printed.stderr, "key secret")
+      assert.notInclude(second.printed.stderr, "hgt_")
       const again = yield* statusOf(`${second.url}/v1/organizations/${organization}/keys`, key, {
         method: "POST",
         body: '{"name":"y"}'
@@ -104,25 +104,20 @@ describe("--credentials-file", () => {
       const file = join(yield* temporaryDirectory, "credentials.json")
       const { printed } = yield* serverProcess("--memory", "--credentials-file", file)
       const { keyId, organization } = readCredentials(file)[0]!
-      assert.include(printed.stdout, `New credentials are in ${file}`)
-      assert.include(printed.stdout, organization.id)
-      for (const secret of [keyId, ...secretsOf(file)]) assert.notInclude(printed.stdout, secret)
+      assert.include(printed.stderr, `New credentials are in ${file}`)
+      assert.include(printed.stderr, organization.id)
+      for (const secret of [keyId, ...secretsOf(file)]) assert.notInclude(printed.stderr, secret)
     }).pipe(Effect.scoped)
   )
 
   it.live("that cannot be written loses nothing: they are shown", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
-      const { code, stderr, stdout } = yield* operate(
-        "--data",
-        join(directory, "data"),
-        "--credentials-file",
-        directory
-      )
+      const { code, stderr } = yield* operate("--data", join(directory, "data"), "--credentials-file", directory)
       assert.strictEqual(code, 1)
       assert.include(stderr, `--credentials-file ${directory}: `)
-      assert.match(stdout, /key secret {4}hgs_\w+/)
-      assert.match(stdout, /bearer token {2}hgt_\w+/)
+      assert.match(stderr, /key secret {4}hgs_\w+/)
+      assert.match(stderr, /bearer token {2}hgt_\w+/)
     }).pipe(Effect.scoped)
   )
 })
@@ -132,10 +127,10 @@ describe("--import", () => {
     Effect.gen(function* () {
       const data = join(yield* temporaryDirectory, "data")
       const first = yield* serverProcess("--data", data, "--import", sample)
-      assert.include(first.printed.stdout, "6 added, 0 there already")
+      assert.include(first.printed.stderr, "6 added, 0 there already")
       yield* Effect.promise(() => first.stop())
       const second = yield* serverProcess("--data", data, "--import", sample)
-      assert.include(second.printed.stdout, "0 added, 6 there already")
+      assert.include(second.printed.stderr, "0 added, 6 there already")
     }).pipe(Effect.scoped)
   )
 
@@ -179,13 +174,13 @@ describe("--import", () => {
         const directory = yield* temporaryDirectory
         const file = join(directory, "bad.json")
         writeFileSync(file, document)
-        const { code, stderr, stdout } = yield* operate("--data", join(directory, "data"), "--import", file)
+        const { code, stderr } = yield* operate("--data", join(directory, "data"), "--import", file)
         assert.strictEqual(code, 1)
         assert.include(stderr, `--import ${file}: `)
         for (const path of named) assert.include(stderr, path)
-        assert.notInclude(stdout, "key secret")
+        assert.notInclude(stderr, "key secret")
         const server = yield* serverProcess("--data", join(directory, "data"))
-        assert.include(server.printed.stdout, "Organization default")
+        assert.include(server.printed.stderr, "Organization default")
       }).pipe(Effect.scoped)
     )
   }
@@ -202,13 +197,7 @@ describe("--import", () => {
 describe("the command line", () => {
   it.live("is refused with 2 and a hint where it is wrong", () =>
     Effect.gen(function* () {
-      for (const args of [
-        ["--prot", "1"],
-        ["--port", "high"],
-        ["--port", "70000"],
-        ["--dialect", "french"],
-        ["extra"]
-      ]) {
+      for (const args of [["--prot", "1"], ["--port", "high"], ["extra"]]) {
         const { code, stderr, stdout } = yield* operate(...args)
         assert.strictEqual(code, 2, args.join(" "))
         assert.include(stderr, "headgate-server --help")
@@ -231,10 +220,10 @@ describe("the command line", () => {
   it.live("does not put credentials on a network in clear unless told to", () =>
     Effect.gen(function* () {
       const { code, stderr } = yield* operate("--memory", "--port", "0", "--host", "0.0.0.0")
-      assert.strictEqual(code, 1)
+      assert.strictEqual(code, 2)
       assert.include(stderr, "--insecure-http")
       const server = yield* serverProcess("--memory", "--host", "0.0.0.0", "--insecure-http")
-      assert.include(server.printed.stdout, "listening")
+      assert.include(server.printed.stderr, "listening")
     }).pipe(Effect.scoped)
   )
 
@@ -250,14 +239,14 @@ describe("the command line", () => {
       const port = typeof address === "object" ? String(address?.port) : ""
       const busy = yield* operate("--memory", "--port", port)
       assert.strictEqual(busy.code, 1)
+      // All that it says: credentials that nobody could use are not made.
       assert.strictEqual(
         busy.stderr,
         `headgate-server: another program listens on 127.0.0.1, port ${port}: pass another --port\n`
       )
-      // Credentials that nobody could use are not made.
       assert.strictEqual(busy.stdout, "")
       const both = yield* operate("--memory", "--data", "somewhere")
-      assert.strictEqual(both.code, 1)
+      assert.strictEqual(both.code, 2)
       assert.include(both.stderr, "--memory, --data and --database-url exclude one another")
     }).pipe(Effect.scoped)
   )
@@ -267,9 +256,9 @@ describe("the command line", () => {
       for (const signal of ["SIGTERM", "SIGINT"] as const) {
         const server = yield* serverProcess("--memory", "--import", sample)
         assert.strictEqual((yield* statusOf(`${server.url}${pipePath(String(pipes[0]?.["id"]))}`, "")).status, 401)
-        const { code, stderr } = yield* Effect.promise(() => server.stop(signal))
+        const { code, complaints } = yield* Effect.promise(() => server.stop(signal))
         assert.strictEqual(code, 0)
-        assert.strictEqual(stderr, "")
+        assert.strictEqual(complaints, "")
       }
     }).pipe(Effect.scoped)
   )

@@ -80,14 +80,14 @@ describe("TLS", () => {
         const until = (pattern: RegExp, meanwhile: () => void) =>
           Effect.sync(meanwhile).pipe(
             Effect.repeat({
-              until: () => pattern.test(printed.stdout) || child.exitCode !== null || child.signalCode !== null,
+              until: () => pattern.test(printed.stderr) || child.exitCode !== null || child.signalCode !== null,
               schedule: Schedule.spaced("2 millis")
             })
           )
         yield* until(/New credentials/, () => {})
         yield* until(/listening on \S+/, () => child.kill("SIGHUP"))
         assert.strictEqual(child.signalCode, null)
-        const url = /listening on (\S+)/.exec(printed.stdout)?.[1] ?? ""
+        const url = /listening on (\S+)/.exec(printed.stderr)?.[1] ?? ""
         assert.strictEqual((yield* ask(url, ca)).status, 200)
         child.kill("SIGTERM")
         yield* until(/no such word/, () => child.kill("SIGHUP"))
@@ -102,7 +102,7 @@ describe("TLS", () => {
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
       const half = yield* operate("--memory", "--port", "0", "--tls-cert", "cert.pem")
-      assert.strictEqual(half.code, 1)
+      assert.strictEqual(half.code, 2)
       assert.include(half.stderr, "--tls-key")
       const missing = yield* operate("--memory", "--port", "0", ...tls(directory))
       assert.strictEqual(missing.code, 1)

@@ -63,6 +63,8 @@ export interface ConnectionOptions extends Manners {
   readonly userAgent?: string | undefined
   /** Send credentials over plain http to other hosts than loopback too. Default false. */
   readonly allowInsecureHttp?: boolean | undefined
+  /** How many bytes of an answer are read at most; a larger one is an `UnexpectedResponseError`. Default 64 MiB. */
+  readonly maxResponseBytes?: number | undefined
   /** How many requests to each API may be under way at once; more wait in turn. Default: any number. */
   readonly maxConcurrency?: number | undefined
   /** How many requests may be sent to each API in a time. Default: any number. */

@@ -25,19 +25,23 @@ export type Input<A> = A extends DateTime.Utc
             }
           : A
 
+// Not a Map, a URL or an error: by its fields, each would be an empty object.
+const isOfFields = (value: object): boolean => Object.prototype.toString.call(value) === "[object Object]"
+
 /**
  * What a caller wrote, as JSON for a schema to check: the text of each `Date`, the value of each secret, and no field
- * that is `undefined`. A `Date` that is no time stays words, which no schema takes for a time.
+ * that is `undefined`. What JSON cannot say, a `Date` that is no time among it, stays what it is: no schema takes it.
  */
 export const written = (input: unknown): unknown => {
   if (!Predicate.isObjectOrArray(input)) return input
-  if (input instanceof Date) return Number.isNaN(input.getTime()) ? String(input) : input.toISOString()
+  if (input instanceof Date) return Number.isNaN(input.getTime()) ? input : input.toISOString()
   if (Redacted.isRedacted(input)) return Redacted.value(input)
-  return Array.isArray(input)
-    ? input.map(written)
-    : Object.fromEntries(
+  if (Array.isArray(input)) return input.map(written)
+  return isOfFields(input)
+    ? Object.fromEntries(
         Object.entries(input).flatMap(([name, field]) => (field === undefined ? [] : [[name, written(field)]]))
       )
+    : input
 }
 
 // Far beyond any document of the contract, and well within the stack.

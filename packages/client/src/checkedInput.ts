@@ -1,11 +1,18 @@
-import { type FieldIssue, fieldIssues, formatFieldIssues, formatPath, InvalidRequest } from "@headgate/core/error"
+import {
+  type FieldIssue,
+  fieldIssues,
+  formatPath,
+  type InvalidRequest,
+  invalidRequest,
+  jsonIssues
+} from "@headgate/core/error"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { endlessPath, written } from "./Input.ts"
 
 /** The failure of a call or a client whose input is wrong. */
 export const invalidInput = (issues: ReadonlyArray<FieldIssue>): InvalidRequest =>
-  new InvalidRequest({ message: formatFieldIssues(issues), issues, attempts: 0 })
+  invalidRequest(issues, { attempts: 0 })
 
 // Of a path that goes on and on, its beginning tells enough.
 const pathLength = 8
@@ -20,6 +27,14 @@ export const checkedInput = <A>(schema: Schema.Codec<A, unknown>) => {
         const path = formatPath(endless.slice(0, pathLength))
         return Effect.fail(invalidInput([{ path, message: "Expected JSON: this stands inside itself, or too deep" }]))
       }
-      return Effect.mapError(decode(written(input)), (error) => invalidInput(fieldIssues(error)))
+      const json = written(input)
+      return Effect.matchEffect(decode(json), {
+        onFailure: (error) => Effect.fail(invalidInput(fieldIssues(error))),
+        onSuccess: (value) => {
+          // A schema lets anything stand in a field that it does not name.
+          const issues = jsonIssues(json)
+          return issues.length === 0 ? Effect.succeed(value) : Effect.fail(invalidInput(issues))
+        }
+      })
     })
 }

@@ -24,7 +24,9 @@ const baseUrl = Schema.declare(
 ).annotate({ message: "Expected a URL such as https://api.example.com" })
 
 const requests = Schema.Number.annotate({ message: "Expected a number of requests, such as 10" })
-const milliseconds = Schema.Number.annotate({ message: "Expected milliseconds, such as 1000" })
+const milliseconds = Schema.Number.annotate({ message: "Expected milliseconds, such as 1000" }).check(
+  Schema.makeFilter((value) => (value > 0 && value < Infinity) || "Expected milliseconds above 0, such as 1000")
+)
 
 const source = option(
   Schema.declare((value): value is (options: { readonly signal: AbortSignal }) => Promise<unknown> =>
@@ -61,7 +63,7 @@ const RateLimit = optionsOf({ limit: requests, window: milliseconds }, "{ limit,
 const CircuitBreaker = optionsOf(
   {
     failures: option(Schema.Number, "a number of calls, such as 5"),
-    openDuration: option(Schema.Number, "milliseconds, such as 30000")
+    openDuration: option(milliseconds, "milliseconds above 0, such as 30000")
   },
   "{ failures, openDuration }"
 )
@@ -76,6 +78,7 @@ const Fields = optionsOf(
     ...mannersFields,
     userAgent: option(Schema.String, "printable ASCII characters, such as my-tool/1.2"),
     allowInsecureHttp: option(Schema.Boolean, "true or false"),
+    maxResponseBytes: option(Schema.Number, "a whole number of at least 1"),
     maxConcurrency: option(Schema.Number, "a whole number of at least 1"),
     rateLimit: option(RateLimit, "{ limit, window }"),
     circuitBreaker: option(CircuitBreaker, "{ failures, openDuration }, or {} for the defaults"),

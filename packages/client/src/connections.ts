@@ -20,6 +20,7 @@ const shared = (options: CheckedOptions) => ({
   ...adapterManners(options),
   userAgent: options.userAgent,
   allowInsecureHttp: options.allowInsecureHttp,
+  maxResponseBytes: options.maxResponseBytes,
   maxConcurrency: options.maxConcurrency,
   rateLimit: options.rateLimit,
   circuitBreaker: options.circuitBreaker

@@ -53,7 +53,20 @@ describe("written", () => {
     )
   })
 
+  it("leaves what has no fields as it is, and reads whatever has", () => {
+    class Owner {
+      readonly team = "data"
+      readonly since = new Date(0)
+    }
+    const owners = new Map([["a", 1]])
+    assert.deepStrictEqual<unknown>(written({ owners, owner: new Owner() }), {
+      owners,
+      owner: { team: "data", since: "1970-01-01T00:00:00.000Z" }
+    })
+  })
+
   it("lets a Date that is no time be found out", () => {
-    assert.strictEqual(written(new Date(Number.NaN)), "Invalid Date")
+    const never = new Date(Number.NaN)
+    assert.strictEqual(written(never), never)
   })
 })

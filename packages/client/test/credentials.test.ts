@@ -86,6 +86,13 @@ describe("credentials that a function promises", () => {
 })
 
 describe("limits are those of the adapter", () => {
+  it("maxResponseBytes", async () => {
+    await using headgate = createClient({ management: management(api.url), maxResponseBytes: 20 })
+    api.answers(found)
+    const error = await rejectionOf(headgate.pipes.get(address))
+    assert.include(error instanceof Error && error.message, "the answer is larger than 20 bytes")
+  })
+
   it("maxConcurrency", async () => {
     await using headgate = createClient({ management: management(api.url), maxConcurrency: 1 })
     api.answers(silence)

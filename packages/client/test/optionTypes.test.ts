@@ -50,12 +50,16 @@ describe("an option of another type gets a message that says what to pass", () =
     ["retryCreates", "yes", "Expected true or false"],
     ["userAgent", 5, "Expected printable ASCII characters, such as my-tool/1.2"],
     ["allowInsecureHttp", "true", "Expected true or false"],
+    ["maxResponseBytes", "1 MiB", "Expected a whole number of at least 1"],
+    ["maxResponseBytes", 0, "Expected a whole number of at least 1"],
     ["maxConcurrency", "8", "Expected a whole number of at least 1"],
     ["rateLimit", 10, "Expected { limit, window }"],
     ["rateLimit.limit", "10", "Expected a number of requests, such as 10"],
     ["rateLimit.limit", undefined, "Expected a number of requests, such as 10"],
     ["rateLimit.window", "1 second", "Expected milliseconds, such as 1000"],
     ["rateLimit.window", undefined, "Expected milliseconds, such as 1000"],
+    ["rateLimit.window", 0, "Expected milliseconds above 0, such as 1000"],
+    ["rateLimit.window", Infinity, "Expected milliseconds above 0, such as 1000"],
     ["circuitBreaker", true, "Expected { failures, openDuration }, or {} for the defaults"],
     ["fetch", "fetch", "Expected a function like fetch"],
     ["httpClient", {}, "Expected a layer of effect/http's HttpClient"]
@@ -75,7 +79,7 @@ describe("an option of another type gets a message that says what to pass", () =
       { ...both, circuitBreaker: { failures: "5" } },
       "Expected a number of calls, such as 5"
     ],
-    ["circuitBreaker.openDuration", { ...both, circuitBreaker: { openDuration: "5" } }, "Expected milliseconds"]
+    ["circuitBreaker.openDuration", { ...both, circuitBreaker: { openDuration: "5" } }, "Expected milliseconds above 0"]
   ])("%s", (path, options, message) => {
     assert.match(messagesOf(options), new RegExp(`^${path}: ${message}[^;]*$`))
   })

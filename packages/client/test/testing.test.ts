@@ -1,5 +1,5 @@
 import { afterEach, assert, describe, it, vi } from "vitest"
-import { InvalidRequestError, type PipesClient, RateLimitedError, reveal } from "../src/index.ts"
+import { createClient, InvalidRequestError, type PipesClient, RateLimitedError, reveal } from "../src/index.ts"
 import { createTestClient, sampleOrganizationId, type TestClientOptions } from "../src/testing/index.ts"
 import { address, organizationId, pipe, rejectionOf } from "./support/samples.ts"
 
@@ -75,6 +75,32 @@ describe("createTestClient", () => {
     await using another = createTestClient({ snapshot })
     assert.deepStrictEqual(await another.dashboards.list(), await headgate.dashboards.list())
     assert.deepStrictEqual(await another.snapshot(), snapshot)
+  })
+
+  it.each([
+    ["a Map", new Map([["team", "data"]])],
+    ["a Set", new Set(["data"])],
+    ["a URL", new URL("https://example.com")],
+    ["bytes", new Uint8Array(2)],
+    ["an error", new Error("no")],
+    ["a promise", Promise.resolve(1)],
+    ["a bigint", 1n],
+    ["NaN", Number.NaN],
+    ["a Date that is no time", new Date(Number.NaN)],
+    ["a function", () => 1]
+  ])("refuses %s in a field that no type names, as a client does", async (_, owner) => {
+    const request = { name: "Errors", extra: { owner } }
+    const connection = { baseUrl: "http://127.0.0.1:9", token: "token" }
+    const fetch = vi.fn<typeof globalThis.fetch>()
+    await using real = createClient({ observability: connection, fetch })
+    await using headgate = createTestClient()
+    for (const { dashboards } of [real, headgate]) {
+      const error = await rejectionOf(dashboards.create(request))
+      assert.instanceOf(error, InvalidRequestError)
+      assert.include(error.message, "extra.owner: Expected JSON")
+    }
+    assert.strictEqual(fetch.mock.calls.length, 0)
+    assert.deepStrictEqual(await headgate.dashboards.list(), [])
   })
 
   it("makes up the same ids and credentials in every run, and other ones each time, also at once", async () => {

@@ -1,5 +1,8 @@
 export { authenticatorLaws, type AuthenticatorLawsOptions, tokensLaws, type TokensLawsOptions } from "./access/index.ts"
 export {
+  dashboardDocumentsLaws,
+  type DashboardDocumentsLawsOptions,
+  type DashboardDocumentsLawsPorts,
   dashboardsLaws,
   type DashboardsLawsOptions,
   organizationDashboardsLaws,
@@ -22,5 +25,11 @@ export {
   type StoredApiKeysLawsOptions,
   type StoredApiKeysLawsPorts
 } from "./key/index.ts"
-export { pipesLaws, type PipesLawsOptions } from "./pipe/index.ts"
+export {
+  pipeDocumentsLaws,
+  type PipeDocumentsLawsOptions,
+  type PipeDocumentsLawsPorts,
+  pipesLaws,
+  type PipesLawsOptions
+} from "./pipe/index.ts"
 export { snapshotsLaws, type SnapshotsLawsOptions, type SnapshotsLawsPorts } from "./snapshot/index.ts"

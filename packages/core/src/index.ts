@@ -59,6 +59,8 @@ export {
   formatFieldIssues,
   formatPath,
   InvalidRequest,
+  invalidRequest,
+  jsonIssues,
   RateLimited,
   ServerFault,
   TimedOut,
@@ -135,7 +137,6 @@ export {
   Uuid
 } from "./schema/index.ts"
 export {
-  contradiction,
   type ImportSummary,
   type OrganizationSnapshot,
   type OrganizationSummary,

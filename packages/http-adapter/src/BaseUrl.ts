@@ -1,11 +1,10 @@
 import type { InvalidRequest } from "@headgate/core/error"
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Url from "effect/http/Url"
-import * as NetAddress from "effect/net/NetAddress"
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import { invalidOption } from "./invalidOption.ts"
+import { flagOption, refused } from "./checkedOption.ts"
 
 /** Where an API is: an origin and the path before the contract's own. */
 export interface BaseUrl {
@@ -15,48 +14,39 @@ export interface BaseUrl {
   readonly path: string
 }
 
-const isLoopback = (hostname: string): boolean =>
-  hostname === "localhost" ||
-  Result.match(NetAddress.ipFromString(hostname.replace(/^\[|\]$/g, "")), {
-    onFailure: () => false,
-    onSuccess: NetAddress.isLoopback
-  })
+// As the URL's parser writes a host: `http://127.1` is at 127.0.0.1, and an IPv6 address has its shortest form.
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
  * Reads a base URL: an origin and, if it must be, a path. A slash at the end is dropped, and so is one of `prefixes`,
  * the beginnings of the contract's paths that people copy along. Credentials are about to be sent there, so plain http
  * is for loopback unless `allowInsecureHttp` says otherwise.
  */
-export const parseBaseUrl = (
+export const parseBaseUrl = Effect.fnUntraced(function* (
   input: string | URL,
-  options: { readonly prefixes: ReadonlyArray<string>; readonly allowInsecureHttp: boolean }
-): Effect.Effect<BaseUrl, InvalidRequest> => {
-  const parsed = Url.fromString(String(input))
-  if (Result.isFailure(parsed)) {
-    return Effect.fail(invalidOption("baseUrl", "Expected a URL such as https://api.example.com"))
+  options: { readonly prefixes: ReadonlyArray<string>; readonly allowInsecureHttp: boolean | undefined }
+): Effect.fn.Return<BaseUrl, InvalidRequest> {
+  const allowInsecureHttp =
+    options.allowInsecureHttp !== undefined && (yield* flagOption("allowInsecureHttp", options.allowInsecureHttp))
+  const parsed = Predicate.isString(input) || input instanceof URL ? Url.fromString(String(input)) : undefined
+  if (parsed === undefined || Result.isFailure(parsed)) {
+    return yield* refused("baseUrl", "a URL such as https://api.example.com")
   }
   const url = parsed.success
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return Effect.fail(invalidOption("baseUrl", "Expected a URL that begins with https://"))
+    return yield* refused("baseUrl", "a URL that begins with https://")
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    return Effect.fail(
-      invalidOption("baseUrl", "Expected an origin and a path, without credentials, query or fragment")
-    )
+    return yield* refused("baseUrl", "an origin and a path, without credentials, query or fragment")
   }
-  if (url.protocol === "http:" && !options.allowInsecureHttp && !isLoopback(url.hostname)) {
-    return Effect.fail(
-      invalidOption("baseUrl", "Expected https: plain http would send the credentials in clear (allowInsecureHttp)")
-    )
+  if (url.protocol === "http:" && !allowInsecureHttp && !loopback.test(url.hostname)) {
+    return yield* refused("baseUrl", "https: plain http would send the credentials in clear (allowInsecureHttp)")
   }
   const path = url.pathname.replace(/\/+$/, "")
   const prefix = options.prefixes.find((prefix) => path.endsWith(prefix)) ?? ""
   const kept = path.slice(0, path.length - prefix.length)
-  return Effect.succeed({ href: url.origin + kept, path: kept })
-}
+  return { href: url.origin + kept, path: kept }
+})
 
-/** Sends every request to a base URL. */
-export const baseUrl =
-  ({ href }: BaseUrl) =>
-  (client: HttpClient.HttpClient): HttpClient.HttpClient =>
-    HttpClient.mapRequest(client, HttpClientRequest.prependUrl(href))
+/** Sends a request to a base URL. */
+export const baseUrl = ({ href }: BaseUrl) => HttpClientRequest.prependUrl(href)

@@ -1,5 +1,8 @@
+import type { InvalidRequest } from "@headgate/core/error"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { flagOption, groupOption, timeoutOption, wholeOption } from "./checkedOption.ts"
 
 /** How one call behaves. Whatever is absent is as the layer was told. */
 export interface CallOptions {
@@ -16,8 +19,12 @@ export interface CallOptions {
   readonly deadline?: Duration.Input | undefined
 }
 
+/** Whatever is as the layer was told. */
+export const none: CallOptions = {}
+
 /**
- * The options of the calls made by an effect, over those of the layer.
+ * The options of the calls made by an effect, over those of the layer. A call whose options are of no use fails with
+ * `InvalidRequest`, and is not sent.
  *
  * @example
  * ```ts
@@ -32,7 +39,7 @@ export interface CallOptions {
  * ```
  */
 export const CallOptions = Context.Reference<CallOptions>("@headgate/http-adapter/CallOptions", {
-  defaultValue: () => ({})
+  defaultValue: () => none
 })
 
 /** {@link CallOptions} with nothing left open. */
@@ -51,13 +58,21 @@ export const defaultManners: CallManners = {
   deadline: Duration.infinity
 }
 
-const durationOr = (input: Duration.Input | undefined, otherwise: Duration.Duration): Duration.Duration =>
-  input === undefined ? otherwise : Duration.fromInputUnsafe(input)
-
-/** Lays options over manners. */
-export const mannersWith = (manners: CallManners, options: CallOptions): CallManners => ({
-  maxRetries: options.maxRetries ?? manners.maxRetries,
-  retryCreates: options.retryCreates ?? manners.retryCreates,
-  attemptTimeout: durationOr(options.attemptTimeout, manners.attemptTimeout),
-  deadline: durationOr(options.deadline, manners.deadline)
+/** Lays options over manners, once they are known to be of use. */
+export const mannersWith = Effect.fnUntraced(function* (
+  manners: CallManners,
+  options: CallOptions
+): Effect.fn.Return<CallManners, InvalidRequest> {
+  const { attemptTimeout, deadline, maxRetries, retryCreates } = yield* groupOption(
+    "CallOptions",
+    options,
+    "{ maxRetries, retryCreates, attemptTimeout, deadline }"
+  )
+  return {
+    maxRetries: maxRetries === undefined ? manners.maxRetries : yield* wholeOption("maxRetries", maxRetries),
+    retryCreates: retryCreates === undefined ? manners.retryCreates : yield* flagOption("retryCreates", retryCreates),
+    attemptTimeout:
+      attemptTimeout === undefined ? manners.attemptTimeout : yield* timeoutOption("attemptTimeout", attemptTimeout),
+    deadline: deadline === undefined ? manners.deadline : yield* timeoutOption("deadline", deadline)
+  }
 })

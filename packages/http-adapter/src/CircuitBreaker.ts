@@ -7,7 +7,7 @@ import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import { type Answer, type Call, type Exchange, reportOf } from "./Call.ts"
 import { elapsedUnsafe } from "./Elapsed.ts"
-import { countOption, durationOption } from "./invalidOption.ts"
+import { countOption, durationOption, groupOption } from "./checkedOption.ts"
 
 /** When to leave a failing service alone, and for how long. */
 export interface CircuitBreakerOptions {
@@ -74,8 +74,11 @@ export const circuitBreaker = Effect.fnUntraced(function* (
   options: CircuitBreakerOptions | undefined
 ): Effect.fn.Return<(exchange: Exchange) => Exchange, InvalidRequest> {
   if (options === undefined) return identity
-  const failures = yield* countOption("circuitBreaker.failures", options.failures ?? 5)
-  const openDuration = yield* durationOption("circuitBreaker.openDuration", options.openDuration ?? "30 seconds")
+  const whole = "{ failures, openDuration }, or {} for the defaults"
+  const given = yield* groupOption("circuitBreaker", options, whole)
+  const { failures: count = 5, openDuration: duration = "30 seconds" } = given
+  const failures = yield* countOption("circuitBreaker.failures", count)
+  const openDuration = yield* durationOption("circuitBreaker.openDuration", duration)
 
   let failedInARow = 0
   // By the clock of `elapsed`, from when it opens until a call succeeds.

@@ -1,5 +1,4 @@
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 import { constTrue } from "effect/Function"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Option from "effect/Option"
@@ -20,10 +19,5 @@ export const isSeen = (context: Context.Context<never>): boolean => {
  * Makes a client span for an attempt, and sends `traceparent`, only where a `Tracer` is provided or the call is part of
  * a trace: a span that nobody sees is a fifth of what a request costs.
  */
-export const clientSpanWhereSeen = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
-  HttpClient.transformResponse(
-    client,
-    Effect.updateContext((context: Context.Context<never>) =>
-      isSeen(context) ? context : Context.add(context, HttpClient.TracerDisabledWhen, constTrue)
-    )
-  )
+export const clientSpanWhereSeen = (context: Context.Context<never>): Context.Context<never> =>
+  isSeen(context) ? context : Context.add(context, HttpClient.TracerDisabledWhen, constTrue)

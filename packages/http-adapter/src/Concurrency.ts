@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Semaphore from "effect/Semaphore"
 import type { Attempt } from "./Call.ts"
-import { countOption } from "./invalidOption.ts"
+import { countOption } from "./checkedOption.ts"
 
 /**
  * Sends at most so many requests at once; the others wait for their turn, in order. A place is taken from the start of

@@ -1,28 +1,31 @@
 import type { InvalidRequest } from "@headgate/core/error"
-import { type Dialect, neutral } from "@headgate/http-contract"
+import { type Dialect, dialectNames, neutral } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { pipe } from "effect/Function"
+import { flow, pipe } from "effect/Function"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import type * as Redacted from "effect/Redacted"
+import * as Predicate from "effect/Predicate"
+import * as Struct from "effect/Struct"
 import { attempt } from "./Attempt.ts"
 import { attemptTimeout } from "./AttemptTimeout.ts"
-import { basic, bearer, type KeyPair } from "./Auth.ts"
+import { basic, type BearerToken, bearer, type KeyPair } from "./Auth.ts"
 import { baseUrl, parseBaseUrl } from "./BaseUrl.ts"
 import type { Exchange } from "./Call.ts"
 import { type CallManners, type CallOptions, defaultManners, mannersWith } from "./CallOptions.ts"
+import { type Checked, groupOption, refused } from "./checkedOption.ts"
 import { circuitBreaker, type CircuitBreakerOptions } from "./CircuitBreaker.ts"
 import { clientSpanWhereSeen } from "./ClientSpan.ts"
 import { concurrency } from "./Concurrency.ts"
-import { type Credentials, fixedOf } from "./Credentials.ts"
+import type { Credentials } from "./Credentials.ts"
 import { deadline } from "./Deadline.ts"
+import { credentialsOf, type Given } from "./GivenCredentials.ts"
 import { countAttempts, measureCalls } from "./Metrics.ts"
 import { rateLimit, type RateLimitOptions } from "./RateLimit.ts"
-import { refuseRedirects } from "./Redirect.ts"
+import { refusingRedirects } from "./Redirect.ts"
+import { responseLimit } from "./ResponseLimit.ts"
 import { retry } from "./Retry.ts"
-import { rotating } from "./Rotation.ts"
 import type { Scrub } from "./Scrub.ts"
 import { status } from "./Status.ts"
 import { userAgent } from "./UserAgent.ts"
@@ -35,6 +38,8 @@ export interface ConnectionOptions extends CallOptions {
   readonly userAgent?: string | undefined
   /** Send credentials over plain http to other hosts than loopback too. Default false. */
   readonly allowInsecureHttp?: boolean | undefined
+  /** How many bytes of an answer are read at most; a larger one ends as `UnexpectedResponse`. Default: 64 MiB. */
+  readonly maxResponseBytes?: number | undefined
   /** How many requests may be under way at once; more wait for their turn. Default: any number. */
   readonly maxConcurrency?: number | undefined
   /** How many requests may be sent in a time; more wait for their turn. Default: any number. */
@@ -42,17 +47,6 @@ export interface ConnectionOptions extends CallOptions {
   /** Leave a failing service alone for a while. `{}` for the defaults. Default: off. */
   readonly circuitBreaker?: CircuitBreakerOptions | undefined
 }
-
-/** Credentials that are given once, or fetched by an effect and fetched anew when the service refuses them. */
-type Given<Fixed> =
-  | (Fixed & { readonly credentials?: undefined })
-  | ({ readonly [Name in keyof Fixed]?: undefined } & {
-      /**
-       * Gives the credentials: run for the first call, its result kept, and run again when the service answers 401,
-       * once for all calls that were refused. Its failure ends a call as `Unauthorized`.
-       */
-      readonly credentials: Effect.Effect<Fixed, unknown>
-    })
 
 /**
  * How to reach the management API. Contract: sections 4.1, 4.2 and 5. Either `keyId` and `keySecret`, or `credentials`.
@@ -79,7 +73,7 @@ export type ManagementOptions = ConnectionOptions &
   }
 
 /** How to reach the observability API. Contract: sections 4.3, 4.4 and 5. Either `token` or `credentials`. */
-export type ObservabilityOptions = ConnectionOptions & Given<{ readonly token: Redacted.Redacted }>
+export type ObservabilityOptions = ConnectionOptions & Given<BearerToken>
 
 /** An API within reach: what the ports send their calls through. */
 export interface Connection {
@@ -93,6 +87,15 @@ export interface Connection {
   readonly scrub: Scrub
 }
 
+// All fields of a dialect are texts: a schema that says so would be a kilobyte of every bundle.
+const dialectFields = Struct.keys(neutral)
+
+const dialectOption = (dialect: Dialect = neutral): Checked<Dialect> =>
+  Predicate.isObject(dialect) &&
+  dialectFields.every((field) => Predicate.isString(dialect[field]) && dialect[field] !== "")
+    ? Effect.succeed(dialect)
+    : refused("dialect", `a dialect of @headgate/http-contract: ${dialectNames.join(" or ")}`)
+
 const connect = Effect.fnUntraced(function* (
   options: ConnectionOptions,
   { authorize, renew, scrub }: Credentials,
@@ -100,20 +103,20 @@ const connect = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Connection, InvalidRequest, HttpClient.HttpClient> {
   const client = yield* HttpClient.HttpClient
   const init = Context.getOrUndefined(yield* Effect.context<never>(), FetchHttpClient.RequestInit)
-  const base = yield* parseBaseUrl(options.baseUrl, { prefixes, allowInsecureHttp: options.allowInsecureHttp ?? false })
+  const base = yield* parseBaseUrl(options.baseUrl, { prefixes, allowInsecureHttp: options.allowInsecureHttp })
+  const manners = yield* mannersWith(defaultManners, options)
   const identify = yield* userAgent(options.userAgent)
+  const limitResponses = yield* responseLimit(options.maxResponseBytes)
   const limitRate = yield* rateLimit(options.rateLimit)
   const limitConcurrency = yield* concurrency(options.maxConcurrency)
   const breakCircuit = yield* circuitBreaker(options.circuitBreaker)
   // From the wire outwards: what stands further down holds all above it.
   const exchange = pipe(
     client,
-    baseUrl(base),
-    authorize,
-    identify,
-    refuseRedirects(init ?? {}),
-    clientSpanWhereSeen,
+    HttpClient.mapRequest(flow(baseUrl(base), authorize, identify)),
+    HttpClient.transformResponse(Effect.updateContext(flow(refusingRedirects(init), clientSpanWhereSeen))),
     attempt(scrub),
+    limitResponses,
     attemptTimeout,
     status(scrub),
     countAttempts,
@@ -125,7 +128,7 @@ const connect = Effect.fnUntraced(function* (
     breakCircuit,
     measureCalls
   )
-  return { exchange, basePath: base.path, manners: mannersWith(defaultManners, options), scrub }
+  return { exchange, basePath: base.path, manners, scrub }
 })
 
 /**
@@ -137,6 +140,8 @@ const connect = Effect.fnUntraced(function* (
  * import { HttpPipes, ManagementConnection } from "@headgate/http-adapter"
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import * as Struct from "effect/Struct"
  * import * as Redacted from "effect/Redacted"
  *
  * const connection = ManagementConnection.layer({
@@ -163,11 +168,10 @@ export class ManagementConnection extends Context.Service<
     Layer.effect(
       ManagementConnection,
       Effect.gen(function* () {
-        const credentials = yield* options.credentials === undefined
-          ? fixedOf(basic(options))
-          : rotating(options.credentials, basic)
-        const connection = yield* connect(options, credentials, ["/v1"])
-        return { ...connection, dialect: options.dialect ?? neutral }
+        const given = yield* groupOption("options", options, "{ baseUrl, keyId, keySecret }")
+        const credentials = yield* credentialsOf(given, ["keyId", "keySecret"], basic)
+        const connection = yield* connect(given, credentials, ["/v1"])
+        return { ...connection, dialect: yield* dialectOption(given.dialect) }
       })
     )
 }
@@ -183,6 +187,8 @@ export class ManagementConnection extends Context.Service<
  * import * as Effect from "effect/Effect"
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import * as Struct from "effect/Struct"
  *
  * // The token is read for the first call, and again when the service refuses it.
  * const connection = ObservabilityConnection.layer({
@@ -205,10 +211,9 @@ export class ObservabilityConnection extends Context.Service<ObservabilityConnec
     Layer.effect(
       ObservabilityConnection,
       Effect.gen(function* () {
-        const credentials = yield* options.credentials === undefined
-          ? fixedOf(bearer(options.token))
-          : rotating(options.credentials, ({ token }) => bearer(token))
-        return yield* connect(options, credentials, ["/api/v2", "/api"])
+        const given = yield* groupOption("options", options, "{ baseUrl, token }")
+        const credentials = yield* credentialsOf(given, ["token"], bearer)
+        return yield* connect(given, credentials, ["/api/v2", "/api"])
       })
     )
 }

@@ -1,14 +1,14 @@
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
-import * as HttpClient from "effect/http/HttpClient"
+import type { HttpClientRequest } from "effect/http/HttpClientRequest"
 import { type Auth, showing } from "./Auth.ts"
 import type { Attempt } from "./Call.ts"
 import { type Scrub, scrubber } from "./Scrub.ts"
 
-/** How a connection proves who calls. Each way is a layer of the client or of the attempt. */
+/** How a connection proves who calls: with each request in the same way, or attempt by attempt. */
 export interface Credentials {
-  /** Shows what never changes with every request. */
-  readonly authorize: (client: HttpClient.HttpClient) => HttpClient.HttpClient
+  /** Shows with a request what never changes. */
+  readonly authorize: (request: HttpClientRequest) => HttpClientRequest
   /** Shows what may change, and fetches it anew when the service refuses it. */
   readonly renew: (attempt: Attempt) => Attempt
   /** Takes them, also those of before, out of a text. */
@@ -17,7 +17,7 @@ export interface Credentials {
 
 /** The same credentials for as long as the layer lives. */
 const fixed = (auth: Auth): Credentials => ({
-  authorize: HttpClient.mapRequest(showing(auth)),
+  authorize: showing(auth),
   renew: identity,
   scrub: scrubber([auth])
 })

@@ -26,7 +26,8 @@ const layerObservability = (options: ObservabilityOptions): Layer.Layer<Dashboar
 
 /**
  * The ports over HTTP, ready to use: `layerManagement` for pipes and keys, `layerObservability` for dashboards. Both
- * fail with `InvalidRequest` when an option is of no use: a malformed base URL, plain http to another host.
+ * fail with `InvalidRequest` when an option is of no use, and name it: a malformed base URL, plain http to another host, a
+ * duration that is none.
  *
  * @example
  * ```ts

@@ -15,14 +15,15 @@ interface Attributes {
 
 /** One metric for each set of attributes. They are few: operations times the tags of errors. */
 const family = <M>(make: (attributes: Attributes) => M) => {
-  const members = new Map<string, M>()
-  return (call: Call, outcome: string): M => {
-    const { route, request } = call
-    const key = `${request.method} ${route} ${outcome}`
-    const known = members.get(key)
+  // By outcome, method and route: to join these into one key would cost more than to look them up one by one.
+  const members = new Map<string, Map<string, Map<string, M>>>()
+  return ({ request: { method }, route }: Call, outcome: string): M => {
+    const known = members.get(outcome)?.get(method)?.get(route)
     if (known !== undefined) return known
-    const member = make({ method: request.method, route, outcome })
-    members.set(key, member)
+    const member = make({ method, route, outcome })
+    const ofOutcome = members.get(outcome) ?? new Map<string, Map<string, M>>()
+    const ofMethod = ofOutcome.get(method) ?? new Map<string, M>()
+    members.set(outcome, ofOutcome.set(method, ofMethod.set(route, member)))
     return member
   }
 }

@@ -2,38 +2,30 @@ import {
   type CallError,
   fieldIssues,
   formatFieldIssues,
-  InvalidRequest,
+  invalidRequest,
+  jsonIssues,
   UnexpectedResponse
 } from "@headgate/core/error"
+import type { Operation } from "@headgate/http-contract"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as MutableRef from "effect/MutableRef"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type Answer, type Call, doubtAbout, reportOf } from "./Call.ts"
-import { CallOptions, mannersWith } from "./CallOptions.ts"
+import { type CallManners, CallOptions, mannersWith, none } from "./CallOptions.ts"
 import type { Connection } from "./Connection.ts"
 import { elapsed } from "./Elapsed.ts"
-import { type Content, contradictsItself, envelopeOf } from "./Envelope.ts"
+import { contradictsItself } from "./Envelope.ts"
 import { readErrorAnswer } from "./ErrorAnswer.ts"
-
-type Part<Name extends string, S extends Schema.Top> = [S] extends [never] ? {} : { readonly [_ in Name]: S["Type"] }
-
-/** What an operation needs: the path parameters and the payload of its endpoint, whichever it has. */
-export type OperationInput<Endpoint extends HttpApiEndpoint.Top> = Part<"params", Endpoint["~Params"]> &
-  Part<"payload", Endpoint["~Payload"]>
 
 const idempotentMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"])
 
 const everyIssue = { errors: "all" } as const
-const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
-
-const invalidRequest = (error: Schema.SchemaError): InvalidRequest => {
-  const issues = fieldIssues(error)
-  return new InvalidRequest({ message: formatFieldIssues(issues), issues, attempts: 0 })
-}
+const parseJson: (text: string) => Option.Option<unknown> = Option.liftThrowable(JSON.parse)
 
 const unexpected = (connection: Connection, call: Call, answer: Answer, what: string): UnexpectedResponse => {
   const { requestId } = readErrorAnswer(answer, connection.scrub)
@@ -54,61 +46,85 @@ const whatIsWrong = (error: Schema.SchemaError): string => {
   return issues.length > maxIssuesShown ? `${shown}; and ${issues.length - maxIssuesShown} more` : shown
 }
 
+/** A path of the contract, to be filled with parameters: `/v1/organizations/:organizationId/keys`. */
+const pathWith = (path: string) => {
+  const [start = "", ...parts] = path.split(/:(\w+)/)
+  return (params: Readonly<Record<string, string>>): string => {
+    let filled = start
+    for (let i = 0; i < parts.length; i += 2) {
+      filled += encodeURIComponent(params[parts[i] ?? ""] ?? "") + (parts[i + 1] ?? "")
+    }
+    return filled
+  }
+}
+
+/** The request of an operation, with what never changes made once. */
+const requestOf = <Params, Payload>({ method, params, path, payload }: Operation<Params, Payload, unknown>) => {
+  const encodeParams = Schema.encodeUnknownEffect(params, everyIssue)
+  const encodePayload = Schema.encodeUnknownEffect(payload, everyIssue)
+  const blank = HttpClientRequest.make(method)("", { acceptJson: true })
+  const fill = pathWith(path)
+  return Effect.fnUntraced(
+    function* (params: Params, payload: Payload) {
+      const request = HttpClientRequest.setUrl(blank, fill(yield* encodeParams(params)))
+      const body = yield* encodePayload(payload)
+      if (body === undefined) return request
+      const issues = jsonIssues(body)
+      return issues.length === 0
+        ? HttpClientRequest.setBody(request, HttpBody.jsonUnsafe(body))
+        : yield* invalidRequest(issues, { attempts: 0 })
+    },
+    Effect.catchTag("SchemaError", (error) => invalidRequest(fieldIssues(error), { attempts: 0 }))
+  )
+}
+
+const mannersOf = (connection: Connection) =>
+  Effect.contextWith((context: Context.Context<never>) => {
+    const options = Context.get(context, CallOptions)
+    return options === none ? Effect.succeed(connection.manners) : mannersWith(connection.manners, options)
+  })
+
+const deadlineOf = ({ deadline }: CallManners): Effect.Effect<number> =>
+  Duration.isFinite(deadline)
+    ? Effect.map(elapsed, (now) => now + Duration.toMillis(deadline))
+    : Effect.succeed(Number.POSITIVE_INFINITY)
+
 /**
- * An endpoint of the contract as a function over a connection. Its request is checked before it is sent: a bad field
+ * An operation of the contract as a function over a connection. Its request is checked before it is sent: a bad field
  * is an `InvalidRequest` that names it, with 0 attempts. An answer that does not decode is an `UnexpectedResponse`
  * that names what is wrong and shows no value, since values may be secrets. It gives what is in the envelope.
  */
-export const operation = <Endpoint extends HttpApiEndpoint.Top>(connection: Connection, endpoint: Endpoint) => {
-  const [success = Schema.Unknown] = endpoint.success
-  const envelope = envelopeOf(success)
-  const [payload] = [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)
-  // At run time an endpoint's schemas are untyped: these are the types that the endpoint itself declares.
-  const paramsSchema = endpoint.params as Schema.Codec<unknown, Readonly<Record<string, string>>> | undefined
-  const payloadSchema = payload as Schema.Codec<unknown, unknown> | undefined
+export const operation = <Params, Payload, Content>(
+  connection: Connection,
+  of: Operation<Params, Payload, Content>
+) => {
+  const request = requestOf(of)
+  const manners = mannersOf(connection)
+  const isIdempotent = idempotentMethods.has(of.method)
 
-  const decodeEnvelope = Schema.decodeUnknownEffect(envelope.schema, everyIssue)
-  const encodeParams = paramsSchema && Schema.encodeUnknownEffect(paramsSchema, everyIssue)
-  const encodePayload = payloadSchema && Schema.encodeUnknownEffect(payloadSchema, everyIssue)
-
-  const requestOf = Effect.fnUntraced(function* (params: unknown, payload: unknown) {
-    const names = encodeParams === undefined ? {} : yield* encodeParams(params)
-    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(names[name] ?? ""))
-    const request = HttpClientRequest.make(endpoint.method)(path, { acceptJson: true })
-    if (encodePayload === undefined) return request
-    return HttpClientRequest.setBody(request, HttpBody.jsonUnsafe(yield* encodePayload(payload)))
-  }, Effect.mapError(invalidRequest))
-
-  const callOf = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
-    const manners = mannersWith(connection.manners, yield* CallOptions)
-    const deadlineAt = Duration.isFinite(manners.deadline)
-      ? (yield* elapsed) + Duration.toMillis(manners.deadline)
-      : Number.POSITIVE_INFINITY
-    const call: Call = {
-      request,
-      route: endpoint.path,
-      path: connection.basePath + request.url,
-      idempotent: idempotentMethods.has(endpoint.method),
-      manners,
-      deadlineAt,
-      attempts: MutableRef.make(0)
-    }
-    return call
+  const contentOf = Effect.fnUntraced(function* (call: Call, answer: Answer) {
+    const json = parseJson(answer.body)
+    if (Option.isNone(json)) return yield* unexpected(connection, call, answer, "Expected a valid JSON string")
+    const content = yield* Effect.mapError(of.read(json.value), (error) =>
+      unexpected(connection, call, answer, whatIsWrong(error))
+    )
+    return contradictsItself(json.value)
+      ? yield* unexpected(connection, call, answer, "its own status says that it is no success")
+      : content
   })
 
-  return Effect.fnUntraced(function* (
-    input: OperationInput<Endpoint>
-  ): Effect.fn.Return<Content<Endpoint["~Success"]["Type"]>, CallError> {
-    const { params, payload }: { readonly params?: unknown; readonly payload?: unknown } = input
-    const call = yield* callOf(yield* requestOf(params, payload))
-    const answer = yield* connection.exchange(call)
-    // In two steps: as one schema with the text, the envelope would be interpreted.
-    const value = yield* Effect.flatMap(parseJson(answer.body), decodeEnvelope).pipe(
-      Effect.mapError((error) => unexpected(connection, call, answer, whatIsWrong(error)))
-    )
-    return contradictsItself(value)
-      ? yield* unexpected(connection, call, answer, "its own status says that it is no success")
-      : // As the endpoint declares it.
-        (envelope.contentOf(value) as Content<Endpoint["~Success"]["Type"]>)
+  return Effect.fnUntraced(function* (params: Params, payload: Payload): Effect.fn.Return<Content, CallError> {
+    const sent = yield* request(params, payload)
+    const inForce = yield* manners
+    const call: Call = {
+      request: sent,
+      route: of.path,
+      path: connection.basePath + sent.url,
+      idempotent: isIdempotent,
+      manners: inForce,
+      deadlineAt: yield* deadlineOf(inForce),
+      attempts: MutableRef.make(0)
+    }
+    return yield* contentOf(call, yield* connection.exchange(call))
   })
 }

@@ -5,7 +5,7 @@ import { identity } from "effect/Function"
 import * as Semaphore from "effect/Semaphore"
 import { type Attempt, type AttemptFailure, type Call, reportOf } from "./Call.ts"
 import { elapsed } from "./Elapsed.ts"
-import { countOption, durationOption } from "./invalidOption.ts"
+import { countOption, durationOption, groupOption } from "./checkedOption.ts"
 
 /** How many requests are sent at most. */
 export interface RateLimitOptions {
@@ -30,8 +30,9 @@ export const rateLimit = Effect.fnUntraced(function* (
   options: RateLimitOptions | undefined
 ): Effect.fn.Return<(attempt: Attempt) => Attempt, InvalidRequest> {
   if (options === undefined) return identity
-  const limit = yield* countOption("rateLimit.limit", options.limit)
-  const window = Duration.toMillis(yield* durationOption("rateLimit.window", options.window))
+  const given = yield* groupOption("rateLimit", options, "{ limit, window }")
+  const limit = yield* countOption("rateLimit.limit", given.limit)
+  const window = Duration.toMillis(yield* durationOption("rateLimit.window", given.window))
   // When the last `limit` requests started; the oldest is at `next`.
   const startedAt: Array<number> = []
   const turn = Semaphore.makeUnsafe(1)

@@ -1,9 +1,9 @@
 import type { InvalidRequest } from "@headgate/core/error"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
-import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { invalidOption } from "./invalidOption.ts"
+import * as Predicate from "effect/Predicate"
+import { refused } from "./checkedOption.ts"
 
 /** The version of this package; a test holds it to package.json. */
 export const version = "0.0.0"
@@ -19,11 +19,14 @@ const own = `headgate/${version}${runtime === "" ? "" : ` (${runtime.replace(/^N
 /** Says who is calling: `headgate/1.2.3 (node/24)`, after the products of an extension such as `my-tool/4.5`. */
 export const userAgent = (
   extension: string | undefined
-): Effect.Effect<(client: HttpClient.HttpClient) => HttpClient.HttpClient, InvalidRequest> => {
-  if (extension !== undefined && !printableAscii.test(extension)) {
-    return Effect.fail(invalidOption("userAgent", "Expected printable ASCII characters, such as my-tool/1.2"))
+): Effect.Effect<
+  (request: HttpClientRequest.HttpClientRequest) => HttpClientRequest.HttpClientRequest,
+  InvalidRequest
+> => {
+  if (extension !== undefined && !(Predicate.isString(extension) && printableAscii.test(extension))) {
+    return refused("userAgent", "printable ASCII characters, such as my-tool/1.2")
   }
   if (isBrowser) return Effect.succeed(identity)
   const value = extension === undefined ? own : `${extension} ${own}`
-  return Effect.succeed(HttpClient.mapRequest(HttpClientRequest.setHeader("user-agent", value)))
+  return Effect.succeed(HttpClientRequest.setHeader("user-agent", value))
 }

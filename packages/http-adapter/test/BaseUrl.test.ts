@@ -39,7 +39,9 @@ describe("the base URL", () => {
     ["https://api.test:8443/some/path//", "https://api.test:8443", "/some/path"],
     ["http://localhost:8123", "http://localhost:8123", ""],
     ["http://127.9.9.9/", "http://127.9.9.9", ""],
-    ["http://[::1]:8123", "http://[::1]:8123", ""]
+    ["http://127.1", "http://127.0.0.1", ""],
+    ["http://[::1]:8123", "http://[::1]:8123", ""],
+    ["http://[0:0:0:0:0:0:0:1]", "http://[::1]", ""]
   ]
   for (const operation of operations) {
     const ends = operation.name.startsWith("dashboards") ? ["", "api", "api/", "api/v2", "api/v2/"] : ["", "v1", "v1/"]
@@ -88,7 +90,9 @@ describe("the base URL", () => {
     "http://128.0.0.1",
     "http://localhost.evil.test",
     "http://127.0.0.1.evil.test",
-    "http://[::2]"
+    "http://[::2]",
+    "http://[::1].evil.test",
+    "http://evil.test#http://127.0.0.1"
   ]
   for (const baseUrl of useless) {
     it.effect(`refuses ${JSON.stringify(baseUrl)}, and does not repeat it`, () =>

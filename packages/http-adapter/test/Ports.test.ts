@@ -113,14 +113,32 @@ describe("a request that is wrong in itself", () => {
     })
   )
 
-  it.effect("is so for what JSON cannot say, too", () =>
+  it.effect.each([1n, Number.NaN, Number.POSITIVE_INFINITY, new Date(0), Symbol("a"), () => 1, [undefined]])(
+    "is so for what JSON cannot say, too, and names it: %s",
+    (extra) =>
+      Effect.gen(function* () {
+        const service = scripted("silence")
+        const error = yield* ApiKeys.use((keys) => keys.create(organizationId, { ...keyCreate, extra })).pipe(
+          Effect.provide(over(service)),
+          Effect.flip
+        )
+        assert.strictEqual(error._tag, "InvalidRequest")
+        assert.include(error.message, "extra")
+        assert.strictEqual(service.seen.length, 0)
+      })
+  )
+
+  it.effect("is so for what holds itself, wherever one looks", () =>
     Effect.gen(function* () {
       const service = scripted("silence")
-      const error = yield* ApiKeys.use((keys) => keys.create(organizationId, { ...keyCreate, extra: 1n })).pipe(
+      const tree: { name: string; children: Array<unknown> } = { name: "a", children: [] }
+      // Through each child the way goes on in three ways.
+      tree.children.push({ parent: tree }, { parent: tree }, { parent: tree })
+      const error = yield* ApiKeys.use((keys) => keys.create(organizationId, { ...keyCreate, tree })).pipe(
         Effect.provide(over(service)),
         Effect.flip
       )
-      assert.strictEqual(error._tag, "InvalidRequest")
+      assert.include(error.message, "tree.children[0].parent: Expected JSON: this stands inside itself, or too deep")
       assert.strictEqual(service.seen.length, 0)
     })
   )
@@ -252,6 +270,8 @@ describe("User-Agent", () => {
     vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (X11; Linux x86_64)" })
     const { userAgent } = await import("../src/UserAgent.ts")
     vi.unstubAllGlobals()
+    // The next file is in no browser.
+    vi.resetModules()
     assert.strictEqual(Effect.runSync(userAgent("my-tool/1.2")), identity)
   })
 })

@@ -21,7 +21,8 @@ import {
   ObservabilityConnection
 } from "../src/index.ts"
 import { clientNamed } from "./support/clients.ts"
-import { faults, serve } from "./support/FaultServer.ts"
+import { faults } from "./support/badAnswers.ts"
+import { serve } from "./support/FaultServer.ts"
 import { layerPorts, operations, type OperationUnderTest } from "./support/operations.ts"
 import { address, management, observability, secrets } from "./support/samples.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
@@ -223,6 +224,28 @@ describe("no manner shows a secret", () => {
 })
 
 describe("no service shows a secret", () => {
+  for (const operation of operations) {
+    it.effect(`${operation.name}: also where it was wiped once the layer stood`, () =>
+      Effect.gen(function* () {
+        const keySecret = Redacted.make(secrets.keySecret)
+        const token = Redacted.make(secrets.token)
+        const wiped = Effect.sync(() => [keySecret, token].forEach(Redacted.wipeUnsafe))
+        const layer = Layer.merge(
+          HttpAdapter.layerManagement({ baseUrl: "https://api.test", keyId: management.keyId, keySecret }),
+          HttpAdapter.layerObservability({ baseUrl: "https://api.test", token })
+        )
+        const error = yield* Effect.andThen(wiped, operation.run).pipe(
+          Effect.provide(layer),
+          Effect.provide(scripted({ status: 400, body: echoTo(operation) }).layer),
+          Effect.flip
+        )
+        assert.strictEqual(error._tag, "InvalidRequest")
+        assert.include(error.message, "<redacted>")
+        assertSecret("its message", error.message)
+      })
+    )
+  }
+
   it.effect("nor does the failure of a layer", () =>
     Effect.gen(function* () {
       const client = scripted("silence").layer

@@ -1,4 +1,5 @@
 import { identified, openStruct, Uuid } from "@headgate/core/schema"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
 const envelopeFields = {
@@ -40,3 +41,24 @@ export const EmptyManagementEnvelope = openStruct(envelopeFields).pipe(identifie
  * ```
  */
 export const observabilityEnvelope = <S extends Schema.Constraint>(data: S) => openStruct({ data })
+
+// A reader needs what is in the envelope. That the envelope repeats the status and the request id is for people: an answer
+// without them is as good, and the secret of a new key must not be lost over them.
+const everyIssue = { errors: "all" } as const
+
+/** Reads the `result` of a success of the management API. */
+export const readResult = <A>(result: Schema.Codec<A, unknown>) => {
+  const decode = Schema.decodeUnknownEffect(openStruct({ result }), everyIssue)
+  return (body: unknown): Effect.Effect<A, Schema.SchemaError> => Effect.map(decode(body), (answer) => answer.result)
+}
+
+/** Reads the `data` of a success of the observability API. */
+export const readData = <A>(data: Schema.Codec<A, unknown>) => {
+  const decode = Schema.decodeUnknownEffect(openStruct({ data }), everyIssue)
+  return (body: unknown): Effect.Effect<A, Schema.SchemaError> => Effect.map(decode(body), (answer) => answer.data)
+}
+
+const decodeObject = Schema.decodeUnknownEffect(openStruct({}), everyIssue)
+
+/** Reads a success that has nothing to give. */
+export const readNothing = (body: unknown): Effect.Effect<void, Schema.SchemaError> => Effect.asVoid(decodeObject(body))

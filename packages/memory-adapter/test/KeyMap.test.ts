@@ -14,11 +14,15 @@ const record = (n: number, organizationId = acme, name = `key ${n}`): ApiKeyReco
   keySecretHash: "secret"
 })
 
-const mapOf = (...records: ReadonlyArray<ApiKeyRecord>) => {
-  const keys = new KeyMap()
-  for (const one of records) keys.set(one.keyIdHash, one)
-  return keys
-}
+const mapOf = (...records: ReadonlyArray<ApiKeyRecord>) => new KeyMap(records.map((one) => [one.keyIdHash, one]))
+
+it("is made empty, of entries, or of another one", () => {
+  assert.strictEqual(new KeyMap().size, 0)
+  const copy = new KeyMap(mapOf(record(1), record(2)))
+  copy.delete("hash 1")
+  assert.deepStrictEqual(copy.ownedBy(acme), [record(2)])
+  assert.deepStrictEqual(copy.byId(record(2).key.id), record(2))
+})
 
 it("knows the keys of each organization, newest last", () => {
   const keys = mapOf(record(3), record(1, globex), record(2))

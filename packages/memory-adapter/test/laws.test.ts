@@ -4,6 +4,7 @@ import {
   authenticatorLaws,
   dashboardsLaws,
   organizationDashboardsLaws,
+  pipeDocumentsLaws,
   pipesLaws,
   snapshotsLaws,
   storedApiKeysLaws,
@@ -16,6 +17,7 @@ const name = "memory"
 const layer = (snapshot: Snapshot) => MemoryAdapter.layer({ snapshot })
 
 pipesLaws({ name, layer })
+pipeDocumentsLaws({ name, layer })
 apiKeysLaws({ name, layer })
 apiKeyCredentialsLaws({ name, layer })
 dashboardsLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })

@@ -8,6 +8,7 @@ import { Pipe, type PipeAddress, Pipes } from "@headgate/core/pipe"
 import { Snapshot, Snapshots } from "@headgate/core/snapshot"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FileSystem from "effect/FileSystem"
@@ -18,6 +19,7 @@ import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
+import { TestClock } from "effect/testing"
 import { SqlAdapter, SqlMigrations } from "../src/index.ts"
 import { layerTemporary, temporaryFilename } from "./temporaryDatabase.ts"
 
@@ -79,6 +81,36 @@ it.live.each([
     assert.lengthOf(logged, 1)
     assert.match(String(logged[0]), line)
   })
+)
+
+it.effect("a last use that cannot be written down refuses nobody, and is tried once a minute for each key", () =>
+  Effect.gen(function* () {
+    const logged: Array<unknown> = []
+    const logger = Logger.layer([Logger.make(({ message }) => void logged.push(...[message].flat()))])
+    const sql = yield* SqlClient
+    yield* importFixture
+    const { admin, developer } = fixtureCredentials.keys
+    const use = (minute: string, ...keys: ReadonlyArray<Credentials>) =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(Date.parse(`2026-06-01T${minute}:30Z`))
+        for (const key of [...keys, ...keys]) yield* signIn(key)
+        const stored = yield* StoredApiKeys.use((each) => each.list(organizations.acme))
+        return stored
+          .filter(({ id }) => id === fixtureIds.keys.admin || id === fixtureIds.keys.developer)
+          .map(({ usedAt }) => (usedAt ? DateTime.formatIso(usedAt).slice(11, 16) : "never"))
+      }).pipe(Effect.provide(logger))
+    assert.deepStrictEqual(yield* use("12:00", admin), ["12:00", "03:04"])
+    yield* sql`PRAGMA query_only = 1`
+    assert.deepStrictEqual(yield* use("12:01", admin, developer), ["12:00", "03:04"])
+    assert.deepStrictEqual(yield* use("12:02", admin, developer), ["12:00", "03:04"])
+    // One line a minute, whoever came.
+    assert.lengthOf(logged, 2)
+    assert.match(String(logged[0]), /^last uses of keys are not written down: .*attempt to write a readonly database$/)
+    yield* sql`PRAGMA query_only = 0`
+    assert.deepStrictEqual(yield* use("12:02", admin), ["12:00", "03:04"])
+    assert.deepStrictEqual(yield* use("12:03", admin, developer), ["12:03", "12:03"])
+    assert.lengthOf(logged, 2)
+  }).pipe(Effect.provide(layerTemporary()))
 )
 
 it.live("what was written is there when the file is opened again", () =>

@@ -2,8 +2,10 @@ import {
   apiKeyCredentialsLaws,
   apiKeysLaws,
   authenticatorLaws,
+  dashboardDocumentsLaws,
   dashboardsLaws,
   organizationDashboardsLaws,
+  pipeDocumentsLaws,
   pipesLaws,
   snapshotsLaws,
   storedApiKeysLaws,
@@ -22,6 +24,7 @@ const layer = (snapshot: Snapshot) =>
   )
 
 pipesLaws({ name, layer })
+pipeDocumentsLaws({ name, layer })
 apiKeysLaws({ name, layer })
 apiKeyCredentialsLaws({ name, layer })
 dashboardsLaws({
@@ -29,6 +32,7 @@ dashboardsLaws({
   layer: (snapshot, organizationId) => Layer.provide(SqlDashboards.layer(organizationId), layer(snapshot))
 })
 organizationDashboardsLaws({ name, layer })
+dashboardDocumentsLaws({ name, layer })
 authenticatorLaws({ name, layer })
 tokensLaws({ name, layer })
 storedApiKeysLaws({ name, layer })

@@ -2,8 +2,10 @@ import {
   apiKeyCredentialsLaws,
   apiKeysLaws,
   authenticatorLaws,
+  dashboardDocumentsLaws,
   dashboardsLaws,
   organizationDashboardsLaws,
+  pipeDocumentsLaws,
   pipesLaws,
   snapshotsLaws,
   storedApiKeysLaws,
@@ -29,6 +31,7 @@ describePostgres(name, (postgres) => {
     Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(snapshot))).pipe(Layer.provideMerge(empty))
 
   pipesLaws({ name, layer })
+  pipeDocumentsLaws({ name, layer })
   apiKeysLaws({ name, layer })
   apiKeyCredentialsLaws({ name, layer })
   dashboardsLaws({
@@ -36,6 +39,7 @@ describePostgres(name, (postgres) => {
     layer: (snapshot, organizationId) => Layer.provide(SqlDashboards.layer(organizationId), layer(snapshot))
   })
   organizationDashboardsLaws({ name, layer })
+  dashboardDocumentsLaws({ name, layer })
   authenticatorLaws({ name, layer })
   tokensLaws({ name, layer })
   storedApiKeysLaws({ name, layer })

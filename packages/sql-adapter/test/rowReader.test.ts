@@ -33,6 +33,19 @@ it.effect("no more rows are remembered than there is room for: the oldest goes",
   })
 )
 
+it.effect("a row that has changed takes its own place, not another's, and counts as new", () =>
+  Effect.gen(function* () {
+    const { read, reads } = makeCounted(2)
+    for (const id of ["a", "b"]) yield* read(id, { id, state: "enabled" })
+    yield* read("b", { id: "b", state: "disabled" })
+    yield* read("a", { id: "a", state: "enabled" })
+    yield* read("a", { id: "a", state: "disabled" })
+    yield* read("c", { id: "c", state: "enabled" })
+    yield* read("a", { id: "a", state: "disabled" })
+    assert.deepStrictEqual(reads, ["a enabled", "b enabled", "b disabled", "a disabled", "c enabled"])
+  })
+)
+
 it.effect("a row that cannot be read is not remembered", () =>
   Effect.gen(function* () {
     let isBroken = true

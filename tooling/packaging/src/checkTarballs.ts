@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { peerFaults } from "./rules/peerFaults.ts"
 import { tarballFaults } from "./rules/tarballFaults.ts"
 import { pack } from "./tarball/pack.ts"
 import { openTarball } from "./tarball/Tarball.ts"
@@ -16,10 +17,15 @@ const check = async (folder: string) => {
   return { tarball, faults: await tarballFaults(tarball) }
 }
 
-for (const { folder, manifest } of publishedPackages(root)) {
+const packages = publishedPackages(root)
+for (const { folder, manifest } of packages) {
   const { faults, tarball } = await check(folder)
   const size = `${tarball.files.length} files, ${Math.round(tarball.bytes.length / 1024)} KiB`
   process.stdout.write(`${faults.length === 0 ? "ok " : "RED"} ${manifest.name}: ${size}\n`)
   for (const fault of faults) process.stdout.write(`      ${fault}\n`)
   if (faults.length > 0) process.exitCode = 1
 }
+
+const peers = peerFaults(packages)
+for (const fault of peers) process.stdout.write(`RED ${fault}\n`)
+if (peers.length > 0) process.exitCode = 1

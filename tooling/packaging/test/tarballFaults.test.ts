@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
+import { peerFaults } from "../src/rules/peerFaults.ts"
 import { tarballFaults } from "../src/rules/tarballFaults.ts"
 import { pack } from "../src/tarball/pack.ts"
 import { openTarball } from "../src/tarball/Tarball.ts"
@@ -41,6 +42,26 @@ describe("the published packages", () => {
 
   it("a copy that nothing was done to is sound, too", async () => {
     assert.deepStrictEqual(await faultsAfter(() => undefined), [])
+  })
+})
+
+describe("the effect of all packages", () => {
+  const packages = publishedPackages(root)
+
+  it("is one", () => {
+    assert.isNotEmpty(packages.filter(({ manifest }) => manifest.peerDependencies?.["effect"] !== undefined))
+    assert.deepStrictEqual(peerFaults(packages), [])
+  })
+
+  it("is told where it is another", () => {
+    const other = { folder: "packages/other", manifest: { name: "other", version: "1.0.0" } }
+    const withEffect = (range: string) => ({
+      ...other,
+      manifest: { ...other.manifest, peerDependencies: { effect: range } }
+    })
+    const [fault, ...more] = peerFaults([...packages, other, withEffect("^4.1.0")])
+    assert.match(fault ?? "", /^other: its peer effect is \^4\.1\.0, that of @headgate\/core /)
+    assert.isEmpty(more)
   })
 })
 

@@ -19,7 +19,7 @@ const run = (trial: string, broken: string, ...args: ReadonlyArray<string>) =>
 
 describe("trial:kill turns red", () => {
   it("on a server that acknowledges a write it does not store", async () => {
-    const { code, output } = await run("kill", "forgetful", "--rounds", "3")
+    const { code, output } = await run("kill", "forgetful", "--rounds", "5")
     assert.match(output, /RED lost, over HTTP after round \d: dashboard/)
     assert.match(output, /RED lost, export at the end: dashboard/)
     assert.strictEqual(code, 1)

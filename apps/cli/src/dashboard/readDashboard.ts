@@ -1,5 +1,5 @@
 import { DashboardCreate } from "@headgate/core/dashboard"
-import { fieldIssues, formatFieldIssues, InvalidRequest } from "@headgate/core/error"
+import { fieldIssues, formatFieldIssues } from "@headgate/core/error"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import { isFromStdin } from "../settings/secretOf.ts"
 import { token } from "../settings/settings.ts"
 import * as stdin from "../settings/stdin.ts"
+import { DocumentError } from "../usage/DocumentError.ts"
 import { UsageError } from "../usage/UsageError.ts"
 
 const decode = Schema.decodeUnknownEffect(DashboardCreate, { errors: "all" })
@@ -41,10 +42,10 @@ export const readDashboard = Effect.fnUntraced(function* (file: string) {
   const name = file === "-" ? "stdin" : file
   const document = yield* Effect.try({
     try: (): unknown => JSON.parse(text),
-    catch: (cause) => new InvalidRequest({ message: `${name} is not JSON: ${String(cause)}`, issues: [] })
+    catch: (cause) => new DocumentError({ message: `${name} is not JSON: ${String(cause)}`, issues: [] })
   })
   return yield* Effect.mapError(decode(document), (error) => {
     const issues = fieldIssues(error)
-    return new InvalidRequest({ message: `${name} is no dashboard: ${formatFieldIssues(issues)}`, issues })
+    return new DocumentError({ message: `${name} is no dashboard: ${formatFieldIssues(issues)}`, issues })
   })
 })

@@ -12,6 +12,7 @@ const { auth, error, notFound, timedOut, usage } = exitCodes
 /** One entry for each error that a command can end with. The messages say what to do, these say by which flag. */
 export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   UsageError: { exitCode: usage, hint: "Run 'headgate --help' for flags and environment variables." },
+  DocumentError: { exitCode: usage },
   Declined: { exitCode: error },
   InvalidRequest: { exitCode: error },
   Conflict: { exitCode: error },

@@ -1,6 +1,5 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Snapshots } from "@headgate/core/snapshot"
-import type { Dialect } from "@headgate/http-contract"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as DateTime from "effect/DateTime"
@@ -17,6 +16,7 @@ import { withEdge } from "../http/Edge.ts"
 import { UnderWay, Watchers } from "../http/Exchange.ts"
 import type { Handled } from "../http/Handled.ts"
 import { Interception } from "../http/Interception.ts"
+import type { DocumentReader } from "../snapshot/importDocument.ts"
 import { maxAdminBodyBytes } from "./AdminRequest.ts"
 import { isAdmin, makeAnswer } from "./AdminRoutes.ts"
 import { type ChosenRule, type Faults, makeFaults } from "./Faults.ts"
@@ -87,14 +87,14 @@ const observe =
  * What `--admin` adds: `/_admin`, the journal and the faults. What the store holds when it is built is what a reset
  * takes it back to. Not for servers that others can reach.
  */
-export const layer = (dialect: Dialect): Layer.Layer<never, never, Snapshots> =>
+export const layer = (reader: DocumentReader): Layer.Layer<never, never, Snapshots> =>
   Layer.effect(
     Interception,
     Effect.gen(function* () {
       const context = yield* Effect.context<Snapshots | SecureRandom.SecureRandom>()
       const beginning = yield* (yield* Snapshots).export
       const [faults, journal] = [makeFaults(), makeJournal()]
-      const answer: Handled = Effect.provideContext(makeAnswer({ beginning, dialect, faults, journal }), context)
+      const answer: Handled = Effect.provideContext(makeAnswer({ beginning, reader, faults, journal }), context)
       const edge = withEdge({
         watchers: yield* Watchers,
         underWay: yield* UnderWay,

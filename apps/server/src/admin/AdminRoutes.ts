@@ -1,22 +1,21 @@
 import type { InvalidRequest } from "@headgate/core/error"
 import type { Snapshot } from "@headgate/core/snapshot"
 import { Snapshots } from "@headgate/core/snapshot"
-import type { Dialect } from "@headgate/http-contract"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as MutableRef from "effect/MutableRef"
 import * as Schema from "effect/Schema"
+import { foreignCaller } from "../access/foreignCaller.ts"
 import { RateWindows } from "../access/RateWindows.ts"
 import { errorResponse, refuse } from "../http/errorResponse.ts"
 import { routedPath } from "../http/RoutedPath.ts"
-import { importDocument } from "../snapshot/importDocument.ts"
+import { type DocumentReader, importDocument } from "../snapshot/importDocument.ts"
 import { checkedBody, checkedQuery, jsonBody, unsupportedBody } from "./AdminRequest.ts"
 import { FaultRules, PathPattern } from "./FaultRule.ts"
 import type { Faults } from "./Faults.ts"
 import { type Journal, journalCapacity } from "./Journal.ts"
-import { foreignCaller } from "./LocalOnly.ts"
 
 const limitIssue = `Expected a whole number from 1 to ${journalCapacity}`
 
@@ -46,10 +45,10 @@ export interface AdminState {
   readonly beginning: Snapshot
   readonly faults: Faults
   readonly journal: Journal
-  readonly dialect: Dialect
+  readonly reader: DocumentReader
 }
 
-const makeRoutes = ({ beginning, dialect, faults, journal }: AdminState) => {
+const makeRoutes = ({ beginning, faults, journal, reader }: AdminState) => {
   const listFaults = () => ({ rules: faults.list() })
 
   const reset = Effect.gen(function* () {
@@ -67,7 +66,7 @@ const makeRoutes = ({ beginning, dialect, faults, journal }: AdminState) => {
   const routes: Readonly<Record<string, Methods<Snapshots | SecureRandom>>> = {
     "/_admin/reset": { POST: () => reset },
     "/_admin/seed": {
-      POST: (request) => Effect.flatMap(jsonBody(request), (document) => importDocument(document, dialect))
+      POST: (request) => Effect.flatMap(jsonBody(request), (document) => importDocument(document, reader))
     },
     "/_admin/requests": {
       GET: (request) => Effect.map(checkedQuery(request, JournalQuery), journal.list),
@@ -103,7 +102,7 @@ export const makeAnswer = (state: AdminState) => {
 
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest
-    const refusal = foreignCaller(request) ?? unsupportedBody(request)
+    const refusal = foreignCaller("/_admin", request) ?? unsupportedBody(request)
     if (refusal !== undefined) return yield* refuse(refusal)
     const methods = routes[pathOf(request.url)]
     if (methods === undefined) return yield* refuse({ code: "NOT_FOUND", message: `there are ${paths}` })

@@ -20,13 +20,17 @@ const methodsByPath = (api: Api): ReadonlyMap<string, ReadonlySet<string>> => {
   return paths
 }
 
-/** Answers 405 with `Allow` where a path of the contract is called with a method that it does not have. */
+// What the server tells of itself is only read.
+const ownPaths = ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs"] as const
+
+/** Answers 405 with `Allow` where a path is called with a method that it does not have. */
 export const methodNotAllowed = (api: Api, routerConfig: Partial<FindMyWay.RouterConfig>) => {
   const paths = FindMyWay.make<string>(routerConfig)
   for (const [path, methods] of methodsByPath(api)) {
     // Endpoints are declared with the router's own paths; their type says string.
     paths.on("GET", path as HttpRouter.PathInput, Array.from(methods).join(", "))
   }
+  for (const path of ownPaths) paths.on("GET", path, "GET, HEAD")
   return (httpEffect: Handled): Handled =>
     Effect.catch(httpEffect, (error) =>
       Effect.gen(function* () {

@@ -5,8 +5,11 @@ import * as Http from "node:http"
 import * as Https from "node:https"
 import type { Socket } from "node:net"
 
-/** How long what runs may take to end, once nothing new is taken, in milliseconds. */
-const patience = 10_000
+/** How long the parts of an end may take. */
+export interface EndingTimes {
+  readonly delay: Duration.Duration
+  readonly grace: Duration.Duration
+}
 
 /** How a server ends. */
 export class Shutdown extends Context.Service<
@@ -16,9 +19,9 @@ export class Shutdown extends Context.Service<
     readonly hasBegun: () => boolean
     /**
      * Ends the server: for `delay` it only says that it is not ready; then it takes no new connection, closes those that
-     * nobody asks anything on, waits 10 seconds at most for what runs, and cuts the rest.
+     * nobody asks anything on, waits for what runs, no longer than `grace`, and cuts the rest.
      */
-    readonly run: (delay: Duration.Duration) => Effect.Effect<void>
+    readonly run: (times: EndingTimes) => Effect.Effect<void>
   }
 >()("headgate-server/http/Shutdown") {}
 
@@ -63,11 +66,11 @@ export const withShutdown = <E, R>(make: (options: Http.ServerOptions) => Effect
       for (const socket of all) socket.destroy()
     })
 
-    const run = Effect.fnUntraced(function* (delay: Duration.Duration) {
+    const run = Effect.fnUntraced(function* ({ delay, grace }: EndingTimes) {
       state.isEnding = true
       if (Duration.toMillis(delay) > 0) yield* Effect.sleep(delay)
       // Where a server ends, nothing can be interrupted unless it says so.
-      yield* Effect.interruptible(closed).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => cut }))
+      yield* Effect.interruptible(closed).pipe(Effect.timeoutOrElse({ duration: grace, orElse: () => cut }))
     })
 
     return { server, shutdown: Shutdown.of({ hasBegun: () => state.isEnding, run }) }

@@ -1,18 +1,24 @@
-import { ApiKeyId, ApiKeys, type ApiKeyState, Role, StoredApiKeys } from "@headgate/core/key"
+import { ApiKey, ApiKeyId, ApiKeys, type ApiKeyState, Role, StoredApiKeys } from "@headgate/core/key"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { chooseOrganization, organizationFlag } from "../organization/organizationFlag.ts"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import { aUuid, chooseOrganization, organizationFlag } from "../organization/organizationFlag.ts"
+import { jsonFlag, jsonText } from "../output/jsonFlag.ts"
+import { harmlessJson } from "../output/harmlessJson.ts"
+import { table } from "../output/table.ts"
 import { keyLines } from "../startup/announcement.ts"
-import { StartupError } from "../startup/StartupError.ts"
+import { UsageError } from "../startup/UsageError.ts"
 import { storeFlags } from "../store/StoreOptions.ts"
 
 const flags = { ...storeFlags, organization: organizationFlag }
 const keyId = Argument.String("key-id").pipe(
   Argument.withDescription("The id of the key, as `list` shows it"),
-  Argument.withSchema(ApiKeyId)
+  Argument.filterMap(Schema.decodeUnknownOption(ApiKeyId), aUuid)
 )
 
 const create = Command.make(
@@ -37,7 +43,7 @@ const create = Command.make(
   },
   Effect.fnUntraced(function* ({ admin, name, organization, roles: wanted }) {
     const roles = Array.from(new Set<Role>(admin ? ["admin", ...wanted] : wanted))
-    if (roles.length === 0) return yield* new StartupError({ message: "what may the key do? Pass --admin or --role" })
+    if (roles.length === 0) return yield* new UsageError({ message: "what may the key do? Pass --admin or --role" })
     const keys = yield* ApiKeys
     const created = yield* keys.create(yield* chooseOrganization(organization), { name, roles })
     yield* Console.log(`  key           ${created.key.id}`)
@@ -46,19 +52,34 @@ const create = Command.make(
   })
 ).pipe(Command.withDescription("Create an API key with access to the store alone"))
 
+const timeOr = (time: DateTime.Utc | null | undefined, absent: string): string =>
+  Predicate.isNullish(time) ? absent : DateTime.formatIso(time).replace(/\.\d+Z$/, "Z")
+
+const encodeKeys = Schema.encodeEffect(Schema.Array(ApiKey))
+
+const keyTable = (keys: ReadonlyArray<ApiKey>): string =>
+  table(
+    ["ID", "KEY ID", "STATE", "ROLES", "LAST USED", "EXPIRES", "NAME"],
+    keys.map(({ expireAt, id, keySuffix, name, roles, state, usedAt }) => [
+      id,
+      `...${keySuffix}`,
+      state ?? "enabled",
+      (roles ?? []).join(",") || "none",
+      timeOr(usedAt, "never"),
+      timeOr(expireAt, "never"),
+      harmlessJson(name)
+    ])
+  )
+
 const list = Command.make(
   "list",
-  flags,
-  Effect.fnUntraced(function* ({ organization }) {
-    const keys = yield* StoredApiKeys
-    // Names are quoted: whoever made a key chose its name, and a terminal obeys control characters.
-    for (const { id, keySuffix, name, roles, state } of yield* keys.list(yield* chooseOrganization(organization))) {
-      yield* Console.log(
-        `${id}  ...${keySuffix}  ${state}  ${(roles ?? []).join(",") || "no roles"}  ${JSON.stringify(name)}`
-      )
-    }
+  { ...flags, json: jsonFlag },
+  Effect.fnUntraced(function* ({ json, organization }) {
+    const stored = yield* StoredApiKeys
+    const keys = yield* stored.list(yield* chooseOrganization(organization))
+    yield* Console.log(json ? jsonText(yield* Effect.orDie(encodeKeys(keys))) : keyTable(keys))
   })
-).pipe(Command.withDescription("List the API keys of an organization, newest last"))
+).pipe(Command.withDescription("List the API keys of an organization, newest last: who may use them, and who did"))
 
 const setState = (verb: "enable" | "disable", state: ApiKeyState) =>
   Command.make(

@@ -1,7 +1,21 @@
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import cluster from "node:cluster"
+import { isatty } from "node:tty"
+
+const isAtTerminal = (): boolean => [0, 1, 2].some(isatty)
 
 /**
- * With TLS, SIGHUP asks for the certificate to be read again. Where nobody hears it, as while the server starts or ends,
- * there is nothing to read again, and no reason to be gone: from now on it does not end the process.
+ * SIGHUP asks a server to read again what it was configured with: with TLS that is the certificate, which is done
+ * elsewhere, and without it there is nothing, which is said. It ends no server, starting and ending ones included; but for
+ * one without TLS at a terminal, for which it means that the terminal is gone.
  */
-export const outliveHangup = Effect.sync(() => void process.on("SIGHUP", () => undefined))
+export const outliveHangup = Effect.fnUntraced(function* ({ tlsCert }: { readonly tlsCert: Option.Option<string> }) {
+  if (Option.isNone(tlsCert) && isAtTerminal()) return
+  const run = Effect.runForkWith(yield* Effect.context<never>())
+  const isSpokesman = Option.isNone(tlsCert) && cluster.isPrimary
+  process.on("SIGHUP", () => {
+    if (isSpokesman)
+      run(Effect.logInfo("SIGHUP: nothing was read again, for without --tls-cert there is nothing to read"))
+  })
+})

@@ -3,10 +3,19 @@ import { dialectNames, dialects } from "@headgate/http-contract"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as Config from "effect/Config"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { readImport } from "../startup/importFile.ts"
 import { storeFlags, type StoreOptions } from "../store/StoreOptions.ts"
+
+// Where the environment makes a gateway of the server, as in its container, the store is a gateway's.
+const isForGateway = Effect.map(
+  Effect.option(Config.String("HEADGATE_UPSTREAM")),
+  Option.exists((url) => url !== "")
+)
 
 /**
  * `headgate-server import`: adds what a snapshot holds and the store does not. A store that is not there is made, once the
@@ -24,7 +33,13 @@ export const importCommand = <E>(storeOf: (options: StoreOptions) => Layer.Layer
       )
     },
     (options) =>
-      Effect.flatMap(readImport("import", options.file, dialects[options.dialect]), Effect.provide(storeOf(options)))
+      isForGateway.pipe(
+        Effect.flatMap((isGateway) =>
+          readImport("import", options.file, { dialect: dialects[options.dialect], isGateway })
+        ),
+        Effect.flatMap(Effect.provide(storeOf(options))),
+        Effect.flatMap(Console.log)
+      )
   ).pipe(
     Command.withDescription("Add what a snapshot holds and the store does not: restores a backup, or moves a store"),
     Command.withExamples([

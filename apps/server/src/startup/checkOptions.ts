@@ -1,33 +1,27 @@
 import * as Effect from "effect/Effect"
-import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
+import { isLoopbackName } from "../access/loopback.ts"
 import type { Options } from "../Options.ts"
 import { chooseStore } from "../store/chooseStore.ts"
 import { upstreamFlagAlone } from "../upstream/UpstreamOptions.ts"
-import { StartupError } from "./StartupError.ts"
-
-const isLoopback = (host: string): boolean => {
-  const address = Result.getOrUndefined(NetAddress.ipFromString(host))
-  return host === "localhost" || (address !== undefined && NetAddress.isLoopback(address))
-}
+import { UsageError } from "./UsageError.ts"
 
 /** A reset must not reach further than whoever asks for it knows. */
 const checkAdmin = Effect.fnUntraced(function* (options: Options) {
   if (!options.admin) {
     return options.adminPostgres
-      ? yield* new StartupError({ message: "--admin-postgres goes with --admin: pass both" })
+      ? yield* new UsageError({ message: "--admin-postgres goes with --admin: pass both" })
       : undefined
   }
-  if (!isLoopback(options.host)) {
-    return yield* new StartupError({
+  if (!isLoopbackName(options.host)) {
+    return yield* new UsageError({
       message: `--admin lets callers in without credentials, and --host ${options.host} is not a loopback address`
     })
   }
   if (options.memory || options.adminPostgres) return
   const store = yield* chooseStore(options)
   if (store._tag === "Postgres") {
-    return yield* new StartupError({
+    return yield* new UsageError({
       message:
         "--admin can reset the store, and others may share a Postgres database: use --memory or --data, or pass " +
         "--admin-postgres if all that uses the database belongs to the test"
@@ -39,27 +33,27 @@ const checkAdmin = Effect.fnUntraced(function* (options: Options) {
 export const checkOptions = Effect.fnUntraced(function* (options: Options) {
   const stores = [options.memory, Option.isSome(options.data), Option.isSome(options.databaseUrl)].filter(Boolean)
   if (stores.length > 1) {
-    return yield* new StartupError({
+    return yield* new UsageError({
       message: "--memory, --data and --database-url exclude one another: pass one of them"
     })
   }
   const alone = upstreamFlagAlone(options)
-  if (alone !== undefined) return yield* new StartupError({ message: `${alone} goes with --upstream: pass both` })
+  if (alone !== undefined) return yield* new UsageError({ message: `${alone} goes with --upstream: pass both` })
   if (options.memory && options.workers > 1) {
-    return yield* new StartupError({
+    return yield* new UsageError({
       message: "--memory is kept by one process: leave out --workers, or keep everything with --data or --database-url"
     })
   }
   if (options.admin && options.workers > 1) {
-    return yield* new StartupError({
+    return yield* new UsageError({
       message: "--admin keeps its journal and its faults in one process: leave out --workers"
     })
   }
   if (Option.isSome(options.tlsCert) !== Option.isSome(options.tlsKey)) {
-    return yield* new StartupError({ message: "--tls-cert and --tls-key go together: pass both" })
+    return yield* new UsageError({ message: "--tls-cert and --tls-key go together: pass both" })
   }
-  if (!isLoopback(options.host) && Option.isNone(options.tlsCert) && !options.insecureHttp) {
-    return yield* new StartupError({
+  if (!isLoopbackName(options.host) && Option.isNone(options.tlsCert) && !options.insecureHttp) {
+    return yield* new UsageError({
       message:
         `--host ${options.host} is not a loopback address, and without TLS credentials would travel in clear: ` +
         "pass --tls-cert and --tls-key, or --insecure-http to accept it"

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import { join } from "node:path"
-import { StartupError } from "../startup/StartupError.ts"
+import { UsageError } from "../startup/UsageError.ts"
 import type { StoreOptions } from "./StoreOptions.ts"
 
 /** A store that outlives the process. */
@@ -20,7 +20,7 @@ const environmentUrl = Config.Redacted("HEADGATE_DATABASE_URL").pipe(Config.opti
 export const chooseStore = Effect.fnUntraced(
   function* ({ data, databaseUrl }: StoreOptions) {
     if (Option.isSome(data) && Option.isSome(databaseUrl)) {
-      return yield* new StartupError({ message: "--data and --database-url exclude one another: pass one of them" })
+      return yield* new UsageError({ message: "--data and --database-url exclude one another: pass one of them" })
     }
     const url = Option.isSome(data) ? Option.none() : Option.isSome(databaseUrl) ? databaseUrl : yield* environmentUrl
     const chosen: ChosenStore = Option.isSome(url)
@@ -34,5 +34,5 @@ export const chooseStore = Effect.fnUntraced(
         }
     return chosen
   },
-  Effect.catchTag("ConfigError", (error) => new StartupError({ message: `HEADGATE_DATABASE_URL: ${error.message}` }))
+  Effect.catchTag("ConfigError", (error) => new UsageError({ message: `HEADGATE_DATABASE_URL: ${error.message}` }))
 )

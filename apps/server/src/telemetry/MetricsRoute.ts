@@ -7,16 +7,15 @@ import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import { refuse } from "../http/errorResponse.ts"
+import { foreignCaller } from "../access/foreignCaller.ts"
+import { forwardedBy } from "../access/forwardedBy.ts"
+import { type Refusal, refuse } from "../http/errorResponse.ts"
 import { Metrics } from "./Metrics.ts"
 
-/** Who may read the metrics unless `--metrics-from` says otherwise: callers on the same machine. */
-export const loopback = [IpNetwork.fromStringUnsafe("127.0.0.0/8"), IpNetwork.fromStringUnsafe("::1/128")]
-
-const refusal = {
+const refusal: Refusal = {
   code: "FORBIDDEN",
-  message: "the metrics are told to callers of this machine, or of the networks that --metrics-from names"
-} as const
+  message: "the metrics are told to the networks that --metrics-from names"
+}
 
 const isWithin = (networks: ReadonlyArray<IpNetwork.IpNetwork>, address: string): boolean =>
   Result.match(NetAddress.ipFromString(address), {
@@ -24,16 +23,28 @@ const isWithin = (networks: ReadonlyArray<IpNetwork.IpNetwork>, address: string)
     onSuccess: (ip) => networks.some((network) => IpNetwork.contains(network, NetAddress.toCanonical(ip)))
   })
 
-const forwardedBy = ["x-forwarded-for", "forwarded", "x-real-ip", "via"]
-
 /** A request that somebody passed on, and that therefore is not from where its connection comes from. */
-const isOfUnknownOrigin = ({ headers, peerAddress, remoteAddress }: HttpServerRequest.HttpServerRequest): boolean =>
-  Option.getOrUndefined(remoteAddress) === Option.getOrUndefined(peerAddress) &&
-  forwardedBy.some((name) => headers[name] !== undefined)
+const isOfUnknownOrigin = (request: HttpServerRequest.HttpServerRequest): boolean =>
+  Option.getOrUndefined(request.remoteAddress) === Option.getOrUndefined(request.peerAddress) &&
+  forwardedBy(request) !== undefined
+
+/** Why a request may not read the metrics, if it may not. */
+const refusalOf = (
+  networks: ReadonlyArray<IpNetwork.IpNetwork>,
+  request: HttpServerRequest.HttpServerRequest
+): Refusal | undefined => {
+  if (networks.length === 0) {
+    const foreign = foreignCaller("/metrics", request)
+    return foreign && { ...foreign, message: `${foreign.message}; --metrics-from names who else may read them` }
+  }
+  const mayRead = Option.exists(request.remoteAddress, (address) => isWithin(networks, address))
+  return mayRead && !isOfUnknownOrigin(request) ? undefined : refusal
+}
 
 /**
- * `GET /metrics`, in the text format of Prometheus, for callers from `networks`. What a proxy passed on is refused,
- * unless the proxy is trusted to say where it came from.
+ * `GET /metrics`, in the text format of Prometheus, for callers from `networks`; if there are none, for programs of this
+ * machine. What a proxy passed on is refused, unless it comes from one of the networks by way of a proxy that is trusted to
+ * say so.
  */
 export const layer = (networks: ReadonlyArray<IpNetwork.IpNetwork>) =>
   Layer.unwrap(
@@ -42,9 +53,8 @@ export const layer = (networks: ReadonlyArray<IpNetwork.IpNetwork>) =>
         "GET",
         "/metrics",
         Effect.gen(function* () {
-          const request = yield* HttpServerRequest.HttpServerRequest
-          const mayRead = Option.exists(request.remoteAddress, (address) => isWithin(networks, address))
-          return mayRead && !isOfUnknownOrigin(request)
+          const refusal = refusalOf(networks, yield* HttpServerRequest.HttpServerRequest)
+          return refusal === undefined
             ? HttpServerResponse.text(yield* text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
             : yield* refuse(refusal)
         })

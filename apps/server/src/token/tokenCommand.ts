@@ -1,11 +1,15 @@
-import { TokenId, Tokens } from "@headgate/core/access"
+import { Token, TokenId, Tokens } from "@headgate/core/access"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { chooseOrganization, organizationFlag } from "../organization/organizationFlag.ts"
+import * as Schema from "effect/Schema"
+import { aUuid, chooseOrganization, organizationFlag } from "../organization/organizationFlag.ts"
+import { jsonFlag, jsonText } from "../output/jsonFlag.ts"
+import { harmlessJson } from "../output/harmlessJson.ts"
+import { table } from "../output/table.ts"
 import { tokenLines } from "../startup/announcement.ts"
 import { storeFlags } from "../store/StoreOptions.ts"
 
@@ -26,20 +30,27 @@ const create = Command.make(
   })
 ).pipe(Command.withDescription("Mint a bearer token for the observability API"))
 
+const encodeTokens = Schema.encodeEffect(Schema.Array(Token))
+
+const tokenTable = (tokens: ReadonlyArray<Token>): string =>
+  table(
+    ["ID", "CREATED", "NAME"],
+    tokens.map(({ createdAt, id, name }) => [id, DateTime.formatIso(createdAt), harmlessJson(name)])
+  )
+
 const list = Command.make(
   "list",
-  flags,
-  Effect.fnUntraced(function* ({ organization }) {
-    const tokens = yield* Tokens
-    for (const { createdAt, id, name } of yield* tokens.list(yield* chooseOrganization(organization))) {
-      yield* Console.log(`${id}  ${DateTime.formatIso(createdAt)}  ${JSON.stringify(name)}`)
-    }
+  { ...flags, json: jsonFlag },
+  Effect.fnUntraced(function* ({ json, organization }) {
+    const stored = yield* Tokens
+    const tokens = yield* stored.list(yield* chooseOrganization(organization))
+    yield* Console.log(json ? jsonText(yield* Effect.orDie(encodeTokens(tokens))) : tokenTable(tokens))
   })
 ).pipe(Command.withDescription("List the bearer tokens of an organization, newest last"))
 
 const revoke = Command.make(
   "revoke",
-  { ...flags, id: Argument.String("token-id").pipe(Argument.withSchema(TokenId)) },
+  { ...flags, id: Argument.String("token-id").pipe(Argument.filterMap(Schema.decodeUnknownOption(TokenId), aUuid)) },
   Effect.fnUntraced(function* ({ id, organization }) {
     const tokens = yield* Tokens
     yield* tokens.revoke(yield* chooseOrganization(organization), id)

@@ -1,16 +1,15 @@
 import type { OrganizationId } from "@headgate/core/access"
-import { DashboardDocuments, Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
+import { Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
 import { Forbidden, type InvalidRequest, ServerFault } from "@headgate/core/error"
 import { ApiKeys } from "@headgate/core/key"
-import { Pipe, PipeDocuments, Pipes } from "@headgate/core/pipe"
+import { Pipes } from "@headgate/core/pipe"
 import { HttpAdapter } from "@headgate/http-adapter"
 import { type Dialect, dialects } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
-import { StartupError } from "../startup/StartupError.ts"
+import { UsageError } from "../startup/UsageError.ts"
 import { type UpstreamCredentials, upstreamCredentials } from "./upstreamCredentials.ts"
 import { upstreamFailure, upstreamPipeFailure } from "./upstreamFailure.ts"
 import { upstreamDeadline, type UpstreamOptions } from "./UpstreamOptions.ts"
@@ -20,29 +19,6 @@ const only = (upstream: OrganizationId) => (organizationId: OrganizationId) =>
   organizationId === upstream
     ? Effect.void
     : Effect.fail(new Forbidden({ message: "the organization of these credentials is not behind this gateway" }))
-
-const writePipe = Schema.encodeEffect(Schema.fromJsonString(Pipe))
-
-/** The documents of the upstream's pipes: those of the store are not what this server answers with. */
-const pipeDocuments = Layer.effect(
-  PipeDocuments,
-  Effect.map(Pipes, ({ get }) =>
-    PipeDocuments.of({
-      get: (address) => Effect.flatMap(get(address), (pipe) => Effect.orDie(writePipe(pipe)))
-    })
-  )
-)
-
-/** The same of its dashboards. */
-const dashboardDocuments = Layer.effect(
-  DashboardDocuments,
-  Effect.map(OrganizationDashboards, (dashboards) =>
-    DashboardDocuments.of({
-      list: (organizationId) =>
-        Effect.map(dashboards.of(organizationId).list, (all) => all.map((dashboard) => JSON.stringify(dashboard)))
-    })
-  )
-)
 
 const management = (organization: OrganizationId) => {
   const belongs = only(organization)
@@ -69,7 +45,7 @@ const management = (organization: OrganizationId) => {
       })
     )
   )
-  return Layer.merge(keys, Layer.provideMerge(pipeDocuments, pipes))
+  return Layer.merge(keys, pipes)
 }
 
 const observability = (organization: OrganizationId) =>
@@ -98,7 +74,7 @@ const noDashboards = Layer.sync(OrganizationDashboards, () => {
 /** What cannot be reached as it was asked for; the option's name is the adapter's, the flag's is ours. */
 const refused = (flag: string) => (error: InvalidRequest) =>
   Layer.effectContext(
-    new StartupError({
+    new UsageError({
       message: `${flag}: ${error.message.replaceAll("allowInsecureHttp", "--upstream-insecure-http")}`
     })
   )
@@ -106,7 +82,7 @@ const refused = (flag: string) => (error: InvalidRequest) =>
 const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url: string, ownDialect: Dialect) =>
   Effect.gen(function* () {
     if (Option.isNone(options.upstreamOrganization)) {
-      return yield* new StartupError({
+      return yield* new UsageError({
         message: "--upstream wants --upstream-organization: the organization that its credentials belong to"
       })
     }
@@ -134,14 +110,13 @@ const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url
         )
       }
     })
-    return Layer.merge(pipesAndKeys, Layer.provideMerge(dashboardDocuments, dashboards)).pipe(
-      Layer.provide(FetchHttpClient.layer)
-    )
+    return Layer.merge(pipesAndKeys, dashboards).pipe(Layer.provide(FetchHttpClient.layer))
   })
 
 /**
  * The ports of a gateway: pipes, keys and dashboards of the API at `url`, behind the credentials of the gateway alone.
- * Fails with `StartupError` when it cannot be reached as it was asked for.
+ * Fails with `UsageError` when it cannot be reached as it was asked for, with `StartupError` when the file of its
+ * credentials is of no use.
  */
 export const layer = (options: UpstreamOptions, url: string, ownDialect: Dialect) =>
   Layer.unwrap(

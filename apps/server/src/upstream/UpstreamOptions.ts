@@ -7,8 +7,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import type { FlagValues } from "../FlagValues.ts"
-
-const organizationId = Schema.decodeUnknownOption(OrganizationId)
+import { aUuid } from "../organization/organizationFlag.ts"
 
 /** The flags of a gateway: which API stands behind it, and with which credentials. */
 export const upstreamFlags = {
@@ -22,7 +21,7 @@ export const upstreamFlags = {
     Flag.withMetavar("uuid"),
     Flag.withDescription("The organization that the upstream credentials belong to [HEADGATE_UPSTREAM_ORGANIZATION]"),
     Flag.withFallbackConfig(Config.String("HEADGATE_UPSTREAM_ORGANIZATION")),
-    Flag.filterMap(organizationId, () => "--upstream-organization: expected a UUID"),
+    Flag.filterMap(Schema.decodeUnknownOption(OrganizationId), aUuid),
     Flag.optional
   ),
   upstreamKeyId: Flag.String("upstream-key-id").pipe(
@@ -67,7 +66,7 @@ export const upstreamFlags = {
     Flag.filter(
       // Node's fetch waits no longer than 300 seconds for the head of an answer.
       (seconds) => seconds >= 1 && seconds <= 290,
-      () => "--upstream-timeout: expected 1 to 290 seconds"
+      () => "1 to 290 seconds"
     ),
     Flag.optional
   ),

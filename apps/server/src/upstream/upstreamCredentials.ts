@@ -4,6 +4,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { StartupError } from "../startup/StartupError.ts"
+import { UsageError } from "../startup/UsageError.ts"
 import type { UpstreamOptions } from "./UpstreamOptions.ts"
 
 interface Key {
@@ -64,7 +65,7 @@ export const upstreamCredentials = Effect.fnUntraced(function* (options: Upstrea
   const { upstreamCredentials: file, upstreamKeyId, upstreamKeySecret, upstreamToken } = options
   if (Option.isSome(file)) {
     if (Option.isSome(upstreamKeyId) || Option.isSome(upstreamKeySecret) || Option.isSome(upstreamToken)) {
-      return yield* new StartupError({
+      return yield* new UsageError({
         message:
           "--upstream-credentials stands for --upstream-key-id, --upstream-key-secret and --upstream-token: " +
           "pass the file or those, as flags or in the environment"
@@ -74,7 +75,7 @@ export const upstreamCredentials = Effect.fnUntraced(function* (options: Upstrea
   }
   const key = Option.all({ keyId: upstreamKeyId, keySecret: upstreamKeySecret })
   if (Option.isNone(key)) {
-    return yield* new StartupError({
+    return yield* new UsageError({
       message:
         "--upstream wants an API key of its own: --upstream-credentials, or --upstream-key-id and " +
         "HEADGATE_UPSTREAM_KEY_SECRET"

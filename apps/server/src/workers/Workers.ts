@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import cluster, { type Worker } from "node:cluster"
 import { setTimeout } from "node:timers"
+import type { EndingTimes } from "../http/Shutdown.ts"
 import { StartupError } from "../startup/StartupError.ts"
 import { mergeMetrics } from "./mergeMetrics.ts"
 import { type Question, send, type ToPrimary } from "./messages.ts"
@@ -12,8 +13,8 @@ import { type Question, send, type ToPrimary } from "./messages.ts"
 /** How long a worker's metrics may take, in milliseconds: one that is busy for longer is left out. */
 const metricsPatience = 1000
 
-/** How long a worker may take to end beyond what it may take to finish what runs, in milliseconds. */
-const endPatience = 15_000
+/** How long a worker may take to end beyond what it may take to finish what runs. */
+const endPatience = Duration.seconds(5)
 
 // A worker that dies is replaced after this long, and twice as long each time it does not live for `healthyAfter`.
 const firstPause = 100
@@ -44,7 +45,7 @@ export const workerIdentity = (): Option.Option<WorkerIdentity> => {
 interface Supervision {
   /** Where all of them listen. */
   readonly port: number
-  readonly drainDelay: Duration.Duration
+  readonly ending: EndingTimes
   /** Whether a SIGHUP goes on to every worker. */
   readonly passOnHangup: boolean
 }
@@ -55,7 +56,7 @@ interface Supervision {
  */
 export const superviseWorkers = Effect.fnUntraced(function* (
   count: number,
-  { drainDelay, passOnHangup, port }: Supervision
+  { ending, passOnHangup, port }: Supervision
 ) {
   const windows = yield* RateLimiter.RateLimiterStore
   const run = Effect.runForkWith(yield* Effect.context<never>())
@@ -184,7 +185,7 @@ export const superviseWorkers = Effect.fnUntraced(function* (
     state.isEnding = true
     return Effect.interruptible(end).pipe(
       Effect.timeoutOrElse({
-        duration: Duration.sum(drainDelay, Duration.millis(endPatience)),
+        duration: Duration.sum(Duration.sum(ending.delay, ending.grace), endPatience),
         orElse: () => kill
       })
     )

@@ -43,7 +43,7 @@ export const liveServer = <Ports, E>(
     ),
     Layer.provide(RequestLimits.layer({ requests: Option.none(), failedLogins: Option.none(), ...limits })),
     Layer.provide(Layer.provide(RateLimiter.layer, memoryWindows())),
-    Layer.provide(admin ? Admin.layer(dialect) : Layer.empty),
+    Layer.provide(admin ? Admin.layer({ dialect, isGateway: false }) : Layer.empty),
     Layer.provide(
       NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0, gracefulShutdownTimeout: "1 second" })
     ),

@@ -3,16 +3,26 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
+import { clearTimeout, setTimeout } from "node:timers"
+import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 
 const bin = (app: string, file: string) => fileURLToPath(new URL(`../../../${app}/bin/${file}`, import.meta.url))
+
+/** How long a process may take to end as it was told, in milliseconds: longer than any server takes. */
+const patience = 30_000
 
 /** What a process printed, and how it ended. */
 export interface Finished {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
+}
+
+/** How a server ended. */
+export interface Ended extends Finished {
+  /** What it said on stderr after it had announced itself. */
+  readonly complaints: string
 }
 
 /** A process whose output is kept while it runs. */
@@ -47,28 +57,44 @@ export const temporaryDirectory = Effect.acquireRelease(
   (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
 )
 
+/** A process that is gone at the end of the scope, whatever a test came to. */
+const started = (...args: Parameters<typeof run>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => run(...args)),
+    ({ child, finished }) =>
+      Effect.promise(async () => {
+        child.kill("SIGTERM")
+        const overdue = setTimeout(() => child.kill("SIGKILL"), patience)
+        await finished
+        clearTimeout(overdue)
+      })
+  )
+
+/** Runs a process to its end; it ends with the test at the latest. */
+const runToEnd = (...args: Parameters<typeof run>) =>
+  Effect.scoped(Effect.flatMap(started(...args), ({ finished }) => Effect.promise(() => finished)))
+
 /** Runs the real `headgate` to its end. */
 export const headgate = (env: Record<string, string>, ...args: ReadonlyArray<string>) =>
-  Effect.promise(() => run(bin("cli", "headgate.mjs"), args, env).finished)
+  runToEnd(bin("cli", "headgate.mjs"), args, env)
+
+const server = bin("server", "headgate-server.mjs")
 
 /** Runs `headgate-server` to its end: an operator's command, or a server that is expected not to start. */
-export const operate = (...args: ReadonlyArray<string>) =>
-  Effect.promise(() => run(bin("server", "headgate-server.mjs"), args).finished)
+export const operate = (...args: ReadonlyArray<string>) => runToEnd(server, args)
 
 /** The same, in an environment. */
-export const operateIn = (env: Record<string, string>, ...args: ReadonlyArray<string>) =>
-  Effect.promise(() => run(bin("server", "headgate-server.mjs"), args, env).finished)
+export const operateIn = (env: Record<string, string>, ...args: ReadonlyArray<string>) => runToEnd(server, args, env)
 
 /** The same, its stdout going to an open file. */
-export const operateInto = (stdout: number, ...args: ReadonlyArray<string>) =>
-  Effect.promise(() => run(bin("server", "headgate-server.mjs"), args, {}, stdout).finished)
+export const operateInto = (stdout: number, ...args: ReadonlyArray<string>) => runToEnd(server, args, {}, stdout)
 
 /** A real `headgate-server` that takes requests. */
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
   readonly printed: Running["printed"]
-  readonly stop: (signal?: NodeJS.Signals) => Promise<Finished>
+  readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>
   readonly signal: (signal: NodeJS.Signals) => void
   /** Waits until something has been printed, on either stream. */
   readonly printedBy: (pattern: RegExp) => Promise<void>
@@ -76,50 +102,47 @@ export interface ServerProcess {
   readonly closeStdout: () => void
 }
 
-const launch = async (args: ReadonlyArray<string>, env: Record<string, string>): Promise<ServerProcess> => {
-  const running = run(bin("server", "headgate-server.mjs"), ["--port", "0", ...args], env)
-  const stop = (signal: NodeJS.Signals = "SIGTERM") => {
-    running.child.kill(signal)
-    return running.finished
-  }
-  const url = await new Promise<string>((resolve, reject) => {
-    running.child.stdout?.on("data", () => {
-      const found = /listening on (\S+)/.exec(running.printed.stdout)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-    running.finished.then(({ code, stderr }) => reject(new Error(`headgate-server ended with ${code}: ${stderr}`)))
-  })
-  const printedBy = async (pattern: RegExp) => {
-    while (!pattern.test(running.printed.stdout + running.printed.stderr)) await setTimeout(20)
-  }
-  return {
-    url,
-    pid: running.child.pid ?? 0,
-    printed: running.printed,
-    stop,
-    signal: (signal) => void running.child.kill(signal),
-    printedBy,
-    closeStdout: () => void running.child.stdout?.destroy()
-  }
-}
-
-/** A `headgate-server` that has just been started, whatever comes of it; it is gone at the end of the test. */
-export const startingServer = (...args: ReadonlyArray<string>) =>
-  Effect.acquireRelease(
-    Effect.sync(() => run(bin("server", "headgate-server.mjs"), ["--port", "0", ...args])),
-    ({ child, finished }) =>
-      Effect.promise(() => {
-        child.kill("SIGTERM")
-        return finished
+/** Waits until a server takes requests; answers what it said until then, and where it listens. */
+const listening = ({ child, finished, printed }: Running) =>
+  Effect.promise(
+    () =>
+      new Promise<{ announced: string; url: string }>((resolve, reject) => {
+        child.stderr?.on("data", () => {
+          const [announced, url] = /^[^]*listening on (\S+)\n[^]*  docs .*\n\n/.exec(printed.stderr) ?? []
+          if (announced !== undefined && url !== undefined) resolve({ announced, url })
+        })
+        void finished.then(({ code, stderr }) => reject(new Error(`headgate-server ended with ${code}: ${stderr}`)))
       })
   )
 
+/** A `headgate-server` on a free port that has just been started, whatever comes of it. */
+export const startingServer = (...args: ReadonlyArray<string>) => started(server, ["--port", "0", ...args])
+
 /** Starts a real `headgate-server` in an environment, on a free port; it is stopped at the end of the test. */
-export const serverProcessIn = (env: Record<string, string>, ...args: ReadonlyArray<string>) =>
-  Effect.acquireRelease(
-    Effect.promise(() => launch(args, env)),
-    (server) => Effect.promise(() => server.stop())
-  )
+export const serverProcessIn = Effect.fnUntraced(function* (
+  env: Record<string, string>,
+  ...args: ReadonlyArray<string>
+) {
+  const running = yield* started(server, ["--port", "0", ...args], env)
+  const { announced, url } = yield* listening(running)
+  const { child, finished, printed } = running
+  const process: ServerProcess = {
+    url,
+    pid: child.pid ?? 0,
+    printed,
+    stop: async (signal = "SIGTERM") => {
+      child.kill(signal)
+      const ended = await finished
+      return { ...ended, complaints: ended.stderr.slice(announced.length) }
+    },
+    signal: (signal) => void child.kill(signal),
+    printedBy: async (pattern) => {
+      while (!pattern.test(printed.stdout + printed.stderr)) await sleep(20)
+    },
+    closeStdout: () => void child.stdout?.destroy()
+  }
+  return process
+})
 
 /** The same, in an environment that says nothing. */
 export const serverProcess = (...args: ReadonlyArray<string>) => serverProcessIn({}, ...args)

@@ -37,8 +37,9 @@ export const startServer = (snapshot: unknown, ...flags: ReadonlyArray<string>):
   }
   return new Promise((resolve, reject) => {
     let printed = ""
-    child.stderr.on("data", (chunk: Buffer) => (printed += String(chunk)))
-    child.stdout.on("data", (chunk: Buffer) => {
+    // Its access log, which nobody reads here.
+    child.stdout.resume()
+    child.stderr.on("data", (chunk: Buffer) => {
       printed += String(chunk)
       const url = /listening on (\S+)/.exec(printed)?.[1]
       if (url !== undefined) resolve({ url, stop })

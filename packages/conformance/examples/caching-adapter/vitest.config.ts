@@ -1,5 +1,11 @@
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
-  test: { name: "caching-adapter", include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 }
+  test: {
+    name: "caching-adapter",
+    isolate: false,
+    include: ["test/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000
+  }
 })

@@ -8,6 +8,7 @@ import { fixtureDashboards } from "../fixtures/dashboards.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { failsWith } from "../internal/failsWith.ts"
+import { notJson } from "../internal/notJson.ts"
 import { anyDashboardCreate, thoroughly } from "../internal/arbitraries.ts"
 import { asJson, dashboardOnWire, dashboardsOnWire } from "../internal/wire.ts"
 
@@ -196,6 +197,30 @@ export const dashboardsLaws = ({ layer, name }: DashboardsLawsOptions): void => 
         })
       )
     }
+
+    for (const [what, unnamed] of notJson) {
+      law(
+        `${what} in a field that no contract names is an InvalidRequest that names it, and stores nothing`,
+        Effect.gen(function* () {
+          const before = yield* Effect.flatMap(list, dashboardsOnWire)
+          const error = yield* failsWith(create({ ...full, owner: { of: unnamed } }), "InvalidRequest")
+          assert.include(error.message, "owner.of: ")
+          assert.deepStrictEqual(yield* Effect.flatMap(list, dashboardsOnWire), before)
+        })
+      )
+    }
+
+    law(
+      "what its maker changes afterwards is not changed in the store",
+      Effect.gen(function* () {
+        const owner = { teams: ["data"] }
+        const tags = ["first"]
+        const created = yield* dashboardOnWire(yield* create({ ...full, tags, owner }))
+        owner.teams.push("another")
+        tags.push("second")
+        assert.deepStrictEqual((yield* Effect.flatMap(list, dashboardsOnWire)).at(-1), created)
+      })
+    )
 
     law(
       "of dashboards created at once, none is lost",

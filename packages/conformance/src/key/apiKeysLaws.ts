@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { failsWith } from "../internal/failsWith.ts"
+import { notJson } from "../internal/notJson.ts"
 import { anyApiKeyCreate, thoroughly } from "../internal/arbitraries.ts"
 import { hashDataOf, withKeyCount } from "../internal/requests.ts"
 import { asJson } from "../internal/wire.ts"
@@ -110,6 +111,18 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
         Effect.gen(function* () {
           const error = yield* failsWith(create(bad), "InvalidRequest")
           assert.include(error.message, `${named}: `)
+          yield* create(request)
+        })
+      )
+    }
+
+    for (const [what, unnamed] of notJson) {
+      lawOver(
+        `${what} in a field that no contract names is an InvalidRequest that names it, and takes no room`,
+        withRoomFor(1),
+        Effect.gen(function* () {
+          const error = yield* failsWith(create({ ...request, owner: { of: unnamed } }), "InvalidRequest")
+          assert.include(error.message, "owner.of: ")
           yield* create(request)
         })
       )

@@ -1,1 +1,2 @@
+export { pipeDocumentsLaws, type PipeDocumentsLawsOptions, type PipeDocumentsLawsPorts } from "./pipeDocumentsLaws.ts"
 export { pipesLaws, type PipesLawsOptions } from "./pipesLaws.ts"

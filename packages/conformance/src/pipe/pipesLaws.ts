@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type PipeAddress, Pipes } from "@headgate/core/pipe"
+import { Pipes } from "@headgate/core/pipe"
 import type { Snapshot } from "@headgate/core/snapshot"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { fixtureIds } from "../fixtures/ids.ts"
 import { fixturePipes } from "../fixtures/pipes.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { failsWith } from "../internal/failsWith.ts"
 import { anyPipe, thoroughly } from "../internal/arbitraries.ts"
+import { addressOf, elsewhere, kafka, mine, nowhere } from "../internal/pipeAddresses.ts"
 import { asJson, pipeOnWire } from "../internal/wire.ts"
 
 /** The adapter that {@link pipesLaws} puts to the test. */
@@ -22,36 +22,6 @@ export interface PipesLawsOptions {
    */
   readonly layer: (snapshot: Snapshot) => Layer.Layer<Pipes, unknown>
 }
-
-const { organizations, pipes: pipeIds, services } = fixtureIds
-
-const kafka: PipeAddress = {
-  organizationId: organizations.acme,
-  serviceId: services.ingest,
-  pipeId: pipeIds.kafka
-}
-
-const mine = ["kafka", "kinesis", "objectStorage", "postgres", "minimal", "nulls"] as const
-
-const addressOf = (name: (typeof mine)[number]): PipeAddress => ({
-  ...kafka,
-  serviceId: fixturePipes[name].serviceId,
-  pipeId: pipeIds[name]
-})
-
-const nowhere: ReadonlyArray<readonly [string, PipeAddress]> = [
-  ["an unknown id", { ...kafka, pipeId: pipeIds.unknown }],
-  ["an unknown service", { ...kafka, serviceId: services.unknown }],
-  ["another service of the organization", { ...kafka, serviceId: services.archive }],
-  ["another organization's service", { ...kafka, serviceId: services.globex }],
-  ["another organization's pipe", { ...kafka, pipeId: pipeIds.globex }],
-  ["another organization's service and pipe", { ...kafka, serviceId: services.globex, pipeId: pipeIds.globex }]
-]
-
-const elsewhere: ReadonlyArray<readonly [string, PipeAddress]> = [
-  ["another organization", { ...kafka, organizationId: organizations.globex }],
-  ["an unknown organization", { ...kafka, organizationId: organizations.unknown }]
-]
 
 /** Every pipe of acme that is there, as on the wire. */
 const allOnWire = Effect.gen(function* () {
@@ -105,14 +75,14 @@ export const pipesLaws = ({ layer, name }: PipesLawsOptions): void => {
       [anyPipe],
       ([any]) => {
         const address = { ...kafka, pipeId: any.id }
-        const pipe = { ...any, serviceId: services.ingest }
+        const pipe = { ...any, serviceId: kafka.serviceId }
         return Effect.gen(function* () {
           const {
             organizations: [acme, ...others]
           } = yield* fixtureSnapshot
           assert.isDefined(acme)
           const snapshot: Snapshot = {
-            organizations: [{ ...acme, services: [{ id: services.ingest, name: "ingest", pipes: [pipe] }] }, ...others]
+            organizations: [{ ...acme, services: [{ id: kafka.serviceId, name: "ingest", pipes: [pipe] }] }, ...others]
           }
           const found = yield* Pipes.use((pipes) => pipes.get(address)).pipe(Effect.provide(layer(snapshot)))
           assert.deepStrictEqual(yield* pipeOnWire(found), yield* pipeOnWire(pipe))

@@ -1,5 +1,6 @@
 import * as Context from "effect/Context"
 import { Digest, sha256 } from "effect/crypto/Digest"
+import { timingSafeEqual } from "effect/crypto/Mac"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 
@@ -65,9 +66,4 @@ export const hashCredential = (value: string): Effect.Effect<string, never, Dige
  * console.log(await Effect.runPromise(answers)) // [ true, false ]
  * ```
  */
-export const sameHash = (a: string, b: string): boolean => {
-  if (a.length !== b.length) return false
-  let difference = 0
-  for (let index = 0; index < a.length; index++) difference |= a.charCodeAt(index) ^ b.charCodeAt(index)
-  return difference === 0
-}
+export const sameHash = (a: string, b: string): boolean => timingSafeEqual(utf8.encode(a), utf8.encode(b))

@@ -21,7 +21,10 @@ export interface CredentialStore {
   readonly findKey: (keyIdHash: string) => Effect.Effect<ApiKeyRecord | undefined>
   /** The token that has this hash; `undefined` when there is none. */
   readonly findToken: (tokenHash: string) => Effect.Effect<TokenRecord | undefined>
-  /** Keeps when a key was last used, to the minute: called at most once a minute for each key and server. */
+  /**
+   * Keeps when a key was last used, to the minute: called at most once a minute for each key and server, once it is kept.
+   * Whoever waits for it was let in already: a store that cannot keep it says so in its log and ends well.
+   */
   readonly markUsed: (keyId: ApiKeyId, usedAt: DateTime.Utc) => Effect.Effect<void>
 }
 

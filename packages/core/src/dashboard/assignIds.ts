@@ -29,15 +29,15 @@ const checkedRequest = checked(DashboardCreate)
  */
 export const assignIds = Effect.fnUntraced(function* (request: DashboardCreate) {
   const random = yield* SecureRandom
-  const { tags, tiles: requested } = yield* checkedRequest(request)
+  const asked = yield* checkedRequest(request)
   const tiles: Array<Tile> = []
-  for (const tile of requested ?? []) tiles.push({ ...tile, id: TileId.make(yield* random.uuidV4(), sure) })
+  for (const tile of asked.tiles ?? []) tiles.push({ ...tile, id: TileId.make(yield* random.uuidV4(), sure) })
   const dashboard: Dashboard = {
-    ...request,
+    ...asked,
     id: DashboardId.make(yield* random.uuidV4(), sure),
     // One that has grown keeps room for more, and dashboards are kept.
     tiles: tiles.slice(),
-    tags: Array.from(new Set(tags ?? []))
+    tags: Array.from(new Set(asked.tags ?? []))
   }
   return dashboard
 })

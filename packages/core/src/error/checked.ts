@@ -2,8 +2,10 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { decodesDirectly } from "../schema/DirectDecode.ts"
 import { Itself } from "../schema/Itself.ts"
-import { InvalidRequest } from "./CallError.ts"
-import { fieldIssues, formatFieldIssues } from "./FieldIssue.ts"
+import type { InvalidRequest } from "./CallError.ts"
+import { fieldIssues } from "./FieldIssue.ts"
+import { invalidRequest } from "./invalidRequest.ts"
+import { jsonIssues } from "./jsonIssues.ts"
 
 /** By which schema a request was decoded, if it was. A copy of it tells nothing. */
 class Decoded extends Itself<object> {
@@ -46,15 +48,25 @@ export const decodeRequest = <A extends object>(schema: Schema.Codec<A, unknown>
 
 /**
  * Checks a request that did not come through {@link decodeRequest}: a caller in this process is held to the rules that
- * hold on the wire. Fails with `InvalidRequest`, which names every field that is wrong.
+ * hold on the wire, for fields that no contract names as well. Gives a copy, which no later change of the caller's own
+ * reaches. Fails with `InvalidRequest`, which names every field that is wrong.
  */
 export const checked = <A extends object>(schema: Schema.Codec<A, unknown>) => {
   const check = Schema.decodeEffect(decodesDirectly(Schema.toType(schema)))
+  const encode = Schema.encodeEffect(schema)
+  const decode = Schema.decodeUnknownEffect(schema)
+
+  const copied = Effect.fnUntraced(
+    function* (request: A) {
+      yield* check(request, allErrors)
+      const document = yield* encode(request)
+      const issues = jsonIssues(document)
+      if (issues.length > 0) return yield* invalidRequest(issues)
+      return yield* decode(JSON.parse(JSON.stringify(document)))
+    },
+    Effect.catchTag("SchemaError", (error) => invalidRequest(fieldIssues(error)))
+  )
+
   return (request: A): Effect.Effect<A, InvalidRequest> =>
-    Decoded.by(request, schema)
-      ? Effect.succeed(request)
-      : Effect.mapErrorEager(check(request, allErrors), (error) => {
-          const issues = fieldIssues(error)
-          return new InvalidRequest({ message: formatFieldIssues(issues), issues })
-        })
+    Decoded.by(request, schema) ? Effect.succeed(request) : copied(request)
 }

@@ -13,3 +13,5 @@ export {
 export { type CallFields, callFields } from "./CallFields.ts"
 export { decodeRequest } from "./checked.ts"
 export { FieldIssue, fieldIssues, formatFieldIssues, formatPath } from "./FieldIssue.ts"
+export { invalidRequest } from "./invalidRequest.ts"
+export { jsonIssues } from "./jsonIssues.ts"

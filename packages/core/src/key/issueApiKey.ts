@@ -3,8 +3,9 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { OrganizationId } from "../access/OrganizationId.ts"
-import { Conflict, InvalidRequest } from "../error/CallError.ts"
+import { Conflict } from "../error/CallError.ts"
 import { checked } from "../error/checked.ts"
+import { invalidRequest } from "../error/invalidRequest.ts"
 import type { ApiKey } from "./ApiKey.ts"
 import { ApiKeyCreate } from "./ApiKeyCreate.ts"
 import { ApiKeyId } from "./ApiKeyId.ts"
@@ -48,19 +49,19 @@ const checkedRequest = checked(ApiKeyCreate)
  */
 export const issueApiKey = Effect.fnUntraced(function* (organizationId: OrganizationId, request: ApiKeyCreate) {
   const now = yield* DateTime.now
-  const { expireAt, ipAccessList, roles } = yield* checkedRequest(request)
+  const asked = yield* checkedRequest(request)
+  const { expireAt, ipAccessList, roles } = asked
   if (Predicate.isNotNullish(expireAt) && DateTime.isLessThanOrEqualTo(expireAt, now)) {
-    const issue = { path: "expireAt", message: "Expected a time in the future" }
-    return yield* new InvalidRequest({ message: `${issue.path}: ${issue.message}`, issues: [issue] })
+    return yield* invalidRequest([{ path: "expireAt", message: "Expected a time in the future" }])
   }
   const random = yield* SecureRandom
-  const issued = Predicate.isNotNullish(request.hashData) ? undefined : yield* issueCredentials
-  const hashData = request.hashData ?? issued?.hashData
+  const issued = Predicate.isNotNullish(asked.hashData) ? undefined : yield* issueCredentials
+  const hashData = asked.hashData ?? issued?.hashData
   if (hashData === undefined) return yield* Effect.die("unreachable: a key has hashData or issued credentials")
   const key: ApiKey = {
     id: ApiKeyId.make(yield* random.uuidV4()),
-    name: request.name,
-    state: request.state ?? "enabled",
+    name: asked.name,
+    state: asked.state ?? "enabled",
     ...(roles === undefined ? {} : { roles }),
     keySuffix: hashData.keyIdSuffix,
     createdAt: now,

@@ -20,7 +20,7 @@ export type OpenStruct<Fields extends Schema.Struct.Fields> = Schema.StructWithR
  * const Point = openStruct({ x: Schema.Finite, y: absentOrNull(Schema.Finite) })
  * const point = Schema.decodeUnknownSync(Point)({ x: 1, label: "here" })
  * console.log(point) // { x: 1, label: 'here' }
- * console.log(Schema.encodeSync(Point)({ ...point, y: 2 })) // { x: 1, y: 2, label: 'here' }
+ * console.log(Schema.encodeSync(Point)({ ...point, y: 2 })) // { x: 1, label: 'here', y: 2 }
  * ```
  */
 export const openStruct = <const Fields extends Schema.Struct.Fields>(fields: Fields): OpenStruct<Fields> =>

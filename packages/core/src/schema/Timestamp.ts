@@ -41,7 +41,9 @@ const isOnCalendar = (date: string): boolean =>
   everyYear.test(date) ||
   Option.exists(DateTime.make(`${date}T00:00:00Z`), (day) => DateTime.formatIsoDateUtc(day) === date)
 
-const Text = Schema.String.check(Schema.isPattern(rfc3339, { message: expected })).annotate({ format: "date-time" })
+const Text = Schema.String.annotate({ message: expected })
+  .check(Schema.isPattern(rfc3339, { message: expected }))
+  .annotate({ format: "date-time" })
 
 // RFC 3339 writes a year in four digits.
 const earliest = Date.parse("0000-01-01T00:00:00.000Z")

@@ -5,9 +5,8 @@ import * as Predicate from "effect/Predicate"
 import type { OrganizationId } from "../access/OrganizationId.ts"
 import { TokenId } from "../access/Token.ts"
 import type { TokenRecord } from "../access/TokenRecord.ts"
-import { InvalidRequest } from "../error/CallError.ts"
 import type { FieldIssue } from "../error/FieldIssue.ts"
-import { formatFieldIssues } from "../error/FieldIssue.ts"
+import { invalidRequest } from "../error/invalidRequest.ts"
 import type { ApiKey } from "../key/ApiKey.ts"
 import { ApiKeyId } from "../key/ApiKeyId.ts"
 import type { ApiKeyRecord } from "../key/ApiKeyRecord.ts"
@@ -125,22 +124,14 @@ const misplaced = (snapshot: Snapshot): ReadonlyArray<FieldIssue> =>
   )
 
 /**
- * What is wrong with a value at `path` that something else in the store has, under another owner. See {@link
- * contradiction}.
- */
-export const takenInStore = (path: string): FieldIssue => ({
-  path,
-  message: "Expected a value that nothing else in the store has"
-})
-
-/**
- * The error of a snapshot that contradicts itself or its store, each contradiction named by path.
+ * What is wrong with a value at `path` that something else in the store has, under another owner.
  *
  * @example
  * ```ts
  * import type { OrganizationId } from "@headgate/core/access"
+ * import { invalidRequest } from "@headgate/core/error"
  * import type { PipeId } from "@headgate/core/pipe"
- * import { contradiction, type SnapshotRows, takenInStore } from "@headgate/core/snapshot"
+ * import { type SnapshotRows, takenInStore } from "@headgate/core/snapshot"
  * import * as Effect from "effect/Effect"
  *
  * // Before an import: no pipe may have the id of another organization's.
@@ -148,15 +139,17 @@ export const takenInStore = (path: string): FieldIssue => ({
  *   const issues = rows.pipes.flatMap(({ path, value: { organizationId, pipe } }) =>
  *     (owners.get(pipe.id) ?? organizationId) === organizationId ? [] : [takenInStore(`${path}.id`)]
  *   )
- *   return issues.length === 0 ? Effect.void : Effect.fail(contradiction(issues))
+ *   return issues.length === 0 ? Effect.void : Effect.fail(invalidRequest(issues))
  * }
  *
- * console.log(contradiction([takenInStore("organizations[0].services[0].pipes[2].id")]).message)
- * // organizations[0].services[0].pipes[2].id: Expected a value that nothing else in the store has
+ * console.log(takenInStore("organizations[0].services[0].pipes[2].id").message)
+ * // Expected a value that nothing else in the store has
  * ```
  */
-export const contradiction = (issues: ReadonlyArray<FieldIssue>): InvalidRequest =>
-  new InvalidRequest({ message: formatFieldIssues(issues), issues })
+export const takenInStore = (path: string): FieldIssue => ({
+  path,
+  message: "Expected a value that nothing else in the store has"
+})
 
 /**
  * Lays a snapshot flat and checks it against itself: the rule that every store shares. Fails with `InvalidRequest`
@@ -199,5 +192,5 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
     ...repeated(rows.dashboards, "id", ({ dashboard }) => dashboard.id),
     ...misplaced(snapshot)
   ]
-  return issues.length === 0 ? rows : yield* contradiction(issues)
+  return issues.length === 0 ? rows : yield* invalidRequest(issues)
 })

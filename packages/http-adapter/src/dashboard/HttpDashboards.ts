@@ -1,5 +1,5 @@
 import { Dashboards } from "@headgate/core/dashboard"
-import { dashboardGroup } from "@headgate/http-contract/dashboard"
+import { dashboardOperations } from "@headgate/http-contract/dashboard"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ObservabilityConnection } from "../Connection.ts"
@@ -9,14 +9,14 @@ const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.eff
   Dashboards,
   Effect.gen(function* () {
     const connection = yield* ObservabilityConnection
-    const create = operation(connection, dashboardGroup.endpoints.create)
-    const list = operation(connection, dashboardGroup.endpoints.list)
+    const create = operation(connection, dashboardOperations.create)
+    const list = operation(connection, dashboardOperations.list)
 
     return Dashboards.of({
       create: Effect.fn("HttpDashboards.create")(function* (payload) {
-        return yield* create({ payload })
+        return yield* create({}, payload)
       }),
-      list: Effect.suspend(() => list({})).pipe(Effect.withSpan("HttpDashboards.list"))
+      list: Effect.suspend(() => list({}, undefined)).pipe(Effect.withSpan("HttpDashboards.list"))
     })
   })
 )

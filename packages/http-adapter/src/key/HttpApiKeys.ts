@@ -1,5 +1,5 @@
 import { ApiKeys } from "@headgate/core/key"
-import { keyGroup } from "@headgate/http-contract/key"
+import { keyOperations } from "@headgate/http-contract/key"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
@@ -8,11 +8,11 @@ import { operation } from "../Operation.ts"
 const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(
   ApiKeys,
   Effect.gen(function* () {
-    const create = operation(yield* ManagementConnection, keyGroup.endpoints.create)
+    const create = operation(yield* ManagementConnection, keyOperations.create)
 
     return ApiKeys.of({
       create: Effect.fn("HttpApiKeys.create")(function* (organizationId, payload) {
-        return yield* create({ params: { organizationId }, payload })
+        return yield* create({ organizationId }, payload)
       })
     })
   })

@@ -1,6 +1,6 @@
 import type { CallError } from "@headgate/core/error"
 import { type PipeAddress, PipeNotFound, Pipes } from "@headgate/core/pipe"
-import { pipeGroup } from "@headgate/http-contract/pipe"
+import { pipeOperations } from "@headgate/http-contract/pipe"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Struct from "effect/Struct"
@@ -29,16 +29,16 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
     const connection = yield* ManagementConnection
-    const { endpoints } = pipeGroup(connection.dialect)
-    const read = operation(connection, endpoints.get)
-    const remove = operation(connection, endpoints.delete)
+    const operations = pipeOperations(connection.dialect)
+    const read = operation(connection, operations.get)
+    const remove = operation(connection, operations.delete)
 
     return Pipes.of({
       get: Effect.fn("HttpPipes.get")(function* (address) {
-        return yield* read({ params: address })
+        return yield* read(address, undefined)
       }, orNotFound),
       delete: Effect.fn("HttpPipes.delete")(function* (address) {
-        return yield* remove({ params: address })
+        return yield* remove(address, undefined)
       }, orNotFound)
     })
   })

@@ -1,3 +1,5 @@
+import { compileOpenStructs } from "@headgate/core/schema"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
@@ -7,15 +9,22 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Agent, type Dispatcher } from "undici"
 import { isSeen } from "../ClientSpan.ts"
+import { MaxResponseBytes } from "../ResponseLimit.ts"
 import { exchange } from "./exchange.ts"
 
 const make = (dispatcher: Dispatcher): HttpClient.HttpClient => {
-  const traced = HttpClient.make((request, url) => exchange(dispatcher, request, url))
+  // Where undici runs, code may be made; elsewhere this changes nothing.
+  compileOpenStructs()
+  const traced = HttpClient.make((request, url, _, { context }) =>
+    exchange(dispatcher, request, { url, maxBytes: Context.get(context, MaxResponseBytes) })
+  )
   const send = (request: HttpClientRequest.HttpClientRequest): Effect.Effect<HttpClientResponse, HttpClientError> =>
     Effect.contextWith((context) => {
       // Where nobody sees a span, to make none saves a fifth of what a request costs.
       const url = isSeen(context) ? undefined : Option.getOrUndefined(HttpClientRequest.toUrl(request))
-      return url === undefined ? traced.execute(request) : exchange(dispatcher, request, url)
+      return url === undefined
+        ? traced.execute(request)
+        : exchange(dispatcher, request, { url, maxBytes: Context.get(context, MaxResponseBytes) })
     })
   return HttpClient.makeWith(Effect.flatMap(send), (request: HttpClientRequest.HttpClientRequest) =>
     Effect.succeed(request)
@@ -23,7 +32,7 @@ const make = (dispatcher: Dispatcher): HttpClient.HttpClient => {
 }
 
 const layerDispatcher = (dispatcher: Dispatcher): Layer.Layer<HttpClient.HttpClient> =>
-  Layer.succeed(HttpClient.HttpClient, make(dispatcher))
+  Layer.sync(HttpClient.HttpClient, () => make(dispatcher))
 
 const layerOptions = (options: Agent.Options): Layer.Layer<HttpClient.HttpClient> =>
   Layer.effect(
@@ -36,8 +45,9 @@ const layerOptions = (options: Agent.Options): Layer.Layer<HttpClient.HttpClient
 
 /**
  * An `HttpClient` for this package's adapter over `undici`, whose connections it keeps and closes with its scope. On
- * Node it costs less than fetch: it reads an answer of at most 64 MiB in one go, follows no redirect, asks for no
- * compression and sends bodies of bytes only. For any other use take an `HttpClient` that does more.
+ * Node it costs less than fetch: it reads an answer in one go, up to the connection's `maxResponseBytes`, follows no
+ * redirect, asks for no compression and sends bodies of bytes only. For any other use take an `HttpClient` that does more.
+ * It also has documents decoded by code (`compileOpenStructs`).
  *
  * - `layer`: with undici's defaults.
  * - `layerOptions`: with the options of undici's `Agent`: TLS (`connect.ca`), `connections`, `keepAliveTimeout`.

@@ -3,7 +3,6 @@ import * as HttpClientError from "effect/http/HttpClientError"
 import type { HttpClientRequest } from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import type { Dispatcher } from "undici"
-import { maxBodyBytes } from "../Attempt.ts"
 import { BufferedResponse } from "./BufferedResponse.ts"
 
 const failure = (reason: HttpClientError.HttpClientErrorReason) =>
@@ -15,13 +14,13 @@ const bodyOf = ({ body }: HttpClientRequest): Uint8Array | null | undefined =>
 
 /**
  * Sends a request and reads its answer to the end, in one go: no promise, stream or signal stands between undici and
- * the fiber. An answer that is, or says that it is, larger than this package reads is broken off, and told so by its
- * `content-length`. An interruption destroys the socket, or takes the request back if it was not sent yet.
+ * the fiber. Of an answer that has, or announces, more than `maxBytes` nothing is kept but its size: it is broken off, and
+ * known by its `content-length`. An interruption destroys the socket, or takes the request back if it was not sent yet.
  */
 export const exchange = (
   dispatcher: Dispatcher,
   request: HttpClientRequest,
-  url: URL
+  { maxBytes, url }: { readonly url: URL; readonly maxBytes: number }
 ): Effect.Effect<HttpClientResponse, HttpClientError.HttpClientError> =>
   Effect.callback((resume) => {
     const body = bodyOf(request)
@@ -43,6 +42,12 @@ export const exchange = (
     const respond = () => {
       const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
       resume(Effect.succeed(new BufferedResponse(request, url, { status, headers, body })))
+    }
+    const refuse = () => {
+      chunks.length = 0
+      headers = { "content-length": String(size), ...headers }
+      respond()
+      breakOff()
     }
 
     dispatcher.dispatch(
@@ -66,16 +71,12 @@ export const exchange = (
           if (statusCode < 200) return
           status = statusCode
           headers = received
-          if (Number(received["content-length"]) <= maxBodyBytes || received["content-length"] === undefined) return
-          respond()
-          breakOff()
+          if (Number(received["content-length"] ?? 0) > maxBytes) refuse()
         },
         onResponseData(_, chunk) {
           size += chunk.byteLength
           chunks.push(chunk)
-          if (size <= maxBodyBytes) return
-          respond()
-          breakOff()
+          if (size > maxBytes) refuse()
         },
         onResponseEnd() {
           // Not at once: undici is still in the middle of it, and would open another connection for the next request.

@@ -1,4 +1,4 @@
-import { Dashboard, DashboardCreate } from "@headgate/core/dashboard"
+import { Dashboard } from "@headgate/core/dashboard"
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -7,6 +7,9 @@ import { RequiredPermission } from "../access/RequiredPermission.ts"
 import { ObservabilitySecurity } from "../access/Security.ts"
 import { observabilityEnvelope } from "../Envelope.ts"
 import { observabilityCreateErrors, observabilityReadErrors } from "../ErrorBody.ts"
+import { dashboardOperations } from "./dashboardOperations.ts"
+
+const { create, list } = dashboardOperations
 
 /**
  * The dashboard operations, `create` and `list`: the same in every dialect. Contract: sections 4.3 and 4.4.
@@ -24,18 +27,18 @@ import { observabilityCreateErrors, observabilityReadErrors } from "../ErrorBody
  */
 export const dashboardGroup = HttpApiGroup.make("dashboard")
   .add(
-    HttpApiEndpoint.post("create", "/api/v2/dashboards", {
-      payload: DashboardCreate,
+    HttpApiEndpoint.post("create", create.path, {
+      payload: create.payload,
       success: observabilityEnvelope(Dashboard),
       error: observabilityCreateErrors
     })
-      .annotate(RequiredPermission, "dashboard:create")
+      .annotate(RequiredPermission, create.permission)
       .annotateMerge(OpenApi.annotations({ summary: "Create a dashboard" })),
-    HttpApiEndpoint.get("list", "/api/v2/dashboards", {
+    HttpApiEndpoint.get("list", list.path, {
       success: observabilityEnvelope(Schema.Array(Dashboard)),
       error: observabilityReadErrors
     })
-      .annotate(RequiredPermission, "dashboard:read")
+      .annotate(RequiredPermission, list.permission)
       .annotateMerge(OpenApi.annotations({ summary: "List all dashboards, newest last" }))
   )
   .middleware(ObservabilitySecurity)

@@ -1,1 +1,2 @@
 export { dashboardGroup } from "./DashboardGroup.ts"
+export { dashboardOperations } from "./dashboardOperations.ts"

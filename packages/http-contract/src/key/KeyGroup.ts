@@ -1,5 +1,4 @@
-import { OrganizationId } from "@headgate/core/access"
-import { ApiKeyCreate, CreatedApiKey } from "@headgate/core/key"
+import { CreatedApiKey } from "@headgate/core/key"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -7,6 +6,9 @@ import { RequiredPermission } from "../access/RequiredPermission.ts"
 import { ManagementSecurity } from "../access/Security.ts"
 import { managementEnvelope } from "../Envelope.ts"
 import { managementCreateErrors } from "../ErrorBody.ts"
+import { keyOperations } from "./keyOperations.ts"
+
+const { create } = keyOperations
 
 /**
  * The operation on API keys, `create`: the same in every dialect. Contract: section 4.2.
@@ -21,13 +23,13 @@ import { managementCreateErrors } from "../ErrorBody.ts"
  */
 export const keyGroup = HttpApiGroup.make("key")
   .add(
-    HttpApiEndpoint.post("create", "/v1/organizations/:organizationId/keys", {
-      params: { organizationId: OrganizationId },
-      payload: ApiKeyCreate,
+    HttpApiEndpoint.post("create", create.path, {
+      params: create.params,
+      payload: create.payload,
       success: managementEnvelope(CreatedApiKey),
       error: managementCreateErrors
     })
-      .annotate(RequiredPermission, "key:create")
+      .annotate(RequiredPermission, create.permission)
       .annotateMerge(OpenApi.annotations({ summary: "Create an API key" }))
   )
   .middleware(ManagementSecurity)

@@ -1,1 +1,2 @@
 export { keyGroup } from "./KeyGroup.ts"
+export { keyOperations } from "./keyOperations.ts"

@@ -1,5 +1,3 @@
-import { PipeAddress } from "@headgate/core/pipe"
-import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -9,12 +7,7 @@ import type { Dialect } from "../Dialect.ts"
 import { EmptyManagementEnvelope, managementEnvelope } from "../Envelope.ts"
 import { managementResourceErrors } from "../ErrorBody.ts"
 import { pipeOnWire } from "./PipeOnWire.ts"
-
-const path = ({ pipeIdParameter, pipesSegment }: Dialect) =>
-  `/v1/organizations/:organizationId/services/:serviceId/${pipesSegment}/:${pipeIdParameter}` as const
-
-/** Inside, the parameter is `pipeId` in every dialect; on the wire it has the dialect's name. */
-const params = ({ pipeIdParameter }: Dialect) => PipeAddress.pipe(Schema.encodeKeys({ pipeId: pipeIdParameter }))
+import { pipeOperations } from "./pipeOperations.ts"
 
 /**
  * The pipe operations, `get` and `delete`, in a dialect. Contract: section 4.1 (read) and section 1 (delete).
@@ -31,23 +24,25 @@ const params = ({ pipeIdParameter }: Dialect) => PipeAddress.pipe(Schema.encodeK
  * // /v1/organizations/{organizationId}/services/{serviceId}/clickpipes/{clickPipeId}
  * ```
  */
-export const pipeGroup = (dialect: Dialect) =>
-  HttpApiGroup.make("pipe")
+export const pipeGroup = (dialect: Dialect) => {
+  const operations = pipeOperations(dialect)
+  return HttpApiGroup.make("pipe")
     .add(
-      HttpApiEndpoint.get("get", path(dialect), {
-        params: params(dialect),
+      HttpApiEndpoint.get("get", operations.get.path, {
+        params: operations.get.params,
         success: managementEnvelope(pipeOnWire(dialect)),
         error: managementResourceErrors
       })
-        .annotate(RequiredPermission, "pipe:read")
+        .annotate(RequiredPermission, operations.get.permission)
         .annotateMerge(OpenApi.annotations({ summary: "Read a pipe" })),
-      HttpApiEndpoint.delete("delete", path(dialect), {
-        params: params(dialect),
+      HttpApiEndpoint.delete("delete", operations.delete.path, {
+        params: operations.delete.params,
         success: EmptyManagementEnvelope,
         error: managementResourceErrors
       })
-        .annotate(RequiredPermission, "pipe:delete")
+        .annotate(RequiredPermission, operations.delete.permission)
         .annotateMerge(OpenApi.annotations({ summary: "Delete a pipe" }))
     )
     .middleware(ManagementSecurity)
     .annotateMerge(OpenApi.annotations({ title: "Pipes", description: "The ingestion pipes of a service." }))
+}

@@ -18,6 +18,12 @@ export class KeyMap extends Map<string, ApiKeyRecord> {
   readonly #hashesByOwner = new Map<OrganizationId, Set<string>>()
   readonly #hashById = new Map<ApiKeyId, string>()
 
+  constructor(entries: Iterable<readonly [keyIdHash: string, record: ApiKeyRecord]> = []) {
+    // Not through Map's own constructor, which calls `set` before what is private here is there.
+    super()
+    for (const [keyIdHash, record] of entries) this.set(keyIdHash, record)
+  }
+
   override set(keyIdHash: string, record: ApiKeyRecord): this {
     const { key, organizationId } = record
     const held = this.get(keyIdHash)

@@ -1,12 +1,6 @@
+import { invalidRequest } from "@headgate/core/error"
 import type { OrganizationId } from "@headgate/core/access"
-import {
-  contradiction,
-  type OrganizationSummary,
-  type Snapshot,
-  snapshotRows,
-  Snapshots,
-  toSnapshot
-} from "@headgate/core/snapshot"
+import { type OrganizationSummary, type Snapshot, snapshotRows, Snapshots, toSnapshot } from "@headgate/core/snapshot"
 import * as Arr from "effect/Array"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -64,7 +58,7 @@ const layerNoDeps: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom.Secu
         const rows = yield* snapshotRows(snapshot)
         // No yield between the plan and its application: no other fiber comes between them.
         const { apply, issues, summary } = planImport(store, rows)
-        if (issues.length > 0) return yield* contradiction(issues)
+        if (issues.length > 0) return yield* invalidRequest(issues)
         apply()
         return summary
       }, Effect.provideContext(crypto)),

@@ -9,6 +9,7 @@ import * as SqlSchema from "effect/sql/SqlSchema"
 import { orDie } from "../internal/outage.ts"
 import { makeRowReader } from "../internal/rowReader.ts"
 import { keyColumns, KeyRow, toKeyRecord } from "../key/keyRow.ts"
+import { makeMarkUsed } from "./lastUses.ts"
 import { tokenColumns, TokenRow } from "./tokenRow.ts"
 
 // A key is a few hundred bytes.
@@ -38,13 +39,7 @@ const layerNoDeps: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Diges
     const store: CredentialStore = {
       findKey: (keyIdHash) => orDie(selectKey(keyIdHash)),
       findToken: (tokenHash) => selectToken(tokenHash).pipe(orDie, Effect.map(Option.getOrUndefined)),
-      // Of two servers that mark at once, the later minute stays.
-      markUsed: (keyId, { epochMilliseconds }) =>
-        Effect.asVoid(
-          orDie(sql`
-          UPDATE api_key SET used_at = ${epochMilliseconds}
-          WHERE id = ${keyId} AND (used_at IS NULL OR used_at < ${epochMilliseconds})`)
-        )
+      markUsed: makeMarkUsed(sql)
     }
 
     return Authenticator.of({

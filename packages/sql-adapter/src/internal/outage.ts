@@ -48,7 +48,7 @@ const outageOf = <E>(cause: Cause.Cause<E>): Result.Result<SqlError, Cause.Cause
 }
 
 /** One line for whoever runs the server; where in the program it happened is of no use. */
-const outageText = ({ message, reason: { cause } }: SqlError): string =>
+export const outageText = ({ message, reason: { cause } }: SqlError): string =>
   Predicate.isError(cause) && !message.endsWith(cause.message) ? `${message}: ${cause.message}` : message
 
 const unavailable = () => new ServerFault({ message: "the database does not answer at present: try again later" })

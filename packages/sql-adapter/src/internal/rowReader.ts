@@ -17,6 +17,8 @@ export const makeRowReader = <Row extends Readonly<Record<string, unknown>>, A, 
     const held = known.get(key)
     if (held !== undefined && isSameRow(held.row, row)) return Effect.succeed(held.value)
     return Effect.map(read(row), (value) => {
+      // What it was before gives its place up, and nobody else.
+      known.delete(key)
       // A map remembers the order of insertion: the first has been there the longest.
       for (const oldest of known.keys()) {
         if (known.size < capacity) break

@@ -1,13 +1,7 @@
+import { invalidRequest } from "@headgate/core/error"
 import { OrganizationId } from "@headgate/core/access"
 import { ServiceId } from "@headgate/core/pipe"
-import {
-  contradiction,
-  type OrganizationSummary,
-  type Snapshot,
-  snapshotRows,
-  Snapshots,
-  toSnapshot
-} from "@headgate/core/snapshot"
+import { type OrganizationSummary, type Snapshot, snapshotRows, Snapshots, toSnapshot } from "@headgate/core/snapshot"
 import * as Arr from "effect/Array"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -47,7 +41,7 @@ const summariesOf = (rows: ReadonlyArray<SummaryRow>): ReadonlyArray<Organizatio
 const storableRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
   const rows = yield* snapshotRows(snapshot)
   const issues = unstorable(rows)
-  return issues.length === 0 ? rows : yield* contradiction(issues)
+  return issues.length === 0 ? rows : yield* invalidRequest(issues)
 })
 
 const layerNoDeps: Layer.Layer<Snapshots, never, SqlClient.SqlClient | SecureRandom.SecureRandom> = Layer.effect(

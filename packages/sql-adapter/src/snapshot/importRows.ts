@@ -1,12 +1,6 @@
-import type { FieldIssue } from "@headgate/core/error"
+import { type FieldIssue, invalidRequest } from "@headgate/core/error"
 import { Pipe } from "@headgate/core/pipe"
-import {
-  contradiction,
-  type ImportSummary,
-  type SnapshotRow,
-  type SnapshotRows,
-  takenInStore
-} from "@headgate/core/snapshot"
+import { type ImportSummary, type SnapshotRow, type SnapshotRows, takenInStore } from "@headgate/core/snapshot"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as SqlClient from "effect/sql/SqlClient"
@@ -142,7 +136,7 @@ export const makeImportRows = (sql: SqlClient.SqlClient) => {
       ...(yield* placeDashboards(rows.dashboards))
     ]
     const issues = outcomes.filter((outcome) => outcome !== "added" && outcome !== "kept")
-    if (issues.length > 0) return yield* contradiction(issues)
+    if (issues.length > 0) return yield* invalidRequest(issues)
     const summary: ImportSummary = {
       added: outcomes.filter((outcome) => outcome === "added").length,
       kept: outcomes.filter((outcome) => outcome === "kept").length

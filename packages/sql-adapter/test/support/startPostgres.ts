@@ -94,7 +94,15 @@ const launch = (binaries: string, folder: string, user: User) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const log = openSync(join(folder, "log"), "a")
-      const settings = ["listen_addresses=", `unix_socket_directories=${folder}`, "max_connections=200"]
+      const settings = [
+        "listen_addresses=",
+        `unix_socket_directories=${folder}`,
+        "max_connections=200",
+        // No test pulls the plug of the machine: what a process was told is there when the next one asks.
+        "fsync=off",
+        "full_page_writes=off",
+        "autovacuum=off"
+      ]
       const options = ["-D", join(folder, "data"), ...settings.flatMap((setting) => ["-c", setting])]
       const server = spawn("sh", ["-c", untilInputEnds, "sh", join(binaries, "postgres"), ...options], {
         ...user,

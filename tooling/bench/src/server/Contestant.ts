@@ -85,6 +85,7 @@ export const start = (script: string, args: ReadonlyArray<string>): Promise<Runn
       if (url === undefined) return
       // What follows is the log of the requests: read, as a pipe to a collector would be, and dropped.
       child.stdout.off("data", read).resume()
+      child.stderr.off("data", read)
       resolve({
         url,
         pid: child.pid ?? 0,
@@ -95,6 +96,8 @@ export const start = (script: string, args: ReadonlyArray<string>): Promise<Runn
       })
     }
     child.stdout.setEncoding("utf8").on("data", read)
+    // Headgate's stdout is its access log alone.
+    child.stderr.on("data", read)
   })
 
 /** The CPU time that a process and its threads have used, in microseconds: user and system, from /proc. */

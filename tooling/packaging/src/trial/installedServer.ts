@@ -35,22 +35,23 @@ export const startInstalledServer = async (bin: string, folder: string, snapshot
   })
   const kill = () => server.kill("SIGKILL")
   process.once("exit", kill)
-  const printed = { stdout: "", stderr: "" }
+  let printed = ""
   const ended = new Promise<number | null>((resolve, reject) => {
     server.once("error", reject)
     server.once("close", resolve)
   })
   const url = await new Promise<string>((resolve, reject) => {
     const slow = setTimeout(() => reject(new Error("headgate-server did not start in time")), startTimeout)
-    server.stderr.setEncoding("utf8").on("data", (text: string) => (printed.stderr += text))
-    server.stdout.setEncoding("utf8").on("data", (text: string) => {
-      printed.stdout += text
-      const found = /listening on (\S+)/.exec(printed.stdout)?.[1]
+    // Its access log, which nobody reads here.
+    server.stdout.resume()
+    server.stderr.setEncoding("utf8").on("data", (text: string) => {
+      printed += text
+      const found = /listening on (\S+)/.exec(printed)?.[1]
       if (found === undefined) return
       clearTimeout(slow)
       resolve(found)
     })
-    ended.then((code) => reject(new Error(`headgate-server ended with ${code}: ${printed.stderr}`)), reject)
+    ended.then((code) => reject(new Error(`headgate-server ended with ${code}: ${printed}`)), reject)
     void ended.finally(() => clearTimeout(slow))
   })
   const [credentials]: ReadonlyArray<Credentials> = JSON.parse(readFileSync(credentialsFile, "utf8"))

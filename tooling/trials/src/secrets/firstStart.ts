@@ -37,9 +37,10 @@ export const firstStart = async (stage: Stage): Promise<void> => {
   search.add("second start, stderr", second.stderr)
 
   const shown = await (await startServer(script, "--data", join(home, "shown"))).stop()
-  const shownOnce = mintedIn(stage, "a first start without a file", shown.stdout)
+  const shownOnce = mintedIn(stage, "a first start without a file", shown.stderr)
   if (shownOnce.length !== 2) throw new Error(`the first start has shown ${shownOnce.length} credentials, not 2`)
-  search.add("first start without a file, stdout", shown.stdout, shownOnce)
+  search.add("first start without a file, stdout", shown.stdout)
+  search.add("first start without a file, stderr", shown.stderr, shownOnce)
 
   const operate = (...args: ReadonlyArray<string>) =>
     runAndKeep(stage, args.slice(0, 2).join(" "), script, { args: [...args, "--data", data], succeeds: true })
@@ -63,7 +64,8 @@ export const firstStart = async (stage: Stage): Promise<void> => {
   const snapshot = join(home, "snapshot.json")
   writeFileSync(snapshot, world.snapshot)
   const imported = await (await startServer(script, "--data", data, "--import", snapshot)).stop()
-  search.add("import, stdout", imported.stdout, mintedIn(stage, "import", imported.stdout))
+  search.add("import, stdout", imported.stdout)
+  search.add("import, stderr", imported.stderr, mintedIn(stage, "import", imported.stderr))
   await runAndKeep(stage, "export of pipes", script, {
     args: ["export", "--data", data],
     succeeds: true,

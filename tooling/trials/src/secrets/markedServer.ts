@@ -40,8 +40,8 @@ export const startMarked = async (
 export const endMarked = async (stage: Stage, { data, server, where, world }: MarkedServer): Promise<string> => {
   const { stderr, stdout } = await server.stop()
   // One organization of the world comes without a token: the server mints one, and shows it.
-  stage.search.add(`${where}, stdout of the server`, stdout, mintedIn(stage, where, stdout))
-  stage.search.add(`${where}, stderr of the server`, stderr)
+  stage.search.add(`${where}, stdout of the server`, stdout)
+  stage.search.add(`${where}, stderr of the server`, stderr, mintedIn(stage, where, stderr))
   stage.search.addDirectory(`${where}, data directory`, data, { "headgate.sqlite": [world.connectionString] })
   return `${stdout}\n${stderr}`
 }

@@ -93,8 +93,8 @@ export const overTls = async (stage: Stage): Promise<void> => {
   const { stderr, stdout } = await server.stop()
   if (!`${stdout}${stderr}`.includes("the old one is kept"))
     throw new Error("the server has not read its key file again")
-  search.add("server over TLS, stdout", stdout, mintedIn(stage, "the server over TLS", stdout))
-  search.add("server over TLS, stderr", stderr)
+  search.add("server over TLS, stdout", stdout)
+  search.add("server over TLS, stderr", stderr, mintedIn(stage, "the server over TLS", stderr))
 
   const inFile = marks.plant("a key file that is none, at the start").value
   for (const content of [noKey(inFile), inFile]) {

@@ -60,8 +60,8 @@ const listening = ({ child, ended, printed }: ReturnType<typeof launch>) =>
       () => reject(new Error(`the server took more than ${startTimeout} ms to start`)),
       startTimeout
     )
-    child.stdout.on("data", () => {
-      const url = /listening on (\S+)/.exec(printed.stdout)?.[1]
+    child.stderr.on("data", () => {
+      const url = /listening on (\S+)/.exec(printed.stderr)?.[1]
       if (url === undefined) return
       clearTimeout(slow)
       resolve(url)

@@ -1,13 +1,8 @@
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import type { Refusal } from "../http/errorResponse.ts"
-
-const isLoopbackAddress = (text: string): boolean => {
-  const address = Result.getOrUndefined(NetAddress.ipFromString(text))
-  return address !== undefined && NetAddress.isLoopback(NetAddress.toCanonical(address))
-}
+import { forwardedBy } from "./forwardedBy.ts"
+import { isLoopbackAddress, isLoopbackName } from "./loopback.ts"
 
 const hostForm = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[^:[\]]+))(?::\d{1,5})?$/iu
 
@@ -15,7 +10,7 @@ const hostForm = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[^:[\]]+))(?::\d{1,5})?$/iu
 const isLoopbackHost = (host: string): boolean => {
   const { name, v6 } = hostForm.exec(host)?.groups ?? {}
   if (v6 !== undefined) return isLoopbackAddress(v6)
-  return name !== undefined && (name.toLowerCase() === "localhost" || isLoopbackAddress(name))
+  return name !== undefined && isLoopbackName(name)
 }
 
 /** Whether the page that asks, if it is one, is this server's own. */
@@ -31,32 +26,31 @@ const isOwnOrigin = (origin: string | undefined, host: string): boolean => {
 /** What a browser says of where a request comes from: only its address bar and our own pages may. */
 const isOwnSite = (site: string | undefined): boolean => site === undefined || site === "same-origin" || site === "none"
 
-const forwarding = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"]
-
 const forbidden = (message: string): Refusal => ({ code: "FORBIDDEN", message })
 
 /**
- * Why a request may not steer the server, if it may not. `/_admin` asks for no credentials, so it answers nobody but a
+ * Why `path` is not for the caller of a request, if it is not. It asks for no credentials, so it answers nobody but a
  * program on this machine: not a caller elsewhere, not a proxy's, and not a page in a browser here, whether it asks across
- * origins (CSRF) or under a name of its own that resolves to this address (DNS rebinding). `request` is as it came in:
- * before anything was forwarded for.
+ * origins (CSRF) or under a name of its own that resolves to this address (DNS rebinding). Nobody is taken for who a proxy
+ * says they are.
  */
-export const foreignCaller = ({ headers, peerAddress }: HttpServerRequest): Refusal | undefined => {
+export const foreignCaller = (path: string, request: HttpServerRequest): Refusal | undefined => {
+  const { headers, peerAddress } = request
   if (!isLoopbackAddress(Option.getOrElse(peerAddress, () => ""))) {
-    return forbidden("/_admin answers this machine alone")
+    return forbidden(`${path} answers this machine alone`)
   }
-  const forwarded = forwarding.find((name) => headers[name] !== undefined)
+  const forwarded = forwardedBy(request)
   if (forwarded !== undefined) {
-    return forbidden(`${forwarded}: Expected none, /_admin answers no proxy`)
+    return forbidden(`${forwarded}: Expected none, ${path} answers no proxy`)
   }
   const { host = "", origin } = headers
   if (!isLoopbackHost(host)) {
     return forbidden("host: Expected localhost or a loopback address, such as 127.0.0.1")
   }
   if (!isOwnOrigin(origin, host)) {
-    return forbidden("origin: Expected none, /_admin answers no page of another origin")
+    return forbidden(`origin: Expected none, ${path} answers no page of another origin`)
   }
   return isOwnSite(headers["sec-fetch-site"])
     ? undefined
-    : forbidden("sec-fetch-site: Expected none, /_admin answers no page of another site")
+    : forbidden(`sec-fetch-site: Expected none, ${path} answers no page of another site`)
 }

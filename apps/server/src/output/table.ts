@@ -1,0 +1,10 @@
+/** A table for a terminal and for awk: a header, columns two spaces apart. Cells are ASCII, but for those of the last column. */
+export const table = (header: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const lines = [header, ...rows]
+  const widths = header.map((_, index) => Math.max(...lines.map((cells) => (cells[index] ?? "").length)))
+  return lines
+    .map((cells) =>
+      cells.map((cell, index) => (index === cells.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join("  ")
+    )
+    .join("\n")
+}

@@ -1,0 +1,126 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { refused, refusedIn } from "./support/commandLine.ts"
+import { organizationId } from "./support/fullSnapshot.ts"
+import { temporaryDirectory } from "./support/processes.ts"
+
+const aUuid = "a UUID such as 6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
+const network = "an address or CIDR block such as 10.0.0.0/8"
+const workers = "auto, or a number from 1 to 999"
+
+describe("a value that is wrong", () => {
+  it.effect.each<readonly [line: string, said: string]>([
+    ["--port 70000", `flag --port: "70000". Expected: a port from 0 to 65535`],
+    ["--trust-proxy x", `flag --trust-proxy: "x". Expected: ${network}`],
+    ["--metrics-from x", `flag --metrics-from: "x". Expected: ${network}`],
+    ["--rate-limit x", `flag --rate-limit: "x". Expected: off, or a count and a time such as 10/10s`],
+    ["--login-limit x", `flag --login-limit: "x". Expected: off, or a count and a time such as 20/m`],
+    ...["0", "-1", "many", "1.5", "1000"].map(
+      (text) => [`--workers=${text}`, `flag --workers: "${text}". Expected: ${workers}`] as const
+    ),
+    ["--drain-delay 5", `flag --drain-delay: "5". Expected: a time such as 500ms, 5s or 1m`],
+    ["--shutdown-grace x", `flag --shutdown-grace: "x". Expected: a time such as 500ms, 5s or 1m`],
+    ["--otlp-endpoint x", `flag --otlp-endpoint: "<redacted>". Expected: a URL such as http://localhost:4318`],
+    [
+      "--otlp-endpoint ftp://user:password@collector",
+      `flag --otlp-endpoint: "<redacted>". Expected: a URL such as http://localhost:4318`
+    ],
+    ["--upstream-timeout 0", `flag --upstream-timeout: "0". Expected: 1 to 290 seconds`],
+    // Longer than Node's own patience.
+    ["--upstream-timeout 300", `flag --upstream-timeout: "300". Expected: 1 to 290 seconds`],
+    ["--upstream-organization x", `flag --upstream-organization: "x". Expected: ${aUuid}`],
+    ["key list --organization x", `flag --organization: "x". Expected: ${aUuid}`],
+    ["key disable x", `argument <key-id>: "x". Expected: ${aUuid}`],
+    ["token revoke x", `argument <token-id>: "x". Expected: ${aUuid}`]
+  ])("is told once, with what was expected: %s", ([line, expected]) =>
+    Effect.gen(function* () {
+      const { code, printed, said } = yield* refused(...line.split(" "))
+      assert.deepStrictEqual([code, printed], [2, ""])
+      assert.strictEqual(
+        said,
+        `headgate-server: Invalid value for ${expected}\nRun \`headgate-server --help\` for its flags.\n`
+      )
+    })
+  )
+})
+
+const database = "postgres://user:the-password@127.0.0.1:1/shared"
+const upstream = "--upstream https://api.example.com"
+const organization = `--upstream-organization ${organizationId}`
+const upstreamKey = "--upstream-key-id k --upstream-key-secret the-password"
+
+describe("flags that contradict one another", () => {
+  it.effect.each<readonly [line: string, said: string]>([
+    ["--memory --data x", "--memory, --data and --database-url exclude one another"],
+    ["key list --data x --database-url postgres://127.0.0.1:1/x", "--data and --database-url exclude one another"],
+    ["--memory --workers 2", "--memory is kept by one process"],
+    ["--memory --admin --workers 2", "--memory is kept by one process"],
+    ["--data x --admin --workers 2", "--admin keeps its journal and its faults in one process"],
+    ["--memory --tls-cert cert.pem", "--tls-cert and --tls-key go together"],
+    ["--memory --host 0.0.0.0", "pass --tls-cert and --tls-key, or --insecure-http to accept it"],
+    ["--memory --admin --host 0.0.0.0 --insecure-http", "--host 0.0.0.0 is not a loopback address"],
+    ["--memory --admin --host :: --insecure-http", "--host :: is not a loopback address"],
+    ["--memory --admin --host 192.0.2.1 --tls-cert x --tls-key x", "--admin lets callers in without credentials"],
+    [`--database-url ${database} --admin`, "--admin-postgres"],
+    ["--memory --admin-postgres", "--admin-postgres goes with --admin"],
+    [`${upstream} ${upstreamKey}`, "--upstream wants --upstream-organization"],
+    [`${upstream} ${organization}`, "--upstream wants an API key of its own"],
+    [`${upstream} ${organization} --upstream-key-id k`, "--upstream wants an API key of its own"],
+    [`${upstream} ${organization} --upstream-credentials no.json --upstream-key-id k`, "stands for --upstream-key-id"],
+    [`--upstream nowhere ${organization} ${upstreamKey}`, "--upstream: baseUrl: Expected a URL"],
+    [`--upstream http://api.example.com ${organization} ${upstreamKey}`, "--upstream-insecure-http"],
+    ...[
+      "key-id k",
+      "key-secret the-password",
+      "token the-password",
+      "credentials no.json",
+      `organization ${organizationId}`,
+      "observability https://api.example.com",
+      "dialect clickhouse",
+      "timeout 25",
+      "insecure-http"
+    ].map((flag) => [`--upstream-${flag}`, `--upstream-${flag.split(" ")[0]} goes with --upstream: pass both`] as const)
+  ])("end with 2: %s", ([line, expected]) =>
+    Effect.gen(function* () {
+      // A line that is not about stores says which one, so that nothing but what is wrong stands in the way.
+      const store = /--memory|--data|--database-url/.test(line) ? [] : ["--memory"]
+      const place = line.startsWith("key") ? [] : [...store, "--port", "0"]
+      const { code, printed, said } = yield* refused(...line.split(" "), ...place)
+      assert.strictEqual(code, 2)
+      assert.include(said, expected)
+      assert.strictEqual(said.split("\n").length, 2)
+      assert.strictEqual(printed, "")
+      assert.notInclude(said, "the-password")
+      // Nothing is made that nobody can use.
+      assert.isFalse(existsSync("x"))
+    })
+  )
+
+  it.effect("end with 2 in the environment, too", () =>
+    Effect.gen(function* () {
+      const { code, said } = yield* refusedIn({ HEADGATE_DATABASE_URL: database }, "--admin", "--port", "0")
+      assert.strictEqual(code, 2)
+      assert.include(said, "--admin-postgres")
+      assert.notInclude(said, "the-password")
+    })
+  )
+})
+
+describe("what is not as the command line says", () => {
+  it.effect("ends with 1: it may be the next time", () =>
+    Effect.gen(function* () {
+      const nowhere = join(yield* temporaryDirectory, "nowhere")
+      const file = yield* refused(
+        ...`--memory --port 0 ${upstream} ${organization} --upstream-credentials ${nowhere}`.split(" ")
+      )
+      assert.strictEqual(file.code, 1)
+      assert.include(file.said, `--upstream-credentials ${nowhere}: the file could not be read`)
+      assert.notInclude(file.said, "New credentials")
+      const store = yield* refused("key", "list", "--data", nowhere)
+      assert.strictEqual(store.code, 1)
+      assert.include(store.said, `there is no store in ${nowhere}: check --data`)
+    }).pipe(Effect.scoped)
+  )
+})

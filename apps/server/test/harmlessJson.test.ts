@@ -1,0 +1,16 @@
+import { assert, describe, it } from "@effect/vitest"
+import { harmlessJson } from "../src/output/harmlessJson.ts"
+
+describe("JSON for a terminal", () => {
+  const hostile = 'a\u001b[2J\u007f\u009b31m\u202eb\u2066"\\\n'
+
+  it("holds nothing that a terminal obeys or turns text around for", () => {
+    assert.match(harmlessJson(hostile), /^[\u0020-\u007e]+$/)
+  })
+
+  it("is the same document", () => {
+    const document = { name: hostile, owner: "größe 🚰" }
+    assert.deepStrictEqual<unknown>(JSON.parse(harmlessJson(document, 2)), document)
+    assert.include(harmlessJson(document), "größe 🚰")
+  })
+})

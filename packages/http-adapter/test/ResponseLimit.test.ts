@@ -1,0 +1,49 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { faults } from "./support/badAnswers.ts"
+import { clientNamed, everyClient } from "./support/clients.ts"
+import { serve } from "./support/FaultServer.ts"
+import { layerPorts } from "./support/operations.ts"
+import { get } from "./support/timeline.ts"
+
+const size = Buffer.byteLength(JSON.stringify(get.good))
+
+describe("maxResponseBytes", () => {
+  for (const [name, client] of everyClient) {
+    for (const answer of ["a good answer", "a good answer in chunks"] as const) {
+      const meets = (maxResponseBytes: number) =>
+        Effect.gen(function* () {
+          const { baseUrl } = yield* serve((_, response) => faults[answer](response, { good: get.good, nth: 1 }))
+          return yield* get.run.pipe(Effect.provide(layerPorts({ baseUrl, maxResponseBytes })), Effect.provide(client))
+        })
+
+      it.live(`over ${name}, ${answer} of as many bytes is read`, () => meets(size))
+
+      it.live(`over ${name}, ${answer} of one more is not`, () =>
+        Effect.gen(function* () {
+          const error = yield* Effect.flip(meets(size - 1))
+          assert.deepStrictEqual([error._tag, error.status, error.attempts], ["UnexpectedResponse", 200, 1])
+          assert.strictEqual(error.message, `the answer is larger than ${size - 1} bytes`)
+        })
+      )
+    }
+  }
+
+  for (const name of ["fetch", "undici"] as const) {
+    it.live(`is 64 MiB where nobody says otherwise, over ${name}`, () =>
+      Effect.gen(function* () {
+        const { aborted, baseUrl } = yield* serve((_, response) =>
+          faults["an endless flood"](response, { good: null, nth: 1 })
+        )
+        const error = yield* get.run.pipe(
+          Effect.provide(layerPorts({ baseUrl })),
+          Effect.provide(clientNamed(name)),
+          Effect.flip
+        )
+        assert.strictEqual(error.message, "the answer is larger than 64 MiB")
+        yield* Effect.sleep("5 millis").pipe(Effect.repeat({ until: () => aborted() === 1, times: 400 }))
+        assert.strictEqual(aborted(), 1)
+      })
+    )
+  }
+})

@@ -1,0 +1,60 @@
+import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import type { HttpClient } from "effect/http/HttpClient"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as TestClock from "effect/testing/TestClock"
+import type { ConnectionOptions } from "../../src/index.ts"
+import { badAnswers, type FaultContext, faults, maxResponseBytes } from "./badAnswers.ts"
+import { badPlaces } from "./badPlaces.ts"
+import { withoutPauses } from "./clients.ts"
+import { type Observed, serve } from "./FaultServer.ts"
+import { layerPorts, type OperationUnderTest } from "./operations.ts"
+
+export type FaultName = keyof typeof faults | keyof typeof badPlaces
+
+// The keys of both tables and no others.
+export const faultNames = [...Object.keys(faults), ...Object.keys(badPlaces)] as ReadonlyArray<FaultName>
+
+/** Whether it is truly one, and no good answer in a way of its own. */
+export const isFault = (fault: FaultName): boolean => fault in badAnswers || fault in badPlaces
+
+/** How a call that met a fault ended, and what was seen of it there. */
+export interface Cell {
+  /** `undefined`: it hangs. */
+  readonly exit: Exit.Exit<unknown, Effect.Error<OperationUnderTest["run"]>> | undefined
+  readonly seen: Observed
+}
+
+const isPlace = (fault: FaultName): fault is keyof typeof badPlaces => fault in badPlaces
+
+const placeOf = (fault: FaultName, context: Omit<FaultContext, "nth">) =>
+  isPlace(fault) ? badPlaces[fault](context) : serve((_, response, nth) => faults[fault](response, { ...context, nth }))
+
+/**
+ * Has an operation meet a fault on real sockets. Its timeouts go by a clock that stands still, and passes all of them
+ * when the fault falls silent: nobody waits, and nothing but silence is timed out. What has not ended after `patience`,
+ * in real time, hangs.
+ */
+export const meet = Effect.fnUntraced(function* (
+  client: Layer.Layer<HttpClient>,
+  operation: OperationUnderTest,
+  fault: FaultName,
+  options: Partial<ConnectionOptions> = {},
+  patience: Duration.Input = "30 seconds"
+) {
+  const clock = yield* TestClock.make({ warningDelay: "1 hour" })
+  const silent = () => void Effect.runFork(clock.adjust("1 minute"))
+  const seen = yield* placeOf(fault, { good: operation.good, silent })
+  const exit = yield* operation.run.pipe(
+    Effect.provide(layerPorts({ baseUrl: seen.baseUrl, maxResponseBytes, ...options })),
+    Effect.provide(client),
+    Effect.provideService(Clock.Clock, clock),
+    withoutPauses,
+    Effect.exit,
+    Effect.timeoutOption(patience)
+  )
+  return { exit: Option.getOrUndefined(exit), seen } satisfies Cell
+})

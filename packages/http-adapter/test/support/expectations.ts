@@ -1,0 +1,160 @@
+import type { CallError } from "@headgate/core/error"
+import type { PipeNotFound } from "@headgate/core/pipe"
+import type { FaultName } from "./cell.ts"
+import type { ClientName } from "./clients.ts"
+import type { OperationUnderTest } from "./operations.ts"
+
+/** How a call ends that meets a fault. */
+export interface Expected {
+  /** `undefined`: well. */
+  readonly tag?: (CallError | PipeNotFound)["_tag"] | undefined
+  readonly status?: number
+  /** How many requests the server sees. */
+  readonly requests: number
+  /** How often the call was sent, where that is not how often it arrived. */
+  readonly attempts?: number
+  readonly connections?: number
+  readonly says?: string | RegExp
+  /** Whether the client hangs up on each request. */
+  readonly aborts?: boolean
+}
+
+/** What differs for some of the operations or clients. */
+interface Exceptions {
+  readonly create?: Partial<Expected>
+  readonly delete?: Partial<Expected>
+  readonly pipe?: Partial<Expected>
+  /** A client that asks for no compression, and does not undo it. */
+  readonly uncompressed?: Partial<Expected>
+}
+
+type Expectation = Expected & { readonly but?: Exceptions }
+
+const fine: Expected = { requests: 1 }
+const fails = (tag: Expected["tag"], status: number, says: string): Expected => ({ tag, status, requests: 1, says })
+const other = (status: number, what: string): Expected => fails("UnexpectedResponse", status, what)
+const odd = (status: number, what = ""): Expected => other(status, `than the contract describes: ${what}`)
+const redirects = (status: number): Expected => other(status, ", which is not followed")
+
+/** What a read and a delete are asked for again, and a create is not. */
+const transient = (expected: Expected): Expectation => ({ ...expected, requests: 3, but: { create: { requests: 1 } } })
+const fault = (status: number, says: string) => transient(fails("ServerFault", status, says))
+const lost = transient({ tag: "TransportFault", requests: 3, says: "no answer from the service: " })
+const late = transient({ tag: "TimedOut", requests: 3, says: "no answer within 1m", aborts: true })
+
+/** What never becomes a request, however often it is tried. */
+const unheard = (says: string | RegExp): Expectation => ({
+  tag: "TransportFault",
+  requests: 0,
+  attempts: 3,
+  says,
+  but: { create: { attempts: 1 } }
+})
+const unreached = (expected: Expectation): Expectation => ({
+  ...expected,
+  connections: 3,
+  but: { create: { attempts: 1, connections: 1 } }
+})
+/** What would be no better the next time. */
+const distrusted = (words: string): Expected => ({
+  tag: "TransportFault",
+  requests: 0,
+  attempts: 1,
+  connections: 1,
+  says: new RegExp(`(${words}).*; nothing was sent, since its certificate is not to be trusted: check the base URL$`)
+})
+
+// Where an envelope need hold nothing, its reader has nothing to miss.
+const contentless: Partial<Expected> = { tag: undefined }
+
+const expectations: Readonly<Record<FaultName, Expectation>> = {
+  "a good answer": fine,
+  "a good answer in chunks": fine,
+  "a good answer, compressed": { ...fine, but: { uncompressed: odd(200) } },
+
+  "201 with a good body": fine,
+  "202 without a body": odd(202),
+  "204": odd(204),
+  "an empty 200": odd(200),
+  "an empty object": { ...odd(200), but: { delete: contentless } },
+  "a null": odd(200, "Expected an object"),
+  "a page with 200": odd(200),
+  "cut JSON": odd(200),
+  "bytes that are no text": odd(200),
+  "a body that is not compressed as it says": { ...lost, but: { ...lost.but, uncompressed: odd(200) } },
+  "a wrong shape": { ...odd(200), but: { delete: contentless } },
+  "a failure inside a success": odd(200),
+  "a good body that says it is a failure": odd(200, "its own status says that it is no success"),
+  "a failure around a good body": fault(500, "the service failed (HTTP 500)"),
+
+  "a redirect": redirects(302),
+  "301 to elsewhere": redirects(301),
+  "303 to elsewhere": redirects(303),
+  "304 with nothing": redirects(304),
+  "307 to another origin": redirects(307),
+  "308 to elsewhere": redirects(308),
+
+  "400 that names a field": fails("InvalidRequest", 400, "name: Expected 1 to 255 characters"),
+  "plain-text 401": fails("Unauthorized", 401, "credentials: Unauthorized"),
+  "401 without a body": fails("Unauthorized", 401, "does not accept the credentials"),
+  "403": fails("Forbidden", 403, "do not allow this: role"),
+  "404": { ...other(404, "nothing here"), but: { pipe: { tag: "PipeNotFound" } } },
+  "405 with a page": other(405, "405 Not Allowed"),
+  "408": transient(fails("TimedOut", 408, "gave up waiting")),
+  "409": fails("Conflict", 409, "cannot do this now: busy"),
+  "413 with a page": fails("InvalidRequest", 413, "413 Too Large"),
+  "HTML 429": { ...fails("RateLimited", 429, "429 Slow down"), requests: 3 },
+  "429 with little": { ...fails("RateLimited", 429, "too many requests"), requests: 3 },
+  "429 with Retry-After, then good": { requests: 2 },
+  "500": fault(500, "the service failed (HTTP 500)"),
+  "500, then good": { requests: 2, but: { create: { ...fails("ServerFault", 500, "once") } } },
+  "501 without a body": fails("ServerFault", 501, "the service failed (HTTP 501)"),
+  "502 with a page": fault(502, "502 Bad Gateway"),
+  "503 without Retry-After": fault(503, "down"),
+  "503 with Retry-After, then good": { requests: 2 },
+  "504 with a page": fault(504, "504 Gateway Time-out"),
+
+  "a reset before the answer": lost,
+  "a reset, then good": { requests: 2, but: { create: { tag: "TransportFault", requests: 1 } } },
+  "a reset in the answer": lost,
+  "a reset between chunks": lost,
+  "an end before the answer": lost,
+  "an end after an early hint": lost,
+  "an end before the declared length": lost,
+  "an end between chunks": lost,
+  "no HTTP": lost,
+  "two lengths": lost,
+  "headers without end": lost,
+
+  silence: late,
+  "silence in the answer": late,
+  "silence between chunks": late,
+
+  "a declared flood": { ...other(200, "larger than 1 MiB"), aborts: true },
+  "a compressed flood": { ...other(200, "larger than 1 MiB"), but: { uncompressed: odd(200) } },
+  "an endless flood": { ...other(200, "larger than 1 MiB"), aborts: true },
+
+  "a name without an address": unheard(/(ENOTFOUND|EAI_AGAIN) headgate\.invalid; nothing was sent$/),
+  "a refused connection": unheard(/ECONNREFUSED .*; nothing was sent$/),
+  "a reset before the request is read": unreached(unheard("no answer from the service: ")),
+  "a reset in the TLS handshake": unreached(unheard("ECONNRESET")),
+  "silence in the TLS handshake": { ...unheard("no answer within 1m"), tag: "TimedOut" },
+  "plain http where TLS is expected": unreached(unheard("wrong version number")),
+  "TLS where plain http is expected": unreached(unheard("no answer from the service: ")),
+  "a certificate that nobody vouches for": distrusted("self-signed certificate"),
+  "a certificate that has expired": distrusted("self-signed certificate|certificate has expired"),
+  "a certificate of another host": distrusted("self-signed certificate|does not match")
+}
+
+/** How a call of this operation over this client ends that meets this fault. */
+export const expectationOf = (client: ClientName, operation: OperationUnderTest, fault: FaultName): Expected => {
+  const { but, ...expected } = expectations[fault]
+  return {
+    ...expected,
+    ...(operation.creates && but?.create),
+    ...(operation.method === "DELETE" && but?.delete),
+    ...(operation.name.startsWith("pipes.") && but?.pipe),
+    // fetch undoes compression; the others do not ask for it.
+    ...(client !== "fetch" && but?.uncompressed)
+  }
+}
