@@ -1,3 +1,5 @@
+import { builtinModules } from "node:module"
+
 const prefix = "\0builtin:"
 
 // What is a function or a class itself is loaded at once: whoever requires it may call it.
@@ -27,7 +29,7 @@ export const builtins = () => ({
   name: "builtins",
   resolveId: {
     // Not node:module: what the bundler itself puts before everything else imports it.
-    filter: { id: /^node:(?!module$)/ },
+    filter: { id: new RegExp(`^(?:node:)?(?:${builtinModules.filter((id) => id !== "module").join("|")})$`) },
     handler: (id) => `${prefix}${id}`
   },
   load: {

@@ -16,6 +16,8 @@ export const bundle = (configUrl, { parts = false } = {}) => {
     platform: "node",
     external: ["node:module"],
     plugins: [builtins(), notices()],
+    // To read a property, and then not to use it, changes nothing.
+    treeshake: { propertyReadSideEffects: false },
     transform: { define: { HEADGATE_VERSION: JSON.stringify(version) } },
     output: {
       dir: "dist",
