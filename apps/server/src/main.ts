@@ -1,6 +1,3 @@
-// First of all imports: schemas that are used from here on are compiled. Imported for that effect alone.
-// oxlint-disable-next-line import/no-unassigned-import
-import "effect/schema/SchemaJITCompiler/enable"
 import { compileOpenStructs } from "@headgate/core/schema"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"

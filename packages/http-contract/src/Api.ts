@@ -5,10 +5,26 @@ import type { Dialect } from "./Dialect.ts"
 import { keyGroup } from "./key/KeyGroup.ts"
 import { pipeGroup } from "./pipe/PipeGroup.ts"
 
+const build = (dialect: Dialect) =>
+  HttpApi.make("headgate")
+    .add(pipeGroup(dialect), keyGroup, dashboardGroup)
+    .annotate(HttpApi.ParseOptions, { errors: "all" })
+    .annotateMerge(
+      OpenApi.annotations({
+        title: "Management and observability API",
+        version: "1.0.0",
+        description: "Read and delete ingestion pipes, create organization API keys, create and list dashboards."
+      })
+    )
+/** What {@link makeApi} makes, the same type in every dialect: what a server's handlers are written against. */
+export type Api = ReturnType<typeof build>
+
+const built = new WeakMap<Dialect, Api>()
+
 /**
  * Both APIs of the contract in a dialect: `pipe` and `key` are the management API (HTTP Basic), `dashboard` is the
  * observability API (Bearer). A server implements it, a client is derived from it, `openApi` documents it. Contract:
- * sections 4 and 5.
+ * sections 4 and 5. Made once for each dialect.
  *
  * @example
  * ```ts
@@ -24,19 +40,11 @@ import { pipeGroup } from "./pipe/PipeGroup.ts"
  * }).pipe(Effect.provide(FetchHttpClient.layer))
  * ```
  */
-export const makeApi = (dialect: Dialect) =>
-  HttpApi.make("headgate")
-    .add(pipeGroup(dialect), keyGroup, dashboardGroup)
-    .annotate(HttpApi.ParseOptions, { errors: "all" })
-    .annotateMerge(
-      OpenApi.annotations({
-        title: "Management and observability API",
-        version: "1.0.0",
-        description: "Read and delete ingestion pipes, create organization API keys, create and list dashboards."
-      })
-    )
-/** What {@link makeApi} makes, the same type in every dialect: what a server's handlers are written against. */
-export type Api = ReturnType<typeof makeApi>
+export const makeApi = (dialect: Dialect): Api => {
+  const api = built.get(dialect) ?? build(dialect)
+  built.set(dialect, api)
+  return api
+}
 
 /**
  * The OpenAPI 3.1 document of the contract in a dialect: what the server answers at `/openapi.json`.

@@ -35,7 +35,8 @@ export interface WorkerIdentity {
 /** Which worker this process is; none if it is no worker. */
 export const workerIdentity = (): Option.Option<WorkerIdentity> => {
   const { [numberVariable]: number, [portVariable]: port } = process.env
-  return cluster.isWorker && number !== undefined && port !== undefined
+  // In this order: node:cluster is loaded where it is asked for, and hardly anybody has these variables.
+  return number !== undefined && port !== undefined && cluster.isWorker
     ? Option.some({ number, port: Number(port) })
     : Option.none()
 }

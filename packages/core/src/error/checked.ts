@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { decodesDirectly } from "../schema/DirectDecode.ts"
 import { Itself } from "../schema/Itself.ts"
 import type { InvalidRequest } from "./CallError.ts"
 import { fieldIssues } from "./FieldIssue.ts"
@@ -51,7 +52,7 @@ export const decodeRequest = <A extends object>(schema: Schema.Codec<A, unknown>
  * reaches. Fails with `InvalidRequest`, which names every field that is wrong.
  */
 export const checked = <A extends object>(schema: Schema.Codec<A, unknown>) => {
-  const check = Schema.decodeEffect(Schema.toType(schema))
+  const check = Schema.decodeEffect(decodesDirectly(Schema.toType(schema)))
   const encode = Schema.encodeEffect(schema)
   const decode = Schema.decodeUnknownEffect(schema)
 
