@@ -1,3 +1,5 @@
+import { builtinModules } from "node:module"
+
 const prefix = "\0builtin:"
 
 // What is a function or a class itself is loaded at once: whoever requires it may call it.
@@ -18,6 +20,9 @@ const whenUsed = (id, names) => `
   }
 `
 
+// Requires both at once by itself, to be spared the facade.
+const ownRequire = /@effect[\\/]platform-node[\\/]dist[\\/]internal[\\/]http\.js$/
+
 /**
  * Takes Node's own modules from `process.getBuiltinModule`, each when something of it is used for the first time.
  * Imported as ES modules they are all loaded at the start, needed or not, and each gets a facade first, which reads all
@@ -27,12 +32,13 @@ export const builtins = () => ({
   name: "builtins",
   resolveId: {
     // Not node:module: what the bundler itself puts before everything else imports it.
-    filter: { id: /^node:(?!module$)/ },
+    filter: { id: new RegExp(`^(?:node:)?(?:${builtinModules.filter((id) => id !== "module").join("|")})$`) },
     handler: (id) => `${prefix}${id}`
   },
   load: {
-    filter: { id: /^\0builtin:/ },
+    filter: { id: [/^\0builtin:/, ownRequire] },
     handler: (prefixed) => {
+      if (ownRequire.test(prefixed)) return `export * as http from "node:http"\nexport * as https from "node:https"`
       const id = prefixed.slice(prefix.length)
       const builtin = process.getBuiltinModule(id)
       return typeof builtin === "function" ? atOnce(id) : whenUsed(id, Object.keys(builtin))

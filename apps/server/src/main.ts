@@ -1,6 +1,5 @@
 import { compileOpenStructs } from "@headgate/core/schema"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,6 +11,7 @@ import { flags } from "./Options.ts"
 import { exportCommand } from "./snapshot/exportCommand.ts"
 import { importCommand } from "./snapshot/importCommand.ts"
 import { openExistingStore, openStore } from "./store/openStore.ts"
+import { unattended } from "./startup/unattended.ts"
 import type { StoreOptions } from "./store/StoreOptions.ts"
 import { tokenCommands } from "./token/tokenCommand.ts"
 import * as Usage from "./usage.ts"
@@ -71,7 +71,7 @@ const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCo
 Command.run(command, { version: HEADGATE_VERSION }).pipe(
   Effect.tapError(Usage.report),
   Effect.tapDefect(Usage.reportDefect),
-  Effect.provide(Layer.merge(NodeServices.layer, Usage.layer)),
+  Effect.provide(Layer.merge(unattended, Usage.layer)),
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, onExit) => onExit(Usage.exitCode(exit))

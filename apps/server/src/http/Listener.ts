@@ -1,5 +1,6 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -98,10 +99,14 @@ export const layer = (options: ListenerOptions) => {
       )
       const watchers = yield* UnreadWatchers
       const bound = holdingEarlyRequests(bounded(server, options.patience))
-      return NodeHttpServer.layer(() => answerClientErrors(bound, watchers), {
+      return NodeHttpServer.layerServer(() => answerClientErrors(bound, watchers), {
         host,
         port
-      }).pipe(Layer.provideMerge(Layer.succeed(Shutdown, shutdown)))
+      }).pipe(
+        // No route sends a file: what those of Node's platform would load is not needed.
+        Layer.provideMerge(HttpServer.layerServices),
+        Layer.provideMerge(Layer.succeed(Shutdown, shutdown))
+      )
     })
   ).pipe(Layer.catchTag("ServeError", ({ cause }) => Layer.effectContext(listenFailure(host, port, cause))))
 }

@@ -2,7 +2,6 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Http from "node:http"
-import * as Https from "node:https"
 import type { Socket } from "node:net"
 
 /** How long the parts of an end may take. */
@@ -34,7 +33,7 @@ const connectionsOf = (server: Http.Server) => {
     socket.once("close", () => sockets.delete(socket))
   }
   server.on("connection", keep(all))
-  server.on(server instanceof Https.Server ? "secureConnection" : "connection", keep(open))
+  server.on(server instanceof Http.Server ? "connection" : "secureConnection", keep(open))
   return { all, open }
 }
 

@@ -13,9 +13,8 @@ const isAtTerminal = (): boolean => [0, 1, 2].some(isatty)
 export const outliveHangup = Effect.fnUntraced(function* ({ tlsCert }: { readonly tlsCert: Option.Option<string> }) {
   if (Option.isNone(tlsCert) && isAtTerminal()) return
   const run = Effect.runForkWith(yield* Effect.context<never>())
-  const isSpokesman = Option.isNone(tlsCert) && cluster.isPrimary
   process.on("SIGHUP", () => {
-    if (isSpokesman)
+    if (Option.isNone(tlsCert) && cluster.isPrimary)
       run(Effect.logInfo("SIGHUP: nothing was read again, for without --tls-cert there is nothing to read"))
   })
 })

@@ -33,6 +33,8 @@ describe("sameHash", () => {
     assert.isFalse(sameHash(hash, hash.slice(0, -1)))
     assert.isFalse(sameHash(hash, ""))
     assert.isFalse(sameHash("", hash))
+    assert.isFalse(sameHash("a", "\u0161"))
+    assert.isTrue(sameHash("\u0161", "\u0161"))
   })
 })
 
