@@ -33,7 +33,8 @@ export const bundle = (configUrl, { parts = false, without = [] } = {}) => {
       chunkFileNames: "part-[name].mjs",
       cleanDir: false,
       format: "esm",
-      ...(parts ? {} : { codeSplitting: false }),
+      // What is loaded at the start anyway is in one file, whoever else imports it.
+      codeSplitting: parts ? { groups: [{ name: "start", tags: ["$initial"] }] } : false,
       minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
       sourcemap: true
     }

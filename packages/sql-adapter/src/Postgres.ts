@@ -1,4 +1,3 @@
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -61,6 +60,8 @@ const make = Effect.fnUntraced(
     const address = yield* addressOf(options.url)
     const statementTimeout = Duration.toMillis(Duration.fromInputUnsafe(options.statementTimeout ?? "10 seconds"))
     const silence = Math.ceil(statementTimeout * 1.5)
+    // The driver is loaded where there is a Postgres to talk to.
+    const PgClient = yield* Effect.promise(() => import("@effect/sql-pg/PgClient"))
     const client = yield* PgClient.make({
       ...address,
       url: options.url,

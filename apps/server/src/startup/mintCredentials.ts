@@ -1,5 +1,6 @@
 import { type CreatedToken, OrganizationId, Tokens } from "@headgate/core/access"
-import { ApiKeys, type CreatedApiKey } from "@headgate/core/key"
+import { decodeRequest } from "@headgate/core/error"
+import { ApiKeyCreate, ApiKeys, type CreatedApiKey } from "@headgate/core/key"
 import { ServiceId } from "@headgate/core/pipe"
 import { type OrganizationSummary, Snapshots } from "@headgate/core/snapshot"
 import { SecureRandom } from "effect/crypto/SecureRandom"
@@ -29,13 +30,15 @@ const ensureOrganization = Effect.fnUntraced(function* (id: Option.Option<Organi
   })
 })
 
+const readKey = decodeRequest(ApiKeyCreate)
+
 const mint = Effect.fnUntraced(function* (organization: OrganizationSummary) {
   const keys = yield* ApiKeys
   const tokens = yield* Tokens
   const minted: MintedCredentials = {
     organization,
     ...(organization.keys === 0
-      ? { key: yield* keys.create(organization.id, { name: "first admin key", roles: ["admin"] }) }
+      ? { key: yield* keys.create(organization.id, yield* readKey({ name: "first admin key", roles: ["admin"] })) }
       : {}),
     ...(organization.tokens === 0 ? { token: yield* tokens.create(organization.id, "first token") } : {})
   }
