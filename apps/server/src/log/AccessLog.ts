@@ -2,6 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { isatty } from "node:tty"
 import type { Unread, Watcher } from "../http/Exchange.ts"
 import { type AccessEntry, entryOf, entryOfUnread, jsonLine, prettyLine } from "./accessLine.ts"
 import { LineWriter } from "./LineWriter.ts"
@@ -13,7 +14,7 @@ export const accessLogFormats = ["auto", "json", "pretty", "off"] as const
 export type AccessLogFormat = (typeof accessLogFormats)[number]
 
 const lineOf: { readonly [Format in AccessLogFormat]: ((entry: AccessEntry) => string) | undefined } = {
-  auto: process.stdout.isTTY ? prettyLine : jsonLine,
+  auto: isatty(1) ? prettyLine : jsonLine,
   json: jsonLine,
   pretty: prettyLine,
   off: undefined
@@ -40,18 +41,16 @@ export class AccessLog extends Context.Service<
         const toLine = lineOf[format]
         if (toLine === undefined) return { watchers: [], unreadWatchers: [], dropped: () => 0 }
         const clock = yield* Clock.Clock
-        const writer = yield* Effect.acquireRelease(
-          Effect.sync(() => new LineWriter(process.stdout)),
-          (writer) => Effect.promise(() => writer.settled(patience))
-        )
+        // Opened for the first line: it takes its time, which a start does not have.
+        let writer: LineWriter | undefined
+        const write = (entry: AccessEntry) => (writer ??= new LineWriter(process.stdout)).write(toLine(entry))
+        yield* Effect.addFinalizer(() => Effect.promise(async () => writer?.settled(patience)))
         // However the process ends, short of a kill.
-        process.once("exit", () => writer.flushSync())
+        process.once("exit", () => writer?.flushSync())
         return {
-          watchers: [
-            (exchange) => Effect.sync(() => writer.write(toLine(entryOf(exchange, clock.currentTimeMillisUnsafe()))))
-          ],
-          unreadWatchers: [(unread) => writer.write(toLine(entryOfUnread(unread, clock.currentTimeMillisUnsafe())))],
-          dropped: () => writer.dropped
+          watchers: [(exchange) => Effect.sync(() => write(entryOf(exchange, clock.currentTimeMillisUnsafe())))],
+          unreadWatchers: [(unread) => write(entryOfUnread(unread, clock.currentTimeMillisUnsafe()))],
+          dropped: () => writer?.dropped ?? 0
         }
       })
     )

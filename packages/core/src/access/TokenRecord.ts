@@ -3,7 +3,10 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { checked } from "../error/checked.ts"
+import { decodeRequest } from "../error/checked.ts"
+import { fieldIssues } from "../error/FieldIssue.ts"
+import { invalidRequest } from "../error/invalidRequest.ts"
+import { openStruct } from "../schema/OpenStruct.ts"
 import { hashCredential } from "./CredentialHash.ts"
 import { OrganizationId } from "./OrganizationId.ts"
 import { randomText } from "./RandomText.ts"
@@ -35,7 +38,8 @@ export interface IssuedToken {
   readonly record: TokenRecord
 }
 
-const checkedToken = checked(Token)
+// All else is not the caller's.
+const readName = decodeRequest(openStruct({ name: Token.schema.fields.name }))
 
 /**
  * Makes a bearer token: the rule that every store shares. How one is obtained is not shown in the contract (section
@@ -58,8 +62,12 @@ const checkedToken = checked(Token)
  */
 export const issueToken = Effect.fnUntraced(function* (organizationId: OrganizationId, name: string) {
   const random = yield* SecureRandom
-  const id = TokenId.make(yield* random.uuidV4())
-  const token = yield* checkedToken({ id, name, createdAt: yield* DateTime.now })
+  const named = yield* Effect.catchTag(readName({ name }), "SchemaError", (error) => invalidRequest(fieldIssues(error)))
+  const token: Token = {
+    id: TokenId.make(yield* random.uuidV4()),
+    name: named.name,
+    createdAt: yield* DateTime.now
+  }
   const secret = `hgt_${yield* randomText(40)}`
   const issued: IssuedToken = {
     created: { token, secret: Redacted.make(secret, { label: "token" }) },
