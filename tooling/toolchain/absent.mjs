@@ -1,8 +1,6 @@
 /** Stands where a package was left out of a bundle, for whatever was taken from it. */
-class Absent {
-  constructor() {
-    throw new Error("this was left out of the bundle: see `without` in rolldown.config.mjs")
-  }
+function Absent() {
+  throw new Error("this was left out of the bundle: see `without` in rolldown.config.mjs")
 }
 
 export { Absent as WebSocket, Absent as WebSocketServer }

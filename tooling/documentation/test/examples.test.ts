@@ -7,6 +7,8 @@ import { moduleOf } from "../src/examples/Example.ts"
 import { exampleFaults } from "../src/examples/exampleFaults.ts"
 import { examplesOf } from "../src/examples/examplesOf.ts"
 import { fencedBlocks } from "../src/examples/fencedBlocks.ts"
+import { outputFaults } from "../src/examples/outputFaults.ts"
+import { saidOutputs } from "../src/examples/saidOutputs.ts"
 
 const root = join(import.meta.dirname, "../../..")
 const scratch = mkdtempSync(join(tmpdir(), "headgate-examples-"))
@@ -152,5 +154,47 @@ describe("type-checked", () => {
   it("one document has a file once", async () => {
     const refused = await faultsOf(report + report).catch(String)
     assert.include(refused, "docs/page.md: two blocks are the file src/report.ts")
+  })
+})
+
+describe("what an example says that it prints", () => {
+  it("stands behind the statement, or right below it", () => {
+    const said = saidOutputs(
+      "a.ts",
+      "const a = { b: 1 } // no output\nconsole.log(a.b) // 1\n\nconsole.log(\n  a\n)\n// { b:\n// 1 }\n// and on\n"
+    )
+    assert.deepStrictEqual(said, [
+      { line: 2, text: "1" },
+      { line: 4, text: "{ b: 1 } and on" }
+    ])
+  })
+
+  it("is not there if something is printed and nothing said of it", () => {
+    assert.isUndefined(saidOutputs("a.ts", "console.log(1) // 1\nconsole.log(2)\n"))
+    assert.isUndefined(saidOutputs("a.ts", "export const a = 1 // 1\n"))
+  })
+
+  it("is held against what it prints, broken as it may be", async () => {
+    const block = (code: string) =>
+      docBlockExamples("packages/core/src/add.ts", `/**\n * \`\`\`ts\n${code}\n * \`\`\`\n */`)
+    const examples = [
+      " * import { formatPath } from '@headgate/core/error'\n * console.log(formatPath(['a', 1])) // a[1]",
+      " * console.log({ a: 'a'.repeat(80),\n *   b: 1 })\n * // { a: '" + "a".repeat(80) + "',\n * //   b: 1 }",
+      " * console.log(1 + 1) // 3",
+      " * console.log(1) // 1\n * throw new Error('gone')",
+      " * const gone = () => { throw new Error('gone') }\n * gone()\n * console.log(1) // 1"
+    ].flatMap((code, index) => block(code).map((example) => ({ ...example, name: `${index}.ts` })))
+    const folder = mkdtempSync(join(root, ".examples-"))
+    try {
+      assert.deepStrictEqual(await exampleFaults(root, folder, examples), [])
+      const { faults, run } = await outputFaults(folder, examples)
+      assert.strictEqual(run, 5)
+      assert.deepStrictEqual(
+        faults.map(({ line, message }) => `${line}: ${message}`),
+        ["3: it says that it prints 3, and prints 2", "5: it says that it prints 1, and prints Error: gone"]
+      )
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 })

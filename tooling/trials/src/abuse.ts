@@ -101,9 +101,9 @@ const trial = async ({ count: clients, seed, server: script }: TrialOptions, dir
     failures: experiences.flatMap(({ failures }) => failures)
   }
   const memoryAfter = memoryOf(server.pid)
-  const { code, stderr } = server.endedAs() ?? (await server.stop())
+  const { code, complaints } = server.endedAs() ?? (await server.stop())
   verdict.hold(code === 0, `the server, told to stop, ended with ${code}`)
-  verdict.hold(stderr === "", `the server complained: ${stderr.slice(0, 500)}`)
+  verdict.hold(complaints === "", `the server complained: ${complaints.slice(0, 500)}`)
   say(`server: one process from first to last, ${memoryBefore} MiB before, ${memoryAfter} MiB after`)
   verdict.end(`${endured} of ${abuses.length - 1} abuses endured, ${times(all)}, ${all.failures.length} unanswered`)
 }

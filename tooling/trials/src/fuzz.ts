@@ -66,9 +66,9 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
   }
 
   for (const [store, server] of Object.entries(servers)) {
-    const { code, stderr } = await server.stop()
+    const { code, complaints } = await server.stop()
     verdict.hold(code === 0, `the server over ${store}, told to stop, ended with ${code}`)
-    verdict.hold(stderr === "", `the server over ${store} wrote on stderr: ${stderr.slice(0, 1000)}`)
+    verdict.hold(complaints === "", `the server over ${store} complained: ${complaints.slice(0, 1000)}`)
   }
   const { stdout } = await runServerCommand(script, "export", "--data", data)
   const exported = new Map<string, Parameters<typeof unaccountedInExport>[0]>(

@@ -101,9 +101,9 @@ const trial = async ({ count: every, seed, server: script }: TrialOptions, direc
     say(`${cells.length} cells in ${((performance.now() - begun) / 1000).toFixed(1)} s: ${name}`)
   }
   say(await compareGuesses(server.url, plainKey(keys, ["admin"])))
-  const { code, stderr } = await server.stop()
+  const { code, complaints } = await server.stop()
   verdict.hold(code === 0, `the server, told to stop, ended with ${code}`)
-  verdict.hold(stderr === "", `the server wrote on stderr: ${stderr.slice(0, 500)}`)
+  verdict.hold(complaints === "", `the server complained: ${complaints.slice(0, 500)}`)
 
   const { stdout } = await runServerCommand(script, "export", "--data", data)
   const steered = new Set([plainKey(keys, ["admin"]), plainKey(keys, ["developer"])])

@@ -44,7 +44,7 @@ export class AccessLog extends Context.Service<
         // Opened for the first line: it takes its time, which a start does not have.
         let writer: LineWriter | undefined
         const write = (entry: AccessEntry) => (writer ??= new LineWriter(process.stdout)).write(toLine(entry))
-        yield* Effect.addFinalizer(() => Effect.promise(async () => writer?.settled(patience)))
+        yield* Effect.addFinalizer(() => Effect.promise(() => writer?.settled(patience) ?? Promise.resolve()))
         // However the process ends, short of a kill.
         process.once("exit", () => writer?.flushSync())
         return {

@@ -24,7 +24,7 @@ import { Role } from "./Role.ts"
  *   expireAt: "2026-12-31T23:59:59Z"
  * })
  * console.log(key.expireAt ? DateTime.formatIso(key.expireAt) : "never") // 2026-12-31T23:59:59.000Z
- * console.log(Schema.encodeSync(ApiKey)(key).expireAt) // 2026-12-31T23:59:59Z, as it was written
+ * console.log(Schema.encodeSync(ApiKey)(key).expireAt) // 2026-12-31T23:59:59Z
  * ```
  */
 export const ApiKey = openStruct({

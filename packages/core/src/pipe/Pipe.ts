@@ -58,7 +58,7 @@ export const pipeFields = {
  * }
  * const pipe = Schema.decodeUnknownSync(Pipe)(document)
  * console.log(pipe.state, pipe.scaling?.replicas) // Running undefined
- * console.log(Schema.encodeSync(Pipe)(pipe)) // the document again
+ * console.log(JSON.stringify(Schema.encodeSync(Pipe)(pipe)) === JSON.stringify(document)) // true
  * ```
  */
 export const Pipe = openStruct(pipeFields).pipe(identified("Pipe"))

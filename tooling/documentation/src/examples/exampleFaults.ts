@@ -44,14 +44,15 @@ const importable = (root: string): ReadonlyMap<string, string> => {
   return found
 }
 
-/** What a compiler says of a document. */
+/** What is wrong with an example. */
 export interface ExampleFault {
   readonly file: string
   readonly line: number
   readonly message: string
 }
 
-const pathOf = ({ file, name }: Example) => `${file}/${name}`
+/** Where an example stands in the project that it is checked in. */
+export const pathOf = ({ file, name }: Example) => `${file}/${name}`
 
 /** A relative import leads to a file that the document names, else to where it would lead from the document's folder. */
 const fromHere = (root: string, example: Example, paths: ReadonlyMap<string, Example>) =>

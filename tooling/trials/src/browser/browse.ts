@@ -136,8 +136,8 @@ export const browse =
     verdict.none(door.elsewhere, "a redirect was followed to another origin")
     await browser.close()
     await door.close()
-    const { code, stderr } = await server.stop()
-    verdict.hold(code === 0 && stderr === "", `the server ended with ${code}: ${stderr.slice(0, 500)}`)
+    const { code, complaints } = await server.stop()
+    verdict.hold(code === 0 && complaints === "", `the server ended with ${code}: ${complaints.slice(0, 500)}`)
     const wanted = rounds * pages.length * stepNames.length
     verdict.end(
       `${steps} of ${wanted} steps as expected on ${rounds * pages.length} pages, ` +

@@ -9,6 +9,8 @@ export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
+  /** What it wrote on stderr once it had said that it listens: a server that is well has nothing to say there. */
+  readonly complaints: string
 }
 
 /** A real `headgate-server` that takes requests. */
@@ -24,6 +26,14 @@ export interface ServerProcess {
 }
 
 const startTimeout = 30_000
+
+const announcement = /^headgate-server listening on .*\n(?: {2}.*\n)*\n?/m
+
+/** What stands after the announcement; all of it, where there is none. */
+export const complaintsIn = (stderr: string): string => {
+  const found = announcement.exec(stderr)
+  return found === null ? stderr : stderr.slice(found.index + found[0].length)
+}
 
 // Whatever ends the trial, no server outlives it.
 const running = new Set<ChildProcess>()
@@ -48,7 +58,7 @@ const launch = (script: string, args: ReadonlyArray<string>) => {
     child.once("error", reject)
     child.once("close", (code) => {
       running.delete(child)
-      resolve({ code, ...printed })
+      resolve({ code, ...printed, complaints: complaintsIn(printed.stderr) })
     })
   })
   return { child, printed, ended }

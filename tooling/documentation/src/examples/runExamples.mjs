@@ -1,0 +1,19 @@
+// Runs the modules that are named on the command line, one after another, and tells as JSON what each printed.
+import { pathToFileURL } from "node:url"
+import { format } from "node:util"
+
+const results = []
+const { log } = console
+for (const path of process.argv.slice(2)) {
+  const printed = []
+  console.log = (...values) => printed.push(format(...values))
+  try {
+    await import(pathToFileURL(path).href)
+    results.push({ printed })
+  } catch (error) {
+    results.push({ printed, failed: String(error) })
+  }
+}
+console.log = log
+console.log(JSON.stringify(results))
+process.exit()
