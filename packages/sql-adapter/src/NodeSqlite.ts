@@ -48,11 +48,12 @@ const open = (filename: string, busyTimeout: Duration.Duration) =>
 
 /**
  * A commit is on the disk when it returns (`synchronous = FULL`), and readers and the one writer do not block each
- * other (WAL). Foreign keys are checked: `node:sqlite` does so by itself.
+ * other (WAL). Foreign keys are checked: `node:sqlite` does so by itself. Up to 64 MiB of the database are kept in memory:
+ * with SQLite's own 2, even the inner pages of a million pipes would be read again and again.
  */
 const configure = (db: DatabaseSync, busyTimeout: Duration.Duration) =>
   Effect.try({
-    try: () => db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"),
+    try: () => db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536"),
     catch: (cause) => sqliteError(cause, "cannot configure the database", "configure")
   }).pipe(
     // SQLite's own busy timeout does not cover the change to WAL: of two processes that open a new file at once, one

@@ -157,8 +157,16 @@ const listing = async (directory: string): Promise<Outcome> => {
 
 const workers = async (directory: string, { rounds, seconds }: BenchOptions): Promise<Outcome> => {
   const { load } = chooseLoad(directory)
-  const { one, ratio, two } = await measureWorkers(directory, { load, rounds, seconds })
-  say(`\nGET pipe, SQLite: 1 worker ${one.toFixed(0)} requests/s, 2 workers ${two.toFixed(0)}, x ${ratio.toFixed(2)}`)
+  const { cpuRatio, one, ratio, two } = await measureWorkers(directory, { load, rounds, seconds })
+  say("\nGET pipe, SQLite, by one worker and by two; the load takes of the same cores")
+  for (const [name, { cores, cpuPerRequest, requestsPerSecond }] of [
+    ["1 worker", one],
+    ["2 workers", two]
+  ] as const) {
+    const answered = `${requestsPerSecond.toFixed(0).padStart(8)} requests/s${cpuPerRequest.toFixed(1).padStart(9)} us`
+    say(`  ${name.padEnd(10)}${answered} CPU a request, on ${cores.toFixed(2)} cores`)
+  }
+  say(`  x ${ratio.toFixed(2)} requests a second, x ${cpuRatio.toFixed(2)} CPU time a request`)
   return { reached: [targetAtLeast("throughput of 2 workers / 1", ratio, 1.7)], plots: {} }
 }
 
