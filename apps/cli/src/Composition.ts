@@ -1,4 +1,4 @@
-import type { InvalidRequest } from "@headgate/core/error"
+import type { InvalidRequest } from "@headgate/core"
 import * as Command from "effect/cli/Command"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"

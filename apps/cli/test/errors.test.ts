@@ -15,7 +15,7 @@ describe("an error of the service", () => {
     [404, "NOT_FOUND: no such pipe", 5, "PipeNotFound"],
     [409, "CONFLICT: busy", 1, "Conflict"],
     [429, "TOO_MANY_REQUESTS: slow down", 1, "RateLimited"],
-    [500, "INTERNAL_ERROR: oops", 1, "ServerFault"],
+    [500, "INTERNAL_ERROR: oops", 1, "ServerError"],
     [418, "TEAPOT: short and stout", 1, "UnexpectedResponse"]
   ])("of status %i is JSON on stderr with --json, and has its exit code", async (status, error, exitCode, tag) => {
     api.answers(refused(status, error))
@@ -58,14 +58,14 @@ describe("no answer", () => {
   it("from nobody ends with 1", async () => {
     const run = await get(["--json"], { HEADGATE_URL: "http://127.0.0.1:9" })
     assert.deepStrictEqual([run.exitCode, run.stdout], [1, ""])
-    assert.strictEqual(JSON.parse(run.stderr).error.tag, "TransportFault")
+    assert.strictEqual(JSON.parse(run.stderr).error.tag, "ConnectionError")
   })
 
   it("in time ends with 8", async () => {
     api.answers(undefined)
     const run = await get(["--timeout", "300ms", "--json"])
     assert.deepStrictEqual([run.exitCode, run.stdout], [8, ""])
-    assert.strictEqual(JSON.parse(run.stderr).error.tag, "TimedOut")
+    assert.strictEqual(JSON.parse(run.stderr).error.tag, "TimeoutError")
   })
 
   it("awaited no longer, at Ctrl-C, ends with 130 and in silence", async () => {

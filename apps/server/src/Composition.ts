@@ -1,38 +1,38 @@
-import { dialects, makeApi } from "@headgate/http-contract"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
+import { dialects, makeApi } from "@headgate/http-contract"
 import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as References from "effect/References"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
-import * as Layer from "effect/Layer"
 import * as NetAddress from "effect/net/NetAddress"
-import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
-import * as References from "effect/References"
+import type { StartupError, UsageError } from "./StartupError.ts"
 import * as Crypto from "./access/Crypto.ts"
 import { RequestLimits } from "./access/RequestLimits.ts"
-import * as HealthRoutes from "./health/HealthRoutes.ts"
-import { unlessProbe } from "./health/probes.ts"
-import { UnreadWatchers, Watchers } from "./http/Exchange.ts"
 import * as Admin from "./admin/Admin.ts"
+import { adminWarning, listeningText } from "./commands/announcement.ts"
+import { checkOptions, findPort } from "./commands/checkFlags.ts"
+import { type Options, shutdownGrace } from "./commands/serveFlags.ts"
+import { endAtNextSignal } from "./commands/signals.ts"
+import { isGateway, upstreamDeadline } from "./gateway/gatewayFlags.ts"
 import * as Listener from "./http/Listener.ts"
+import { UnreadWatchers, Watchers } from "./http/RequestLog.ts"
 import * as Routes from "./http/Routes.ts"
 import { Shutdown } from "./http/Shutdown.ts"
-import { AccessLog } from "./log/AccessLog.ts"
-import { endAtNextSignal } from "./operation/endAtNextSignal.ts"
-import { shutdownGrace } from "./operation/shutdownGrace.ts"
-import type { Options } from "./Options.ts"
-import { adminWarning, listeningText } from "./startup/announcement.ts"
-import { checkOptions } from "./startup/checkOptions.ts"
-import { findPort } from "./startup/findPort.ts"
-import { prepare } from "./startup/prepare.ts"
-import type { StartupError } from "./startup/StartupError.ts"
-import type { UsageError } from "./startup/UsageError.ts"
-import { chooseStore } from "./store/chooseStore.ts"
+import { AccessLog } from "./observability/AccessLog.ts"
+import * as HealthRoutes from "./observability/HealthRoutes.ts"
+import { unlessProbe } from "./observability/HealthRoutes.ts"
+import { countedLogins, Metrics } from "./observability/Metrics.ts"
+import * as MetricsRoute from "./observability/MetricsRoute.ts"
+import { traces } from "./observability/Tracing.ts"
 import {
+  chooseStore,
   memoryStore,
   type OpenedStore,
   openStore,
@@ -40,15 +40,11 @@ import {
   redisWindows,
   withoutDocuments
 } from "./store/openStore.ts"
-import { isGateway, upstreamDeadline } from "./upstream/UpstreamOptions.ts"
-import { countedLogins } from "./telemetry/countedLogins.ts"
-import { Metrics } from "./telemetry/Metrics.ts"
-import * as MetricsRoute from "./telemetry/MetricsRoute.ts"
-import { traces } from "./telemetry/traces.ts"
-import { metricsOfAll } from "./workers/metricsOfAll.ts"
+import { prepare } from "./store/prepareStore.ts"
 import { Primary } from "./workers/Primary.ts"
-import { sharedLimits } from "./workers/sharedLimits.ts"
 import { superviseWorkers, type WorkerIdentity } from "./workers/Workers.ts"
+import { sharedLimits } from "./workers/sharedLimits.ts"
+import { metricsOfAll } from "./workers/workerMetrics.ts"
 
 const servedStore = (options: Options): OpenedStore => {
   const store = options.memory ? memoryStore : openStore(options)
@@ -92,7 +88,7 @@ const behind = (options: Options) =>
       Layer.unwrap(
         Effect.map(
           // With it comes a whole HTTP client, which only a gateway needs.
-          Effect.promise(() => import("./upstream/UpstreamAdapter.ts")),
+          Effect.promise(() => import("./gateway/Gateway.ts")),
           (adapter) => adapter.layer(options, url, dialects[options.dialect])
         )
       ).pipe(Layer.provide(platform))

@@ -1,27 +1,25 @@
-import { compileOpenStructs } from "@headgate/core/schema"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as Command from "effect/cli/Command"
+import { compileDecoders } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Command from "effect/cli/Command"
 import * as Composition from "./Composition.ts"
-import { keyCommands } from "./key/keyCommand.ts"
-import { outliveHangup } from "./operation/outliveHangup.ts"
-import { flags } from "./Options.ts"
-import { exportCommand } from "./snapshot/exportCommand.ts"
-import { importCommand } from "./snapshot/importCommand.ts"
-import { openExistingStore, openStore } from "./store/openStore.ts"
-import { unattended } from "./startup/unattended.ts"
-import type { StoreOptions } from "./store/StoreOptions.ts"
-import { tokenCommands } from "./token/tokenCommand.ts"
-import * as Usage from "./usage.ts"
-import { runWorker } from "./workers/runWorker.ts"
+import { keyCommands } from "./commands/keyCommand.ts"
+import { unattended } from "./commands/nonInteractive.ts"
+import { flags } from "./commands/serveFlags.ts"
+import { outliveHangup } from "./commands/signals.ts"
+import { exportCommand, importCommand } from "./commands/snapshotCommands.ts"
+import { tokenCommands } from "./commands/tokenCommand.ts"
+import * as Usage from "./commands/usage.ts"
+import { openExistingStore, openStore, type StoreOptions } from "./store/openStore.ts"
+import { runWorker } from "./workers/Primary.ts"
 import { workerIdentity } from "./workers/Workers.ts"
 
 // Put here by the build, from package.json.
 declare const HEADGATE_VERSION: string
 
-compileOpenStructs()
+compileDecoders()
 
 const serve = Command.make("headgate-server", flags, (options) =>
   Effect.andThen(

@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
+import { ApiKeys, Snapshots } from "@headgate/core"
 import * as Effect from "effect/Effect"
-import { ApiKeys } from "@headgate/core/key"
-import { Snapshots } from "@headgate/core/snapshot"
 import { connect } from "node:net"
 import { bearer, call, serverOver, ServerUrl } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"

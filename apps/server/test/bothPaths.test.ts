@@ -6,8 +6,8 @@ import {
   fixturePipes,
   fixtureSnapshot
 } from "@headgate/conformance/fixtures"
-import { Dashboard, DashboardDocuments } from "@headgate/core/dashboard"
-import { PipeDocuments } from "@headgate/core/pipe"
+import { Dashboard } from "@headgate/core"
+import { DashboardDocuments, PipeDocuments } from "@headgate/core/adapter"
 import { clickhouse, type Dialect, neutral } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

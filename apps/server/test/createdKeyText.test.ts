@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { CreatedApiKey } from "@headgate/core/key"
+import { CreatedApiKey } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { createdKeyText } from "../src/key/createKey.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { harmlessJson } from "../src/output/harmlessJson.ts"
+import { harmlessJson } from "../src/commands/output.ts"
 
 describe("JSON for a terminal", () => {
   const hostile = 'a\u001b[2J\u007f\u009b31m\u202eb\u2066"\\\n'

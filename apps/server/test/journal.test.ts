@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { ApiKeyCreate } from "@headgate/core/key"
+import { ApiKeyCreate } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { makeJournal } from "../src/admin/Journal.ts"

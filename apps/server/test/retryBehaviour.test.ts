@@ -1,22 +1,27 @@
 import { assert, layer } from "@effect/vitest"
-import { OrganizationId } from "@headgate/core/access"
-import { Dashboards } from "@headgate/core/dashboard"
-import type { CallError } from "@headgate/core/error"
-import { ApiKeys } from "@headgate/core/key"
-import { PipeId, type PipeNotFound, Pipes, ServiceId } from "@headgate/core/pipe"
+import {
+  ApiKeys,
+  type CallError,
+  Dashboards,
+  OrganizationId,
+  PipeId,
+  type PipeNotFound,
+  Pipes,
+  ServiceId
+} from "@headgate/core"
 import { type ConnectionOptions, HttpAdapter } from "@headgate/http-adapter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { firstPipe as pipeId } from "./support/world.ts"
 import { sampleFile, serviceId } from "./support/fullSnapshot.ts"
 import { readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
+import { firstPipe as pipeId } from "./support/world.ts"
 
 // What Headgate's own client does on each of a service's bad days: the client is the published one, the service a real
 // server, and what happened is what the server's journal says.
@@ -55,9 +60,9 @@ const [once, always] = [1, 1000]
 const afterOne = { requests: 2 }
 const afterAll = { requests: 3 }
 
-const lost = (created: number) => ({ error: "TransportFault", requests: 1, created }) as const
-const late = (created: number) => ({ error: "TimedOut", requests: 1, created }) as const
-const unsure = (created: number) => ({ error: "ServerFault", requests: 1, created }) as const
+const lost = (created: number) => ({ error: "ConnectionError", requests: 1, created }) as const
+const late = (created: number) => ({ error: "TimeoutError", requests: 1, created }) as const
+const unsure = (created: number) => ({ error: "ServerError", requests: 1, created }) as const
 const unread = (created: number) => ({ error: "UnexpectedResponse", requests: 1, created }) as const
 
 const badDays: ReadonlyArray<BadDay> = [
@@ -102,7 +107,7 @@ const badDays: ReadonlyArray<BadDay> = [
     name: "dropped connections, all the time",
     fault: { drop: "before" },
     times: always,
-    read: { error: "TransportFault", ...afterAll },
+    read: { error: "ConnectionError", ...afterAll },
     create: lost(0)
   },
   { name: "a body cut short, once", fault: { truncate: true }, times: once, read: afterOne, create: lost(1) },
@@ -141,7 +146,7 @@ const badDays: ReadonlyArray<BadDay> = [
     name: "a 504, all the time",
     fault: { status: 504 },
     times: always,
-    read: { error: "ServerFault", ...afterAll },
+    read: { error: "ServerError", ...afterAll },
     create: unsure(0)
   },
   { name: "a 429, twice", fault: { status: 429 }, times: 2, read: afterAll, create: { requests: 3, created: 1 } },
@@ -201,7 +206,7 @@ const started = Effect.gen(function* () {
   const address = { organizationId, serviceId: ServiceId.make(serviceId), pipeId: PipeId.make(pipeId) }
   const operations: ReadonlyArray<Operation> = [
     { name: "pipes.get", method: "GET", creates: false, run: Pipes.use((pipes) => pipes.get(address)) },
-    { name: "dashboards.list", method: "GET", creates: false, run: Dashboards.use(({ list }) => list) },
+    { name: "dashboards.list", method: "GET", creates: false, run: Dashboards.use(({ list }) => list()) },
     {
       name: "keys.create",
       method: "POST",
@@ -247,7 +252,7 @@ const check = Effect.fnUntraced(function* (
   assert.deepStrictEqual([error._tag, error.attempts], [expected.error, expected.requests], error.message)
   // The id of the last answer is the one under which the service knows the request.
   if (error.requestId !== undefined) assert.strictEqual(error.requestId, requests.at(-1).requestId)
-  if (creates && ["ServerFault", "TimedOut", "TransportFault", "UnexpectedResponse"].includes(error._tag)) {
+  if (creates && ["ServerError", "TimeoutError", "ConnectionError", "UnexpectedResponse"].includes(error._tag)) {
     const says = "it may have taken effect: look before you repeat it"
     if (error.status === undefined || error.status >= 500 || error.status === 200) assert.include(error.message, says)
   }

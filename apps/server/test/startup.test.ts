@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { organizationId, pipes, sampleFile, serviceId, snapshot } from "./support/fullSnapshot.ts"
 import { basic } from "./support/liveServer.ts"
-import { readCredentials, operate, serverProcess, temporaryDirectory } from "./support/processes.ts"
+import { operate, readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
 import { pipePath } from "./support/world.ts"
 
 const sample = fileURLToPath(sampleFile)

@@ -1,5 +1,5 @@
-import { fieldIssues } from "@headgate/core/error"
-import { type CallOptions as AdapterOptions, CallOptions as AdapterCallOptions } from "@headgate/http-adapter"
+import { fieldIssues } from "@headgate/core"
+import { CallOptions as AdapterCallOptions, type CallOptions as AdapterOptions } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"

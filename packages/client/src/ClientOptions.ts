@@ -1,6 +1,6 @@
 import type { DialectName } from "@headgate/http-contract"
-import type { HttpClient } from "effect/http/HttpClient"
 import type * as Layer from "effect/Layer"
+import type { HttpClient } from "effect/http/HttpClient"
 import type { Manners } from "./CallOptions.ts"
 import type { Secret } from "./Secret.ts"
 
@@ -17,7 +17,7 @@ export type Given<Fixed> =
     })
 
 /** An API key, for HTTP Basic. */
-export interface KeyPair {
+export interface ApiKeyCredentials {
   /** Its ID: the user name. */
   readonly keyId: string
   /** Its secret: the password. */
@@ -30,7 +30,7 @@ export interface BearerToken {
 }
 
 /** Where the management API is, and who calls: `keyId` and `keySecret`, or `credentials`. */
-export type ManagementOptions = Given<KeyPair> & {
+export type ManagementOptions = Given<ApiKeyCredentials> & {
   /** The origin and, if need be, the path of the API: `https://api.example.com`. It may end in `/v1`. */
   readonly baseUrl: string | URL
   /** How the service spells its names: `clickhouse` for the real one. Default `neutral`, as in the contract. */

@@ -1,4 +1,4 @@
-import { Timestamp } from "@headgate/core/schema"
+import { Timestamp } from "@headgate/core"
 import type { Brand } from "effect/Brand"
 import * as DateTime from "effect/DateTime"
 import * as Predicate from "effect/Predicate"

@@ -1,16 +1,16 @@
-import type { InvalidRequest } from "@headgate/core/error"
+import type { InvalidRequest } from "@headgate/core"
 import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import * as References from "effect/References"
+import * as HttpClient from "effect/http/HttpClient"
 import { type CallOptions, checkedCallOptions, withManners } from "./CallOptions.ts"
+import { type Plain, plain } from "./Plain.ts"
 import { ClientClosedError } from "./error/CallErrors.ts"
 import { type Failure, fromFailure } from "./error/fromFailure.ts"
-import { type Plain, plain } from "./Plain.ts"
 
 /** Makes a call and promises its result, shown plainly. */
 export type Run<R> = <A>(call: Effect.Effect<A, Failure, R>, options?: CallOptions) => Promise<Plain<A>>

@@ -1,4 +1,4 @@
-import type { FieldIssue, InvalidRequest } from "@headgate/core/error"
+import type { FieldIssue, InvalidRequest } from "@headgate/core"
 import {
   ManagementConnection,
   type ManagementOptions,
@@ -8,13 +8,13 @@ import {
 import { dialects } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
 import { adapterManners } from "./CallOptions.ts"
-import { BearerToken, type CheckedOptions, KeyPair } from "./checkedOptions.ts"
+import { ApiKeyCredentials, BearerToken, type CheckedOptions } from "./validateOptions.ts"
 
 const shared = (options: CheckedOptions) => ({
   ...adapterManners(options),
@@ -42,7 +42,7 @@ export const managementOptions = (options: CheckedOptions): ManagementOptions | 
   if (options.management === undefined) return undefined
   const { baseUrl, credentials, dialect, keyId, keySecret } = options.management
   const rest = { ...shared(options), baseUrl, dialect: dialect && dialects[dialect] }
-  if (credentials !== undefined) return { ...rest, credentials: fetched(KeyPair, credentials) }
+  if (credentials !== undefined) return { ...rest, credentials: fetched(ApiKeyCredentials, credentials) }
   // Options that have neither were refused before.
   return keyId === undefined || keySecret === undefined ? undefined : { ...rest, keyId, keySecret }
 }

@@ -1,14 +1,14 @@
 import { HttpAdapter } from "@headgate/http-adapter"
 import * as Layer from "effect/Layer"
-import { checkedOptions } from "./checkedOptions.ts"
 import type { ClientOptions, ConnectionOptions, ManagementOptions, ObservabilityOptions } from "./ClientOptions.ts"
+import type { HeadgateClient, ManagementClient, ObservabilityClient, PartialClient } from "./HeadgateClient.ts"
+import { makeRunner } from "./Runner.ts"
+import { validateOptions } from "./validateOptions.ts"
 import { connectionFaults, managementOptions, observabilityOptions, transport } from "./connections.ts"
 import { dashboardsClient } from "./dashboard/DashboardsClient.ts"
-import type { HeadgateClient, ManagementClient, ObservabilityClient, PartialClient } from "./HeadgateClient.ts"
 import { invalidOptions } from "./invalidOptions.ts"
 import { keysClient } from "./key/KeysClient.ts"
 import { pipesClient } from "./pipe/PipesClient.ts"
-import { makeRunner } from "./Runner.ts"
 
 /**
  * Makes a client of the management API, the observability API or both: it has the nouns of those that it was given,
@@ -61,7 +61,7 @@ export function createClient(
 ): ObservabilityClient & PartialClient
 export function createClient(options: ClientOptions): PartialClient
 export function createClient(options: ClientOptions): PartialClient {
-  const checked = checkedOptions(options)
+  const checked = validateOptions(options)
   const manage = managementOptions(checked)
   const observe = observabilityOptions(checked)
   const faults = connectionFaults(checked, manage, observe)

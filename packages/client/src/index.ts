@@ -5,7 +5,7 @@ export type {
   ClientOptions,
   ConnectionOptions,
   Given,
-  KeyPair,
+  ApiKeyCredentials,
   ManagementOptions,
   ObservabilityOptions,
   RateLimitOptions

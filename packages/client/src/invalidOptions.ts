@@ -1,4 +1,4 @@
-import { type FieldIssue, formatFieldIssues } from "@headgate/core/error"
+import { type FieldIssue, formatFieldIssues } from "@headgate/core"
 import { InvalidRequestError } from "./error/CallErrors.ts"
 
 /** The error of a client that cannot be made as it is asked for. */

@@ -1,4 +1,4 @@
-import { Pipe } from "@headgate/core/pipe"
+import { Pipe } from "@headgate/core"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"

@@ -1,8 +1,8 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { createClient, type HeadgateClient } from "../src/index.ts"
 import { createTestClient } from "../src/testing/index.ts"
-import { address, management, observability, organizationId, rejectionOf } from "./support/samples.ts"
 import { json, refused, service, silence } from "./support/Service.ts"
+import { address, management, observability, organizationId, rejectionOf } from "./support/samples.ts"
 
 const api = service()
 let headgate: HeadgateClient

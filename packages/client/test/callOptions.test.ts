@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { createClient, type HeadgateClient, ServerFaultError, TimedOutError } from "../src/index.ts"
-import { address, management, observability, organizationId, pipe, rejectionOf } from "./support/samples.ts"
 import { json, refused, requestId, service, silence } from "./support/Service.ts"
+import { address, management, observability, organizationId, pipe, rejectionOf } from "./support/samples.ts"
 
 const api = service()
 let headgate: HeadgateClient

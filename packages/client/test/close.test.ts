@@ -3,8 +3,8 @@ import { promisify } from "node:util"
 import { assert, describe, it } from "vitest"
 import { ClientClosedError, createClient } from "../src/index.ts"
 import { createTestClient } from "../src/testing/index.ts"
-import { address, management, observability, pipe, rejectionOf } from "./support/samples.ts"
 import { json, requestId, service, silence } from "./support/Service.ts"
+import { address, management, observability, pipe, rejectionOf } from "./support/samples.ts"
 
 const api = service()
 const found = json(200, { status: 200, requestId, result: pipe })

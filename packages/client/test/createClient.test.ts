@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
-import * as Layer from "effect/Layer"
 import { inspect } from "node:util"
 import { afterEach, assert, describe, it, vi } from "vitest"
 import { type ClientOptions, createClient, InvalidRequestError, secret } from "../src/index.ts"
-import { address, management, observability, pipe, secrets } from "./support/samples.ts"
 import { json, requestId, service } from "./support/Service.ts"
+import { address, management, observability, pipe, secrets } from "./support/samples.ts"
 
 const api = service()
 const anywhere = "https://api.test"

@@ -1,14 +1,14 @@
 import { inspect } from "node:util"
 import { assert, describe, it } from "vitest"
-import { createClient, type KeyPair, secret, UnauthorizedError } from "../src/index.ts"
-import { address, management, organizationId, pipe, rejectionOf, secrets } from "./support/samples.ts"
+import { type ApiKeyCredentials, createClient, secret, UnauthorizedError } from "../src/index.ts"
 import { json, refused, type Reply, requestId, service, silence } from "./support/Service.ts"
+import { address, management, organizationId, pipe, rejectionOf, secrets } from "./support/samples.ts"
 
 const api = service()
 const found = json(200, { status: 200, requestId, result: pipe })
 const refusal = refused(401, "UNAUTHORIZED: no")
 
-const clientOf = (credentials: (options: { readonly signal: AbortSignal }) => Promise<KeyPair>) =>
+const clientOf = (credentials: (options: { readonly signal: AbortSignal }) => Promise<ApiKeyCredentials>) =>
   createClient({ management: { baseUrl: api.url, credentials }, timeout: 2_000 })
 
 const basic = (keyId: string) => `Basic ${Buffer.from(`${keyId}:${secrets.keySecret}`).toString("base64")}`
@@ -42,7 +42,7 @@ describe("credentials that a function promises", () => {
     assert.lengthOf(api.asked, 0)
   })
 
-  it.each<[string, () => Promise<KeyPair>]>([
+  it.each<[string, () => Promise<ApiKeyCredentials>]>([
     ["rejects", () => Promise.reject(new RangeError(secrets.keySecret))],
     [
       "throws",

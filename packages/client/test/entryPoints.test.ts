@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs"
 import * as Schema from "effect/Schema"
+import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 
 const Manifest = Schema.fromJsonString(

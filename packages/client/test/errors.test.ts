@@ -5,8 +5,8 @@ import {
   ConflictError,
   createClient,
   ForbiddenError,
-  HeadgateError,
   type HeadgateClient,
+  HeadgateError,
   InvalidRequestError,
   isHeadgateError,
   PipeNotFoundError,
@@ -17,8 +17,8 @@ import {
   UnauthorizedError,
   UnexpectedResponseError
 } from "../src/index.ts"
-import { address, management, observability, organizationId, rejectionOf, secrets } from "./support/samples.ts"
 import { json, refused, type Reply, requestId, reset, service, silence } from "./support/Service.ts"
+import { address, management, observability, organizationId, rejectionOf, secrets } from "./support/samples.ts"
 
 const api = service()
 let headgate: HeadgateClient
@@ -68,11 +68,11 @@ describe("each failure is an error of its class", () => {
     ["404", refused(404, `NOT_FOUND: ${echo}`), PipeNotFoundError, "PipeNotFound", 404],
     ["409", refused(409, `CONFLICT: ${echo}`), ConflictError, "Conflict", 409],
     ["429", refused(429, `TOO_MANY_REQUESTS: ${echo}`), RateLimitedError, "RateLimited", 429],
-    ["503", refused(503, `UNAVAILABLE: ${echo}`), ServerFaultError, "ServerFault", 503],
+    ["503", refused(503, `UNAVAILABLE: ${echo}`), ServerFaultError, "ServerError", 503],
     ["a redirect", refused(302, "", { location: "/elsewhere" }), UnexpectedResponseError, "UnexpectedResponse", 302],
     ["another shape", json(200, { secret: echo }), UnexpectedResponseError, "UnexpectedResponse", 200],
-    ["a lost connection", reset, TransportFaultError, "TransportFault", undefined],
-    ["silence", silence, TimedOutError, "TimedOut", undefined]
+    ["a lost connection", reset, TransportFaultError, "ConnectionError", undefined],
+    ["silence", silence, TimedOutError, "TimeoutError", undefined]
   ])("%s", async (_, reply, expected, tag, status) => {
     const error = await failure(reply)
     assert.isTrue(error instanceof expected)

@@ -1,7 +1,7 @@
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
-import { type Dashboard, createClient, isHeadgateError, type ObservabilityClient } from "../src/index.ts"
-import { observability, rejectionOf } from "./support/samples.ts"
+import { createClient, type Dashboard, isHeadgateError, type ObservabilityClient } from "../src/index.ts"
 import { json, service } from "./support/Service.ts"
+import { observability, rejectionOf } from "./support/samples.ts"
 
 const api = service()
 const later = () => new Promise((resolve) => setTimeout(resolve, 50))

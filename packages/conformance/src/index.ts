@@ -1,35 +1,20 @@
-export { authenticatorLaws, type AuthenticatorLawsOptions, tokensLaws, type TokensLawsOptions } from "./access/index.ts"
-export {
-  dashboardDocumentsLaws,
-  type DashboardDocumentsLawsOptions,
-  type DashboardDocumentsLawsPorts,
-  dashboardsLaws,
-  type DashboardsLawsOptions,
-  organizationDashboardsLaws,
-  type OrganizationDashboardsLawsOptions
-} from "./dashboard/index.ts"
-export {
-  fixtureCredentials,
-  fixtureDashboards,
-  fixtureDocument,
-  fixtureIds,
-  fixturePipes,
-  fixtureSnapshot
-} from "./fixtures/index.ts"
-export {
-  apiKeyCredentialsLaws,
-  type ApiKeyCredentialsLawsOptions,
-  apiKeysLaws,
-  type ApiKeysLawsOptions,
-  storedApiKeysLaws,
-  type StoredApiKeysLawsOptions,
-  type StoredApiKeysLawsPorts
-} from "./key/index.ts"
-export {
-  pipeDocumentsLaws,
-  type PipeDocumentsLawsOptions,
-  type PipeDocumentsLawsPorts,
-  pipesLaws,
-  type PipesLawsOptions
-} from "./pipe/index.ts"
-export { snapshotsLaws, type SnapshotsLawsOptions, type SnapshotsLawsPorts } from "./snapshot/index.ts"
+export { authenticatorLaws } from "./access/authenticatorLaws.ts"
+export { type AuthenticatorLawsOptions } from "./access/authenticatorLaws.ts"
+export { tokensLaws } from "./access/tokensLaws.ts"
+export { type TokensLawsOptions } from "./access/tokensLaws.ts"
+export { dashboardsLaws } from "./dashboard/dashboardsLaws.ts"
+export { type DashboardsLawsOptions } from "./dashboard/dashboardsLaws.ts"
+export { organizationDashboardsLaws } from "./dashboard/organizationDashboardsLaws.ts"
+export { type OrganizationDashboardsLawsOptions } from "./dashboard/organizationDashboardsLaws.ts"
+export { apiKeyCredentialsLaws } from "./key/apiKeyCredentialsLaws.ts"
+export { type ApiKeyCredentialsLawsOptions } from "./key/apiKeyCredentialsLaws.ts"
+export { apiKeysLaws } from "./key/apiKeysLaws.ts"
+export { type ApiKeysLawsOptions } from "./key/apiKeysLaws.ts"
+export { storedApiKeysLaws } from "./key/storedApiKeysLaws.ts"
+export { type StoredApiKeysLawsOptions } from "./key/storedApiKeysLaws.ts"
+export { type StoredApiKeysLawsPorts } from "./key/storedApiKeysLaws.ts"
+export { pipesLaws } from "./pipe/pipesLaws.ts"
+export { type PipesLawsOptions } from "./pipe/pipesLaws.ts"
+export { snapshotsLaws } from "./snapshot/snapshotsLaws.ts"
+export { type SnapshotsLawsOptions } from "./snapshot/snapshotsLaws.ts"
+export { type SnapshotsLawsPorts } from "./snapshot/snapshotsLaws.ts"

@@ -1,12 +1,11 @@
 import { assert, it } from "@effect/vitest"
-import { hashCredential } from "@headgate/core/access"
-import { PipeSource } from "@headgate/core/pipe"
-import { Snapshot } from "@headgate/core/snapshot"
-import * as Digest from "effect/crypto/Digest"
+import { PipeSource, Snapshot } from "@headgate/core"
+import { hashCredential } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as Digest from "effect/crypto/Digest"
 import {
   fixtureCredentials,
   fixtureDashboards,

@@ -1,155 +1,41 @@
-export {
-  authenticate,
-  Authenticator,
-  type CreatedToken,
-  type Credentials,
-  CredentialHasher,
-  type CredentialStore,
-  hashCredential,
-  IpAccessListEntry,
-  IpAccessListEntryCreate,
-  isAddressAllowed,
-  isPermitted,
-  type IssuedToken,
-  issueToken,
-  type KeyCredentials,
-  type KeyPrincipal,
-  mayDo,
-  OrganizationId,
-  Permission,
-  type Principal,
-  sameHash,
-  Token,
-  type TokenCredentials,
-  TokenId,
-  TokenNotFound,
-  tokenNotFound,
-  type TokenPrincipal,
-  TokenRecord,
-  Tokens
-} from "./access/index.ts"
-export {
-  aggregationFunctions,
-  assignIds,
-  Dashboard,
-  DashboardCreate,
-  DashboardDocuments,
-  DashboardId,
-  Dashboards,
-  dataSources,
-  metricDataTypes,
-  OrganizationDashboards,
-  Series,
-  SeriesCreate,
-  seriesTypes,
-  Tile,
-  TileCreate,
-  TileId,
-  whereLanguages
-} from "./dashboard/index.ts"
+export { IpAccessListEntry, IpAccessListEntryCreate } from "./access/IpAccessList.ts"
+export { OrganizationId } from "./access/ids.ts"
+export { Dashboard, Series, Tile } from "./dashboard/Dashboard.ts"
+export { DashboardCreate, SeriesCreate, TileCreate } from "./dashboard/DashboardCreate.ts"
+export { Dashboards } from "./dashboard/Dashboards.ts"
+export { DashboardId, TileId } from "./dashboard/ids.ts"
 export {
   CallError,
-  type CallFields,
-  callFields,
   Conflict,
-  decodeRequest,
-  FieldIssue,
-  fieldIssues,
+  ConnectionError,
   Forbidden,
-  formatFieldIssues,
-  formatPath,
   InvalidRequest,
-  invalidRequest,
-  jsonIssues,
   RateLimited,
-  ServerFault,
-  TimedOut,
-  TransportFault,
+  ServerError,
+  TimeoutError,
   Unauthorized,
   UnexpectedResponse
-} from "./error/index.ts"
+} from "./error/CallError.ts"
+export { FieldIssue, fieldIssues, formatFieldIssues } from "./error/FieldIssue.ts"
+export { KeyNotFound, PipeNotFound, PortError } from "./error/NotFound.ts"
+export { ApiKey, CreatedApiKey } from "./key/ApiKey.ts"
+export { ApiKeyCreate, HashData } from "./key/ApiKeyCreate.ts"
+export { ApiKeys } from "./key/ApiKeys.ts"
+export { ApiKeyId, ApiKeyState, Role } from "./key/ids.ts"
+export { issueCredentials } from "./key/issueApiKey.ts"
+export { Destination } from "./pipe/Destination.ts"
+export { PipeAddress, PipeId, ServiceId } from "./pipe/ids.ts"
+export { FieldMapping, Pipe, PipeState, pipeStates, Scaling } from "./pipe/Pipe.ts"
+export { Pipes } from "./pipe/Pipes.ts"
 export {
-  ApiKey,
-  ApiKeyCreate,
-  ApiKeyId,
-  ApiKeyRecord,
-  ApiKeys,
-  ApiKeyState,
-  CreatedApiKey,
-  duplicateKeyId,
-  HashData,
-  issueApiKey,
-  issueCredentials,
-  type IssuedApiKey,
-  type IssuedCredentials,
-  KeyNotFound,
-  keyNotFound,
-  keySuffix,
-  maxApiKeys,
-  Role,
-  StoredApiKeys,
-  tooManyApiKeys
-} from "./key/index.ts"
-export {
-  compressions,
-  Destination,
-  DestinationColumn,
-  FieldMapping,
-  KafkaOffset,
   KafkaSource,
   KinesisSource,
   ObjectStorageSource,
-  Pipe,
-  PipeAddress,
-  PipeDocuments,
-  pipeFields,
-  PipeId,
-  PipeNotFound,
-  pipeNotFound,
-  Pipes,
   PipeSource,
   type PipeSourceKind,
-  pipeSourceKinds,
-  PipeState,
-  pipeStates,
-  PostgresSettings,
-  PostgresSource,
-  Scaling,
-  SchemaRegistry,
-  schemaRegistryAuthentications,
-  ServiceId,
-  Settings,
-  settingsFields,
-  TableDefinition,
-  TableEngine,
-  TableMapping
-} from "./pipe/index.ts"
-export {
-  absentOrNull,
-  compileOpenStructs,
-  formatTimestamp,
-  identified,
-  knownString,
-  type KnownString,
-  openStruct,
-  type OpenStruct,
-  Timestamp,
-  Uuid
-} from "./schema/index.ts"
-export {
-  type ImportSummary,
-  type OrganizationSnapshot,
-  type OrganizationSummary,
-  type ReplaceSummary,
-  Snapshot,
-  type SnapshotContent,
-  SnapshotKey,
-  snapshotOf,
-  type SnapshotRow,
-  type SnapshotRows,
-  snapshotRows,
-  Snapshots,
-  SnapshotToken,
-  takenInStore,
-  toSnapshot
-} from "./snapshot/index.ts"
+  PostgresSource
+} from "./pipe/PipeSource.ts"
+export { Settings } from "./pipe/Settings.ts"
+export { Timestamp } from "./schema/Timestamp.ts"
+export { Snapshot } from "./snapshot/Snapshot.ts"
+export { Snapshots } from "./snapshot/Snapshots.ts"

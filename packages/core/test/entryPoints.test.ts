@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
+import { readdirSync, readFileSync } from "node:fs"
 
 const Manifest = Schema.fromJsonString(
   Schema.Struct({

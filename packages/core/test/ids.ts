@@ -1,6 +1,6 @@
-import { OrganizationId, TokenId } from "../src/access/index.ts"
-import { ApiKeyId } from "../src/key/index.ts"
-import { PipeId, ServiceId } from "../src/pipe/index.ts"
+import { OrganizationId, TokenId } from "../src/access/ids.ts"
+import { ApiKeyId } from "../src/key/ids.ts"
+import { PipeId, ServiceId } from "../src/pipe/ids.ts"
 
 export const organizationId = OrganizationId.make("a0000000-0000-4000-8000-000000000001")
 export const otherOrganizationId = OrganizationId.make("a0000000-0000-4000-8000-000000000002")

@@ -1,12 +1,12 @@
-import { TransportFault, UnexpectedResponse } from "@headgate/core/error"
+import { ConnectionError, UnexpectedResponse } from "@headgate/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { HttpClient } from "effect/http/HttpClient"
-import type { HttpClientError } from "effect/http/HttpClientError"
-import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as MutableRef from "effect/MutableRef"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
+import type { HttpClient } from "effect/http/HttpClient"
+import type { HttpClientError } from "effect/http/HttpClientError"
+import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import { type Attempt, type AttemptFailure, type Call, doubtAbout, reportOf } from "./Call.ts"
 import { oneLine } from "./Excerpt.ts"
 import { formatBytes, MaxResponseBytes } from "./ResponseLimit.ts"
@@ -26,7 +26,7 @@ const transportFault = (call: Call, { reason }: HttpClientError, scrub: Scrub): 
   const words = oneLine(messageOf(cause) ?? reason.description ?? "the connection was lost", scrub)
   const { advice, permanent } = whyUnsent(reason) ?? { advice: doubtAbout(call), permanent: false }
   return {
-    error: new TransportFault({ message: `no answer from the service: ${words}${advice}`, ...reportOf(call) }),
+    error: new ConnectionError({ message: `no answer from the service: ${words}${advice}`, ...reportOf(call) }),
     permanent
   }
 }

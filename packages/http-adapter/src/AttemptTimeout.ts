@@ -1,4 +1,4 @@
-import { TimedOut } from "@headgate/core/error"
+import { TimeoutError } from "@headgate/core"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { type Attempt, doubtAbout, reportOf } from "./Call.ts"
@@ -13,7 +13,7 @@ export const attemptTimeout =
       duration: attemptTimeout,
       orElse: () => {
         const message = `no answer within ${Duration.format(attemptTimeout)}${doubtAbout(call)}`
-        return Effect.fail({ error: new TimedOut({ message, ...reportOf(call) }) })
+        return Effect.fail({ error: new TimeoutError({ message, ...reportOf(call) }) })
       }
     })
   }

@@ -1,10 +1,10 @@
-import type { InvalidRequest } from "@headgate/core/error"
+import type { InvalidRequest } from "@headgate/core"
 import * as Effect from "effect/Effect"
-import * as Base64 from "effect/encoding/Base64"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
-import { refused, secretOption } from "./checkedOption.ts"
+import * as Base64 from "effect/encoding/Base64"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { refused, secretOption } from "./validateOption.ts"
 
 /** What a caller shows with every request. */
 export interface Auth {
@@ -15,7 +15,7 @@ export interface Auth {
 }
 
 /** The ID and the secret of an API key, for HTTP Basic. */
-export interface KeyPair {
+export interface ApiKeyCredentials {
   readonly keyId: string
   readonly keySecret: Redacted.Redacted
 }
@@ -29,7 +29,7 @@ export interface BearerToken {
 export const basic = Effect.fnUntraced(function* ({
   keyId,
   keySecret
-}: KeyPair): Effect.fn.Return<Auth, InvalidRequest> {
+}: ApiKeyCredentials): Effect.fn.Return<Auth, InvalidRequest> {
   // RFC 7617: the first colon ends the user name.
   if (!Predicate.isString(keyId) || keyId === "" || keyId.includes(":")) {
     return yield* refused("keyId", "the ID of an API key, without a colon")

@@ -1,10 +1,10 @@
-import type { InvalidRequest } from "@headgate/core/error"
+import type { InvalidRequest } from "@headgate/core"
 import * as Effect from "effect/Effect"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import * as Url from "effect/http/Url"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import { flagOption, refused } from "./checkedOption.ts"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Url from "effect/http/Url"
+import { flagOption, refused } from "./validateOption.ts"
 
 /** Where an API is: an origin and the path before the contract's own. */
 export interface BaseUrl {

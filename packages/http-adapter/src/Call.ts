@@ -1,10 +1,10 @@
-import type { CallError } from "@headgate/core/error"
+import type { CallError } from "@headgate/core"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
+import * as MutableRef from "effect/MutableRef"
 import type * as Headers from "effect/http/Headers"
 import type { HttpClientRequest } from "effect/http/HttpClientRequest"
-import * as MutableRef from "effect/MutableRef"
-import type { CallManners } from "./CallOptions.ts"
+import type { RequestPolicy } from "./CallOptions.ts"
 
 /** One call of a port under way: what to send, how, and what every error of it reports. */
 export interface Call {
@@ -16,7 +16,7 @@ export interface Call {
   readonly path: string
   /** Whether sending it twice does no more than sending it once, so that a lost answer may be asked for again. */
   readonly idempotent: boolean
-  readonly manners: CallManners
+  readonly manners: RequestPolicy
   /** When the whole call must be over, in milliseconds of `elapsed`; `Infinity` without a deadline. */
   readonly deadlineAt: number
   /** How often it was sent so far. */

@@ -1,8 +1,8 @@
-import type { InvalidRequest } from "@headgate/core/error"
+import type { InvalidRequest } from "@headgate/core"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { flagOption, groupOption, timeoutOption, wholeOption } from "./checkedOption.ts"
+import { flagOption, groupOption, timeoutOption, wholeOption } from "./validateOption.ts"
 
 /** How one call behaves. Whatever is absent is as the layer was told. */
 export interface CallOptions {
@@ -28,7 +28,7 @@ export const none: CallOptions = {}
  *
  * @example
  * ```ts
- * import { type PipeAddress, Pipes } from "@headgate/core/pipe"
+ * import { type PipeAddress, Pipes } from "@headgate/core"
  * import { CallOptions } from "@headgate/http-adapter"
  * import * as Effect from "effect/Effect"
  *
@@ -43,7 +43,7 @@ export const CallOptions = Context.Reference<CallOptions>("@headgate/http-adapte
 })
 
 /** {@link CallOptions} with nothing left open. */
-export interface CallManners {
+export interface RequestPolicy {
   readonly maxRetries: number
   readonly retryCreates: boolean
   readonly attemptTimeout: Duration.Duration
@@ -51,7 +51,7 @@ export interface CallManners {
 }
 
 /** What holds where nobody said otherwise. */
-export const defaultManners: CallManners = {
+export const defaultManners: RequestPolicy = {
   maxRetries: 2,
   retryCreates: false,
   attemptTimeout: Duration.seconds(60),
@@ -60,9 +60,9 @@ export const defaultManners: CallManners = {
 
 /** Lays options over manners, once they are known to be of use. */
 export const mannersWith = Effect.fnUntraced(function* (
-  manners: CallManners,
+  manners: RequestPolicy,
   options: CallOptions
-): Effect.fn.Return<CallManners, InvalidRequest> {
+): Effect.fn.Return<RequestPolicy, InvalidRequest> {
   const { attemptTimeout, deadline, maxRetries, retryCreates } = yield* groupOption(
     "CallOptions",
     options,

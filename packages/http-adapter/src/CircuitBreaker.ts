@@ -1,4 +1,4 @@
-import { type CallError, type InvalidRequest, TransportFault } from "@headgate/core/error"
+import { type CallError, ConnectionError, type InvalidRequest } from "@headgate/core"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import { type Answer, type Call, type Exchange, reportOf } from "./Call.ts"
 import { elapsedUnsafe } from "./Elapsed.ts"
-import { countOption, durationOption, groupOption } from "./checkedOption.ts"
+import { countOption, durationOption, groupOption } from "./validateOption.ts"
 
 /** When to leave a failing service alone, and for how long. */
 export interface CircuitBreakerOptions {
@@ -27,10 +27,10 @@ const outcomeOfError = (error: CallError): Outcome => {
   // What was never sent has met no service: a limit of ours, a source of credentials that fails.
   if (error.attempts === 0) return { _tag: "unknown" }
   switch (error._tag) {
-    case "ServerFault":
+    case "ServerError":
       return { _tag: "failed", retryAfter: error.retryAfter ?? Duration.zero }
-    case "TransportFault":
-    case "TimedOut":
+    case "ConnectionError":
+    case "TimeoutError":
       return { _tag: "failed", retryAfter: Duration.zero }
     // It has enough to do, which is neither well nor broken.
     case "RateLimited":
@@ -49,10 +49,10 @@ const outcomeOf = (exit: Exit.Exit<Answer, CallError>): Outcome =>
         onSome: outcomeOfError
       })
 
-const notSent = (call: Call, failures: number, millis: number): TransportFault => {
+const notSent = (call: Call, failures: number, millis: number): ConnectionError => {
   const retryAfter = Duration.millis(millis)
   const when = millis > 0 ? `try again in ${Duration.format(retryAfter)}` : "another call is trying it"
-  return new TransportFault({
+  return new ConnectionError({
     message: `not sent: the service failed ${failures} times in a row and is left alone; ${when}`,
     ...(millis > 0 ? { retryAfter } : {}),
     ...reportOf(call)
@@ -63,7 +63,7 @@ const notSent = (call: Call, failures: number, millis: number): TransportFault =
 const maxRetryAfter = Duration.seconds(60)
 
 /**
- * Leaves a service alone after some failed calls in a row: for a while every call fails at once as `TransportFault`
+ * Leaves a service alone after some failed calls in a row: for a while every call fails at once as `ConnectionError`
  * with 0 attempts, then one is let through, whose success ends this. What counts is a call's end, retries and deadline
  * included: a lost connection, no answer in time, a 5xx. Calls that are interrupted do not count, nor do calls that were
  * under way when it began.

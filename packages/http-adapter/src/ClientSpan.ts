@@ -1,9 +1,9 @@
 import * as Context from "effect/Context"
 import { constTrue } from "effect/Function"
-import * as HttpClient from "effect/http/HttpClient"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
+import * as HttpClient from "effect/http/HttpClient"
 
 // The span of the call itself has a parent only where somebody made one around it.
 const isPartOfTrace = (span: Tracer.AnySpan): boolean => span._tag === "ExternalSpan" || Option.isSome(span.parent)

@@ -1,9 +1,9 @@
-import type { InvalidRequest } from "@headgate/core/error"
+import type { InvalidRequest } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Semaphore from "effect/Semaphore"
 import type { Attempt } from "./Call.ts"
-import { countOption } from "./checkedOption.ts"
+import { countOption } from "./validateOption.ts"
 
 /**
  * Sends at most so many requests at once; the others wait for their turn, in order. A place is taken from the start of

@@ -1,20 +1,19 @@
-import type { InvalidRequest } from "@headgate/core/error"
+import type { InvalidRequest } from "@headgate/core"
 import { type Dialect, dialectNames, neutral } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { flow, pipe } from "effect/Function"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as Struct from "effect/Struct"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
 import { attempt } from "./Attempt.ts"
 import { attemptTimeout } from "./AttemptTimeout.ts"
-import { basic, type BearerToken, bearer, type KeyPair } from "./Auth.ts"
+import { type ApiKeyCredentials, basic, bearer, type BearerToken } from "./Auth.ts"
 import { baseUrl, parseBaseUrl } from "./BaseUrl.ts"
 import type { Exchange } from "./Call.ts"
-import { type CallManners, type CallOptions, defaultManners, mannersWith } from "./CallOptions.ts"
-import { type Checked, groupOption, refused } from "./checkedOption.ts"
+import { type CallOptions, defaultManners, mannersWith, type RequestPolicy } from "./CallOptions.ts"
 import { circuitBreaker, type CircuitBreakerOptions } from "./CircuitBreaker.ts"
 import { clientSpanWhereSeen } from "./ClientSpan.ts"
 import { concurrency } from "./Concurrency.ts"
@@ -29,6 +28,7 @@ import { retry } from "./Retry.ts"
 import type { Scrub } from "./Scrub.ts"
 import { status } from "./Status.ts"
 import { userAgent } from "./UserAgent.ts"
+import { type Checked, groupOption, refused } from "./validateOption.ts"
 
 /** Where an API is, and the manners of every call to it. */
 export interface ConnectionOptions extends CallOptions {
@@ -67,7 +67,7 @@ export interface ConnectionOptions extends CallOptions {
  * ```
  */
 export type ManagementOptions = ConnectionOptions &
-  Given<KeyPair> & {
+  Given<ApiKeyCredentials> & {
     /** How the service spells its names. Default: `neutral`, as in the contract. */
     readonly dialect?: Dialect | undefined
   }
@@ -82,7 +82,7 @@ export interface Connection {
   /** What stands before the contract's paths. */
   readonly basePath: string
   /** The manners of a call that has no options of its own. */
-  readonly manners: CallManners
+  readonly manners: RequestPolicy
   /** Takes this connection's credentials out of a text. */
   readonly scrub: Scrub
 }

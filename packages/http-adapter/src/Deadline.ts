@@ -1,4 +1,4 @@
-import { TimedOut } from "@headgate/core/error"
+import { TimeoutError } from "@headgate/core"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { doubtAbout, type Exchange, reportOf } from "./Call.ts"
@@ -18,7 +18,7 @@ export const deadline =
           report.attempts === 0
             ? `not sent within the deadline of ${limit}`
             : `no answer within the deadline of ${limit}${doubtAbout(call)}`
-        return Effect.fail(new TimedOut({ message, ...report }))
+        return Effect.fail(new TimeoutError({ message, ...report }))
       }
     })
   }

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { Auth } from "./Auth.ts"
-import { type Checked, groupOption, refused } from "./checkedOption.ts"
 import { type Credentials, fixedOf } from "./Credentials.ts"
 import { rotating } from "./Rotation.ts"
+import { type Checked, groupOption, refused } from "./validateOption.ts"
 
 /** Credentials that are given once, or fetched by an effect and fetched anew when the service refuses them. */
 export type Given<Fixed> =

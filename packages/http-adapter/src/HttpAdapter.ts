@@ -1,9 +1,6 @@
-import type { Dashboards } from "@headgate/core/dashboard"
-import type { InvalidRequest } from "@headgate/core/error"
-import type { ApiKeys } from "@headgate/core/key"
-import type { Pipes } from "@headgate/core/pipe"
-import type { HttpClient } from "effect/http/HttpClient"
+import type { ApiKeys, Dashboards, InvalidRequest, Pipes } from "@headgate/core"
 import * as Layer from "effect/Layer"
+import type { HttpClient } from "effect/http/HttpClient"
 import {
   ManagementConnection,
   type ManagementOptions,

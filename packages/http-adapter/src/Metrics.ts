@@ -1,4 +1,4 @@
-import type { CallError } from "@headgate/core/error"
+import type { CallError } from "@headgate/core"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -1,28 +1,20 @@
-import {
-  type CallError,
-  fieldIssues,
-  formatFieldIssues,
-  invalidRequest,
-  jsonIssues,
-  UnexpectedResponse
-} from "@headgate/core/error"
-import type { Operation } from "@headgate/http-contract"
+import { type CallError, fieldIssues, formatFieldIssues, UnexpectedResponse } from "@headgate/core"
+import { invalidRequest, jsonIssues } from "@headgate/core/adapter"
+import { type Operation, successDecoder } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as HttpBody from "effect/http/HttpBody"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as MutableRef from "effect/MutableRef"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as HttpBody from "effect/http/HttpBody"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { type Answer, type Call, doubtAbout, reportOf } from "./Call.ts"
-import { type CallManners, CallOptions, mannersWith, none } from "./CallOptions.ts"
+import { CallOptions, mannersWith, none, type RequestPolicy } from "./CallOptions.ts"
 import type { Connection } from "./Connection.ts"
 import { elapsed } from "./Elapsed.ts"
 import { contradictsItself } from "./Envelope.ts"
 import { readErrorAnswer } from "./ErrorAnswer.ts"
-
-const idempotentMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"])
 
 const everyIssue = { errors: "all" } as const
 const parseJson: (text: string) => Option.Option<unknown> = Option.liftThrowable(JSON.parse)
@@ -59,7 +51,12 @@ const pathWith = (path: string) => {
 }
 
 /** The request of an operation, with what never changes made once. */
-const requestOf = <Params, Payload>({ method, params, path, payload }: Operation<Params, Payload, unknown>) => {
+const requestOf = <Params, Payload>({
+  method,
+  params,
+  path,
+  payload
+}: Pick<Operation<Params, Payload, unknown>, "method" | "params" | "path" | "payload">) => {
   const encodeParams = Schema.encodeUnknownEffect(params, everyIssue)
   const encodePayload = Schema.encodeUnknownEffect(payload, everyIssue)
   const blank = HttpClientRequest.make(method)("", { acceptJson: true })
@@ -84,7 +81,7 @@ const mannersOf = (connection: Connection) =>
     return options === none ? Effect.succeed(connection.manners) : mannersWith(connection.manners, options)
   })
 
-const deadlineOf = ({ deadline }: CallManners): Effect.Effect<number> =>
+const deadlineOf = ({ deadline }: RequestPolicy): Effect.Effect<number> =>
   Duration.isFinite(deadline)
     ? Effect.map(elapsed, (now) => now + Duration.toMillis(deadline))
     : Effect.succeed(Number.POSITIVE_INFINITY)
@@ -96,16 +93,17 @@ const deadlineOf = ({ deadline }: CallManners): Effect.Effect<number> =>
  */
 export const operation = <Params, Payload, Content>(
   connection: Connection,
-  of: Operation<Params, Payload, Content>
+  of: Omit<Operation<Params, Payload, Content>, "notFound">
 ) => {
   const request = requestOf(of)
   const manners = mannersOf(connection)
-  const isIdempotent = idempotentMethods.has(of.method)
+  const isIdempotent = of.isRepeatable
+  const decode = successDecoder(of)
 
   const contentOf = Effect.fnUntraced(function* (call: Call, answer: Answer) {
     const json = parseJson(answer.body)
     if (Option.isNone(json)) return yield* unexpected(connection, call, answer, "Expected a valid JSON string")
-    const content = yield* Effect.mapError(of.read(json.value), (error) =>
+    const content = yield* Effect.mapError(decode(json.value), (error) =>
       unexpected(connection, call, answer, whatIsWrong(error))
     )
     return contradictsItself(json.value)

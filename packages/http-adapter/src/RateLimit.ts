@@ -1,11 +1,11 @@
-import { type InvalidRequest, RateLimited } from "@headgate/core/error"
+import { type InvalidRequest, RateLimited } from "@headgate/core"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Semaphore from "effect/Semaphore"
 import { type Attempt, type AttemptFailure, type Call, reportOf } from "./Call.ts"
 import { elapsed } from "./Elapsed.ts"
-import { countOption, durationOption, groupOption } from "./checkedOption.ts"
+import { countOption, durationOption, groupOption } from "./validateOption.ts"
 
 /** How many requests are sent at most. */
 export interface RateLimitOptions {

@@ -1,9 +1,9 @@
-import type { InvalidRequest } from "@headgate/core/error"
+import type { InvalidRequest } from "@headgate/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import type { Attempt } from "./Call.ts"
-import { countOption } from "./checkedOption.ts"
+import { countOption } from "./validateOption.ts"
 
 const mebibyte = 1024 * 1024
 

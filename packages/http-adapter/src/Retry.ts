@@ -12,8 +12,8 @@ const transient: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 const isRepeatable = (call: Call, { error, permanent = false, retryAfter }: AttemptFailure): boolean =>
   !permanent &&
   (call.idempotent || call.manners.retryCreates
-    ? error._tag === "TransportFault" ||
-      error._tag === "TimedOut" ||
+    ? error._tag === "ConnectionError" ||
+      error._tag === "TimeoutError" ||
       (error.status !== undefined && transient.has(error.status))
     : // These say that nothing was done. Anything else might have been done before it went wrong.
       error.status === 429 || (error.status === 503 && retryAfter !== undefined))

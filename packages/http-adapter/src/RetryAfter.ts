@@ -1,6 +1,6 @@
 import * as Duration from "effect/Duration"
-import * as Headers from "effect/http/Headers"
 import * as Result from "effect/Result"
+import * as Headers from "effect/http/Headers"
 import type { Answer } from "./Call.ts"
 
 // A window does not last 31 years, and no time since 2001 is less: from there on the number is a time, and from a

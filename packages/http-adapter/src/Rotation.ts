@@ -1,4 +1,4 @@
-import { type InvalidRequest, Unauthorized } from "@headgate/core/error"
+import { type InvalidRequest, Unauthorized } from "@headgate/core"
 import * as Cache from "effect/Cache"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"

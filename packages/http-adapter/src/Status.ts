@@ -4,11 +4,11 @@ import {
   Forbidden,
   InvalidRequest,
   RateLimited,
-  ServerFault,
-  TimedOut,
+  ServerError,
+  TimeoutError,
   Unauthorized,
   UnexpectedResponse
-} from "@headgate/core/error"
+} from "@headgate/core"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -42,7 +42,7 @@ const errorOf = (call: Call, answer: Answer, scrub: Scrub, retryAfter: Duration.
   }
   const wait = retryAfter === undefined ? {} : { retryAfter }
   if (status >= 500) {
-    return new ServerFault({ ...fields(`the service failed (HTTP ${status})`, doubtAbout(call)), ...wait })
+    return new ServerError({ ...fields(`the service failed (HTTP ${status})`, doubtAbout(call)), ...wait })
   }
   switch (status) {
     case 400:
@@ -59,7 +59,7 @@ const errorOf = (call: Call, answer: Answer, scrub: Scrub, retryAfter: Duration.
         fields("the credentials do not allow this", "; check the key's roles, organization and IP access list")
       )
     case 408:
-      return new TimedOut(fields("the service gave up waiting for the request", doubtAbout(call)))
+      return new TimeoutError(fields("the service gave up waiting for the request", doubtAbout(call)))
     case 409:
       return new Conflict(fields("the service cannot do this now"))
     case 429:

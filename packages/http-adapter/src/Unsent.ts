@@ -1,5 +1,5 @@
-import type { HttpClientErrorReason } from "effect/http/HttpClientError"
 import * as Predicate from "effect/Predicate"
+import type { HttpClientErrorReason } from "effect/http/HttpClientError"
 
 /** Why a request never left, where the runtime tells. */
 export interface Unsent {

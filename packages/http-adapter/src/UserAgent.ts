@@ -1,9 +1,9 @@
-import type { InvalidRequest } from "@headgate/core/error"
+import type { InvalidRequest } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Predicate from "effect/Predicate"
-import { refused } from "./checkedOption.ts"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { refused } from "./validateOption.ts"
 
 /** The version of this package; a test holds it to package.json. */
 export const version = "0.0.0"

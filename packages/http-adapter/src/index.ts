@@ -1,4 +1,4 @@
-export type { KeyPair } from "./Auth.ts"
+export type { ApiKeyCredentials } from "./Auth.ts"
 export { CallOptions } from "./CallOptions.ts"
 export type { CircuitBreakerOptions } from "./CircuitBreaker.ts"
 export {
@@ -8,8 +8,8 @@ export {
   ObservabilityConnection,
   type ObservabilityOptions
 } from "./Connection.ts"
-export { HttpDashboards } from "./dashboard/index.ts"
+export { HttpDashboards } from "./dashboard/HttpDashboards.ts"
 export { HttpAdapter } from "./HttpAdapter.ts"
-export { HttpApiKeys } from "./key/index.ts"
+export { HttpApiKeys } from "./key/HttpApiKeys.ts"
 export type { RateLimitOptions } from "./RateLimit.ts"
-export { HttpPipes } from "./pipe/index.ts"
+export { HttpPipes } from "./pipe/HttpPipes.ts"

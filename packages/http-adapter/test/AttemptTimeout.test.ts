@@ -13,7 +13,7 @@ describe("attemptTimeout", () => {
       yield* TestClock.adjust("1 millis")
       const error = yield* Fiber.join(fiber)
       assert.isTrue(seen[0]?.signal.aborted)
-      assert.strictEqual(error._tag, "TimedOut")
+      assert.strictEqual(error._tag, "TimeoutError")
       assert.strictEqual(error.message, "no answer within 2s")
       assert.deepStrictEqual([error.attempts, error.status], [1, undefined])
     })

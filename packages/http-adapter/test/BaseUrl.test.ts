@@ -1,18 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { CallError } from "@headgate/core/error"
-import { Pipes } from "@headgate/core/pipe"
+import { type CallError, Pipes } from "@headgate/core"
 import { clickhouse } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { type ConnectionOptions, HttpAdapter, type KeyPair, type ManagementOptions } from "../src/index.ts"
+import { type ApiKeyCredentials, type ConnectionOptions, HttpAdapter, type ManagementOptions } from "../src/index.ts"
+import { scripted } from "./support/ScriptedClient.ts"
 import { layerPorts, operations } from "./support/operations.ts"
 import { address, management, observability } from "./support/samples.ts"
-import { scripted } from "./support/ScriptedClient.ts"
 
 const silentClient = scripted("silence").layer
 
-const buildManagement = (options: Partial<ConnectionOptions & KeyPair>) =>
+const buildManagement = (options: Partial<ConnectionOptions & ApiKeyCredentials>) =>
   Layer.build(
     HttpAdapter.layerManagement({ baseUrl: "https://api.test", ...management, ...options }).pipe(
       Layer.provide(silentClient)
@@ -120,7 +119,7 @@ describe("two services in one program", () => {
     Effect.gen(function* () {
       const service = scripted({ status: 418 })
       const read = Pipes.use((pipes) => Effect.ignore(pipes.get(address)))
-      const at = (options: Partial<ConnectionOptions & KeyPair & Pick<ManagementOptions, "dialect">>) =>
+      const at = (options: Partial<ConnectionOptions & ApiKeyCredentials & Pick<ManagementOptions, "dialect">>) =>
         HttpAdapter.layerManagement({ baseUrl: "https://one.test", ...management, ...options })
       yield* read.pipe(
         Effect.provide(at({ baseUrl: "https://two.test", keyId: "two", dialect: clickhouse })),

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { UndiciHttpClient } from "../src/undici/index.ts"
-import { certificate } from "./support/certificates.ts"
 import { serve } from "./support/FaultServer.ts"
+import { certificate } from "./support/certificates.ts"
 import { layerPorts } from "./support/operations.ts"
 import { get } from "./support/timeline.ts"
 

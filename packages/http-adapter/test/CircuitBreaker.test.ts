@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Pipes } from "@headgate/core/pipe"
+import { Pipes } from "@headgate/core"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { type CircuitBreakerOptions, type ConnectionOptions, HttpAdapter } from "../src/index.ts"
-import { address, answers, management } from "./support/samples.ts"
 import { answering, scripted, type Step } from "./support/ScriptedClient.ts"
+import { address, answers, management } from "./support/samples.ts"
 import { baseUrl, setBackByAnHour } from "./support/timeline.ts"
 
 const read = Pipes.use((pipes) => pipes.get(address))
@@ -42,13 +42,13 @@ describe("circuitBreaker", () => {
         yield* endings(5)
         yield* TestClock.adjust("7 seconds")
         const error = yield* Effect.flip(read)
-        assert.strictEqual(error._tag, "TransportFault")
+        assert.strictEqual(error._tag, "ConnectionError")
         assert.strictEqual(
           error.message,
           "not sent: the service failed 5 times in a row and is left alone; try again in 23s"
         )
         assert.deepStrictEqual([error.attempts, error.status, error.method], [0, undefined, "GET"])
-        if (error._tag !== "TransportFault" || error.retryAfter === undefined) return assert.fail("no retryAfter")
+        if (error._tag !== "ConnectionError" || error.retryAfter === undefined) return assert.fail("no retryAfter")
         assert.strictEqual(Duration.toSeconds(error.retryAfter), 23)
       }).pipe(Effect.provide(over(service, {})))
       assert.strictEqual(service.seen.length, 5)
@@ -64,12 +64,12 @@ describe("circuitBreaker", () => {
         const probe = yield* Effect.forkChild(ending)
         yield* TestClock.adjust("1 millis")
         const error = yield* Effect.flip(read)
-        assert.deepStrictEqual([error._tag, error.attempts], ["TransportFault", 0])
+        assert.deepStrictEqual([error._tag, error.attempts], ["ConnectionError", 0])
         assert.include(error.message, "another call is trying it")
         // The probe fails: once more from the beginning.
         yield* TestClock.adjust("5 seconds")
-        assert.strictEqual(yield* Fiber.join(probe), "TimedOut")
-        assert.strictEqual(yield* ending, "TransportFault")
+        assert.strictEqual(yield* Fiber.join(probe), "TimeoutError")
+        assert.strictEqual(yield* ending, "ConnectionError")
         yield* TestClock.adjust("10 seconds")
         assert.deepStrictEqual(yield* endings(3), ["success", "success", "success"])
       }).pipe(
@@ -90,7 +90,7 @@ describe("circuitBreaker", () => {
       yield* TestClock.adjust("20 seconds")
       const [first, second, third, fourth, fifth] = yield* Fiber.join(fiber)
       assert.deepStrictEqual([first, second, third], ["success", "success", "success"])
-      assert.deepStrictEqual([fourth, fifth], ["ServerFault", "TransportFault"])
+      assert.deepStrictEqual([fourth, fifth], ["ServerError", "ConnectionError"])
       assert.strictEqual(service.seen.length, 8)
     })
   )
@@ -133,10 +133,10 @@ describe("circuitBreaker", () => {
           yield* TestClock.adjust("10 seconds")
           return yield* Fiber.join(fiber)
         })
-      assert.deepStrictEqual(yield* run({}), ["TimedOut", "TimedOut", "TransportFault", "TransportFault"])
+      assert.deepStrictEqual(yield* run({}), ["TimeoutError", "TimeoutError", "ConnectionError", "ConnectionError"])
       // One was sent and failed; the others found the rate limit spent, which says nothing of the service.
       const limited = yield* run({ rateLimit: { limit: 1, window: "1 hour" } })
-      assert.deepStrictEqual(limited, ["TimedOut", "RateLimited", "RateLimited", "RateLimited"])
+      assert.deepStrictEqual(limited, ["TimeoutError", "RateLimited", "RateLimited", "RateLimited"])
     })
   )
 

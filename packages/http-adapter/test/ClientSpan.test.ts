@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Tracer from "effect/Tracer"
-import { layerPorts, operations, type OperationUnderTest } from "./support/operations.ts"
 import { scripted } from "./support/ScriptedClient.ts"
+import { layerPorts, operations, type OperationUnderTest } from "./support/operations.ts"
 
 const traceId = "0af7651916cd43dd8448eb211c80319c"
 

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Pipes } from "@headgate/core/pipe"
+import { Pipes } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { CallOptions, type ConnectionOptions, HttpAdapter } from "../src/index.ts"
-import { address, answers, management } from "./support/samples.ts"
 import { answering, scripted, type Step } from "./support/ScriptedClient.ts"
+import { address, answers, management } from "./support/samples.ts"
 import { baseUrl, drawing } from "./support/timeline.ts"
 
 const read = Pipes.use((pipes) => pipes.get(address))
@@ -95,7 +95,7 @@ describe("maxConcurrency", () => {
         )
         yield* TestClock.adjust("3 seconds")
         const error = yield* Fiber.join(second)
-        assert.deepStrictEqual([error._tag, error.attempts], ["TimedOut", 0])
+        assert.deepStrictEqual([error._tag, error.attempts], ["TimeoutError", 0])
         assert.strictEqual(error.message, "not sent within the deadline of 3s")
         yield* Fiber.interrupt(first)
       }).pipe(Effect.provide(over(service, { maxConcurrency: 1 })))

@@ -11,7 +11,7 @@ describe("deadline", () => {
       const { fiber, seen } = yield* start(0, { deadline: "5 seconds", attemptTimeout: "3 seconds" }, "silence")
       yield* TestClock.adjust("5 seconds")
       const error = yield* Fiber.join(fiber)
-      assert.strictEqual(error._tag, "TimedOut")
+      assert.strictEqual(error._tag, "TimeoutError")
       assert.strictEqual(error.message, "no answer within the deadline of 5s")
       assert.strictEqual(error.attempts, 2)
       assert.isTrue(seen[1]?.signal.aborted)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type Cell, type FaultName, faultNames, isFault, meet } from "./support/cell.ts"
 import { type ClientName, clientNamed, everyClient } from "./support/clients.ts"
-import { type Expected, expectationOf } from "./support/expectations.ts"
+import { expectationOf, type Expected } from "./support/expectations.ts"
 import { operations, type OperationUnderTest } from "./support/operations.ts"
 import { create } from "./support/timeline.ts"
 
@@ -12,7 +12,7 @@ const isWhole = (client: ClientName) => client === "fetch" || client === "undici
 const operationsOver = (client: ClientName) =>
   isWhole(client) ? operations : operations.filter(({ name }) => name === "pipes.get" || name === "keys.create")
 
-const lostAnswers: ReadonlySet<string> = new Set(["TransportFault", "TimedOut", "ServerFault"])
+const lostAnswers: ReadonlySet<string> = new Set(["ConnectionError", "TimeoutError", "ServerError"])
 
 const assertAsExpected = Effect.fnUntraced(function* (operation: OperationUnderTest, cell: Cell, expected: Expected) {
   const { exit, seen } = cell

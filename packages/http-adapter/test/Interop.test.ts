@@ -1,19 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Dashboard, Dashboards } from "@headgate/core/dashboard"
-import { ApiKeys } from "@headgate/core/key"
-import { Pipes } from "@headgate/core/pipe"
+import { ApiKeys, Dashboard, Dashboards, Pipes } from "@headgate/core"
 import { clickhouse, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { readFileSync } from "node:fs"
 import { HttpAdapter } from "../src/index.ts"
-import { faults } from "./support/badAnswers.ts"
 import { serve } from "./support/FaultServer.ts"
+import { scripted, type Step } from "./support/ScriptedClient.ts"
+import { faults } from "./support/badAnswers.ts"
+import { everyClient } from "./support/clients.ts"
 import { layerPorts, operations } from "./support/operations.ts"
 import { address, answers, keyCreate, management, observability, organizationId, requestId } from "./support/samples.ts"
-import { scripted, type Step } from "./support/ScriptedClient.ts"
-import { everyClient } from "./support/clients.ts"
 
 /** An answer in the shape that a service was seen to give; the values are ours. */
 const fixture = (name: string) => {
@@ -35,7 +33,7 @@ describe("the answers of dashboards services, old and new", () => {
 
     it.effect(`${name}: a list is read, and loses nothing`, () =>
       Effect.gen(function* () {
-        const dashboards = yield* Dashboards.use(({ list }) => list)
+        const dashboards = yield* Dashboards.use(({ list }) => list())
         assert.deepStrictEqual(yield* Effect.forEach(dashboards, (dashboard) => encode(dashboard)), data)
         assert.deepStrictEqual(
           dashboards.map(({ name, tiles }) => [name, tiles?.length]),
@@ -57,7 +55,7 @@ describe("the answers of dashboards services, old and new", () => {
 
   it.effect("what has another name there is where it was sent, under that name", () =>
     Effect.gen(function* () {
-      const [dashboard] = yield* Dashboards.use(({ list }) => list)
+      const [dashboard] = yield* Dashboards.use(({ list }) => list())
       const [ratio, column] = dashboard?.tiles ?? []
       assert.deepStrictEqual([ratio?.["seriesReturnType"], ratio?.asRatio], ["ratio", undefined])
       assert.deepStrictEqual([column?.series?.[0]?.["table"], column?.series?.[0]?.dataSource], ["metrics", undefined])
@@ -174,7 +172,7 @@ describe("the answers of management services", () => {
       "UnexpectedResponse",
       "service is idle"
     ],
-    ["504 of a proxy", { status: 504, body: "<html><center>nginx</center></html>" }, "ServerFault", "nginx"]
+    ["504 of a proxy", { status: 504, body: "<html><center>nginx</center></html>" }, "ServerError", "nginx"]
   ]
   for (const [title, step, tag, says] of errors) {
     it.effect(title, () =>

@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Metric from "effect/Metric"
 import * as TestClock from "effect/testing/TestClock"
+import { scripted, type Step } from "./support/ScriptedClient.ts"
 import { layerPorts, operations, type OperationUnderTest } from "./support/operations.ts"
 import { address, management, secrets } from "./support/samples.ts"
-import { scripted, type Step } from "./support/ScriptedClient.ts"
 import { baseUrl, drawing, get, ok } from "./support/timeline.ts"
 
 /** Runs an operation for a minute and gives every metric, in a registry of its own. */
@@ -52,11 +52,11 @@ describe("metrics", () => {
     Effect.gen(function* () {
       const snapshot = yield* measured(get, { status: 500 }, "silence", ok(get))
       assert.sameDeepMembers(brief(snapshot), [
-        ["headgate.client.attempts", "ServerFault", 1],
-        ["headgate.client.attempts", "TimedOut", 1],
+        ["headgate.client.attempts", "ServerError", 1],
+        ["headgate.client.attempts", "TimeoutError", 1],
         ["headgate.client.attempts", "success", 1],
-        ["headgate.client.retries", "ServerFault", 1],
-        ["headgate.client.retries", "TimedOut", 1],
+        ["headgate.client.retries", "ServerError", 1],
+        ["headgate.client.retries", "TimeoutError", 1],
         ["headgate.client.duration", "success", [1, 0.5 + 3 + 1]]
       ])
     })

@@ -1,6 +1,6 @@
 // Every option of every layer, with what a caller without a compiler, or with a configuration, passes by mistake.
 import { assert, describe, it } from "@effect/vitest"
-import type { InvalidRequest } from "@headgate/core/error"
+import type { InvalidRequest } from "@headgate/core"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -15,9 +15,9 @@ import {
   ObservabilityConnection,
   type ObservabilityOptions
 } from "../src/index.ts"
+import { scripted } from "./support/ScriptedClient.ts"
 import { layerPorts, operations } from "./support/operations.ts"
 import { management, observability } from "./support/samples.ts"
-import { scripted } from "./support/ScriptedClient.ts"
 import { get } from "./support/timeline.ts"
 
 /** What no message may repeat, as it may be a secret in the wrong place. */

@@ -1,17 +1,16 @@
 import { assert, describe, it, vi } from "@effect/vitest"
-import { Dashboards } from "@headgate/core/dashboard"
-import { ApiKeys } from "@headgate/core/key"
-import { PipeId, Pipes } from "@headgate/core/pipe"
+import { ApiKeys, Dashboards, PipeId, Pipes } from "@headgate/core"
 import { clickhouse, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { readFileSync } from "node:fs"
-import { HttpAdapter } from "../src/index.ts"
 import { version } from "../src/UserAgent.ts"
+import { HttpAdapter } from "../src/index.ts"
+import { scripted, type Step } from "./support/ScriptedClient.ts"
 import { layerPorts, operations } from "./support/operations.ts"
 import {
   address,
@@ -25,7 +24,6 @@ import {
   requestId,
   secrets
 } from "./support/samples.ts"
-import { scripted, type Step } from "./support/ScriptedClient.ts"
 
 const baseUrl = "https://api.test"
 const over = (service: ReturnType<typeof scripted>) =>
@@ -68,8 +66,8 @@ describe("what the ports give", () => {
       yield* Effect.gen(function* () {
         const dashboards = yield* Dashboards
         assert.deepStrictEqual(JSON.parse(JSON.stringify(yield* dashboards.create(dashboardCreate))), dashboard)
-        assert.strictEqual((yield* dashboards.list).length, 1)
-        assert.strictEqual((yield* dashboards.list).length, 0)
+        assert.strictEqual((yield* dashboards.list()).length, 1)
+        assert.strictEqual((yield* dashboards.list()).length, 0)
       }).pipe(Effect.provide(over(service)))
       assert.deepStrictEqual(JSON.parse(service.seen[0]?.body ?? ""), dashboardCreate)
       assert.strictEqual(service.seen.length, 3)

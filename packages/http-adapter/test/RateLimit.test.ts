@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Pipes } from "@headgate/core/pipe"
+import { Pipes } from "@headgate/core"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { CallOptions, type ConnectionOptions, HttpAdapter, type RateLimitOptions } from "../src/index.ts"
-import { address, answers, management } from "./support/samples.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
+import { address, answers, management } from "./support/samples.ts"
 import { baseUrl, drawing, setBackByAnHour } from "./support/timeline.ts"
 
 const read = Pipes.use((pipes) => pipes.get(address))

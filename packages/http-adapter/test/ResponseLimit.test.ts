@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { serve } from "./support/FaultServer.ts"
 import { faults } from "./support/badAnswers.ts"
 import { clientNamed, everyClient } from "./support/clients.ts"
-import { serve } from "./support/FaultServer.ts"
 import { layerPorts } from "./support/operations.ts"
 import { get } from "./support/timeline.ts"
 

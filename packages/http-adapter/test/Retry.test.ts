@@ -4,8 +4,8 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
-import { layerPorts, operations } from "./support/operations.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
+import { layerPorts, operations } from "./support/operations.ts"
 import { baseUrl, create, get, ok, run } from "./support/timeline.ts"
 
 describe("which failures are repeated", () => {
@@ -28,7 +28,7 @@ describe("which failures are repeated", () => {
       Effect.gen(function* () {
         const { error, sentAt } = yield* run(operation, { steps: ["reset"] })
         assert.strictEqual(sentAt.length, attempts)
-        assert.strictEqual(error?._tag, "TransportFault")
+        assert.strictEqual(error?._tag, "ConnectionError")
         assert.strictEqual(error?.attempts, attempts)
         assert.strictEqual(error?.message.includes("it may have taken effect"), operation.creates)
       })
@@ -38,7 +38,7 @@ describe("which failures are repeated", () => {
       Effect.gen(function* () {
         const { error, seen, sentAt } = yield* run(operation, { steps: ["silence"] })
         assert.deepStrictEqual(sentAt, [0, 60_250, 120_750].slice(0, attempts))
-        assert.strictEqual(error?._tag, "TimedOut")
+        assert.strictEqual(error?._tag, "TimeoutError")
         assert.isTrue(seen.every(({ signal }) => signal.aborted))
       })
     )

@@ -1,7 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { CallError } from "@headgate/core/error"
-import { ApiKeys } from "@headgate/core/key"
-import { type PipeNotFound, Pipes } from "@headgate/core/pipe"
+import { ApiKeys, type CallError, type PipeNotFound, Pipes } from "@headgate/core"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -9,18 +7,18 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { type ConnectionOptions, HttpAdapter, type KeyPair } from "../src/index.ts"
+import { type ApiKeyCredentials, type ConnectionOptions, HttpAdapter } from "../src/index.ts"
+import { answering, scripted, type Step } from "./support/ScriptedClient.ts"
 import { operations } from "./support/operations.ts"
 import { address, answers, keyCreate, organizationId } from "./support/samples.ts"
-import { answering, scripted, type Step } from "./support/ScriptedClient.ts"
 
 const baseUrl = "https://api.test"
 const basic = (secret: string) => `Basic ${Buffer.from(`key-id:${secret}`).toString("base64")}`
-const pair = (secret: string): KeyPair => ({ keyId: "key-id", keySecret: Redacted.make(secret) })
+const pair = (secret: string): ApiKeyCredentials => ({ keyId: "key-id", keySecret: Redacted.make(secret) })
 
 /** A vault that gives `secret-1`, `secret-2`, ... and counts how often it was asked. */
 const vault = (
-  give: (nth: number) => Effect.Effect<KeyPair, unknown> = (nth) => Effect.succeed(pair(`secret-${nth}`))
+  give: (nth: number) => Effect.Effect<ApiKeyCredentials, unknown> = (nth) => Effect.succeed(pair(`secret-${nth}`))
 ) => {
   const asked = { times: 0 }
   return { asked, credentials: Effect.suspend(() => give((asked.times += 1))) }
@@ -34,7 +32,7 @@ const taking = (secret: () => string, good: unknown) =>
 
 const over = (
   service: ReturnType<typeof scripted>,
-  credentials: Effect.Effect<KeyPair, unknown>,
+  credentials: Effect.Effect<ApiKeyCredentials, unknown>,
   options: Partial<ConnectionOptions> = {}
 ) => HttpAdapter.layerManagement({ baseUrl, maxRetries: 0, ...options, credentials }).pipe(Layer.provide(service.layer))
 
@@ -200,7 +198,7 @@ describe("a source of credentials that fails", () => {
   class VaultError extends Error {
     override readonly name = "VaultError"
   }
-  const failures: ReadonlyArray<readonly [string, Effect.Effect<KeyPair, unknown>, string]> = [
+  const failures: ReadonlyArray<readonly [string, Effect.Effect<ApiKeyCredentials, unknown>, string]> = [
     ["with a tagged error", Effect.fail({ _tag: "Sealed", token: "hunter2" }), "their source failed (Sealed)"],
     ["with an error", Effect.fail(new VaultError("bad token hunter2")), "their source failed (VaultError)"],
     ["as a promise that rejects", Effect.promise(() => Promise.reject(new VaultError("hunter2"))), "(VaultError)"],
@@ -254,7 +252,7 @@ describe("a source of credentials that fails", () => {
       )
       yield* TestClock.adjust("2 seconds")
       const error = yield* Fiber.join(fiber)
-      assert.deepStrictEqual([error._tag, error.attempts], ["TimedOut", 0])
+      assert.deepStrictEqual([error._tag, error.attempts], ["TimeoutError", 0])
       assert.strictEqual(error.message, "not sent within the deadline of 2s")
     })
   )

@@ -1,17 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Pipes } from "@headgate/core/pipe"
+import { Pipes } from "@headgate/core"
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
-import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
+import * as HttpClient from "effect/http/HttpClient"
+import * as TestClock from "effect/testing/TestClock"
 import { inspect } from "node:util"
 import {
   type ConnectionOptions,
@@ -20,12 +20,12 @@ import {
   ManagementConnection,
   ObservabilityConnection
 } from "../src/index.ts"
-import { clientNamed } from "./support/clients.ts"
-import { faults } from "./support/badAnswers.ts"
 import { serve } from "./support/FaultServer.ts"
+import { scripted, type Step } from "./support/ScriptedClient.ts"
+import { faults } from "./support/badAnswers.ts"
+import { clientNamed } from "./support/clients.ts"
 import { layerPorts, operations, type OperationUnderTest } from "./support/operations.ts"
 import { address, management, observability, secrets } from "./support/samples.ts"
-import { scripted, type Step } from "./support/ScriptedClient.ts"
 
 const basicOf = (secret: string) => Buffer.from(`${management.keyId}:${secret}`).toString("base64")
 const basic = basicOf(secrets.keySecret)

@@ -1,13 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { CallError } from "@headgate/core/error"
-import type { PipeNotFound } from "@headgate/core/pipe"
+import type { CallError, PipeNotFound } from "@headgate/core"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
+import * as HttpClient from "effect/http/HttpClient"
+import { scripted, type Step } from "./support/ScriptedClient.ts"
 import { layerPorts, operations } from "./support/operations.ts"
 import { address, management, requestId, secrets } from "./support/samples.ts"
-import { scripted, type Step } from "./support/ScriptedClient.ts"
 
 const answered = Effect.fnUntraced(function* (index: number, step: Step) {
   const operation = operations[index]
@@ -28,7 +27,7 @@ describe("the tag of each status", () => {
     [401, "Unauthorized"],
     [403, "Forbidden"],
     [405, "UnexpectedResponse"],
-    [408, "TimedOut"],
+    [408, "TimeoutError"],
     [409, "Conflict"],
     [413, "InvalidRequest"],
     [415, "InvalidRequest"],
@@ -36,9 +35,9 @@ describe("the tag of each status", () => {
     [422, "InvalidRequest"],
     [424, "UnexpectedResponse"],
     [429, "RateLimited"],
-    [500, "ServerFault"],
-    [503, "ServerFault"],
-    [599, "ServerFault"]
+    [500, "ServerError"],
+    [503, "ServerError"],
+    [599, "ServerError"]
   ]
   for (const [index, { method, name, path }] of operations.entries()) {
     for (const [status, tag] of tags) {

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
-import { layerPorts, operations } from "./support/operations.ts"
+import * as TestClock from "effect/testing/TestClock"
 import { scripted } from "./support/ScriptedClient.ts"
+import { layerPorts, operations } from "./support/operations.ts"
 
 describe("the spans of a call", () => {
   for (const operation of operations) {

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as Tracer from "effect/Tracer"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import * as Stream from "effect/Stream"
-import * as Tracer from "effect/Tracer"
 import { Agent, ProxyAgent } from "undici"
 import { UndiciHttpClient } from "../src/undici/index.ts"
-import { faults } from "./support/badAnswers.ts"
 import { serve } from "./support/FaultServer.ts"
+import { faults } from "./support/badAnswers.ts"
 import { layerPorts } from "./support/operations.ts"
 import { get } from "./support/timeline.ts"
 
@@ -165,7 +165,7 @@ describe("UndiciHttpClient", () => {
         Effect.provide(UndiciHttpClient.layerDispatcher(agent)),
         Effect.flip
       )
-      assert.strictEqual(error._tag, "TransportFault")
+      assert.strictEqual(error._tag, "ConnectionError")
     })
   )
 

@@ -1,30 +1,112 @@
+import type { NotFound } from "@headgate/core/adapter"
+import type * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import type * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { dashboardGroup } from "./dashboard/DashboardGroup.ts"
 import type { Dialect } from "./Dialect.ts"
-import { keyGroup } from "./key/KeyGroup.ts"
-import { pipeGroup } from "./pipe/PipeGroup.ts"
+import { EmptyManagementEnvelope, managementEnvelope, observabilityEnvelope } from "./Envelope.ts"
+import { errorStatuses, ManagementErrorBody, ObservabilityErrorBody } from "./ErrorBody.ts"
+import { type AnyOperation, errorCodesOf, isNoContent, noPayload, type Operation } from "./Operation.ts"
+import { type Operations, operations } from "./operations.ts"
 
-const build = (dialect: Dialect) =>
-  HttpApi.make("headgate")
-    .add(pipeGroup(dialect), keyGroup, dashboardGroup)
-    .annotate(HttpApi.ParseOptions, { errors: "all" })
-    .annotateMerge(
-      OpenApi.annotations({
-        title: "Management and observability API",
-        version: "1.0.0",
-        description: "Read and delete ingestion pipes, create organization API keys, create and list dashboards."
-      })
-    )
-/** What {@link makeApi} makes, the same type in every dialect: what a server's handlers are written against. */
-export type Api = ReturnType<typeof build>
+const describe = (description: string) => Context.make(OpenApi.Description, description)
 
-const built = new WeakMap<Dialect, Api>()
+/** HTTP Basic with the key ID and key secret of an API key: the management API. Contract: section 5. */
+export class ManagementSecurity extends HttpApiMiddleware.Service<ManagementSecurity>()(
+  "@headgate/http-contract/ManagementSecurity",
+  {
+    security: {
+      basic: HttpApiSecurity.basic.pipe(
+        HttpApiSecurity.annotateMerge(describe("The key ID as user name, the key secret as password."))
+      )
+    }
+  }
+) {}
+
+/** A bearer token: the observability API. Contract: section 5. */
+export class ObservabilitySecurity extends HttpApiMiddleware.Service<ObservabilitySecurity>()(
+  "@headgate/http-contract/ObservabilitySecurity",
+  {
+    security: {
+      bearer: HttpApiSecurity.bearer.pipe(HttpApiSecurity.annotateMerge(describe("A token that the server minted.")))
+    }
+  }
+) {}
+
+const titles: { readonly [Noun in keyof Operations]: { readonly title: string; readonly description: string } } = {
+  pipe: { title: "Pipes", description: "The ingestion pipes of a service." },
+  key: { title: "Keys", description: "The API keys of an organization." },
+  dashboard: { title: "Dashboards", description: "The dashboards of an organization." }
+}
+
+const successOf = ({ api, success }: AnyOperation) => {
+  if (api === "observability") return observabilityEnvelope(success)
+  return isNoContent(success) ? EmptyManagementEnvelope : managementEnvelope(success)
+}
+
+const errorsOf = (operation: AnyOperation) => {
+  const body: Schema.Top = operation.api === "management" ? ManagementErrorBody : ObservabilityErrorBody
+  return errorCodesOf(operation).map((code) => body.pipe(HttpApiSchema.status(errorStatuses[code])))
+}
+
+const endpointOf = (name: string, operation: AnyOperation): HttpApiEndpoint.Top => {
+  const { api, method, params, path, payload, stability, summary } = operation
+  const endpoint = HttpApiEndpoint.make(method)(name, path, {
+    params,
+    ...(payload === noPayload ? {} : { payload }),
+    success: successOf(operation),
+    error: errorsOf(operation)
+  }).annotateMerge(OpenApi.annotations({ summary: stability === "beta" ? `${summary} (beta)` : summary }))
+  return api === "management" ? endpoint.middleware(ManagementSecurity) : endpoint.middleware(ObservabilitySecurity)
+}
+
+// No table is empty, which the compiler cannot see after a `map`.
+const atLeastOne = <A>(items: ReadonlyArray<A>) => items as Arr.NonEmptyReadonlyArray<A>
+
+/** What the typed client of `effect/http-api` knows of an operation. */
+type Endpoint<Name extends string, O> =
+  O extends Operation<infer Params, infer Payload, infer Success, NotFound["_tag"]>
+    ? HttpApiEndpoint.HttpApiEndpoint<
+        Name,
+        O["method"],
+        O["path"],
+        keyof Params extends never ? never : Schema.Codec<Params, { readonly [name: string]: string }>,
+        never,
+        [Payload] extends [undefined] ? never : Schema.Codec<Payload, unknown>,
+        never,
+        Schema.Codec<
+          O["api"] extends "management"
+            ? { readonly status: number; readonly requestId: string; readonly result: Success }
+            : { readonly data: Success },
+          unknown
+        >,
+        Schema.Codec<O["api"] extends "management" ? ManagementErrorBody : ObservabilityErrorBody, unknown>,
+        O["api"] extends "management" ? ManagementSecurity : ObservabilitySecurity
+      >
+    : never
+
+type Group<Noun extends string, Table> = HttpApiGroup.HttpApiGroup<
+  Noun,
+  { readonly [Name in keyof Table & string]: Endpoint<Name, Table[Name]> }[keyof Table & string]
+>
+
+/** The type of {@link makeApi}'s result: the same in every dialect. */
+export type Api = HttpApi.HttpApi<
+  "headgate",
+  { readonly [Noun in keyof Operations]: Group<Noun, Operations[Noun]> }[keyof Operations]
+>
 
 /**
- * Both APIs of the contract in a dialect: `pipe` and `key` are the management API (HTTP Basic), `dashboard` is the
- * observability API (Bearer). A server implements it, a client is derived from it, `openApi` documents it. Contract:
- * sections 4 and 5. Made once for each dialect.
+ * Both APIs of the contract in a dialect as an `HttpApi`, built from the operation tables: `pipe` and `key` are the
+ * management API (HTTP Basic), `dashboard` is the observability API (Bearer). `effect/http-api` derives a typed client
+ * from it; {@link openApi} documents it. Contract: sections 4 and 5.
  *
  * @example
  * ```ts
@@ -33,7 +115,7 @@ const built = new WeakMap<Dialect, Api>()
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as HttpApiClient from "effect/http-api/HttpApiClient"
  *
- * // A bare client: no credentials, no retries, no error classes. `@headgate/http-adapter` is the one with manners.
+ * // A bare client: no credentials, no retries, no error classes. `@headgate/http-adapter` has all of them.
  * export const dashboards = Effect.gen(function* () {
  *   const client = yield* HttpApiClient.make(makeApi(neutral), { baseUrl: "http://127.0.0.1:4000" })
  *   return (yield* client.dashboard.list()).data
@@ -41,9 +123,25 @@ const built = new WeakMap<Dialect, Api>()
  * ```
  */
 export const makeApi = (dialect: Dialect): Api => {
-  const api = built.get(dialect) ?? build(dialect)
-  built.set(dialect, api)
-  return api
+  const tables = operations(dialect)
+  const groups = Struct.keys(tables).map((noun) => {
+    const endpoints = Object.entries<AnyOperation>(tables[noun]).map(([name, row]) => endpointOf(name, row))
+    return HttpApiGroup.make(noun)
+      .add(...atLeastOne(endpoints))
+      .annotateMerge(OpenApi.annotations(titles[noun]))
+  })
+  const api = HttpApi.make("headgate")
+    .add(...atLeastOne(groups))
+    .annotate(HttpApi.ParseOptions, { errors: "all" })
+    .annotateMerge(
+      OpenApi.annotations({
+        title: "Management and observability API",
+        version: "1.0.0",
+        description: "Ingestion pipes, organization API keys and dashboards of a managed database service."
+      })
+    )
+  // Built in a loop, the groups have lost their names for the compiler: `Api` is computed from the same tables.
+  return api as unknown as Api
 }
 
 /**

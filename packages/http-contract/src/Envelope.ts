@@ -1,6 +1,7 @@
-import { identified, openStruct, Uuid } from "@headgate/core/schema"
+import { looseStruct, Uuid, withIdentifier } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { isNoContent, type Operation } from "./Operation.ts"
 
 const envelopeFields = {
   /** The HTTP status, once more. */
@@ -14,7 +15,7 @@ const envelopeFields = {
  *
  * @example
  * ```ts
- * import { Pipe } from "@headgate/core/pipe"
+ * import { Pipe } from "@headgate/core"
  * import { managementEnvelope } from "@headgate/http-contract"
  * import * as Schema from "effect/Schema"
  *
@@ -22,17 +23,17 @@ const envelopeFields = {
  * export const pipeOf = (answer: unknown): Pipe => Schema.decodeUnknownSync(managementEnvelope(Pipe))(answer).result
  * ```
  */
-export const managementEnvelope = <S extends Schema.Constraint>(result: S) => openStruct({ ...envelopeFields, result })
+export const managementEnvelope = <S extends Schema.Constraint>(result: S) => looseStruct({ ...envelopeFields, result })
 
 /** The envelope of an operation that has nothing to give back: a delete. By decision, it has no `result`. */
-export const EmptyManagementEnvelope = openStruct(envelopeFields).pipe(identified("EmptyManagementEnvelope"))
+export const EmptyManagementEnvelope = looseStruct(envelopeFields).pipe(withIdentifier("EmptyManagementEnvelope"))
 
 /**
  * What the observability API wraps every success in: `{ data }`. Contract: sections 4.3 and 4.4.
  *
  * @example
  * ```ts
- * import { Dashboard } from "@headgate/core/dashboard"
+ * import { Dashboard } from "@headgate/core"
  * import { observabilityEnvelope } from "@headgate/http-contract"
  * import * as Schema from "effect/Schema"
  *
@@ -40,25 +41,27 @@ export const EmptyManagementEnvelope = openStruct(envelopeFields).pipe(identifie
  * export const dashboardsOf = (answer: unknown): ReadonlyArray<Dashboard> => decode(answer).data
  * ```
  */
-export const observabilityEnvelope = <S extends Schema.Constraint>(data: S) => openStruct({ data })
+export const observabilityEnvelope = <S extends Schema.Constraint>(data: S) => looseStruct({ data })
 
-// A reader needs what is in the envelope. That the envelope repeats the status and the request id is for people: an answer
-// without them is as good, and the secret of a new key must not be lost over them.
+// A reader needs what the envelope holds. An answer without the repeated status and request id is as good: the secret of a
+// new key must not be lost over them.
 const everyIssue = { errors: "all" } as const
 
-/** Reads the `result` of a success of the management API. */
-export const readResult = <A>(result: Schema.Codec<A, unknown>) => {
-  const decode = Schema.decodeUnknownEffect(openStruct({ result }), everyIssue)
-  return (body: unknown): Effect.Effect<A, Schema.SchemaError> => Effect.map(decode(body), (answer) => answer.result)
+const decodeObject = Schema.decodeUnknownEffect(looseStruct({}), everyIssue)
+
+/** Decodes what the envelope of a success holds, and reports every issue. */
+export const successDecoder = <Success>({
+  api,
+  success
+}: Pick<Operation<never, never, Success>, "api" | "success">): ((
+  body: unknown
+) => Effect.Effect<Success, Schema.SchemaError>) => {
+  // What a success without content decodes to is undefined: Void.
+  if (isNoContent(success)) return (body) => Effect.as(decodeObject(body), undefined as Success)
+  if (api === "management") {
+    const decode = Schema.decodeUnknownEffect(looseStruct({ result: success }), everyIssue)
+    return (body) => Effect.map(decode(body), ({ result }) => result)
+  }
+  const decode = Schema.decodeUnknownEffect(looseStruct({ data: success }), everyIssue)
+  return (body) => Effect.map(decode(body), ({ data }) => data)
 }
-
-/** Reads the `data` of a success of the observability API. */
-export const readData = <A>(data: Schema.Codec<A, unknown>) => {
-  const decode = Schema.decodeUnknownEffect(openStruct({ data }), everyIssue)
-  return (body: unknown): Effect.Effect<A, Schema.SchemaError> => Effect.map(decode(body), (answer) => answer.data)
-}
-
-const decodeObject = Schema.decodeUnknownEffect(openStruct({}), everyIssue)
-
-/** Reads a success that has nothing to give. */
-export const readNothing = (body: unknown): Effect.Effect<void, Schema.SchemaError> => Effect.asVoid(decodeObject(body))

@@ -1,8 +1,4 @@
-export { CurrentPrincipal } from "./access/CurrentPrincipal.ts"
-export { RequiredPermission } from "./access/RequiredPermission.ts"
-export { ManagementSecurity, ObservabilitySecurity } from "./access/Security.ts"
 export { type Api, makeApi, openApi } from "./Api.ts"
-export { dashboardGroup } from "./dashboard/DashboardGroup.ts"
 export { dashboardOperations } from "./dashboard/dashboardOperations.ts"
 export {
   clickhouse,
@@ -13,13 +9,11 @@ export {
   neutral,
   renameSetting
 } from "./Dialect.ts"
-export { EmptyManagementEnvelope, managementEnvelope, observabilityEnvelope } from "./Envelope.ts"
+export { EmptyManagementEnvelope, managementEnvelope, observabilityEnvelope, successDecoder } from "./Envelope.ts"
 export { type ErrorCode, errorStatuses, ManagementErrorBody, ObservabilityErrorBody } from "./ErrorBody.ts"
-export { keyGroup } from "./key/KeyGroup.ts"
 export { keyOperations } from "./key/keyOperations.ts"
-export type { Operation } from "./Operation.ts"
-export { pipeGroup } from "./pipe/PipeGroup.ts"
-export { pipeOnWire } from "./pipe/PipeOnWire.ts"
+export { type AnyOperation, errorCodesOf, isNoContent, noPayload, type Operation } from "./Operation.ts"
+export { type Operations, operations } from "./operations.ts"
+export { pipeCodec, renamePipeJson } from "./pipe/pipeCodec.ts"
 export { pipeOperations } from "./pipe/pipeOperations.ts"
-export { pipeTextOnWire } from "./pipe/pipeTextOnWire.ts"
-export { snapshotOnWire } from "./snapshot/SnapshotOnWire.ts"
+export { snapshotCodec } from "./snapshot/snapshotCodec.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fieldIssues } from "@headgate/core/error"
+import { fieldIssues } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { errorStatuses, ManagementErrorBody, ObservabilityErrorBody } from "../src/index.ts"

@@ -1,20 +1,23 @@
-import { type Authenticator, OrganizationId, type Tokens } from "@headgate/core/access"
-import type { Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
-import type { InvalidRequest } from "@headgate/core/error"
-import type { ApiKeys, StoredApiKeys } from "@headgate/core/key"
-import type { PipeDocuments, Pipes } from "@headgate/core/pipe"
-import { type Snapshot, Snapshots } from "@headgate/core/snapshot"
-import * as Digest from "effect/crypto/Digest"
-import * as SecureRandom from "effect/crypto/SecureRandom"
+import {
+  type ApiKeys,
+  type Dashboards,
+  type InvalidRequest,
+  OrganizationId,
+  type Pipes,
+  type Snapshot,
+  Snapshots
+} from "@headgate/core"
+import type { Authenticator, OrganizationDashboards, StoredApiKeys, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { MemoryStore } from "./MemoryStore.ts"
 import { MemoryAuthenticator } from "./access/MemoryAuthenticator.ts"
 import { MemoryTokens } from "./access/MemoryTokens.ts"
 import { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
 import { MemoryApiKeys } from "./key/MemoryApiKeys.ts"
 import { MemoryStoredApiKeys } from "./key/MemoryStoredApiKeys.ts"
-import { MemoryStore } from "./MemoryStore.ts"
-import { MemoryPipeDocuments } from "./pipe/MemoryPipeDocuments.ts"
 import { MemoryPipes } from "./pipe/MemoryPipes.ts"
 import { MemorySnapshots } from "./snapshot/MemorySnapshots.ts"
 
@@ -32,7 +35,6 @@ export type MemoryPorts =
   | Authenticator
   | Dashboards
   | OrganizationDashboards
-  | PipeDocuments
   | Pipes
   | Snapshots
   | StoredApiKeys
@@ -51,7 +53,6 @@ const layerNoDeps = (
     MemoryAuthenticator.layerNoDeps,
     MemoryDashboards.layerNoDeps(organizationId),
     MemoryDashboards.layerByOrganizationNoDeps,
-    MemoryPipeDocuments.layer,
     MemoryPipes.layer,
     MemorySnapshots.layerNoDeps,
     MemoryStoredApiKeys.layer,
@@ -73,14 +74,14 @@ const layer = (options: MemoryAdapterOptions = {}): Layer.Layer<MemoryPorts, Inv
  *
  * @example
  * ```ts
- * import { Dashboards } from "@headgate/core/dashboard"
+ * import { Dashboards } from "@headgate/core"
  * import { MemoryAdapter } from "@headgate/memory-adapter"
  * import * as Effect from "effect/Effect"
  *
  * const names = Effect.gen(function* () {
  *   const dashboards = yield* Dashboards
  *   yield* dashboards.create({ name: "Errors" })
- *   return (yield* dashboards.list).map(({ name }) => name)
+ *   return (yield* dashboards.list()).map(({ name }) => name)
  * })
  * console.log(await Effect.runPromise(Effect.provide(names, MemoryAdapter.layer()))) // [ 'Errors' ]
  * ```

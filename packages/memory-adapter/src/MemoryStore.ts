@@ -1,6 +1,5 @@
-import type { OrganizationId, TokenRecord } from "@headgate/core/access"
-import type { Dashboard, DashboardId } from "@headgate/core/dashboard"
-import type { Pipe, PipeId, ServiceId } from "@headgate/core/pipe"
+import type { Dashboard, DashboardId, OrganizationId, Pipe, PipeId, ServiceId } from "@headgate/core"
+import type { TokenRecord } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import { KeyMap } from "./key/KeyMap.ts"
@@ -36,8 +35,7 @@ export interface StoredDashboard {
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
- * import { ApiKeys } from "@headgate/core/key"
+ * import { ApiKeys, type OrganizationId } from "@headgate/core"
  * import { MemoryApiKeys, MemoryStore } from "@headgate/memory-adapter"
  * import * as Effect from "effect/Effect"
  * import * as Layer from "effect/Layer"

@@ -1,6 +1,9 @@
-export { MemoryAuthenticator, MemoryTokens } from "./access/index.ts"
-export { MemoryDashboards } from "./dashboard/index.ts"
-export { KeyMap, MemoryApiKeys, MemoryStoredApiKeys } from "./key/index.ts"
+export { MemoryAuthenticator } from "./access/MemoryAuthenticator.ts"
+export { MemoryTokens } from "./access/MemoryTokens.ts"
+export { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
+export { KeyMap } from "./key/KeyMap.ts"
+export { MemoryApiKeys } from "./key/MemoryApiKeys.ts"
+export { MemoryStoredApiKeys } from "./key/MemoryStoredApiKeys.ts"
 export { MemoryAdapter, type MemoryAdapterOptions, type MemoryPorts } from "./MemoryAdapter.ts"
 export {
   MemoryStore,
@@ -9,5 +12,5 @@ export {
   type StoredPipe,
   type StoredService
 } from "./MemoryStore.ts"
-export { MemoryPipeDocuments, MemoryPipes } from "./pipe/index.ts"
-export { MemorySnapshots } from "./snapshot/index.ts"
+export { MemoryPipes } from "./pipe/MemoryPipes.ts"
+export { MemorySnapshots } from "./snapshot/MemorySnapshots.ts"

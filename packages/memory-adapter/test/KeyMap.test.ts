@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { OrganizationId } from "@headgate/core/access"
-import { ApiKeyId, type ApiKeyRecord } from "@headgate/core/key"
+import { ApiKeyId, OrganizationId } from "@headgate/core"
+import type { ApiKeyRecord } from "@headgate/core/adapter"
 import { KeyMap } from "../src/index.ts"
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`

@@ -1,12 +1,11 @@
 import { assert, it } from "@effect/vitest"
 import { fixtureIds, fixtureSnapshot } from "@headgate/conformance/fixtures"
-import { Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
-import { ApiKeys } from "@headgate/core/key"
-import { Snapshots } from "@headgate/core/snapshot"
-import * as Digest from "effect/crypto/Digest"
-import * as SecureRandom from "effect/crypto/SecureRandom"
+import { ApiKeys, Dashboards, Snapshots } from "@headgate/core"
+import { OrganizationDashboards } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import { MemoryAdapter, MemoryApiKeys, MemoryStore } from "../src/index.ts"
 
 const { acme, globex } = fixtureIds.organizations
@@ -14,14 +13,14 @@ const { acme, globex } = fixtureIds.organizations
 const create = (name: string) => Dashboards.use((dashboards) => dashboards.create({ name }))
 
 const names = Effect.map(
-  Dashboards.use((dashboards) => dashboards.list),
+  Dashboards.use((dashboards) => dashboards.list()),
   (all) => all.map(({ name }) => name)
 )
 
 const namesOf = (organizationId: typeof acme) =>
   Effect.gen(function* () {
     const dashboards = yield* OrganizationDashboards
-    return (yield* dashboards.of(organizationId).list).map(({ name }) => name)
+    return (yield* dashboards.of(organizationId).list()).map(({ name }) => name)
   })
 
 it.effect("needs nothing", () =>

@@ -4,20 +4,18 @@ import {
   authenticatorLaws,
   dashboardsLaws,
   organizationDashboardsLaws,
-  pipeDocumentsLaws,
   pipesLaws,
   snapshotsLaws,
   storedApiKeysLaws,
   tokensLaws
 } from "@headgate/conformance"
-import type { Snapshot } from "@headgate/core/snapshot"
+import type { Snapshot } from "@headgate/core"
 import { MemoryAdapter } from "../src/MemoryAdapter.ts"
 
 const name = "memory"
 const layer = (snapshot: Snapshot) => MemoryAdapter.layer({ snapshot })
 
 pipesLaws({ name, layer })
-pipeDocumentsLaws({ name, layer })
 apiKeysLaws({ name, layer })
 apiKeyCredentialsLaws({ name, layer })
 dashboardsLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })

@@ -1,24 +1,20 @@
-import type { Authenticator, Tokens } from "@headgate/core/access"
-import type { DashboardDocuments, OrganizationDashboards } from "@headgate/core/dashboard"
-import type { ApiKeys, StoredApiKeys } from "@headgate/core/key"
-import type { PipeDocuments, Pipes } from "@headgate/core/pipe"
-import type { Snapshots } from "@headgate/core/snapshot"
+import type { ApiKeys, Pipes, Snapshots } from "@headgate/core"
+import type { Authenticator, OrganizationDashboards, StoredApiKeys, Tokens } from "@headgate/core/adapter"
+import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import * as Layer from "effect/Layer"
 import type { MigrationError } from "effect/sql/Migrator"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { NodeSqlite, type NodeSqliteOptions } from "./NodeSqlite.ts"
+import { Postgres, type PostgresOptions } from "./Postgres.ts"
 import { SqlAuthenticator } from "./access/SqlAuthenticator.ts"
 import { SqlTokens } from "./access/SqlTokens.ts"
-import { SqlDashboardDocuments } from "./dashboard/SqlDashboardDocuments.ts"
 import { SqlDashboards } from "./dashboard/SqlDashboards.ts"
 import { SqlApiKeys } from "./key/SqlApiKeys.ts"
 import { SqlStoredApiKeys } from "./key/SqlStoredApiKeys.ts"
 import { SqlMigrations } from "./migrations.ts"
-import { NodeSqlite, type NodeSqliteOptions } from "./NodeSqlite.ts"
-import { Postgres, type PostgresOptions } from "./Postgres.ts"
-import { SqlPipeDocuments } from "./pipe/SqlPipeDocuments.ts"
+import { StoredDocuments } from "./StoredDocuments.ts"
 import { SqlPipes } from "./pipe/SqlPipes.ts"
 import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
 
@@ -26,12 +22,11 @@ import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
 export type SqlPorts =
   | ApiKeys
   | Authenticator
-  | DashboardDocuments
   | OrganizationDashboards
-  | PipeDocuments
   | Pipes
   | Snapshots
   | StoredApiKeys
+  | StoredDocuments
   | Tokens
 
 const layerNoDeps: Layer.Layer<
@@ -41,9 +36,8 @@ const layerNoDeps: Layer.Layer<
 > = Layer.mergeAll(
   SqlApiKeys.layerNoDeps,
   SqlAuthenticator.layerNoDeps,
-  SqlDashboardDocuments.layer,
   SqlDashboards.layerByOrganizationNoDeps,
-  SqlPipeDocuments.layer,
+  StoredDocuments.layer,
   SqlPipes.layer,
   SqlSnapshots.layerNoDeps,
   SqlStoredApiKeys.layer,
@@ -69,7 +63,7 @@ const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlPorts | SqlClie
  *
  * @example
  * ```ts
- * import { Snapshots } from "@headgate/core/snapshot"
+ * import { Snapshots } from "@headgate/core"
  * import { SqlAdapter } from "@headgate/sql-adapter"
  * import * as Effect from "effect/Effect"
  * import * as Redacted from "effect/Redacted"

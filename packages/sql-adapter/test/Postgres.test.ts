@@ -1,10 +1,15 @@
 import { assert, it } from "@effect/vitest"
 import { fixtureCredentials, fixtureIds, fixtureSnapshot } from "@headgate/conformance/fixtures"
-import { Authenticator } from "@headgate/core/access"
-import { type CallError, ServerFault } from "@headgate/core/error"
-import { ApiKeys } from "@headgate/core/key"
-import { type PipeAddress, type PipeNotFound, Pipes } from "@headgate/core/pipe"
-import { Snapshots } from "@headgate/core/snapshot"
+import {
+  ApiKeys,
+  type CallError,
+  type PipeAddress,
+  type PipeNotFound,
+  Pipes,
+  ServerError,
+  Snapshots
+} from "@headgate/core"
+import { Authenticator } from "@headgate/core/adapter"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -43,12 +48,12 @@ const importFixture = Effect.gen(function* () {
 const tagOf = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>) =>
   Effect.match(call, { onFailure: ({ _tag }) => _tag, onSuccess: () => "success" })
 
-/** Dies with the `ServerFault` that a port without an error for it dies with. */
+/** Dies with the `ServerError` that a port without an error for it dies with. */
 const diesWithServerFault = Effect.fnUntraced(function* <A, E, R>(call: Effect.Effect<A, E, R>) {
   const exit = yield* Effect.exit(call)
   const defects = Exit.isFailure(exit) ? exit.cause.reasons.filter(Cause.isDieReason) : []
   assert.deepStrictEqual(
-    defects.map(({ defect }) => defect instanceof ServerFault),
+    defects.map(({ defect }) => defect instanceof ServerError),
     [true]
   )
 })
@@ -144,7 +149,7 @@ describePostgres("Postgres", (postgres) => {
       yield* owner`SELECT pg_terminate_backend(pid) AS done FROM pg_stat_activity WHERE usename = 'rotated'`.pipe(
         Effect.repeat({ until: (rows) => rows.length === 0, schedule: Schedule.spaced("5 millis") })
       )
-      assert.strictEqual(yield* tagOf(Effect.provide(getPipe, server)), "ServerFault")
+      assert.strictEqual(yield* tagOf(Effect.provide(getPipe, server)), "ServerError")
       yield* owner`ALTER ROLE rotated PASSWORD 'first'`
       assert.strictEqual(yield* tagOf(Effect.provide(getPipe, server)), "success")
     }).pipe(quietly)
@@ -261,7 +266,7 @@ describePostgres("Postgres", (postgres) => {
     })
   )
 
-  it.live("while Postgres is stopped calls are a ServerFault; when it is back, so is the server", () =>
+  it.live("while Postgres is stopped calls are a ServerError; when it is back, so is the server", () =>
     Effect.gen(function* () {
       const { one } = yield* twoServers
       const { whileStopped } = yield* postgres
@@ -274,7 +279,7 @@ describePostgres("Postgres", (postgres) => {
         Effect.gen(function* () {
           for (const call of calls) {
             const error = yield* Effect.flip(Effect.provide(call, one))
-            assert.strictEqual(error._tag, "ServerFault")
+            assert.strictEqual(error._tag, "ServerError")
             assert.strictEqual(error.message, "the database does not answer at present: try again later")
           }
           yield* diesWithServerFault(Effect.provide(signIn, one))
@@ -285,7 +290,7 @@ describePostgres("Postgres", (postgres) => {
     }).pipe(quietly)
   )
 
-  it.live("a connection that is lost within a transaction is a ServerFault, and leaves nothing behind", () =>
+  it.live("a connection that is lost within a transaction is a ServerError, and leaves nothing behind", () =>
     Effect.gen(function* () {
       const { one, other } = yield* twoServers
       const sql = Context.get(other, SqlClient)
@@ -308,14 +313,14 @@ describePostgres("Postgres", (postgres) => {
         ),
         Effect.retry(Schedule.spaced("5 millis"))
       )
-      assert.strictEqual(yield* Fiber.join(create), "ServerFault")
+      assert.strictEqual(yield* Fiber.join(create), "ServerError")
       yield* Fiber.interrupt(holder)
       assert.strictEqual(yield* tagOf(Effect.provide(createKey, one)), "success")
       assert.deepStrictEqual(yield* sql`SELECT CAST(COUNT(*) AS INTEGER) AS keys FROM api_key`, [{ keys: 10 }])
     }).pipe(quietly)
   )
 
-  it.live("a lock that is held too long is a ServerFault, and nothing is written", () =>
+  it.live("a lock that is held too long is a ServerError, and nothing is written", () =>
     Effect.gen(function* () {
       const { other, url } = yield* twoServers
       const server = yield* serve(url, { statementTimeout: "400 millis" })
@@ -324,7 +329,7 @@ describePostgres("Postgres", (postgres) => {
         Effect.gen(function* () {
           yield* sql`LOCK TABLE api_key IN SHARE MODE`
           const [elapsed, tag] = yield* Effect.timed(tagOf(Effect.provide(createKey, server)))
-          assert.strictEqual(tag, "ServerFault")
+          assert.strictEqual(tag, "ServerError")
           assert.isBelow(Duration.toMillis(elapsed), 5000)
         })
       )
@@ -333,7 +338,7 @@ describePostgres("Postgres", (postgres) => {
     }).pipe(quietly)
   )
 
-  it.live("a Postgres that falls silent is a ServerFault, and its connections are given up", () =>
+  it.live("a Postgres that falls silent is a ServerError, and its connections are given up", () =>
     Effect.gen(function* () {
       const { other, url } = yield* twoServers
       const server = yield* serve(url, { statementTimeout: "1 second", maxConnections: 2 })
@@ -353,7 +358,7 @@ describePostgres("Postgres", (postgres) => {
             ).pipe(Effect.provide(server))
             assert.isBelow(Duration.toMillis(elapsed), 10_000)
             // Who waited for a connection got a new one, which answers.
-            assert.include(tags, "ServerFault")
+            assert.include(tags, "ServerError")
             assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
             assert.strictEqual(yield* tagOf(Effect.provide(getPipe, server)), "success")
           }),

@@ -1,11 +1,8 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, it } from "@effect/vitest"
 import { fixtureCredentials, fixtureIds, fixturePipes, fixtureSnapshot } from "@headgate/conformance/fixtures"
-import { Authenticator, type Credentials, Tokens } from "@headgate/core/access"
-import { OrganizationDashboards } from "@headgate/core/dashboard"
-import { ApiKeys, StoredApiKeys } from "@headgate/core/key"
-import { Pipe, type PipeAddress, Pipes } from "@headgate/core/pipe"
-import { Snapshot, Snapshots } from "@headgate/core/snapshot"
+import { ApiKeys, Pipe, type PipeAddress, Pipes, Snapshot, Snapshots } from "@headgate/core"
+import { Authenticator, type Credentials, OrganizationDashboards, StoredApiKeys, Tokens } from "@headgate/core/adapter"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -74,10 +71,10 @@ it.live.each([
       const failure = yield* dashboards
         .create({ name: "second", future: "x".repeat(100_000) })
         .pipe(Effect.flip, Effect.provide(logger))
-      assert.lengthOf(yield* dashboards.list, 1)
+      assert.lengthOf(yield* dashboards.list(), 1)
       return failure
     }).pipe(Effect.provide(SqlAdapter.layerSqlite({ filename })))
-    assert.strictEqual(failure._tag, "ServerFault")
+    assert.strictEqual(failure._tag, "ServerError")
     assert.lengthOf(logged, 1)
     assert.match(String(logged[0]), line)
   })
@@ -132,7 +129,7 @@ it.live("what was written is there when the file is opened again", () =>
       const error = yield* Effect.flip(pipes.get({ ...kafka, pipeId: pipeIds.kinesis }))
       assert.strictEqual(error._tag, "PipeNotFound")
       const dashboards = yield* OrganizationDashboards
-      assert.deepStrictEqual((yield* dashboards.of(organizations.acme).list).at(-1), written.dashboard)
+      assert.deepStrictEqual((yield* dashboards.of(organizations.acme).list()).at(-1), written.dashboard)
       const { keyId = "", keySecret = Redacted.make("") } = written.key
       const principal = yield* signIn({ _tag: "KeyCredentials", keyId, keySecret })
       assert.strictEqual(principal._tag === "KeyPrincipal" ? principal.keyId : undefined, written.key.key.id)
@@ -231,7 +228,7 @@ it.live("a database that fails is a defect in every port", () =>
     )
     yield* diesWith(createKey, "no such table: api_key")
     yield* diesWith(dashboards.create({ name: "lost" }), "no such table: dashboard")
-    yield* diesWith(dashboards.list, "no such table: dashboard")
+    yield* diesWith(dashboards.list(), "no such table: dashboard")
     yield* diesWith(signIn(fixtureCredentials.keys.admin), "no such table: api_key")
     yield* diesWith(signIn(fixtureCredentials.tokens.acme), "no such table: token")
     yield* diesWith(
@@ -287,7 +284,7 @@ it.effect("a use within the minute that is marked writes nothing", () =>
   }).pipe(Effect.provide(layerTemporary()))
 )
 
-it.live("a database that another process writes to for too long is a ServerFault", () =>
+it.live("a database that another process writes to for too long is a ServerError", () =>
   Effect.gen(function* () {
     const filename = yield* temporaryFilename
     const [writer, waiter] = yield* Effect.all([
@@ -298,7 +295,7 @@ it.live("a database that another process writes to for too long is a ServerFault
       Context.get(writer, SqlClient).withTransaction,
       Effect.provideService(References.MinimumLogLevel, "None")
     )
-    assert.strictEqual(error._tag, "ServerFault")
+    assert.strictEqual(error._tag, "ServerError")
     yield* Effect.provide(createKey, waiter)
   })
 )

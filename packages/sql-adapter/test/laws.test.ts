@@ -2,16 +2,14 @@ import {
   apiKeyCredentialsLaws,
   apiKeysLaws,
   authenticatorLaws,
-  dashboardDocumentsLaws,
   dashboardsLaws,
   organizationDashboardsLaws,
-  pipeDocumentsLaws,
   pipesLaws,
   snapshotsLaws,
   storedApiKeysLaws,
   tokensLaws
 } from "@headgate/conformance"
-import { type Snapshot, Snapshots } from "@headgate/core/snapshot"
+import { type Snapshot, Snapshots } from "@headgate/core"
 import * as Layer from "effect/Layer"
 import { SqlDashboards } from "../src/index.ts"
 import { layerTemporary } from "./temporaryDatabase.ts"
@@ -24,7 +22,6 @@ const layer = (snapshot: Snapshot) =>
   )
 
 pipesLaws({ name, layer })
-pipeDocumentsLaws({ name, layer })
 apiKeysLaws({ name, layer })
 apiKeyCredentialsLaws({ name, layer })
 dashboardsLaws({
@@ -32,7 +29,6 @@ dashboardsLaws({
   layer: (snapshot, organizationId) => Layer.provide(SqlDashboards.layer(organizationId), layer(snapshot))
 })
 organizationDashboardsLaws({ name, layer })
-dashboardDocumentsLaws({ name, layer })
 authenticatorLaws({ name, layer })
 tokensLaws({ name, layer })
 storedApiKeysLaws({ name, layer })

@@ -2,16 +2,14 @@ import {
   apiKeyCredentialsLaws,
   apiKeysLaws,
   authenticatorLaws,
-  dashboardDocumentsLaws,
   dashboardsLaws,
   organizationDashboardsLaws,
-  pipeDocumentsLaws,
   pipesLaws,
   snapshotsLaws,
   storedApiKeysLaws,
   tokensLaws
 } from "@headgate/conformance"
-import { type Snapshot, Snapshots } from "@headgate/core/snapshot"
+import { type Snapshot, Snapshots } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlAdapter, SqlDashboards } from "../src/index.ts"
@@ -31,7 +29,6 @@ describePostgres(name, (postgres) => {
     Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(snapshot))).pipe(Layer.provideMerge(empty))
 
   pipesLaws({ name, layer })
-  pipeDocumentsLaws({ name, layer })
   apiKeysLaws({ name, layer })
   apiKeyCredentialsLaws({ name, layer })
   dashboardsLaws({
@@ -39,7 +36,6 @@ describePostgres(name, (postgres) => {
     layer: (snapshot, organizationId) => Layer.provide(SqlDashboards.layer(organizationId), layer(snapshot))
   })
   organizationDashboardsLaws({ name, layer })
-  dashboardDocumentsLaws({ name, layer })
   authenticatorLaws({ name, layer })
   tokensLaws({ name, layer })
   storedApiKeysLaws({ name, layer })

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { fixtureIds } from "@headgate/conformance/fixtures"
-import { maxApiKeys } from "@headgate/core/key"
+import { maxApiKeys } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"

@@ -19,7 +19,7 @@ const pageExamples = (file: string, text: string) => examplesOf(file, fencedBloc
 const page = `# A page
 
 \`\`\`ts
-import { Pipe } from "@headgate/core/pipe"
+import { Pipe } from "@headgate/core"
 \`\`\`
 
 \`\`\`sh

@@ -1,6 +1,5 @@
 // A service of somebody else's that takes a pipe from a queue: core's schemas, and nothing else of Headgate.
-import { fieldIssues } from "@headgate/core/error"
-import { Pipe, PipeSource } from "@headgate/core/pipe"
+import { fieldIssues, Pipe, PipeSource } from "@headgate/core"
 import { strict as assert } from "node:assert"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

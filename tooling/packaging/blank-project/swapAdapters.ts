@@ -1,7 +1,5 @@
 // One program under two adapters: memory, as in a test, then HTTP against a running server.
-import { OrganizationId } from "@headgate/core/access"
-import { type PipeAddress, PipeId, Pipes, PipeSource, ServiceId } from "@headgate/core/pipe"
-import { Snapshot } from "@headgate/core/snapshot"
+import { OrganizationId, type PipeAddress, PipeId, Pipes, PipeSource, ServiceId, Snapshot } from "@headgate/core"
 import { HttpAdapter } from "@headgate/http-adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-import { Dashboard, DashboardCreate, Dashboards } from "@headgate/core/dashboard"
+import { Dashboard, DashboardCreate, Dashboards } from "@headgate/core"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-import type { Dashboard } from "@headgate/core/dashboard"
+import type { Dashboard } from "@headgate/core"
 import { detailText } from "../output/detail.ts"
 import { harmlessLine } from "../output/harmless.ts"
 import { masked } from "../output/masked.ts"

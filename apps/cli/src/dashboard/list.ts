@@ -1,4 +1,4 @@
-import { Dashboard, Dashboards } from "@headgate/core/dashboard"
+import { Dashboard, Dashboards } from "@headgate/core"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -13,7 +13,7 @@ export const list = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const dashboards = yield* Dashboards
-    const all = yield* dashboards.list
+    const all = yield* dashboards.list()
     yield* Output.print({ text: () => dashboardTable(all), json: Effect.orDie(encode(all)) })
     if (all.length === 0) yield* Output.note("No dashboards yet: `headgate dashboard create --name <name>` makes one.")
   })

@@ -1,5 +1,4 @@
-import { DashboardCreate } from "@headgate/core/dashboard"
-import { fieldIssues, formatFieldIssues } from "@headgate/core/error"
+import { DashboardCreate, fieldIssues, formatFieldIssues } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"

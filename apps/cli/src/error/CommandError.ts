@@ -1,5 +1,4 @@
-import type { CallError } from "@headgate/core/error"
-import type { PipeNotFound } from "@headgate/core/pipe"
+import type { CallError, PipeNotFound } from "@headgate/core"
 import type { Declined } from "../usage/Declined.ts"
 import type { DocumentError } from "../usage/DocumentError.ts"
 import type { UsageError } from "../usage/UsageError.ts"

@@ -1,4 +1,5 @@
-import type { CallFields, FieldIssue } from "@headgate/core/error"
+import type { FieldIssue } from "@headgate/core"
+import type { CallFields } from "@headgate/core/adapter"
 import { harmless } from "../output/harmless.ts"
 import type { Style } from "../output/Style.ts"
 

@@ -17,14 +17,14 @@ export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   InvalidRequest: { exitCode: error },
   Conflict: { exitCode: error },
   RateLimited: { exitCode: error },
-  ServerFault: { exitCode: error, hint: "If it goes on, quote the request id to whoever runs the service." },
+  ServerError: { exitCode: error, hint: "If it goes on, quote the request id to whoever runs the service." },
   Unauthorized: {
     exitCode: auth,
     hint: "Pipes and keys take HEADGATE_KEY_ID and HEADGATE_KEY_SECRET, dashboards take HEADGATE_TOKEN."
   },
   Forbidden: { exitCode: auth, hint: "The organization is that of --organization or HEADGATE_ORGANIZATION." },
   PipeNotFound: { exitCode: notFound, hint: "Check the id, --organization, --service and --dialect." },
-  TransportFault: { exitCode: error, hint: "Check --url and the network." },
-  TimedOut: { exitCode: timedOut, hint: "Give it longer with --timeout." },
+  ConnectionError: { exitCode: error, hint: "Check --url and the network." },
+  TimeoutError: { exitCode: timedOut, hint: "Give it longer with --timeout." },
   UnexpectedResponse: { exitCode: error, hint: "Check that --url names the API and --dialect its spelling." }
 }

@@ -1,4 +1,4 @@
-import { IpAccessListEntryCreate } from "@headgate/core/access"
+import { IpAccessListEntryCreate } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import { checked, invalid } from "../usage/checked.ts"
 

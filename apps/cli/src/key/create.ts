@@ -1,5 +1,13 @@
-import { type IpAccessListEntryCreate, OrganizationId } from "@headgate/core/access"
-import { ApiKeyCreate, ApiKeys, ApiKeyState, CreatedApiKey, issueCredentials, Role } from "@headgate/core/key"
+import {
+  ApiKeyCreate,
+  ApiKeys,
+  ApiKeyState,
+  CreatedApiKey,
+  type IpAccessListEntryCreate,
+  issueCredentials,
+  OrganizationId,
+  Role
+} from "@headgate/core"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"

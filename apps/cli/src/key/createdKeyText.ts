@@ -1,4 +1,4 @@
-import type { CreatedApiKey } from "@headgate/core/key"
+import type { CreatedApiKey } from "@headgate/core"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import { detailText } from "../output/detail.ts"

@@ -1,4 +1,4 @@
-import { Timestamp } from "@headgate/core/schema"
+import { Timestamp } from "@headgate/core"
 import type * as CliError from "effect/cli/CliError"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

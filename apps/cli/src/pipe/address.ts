@@ -1,5 +1,4 @@
-import { OrganizationId } from "@headgate/core/access"
-import { type PipeAddress, type PipeId, ServiceId } from "@headgate/core/pipe"
+import { OrganizationId, type PipeAddress, type PipeId, ServiceId } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Setting from "../settings/Setting.ts"
 import { organization, service } from "../settings/settings.ts"

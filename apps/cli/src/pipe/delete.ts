@@ -1,4 +1,4 @@
-import { Pipes } from "@headgate/core/pipe"
+import { Pipes } from "@headgate/core"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
-import { Pipes } from "@headgate/core/pipe"
-import { pipeOnWire } from "@headgate/http-contract"
+import { Pipes } from "@headgate/core"
+import { pipeCodec } from "@headgate/http-contract"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -19,7 +19,7 @@ export const get = Command.make(
     const pipe = yield* pipes.get(yield* addressOf(pipeId))
     yield* Output.print({
       text: () => pipeText(dialect, pipe),
-      json: Effect.orDie(Schema.encodeEffect(pipeOnWire(dialect))(pipe))
+      json: Effect.orDie(Schema.encodeEffect(pipeCodec(dialect))(pipe))
     })
   })
 ).pipe(

@@ -1,4 +1,4 @@
-import { PipeId } from "@headgate/core/pipe"
+import { PipeId } from "@headgate/core"
 import * as Argument from "effect/cli/Argument"
 import { checked } from "../usage/checked.ts"
 

@@ -1,4 +1,4 @@
-import type { Pipe } from "@headgate/core/pipe"
+import type { Pipe } from "@headgate/core"
 import { type Dialect, renameSetting } from "@headgate/http-contract"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"

@@ -1,4 +1,4 @@
-import { fieldIssues, formatFieldIssues } from "@headgate/core/error"
+import { fieldIssues, formatFieldIssues } from "@headgate/core"
 import type * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Config from "effect/Config"

@@ -1,4 +1,4 @@
-import { FieldIssue } from "@headgate/core/error"
+import { FieldIssue } from "@headgate/core"
 import * as Schema from "effect/Schema"
 
 /**

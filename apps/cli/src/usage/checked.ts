@@ -1,4 +1,4 @@
-import { fieldIssues, formatFieldIssues } from "@headgate/core/error"
+import { fieldIssues, formatFieldIssues } from "@headgate/core"
 import * as CliError from "effect/cli/CliError"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

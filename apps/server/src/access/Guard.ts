@@ -1,23 +1,16 @@
-import {
-  Authenticator,
-  type Credentials,
-  mayDo,
-  OrganizationId,
-  type Permission,
-  type Principal
-} from "@headgate/core/access"
-import { Forbidden, Unauthorized } from "@headgate/core/error"
+import { Forbidden, OrganizationId, Unauthorized } from "@headgate/core"
+import { Authenticator, type Credentials, isAuthorized, type Permission, type Principal } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as MutableRef from "effect/MutableRef"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { CurrentExchange } from "../http/CurrentExchange.ts"
-import { errorResponse, refuse } from "../http/errorResponse.ts"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { errorResponse, refuse } from "../http/HttpProblem.ts"
+import { CurrentExchange } from "../http/RequestLog.ts"
 import { RequestLimits, type TooManyRequests } from "./RequestLimits.ts"
 
 /** What a caller shows, or why it cannot be looked at. */
@@ -61,7 +54,7 @@ const authorize = (principal: Principal, { organizationId, permission }: Errand)
   if (isForeign(principal, organizationId)) {
     return new Forbidden({ message: "the credentials are not of this organization" })
   }
-  return Option.isSome(permission) && mayDo(principal, permission.value)
+  return Option.isSome(permission) && isAuthorized(principal, permission.value)
     ? undefined
     : new Forbidden({ message: "the credentials do not allow this operation" })
 }

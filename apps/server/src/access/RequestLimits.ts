@@ -1,16 +1,24 @@
-import type { Principal } from "@headgate/core/access"
-import { ServerFault } from "@headgate/core/error"
+import { ServerError } from "@headgate/core"
+import type { Principal } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as MutableRef from "effect/MutableRef"
 import * as Option from "effect/Option"
-import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Schema from "effect/Schema"
-import { Expiring } from "./Expiring.ts"
-import type { RateLimit } from "./RateLimit.ts"
-import { RateWindows } from "./RateWindows.ts"
+import * as RateLimiter from "effect/persistence/RateLimiter"
+import type { RateLimit } from "../flags.ts"
+import { Expiring } from "./MemoryRateLimiterStore.ts"
+
+/**
+ * What the names of the rate windows in use begin with. A server for tests forgets its windows by choosing another
+ * beginning; no other ever does.
+ */
+export const RateWindows = Context.Reference<MutableRef.MutableRef<string>>("headgate-server/access/RateWindows", {
+  defaultValue: () => MutableRef.make("headgate:")
+})
 
 /** How much of a window is left, as headers: those of the draft standard, and the one that upstream clients read. */
 const limitHeaders = ({ limit, remaining, resetAfter }: Omit<RateLimiter.ConsumeResult, "delay">) => {
@@ -53,7 +61,7 @@ const mostFailedFrom = 50_000
 const outage = (error: RateLimiter.RateLimiterError) =>
   Effect.andThen(
     Effect.logError("the store of the rate limits does not answer", error),
-    Effect.die(new ServerFault({ message: "the store of the rate limits does not answer: try again later" }))
+    Effect.die(new ServerError({ message: "the store of the rate limits does not answer: try again later" }))
   )
 
 /** The limits that stand between a caller and the operations. */

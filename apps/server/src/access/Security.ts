@@ -6,13 +6,13 @@ import {
 } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { unhandled } from "effect/Types"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as Layer from "effect/Layer"
-import type { unhandled } from "effect/Types"
-import { withShallowBody } from "../http/BodyDepth.ts"
+import { withShallowBody } from "../http/requestBody.ts"
 import { Guard, type Presented, presentedKey, presentedToken } from "./Guard.ts"
 
 const makeGuarded = Effect.map(

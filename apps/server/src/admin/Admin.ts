@@ -1,31 +1,72 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { Snapshots } from "@headgate/core/snapshot"
+import { Snapshots } from "@headgate/core"
 import * as Clock from "effect/Clock"
-import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as MutableRef from "effect/MutableRef"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
-import { RateWindows } from "../access/RateWindows.ts"
-import { CurrentExchange } from "../http/CurrentExchange.ts"
-import { withEdge } from "../http/Edge.ts"
-import { UnderWay, Watchers } from "../http/Exchange.ts"
-import type { Handled } from "../http/Handled.ts"
+import * as Schema from "effect/Schema"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { RateWindows } from "../access/RequestLimits.ts"
+import { withEdge } from "../http/ErrorBoundary.ts"
 import { Interception } from "../http/Interception.ts"
-import type { DocumentReader } from "../snapshot/importDocument.ts"
-import { maxAdminBodyBytes } from "./AdminRequest.ts"
-import { isAdmin, makeAnswer } from "./AdminRoutes.ts"
+import { CurrentExchange, type Handled, UnderWay, Watchers } from "../http/RequestLog.ts"
+import { bodyText, isTooDeep } from "../http/requestBody.ts"
+import type { DocumentReader } from "../store/importDocument.ts"
+import { isAdmin, makeAnswer, maxAdminBodyBytes } from "./AdminRoutes.ts"
 import { type ChosenRule, type Faults, makeFaults } from "./Faults.ts"
-import { type Journal, type JournalEnd, makeJournal } from "./Journal.ts"
-import { observedBody } from "./observedBody.ts"
-import { ObservedExchange } from "./ObservedExchange.ts"
+import { type Journal, type JournalBody, type JournalEnd, type JournalPage, makeJournal } from "./Journal.ts"
+import { underFault } from "./faultAnswer.ts"
 import { makeRedactBody, redactHeaders, redactPath, redactQuery } from "./redaction.ts"
 import { sendBroken } from "./sendBroken.ts"
-import { underFault } from "./underFault.ts"
+
+/** What is written down of the exchange under way, and the fault that it got. */
+export interface ObservedExchange {
+  readonly page: JournalPage
+  readonly fault: MutableRef.MutableRef<ChosenRule | undefined>
+}
+
+const unwritten: JournalPage = { known: () => {}, body: () => {}, fault: () => {}, end: () => {} }
+
+/** Opened where a request arrives, filled where its operation is done. */
+export const ObservedExchange = Context.Reference<ObservedExchange>("headgate-server/admin/ObservedExchange", {
+  defaultValue: () => ({ page: unwritten, fault: MutableRef.make<ChosenRule | undefined>(undefined) })
+})
+
+/** The largest body that is shown, in characters. */
+const maxShown = 16 * 1024
+
+const parsed = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+const omitted = (bodySize: number, bodyOmitted: string): JournalBody => ({ bodySize, bodyOmitted })
+
+const described = (text: string, redact: (body: unknown) => unknown): JournalBody => {
+  const bodySize = Buffer.byteLength(text)
+  if (text === "") return { bodySize }
+  if (text.length > maxShown) return omitted(bodySize, `it is longer than ${maxShown} characters`)
+  if (isTooDeep(text)) return omitted(bodySize, "it is nested too deeply")
+  return Option.match(parsed(text), {
+    onNone: () => omitted(bodySize, "it is not JSON"),
+    onSome: (body) => ({ bodySize, body: redact(body) })
+  })
+}
+
+/**
+ * The body of a request as it may be shown, read to its end; none where it cannot be read. It is kept for whoever reads
+ * it next.
+ */
+export const observedBody = (
+  request: HttpServerRequest,
+  redact: (body: unknown) => unknown
+): Effect.Effect<Option.Option<JournalBody>> =>
+  request.method === "GET" || request.method === "HEAD"
+    ? Effect.succeedNone
+    : Effect.option(Effect.map(bodyText(request), (text) => described(text, redact)))
 
 /** Around the operations: writes down what is asked for, and lets it go wrong where a rule says so. */
 const intercept =

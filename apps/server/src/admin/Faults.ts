@@ -1,5 +1,23 @@
+import * as RegExp from "effect/RegExp"
+import { routedPath } from "../http/requestUrl.ts"
 import type { FaultRule } from "./FaultRule.ts"
-import { pathPattern } from "./PathPattern.ts"
+
+const segmentSource = (segment: string): string =>
+  segment.startsWith(":") && segment.length > 1 ? "[^/]+" : segment.split(/\*+/).map(RegExp.escape).join(".*")
+
+const withoutTrailingSlash = (path: string): string =>
+  path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path
+
+/**
+ * Which URLs a pattern means. `:name` stands for one segment, `*` for any text, slashes included, so that `/v1/*` is
+ * every path below `/v1`; all else stands for itself. It is held against the path as the router reads it: decoded,
+ * without the query and without a trailing slash.
+ */
+export const pathPattern = (pattern: string): ((url: string) => boolean) => {
+  const source = withoutTrailingSlash(pattern).split("/").map(segmentSource).join("/")
+  const matcher = new globalThis.RegExp(`^${source}$`, "su")
+  return (url) => matcher.test(withoutTrailingSlash(routedPath(url)))
+}
 
 /** A rule with its name, and how often it met a request and was applied to one. */
 export type CountedRule = FaultRule & { readonly id: string; readonly met: number; readonly applied: number }

@@ -1,5 +1,5 @@
-import type { CurrentExchange } from "../http/CurrentExchange.ts"
-import { pathPattern } from "./PathPattern.ts"
+import type { CurrentExchange } from "../http/RequestLog.ts"
+import { pathPattern } from "./Faults.ts"
 
 /** What a request was, as far as it may be shown. */
 export interface JournalRequest {

@@ -1,8 +1,7 @@
-import { ApiKeyCreate, HashData } from "@headgate/core/key"
-import { DashboardCreate } from "@headgate/core/dashboard"
-import type * as Headers from "effect/http/Headers"
+import { ApiKeyCreate, DashboardCreate, HashData } from "@headgate/core"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
+import type * as Headers from "effect/http/Headers"
 
 /** What stands where something is not shown. */
 const redacted = "<redacted>"

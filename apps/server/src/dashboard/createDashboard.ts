@@ -1,5 +1,5 @@
-import type { OrganizationId } from "@headgate/core/access"
-import { type DashboardCreate, OrganizationDashboards } from "@headgate/core/dashboard"
+import type { DashboardCreate, OrganizationId } from "@headgate/core"
+import { OrganizationDashboards } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import { observabilityDocument } from "../http/envelope.ts"
 

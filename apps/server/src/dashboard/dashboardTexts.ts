@@ -1,5 +1,5 @@
-import type { OrganizationId } from "@headgate/core/access"
-import { DashboardDocuments, OrganizationDashboards } from "@headgate/core/dashboard"
+import type { OrganizationId } from "@headgate/core"
+import { DashboardDocuments, OrganizationDashboards } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 
@@ -13,5 +13,5 @@ export const dashboardTexts = Effect.gen(function* () {
   return Option.isSome(documents)
     ? documents.value.list
     : (organizationId: OrganizationId) =>
-        Effect.map(dashboards.of(organizationId).list, (all) => all.map((dashboard) => JSON.stringify(dashboard)))
+        Effect.map(dashboards.of(organizationId).list(), (all) => all.map((dashboard) => JSON.stringify(dashboard)))
 })

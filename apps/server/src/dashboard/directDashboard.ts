@@ -1,12 +1,12 @@
-import { DashboardCreate } from "@headgate/core/dashboard"
+import { DashboardCreate } from "@headgate/core"
 import { type Api, RequiredPermission } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { plainBearer } from "../access/plainCredentials.ts"
 import type { DirectOperation } from "../http/Direct.ts"
-import { saysJson, withPayload } from "../http/payload.ts"
 import { templateOf } from "../http/RouteTemplates.ts"
-import { sentHeaders } from "../http/sentHeaders.ts"
+import { saysJson, withPayload } from "../http/requestBody.ts"
+import { sentHeaders } from "../http/requestUrl.ts"
 import { createDashboard } from "./createDashboard.ts"
 
 const withRequest = withPayload(DashboardCreate)

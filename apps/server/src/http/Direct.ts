@@ -1,11 +1,10 @@
-import type { Principal } from "@headgate/core/access"
+import type { Principal } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
+import * as MutableRef from "effect/MutableRef"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as MutableRef from "effect/MutableRef"
 import { type Errand, Guard, type Presented } from "../access/Guard.ts"
-import { CurrentExchange } from "./CurrentExchange.ts"
-import type { Handled } from "./Handled.ts"
+import { CurrentExchange, type Handled } from "./RequestLog.ts"
 
 /** One request for an operation, in the words of the operation. */
 export interface Asked {

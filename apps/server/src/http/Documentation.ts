@@ -1,8 +1,8 @@
 import type { Api } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
 import * as Scope from "effect/Scope"
+import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
+import * as HttpRouter from "effect/http/HttpRouter"
 
 const path = "/docs"
 

@@ -1,5 +1,5 @@
 import * as Context from "effect/Context"
-import type { Handled } from "./Handled.ts"
+import type { Handled } from "./RequestLog.ts"
 
 /** What may stand around the routes beside what always does. */
 export interface Interception {

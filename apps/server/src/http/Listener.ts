@@ -1,19 +1,30 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
-import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import type * as Scope from "effect/Scope"
+import * as HttpServer from "effect/http/HttpServer"
 import { readFileSync } from "node:fs"
 import * as Http from "node:http"
 import * as Https from "node:https"
-import { StartupError } from "../startup/StartupError.ts"
-import { answerClientErrors } from "./clientError.ts"
-import { UnreadWatchers } from "./Exchange.ts"
+import { StartupError } from "../StartupError.ts"
 import { bounded, httpOptions, tlsOptions } from "./Limits.ts"
-import { listenFailure } from "./listenFailure.ts"
+import { UnreadWatchers } from "./RequestLog.ts"
 import { Shutdown, withShutdown } from "./Shutdown.ts"
+import { answerClientErrors } from "./parseErrors.ts"
+
+const reason = (cause: unknown): string => (Predicate.isError(cause) ? cause.message : String(cause))
+
+const isTaken = (cause: unknown): boolean => Predicate.hasProperty(cause, "code") && cause.code === "EADDRINUSE"
+
+/** Why a socket could not be opened. */
+export const listenFailure = (host: string, port: number, cause: unknown): StartupError =>
+  new StartupError({
+    message: isTaken(cause)
+      ? `another program listens on ${host}, port ${port}: pass another --port`
+      : `could not listen on ${host}, port ${port}: ${reason(cause)}`
+  })
 
 /** Where to listen, and with which certificate: plain http without one. */
 export interface ListenerOptions {
@@ -32,8 +43,6 @@ interface CertificateFiles {
 
 const certificateFiles = ({ tlsCert, tlsKey }: ListenerOptions): Option.Option<CertificateFiles> =>
   Option.all({ cert: tlsCert, key: tlsKey })
-
-const reason = (cause: unknown): string => (Predicate.isError(cause) ? cause.message : String(cause))
 
 const readCertificate = ({ cert, key }: CertificateFiles) => ({ cert: readFileSync(cert), key: readFileSync(key) })
 

@@ -1,12 +1,12 @@
 import type { Api } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as FindMyWay from "effect/http/FindMyWay"
 import type * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpApi from "effect/http-api/HttpApi"
-import { refuse } from "./errorResponse.ts"
-import type { Handled } from "./Handled.ts"
+import { refuse } from "./HttpProblem.ts"
+import type { Handled } from "./RequestLog.ts"
 
 const methodsByPath = (api: Api): ReadonlyMap<string, ReadonlySet<string>> => {
   const paths = new Map<string, Set<string>>()

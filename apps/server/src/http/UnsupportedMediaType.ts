@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
-import { type Refusal, refuse } from "./errorResponse.ts"
-import type { Handled } from "./Handled.ts"
+import { type Refusal, refuse } from "./HttpProblem.ts"
+import type { Handled } from "./RequestLog.ts"
 
 // The router answers 415 itself, as text.
 const unsupportedMediaType: Refusal = {

@@ -1,9 +1,8 @@
-import type { CallError } from "@headgate/core/error"
-import type { PipeNotFound } from "@headgate/core/pipe"
+import type { CallError, PipeNotFound } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { CurrentExchange } from "./CurrentExchange.ts"
-import { errorResponse } from "./errorResponse.ts"
+import { errorResponse } from "./HttpProblem.ts"
+import { CurrentExchange } from "./RequestLog.ts"
 
 /** Answers a management operation: its outcome in the envelope of section 2.1, or its failure as an error. */
 export const managementAnswer = <A extends object, R>(outcome: Effect.Effect<A, CallError | PipeNotFound, R>) =>

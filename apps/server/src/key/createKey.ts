@@ -1,6 +1,5 @@
-import type { OrganizationId } from "@headgate/core/access"
-import { type ApiKeyCreate, ApiKeys, type CreatedApiKey } from "@headgate/core/key"
-import { formatTimestamp } from "@headgate/core/schema"
+import { type ApiKeyCreate, ApiKeys, type CreatedApiKey, type OrganizationId } from "@headgate/core"
+import { formatTimestamp } from "@headgate/core/adapter"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"

@@ -1,13 +1,12 @@
-import type { OrganizationId } from "@headgate/core/access"
-import { ApiKeyCreate } from "@headgate/core/key"
+import { ApiKeyCreate, type OrganizationId } from "@headgate/core"
 import { type Api, RequiredPermission } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { plainBasic } from "../access/plainCredentials.ts"
 import { type DirectOperation, uuidInPath } from "../http/Direct.ts"
-import { saysJson, withPayload } from "../http/payload.ts"
 import { templateOf } from "../http/RouteTemplates.ts"
-import { sentHeaders } from "../http/sentHeaders.ts"
+import { saysJson, withPayload } from "../http/requestBody.ts"
+import { sentHeaders } from "../http/requestUrl.ts"
 import { createKey } from "./createKey.ts"
 
 const path = new RegExp(`^/v1/organizations/${uuidInPath}/keys$`)

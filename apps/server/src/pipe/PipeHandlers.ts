@@ -1,4 +1,4 @@
-import { Pipes } from "@headgate/core/pipe"
+import { Pipes } from "@headgate/core"
 import type { Api, Dialect } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"

@@ -1,12 +1,12 @@
-import type { PipeAddress } from "@headgate/core/pipe"
+import type { PipeAddress } from "@headgate/core"
 import { type Api, type Dialect, RequiredPermission } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { plainBasic } from "../access/plainCredentials.ts"
 import { type DirectOperation, uuidInPath } from "../http/Direct.ts"
-import { managementDocument } from "../http/envelope.ts"
 import { templateOf } from "../http/RouteTemplates.ts"
-import { sentHeaders } from "../http/sentHeaders.ts"
+import { managementDocument } from "../http/envelope.ts"
+import { sentHeaders } from "../http/requestUrl.ts"
 import { pipeTexts } from "./pipeTexts.ts"
 
 /** The read of a pipe, answered straight away. Contract: section 4.1. */

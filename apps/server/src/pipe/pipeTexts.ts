@@ -1,5 +1,6 @@
-import { type PipeAddress, PipeDocuments, Pipes } from "@headgate/core/pipe"
-import { type Dialect, pipeOnWire, pipeTextOnWire } from "@headgate/http-contract"
+import { type PipeAddress, Pipes } from "@headgate/core"
+import { PipeDocuments } from "@headgate/core/adapter"
+import { type Dialect, pipeCodec, renamePipeJson } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -12,9 +13,9 @@ export const pipeTexts = Effect.fnUntraced(function* (dialect: Dialect) {
   const pipes = yield* Pipes
   const documents = yield* Effect.serviceOption(PipeDocuments)
   if (Option.isSome(documents)) {
-    const onWire = pipeTextOnWire(dialect)
+    const onWire = renamePipeJson(dialect)
     return (address: PipeAddress) => Effect.map(documents.value.get(address), onWire)
   }
-  const write = Schema.encodeEffect(Schema.fromJsonString(pipeOnWire(dialect)))
+  const write = Schema.encodeEffect(Schema.fromJsonString(pipeCodec(dialect)))
   return (address: PipeAddress) => Effect.flatMap(pipes.get(address), (pipe) => Effect.orDie(write(pipe)))
 })

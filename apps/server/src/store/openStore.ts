@@ -1,24 +1,79 @@
-import type { Authenticator, Tokens } from "@headgate/core/access"
-import { DashboardDocuments, type OrganizationDashboards } from "@headgate/core/dashboard"
-import type { ApiKeys, StoredApiKeys } from "@headgate/core/key"
-import { PipeDocuments, type Pipes } from "@headgate/core/pipe"
-import type { Snapshots } from "@headgate/core/snapshot"
+import type { ApiKeys, Pipes, Snapshots } from "@headgate/core"
+import {
+  type Authenticator,
+  DashboardDocuments,
+  type OrganizationDashboards,
+  PipeDocuments,
+  type StoredApiKeys,
+  type Tokens
+} from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import { NodeSqlite, Postgres, SqlAdapter, SqlRateLimiterStore } from "@headgate/sql-adapter"
+import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as RateLimiter from "effect/persistence/RateLimiter"
+import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import * as Flag from "effect/cli/Flag"
+import type * as RateLimiter from "effect/persistence/RateLimiter"
 import { existsSync } from "node:fs"
-import { dirname } from "node:path"
+import { dirname, join } from "node:path"
+import { StartupError, UsageError } from "../StartupError.ts"
 import * as Crypto from "../access/Crypto.ts"
-import { memoryWindows } from "../access/memoryWindows.ts"
-import * as StoreProbe from "../health/StoreProbe.ts"
-import { StartupError } from "../startup/StartupError.ts"
-import type { UsageError } from "../startup/UsageError.ts"
-import { type ChosenStore, chooseStore } from "./chooseStore.ts"
-import type { StoreOptions } from "./StoreOptions.ts"
+import { memoryWindows } from "../access/MemoryRateLimiterStore.ts"
+import type { FlagValues } from "../flags.ts"
+import * as StoreProbe from "../observability/HealthRoutes.ts"
+
+/** The flags that say which store is meant. */
+export const storeFlags = {
+  data: Flag.String("data").pipe(
+    Flag.withMetavar("directory"),
+    Flag.withDescription("Keep everything in a SQLite database in this directory (default: .headgate)"),
+    Flag.optional
+  ),
+  databaseUrl: Flag.Redacted("database-url").pipe(
+    Flag.withMetavar("postgres://..."),
+    Flag.withDescription(
+      "Keep everything in this Postgres database, which several servers may share [HEADGATE_DATABASE_URL]"
+    ),
+    Flag.optional
+  )
+}
+
+/** Which store is meant. */
+export type StoreOptions = FlagValues<typeof storeFlags>
+
+/** A store that outlives the process. */
+export type ChosenStore =
+  | { readonly _tag: "Sqlite"; readonly filename: string }
+  | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
+
+const environmentUrl = Config.Redacted("HEADGATE_DATABASE_URL").pipe(Config.option)
+
+/**
+ * The store that is meant. A flag wins over `HEADGATE_DATABASE_URL`, whichever flag it is, so that `--data` never works
+ * on the database of the environment; two flags exclude one another.
+ */
+export const chooseStore = Effect.fnUntraced(
+  function* ({ data, databaseUrl }: StoreOptions) {
+    if (Option.isSome(data) && Option.isSome(databaseUrl)) {
+      return yield* new UsageError({ message: "--data and --database-url exclude one another: pass one of them" })
+    }
+    const url = Option.isSome(data) ? Option.none() : Option.isSome(databaseUrl) ? databaseUrl : yield* environmentUrl
+    const chosen: ChosenStore = Option.isSome(url)
+      ? { _tag: "Postgres", url: url.value }
+      : {
+          _tag: "Sqlite",
+          filename: join(
+            Option.getOrElse(data, () => ".headgate"),
+            "headgate.sqlite"
+          )
+        }
+    return chosen
+  },
+  Effect.catchTag("ConfigError", (error) => new UsageError({ message: `HEADGATE_DATABASE_URL: ${error.message}` }))
+)
 
 /** What every store offers the server. */
 type StorePorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
@@ -82,7 +137,7 @@ export const redisWindows = (url: Redacted.Redacted) =>
     "Redis",
     Layer.unwrap(
       Effect.map(
-        Effect.promise(() => import("./redisWindows.ts")),
+        Effect.promise(() => import("./redisRateLimiterStore.ts")),
         (store) => store.redisWindows(url)
       )
     )

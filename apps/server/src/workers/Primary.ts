@@ -3,7 +3,44 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { type Question, send, type ToPrimary, type ToWorker } from "./messages.ts"
+import type { StartupError, UsageError } from "../StartupError.ts"
+
+/** What a worker wants to know of the process that supervises it. */
+export type Question =
+  | { readonly _tag: "Metrics" }
+  | {
+      readonly _tag: "Window"
+      readonly key: string
+      readonly tokens: number
+      readonly refillMillis: number
+      readonly limit: number | undefined
+    }
+
+/** From a worker to the process that supervises it. */
+export type ToPrimary =
+  | { readonly _tag: "Ready"; readonly url: string }
+  | { readonly _tag: "Failed"; readonly message: string }
+  | { readonly _tag: "FailedLogin"; readonly address: string }
+  | { readonly _tag: "Ask"; readonly id: number; readonly question: Question }
+  | { readonly _tag: "MetricsOfWorker"; readonly id: number; readonly text: string }
+
+/** From the process that supervises workers to one of them. */
+export type ToWorker =
+  | { readonly _tag: "End" }
+  | { readonly _tag: "FailedLogin"; readonly address: string }
+  | { readonly _tag: "TellMetrics"; readonly id: number }
+  | { readonly _tag: "Metrics"; readonly id: number; readonly text: string }
+  | { readonly _tag: "Window"; readonly id: number; readonly count: number; readonly millisLeft: number }
+
+/** Sends to a process, unless it is gone: whoever waits for an answer waits only for so long. */
+export const send = (
+  to: Pick<NodeJS.Process, "connected" | "send">,
+  message: ToPrimary | ToWorker,
+  sent: () => void = () => undefined
+): void => {
+  if (to.connected) to.send?.(message, undefined, undefined, sent)
+  else sent()
+}
 
 /** How long the supervising process may take to answer. */
 const patience = "5 seconds"
@@ -89,3 +126,14 @@ export class Primary extends Context.Service<
     })
   )
 }
+
+/** Serves until the supervising process says that it is to end. That process also says why a worker cannot start. */
+export const runWorker = (serving: Effect.Effect<never, StartupError | UsageError, Primary>) =>
+  Effect.gen(function* () {
+    const { ended, tell } = yield* Primary
+    yield* Effect.raceFirst(serving, ended).pipe(
+      Effect.catch(({ message }) => tell({ _tag: "Failed", message })),
+      // Its channel would keep the process alive.
+      Effect.ensuring(Effect.sync(() => process.connected && process.disconnect()))
+    )
+  }).pipe(Effect.provide(Primary.layer))

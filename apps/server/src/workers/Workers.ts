@@ -3,12 +3,13 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
-import cluster, { type Worker } from "node:cluster"
+import cluster from "node:cluster"
+import type { Worker } from "node:cluster"
 import { setTimeout } from "node:timers"
+import { StartupError } from "../StartupError.ts"
 import type { EndingTimes } from "../http/Shutdown.ts"
-import { StartupError } from "../startup/StartupError.ts"
-import { mergeMetrics } from "./mergeMetrics.ts"
-import { type Question, send, type ToPrimary } from "./messages.ts"
+import { type Question, send, type ToPrimary } from "./Primary.ts"
+import { mergeMetrics } from "./workerMetrics.ts"
 
 /** How long a worker's metrics may take, in milliseconds: one that is busy for longer is left out. */
 const metricsPatience = 1000

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
-import { memoryWindows } from "../access/memoryWindows.ts"
+import { memoryWindows } from "../access/MemoryRateLimiterStore.ts"
 import { RequestLimits, type RequestLimitsOptions } from "../access/RequestLimits.ts"
 import { Primary } from "./Primary.ts"
 

@@ -1,15 +1,15 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import * as Command from "effect/cli/Command"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Command from "effect/cli/Command"
 import { TestConsole } from "effect/testing"
 import * as Composition from "../../src/Composition.ts"
-import { keyCommands } from "../../src/key/keyCommand.ts"
-import { flags } from "../../src/Options.ts"
+import { keyCommands } from "../../src/commands/keyCommand.ts"
+import { flags } from "../../src/commands/serveFlags.ts"
+import { tokenCommands } from "../../src/commands/tokenCommand.ts"
+import * as Usage from "../../src/commands/usage.ts"
 import { openExistingStore } from "../../src/store/openStore.ts"
-import { tokenCommands } from "../../src/token/tokenCommand.ts"
-import * as Usage from "../../src/usage.ts"
 
 const key = Command.make("key").pipe(
   Command.withSubcommands([

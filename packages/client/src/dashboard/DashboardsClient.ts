@@ -1,8 +1,8 @@
-import { DashboardCreate as CoreDashboardCreate, Dashboards } from "@headgate/core/dashboard"
+import { DashboardCreate as CoreDashboardCreate, Dashboards } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import type { CallOptions } from "../CallOptions.ts"
-import { checkedInput } from "../checkedInput.ts"
 import type { Run } from "../Runner.ts"
+import { validateInput } from "../validateInput.ts"
 import type { Dashboard, DashboardCreate } from "./Dashboard.ts"
 import { asList, type List } from "./List.ts"
 
@@ -14,7 +14,7 @@ export interface DashboardsClient {
   list(options?: CallOptions): List<Dashboard>
 }
 
-const checkRequest = checkedInput(CoreDashboardCreate)
+const checkRequest = validateInput(CoreDashboardCreate)
 
 /** The dashboards, over whatever adapter runs the calls. */
 export const dashboardsClient = (run: Run<Dashboards>): DashboardsClient => ({
@@ -26,7 +26,7 @@ export const dashboardsClient = (run: Run<Dashboards>): DashboardsClient => ({
   list: (options) =>
     asList(() =>
       run(
-        Dashboards.use((dashboards) => dashboards.list),
+        Dashboards.use((dashboards) => dashboards.list()),
         options
       )
     )

@@ -63,7 +63,7 @@ export class RateLimitedError extends HeadgateError {
 
 /** The service failed (HTTP 5xx). Nothing is known about whether a write took effect. */
 export class ServerFaultError extends HeadgateError {
-  override readonly _tag = "ServerFault"
+  override readonly _tag = "ServerError"
 
   static {
     nameErrors(this, "ServerFaultError")
@@ -72,7 +72,7 @@ export class ServerFaultError extends HeadgateError {
 
 /** The request or its answer was lost on the way: no connection, a reset, a TLS or name-resolution failure. */
 export class TransportFaultError extends HeadgateError {
-  override readonly _tag = "TransportFault"
+  override readonly _tag = "ConnectionError"
 
   static {
     nameErrors(this, "TransportFaultError")
@@ -81,7 +81,7 @@ export class TransportFaultError extends HeadgateError {
 
 /** No answer in time. Nothing is known about whether a write took effect. */
 export class TimedOutError extends HeadgateError {
-  override readonly _tag = "TimedOut"
+  override readonly _tag = "TimeoutError"
 
   static {
     nameErrors(this, "TimedOutError")

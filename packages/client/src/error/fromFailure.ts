@@ -1,5 +1,4 @@
-import type { CallError } from "@headgate/core/error"
-import type { PipeNotFound } from "@headgate/core/pipe"
+import type { CallError, PipeNotFound } from "@headgate/core"
 import * as Duration from "effect/Duration"
 import * as Struct from "effect/Struct"
 import {
@@ -46,11 +45,11 @@ export const fromFailure = (failure: Failure): AnyHeadgateError => {
       return new ConflictError(fields)
     case "RateLimited":
       return new RateLimitedError(fields)
-    case "ServerFault":
+    case "ServerError":
       return new ServerFaultError(fields)
-    case "TransportFault":
+    case "ConnectionError":
       return new TransportFaultError(fields)
-    case "TimedOut":
+    case "TimeoutError":
       return new TimedOutError(fields)
     case "UnexpectedResponse":
       return new UnexpectedResponseError(fields)

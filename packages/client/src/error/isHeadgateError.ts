@@ -40,8 +40,8 @@ export type AnyHeadgateError =
  *   switch (error._tag) {
  *     case "RateLimited":
  *       return error.retryAfter ?? 1000
- *     case "ServerFault":
- *     case "TransportFault":
+ *     case "ServerError":
+ *     case "ConnectionError":
  *       return 1000
  *     default:
  *       throw error

@@ -1,4 +1,4 @@
-import type * as Core from "@headgate/core/key"
+import type * as Core from "@headgate/core"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
 

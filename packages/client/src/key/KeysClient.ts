@@ -1,10 +1,9 @@
-import { OrganizationId } from "@headgate/core/access"
-import { ApiKeyCreate as CoreApiKeyCreate, ApiKeys } from "@headgate/core/key"
-import { openStruct } from "@headgate/core/schema"
+import { ApiKeyCreate as CoreApiKeyCreate, ApiKeys, OrganizationId } from "@headgate/core"
+import { looseStruct } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type { CallOptions } from "../CallOptions.ts"
-import { checkedInput } from "../checkedInput.ts"
 import type { Run } from "../Runner.ts"
+import { validateInput } from "../validateInput.ts"
 import type { ApiKeyCreate, CreatedApiKey } from "./ApiKey.ts"
 
 /** The API keys of the management API. */
@@ -16,7 +15,7 @@ export interface KeysClient {
   create(request: ApiKeyCreate, options?: CallOptions): Promise<CreatedApiKey>
 }
 
-const checkRequest = checkedInput(openStruct({ organizationId: OrganizationId, ...CoreApiKeyCreate.schema.fields }))
+const checkRequest = validateInput(looseStruct({ organizationId: OrganizationId, ...CoreApiKeyCreate.schema.fields }))
 
 /** The API keys, over whatever adapter runs the calls. */
 export const keysClient = (run: Run<ApiKeys>): KeysClient => ({

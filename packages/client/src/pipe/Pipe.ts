@@ -1,4 +1,4 @@
-import type * as Core from "@headgate/core/pipe"
+import type * as Core from "@headgate/core"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
 

@@ -1,8 +1,8 @@
-import { PipeAddress as CorePipeAddress, Pipes } from "@headgate/core/pipe"
+import { PipeAddress as CorePipeAddress, Pipes } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import type { CallOptions } from "../CallOptions.ts"
-import { checkedInput } from "../checkedInput.ts"
 import type { Run } from "../Runner.ts"
+import { validateInput } from "../validateInput.ts"
 import type { Pipe, PipeAddress } from "./Pipe.ts"
 
 /** The pipes of the management API. */
@@ -13,7 +13,7 @@ export interface PipesClient {
   delete(address: PipeAddress, options?: CallOptions): Promise<void>
 }
 
-const checkAddress = checkedInput(CorePipeAddress)
+const checkAddress = validateInput(CorePipeAddress)
 
 /** The pipes, over whatever adapter runs the calls. */
 export const pipesClient = (run: Run<Pipes>): PipesClient => ({

@@ -1,13 +1,9 @@
-import { OrganizationId } from "@headgate/core/access"
-import { Dashboard } from "@headgate/core/dashboard"
-import type { InvalidRequest } from "@headgate/core/error"
-import { Pipe } from "@headgate/core/pipe"
-import { Snapshot as CoreSnapshot } from "@headgate/core/snapshot"
+import { Dashboard, type InvalidRequest, OrganizationId, Pipe, Snapshot as CoreSnapshot } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { checkedInput, invalidInput } from "../checkedInput.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
+import { invalidInput, validateInput } from "../validateInput.ts"
 
 /** The whole state of a service as one document, as `headgate-server export` writes it in the neutral dialect. */
 export type Snapshot = Plain<CoreSnapshot>
@@ -40,7 +36,7 @@ const fields = {
   dashboards: Schema.optionalKey(Schema.Array(Dashboard))
 }
 
-const check = checkedInput(Schema.Struct(fields).annotate({ message: "Expected the options of a test client" }))
+const check = validateInput(Schema.Struct(fields).annotate({ message: "Expected the options of a test client" }))
 
 // Of the options alone: what they hold is open, as what the service sends is.
 const misspelt = (options: TestClientOptions) =>

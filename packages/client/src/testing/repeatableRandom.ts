@@ -1,7 +1,7 @@
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 
 /** Randomness that is the same in every run: what a test sees of ids and credentials does not change under it. */
 export const layerRepeatable: Layer.Layer<SecureRandom.SecureRandom> = Layer.effect(

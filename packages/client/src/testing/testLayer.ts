@@ -1,8 +1,8 @@
-import type { OrganizationId } from "@headgate/core/access"
-import { Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
+import { Dashboards, type OrganizationId } from "@headgate/core"
+import { OrganizationDashboards } from "@headgate/core/adapter"
 import { MemoryApiKeys, MemoryDashboards, MemoryPipes, MemorySnapshots, MemoryStore } from "@headgate/memory-adapter"
-import * as Digest from "effect/crypto/Digest"
 import * as Layer from "effect/Layer"
+import * as Digest from "effect/crypto/Digest"
 import { layerRepeatable } from "./repeatableRandom.ts"
 
 /** The ports in memory over one fresh store, with ids and credentials that are the same in every run. */

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Authenticator, type Credentials, hashCredential, type KeyCredentials } from "@headgate/core/access"
-import type { Snapshot } from "@headgate/core/snapshot"
-import * as Digest from "effect/crypto/Digest"
+import type { Snapshot } from "@headgate/core"
+import { Authenticator, type Credentials, hashCredential, type KeyCredentials } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Digest from "effect/crypto/Digest"
 import * as TestClock from "effect/testing/TestClock"
 import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
@@ -74,8 +74,8 @@ const addresses: ReadonlyArray<readonly [string, string | undefined, "in" | "out
  * @example
  * ```ts
  * import { authenticatorLaws } from "@headgate/conformance"
- * import type { Authenticator } from "@headgate/core/access"
- * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type { Authenticator } from "@headgate/core/adapter"
+ * import type { Snapshot } from "@headgate/core"
  * import type * as Layer from "effect/Layer"
  *
  * // Yours: the port over a store that holds the snapshot and nothing else.

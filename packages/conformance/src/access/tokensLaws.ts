@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Authenticator, type CreatedToken, type OrganizationId, type TokenId, Tokens } from "@headgate/core/access"
-import type { Snapshot } from "@headgate/core/snapshot"
+import type { OrganizationId, Snapshot } from "@headgate/core"
+import { Authenticator, type CreatedToken, type TokenId, Tokens } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -54,8 +54,8 @@ const nowhere: ReadonlyArray<readonly [string, OrganizationId, TokenId]> = [
  * @example
  * ```ts
  * import { tokensLaws } from "@headgate/conformance"
- * import type { Authenticator, Tokens } from "@headgate/core/access"
- * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type { Authenticator, Tokens } from "@headgate/core/adapter"
+ * import type { Snapshot } from "@headgate/core"
  * import type * as Layer from "effect/Layer"
  *
  * // Yours: both ports over one store that holds the snapshot and nothing else.

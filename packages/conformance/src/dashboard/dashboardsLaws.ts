@@ -1,15 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { OrganizationId } from "@headgate/core/access"
-import { type Dashboard, type DashboardCreate, Dashboards } from "@headgate/core/dashboard"
-import type { Snapshot } from "@headgate/core/snapshot"
+import { type Dashboard, type DashboardCreate, Dashboards, type OrganizationId, type Snapshot } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { fixtureDashboards } from "../fixtures/dashboards.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { anyDashboardCreate, thoroughly } from "../internal/arbitraries.ts"
 import { failsWith } from "../internal/failsWith.ts"
 import { notJson } from "../internal/notJson.ts"
-import { anyDashboardCreate, thoroughly } from "../internal/arbitraries.ts"
 import { asJson, dashboardOnWire, dashboardsOnWire } from "../internal/wire.ts"
 
 /** The adapter that {@link dashboardsLaws} puts to the test. */
@@ -27,7 +25,7 @@ const { acme, globex } = fixtureIds.organizations
 
 const create = (request: DashboardCreate) => Dashboards.use((dashboards) => dashboards.create(request))
 
-const list = Dashboards.use((dashboards) => dashboards.list)
+const list = Dashboards.use((dashboards) => dashboards.list())
 
 /** Every field of section 4.3, fields that no schema knows, and tile ids that must be ignored. */
 const full: DashboardCreate = {
@@ -84,9 +82,7 @@ const expected = ({ id: _id, ...request }: DashboardCreate) => ({
  * @example
  * ```ts
  * import { dashboardsLaws } from "@headgate/conformance"
- * import type { OrganizationId } from "@headgate/core/access"
- * import type { Dashboards } from "@headgate/core/dashboard"
- * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type { Dashboards, OrganizationId, Snapshot } from "@headgate/core"
  * import type * as Layer from "effect/Layer"
  *
  * // Yours: the dashboards of that organization, over a store that holds the snapshot and nothing else.

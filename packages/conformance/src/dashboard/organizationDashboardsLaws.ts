@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { OrganizationDashboards } from "@headgate/core/dashboard"
-import type { Snapshot } from "@headgate/core/snapshot"
+import type { Snapshot } from "@headgate/core"
+import { OrganizationDashboards } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { fixtureDashboards } from "../fixtures/dashboards.ts"
@@ -24,8 +24,8 @@ const { acme, globex, unknown } = fixtureIds.organizations
  * @example
  * ```ts
  * import { organizationDashboardsLaws } from "@headgate/conformance"
- * import type { OrganizationDashboards } from "@headgate/core/dashboard"
- * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type { OrganizationDashboards } from "@headgate/core/adapter"
+ * import type { Snapshot } from "@headgate/core"
  * import type * as Layer from "effect/Layer"
  *
  * // Yours: the port over a store that holds the snapshot and nothing else.
@@ -43,9 +43,12 @@ export const organizationDashboardsLaws = ({ layer, name }: OrganizationDashboar
       "each organization lists its own",
       Effect.gen(function* () {
         const dashboards = yield* OrganizationDashboards
-        assert.deepStrictEqual(yield* dashboardsOnWire(yield* dashboards.of(acme).list), asJson(fixtureDashboards.acme))
         assert.deepStrictEqual(
-          yield* dashboardsOnWire(yield* dashboards.of(globex).list),
+          yield* dashboardsOnWire(yield* dashboards.of(acme).list()),
+          asJson(fixtureDashboards.acme)
+        )
+        assert.deepStrictEqual(
+          yield* dashboardsOnWire(yield* dashboards.of(globex).list()),
           asJson(fixtureDashboards.globex)
         )
       })
@@ -56,8 +59,11 @@ export const organizationDashboardsLaws = ({ layer, name }: OrganizationDashboar
       Effect.gen(function* () {
         const dashboards = yield* OrganizationDashboards
         const created = yield* dashboardOnWire(yield* dashboards.of(globex).create({ name: "theirs" }))
-        assert.deepStrictEqual(yield* dashboardsOnWire(yield* dashboards.of(acme).list), asJson(fixtureDashboards.acme))
-        assert.deepStrictEqual(yield* dashboardsOnWire(yield* dashboards.of(globex).list), [
+        assert.deepStrictEqual(
+          yield* dashboardsOnWire(yield* dashboards.of(acme).list()),
+          asJson(fixtureDashboards.acme)
+        )
+        assert.deepStrictEqual(yield* dashboardsOnWire(yield* dashboards.of(globex).list()), [
           ...fixtureDashboards.globex,
           created
         ])
@@ -76,11 +82,11 @@ export const organizationDashboardsLaws = ({ layer, name }: OrganizationDashboar
         const newNames = (all: ReadonlyArray<{ readonly name: string }>, held: ReadonlyArray<unknown>) =>
           all.slice(held.length).map((dashboard) => dashboard.name)
         assert.deepStrictEqual(
-          newNames(yield* dashboards.of(acme).list, fixtureDashboards.acme),
+          newNames(yield* dashboards.of(acme).list(), fixtureDashboards.acme),
           Array.from({ length: 10 }, () => "ours")
         )
         assert.deepStrictEqual(
-          newNames(yield* dashboards.of(globex).list, fixtureDashboards.globex),
+          newNames(yield* dashboards.of(globex).list(), fixtureDashboards.globex),
           Array.from({ length: 10 }, () => "theirs")
         )
       })
@@ -90,7 +96,7 @@ export const organizationDashboardsLaws = ({ layer, name }: OrganizationDashboar
       "an organization that the store does not hold has none",
       Effect.gen(function* () {
         const dashboards = yield* OrganizationDashboards
-        assert.deepStrictEqual(yield* dashboards.of(unknown).list, [])
+        assert.deepStrictEqual(yield* dashboards.of(unknown).list(), [])
       })
     )
   })

@@ -1,6 +1,4 @@
-import { DashboardCreate } from "@headgate/core/dashboard"
-import { ApiKeyCreate } from "@headgate/core/key"
-import { Pipe } from "@headgate/core/pipe"
+import { ApiKeyCreate, DashboardCreate, Pipe } from "@headgate/core"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -1,4 +1,4 @@
-import type { PipeAddress } from "@headgate/core/pipe"
+import type { PipeAddress } from "@headgate/core"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixturePipes } from "../fixtures/pipes.ts"
 

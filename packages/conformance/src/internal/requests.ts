@@ -1,8 +1,7 @@
-import { hashCredential } from "@headgate/core/access"
-import { type HashData, keySuffix } from "@headgate/core/key"
-import type { Snapshot, SnapshotKey } from "@headgate/core/snapshot"
-import * as Digest from "effect/crypto/Digest"
+import type { HashData, Snapshot } from "@headgate/core"
+import { hashCredential, keySuffix, type SnapshotKey } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
+import * as Digest from "effect/crypto/Digest"
 
 /** What a caller who makes the credentials sends of them. */
 export const hashDataOf = Effect.fnUntraced(function* (keyId: string, keySecret: string) {

@@ -1,5 +1,4 @@
-import { Dashboard } from "@headgate/core/dashboard"
-import { Pipe } from "@headgate/core/pipe"
+import { Dashboard, Pipe } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
@@ -10,7 +9,7 @@ const encodePipe = Schema.encodeEffect(Pipe)
 const encodeDashboard = Schema.encodeEffect(Dashboard)
 
 /** A pipe as it goes over the wire, every leaf of it. */
-export const pipeOnWire = (pipe: Pipe) => Effect.map(encodePipe(pipe), asJson)
+export const pipeCodec = (pipe: Pipe) => Effect.map(encodePipe(pipe), asJson)
 
 /** A dashboard as it goes over the wire, every leaf of it. */
 export const dashboardOnWire = (dashboard: Dashboard) => Effect.map(encodeDashboard(dashboard), asJson)

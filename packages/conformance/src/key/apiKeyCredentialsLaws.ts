@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Authenticator, type KeyCredentials } from "@headgate/core/access"
-import { type ApiKeyCreate, ApiKeys, type CreatedApiKey } from "@headgate/core/key"
-import type { Snapshot } from "@headgate/core/snapshot"
+import { type ApiKeyCreate, ApiKeys, type CreatedApiKey, type Snapshot } from "@headgate/core"
+import { Authenticator, type KeyCredentials } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -46,9 +45,8 @@ const signIn = (credentials: KeyCredentials, remoteAddress: string | undefined =
  * @example
  * ```ts
  * import { apiKeyCredentialsLaws } from "@headgate/conformance"
- * import type { Authenticator } from "@headgate/core/access"
- * import type { ApiKeys } from "@headgate/core/key"
- * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type { Authenticator } from "@headgate/core/adapter"
+ * import type { ApiKeys, Snapshot } from "@headgate/core"
  * import type * as Layer from "effect/Layer"
  *
  * // Yours: both ports over one store that holds the snapshot and nothing else.

@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type ApiKeyCreate, ApiKeys, keySuffix, maxApiKeys } from "@headgate/core/key"
-import type { Snapshot } from "@headgate/core/snapshot"
+import { type ApiKeyCreate, ApiKeys, type Snapshot } from "@headgate/core"
+import { keySuffix, maxApiKeys } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { anyApiKeyCreate, thoroughly } from "../internal/arbitraries.ts"
 import { failsWith } from "../internal/failsWith.ts"
 import { notJson } from "../internal/notJson.ts"
-import { anyApiKeyCreate, thoroughly } from "../internal/arbitraries.ts"
 import { hashDataOf, withKeyCount } from "../internal/requests.ts"
 import { asJson } from "../internal/wire.ts"
 
@@ -54,8 +54,7 @@ const tally = (outcomes: ReadonlyArray<string>) => ({
  * @example
  * ```ts
  * import { apiKeysLaws } from "@headgate/conformance"
- * import type { ApiKeys } from "@headgate/core/key"
- * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type { ApiKeys, Snapshot } from "@headgate/core"
  * import type * as Layer from "effect/Layer"
  *
  * // Yours: the port over a store that holds the snapshot and nothing else.

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Authenticator, type KeyCredentials, type OrganizationId } from "@headgate/core/access"
-import { ApiKey, type ApiKeyId, ApiKeys, type ApiKeyState, maxApiKeys, StoredApiKeys } from "@headgate/core/key"
-import type { Snapshot } from "@headgate/core/snapshot"
+import { ApiKey, type ApiKeyId, ApiKeys, type ApiKeyState, type OrganizationId, type Snapshot } from "@headgate/core"
+import { Authenticator, type KeyCredentials, maxApiKeys, StoredApiKeys } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -73,7 +72,7 @@ const nowhere: ReadonlyArray<readonly [string, OrganizationId, ApiKeyId]> = [
  * @example
  * ```ts
  * import { storedApiKeysLaws, type StoredApiKeysLawsPorts } from "@headgate/conformance"
- * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type { Snapshot } from "@headgate/core"
  * import type * as Layer from "effect/Layer"
  *
  * // Yours: the ports over one store that holds the snapshot and nothing else.

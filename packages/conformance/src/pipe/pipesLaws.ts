@@ -1,16 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Pipes } from "@headgate/core/pipe"
-import type { Snapshot } from "@headgate/core/snapshot"
+import { Pipes, type Snapshot } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { fixturePipes } from "../fixtures/pipes.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
-import { failsWith } from "../internal/failsWith.ts"
 import { anyPipe, thoroughly } from "../internal/arbitraries.ts"
+import { failsWith } from "../internal/failsWith.ts"
 import { addressOf, elsewhere, kafka, mine, nowhere } from "../internal/pipeAddresses.ts"
-import { asJson, pipeOnWire } from "../internal/wire.ts"
+import { asJson, pipeCodec } from "../internal/wire.ts"
 
 /** The adapter that {@link pipesLaws} puts to the test. */
 export interface PipesLawsOptions {
@@ -28,7 +27,7 @@ const allOnWire = Effect.gen(function* () {
   const pipes = yield* Pipes
   const found = yield* Effect.forEach(mine, (name) =>
     pipes.get(addressOf(name)).pipe(
-      Effect.flatMap(pipeOnWire),
+      Effect.flatMap(pipeCodec),
       Effect.map((document) => [{ name, document }]),
       Effect.catchTag("PipeNotFound", () => Effect.succeed([]))
     )
@@ -43,8 +42,7 @@ const allOnWire = Effect.gen(function* () {
  * @example
  * ```ts
  * import { pipesLaws } from "@headgate/conformance"
- * import type { Pipes } from "@headgate/core/pipe"
- * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type { Pipes, Snapshot } from "@headgate/core"
  * import type * as Layer from "effect/Layer"
  *
  * // Yours: the port over a store that holds the snapshot and nothing else.
@@ -65,7 +63,7 @@ export const pipesLaws = ({ layer, name }: PipesLawsOptions): void => {
         Effect.gen(function* () {
           const pipes = yield* Pipes
           const found = yield* pipes.get(addressOf(pipe))
-          assert.deepStrictEqual(yield* pipeOnWire(found), asJson(fixturePipes[pipe]))
+          assert.deepStrictEqual(yield* pipeCodec(found), asJson(fixturePipes[pipe]))
         })
       )
     }
@@ -85,7 +83,7 @@ export const pipesLaws = ({ layer, name }: PipesLawsOptions): void => {
             organizations: [{ ...acme, services: [{ id: kafka.serviceId, name: "ingest", pipes: [pipe] }] }, ...others]
           }
           const found = yield* Pipes.use((pipes) => pipes.get(address)).pipe(Effect.provide(layer(snapshot)))
-          assert.deepStrictEqual(yield* pipeOnWire(found), yield* pipeOnWire(pipe))
+          assert.deepStrictEqual(yield* pipeCodec(found), yield* pipeCodec(pipe))
         })
       },
       thoroughly
@@ -95,8 +93,8 @@ export const pipesLaws = ({ layer, name }: PipesLawsOptions): void => {
       "get answers the same twice",
       Effect.gen(function* () {
         const pipes = yield* Pipes
-        const first = yield* Effect.flatMap(pipes.get(kafka), pipeOnWire)
-        const second = yield* Effect.flatMap(pipes.get(kafka), pipeOnWire)
+        const first = yield* Effect.flatMap(pipes.get(kafka), pipeCodec)
+        const second = yield* Effect.flatMap(pipes.get(kafka), pipeCodec)
         assert.deepStrictEqual(second, first)
       })
     )
@@ -105,7 +103,7 @@ export const pipesLaws = ({ layer, name }: PipesLawsOptions): void => {
       "a read that is interrupted takes no other with it",
       Effect.gen(function* () {
         const pipes = yield* Pipes
-        const read = Effect.forkChild(Effect.flatMap(pipes.get(kafka), pipeOnWire), { startImmediately: true })
+        const read = Effect.forkChild(Effect.flatMap(pipes.get(kafka), pipeCodec), { startImmediately: true })
         const first = yield* read
         const second = yield* read
         yield* Fiber.interrupt(first)

@@ -1,8 +1,5 @@
-import { OrganizationId, TokenId } from "@headgate/core/access"
-import { DashboardId } from "@headgate/core/dashboard"
-import { ApiKeyId } from "@headgate/core/key"
-import { type Pipe, PipeId, ServiceId } from "@headgate/core/pipe"
-import type { OrganizationSnapshot, Snapshot } from "@headgate/core/snapshot"
+import { ApiKeyId, DashboardId, OrganizationId, type Pipe, PipeId, ServiceId, type Snapshot } from "@headgate/core"
+import { type OrganizationSnapshot, TokenId } from "@headgate/core/adapter"
 import { fixtureIds } from "../fixtures/ids.ts"
 
 /** A snapshot that contradicts itself, or the fixture that the store holds. */

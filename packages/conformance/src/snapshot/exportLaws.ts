@@ -1,9 +1,6 @@
 import { assert } from "@effect/vitest"
-import { Authenticator, type Credentials, type OrganizationId, Tokens } from "@headgate/core/access"
-import { OrganizationDashboards } from "@headgate/core/dashboard"
-import { ApiKeys, StoredApiKeys } from "@headgate/core/key"
-import { Pipes } from "@headgate/core/pipe"
-import { Snapshot, Snapshots } from "@headgate/core/snapshot"
+import { ApiKeys, type OrganizationId, Pipes, Snapshot, Snapshots } from "@headgate/core"
+import { Authenticator, type Credentials, OrganizationDashboards, StoredApiKeys, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
@@ -209,7 +206,7 @@ export const exportLaws = ({ law, layer }: ExportLawsOptions): void => {
           yield* failsWith(signIn(credentials), "Unauthorized")
         }
         const dashboards = yield* OrganizationDashboards
-        assert.deepStrictEqual((yield* dashboards.of(acme).list).at(-1), dashboard)
+        assert.deepStrictEqual((yield* dashboards.of(acme).list()).at(-1), dashboard)
         const listed = yield* StoredApiKeys.use((stored) => stored.list(acme))
         assert.notInclude(
           listed.map(({ name }) => name),

@@ -1,9 +1,13 @@
 import { assert } from "@effect/vitest"
-import { Authenticator, type Credentials, Tokens } from "@headgate/core/access"
-import { OrganizationDashboards } from "@headgate/core/dashboard"
-import { ApiKeys, StoredApiKeys } from "@headgate/core/key"
-import { Pipes } from "@headgate/core/pipe"
-import { type OrganizationSnapshot, Snapshot, Snapshots } from "@headgate/core/snapshot"
+import { ApiKeys, Pipes, Snapshot, Snapshots } from "@headgate/core"
+import {
+  Authenticator,
+  type Credentials,
+  OrganizationDashboards,
+  type OrganizationSnapshot,
+  StoredApiKeys,
+  Tokens
+} from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
@@ -105,7 +109,7 @@ export const replaceLaws = ({ fixtureSize, law, layer }: ReplaceLawsOptions): vo
       yield* Effect.forEach([keys.admin, keys.developer, tokens.acme], signIn, { discard: true })
       const address = { organizationId: acme, serviceId: services.ingest, pipeId: pipeIds.kafka }
       assert.strictEqual((yield* Pipes.use((pipes) => pipes.get(address))).id, pipeIds.kafka)
-      assert.strictEqual((yield* OrganizationDashboards.use((dashboards) => dashboards.of(acme).list)).length, 2)
+      assert.strictEqual((yield* OrganizationDashboards.use((dashboards) => dashboards.of(acme).list())).length, 2)
     })
   )
 

@@ -1,18 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Authenticator, type Tokens } from "@headgate/core/access"
-import { OrganizationDashboards } from "@headgate/core/dashboard"
-import { ApiKeys, type StoredApiKeys } from "@headgate/core/key"
-import { type PipeAddress, Pipes } from "@headgate/core/pipe"
-import { type ImportSummary, type Snapshot, Snapshots } from "@headgate/core/snapshot"
+import { ApiKeys, type PipeAddress, Pipes, type Snapshot, Snapshots } from "@headgate/core"
+import {
+  Authenticator,
+  type ImportSummary,
+  OrganizationDashboards,
+  type StoredApiKeys,
+  type Tokens
+} from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { failsWith } from "../internal/failsWith.ts"
-import { dashboardsOnWire, pipeOnWire } from "../internal/wire.ts"
-import { exportLaws } from "./exportLaws.ts"
+import { dashboardsOnWire, pipeCodec } from "../internal/wire.ts"
 import { contradictions, newcomer } from "./contradictions.ts"
+import { exportLaws } from "./exportLaws.ts"
 import { replaceLaws } from "./replaceLaws.ts"
 
 /** The ports that {@link snapshotsLaws} looks through: what an import changes, it must show. */
@@ -65,12 +68,12 @@ const stateOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
     organizations: yield* Snapshots.use((snapshots) => snapshots.organizations),
     pipes: yield* Effect.forEach(addressesOf(snapshot), (address) =>
       pipes.get(address).pipe(
-        Effect.flatMap(pipeOnWire),
+        Effect.flatMap(pipeCodec),
         Effect.catchTag("PipeNotFound", () => Effect.succeed(null))
       )
     ),
     dashboards: yield* Effect.forEach(snapshot.organizations, ({ id }) =>
-      Effect.flatMap(dashboards.of(id).list, dashboardsOnWire)
+      Effect.flatMap(dashboards.of(id).list(), dashboardsOnWire)
     ),
     principals: yield* Effect.forEach(credentials, (each) =>
       authenticator

@@ -1,8 +1,41 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import type { Forbidden, Unauthorized } from "../error/CallError.ts"
-import type { Credentials } from "./Credentials.ts"
 import type { Principal } from "./Principal.ts"
+
+/**
+ * What a caller of the management API presents: HTTP Basic. Contract: section 5.
+ *
+ * @example
+ * ```ts
+ * import type { KeyCredentials } from "@headgate/core/adapter"
+ * import * as Redacted from "effect/Redacted"
+ *
+ * export const credentials = (keyId: string, keySecret: string): KeyCredentials => ({
+ *   _tag: "KeyCredentials",
+ *   keyId,
+ *   keySecret: Redacted.make(keySecret, { label: "keySecret" }) // prints as <redacted:keySecret>
+ * })
+ * ```
+ */
+export interface KeyCredentials {
+  readonly _tag: "KeyCredentials"
+  /** The user name of HTTP Basic: not the key's `id`, which is a resource's. */
+  readonly keyId: string
+  /** The password of HTTP Basic. */
+  readonly keySecret: Redacted.Redacted
+}
+
+/** What a caller of the observability API presents: a bearer token. Contract: section 5. */
+export interface TokenCredentials {
+  readonly _tag: "TokenCredentials"
+  /** Without the word `Bearer`. */
+  readonly token: Redacted.Redacted
+}
+
+/** Either of the two kinds of credentials, told apart by `_tag`. Contract: section 5. */
+export type Credentials = KeyCredentials | TokenCredentials
 
 /**
  * The port that tells who a caller is; adapters that hold keys and tokens have it, the HTTP client does not.
@@ -10,13 +43,13 @@ import type { Principal } from "./Principal.ts"
  *
  * @example
  * ```ts
- * import { Authenticator, type Credentials, mayDo } from "@headgate/core/access"
+ * import { Authenticator, type Credentials, isAuthorized } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * export const mayDelete = Effect.fn("mayDelete")(function* (credentials: Credentials, remoteAddress?: string) {
  *   const authenticator = yield* Authenticator
  *   const principal = yield* authenticator.authenticate(credentials, remoteAddress)
- *   return mayDo(principal, "pipe:delete")
+ *   return isAuthorized(principal, "pipe:delete")
  * })
  * ```
  */

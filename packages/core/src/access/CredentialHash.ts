@@ -1,8 +1,27 @@
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import { Digest, sha256 } from "effect/crypto/Digest"
 import { timingSafeEqual } from "effect/crypto/Mac"
-import * as Effect from "effect/Effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Base64 from "effect/encoding/Base64"
+
+// Base 62, so that a credential survives every shell, URL and double click.
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+/** `length` characters of `[0-9A-Za-z]` from a secure source, each about 5.95 bits. */
+export const randomText = Effect.fnUntraced(function* (length: number) {
+  const random = yield* SecureRandom
+  const codes: Array<number> = []
+  while (codes.length < length) {
+    // A quarter more than is asked for: one byte in 32 is of no use, and a second draw costs as much as the first.
+    const bytes = yield* random.randomBytes(Math.ceil(length * 1.25))
+    for (const byte of bytes) {
+      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first characters.
+      if (byte < 248 && codes.length < length) codes.push(alphabet.charCodeAt(byte % 62))
+    }
+  }
+  return String.fromCharCode(...codes)
+})
 
 // Every runtime has it; its type comes with the DOM's or Node's, and core takes neither.
 declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8Array }
@@ -15,7 +34,7 @@ const utf8 = new TextEncoder()
  *
  * @example
  * ```ts
- * import { CredentialHasher } from "@headgate/core/access"
+ * import { CredentialHasher } from "@headgate/core/adapter"
  * import * as Layer from "effect/Layer"
  * import { hash } from "node:crypto"
  *
@@ -34,7 +53,7 @@ export const CredentialHasher = Context.Reference<((value: string) => string) | 
  *
  * @example
  * ```ts
- * import { hashCredential } from "@headgate/core/access"
+ * import { hashCredential } from "@headgate/core/adapter"
  * import * as Digest from "effect/crypto/Digest"
  * import * as Effect from "effect/Effect"
  *
@@ -66,7 +85,7 @@ const unitsOf = (text: string): Uint8Array => {
  *
  * @example
  * ```ts
- * import { hashCredential, sameHash } from "@headgate/core/access"
+ * import { hashCredential, sameHash } from "@headgate/core/adapter"
  * import * as Digest from "effect/crypto/Digest"
  * import * as Effect from "effect/Effect"
  *

@@ -1,9 +1,9 @@
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as IpInterface from "effect/net/IpInterface"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
-import * as Schema from "effect/Schema"
-import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
+import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 
 /** An IPv4 block that is written as mapped IPv6 (`::ffff:192.0.2.0/120`) is the IPv4 block. */
 const canonical = (network: IpNetwork.IpNetwork): IpNetwork.IpNetwork => {
@@ -38,11 +38,10 @@ const sourceExample = "Expected an IPv4 or IPv6 address or CIDR block such as 19
  * One entry of an IP access list, as read: `source` is any text. Contract: section 2.3, `ipAccessList[]`. What is
  * written is an {@link IpAccessListEntryCreate}.
  */
-export const IpAccessListEntry = openStruct({
+export const IpAccessListEntry = looseStruct({
   source: Schema.String,
-  description: absentOrNull(Schema.String)
-}).pipe(identified("IpAccessListEntry"))
-/** What {@link IpAccessListEntry} decodes to. */
+  description: nullish(Schema.String)
+}).pipe(withIdentifier("IpAccessListEntry"))
 export type IpAccessListEntry = typeof IpAccessListEntry.Type
 
 /**
@@ -51,7 +50,7 @@ export type IpAccessListEntry = typeof IpAccessListEntry.Type
  *
  * @example
  * ```ts
- * import type { IpAccessListEntryCreate } from "@headgate/core/access"
+ * import type { IpAccessListEntryCreate } from "@headgate/core"
  *
  * export const office: ReadonlyArray<IpAccessListEntryCreate> = [
  *   { source: "192.0.2.0/24", description: "office" },
@@ -59,16 +58,15 @@ export type IpAccessListEntry = typeof IpAccessListEntry.Type
  * ]
  * ```
  */
-export const IpAccessListEntryCreate = openStruct({
+export const IpAccessListEntryCreate = looseStruct({
   /** An IPv4 or IPv6 address, or a CIDR block. */
   source: Schema.String.check(
     Schema.makeFilter((source: string) => isSource(source) || sourceExample, {
       expected: "an IP source"
     })
   ),
-  description: absentOrNull(Schema.String)
-}).pipe(identified("IpAccessListEntryCreate"))
-/** What {@link IpAccessListEntryCreate} decodes to. */
+  description: nullish(Schema.String)
+}).pipe(withIdentifier("IpAccessListEntryCreate"))
 export type IpAccessListEntryCreate = typeof IpAccessListEntryCreate.Type
 
 /**
@@ -78,7 +76,7 @@ export type IpAccessListEntryCreate = typeof IpAccessListEntryCreate.Type
  *
  * @example
  * ```ts
- * import { isAddressAllowed } from "@headgate/core/access"
+ * import { isAddressAllowed } from "@headgate/core/adapter"
  *
  * console.log(isAddressAllowed([{ source: "192.0.2.0/24" }], "::ffff:192.0.2.7")) // true
  * console.log(isAddressAllowed([{ source: "192.0.2.0/24" }], undefined)) // false

@@ -1,8 +1,42 @@
-import type { ApiKeyId } from "../key/ApiKeyId.ts"
-import type { Role } from "../key/Role.ts"
-import type { OrganizationId } from "./OrganizationId.ts"
-import { isPermitted, type Permission } from "./Permission.ts"
-import type { TokenId } from "./Token.ts"
+import * as Schema from "effect/Schema"
+import type { ApiKeyId, Role } from "../key/ids.ts"
+import type { OrganizationId, TokenId } from "./ids.ts"
+
+/**
+ * What an operation needs its caller to be allowed: a noun, the resource, and a verb, what is done to it. The contract
+ * (section 5) shows none: these are decided, one for each operation.
+ */
+export const Permission = Schema.Literals([
+  "pipe:read",
+  "pipe:delete",
+  "key:create",
+  "dashboard:read",
+  "dashboard:create"
+])
+export type Permission = typeof Permission.Type
+
+const granted: Record<Role, ReadonlyArray<Permission>> = {
+  admin: Permission.literals,
+  developer: ["pipe:read", "dashboard:read"],
+  // A key with this role calls saved queries, which are no part of these APIs.
+  query_endpoints: []
+}
+
+/**
+ * Whether any of the roles grants a permission. The contract (section 5) does not show which role may call which
+ * operation: an admin may do all, a developer may read, `query_endpoints` grants none of these. No roles, no rights.
+ *
+ * @example
+ * ```ts
+ * import { isPermitted } from "@headgate/core/adapter"
+ *
+ * console.log(isPermitted(["developer"], "pipe:read")) // true
+ * console.log(isPermitted(["developer"], "pipe:delete")) // false
+ * console.log(isPermitted(undefined, "pipe:read")) // false
+ * ```
+ */
+export const isPermitted = (roles: ReadonlyArray<Role> | null | undefined, permission: Permission): boolean =>
+  (roles ?? []).some((role) => granted[role].includes(permission))
 
 /** A caller who showed the credentials of an API key: the management API. Contract: section 5. */
 export interface KeyPrincipal {
@@ -32,17 +66,17 @@ export type Principal = KeyPrincipal | TokenPrincipal
  *
  * @example
  * ```ts
- * import { mayDo, type Permission, type Principal } from "@headgate/core/access"
- * import { Forbidden } from "@headgate/core/error"
+ * import { isAuthorized, type Permission, type Principal } from "@headgate/core/adapter"
+ * import { Forbidden } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  *
  * export const permit = (principal: Principal, permission: Permission): Effect.Effect<void, Forbidden> =>
- *   mayDo(principal, permission)
+ *   isAuthorized(principal, permission)
  *     ? Effect.void
  *     : Effect.fail(new Forbidden({ message: `${permission} is not granted` }))
  * ```
  */
-export const mayDo = (principal: Principal, permission: Permission): boolean =>
+export const isAuthorized = (principal: Principal, permission: Permission): boolean =>
   principal._tag === "KeyPrincipal"
     ? isPermitted(principal.roles, permission)
     : permission === "dashboard:read" || permission === "dashboard:create"

@@ -1,39 +1,31 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { InvalidRequest } from "../error/CallError.ts"
-import { callFields } from "../error/CallFields.ts"
-import { OrganizationId } from "./OrganizationId.ts"
-import { type Token, TokenId } from "./Token.ts"
-import type { CreatedToken } from "./TokenRecord.ts"
-
-/** The organization has no such bearer token. */
-export class TokenNotFound extends Schema.TaggedError<TokenNotFound>("@headgate/core/access/TokenNotFound")(
-  "TokenNotFound",
-  { ...callFields, organizationId: OrganizationId, tokenId: TokenId }
-) {}
+import { TokenNotFound } from "../error/NotFound.ts"
+import { looseStruct, withIdentifier } from "../schema/LooseStruct.ts"
+import { Timestamp } from "../schema/Timestamp.ts"
+import { OrganizationId, TokenId } from "./ids.ts"
 
 /**
- * The error of a store that holds no such token: for whoever writes an adapter, so that all say the same.
- *
- * @example
- * ```ts
- * import { type OrganizationId, type TokenId, tokenNotFound, type TokenRecord } from "@headgate/core/access"
- * import * as Effect from "effect/Effect"
- *
- * // `Tokens.revoke` over a Map. Another organization's token is not found either.
- * export const revokeIn = (tokens: Map<TokenId, TokenRecord>) => (organizationId: OrganizationId, tokenId: TokenId) =>
- *   Effect.suspend(() => {
- *     if (tokens.get(tokenId)?.organizationId !== organizationId) {
- *       return Effect.fail(tokenNotFound(organizationId, tokenId))
- *     }
- *     tokens.delete(tokenId)
- *     return Effect.void
- *   })
- * ```
+ * A bearer token of an organization, without its secret. How one is obtained is not shown in the contract (section 5):
+ * the server's operator mints it, `Tokens`. `name` has 1 to 255 characters.
  */
-export const tokenNotFound = (organizationId: OrganizationId, tokenId: TokenId): TokenNotFound =>
-  new TokenNotFound({ message: `the organization has no token ${tokenId}`, organizationId, tokenId })
+export const Token = looseStruct({
+  id: TokenId,
+  name: Schema.String.check(Schema.isBetweenLength(1, 255, { message: "Expected 1 to 255 characters" })),
+  createdAt: Timestamp
+}).pipe(withIdentifier("Token"))
+export type Token = typeof Token.Type
+
+/** A new bearer token with its secret, which is shown this once. */
+export interface CreatedToken {
+  /** What is listed of it later. */
+  readonly token: Token
+  /** What a caller sends: `hgt_` and 40 characters, about 238 bits. */
+  readonly secret: Redacted.Redacted
+}
 
 /**
  * The port to bearer tokens, for whoever runs the server: only adapters that hold tokens have it. No operation of the
@@ -41,7 +33,8 @@ export const tokenNotFound = (organizationId: OrganizationId, tokenId: TokenId):
  *
  * @example
  * ```ts
- * import { type OrganizationId, type TokenId, Tokens } from "@headgate/core/access"
+ * import type { OrganizationId } from "@headgate/core"
+ * import { type TokenId, Tokens } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // Mints a token to take another's place, and revokes that. Its `secret` is in the answer, this once.

@@ -1,17 +1,17 @@
 import * as Clock from "effect/Clock"
-import type { Digest } from "effect/crypto/Digest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
+import type { Digest } from "effect/crypto/Digest"
 import { Forbidden, Unauthorized } from "../error/CallError.ts"
-import type { ApiKeyId } from "../key/ApiKeyId.ts"
-import type { ApiKeyRecord } from "../key/ApiKeyRecord.ts"
+import type { ApiKeyId } from "../key/ids.ts"
+import type { ApiKeyRecord } from "../key/issueApiKey.ts"
+import type { Credentials, KeyCredentials, TokenCredentials } from "./Authenticator.ts"
 import { hashCredential, sameHash } from "./CredentialHash.ts"
-import type { Credentials, KeyCredentials, TokenCredentials } from "./Credentials.ts"
 import { isAddressAllowed } from "./IpAccessList.ts"
 import type { KeyPrincipal, Principal, TokenPrincipal } from "./Principal.ts"
-import type { TokenRecord } from "./TokenRecord.ts"
+import type { TokenRecord } from "./issueToken.ts"
 
 /**
  * What a store must offer for its callers to be told apart by {@link authenticate}. It looks up and decides nothing.
@@ -90,7 +90,7 @@ const authenticateToken = Effect.fnUntraced(function* (store: CredentialStore, c
  *
  * @example
  * ```ts
- * import { authenticate, Authenticator, type CredentialStore } from "@headgate/core/access"
+ * import { authenticate, Authenticator, type CredentialStore } from "@headgate/core/adapter"
  * import * as Digest from "effect/crypto/Digest"
  * import * as Effect from "effect/Effect"
  * import * as Layer from "effect/Layer"

@@ -1,7 +1,59 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
-import { DashboardId } from "./DashboardId.ts"
-import { Tile } from "./Tile.ts"
+import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
+import { knownString } from "../schema/fieldSchemas.ts"
+import { DashboardId, TileId } from "./ids.ts"
+
+/** The known kinds of chart a series is drawn as. The contract (section 2.4) shows none: these are decided. */
+export const seriesTypes = ["time", "table", "number", "histogram", "search", "markdown"] as const
+/** The known kinds of data a series reads. As {@link seriesTypes}. */
+export const dataSources = ["events", "metrics"] as const
+/** The known aggregation functions. As {@link seriesTypes}. */
+export const aggregationFunctions = [
+  "avg",
+  "count",
+  "count_distinct",
+  "last_value",
+  "max",
+  "min",
+  "quantile",
+  "sum"
+] as const
+/** The known languages of a filter expression. As {@link seriesTypes}. */
+export const whereLanguages = ["lucene", "sql"] as const
+/** The known types of a metric. As {@link seriesTypes}. */
+export const metricDataTypes = ["sum", "gauge", "histogram"] as const
+
+/**
+ * One series of a tile, as read: which fields are required and which values are allowed is not shown in the contract
+ * (section 2.4), so any may be absent and any string is read.
+ */
+export const Series = looseStruct({
+  type: nullish(knownString(seriesTypes)),
+  dataSource: nullish(knownString(dataSources)),
+  aggFn: nullish(knownString(aggregationFunctions)),
+  /** A filter expression, in `whereLanguage`. */
+  where: nullish(Schema.String),
+  whereLanguage: nullish(knownString(whereLanguages)),
+  groupBy: nullish(Schema.Array(Schema.String)),
+  sourceId: nullish(Schema.String),
+  field: nullish(Schema.String),
+  metricName: nullish(Schema.String),
+  metricDataType: nullish(knownString(metricDataTypes))
+}).pipe(withIdentifier("Series"))
+export type Series = typeof Series.Type
+
+/** A tile of a dashboard, as read. Contract: section 2.4. Positions and sizes are in cells of the grid. */
+export const Tile = looseStruct({
+  id: TileId,
+  name: nullish(Schema.String),
+  x: nullish(Schema.Finite),
+  y: nullish(Schema.Finite),
+  w: nullish(Schema.Finite),
+  h: nullish(Schema.Finite),
+  asRatio: nullish(Schema.Boolean),
+  series: nullish(Schema.Array(Series))
+}).pipe(withIdentifier("Tile"))
+export type Tile = typeof Tile.Type
 
 /**
  * A dashboard made of tiles. Contract: sections 2.4, 4.3 and 4.4. A reader needs `id` and `name`; unknown fields are
@@ -9,7 +61,7 @@ import { Tile } from "./Tile.ts"
  *
  * @example
  * ```ts
- * import { Dashboard } from "@headgate/core/dashboard"
+ * import { Dashboard } from "@headgate/core"
  * import * as Schema from "effect/Schema"
  *
  * const dashboard = Schema.decodeUnknownSync(Dashboard)({
@@ -21,11 +73,10 @@ import { Tile } from "./Tile.ts"
  * console.log(JSON.stringify(Schema.encodeSync(Dashboard)(dashboard)).includes("folded")) // true
  * ```
  */
-export const Dashboard = openStruct({
+export const Dashboard = looseStruct({
   id: DashboardId,
   name: Schema.String,
-  tiles: absentOrNull(Schema.Array(Tile)),
-  tags: absentOrNull(Schema.Array(Schema.String))
-}).pipe(identified("Dashboard"))
-/** What {@link Dashboard} decodes to. */
+  tiles: nullish(Schema.Array(Tile)),
+  tags: nullish(Schema.Array(Schema.String))
+}).pipe(withIdentifier("Dashboard"))
 export type Dashboard = typeof Dashboard.Type

@@ -1,6 +1,42 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
-import { TileCreate } from "./Tile.ts"
+import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
+import { aggregationFunctions, dataSources, metricDataTypes, seriesTypes, whereLanguages } from "./Dashboard.ts"
+
+/**
+ * One series of a tile, as written: the open strings must be values that the service is known to take. Contract:
+ * section 4.3.
+ */
+export const SeriesCreate = looseStruct({
+  type: nullish(Schema.Literals(seriesTypes)),
+  dataSource: nullish(Schema.Literals(dataSources)),
+  aggFn: nullish(Schema.Literals(aggregationFunctions)),
+  where: nullish(Schema.String),
+  whereLanguage: nullish(Schema.Literals(whereLanguages)),
+  groupBy: nullish(Schema.Array(Schema.String)),
+  sourceId: nullish(Schema.String),
+  field: nullish(Schema.String),
+  metricName: nullish(Schema.String),
+  metricDataType: nullish(Schema.Literals(metricDataTypes))
+}).pipe(withIdentifier("SeriesCreate"))
+export type SeriesCreate = typeof SeriesCreate.Type
+
+const Position = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0, { message: "Expected a number of at least 0" }))
+const Size = Schema.Finite.check(Schema.isGreaterThan(0, { message: "Expected a number greater than 0" }))
+
+/**
+ * A tile, as written: `x` and `y` are at least 0, `w` and `h` greater than 0, in cells of the grid. An `id` that is
+ * sent is ignored: the service assigns one. Contract: section 4.3.
+ */
+export const TileCreate = looseStruct({
+  name: nullish(Schema.String),
+  x: Position,
+  y: Position,
+  w: Size,
+  h: Size,
+  asRatio: nullish(Schema.Boolean),
+  series: nullish(Schema.Array(SeriesCreate))
+}).pipe(withIdentifier("TileCreate"))
+export type TileCreate = typeof TileCreate.Type
 
 const Tag = Schema.String.check(Schema.isBetweenLength(1, 32, { message: "Expected 1 to 32 characters" }))
 
@@ -10,7 +46,7 @@ const Tag = Schema.String.check(Schema.isBetweenLength(1, 32, { message: "Expect
  *
  * @example
  * ```ts
- * import { DashboardCreate } from "@headgate/core/dashboard"
+ * import { DashboardCreate } from "@headgate/core"
  * import * as Schema from "effect/Schema"
  *
  * export const request: DashboardCreate = {
@@ -21,12 +57,9 @@ const Tag = Schema.String.check(Schema.isBetweenLength(1, 32, { message: "Expect
  * export const parse = Schema.decodeUnknownEffect(DashboardCreate, { errors: "all" })
  * ```
  */
-export const DashboardCreate = openStruct({
+export const DashboardCreate = looseStruct({
   name: Schema.String.check(Schema.isBetweenLength(1, 1024, { message: "Expected 1 to 1024 characters" })),
-  tiles: absentOrNull(
-    Schema.Array(TileCreate).check(Schema.isMaxLength(500, { message: "Expected at most 500 tiles" }))
-  ),
-  tags: absentOrNull(Schema.Array(Tag).check(Schema.isMaxLength(50, { message: "Expected at most 50 tags" })))
-}).pipe(identified("DashboardCreate"))
-/** What {@link DashboardCreate} decodes to. */
+  tiles: nullish(Schema.Array(TileCreate).check(Schema.isMaxLength(500, { message: "Expected at most 500 tiles" }))),
+  tags: nullish(Schema.Array(Tag).check(Schema.isMaxLength(50, { message: "Expected at most 50 tags" })))
+}).pipe(withIdentifier("DashboardCreate"))
 export type DashboardCreate = typeof DashboardCreate.Type

@@ -1,14 +1,45 @@
 import * as Schema from "effect/Schema"
-import { callFields } from "./CallFields.ts"
 import { FieldIssue } from "./FieldIssue.ts"
+
+/**
+ * What every error of a port carries. `message` says what happened and what to do. The others are there when the call
+ * went over HTTP; none of them ever holds a credential.
+ *
+ * @example
+ * ```ts
+ * import { callFields } from "@headgate/core/adapter"
+ * import * as Schema from "effect/Schema"
+ *
+ * // The error of a port of yours, which carries what the others carry.
+ * export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>("acme/QuotaExceeded")("QuotaExceeded", {
+ *   ...callFields,
+ *   limit: Schema.Int
+ * }) {}
+ * ```
+ */
+export const callFields = {
+  message: Schema.String,
+  /** The HTTP status of the last answer. */
+  status: Schema.optionalKey(Schema.Int),
+  /** The request id of the last answer: quote it to whoever runs the service. */
+  requestId: Schema.optionalKey(Schema.String),
+  /** The HTTP method, in capitals. */
+  method: Schema.optionalKey(Schema.String),
+  /** The path of the request, without origin and query. */
+  path: Schema.optionalKey(Schema.String),
+  /** How often the request was sent. */
+  attempts: Schema.optionalKey(Schema.Int)
+}
+
+/** The decoded form of {@link callFields}. */
+export type CallFields = Schema.Struct.Type<typeof callFields>
 
 /**
  * The request itself is wrong (HTTP 400, 413, 415 and the like): correct it, a repeat gives the same answer.
  *
  * @example
  * ```ts
- * import { type ApiKeyCreate, ApiKeys } from "@headgate/core/key"
- * import type { OrganizationId } from "@headgate/core/access"
+ * import { type ApiKeyCreate, ApiKeys, type OrganizationId } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  *
  * // What to show beside each field of a form.
@@ -50,14 +81,14 @@ export class Conflict extends Schema.TaggedError<Conflict>("@headgate/core/error
  *
  * @example
  * ```ts
- * import { Dashboards } from "@headgate/core/dashboard"
+ * import { Dashboards } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  *
- * export const list = Dashboards.use((dashboards) => dashboards.list).pipe(
+ * export const list = Dashboards.use((dashboards) => dashboards.list()).pipe(
  *   Effect.catchTag("RateLimited", ({ retryAfter }) =>
  *     Effect.andThen(
  *       Effect.sleep(retryAfter ?? "1 minute"),
- *       Dashboards.use((dashboards) => dashboards.list)
+ *       Dashboards.use((dashboards) => dashboards.list())
  *     )
  *   )
  * )
@@ -73,7 +104,7 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@headgate/core
  * The service failed (HTTP 5xx), or the database of an adapter that has one does not answer. Nothing is known about
  * whether a write took effect.
  */
-export class ServerFault extends Schema.TaggedError<ServerFault>("@headgate/core/error/ServerFault")("ServerFault", {
+export class ServerError extends Schema.TaggedError<ServerError>("@headgate/core/error/ServerError")("ServerError", {
   ...callFields,
   /** How long to wait before the next request, when the service said so. */
   retryAfter: Schema.optionalKey(Schema.Duration)
@@ -84,8 +115,8 @@ export class ServerFault extends Schema.TaggedError<ServerFault>("@headgate/core
  * write took effect is not known, unless there was no connection. With 0 `attempts` it was not sent, because an adapter
  * leaves a failing service alone for a while.
  */
-export class TransportFault extends Schema.TaggedError<TransportFault>("@headgate/core/error/TransportFault")(
-  "TransportFault",
+export class ConnectionError extends Schema.TaggedError<ConnectionError>("@headgate/core/error/ConnectionError")(
+  "ConnectionError",
   {
     ...callFields,
     /** How long the adapter leaves the service alone, when that is why nothing was sent. */
@@ -94,7 +125,10 @@ export class TransportFault extends Schema.TaggedError<TransportFault>("@headgat
 ) {}
 
 /** No answer in time. Nothing is known about whether a write took effect. */
-export class TimedOut extends Schema.TaggedError<TimedOut>("@headgate/core/error/TimedOut")("TimedOut", callFields) {}
+export class TimeoutError extends Schema.TaggedError<TimeoutError>("@headgate/core/error/TimeoutError")(
+  "TimeoutError",
+  callFields
+) {}
 
 /**
  * The service answered with something the contract does not describe: no JSON, another shape, another status. `message`
@@ -110,14 +144,14 @@ export class UnexpectedResponse extends Schema.TaggedError<UnexpectedResponse>(
  *
  * @example
  * ```ts
- * import { type PipeAddress, Pipes } from "@headgate/core/pipe"
+ * import { type PipeAddress, Pipes } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  *
  * export const stateOf = (address: PipeAddress) =>
  *   Pipes.use((pipes) => pipes.get(address)).pipe(
  *     Effect.map(({ state }) => state),
  *     Effect.catchTag("PipeNotFound", () => Effect.succeed("gone")),
- *     Effect.catchTag(["TransportFault", "TimedOut", "ServerFault"], () => Effect.succeed("not known")),
+ *     Effect.catchTag(["ConnectionError", "TimeoutError", "ServerError"], () => Effect.succeed("not known")),
  *     // What is left: the caller's own mistakes, and an answer nobody described.
  *     Effect.tapError((error) => Effect.logError(error.message, { requestId: error.requestId }))
  *   )
@@ -129,10 +163,9 @@ export const CallError = Schema.Union([
   Forbidden,
   Conflict,
   RateLimited,
-  ServerFault,
-  TransportFault,
-  TimedOut,
+  ServerError,
+  ConnectionError,
+  TimeoutError,
   UnexpectedResponse
 ])
-/** What {@link CallError} decodes to. */
 export type CallError = typeof CallError.Type

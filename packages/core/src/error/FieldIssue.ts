@@ -1,12 +1,12 @@
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
+import { type CallFields, InvalidRequest } from "./CallError.ts"
 
 /** One thing wrong with one field: `path` names it as in `tiles[2].w`, empty for the whole value. */
 export const FieldIssue = Schema.Struct({
   path: Schema.String,
   message: Schema.String
 })
-/** What {@link FieldIssue} decodes to. */
 export type FieldIssue = typeof FieldIssue.Type
 
 const standardIssues = SchemaIssue.makeFormatterStandardSchemaV1({
@@ -25,7 +25,7 @@ const segmentText = (segment: PathSegment, index: number): string => {
  *
  * @example
  * ```ts
- * import { formatPath } from "@headgate/core/error"
+ * import { formatPath } from "@headgate/core/adapter"
  *
  * console.log(formatPath(["tiles", 2, "w"])) // tiles[2].w
  * ```
@@ -37,8 +37,7 @@ export const formatPath = (segments: ReadonlyArray<PathSegment>): string => segm
  *
  * @example
  * ```ts
- * import { fieldIssues, formatFieldIssues } from "@headgate/core/error"
- * import { ApiKeyCreate } from "@headgate/core/key"
+ * import { ApiKeyCreate, fieldIssues, formatFieldIssues } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  * import * as Schema from "effect/Schema"
  *
@@ -59,3 +58,20 @@ export const fieldIssues = (error: Schema.SchemaError): ReadonlyArray<FieldIssue
  */
 export const formatFieldIssues = (issues: ReadonlyArray<FieldIssue>): string =>
   issues.map((issue) => (issue.path === "" ? issue.message : `${issue.path}: ${issue.message}`)).join("; ")
+
+/**
+ * The `InvalidRequest` of whoever checks before anything is done: its message names every bad field. `fields` are what
+ * else is known of the call, such as `attempts: 0` where it would have gone over a network.
+ *
+ * @example
+ * ```ts
+ * import { invalidRequest } from "@headgate/core/adapter"
+ *
+ * const error = invalidRequest([{ path: "name", message: "Expected 1 to 255 characters" }])
+ * console.log(error.message) // name: Expected 1 to 255 characters
+ * ```
+ */
+export const invalidRequest = (
+  issues: ReadonlyArray<FieldIssue>,
+  fields: Omit<CallFields, "message"> = {}
+): InvalidRequest => new InvalidRequest({ ...fields, message: formatFieldIssues(issues), issues })

@@ -1,10 +1,9 @@
 import * as Schema from "effect/Schema"
 import { IpAccessListEntry } from "../access/IpAccessList.ts"
-import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
+import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
-import { ApiKeyId } from "./ApiKeyId.ts"
-import { ApiKeyState } from "./ApiKeyState.ts"
-import { Role } from "./Role.ts"
+import { secretText } from "../schema/fieldSchemas.ts"
+import { ApiKeyId, ApiKeyState, Role } from "./ids.ts"
 
 /**
  * An API key of an organization, without its credentials. Contract: section 2.3. A reader needs `id` and `name`; any
@@ -13,7 +12,7 @@ import { Role } from "./Role.ts"
  *
  * @example
  * ```ts
- * import { ApiKey } from "@headgate/core/key"
+ * import { ApiKey } from "@headgate/core"
  * import * as DateTime from "effect/DateTime"
  * import * as Schema from "effect/Schema"
  *
@@ -27,21 +26,48 @@ import { Role } from "./Role.ts"
  * console.log(Schema.encodeSync(ApiKey)(key).expireAt) // 2026-12-31T23:59:59Z
  * ```
  */
-export const ApiKey = openStruct({
+export const ApiKey = looseStruct({
   id: ApiKeyId,
   name: Schema.String,
-  state: absentOrNull(ApiKeyState),
+  state: nullish(ApiKeyState),
   /** Absent: the key has no rights. */
-  roles: absentOrNull(Schema.Array(Role)),
+  roles: nullish(Schema.Array(Role)),
   /** The last 4 characters of the key ID. */
-  keySuffix: absentOrNull(Schema.String),
-  createdAt: absentOrNull(Timestamp),
+  keySuffix: nullish(Schema.String),
+  createdAt: nullish(Timestamp),
   /** Absent or `null`: the key never expires. */
-  expireAt: absentOrNull(Timestamp),
+  expireAt: nullish(Timestamp),
   /** To the minute; absent until the first use. */
-  usedAt: absentOrNull(Timestamp),
+  usedAt: nullish(Timestamp),
   /** Absent: any address may use the key. An empty list: none may. */
-  ipAccessList: absentOrNull(Schema.Array(IpAccessListEntry))
-}).pipe(identified("ApiKey"))
-/** What {@link ApiKey} decodes to. */
+  ipAccessList: nullish(Schema.Array(IpAccessListEntry))
+}).pipe(withIdentifier("ApiKey"))
 export type ApiKey = typeof ApiKey.Type
+
+/**
+ * A new API key with its credentials, which are shown this once. Both are absent when the caller made them
+ * (`hashData`). Contract: section 4.2, `result`.
+ *
+ * @example
+ * ```ts
+ * import { CreatedApiKey } from "@headgate/core"
+ * import * as Redacted from "effect/Redacted"
+ * import * as Schema from "effect/Schema"
+ *
+ * const created = Schema.decodeUnknownSync(CreatedApiKey)({
+ *   key: { id: "51b4936f-cc64-4b62-8949-22ade4e10488", name: "ci" },
+ *   keyId: "0Fk01wVSvePsowXxkfQu",
+ *   keySecret: "hgs_example"
+ * })
+ * console.log(JSON.stringify(created.keySecret)) // "<redacted:keySecret>"
+ * console.log(created.keySecret ? Redacted.value(created.keySecret) : "the caller's own") // hgs_example
+ * ```
+ */
+export const CreatedApiKey = looseStruct({
+  key: ApiKey,
+  /** The user name of HTTP Basic. */
+  keyId: Schema.optionalKey(Schema.String),
+  /** The password of HTTP Basic. */
+  keySecret: Schema.optionalKey(secretText("keySecret"))
+}).pipe(withIdentifier("CreatedApiKey"))
+export type CreatedApiKey = typeof CreatedApiKey.Type

@@ -2,12 +2,34 @@ import type * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { IpAccessListEntryCreate } from "../access/IpAccessList.ts"
-import { readsDirectly } from "../schema/DirectDecode.ts"
-import { identified, openStruct } from "../schema/OpenStruct.ts"
+import { registerDecoder } from "../schema/FastDecoder.ts"
+import { looseStruct, withIdentifier } from "../schema/LooseStruct.ts"
 import { readTimestamp, Timestamp } from "../schema/Timestamp.ts"
-import { ApiKeyState } from "./ApiKeyState.ts"
-import { HashData } from "./HashData.ts"
-import { Role } from "./Role.ts"
+import { ApiKeyState, Role } from "./ids.ts"
+
+// 32 bytes in base64: 43 digits and one "=".
+/** base64(sha256(...)), as every hash of a credential is written. */
+export const CredentialHash = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z0-9+/]{43}=$/u, {
+    message: "Expected the base64 of a SHA-256 digest (44 characters ending in =)"
+  })
+)
+
+/**
+ * Credentials that the caller made and keeps: only their hashes travel. All three members or none of them. Contract:
+ * section 4.2, semantics by decision. `issueCredentials` makes both, the credentials and this.
+ */
+export const HashData = looseStruct({
+  /** base64(sha256(key ID)). */
+  keyIdHash: CredentialHash,
+  /** The last 4 characters of the key ID. */
+  keyIdSuffix: Schema.String.check(
+    Schema.isBetweenLength(4, 4, { message: "Expected the last 4 characters of the key ID" })
+  ),
+  /** base64(sha256(key secret)). */
+  keySecretHash: CredentialHash
+}).pipe(withIdentifier("HashData"))
+export type HashData = typeof HashData.Type
 
 // The contract writes "absent, null or empty": the empty string reads as null.
 const Expiry = Schema.NullOr(Schema.String).pipe(
@@ -26,7 +48,7 @@ const Expiry = Schema.NullOr(Schema.String).pipe(
  *
  * @example
  * ```ts
- * import type { ApiKeyCreate } from "@headgate/core/key"
+ * import type { ApiKeyCreate } from "@headgate/core"
  * import * as DateTime from "effect/DateTime"
  * import * as Effect from "effect/Effect"
  *
@@ -39,10 +61,10 @@ const Expiry = Schema.NullOr(Schema.String).pipe(
  * }))
  * ```
  */
-export const ApiKeyCreate = openStruct({
+export const ApiKeyCreate = looseStruct({
   name: Schema.String.check(Schema.isBetweenLength(1, 255, { message: "Expected 1 to 255 characters" })),
   /** Absent or `null`: the key never expires. A time that has passed is refused. */
-  expireAt: Schema.optionalKey(Expiry).pipe(readsDirectly<DateTime.Utc | null>(readTimestamp)),
+  expireAt: Schema.optionalKey(Expiry).pipe(registerDecoder<DateTime.Utc | null>(readTimestamp)),
   /** Absent: `enabled`. */
   state: Schema.optionalKey(ApiKeyState),
   /** Absent or `null`: the service makes the credentials and shows them once. */
@@ -55,6 +77,5 @@ export const ApiKeyCreate = openStruct({
   ),
   /** Absent: any address. An empty list: no address, so the key is of no use. */
   ipAccessList: Schema.optionalKey(Schema.Array(IpAccessListEntryCreate))
-}).pipe(identified("ApiKeyCreate"))
-/** What {@link ApiKeyCreate} decodes to. */
+}).pipe(withIdentifier("ApiKeyCreate"))
 export type ApiKeyCreate = typeof ApiKeyCreate.Type

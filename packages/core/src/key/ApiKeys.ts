@@ -1,17 +1,16 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { OrganizationId } from "../access/OrganizationId.ts"
+import type { OrganizationId } from "../access/ids.ts"
 import type { CallError } from "../error/CallError.ts"
+import type { CreatedApiKey } from "./ApiKey.ts"
 import type { ApiKeyCreate } from "./ApiKeyCreate.ts"
-import type { CreatedApiKey } from "./CreatedApiKey.ts"
 
 /**
  * The port to the API keys of an organization. Contract: section 4.2.
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
- * import { ApiKeys } from "@headgate/core/key"
+ * import { ApiKeys, type OrganizationId } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  *
  * export const mint = Effect.fn("mint")(function* (organizationId: OrganizationId) {

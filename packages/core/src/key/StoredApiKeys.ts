@@ -1,41 +1,9 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import { OrganizationId } from "../access/OrganizationId.ts"
-import { callFields } from "../error/CallFields.ts"
+import { OrganizationId } from "../access/ids.ts"
+import { KeyNotFound } from "../error/NotFound.ts"
 import type { ApiKey } from "./ApiKey.ts"
-import { ApiKeyId } from "./ApiKeyId.ts"
-import type { ApiKeyState } from "./ApiKeyState.ts"
-
-/** The organization has no such API key: another organization's key is not found either. */
-export class KeyNotFound extends Schema.TaggedError<KeyNotFound>("@headgate/core/key/KeyNotFound")("KeyNotFound", {
-  ...callFields,
-  organizationId: OrganizationId,
-  keyId: ApiKeyId
-}) {}
-
-/**
- * The error of a store that holds no such key: for whoever writes an adapter, so that all say the same.
- *
- * @example
- * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
- * import { type ApiKeyId, type ApiKeyRecord, type ApiKeyState, keyNotFound } from "@headgate/core/key"
- * import * as Effect from "effect/Effect"
- *
- * // `StoredApiKeys.setState` over a Map.
- * const records = new Map<ApiKeyId, ApiKeyRecord>()
- * export const setState = (organizationId: OrganizationId, keyId: ApiKeyId, state: ApiKeyState) =>
- *   Effect.suspend(() => {
- *     const held = records.get(keyId)
- *     if (held?.organizationId !== organizationId) return Effect.fail(keyNotFound(organizationId, keyId))
- *     records.set(keyId, { ...held, key: { ...held.key, state } })
- *     return Effect.void
- *   })
- * ```
- */
-export const keyNotFound = (organizationId: OrganizationId, keyId: ApiKeyId): KeyNotFound =>
-  new KeyNotFound({ message: `the organization has no API key ${keyId}`, organizationId, keyId })
+import { ApiKeyId, type ApiKeyState } from "./ids.ts"
 
 /**
  * The port to the API keys that a store holds, for whoever runs the server: only adapters that hold keys have it. The
@@ -43,8 +11,8 @@ export const keyNotFound = (organizationId: OrganizationId, keyId: ApiKeyId): Ke
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
- * import { StoredApiKeys } from "@headgate/core/key"
+ * import type { OrganizationId } from "@headgate/core"
+ * import { StoredApiKeys } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  * import * as Predicate from "effect/Predicate"
  *

@@ -1,17 +1,88 @@
-import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import type { OrganizationId } from "../access/OrganizationId.ts"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { hashCredential, randomText } from "../access/CredentialHash.ts"
+import { OrganizationId } from "../access/ids.ts"
 import { Conflict } from "../error/CallError.ts"
-import { checked } from "../error/checked.ts"
-import { invalidRequest } from "../error/invalidRequest.ts"
-import type { ApiKey } from "./ApiKey.ts"
-import { ApiKeyCreate } from "./ApiKeyCreate.ts"
-import { ApiKeyId } from "./ApiKeyId.ts"
-import type { ApiKeyRecord } from "./ApiKeyRecord.ts"
-import type { CreatedApiKey } from "./CreatedApiKey.ts"
-import { issueCredentials } from "./issueCredentials.ts"
+import { invalidRequest } from "../error/FieldIssue.ts"
+import { checked } from "../error/validate.ts"
+import { ApiKey, type CreatedApiKey } from "./ApiKey.ts"
+import { ApiKeyCreate, type HashData } from "./ApiKeyCreate.ts"
+import { ApiKeyId } from "./ids.ts"
+
+/** Fresh credentials of an API key, with the hashes that a store keeps of them. */
+export interface IssuedCredentials {
+  /** The user name of HTTP Basic: 20 characters. */
+  readonly keyId: string
+  /** The password of HTTP Basic: `hgs_` and 40 characters, about 238 bits. */
+  readonly keySecret: Redacted.Redacted
+  /** What may travel and be stored of them. */
+  readonly hashData: HashData
+}
+
+/**
+ * The last 4 characters of a key ID, shown as `keySuffix`. Contract: section 2.3.
+ *
+ * @example
+ * ```ts
+ * import type { ApiKey } from "@headgate/core"
+ * import { keySuffix } from "@headgate/core/adapter"
+ *
+ * // Which of an organization's keys a key ID may be of: the ID itself is in no answer.
+ * export const candidates = (keyId: string, keys: ReadonlyArray<ApiKey>) =>
+ *   keys.filter((key) => key.keySuffix === keySuffix(keyId))
+ *
+ * console.log(keySuffix("0Fk01wVSvePsowXxkfQu")) // kfQu
+ * ```
+ */
+export const keySuffix = (keyId: string): string => keyId.slice(-4)
+
+/**
+ * Makes the credentials of a key. The service does so on create; a caller who wants them never to travel does so
+ * itself and sends `hashData` alone (contract: section 4.2).
+ *
+ * @example
+ * ```ts
+ * import { ApiKeys, issueCredentials, type OrganizationId } from "@headgate/core"
+ * import * as Effect from "effect/Effect"
+ *
+ * // A key whose secret never leaves this machine.
+ * export const mintLocally = Effect.fn("mintLocally")(function* (organizationId: OrganizationId) {
+ *   const keys = yield* ApiKeys
+ *   const { hashData, keyId, keySecret } = yield* issueCredentials
+ *   yield* keys.create(organizationId, { name: "ci", roles: ["developer"], hashData })
+ *   return { keyId, keySecret }
+ * })
+ * ```
+ */
+export const issueCredentials = Effect.gen(function* () {
+  const keyId = yield* randomText(20)
+  const secret = `hgs_${yield* randomText(40)}`
+  const issued: IssuedCredentials = {
+    keyId,
+    keySecret: Redacted.make(secret, { label: "keySecret" }),
+    hashData: {
+      keyIdHash: yield* hashCredential(keyId),
+      keyIdSuffix: keySuffix(keyId),
+      keySecretHash: yield* hashCredential(secret)
+    }
+  }
+  return issued
+})
+
+/** What a store keeps of an API key: never its credentials, only their hashes. Made by `issueApiKey`. */
+export const ApiKeyRecord = Schema.Struct({
+  organizationId: OrganizationId,
+  key: ApiKey,
+  /** base64(sha256(key ID)); unique in a store. */
+  keyIdHash: Schema.String,
+  /** base64(sha256(key secret)). */
+  keySecretHash: Schema.String
+})
+export type ApiKeyRecord = typeof ApiKeyRecord.Type
 
 /** The most API keys an organization may have. The contract shows no limit: this one is decided. */
 export const maxApiKeys = 100
@@ -33,8 +104,8 @@ const checkedRequest = checked(ApiKeyCreate)
  *
  * @example
  * ```ts
- * import { OrganizationId } from "@headgate/core/access"
- * import { issueApiKey } from "@headgate/core/key"
+ * import { OrganizationId } from "@headgate/core"
+ * import { issueApiKey } from "@headgate/core/adapter"
  * import * as Digest from "effect/crypto/Digest"
  * import * as SecureRandom from "effect/crypto/SecureRandom"
  * import * as Effect from "effect/Effect"
@@ -80,15 +151,8 @@ export const issueApiKey = Effect.fnUntraced(function* (organizationId: Organiza
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
- * import {
- *   type ApiKeyCreate,
- *   type ApiKeyRecord,
- *   duplicateKeyId,
- *   issueApiKey,
- *   maxApiKeys,
- *   tooManyApiKeys
- * } from "@headgate/core/key"
+ * import type { ApiKeyCreate, OrganizationId } from "@headgate/core"
+ * import { type ApiKeyRecord, duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // `ApiKeys.create` over an array. Between the look and the push no other fiber runs.

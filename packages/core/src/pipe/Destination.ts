@@ -1,22 +1,35 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
-import { TableDefinition } from "./TableDefinition.ts"
+import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
+
+/** The engine of a destination table. Contract: section 2.2.1, `tableDefinition.engine`. */
+export const TableEngine = looseStruct({
+  columnIds: nullish(Schema.Array(Schema.String)),
+  versionColumnId: nullish(Schema.String)
+}).pipe(withIdentifier("TableEngine"))
+export type TableEngine = typeof TableEngine.Type
+
+/** How the destination table is laid out. Contract: section 2.2.1, `tableDefinition`. */
+export const TableDefinition = looseStruct({
+  engine: nullish(TableEngine),
+  partitionBy: nullish(Schema.String),
+  primaryKey: nullish(Schema.String),
+  sortingKey: nullish(Schema.Array(Schema.String))
+}).pipe(withIdentifier("TableDefinition"))
+export type TableDefinition = typeof TableDefinition.Type
 
 /** A column of the destination table. Contract: section 2.2.1, `columns[]`. */
-export const DestinationColumn = openStruct({
-  name: absentOrNull(Schema.String),
-  type: absentOrNull(Schema.String)
-}).pipe(identified("DestinationColumn"))
-/** What {@link DestinationColumn} decodes to. */
+export const DestinationColumn = looseStruct({
+  name: nullish(Schema.String),
+  type: nullish(Schema.String)
+}).pipe(withIdentifier("DestinationColumn"))
 export type DestinationColumn = typeof DestinationColumn.Type
 
 /** The table a pipe writes to. Contract: section 2.2.1. */
-export const Destination = openStruct({
-  database: absentOrNull(Schema.String),
-  table: absentOrNull(Schema.String),
-  managedTable: absentOrNull(Schema.Boolean),
-  columns: absentOrNull(Schema.Array(DestinationColumn)),
-  tableDefinition: absentOrNull(TableDefinition)
-}).pipe(identified("Destination"))
-/** What {@link Destination} decodes to. */
+export const Destination = looseStruct({
+  database: nullish(Schema.String),
+  table: nullish(Schema.String),
+  managedTable: nullish(Schema.Boolean),
+  columns: nullish(Schema.Array(DestinationColumn)),
+  tableDefinition: nullish(TableDefinition)
+}).pipe(withIdentifier("Destination"))
 export type Destination = typeof Destination.Type

@@ -1,14 +1,73 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
+import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
+import { knownString } from "../schema/fieldSchemas.ts"
 import { Destination } from "./Destination.ts"
-import { FieldMapping } from "./FieldMapping.ts"
-import { PipeId } from "./PipeId.ts"
 import { PipeSource } from "./PipeSource.ts"
-import { PipeState } from "./PipeState.ts"
-import { Scaling } from "./Scaling.ts"
-import { ServiceId } from "./ServiceId.ts"
 import { Settings } from "./Settings.ts"
+import { PipeId, ServiceId } from "./ids.ts"
+
+/** The states a pipe is known to take. The contract (section 3) shows none: these are decided. */
+export const pipeStates = [
+  "Unknown",
+  "Provisioning",
+  "Running",
+  "Degraded",
+  "Stopping",
+  "Stopped",
+  "Failed",
+  "Completed",
+  "InternalError",
+  "Setup",
+  "Snapshot",
+  "Paused",
+  "Pausing",
+  "Modifying",
+  "Resync"
+] as const
+
+/**
+ * The current state of a pipe: an open string, since the contract (section 3) does not show the set of its values.
+ * The known ones are {@link pipeStates}: editors complete them, and a state that is new to us is read all the same.
+ *
+ * @example
+ * ```ts
+ * import type { PipeState } from "@headgate/core"
+ *
+ * const settled: ReadonlyArray<PipeState> = ["Running", "Stopped", "Paused", "Completed", "Failed"]
+ * export const isSettled = (state: PipeState): boolean => settled.includes(state)
+ * ```
+ */
+export const PipeState = knownString(pipeStates)
+export type PipeState = typeof PipeState.Type
+
+/** Which field of the source goes to which field of the destination. Contract: section 2.2, `fieldMappings[]`. */
+export const FieldMapping = looseStruct({
+  sourceField: nullish(Schema.String),
+  destinationField: nullish(Schema.String)
+}).pipe(withIdentifier("FieldMapping"))
+export type FieldMapping = typeof FieldMapping.Type
+
+/**
+ * The size of a pipe: how many replicas, and how much each of them has. Contract: section 2.2.2.
+ *
+ * @example
+ * ```ts
+ * import type { Scaling } from "@headgate/core"
+ *
+ * // In gigabytes, of all replicas.
+ * export const memoryOf = ({ replicaMemoryGb, replicas }: Scaling): number => (replicas ?? 1) * (replicaMemoryGb ?? 0)
+ * ```
+ */
+export const Scaling = looseStruct({
+  concurrency: nullish(Schema.Int),
+  replicas: nullish(Schema.Int),
+  /** CPU of each replica, in millicores. */
+  replicaCpuMillicores: nullish(Schema.Int),
+  /** Memory of each replica, in gigabytes; may be fractional. */
+  replicaMemoryGb: nullish(Schema.Finite)
+}).pipe(withIdentifier("Scaling"))
+export type Scaling = typeof Scaling.Type
 
 /**
  * The fields of {@link Pipe}, for a dialect that builds its own struct from them, or a service that reads only some.
@@ -16,11 +75,10 @@ import { Settings } from "./Settings.ts"
  *
  * @example
  * ```ts
- * import { pipeFields } from "@headgate/core/pipe"
- * import { openStruct } from "@headgate/core/schema"
+ * import { looseStruct, pipeFields } from "@headgate/core/adapter"
  *
  * // What a table of pipes shows: the other fields are kept and not looked at.
- * export const PipeRow = openStruct({ id: pipeFields.id, name: pipeFields.name, state: pipeFields.state })
+ * export const PipeRow = looseStruct({ id: pipeFields.id, name: pipeFields.name, state: pipeFields.state })
  * ```
  */
 export const pipeFields = {
@@ -28,13 +86,13 @@ export const pipeFields = {
   serviceId: ServiceId,
   name: Schema.String,
   state: PipeState,
-  createdAt: absentOrNull(Timestamp),
-  updatedAt: absentOrNull(Timestamp),
-  destination: absentOrNull(Destination),
-  fieldMappings: absentOrNull(Schema.Array(FieldMapping)),
-  scaling: absentOrNull(Scaling),
-  settings: absentOrNull(Settings),
-  source: absentOrNull(PipeSource)
+  createdAt: nullish(Timestamp),
+  updatedAt: nullish(Timestamp),
+  destination: nullish(Destination),
+  fieldMappings: nullish(Schema.Array(FieldMapping)),
+  scaling: nullish(Scaling),
+  settings: nullish(Settings),
+  source: nullish(PipeSource)
 }
 
 /**
@@ -46,7 +104,7 @@ export const pipeFields = {
  *
  * @example
  * ```ts
- * import { Pipe } from "@headgate/core/pipe"
+ * import { Pipe } from "@headgate/core"
  * import * as Schema from "effect/Schema"
  *
  * const document = {
@@ -61,6 +119,5 @@ export const pipeFields = {
  * console.log(JSON.stringify(Schema.encodeSync(Pipe)(pipe)) === JSON.stringify(document)) // true
  * ```
  */
-export const Pipe = openStruct(pipeFields).pipe(identified("Pipe"))
-/** What {@link Pipe} decodes to. */
+export const Pipe = looseStruct(pipeFields).pipe(withIdentifier("Pipe"))
 export type Pipe = typeof Pipe.Type

@@ -1,9 +1,141 @@
 import * as Predicate from "effect/Predicate"
-import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
-import { KafkaSource } from "./KafkaSource.ts"
-import { KinesisSource } from "./KinesisSource.ts"
-import { ObjectStorageSource } from "./ObjectStorageSource.ts"
-import { PostgresSource } from "./PostgresSource.ts"
+import * as Schema from "effect/Schema"
+import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
+import { knownString, secretText } from "../schema/fieldSchemas.ts"
+
+/** Where in the topics reading starts. Contract: section 2.2.4, `source.kafka.offset`. */
+export const KafkaOffset = looseStruct({
+  /** UTC, to the minute, as `YYYY-MM-DDTHH:MM`: text, since it is no RFC 3339 timestamp. */
+  timestamp: nullish(Schema.String)
+}).pipe(withIdentifier("KafkaOffset"))
+export type KafkaOffset = typeof KafkaOffset.Type
+
+/** The ways a schema registry is known to authenticate its callers. The contract (section 2.2.4) shows none. */
+export const schemaRegistryAuthentications = ["PLAIN"] as const
+
+/** Where the schemas of the messages are registered. Contract: section 2.2.4, `source.kafka.schemaRegistry`. */
+export const SchemaRegistry = looseStruct({
+  url: nullish(Schema.String),
+  authentication: nullish(knownString(schemaRegistryAuthentications)),
+  /** PEM. */
+  caCertificate: nullish(Schema.String)
+}).pipe(withIdentifier("SchemaRegistry"))
+export type SchemaRegistry = typeof SchemaRegistry.Type
+
+/**
+ * A message-broker source. Contract: section 2.2.4, `source.kafka`. `brokers` and `topics` are lists in one string,
+ * separated by commas, as they are on the wire.
+ *
+ * @example
+ * ```ts
+ * import type { KafkaSource } from "@headgate/core"
+ *
+ * export const topicsOf = (source: KafkaSource): ReadonlyArray<string> =>
+ *   (source.topics ?? "").split(",").flatMap((topic) => topic.trim() || [])
+ * ```
+ */
+export const KafkaSource = looseStruct({
+  /** Broker addresses in one string, separated by commas. */
+  brokers: nullish(Schema.String),
+  /** Topic names in one string, separated by commas. */
+  topics: nullish(Schema.String),
+  consumerGroup: nullish(Schema.String),
+  /** PEM. */
+  caCertificate: nullish(Schema.String),
+  /** The identifier of a cloud role. */
+  iamRole: nullish(Schema.String),
+  offset: nullish(KafkaOffset),
+  reversePrivateEndpointIds: nullish(Schema.Array(Schema.String)),
+  schemaRegistry: nullish(SchemaRegistry)
+}).pipe(withIdentifier("KafkaSource"))
+export type KafkaSource = typeof KafkaSource.Type
+
+/** A stream source. Contract: section 2.2.4, `source.kinesis`. Its `timestamp` is in seconds since the Unix epoch. */
+export const KinesisSource = looseStruct({
+  streamName: nullish(Schema.String),
+  region: nullish(Schema.String),
+  /** The identifier of a cloud role. */
+  iamRole: nullish(Schema.String),
+  /** Where reading starts, in seconds since the Unix epoch. */
+  timestamp: nullish(Schema.Int),
+  useEnhancedFanOut: nullish(Schema.Boolean)
+}).pipe(withIdentifier("KinesisSource"))
+export type KinesisSource = typeof KinesisSource.Type
+
+/** The compressions that object storage pipes are known to read. The contract (section 2.2.4) shows none. */
+export const compressions = ["none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd", "auto"] as const
+
+/**
+ * An object storage source. Contract: section 2.2.4, `source.objectStorage`. Its `connectionString` is a secret: it is
+ * `Redacted`, which prints as a label wherever it goes, and is opened by name only.
+ *
+ * @example
+ * ```ts
+ * import { ObjectStorageSource } from "@headgate/core"
+ * import * as Redacted from "effect/Redacted"
+ * import * as Schema from "effect/Schema"
+ *
+ * const { connectionString } = Schema.decodeUnknownSync(ObjectStorageSource)({
+ *   connectionString: "AccountKey=c2VjcmV0"
+ * })
+ * console.log(`${connectionString}`) // <redacted:connectionString>
+ * console.log(connectionString ? Redacted.value(connectionString) : "none") // AccountKey=c2VjcmV0
+ * ```
+ */
+export const ObjectStorageSource = looseStruct({
+  /** May contain wildcard patterns. */
+  url: nullish(Schema.String),
+  /** May contain wildcard patterns. */
+  path: nullish(Schema.String),
+  azureContainerName: nullish(Schema.String),
+  /** Carries credentials: `Redacted` from decode to print, in clear only where a pipe is encoded for the wire. */
+  connectionString: nullish(secretText("connectionString")),
+  /** The identifier of a cloud role. */
+  iamRole: nullish(Schema.String),
+  queueUrl: nullish(Schema.String),
+  compression: nullish(knownString(compressions)),
+  delimiter: nullish(Schema.String),
+  isContinuous: nullish(Schema.Boolean)
+}).pipe(withIdentifier("ObjectStorageSource"))
+export type ObjectStorageSource = typeof ObjectStorageSource.Type
+
+/** Which table of a relational source goes to which destination table. Contract: section 2.2.4, `tableMappings[]`. */
+export const TableMapping = looseStruct({
+  sourceSchemaName: nullish(Schema.String),
+  sourceTable: nullish(Schema.String),
+  targetTable: nullish(Schema.String),
+  excludedColumns: nullish(Schema.Array(Schema.String)),
+  sortingKeys: nullish(Schema.Array(Schema.String)),
+  useCustomSortingKey: nullish(Schema.Boolean)
+}).pipe(withIdentifier("TableMapping"))
+export type TableMapping = typeof TableMapping.Type
+
+/** How a relational source is replicated; sizes are in rows. Contract: section 2.2.4, `source.postgres.settings`. */
+export const PostgresSettings = looseStruct({
+  allowNullableColumns: nullish(Schema.Boolean),
+  enableFailoverSlots: nullish(Schema.Boolean),
+  initialLoadParallelism: nullish(Schema.Int),
+  publicationName: nullish(Schema.String),
+  /** In rows. */
+  pullBatchSize: nullish(Schema.Int),
+  replicationSlotName: nullish(Schema.String),
+  /** In rows. */
+  snapshotNumRowsPerPartition: nullish(Schema.Int),
+  snapshotNumberOfParallelTables: nullish(Schema.Int),
+  /** In seconds. */
+  syncIntervalSeconds: nullish(Schema.Int)
+}).pipe(withIdentifier("PostgresSettings"))
+export type PostgresSettings = typeof PostgresSettings.Type
+
+/** A replicated relational database as a source. Contract: section 2.2.4, `source.postgres`. */
+export const PostgresSource = looseStruct({
+  host: nullish(Schema.String),
+  port: nullish(Schema.Int),
+  database: nullish(Schema.String),
+  settings: nullish(PostgresSettings),
+  tableMappings: nullish(Schema.Array(TableMapping))
+}).pipe(withIdentifier("PostgresSource"))
+export type PostgresSource = typeof PostgresSource.Type
 
 /** The kinds of source that the contract shows, in its order. Contract: section 2.2.4. */
 export const pipeSourceKinds = ["kafka", "kinesis", "objectStorage", "postgres"] as const
@@ -11,12 +143,12 @@ export const pipeSourceKinds = ["kafka", "kinesis", "objectStorage", "postgres"]
 /** A kind of source, or `none` or `several` where a pipe does not have exactly one. */
 export type PipeSourceKind = (typeof pipeSourceKinds)[number] | "none" | "several"
 
-const schema = openStruct({
-  kafka: absentOrNull(KafkaSource),
-  kinesis: absentOrNull(KinesisSource),
-  objectStorage: absentOrNull(ObjectStorageSource),
-  postgres: absentOrNull(PostgresSource)
-}).pipe(identified("PipeSource"))
+const schema = looseStruct({
+  kafka: nullish(KafkaSource),
+  kinesis: nullish(KinesisSource),
+  objectStorage: nullish(ObjectStorageSource),
+  postgres: nullish(PostgresSource)
+}).pipe(withIdentifier("PipeSource"))
 
 const kind = (source: PipeSource | null | undefined): PipeSourceKind => {
   const present = pipeSourceKinds.filter((member) => Predicate.isNotNullish(source?.[member]))
@@ -29,7 +161,7 @@ const kind = (source: PipeSource | null | undefined): PipeSourceKind => {
  *
  * @example
  * ```ts
- * import { PipeSource } from "@headgate/core/pipe"
+ * import { PipeSource } from "@headgate/core"
  *
  * console.log(PipeSource.kind({ kafka: { topics: "orders" } })) // kafka
  * console.log(PipeSource.kind(null)) // none
@@ -37,5 +169,4 @@ const kind = (source: PipeSource | null | undefined): PipeSourceKind => {
  * ```
  */
 export const PipeSource = Object.assign(schema, { kind })
-/** What {@link PipeSource} decodes to. */
 export type PipeSource = typeof schema.Type

@@ -1,9 +1,9 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { CallError } from "../error/CallError.ts"
+import { PipeNotFound } from "../error/NotFound.ts"
 import type { Pipe } from "./Pipe.ts"
-import type { PipeAddress } from "./PipeAddress.ts"
-import type { PipeNotFound } from "./PipeNotFound.ts"
+import { PipeAddress } from "./ids.ts"
 
 /**
  * The port to pipes. Contract: section 4.1 (read) and section 1 (delete, whose shape is not shown). Which adapter
@@ -12,7 +12,7 @@ import type { PipeNotFound } from "./PipeNotFound.ts"
  *
  * @example
  * ```ts
- * import { Pipe, type PipeAddress, Pipes } from "@headgate/core/pipe"
+ * import { Pipe, type PipeAddress, Pipes } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  * import * as Layer from "effect/Layer"
  *

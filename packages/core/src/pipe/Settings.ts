@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
+import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 
 /**
  * The fields of {@link Settings}. They stand apart because a dialect renames those that begin with `db_` at the edge,
@@ -7,7 +7,7 @@ import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
  *
  * @example
  * ```ts
- * import { settingsFields } from "@headgate/core/pipe"
+ * import { settingsFields } from "@headgate/core/adapter"
  * import * as Schema from "effect/Schema"
  *
  * // What a form of yours may set, and nothing else.
@@ -19,29 +19,28 @@ import { absentOrNull, identified, openStruct } from "../schema/OpenStruct.ts"
  * ```
  */
 export const settingsFields = {
-  db_max_download_threads: absentOrNull(Schema.Int),
-  db_max_insert_threads: absentOrNull(Schema.Int),
-  db_max_threads: absentOrNull(Schema.Int),
+  db_max_download_threads: nullish(Schema.Int),
+  db_max_insert_threads: nullish(Schema.Int),
+  db_max_threads: nullish(Schema.Int),
   /** In bytes. */
-  db_min_insert_block_size_bytes: absentOrNull(Schema.Int),
-  db_parallel_distributed_insert_select: absentOrNull(Schema.Int),
-  db_parallel_view_processing: absentOrNull(Schema.Boolean),
-  object_storage_concurrency: absentOrNull(Schema.Int),
+  db_min_insert_block_size_bytes: nullish(Schema.Int),
+  db_parallel_distributed_insert_select: nullish(Schema.Int),
+  db_parallel_view_processing: nullish(Schema.Boolean),
+  object_storage_concurrency: nullish(Schema.Int),
   /** In files. */
-  object_storage_max_file_count: absentOrNull(Schema.Int),
+  object_storage_max_file_count: nullish(Schema.Int),
   /** In bytes. */
-  object_storage_max_insert_bytes: absentOrNull(Schema.Int),
+  object_storage_max_insert_bytes: nullish(Schema.Int),
   /** In milliseconds. */
-  object_storage_polling_interval_ms: absentOrNull(Schema.Int),
-  object_storage_use_cluster_function: absentOrNull(Schema.Boolean),
+  object_storage_polling_interval_ms: nullish(Schema.Int),
+  object_storage_use_cluster_function: nullish(Schema.Boolean),
   /** In milliseconds. */
-  streaming_max_insert_wait_ms: absentOrNull(Schema.Int)
+  streaming_max_insert_wait_ms: nullish(Schema.Int)
 }
 
 /**
  * The settings of a pipe, under their neutral names (`db_...`), whatever the dialect spells on the wire. Contract:
  * section 2.2.3. The unit is in the name: `_bytes`, `_ms`, `_count`, `_threads`.
  */
-export const Settings = openStruct(settingsFields).pipe(identified("Settings"))
-/** What {@link Settings} decodes to. */
+export const Settings = looseStruct(settingsFields).pipe(withIdentifier("Settings"))
 export type Settings = typeof Settings.Type

@@ -5,24 +5,24 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { readsDirectly } from "./DirectDecode.ts"
-import { Itself } from "./Itself.ts"
+import { registerDecoder } from "./FastDecoder.ts"
+import { Stamp } from "./Stamp.ts"
 
 /**
  * The text a decoded timestamp was read from. A `DateTime.Utc` keeps milliseconds and no spelling, so without it
  * `2026-01-02T03:04:05Z` would be written back as `2026-01-02T03:04:05.000Z` and microseconds would be lost.
  */
-class Spelling extends Itself<DateTime.Utc> {
+class SourceText extends Stamp<DateTime.Utc> {
   readonly #text: string
   private constructor(utc: DateTime.Utc, text: string) {
     super(utc)
     this.#text = text
   }
   static keep(utc: DateTime.Utc, text: string): DateTime.Utc {
-    void new Spelling(utc, text)
+    void new SourceText(utc, text)
     return utc
   }
-  static of(utc: DateTime.Utc | Spelling): string | undefined {
+  static of(utc: DateTime.Utc | SourceText): string | undefined {
     return #text in utc ? utc.#text : undefined
   }
 }
@@ -59,7 +59,7 @@ const Instant = Schema.DateTimeUtc.check(
 const instantOf = (text: string): DateTime.Utc | undefined => {
   const millis = Date.parse(text)
   if (Number.isNaN(millis) || !isOnCalendar(text.slice(0, 10))) return undefined
-  return Spelling.keep(DateTime.makeUnsafe(millis), text)
+  return SourceText.keep(DateTime.makeUnsafe(millis), text)
 }
 
 /**
@@ -68,13 +68,13 @@ const instantOf = (text: string): DateTime.Utc | undefined => {
  *
  * @example
  * ```ts
- * import { formatTimestamp } from "@headgate/core/schema"
+ * import { formatTimestamp } from "@headgate/core/adapter"
  * import * as DateTime from "effect/DateTime"
  *
  * console.log(formatTimestamp(DateTime.makeUnsafe("2026-01-31T12:00:00Z"))) // 2026-01-31T12:00:00.000Z
  * ```
  */
-export const formatTimestamp = (utc: DateTime.Utc): string => Spelling.of(utc) ?? DateTime.formatIso(utc)
+export const formatTimestamp = (utc: DateTime.Utc): string => SourceText.of(utc) ?? DateTime.formatIso(utc)
 
 /** What {@link Timestamp} decodes to, `undefined` where it fails. */
 export const readTimestamp = (input: unknown): DateTime.Utc | undefined => {
@@ -92,7 +92,7 @@ export const readTimestamp = (input: unknown): DateTime.Utc | undefined => {
  *
  * @example
  * ```ts
- * import { Timestamp } from "@headgate/core/schema"
+ * import { Timestamp } from "@headgate/core"
  * import * as DateTime from "effect/DateTime"
  * import * as Schema from "effect/Schema"
  *
@@ -115,5 +115,5 @@ export const Timestamp = Text.pipe(
       encode: (utc) => Effect.succeed(formatTimestamp(utc))
     })
   ),
-  readsDirectly(readTimestamp)
+  registerDecoder(readTimestamp)
 )

@@ -1,14 +1,12 @@
 import * as Schema from "effect/Schema"
-import { OrganizationId } from "../access/OrganizationId.ts"
-import { Token, TokenId } from "../access/Token.ts"
 import { IpAccessListEntryCreate } from "../access/IpAccessList.ts"
+import { Token } from "../access/Tokens.ts"
+import { OrganizationId, TokenId } from "../access/ids.ts"
 import { Dashboard } from "../dashboard/Dashboard.ts"
-import { ApiKeyId } from "../key/ApiKeyId.ts"
-import { ApiKeyState } from "../key/ApiKeyState.ts"
-import { CredentialHash, HashData } from "../key/HashData.ts"
-import { Role } from "../key/Role.ts"
+import { CredentialHash, HashData } from "../key/ApiKeyCreate.ts"
+import { ApiKeyId, ApiKeyState, Role } from "../key/ids.ts"
 import { Pipe } from "../pipe/Pipe.ts"
-import { ServiceId } from "../pipe/ServiceId.ts"
+import { ServiceId } from "../pipe/ids.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 
 /**
@@ -27,7 +25,6 @@ export const SnapshotKey = Schema.Struct({
   ipAccessList: Schema.optionalKey(Schema.NullOr(Schema.Array(IpAccessListEntryCreate))),
   hashData: HashData
 })
-/** What {@link SnapshotKey} decodes to. */
 export type SnapshotKey = typeof SnapshotKey.Type
 
 /** A bearer token in a snapshot: only its hash, as `hashCredential` makes it. */
@@ -39,7 +36,6 @@ export const SnapshotToken = Schema.Struct({
   /** base64(sha256(token)). */
   tokenHash: CredentialHash
 })
-/** What {@link SnapshotToken} decodes to. */
 export type SnapshotToken = typeof SnapshotToken.Type
 
 /** The fields of a service in a snapshot, for any schema of its pipes. */
@@ -61,13 +57,13 @@ const organizationSnapshot = <P extends Schema.Constraint>(pipe: P) =>
   })
 
 /**
- * A snapshot whose pipes are written as `pipe` says: a dialect passes its own codec, as `snapshotOnWire` of
+ * A snapshot whose pipes are written as `pipe` says: a dialect passes its own codec, as `snapshotCodec` of
  * `@headgate/http-contract` does.
  *
  * @example
  * ```ts
- * import { PipeId, PipeState } from "@headgate/core/pipe"
- * import { snapshotOf } from "@headgate/core/snapshot"
+ * import { PipeId, PipeState } from "@headgate/core"
+ * import { snapshotOf } from "@headgate/core/adapter"
  * import * as Schema from "effect/Schema"
  *
  * // An export read for a report: of each pipe what is named here, and no connection string.
@@ -85,7 +81,7 @@ export const snapshotOf = <P extends Schema.Constraint>(pipe: P) =>
  *
  * @example
  * ```ts
- * import { Snapshot } from "@headgate/core/snapshot"
+ * import { Snapshot } from "@headgate/core"
  * import * as Schema from "effect/Schema"
  *
  * const serviceId = "0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d"
@@ -103,7 +99,6 @@ export const snapshotOf = <P extends Schema.Constraint>(pipe: P) =>
  * ```
  */
 export const Snapshot = snapshotOf(Pipe)
-/** What {@link Snapshot} decodes to. */
 export type Snapshot = typeof Snapshot.Type
 /** One organization of a {@link Snapshot}. */
 export type OrganizationSnapshot = Snapshot["organizations"][number]

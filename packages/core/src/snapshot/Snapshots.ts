@@ -1,8 +1,8 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { OrganizationId } from "../access/OrganizationId.ts"
+import type { OrganizationId } from "../access/ids.ts"
 import type { InvalidRequest } from "../error/CallError.ts"
-import type { ServiceId } from "../pipe/ServiceId.ts"
+import type { ServiceId } from "../pipe/ids.ts"
 import type { Snapshot } from "./Snapshot.ts"
 
 /** An organization, its services, and how many things it holds. */
@@ -33,7 +33,7 @@ export interface ReplaceSummary {
  *
  * @example
  * ```ts
- * import { type Snapshot, Snapshots } from "@headgate/core/snapshot"
+ * import { type Snapshot, Snapshots } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  *
  * // Fills a store, and tells what it holds then.

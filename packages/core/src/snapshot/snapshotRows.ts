@@ -1,17 +1,96 @@
-import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import type { OrganizationId } from "../access/OrganizationId.ts"
-import { TokenId } from "../access/Token.ts"
-import type { TokenRecord } from "../access/TokenRecord.ts"
-import type { FieldIssue } from "../error/FieldIssue.ts"
-import { invalidRequest } from "../error/invalidRequest.ts"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { type OrganizationId, TokenId } from "../access/ids.ts"
+import type { TokenRecord } from "../access/issueToken.ts"
+import type { Dashboard } from "../dashboard/Dashboard.ts"
+import { type FieldIssue, invalidRequest } from "../error/FieldIssue.ts"
 import type { ApiKey } from "../key/ApiKey.ts"
-import { ApiKeyId } from "../key/ApiKeyId.ts"
-import type { ApiKeyRecord } from "../key/ApiKeyRecord.ts"
+import { ApiKeyId } from "../key/ids.ts"
+import type { ApiKeyRecord } from "../key/issueApiKey.ts"
+import type { Pipe } from "../pipe/Pipe.ts"
+import type { ServiceId } from "../pipe/ids.ts"
 import type { OrganizationSnapshot, Snapshot, SnapshotKey, SnapshotToken } from "./Snapshot.ts"
-import type { SnapshotContent } from "./SnapshotContent.ts"
+
+/** All that a store holds, laid flat: what each kind of row needs, its owner included, oldest first. */
+export interface SnapshotContent {
+  readonly organizations: ReadonlyArray<{ readonly id: OrganizationId; readonly name: string }>
+  readonly services: ReadonlyArray<{
+    readonly id: ServiceId
+    readonly organizationId: OrganizationId
+    readonly name: string
+  }>
+  readonly pipes: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly pipe: Pipe }>
+  readonly keys: ReadonlyArray<ApiKeyRecord>
+  readonly tokens: ReadonlyArray<TokenRecord>
+  readonly dashboards: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly dashboard: Dashboard }>
+}
+
+const snapshotKey = ({ key, keyIdHash, keySecretHash }: ApiKeyRecord): SnapshotKey => ({
+  id: key.id,
+  name: key.name,
+  roles: key.roles ?? [],
+  state: key.state ?? "enabled",
+  ...(key.createdAt ? { createdAt: key.createdAt } : {}),
+  ...(key.usedAt ? { usedAt: key.usedAt } : {}),
+  ...(key.expireAt ? { expireAt: key.expireAt } : {}),
+  ...(key.ipAccessList ? { ipAccessList: key.ipAccessList } : {}),
+  hashData: { keyIdHash, keyIdSuffix: key.keySuffix ?? "", keySecretHash }
+})
+
+const snapshotToken = ({ token, tokenHash }: TokenRecord): SnapshotToken => ({
+  id: token.id,
+  name: token.name,
+  createdAt: token.createdAt,
+  tokenHash
+})
+
+/**
+ * The snapshot of a store's content: the rule that every store shares, the inverse of `snapshotRows`. For whoever
+ * writes the `Snapshots` of a store.
+ *
+ * @example
+ * ```ts
+ * import { OrganizationId, ServiceId } from "@headgate/core"
+ * import { toSnapshot } from "@headgate/core/adapter"
+ *
+ * const organizationId = OrganizationId.make("1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21")
+ * const id = ServiceId.make("0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d")
+ *
+ * // The rows of two tables, each service under its organization again.
+ * const snapshot = toSnapshot({
+ *   organizations: [{ id: organizationId, name: "Acme" }],
+ *   services: [{ id, organizationId, name: "ingest" }],
+ *   pipes: [],
+ *   keys: [],
+ *   tokens: [],
+ *   dashboards: []
+ * })
+ * console.log(snapshot.organizations.map(({ name, services }) => [name, services?.map((service) => service.name)]))
+ * // [ [ 'Acme', [ 'ingest' ] ] ]
+ * ```
+ */
+export const toSnapshot = (content: SnapshotContent): Snapshot => {
+  const ofOrganization = ({ id, name }: SnapshotContent["organizations"][number]): OrganizationSnapshot => {
+    const owned = <A extends { readonly organizationId: OrganizationId }>(things: ReadonlyArray<A>) =>
+      things.filter(({ organizationId }) => organizationId === id)
+    const pipes = owned(content.pipes).map(({ pipe }) => pipe)
+    return {
+      id,
+      name,
+      services: owned(content.services).map((service) => ({
+        id: service.id,
+        name: service.name,
+        pipes: pipes.filter(({ serviceId }) => serviceId === service.id)
+      })),
+      keys: owned(content.keys).map(snapshotKey),
+      tokens: owned(content.tokens).map(snapshotToken),
+      dashboards: owned(content.dashboards).map(({ dashboard }) => dashboard)
+    }
+  }
+  return { organizations: content.organizations.map(ofOrganization) }
+}
 
 /** A thing of a snapshot with where it stood in the document, for errors that name it. */
 export interface SnapshotRow<A> {
@@ -128,25 +207,23 @@ const misplaced = (snapshot: Snapshot): ReadonlyArray<FieldIssue> =>
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
- * import { invalidRequest } from "@headgate/core/error"
- * import type { PipeId } from "@headgate/core/pipe"
- * import { type SnapshotRows, takenInStore } from "@headgate/core/snapshot"
+ * import type { OrganizationId, PipeId } from "@headgate/core"
+ * import { idConflict, invalidRequest, type SnapshotRows } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // Before an import: no pipe may have the id of another organization's.
  * export const checkOwners = (rows: SnapshotRows, owners: ReadonlyMap<PipeId, OrganizationId>) => {
  *   const issues = rows.pipes.flatMap(({ path, value: { organizationId, pipe } }) =>
- *     (owners.get(pipe.id) ?? organizationId) === organizationId ? [] : [takenInStore(`${path}.id`)]
+ *     (owners.get(pipe.id) ?? organizationId) === organizationId ? [] : [idConflict(`${path}.id`)]
  *   )
  *   return issues.length === 0 ? Effect.void : Effect.fail(invalidRequest(issues))
  * }
  *
- * console.log(takenInStore("organizations[0].services[0].pipes[2].id").message)
+ * console.log(idConflict("organizations[0].services[0].pipes[2].id").message)
  * // Expected a value that nothing else in the store has
  * ```
  */
-export const takenInStore = (path: string): FieldIssue => ({
+export const idConflict = (path: string): FieldIssue => ({
   path,
   message: "Expected a value that nothing else in the store has"
 })
@@ -158,8 +235,8 @@ export const takenInStore = (path: string): FieldIssue => ({
  *
  * @example
  * ```ts
- * import type { Pipe, PipeId } from "@headgate/core/pipe"
- * import { type Snapshot, snapshotRows } from "@headgate/core/snapshot"
+ * import type { Pipe, PipeId, Snapshot } from "@headgate/core"
+ * import { snapshotRows } from "@headgate/core/adapter"
  * import * as SecureRandom from "effect/crypto/SecureRandom"
  * import * as Effect from "effect/Effect"
  *

@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { hashCredential, issueToken, sameHash } from "../../src/access/index.ts"
+import { createHash } from "node:crypto"
+import { hashCredential, sameHash } from "../../src/access/CredentialHash.ts"
+import { issueToken } from "../../src/access/issueToken.ts"
 import { organizationId } from "../ids.ts"
 import { webCrypto } from "../webCrypto.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { IpAccessListEntryCreate, isAddressAllowed } from "../../src/access/index.ts"
+import { IpAccessListEntryCreate, isAddressAllowed } from "../../src/access/IpAccessList.ts"
 
 const held: ReadonlyArray<readonly [source: string, address: string]> = [
   ["192.0.2.1", "192.0.2.1"],

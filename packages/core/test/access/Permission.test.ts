@@ -1,6 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isPermitted, type KeyPrincipal, mayDo, Permission, type TokenPrincipal } from "../../src/access/index.ts"
-import { Role } from "../../src/key/index.ts"
+import {
+  isAuthorized,
+  isPermitted,
+  type KeyPrincipal,
+  Permission,
+  type TokenPrincipal
+} from "../../src/access/Principal.ts"
+import { Role } from "../../src/key/ids.ts"
 import { apiKeyId, organizationId, tokenId } from "../ids.ts"
 
 // A permission that is added must be put into this table: the type asks for it.
@@ -25,13 +31,13 @@ describe.each(Permission.literals.map((permission) => ({ permission })))("$permi
     "$role: $allowed",
     ({ allowed, role }) => {
       assert.strictEqual(isPermitted([role], permission), allowed)
-      assert.strictEqual(mayDo(key(role), permission), allowed)
+      assert.strictEqual(isAuthorized(key(role), permission), allowed)
     }
   )
 
   it("is granted to no one without roles", () => {
     for (const roles of [undefined, null, []]) assert.isFalse(isPermitted(roles, permission))
-    assert.isFalse(mayDo(key(), permission))
+    assert.isFalse(isAuthorized(key(), permission))
   })
 
   it("is granted when any of several roles grants it", () => {
@@ -41,6 +47,6 @@ describe.each(Permission.literals.map((permission) => ({ permission })))("$permi
   })
 
   it("is granted to a bearer token for dashboards only", () => {
-    assert.strictEqual(mayDo(token, permission), table[permission].token)
+    assert.strictEqual(isAuthorized(token, permission), table[permission].token)
   })
 })

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { randomText } from "../../src/access/RandomText.ts"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { randomText } from "../../src/access/CredentialHash.ts"
 import { webCrypto } from "../webCrypto.ts"
 
 /** A source whose bytes are 255, 254, ... 0, 255, ...: every byte as often as any other. */

@@ -1,20 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Digest from "effect/crypto/Digest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Digest from "effect/crypto/Digest"
 import * as TestClock from "effect/testing/TestClock"
-import {
-  authenticate,
-  type Credentials,
-  type CredentialStore,
-  hashCredential,
-  type IpAccessListEntry,
-  type Token,
-  type TokenRecord
-} from "../../src/access/index.ts"
-import type { ApiKey, ApiKeyRecord } from "../../src/key/index.ts"
+import type { Credentials } from "../../src/access/Authenticator.ts"
+import { hashCredential } from "../../src/access/CredentialHash.ts"
+import type { IpAccessListEntry } from "../../src/access/IpAccessList.ts"
+import type { Token } from "../../src/access/Tokens.ts"
+import { authenticate, type CredentialStore } from "../../src/access/authenticate.ts"
+import type { TokenRecord } from "../../src/access/issueToken.ts"
+import type { ApiKey } from "../../src/key/ApiKey.ts"
+import type { ApiKeyRecord } from "../../src/key/issueApiKey.ts"
 import { apiKeyId, organizationId, tokenId } from "../ids.ts"
 import { webCrypto } from "../webCrypto.ts"
 

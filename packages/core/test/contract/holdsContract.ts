@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { fieldIssues } from "../../src/error/index.ts"
+import { fieldIssues } from "../../src/error/FieldIssue.ts"
 import type { ContractFields, ContractType } from "./ContractField.ts"
 import { fieldPaths, removeAt, replaceAt, withUnknownFields } from "./wireDocument.ts"
 

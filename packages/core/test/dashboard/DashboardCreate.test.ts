@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import {
   aggregationFunctions,
-  DashboardCreate,
   dataSources,
   metricDataTypes,
   seriesTypes,
   whereLanguages
-} from "../../src/dashboard/index.ts"
+} from "../../src/dashboard/Dashboard.ts"
+import { DashboardCreate } from "../../src/dashboard/DashboardCreate.ts"
 import { holdsContract, refusedPaths } from "../contract/holdsContract.ts"
 import { namedFields } from "../contract/namedFields.ts"
 import { replaceAt } from "../contract/wireDocument.ts"

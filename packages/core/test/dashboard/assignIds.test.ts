@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { assignIds, Dashboard, DashboardCreate } from "../../src/dashboard/index.ts"
+import { Dashboard } from "../../src/dashboard/Dashboard.ts"
+import { DashboardCreate } from "../../src/dashboard/DashboardCreate.ts"
+import { makeDashboard } from "../../src/dashboard/makeDashboard.ts"
 import { replaceAt } from "../contract/wireDocument.ts"
 import { webCrypto } from "../webCrypto.ts"
 import { dashboardCreateDocument } from "./dashboardDocuments.ts"
@@ -12,12 +14,12 @@ const tile = { x: 0, y: 0, w: 1, h: 1 }
 
 /** From the body of a request to the body of the answer. */
 const create = Effect.fnUntraced(function* (request: Schema.Json) {
-  const dashboard = yield* assignIds(yield* Schema.decodeUnknownEffect(DashboardCreate)(request))
+  const dashboard = yield* makeDashboard(yield* Schema.decodeUnknownEffect(DashboardCreate)(request))
   yield* Schema.decodeUnknownEffect(Dashboard)(yield* Schema.encodeEffect(Dashboard)(dashboard))
   return dashboard
 }, Effect.provide(webCrypto))
 
-describe("assignIds", () => {
+describe("makeDashboard", () => {
   it.effect("gives the dashboard and each tile an id of its own and echoes the rest", () =>
     Effect.gen(function* () {
       const request = replaceAt(dashboardCreateDocument, "tiles", [tile, { ...tile, name: "two" }, tile])

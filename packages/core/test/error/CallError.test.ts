@@ -5,16 +5,16 @@ import * as Schema from "effect/Schema"
 import {
   CallError,
   Conflict,
+  ConnectionError,
   Forbidden,
   InvalidRequest,
   RateLimited,
-  ServerFault,
-  TimedOut,
-  TransportFault,
+  ServerError,
+  TimeoutError,
   Unauthorized,
   UnexpectedResponse
-} from "../../src/error/index.ts"
-import { PipeNotFound } from "../../src/pipe/index.ts"
+} from "../../src/error/CallError.ts"
+import { PipeNotFound } from "../../src/error/NotFound.ts"
 import { organizationId, pipeId, serviceId } from "../ids.ts"
 
 const call = {
@@ -32,9 +32,9 @@ const errors: ReadonlyArray<CallError> = [
   new Forbidden(call),
   new Conflict(call),
   new RateLimited({ ...call, retryAfter: Duration.seconds(7) }),
-  new ServerFault(call),
-  new TransportFault(call),
-  new TimedOut(call),
+  new ServerError(call),
+  new ConnectionError(call),
+  new TimeoutError(call),
   new UnexpectedResponse(call)
 ]
 

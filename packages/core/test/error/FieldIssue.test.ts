@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { fieldIssues, formatFieldIssues, formatPath } from "../../src/error/index.ts"
+import { fieldIssues, formatFieldIssues, formatPath } from "../../src/error/FieldIssue.ts"
 
 const Order = Schema.Struct({
   id: Schema.String,

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { checked, decodeRequest } from "../../src/error/checked.ts"
-import { openStruct } from "../../src/schema/index.ts"
+import { checked, decodeRequest } from "../../src/error/validate.ts"
+import { looseStruct } from "../../src/schema/LooseStruct.ts"
 
 /** A schema that counts how often a name was looked at. */
 const counting = () => {
   const looks = { count: 0 }
-  const Request = openStruct({
+  const Request = looseStruct({
     name: Schema.String.check(
       Schema.makeFilter((name: string) => {
         looks.count++
@@ -61,7 +61,7 @@ describe("decodeRequest", () => {
 
   it.effect("tells all that is wrong", () =>
     Effect.gen(function* () {
-      const Request = openStruct({ name: Schema.String, size: Schema.Finite })
+      const Request = looseStruct({ name: Schema.String, size: Schema.Finite })
       const error = yield* Effect.flip(decodeRequest(Request)({ name: 1, size: "2" }))
       assert.include(error.message, "name")
       assert.include(error.message, "size")

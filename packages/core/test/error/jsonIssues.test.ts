@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { jsonIssues } from "../../src/error/index.ts"
+import { jsonIssues } from "../../src/error/validate.ts"
 
 const pathsIn = (value: unknown) => jsonIssues(value).map(({ path }) => path)
 

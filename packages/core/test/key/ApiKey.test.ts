@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { ApiKey, CreatedApiKey } from "../../src/key/index.ts"
+import { ApiKey, CreatedApiKey } from "../../src/key/ApiKey.ts"
 import { holdsContract, refusedPaths } from "../contract/holdsContract.ts"
 import { namedFields } from "../contract/namedFields.ts"
 import { replaceAt } from "../contract/wireDocument.ts"

@@ -1,19 +1,13 @@
-import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import {
-  ApiKeyCreate,
-  ApiKeyRecord,
-  CreatedApiKey,
-  duplicateKeyId,
-  issueApiKey,
-  maxApiKeys,
-  tooManyApiKeys
-} from "../../src/key/index.ts"
+import { createHash } from "node:crypto"
+import { CreatedApiKey } from "../../src/key/ApiKey.ts"
+import { ApiKeyCreate } from "../../src/key/ApiKeyCreate.ts"
+import { ApiKeyRecord, duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "../../src/key/issueApiKey.ts"
 import { organizationId } from "../ids.ts"
 import { webCrypto } from "../webCrypto.ts"
 

@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { HashData, issueCredentials, keySuffix } from "../../src/key/index.ts"
+import { createHash } from "node:crypto"
+import { HashData } from "../../src/key/ApiKeyCreate.ts"
+import { issueCredentials, keySuffix } from "../../src/key/issueApiKey.ts"
 import { webCrypto } from "../webCrypto.ts"
 
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("base64")

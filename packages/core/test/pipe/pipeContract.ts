@@ -1,4 +1,4 @@
-import type { PipeSourceKind } from "../../src/pipe/index.ts"
+import type { PipeSourceKind } from "../../src/pipe/PipeSource.ts"
 import type { ContractFields } from "../contract/ContractField.ts"
 
 /** The kinds of source that the contract shows. */

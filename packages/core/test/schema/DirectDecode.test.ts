@@ -1,17 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
-import { afterAll, beforeAll, vi } from "vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { ApiKey, ApiKeyCreate, CreatedApiKey } from "../../src/key/index.ts"
-import { Dashboard, DashboardCreate } from "../../src/dashboard/index.ts"
-import { fieldIssues } from "../../src/error/index.ts"
-import { Pipe } from "../../src/pipe/index.ts"
-import { byCode, inLoop } from "../../src/schema/Field.ts"
-import { absentOrNull, compileOpenStructs, identified, openStruct, Timestamp } from "../../src/schema/index.ts"
+import { afterAll, beforeAll, vi } from "vitest"
+import { Dashboard } from "../../src/dashboard/Dashboard.ts"
+import { DashboardCreate } from "../../src/dashboard/DashboardCreate.ts"
+import { fieldIssues } from "../../src/error/FieldIssue.ts"
+import { ApiKey, CreatedApiKey } from "../../src/key/ApiKey.ts"
+import { ApiKeyCreate } from "../../src/key/ApiKeyCreate.ts"
+import { Pipe } from "../../src/pipe/Pipe.ts"
+import { byCode, compileDecoders, inLoop } from "../../src/schema/FastDecoder.ts"
+import { looseStruct, nullish, withIdentifier } from "../../src/schema/LooseStruct.ts"
+import { Timestamp } from "../../src/schema/Timestamp.ts"
 import { fieldPaths, removeAt, replaceAt, withUnknownFields } from "../contract/wireDocument.ts"
 import { dashboardDocument } from "../dashboard/dashboardDocuments.ts"
 import { pipeDocuments } from "../pipe/pipeDocuments.ts"
@@ -23,11 +26,11 @@ const NeverFromNull = Schema.Null.pipe(
   )
 )
 
-const Point = openStruct({
+const Point = looseStruct({
   x: Schema.Finite,
-  label: absentOrNull(Schema.String),
-  at: absentOrNull(Timestamp),
-  inner: absentOrNull(openStruct({ tags: Schema.Array(Schema.NonEmptyString) })),
+  label: nullish(Schema.String),
+  at: nullish(Timestamp),
+  inner: nullish(looseStruct({ tags: Schema.Array(Schema.NonEmptyString) })),
   closed: Schema.optionalKey(Schema.Struct({ kept: Schema.Boolean })),
   pair: Schema.optionalKey(Schema.Tuple([Schema.Int, Schema.String])),
   either: Schema.optionalKey(Schema.Union([Schema.Literals(["a", "b"]), Schema.Int, Timestamp])),
@@ -35,7 +38,7 @@ const Point = openStruct({
     Schema.StructWithRest(Schema.Struct({ a: Schema.Int }), [Schema.Record(Schema.String, Schema.Int)])
   ),
   never: Schema.optionalKey(Schema.Union([NeverFromNull, Schema.Null]))
-}).pipe(identified("Point"))
+}).pipe(withIdentifier("Point"))
 
 /** What each of both ways makes of an input: a value, or what is wrong with it. */
 const bothWays = (
@@ -68,8 +71,8 @@ describe.each([
   { how: "in a loop", compile: false },
   { how: "by code", compile: true }
 ])("an open struct's own decoder, $how", ({ compile }) => {
-  beforeAll(() => compileOpenStructs(compile))
-  afterAll(() => compileOpenStructs(false))
+  beforeAll(() => compileDecoders(compile))
+  afterAll(() => compileDecoders(false))
 
   const schemas: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
     Point,
@@ -174,7 +177,7 @@ describe.each([
   })
 
   it("agrees with the interpreter on a field that has a default", () => {
-    const Filled = openStruct({ name: Schema.String.pipe(Schema.withDecodingDefaultKey(Effect.succeed("nobody"))) })
+    const Filled = looseStruct({ name: Schema.String.pipe(Schema.withDecodingDefaultKey(Effect.succeed("nobody"))) })
     for (const input of [{}, { name: "a" }, { name: undefined }, { name: null }, { name: 1 }]) {
       const { direct, interpreted } = bothWays(Filled, input)
       assert.deepStrictEqual(direct, interpreted)
@@ -183,10 +186,10 @@ describe.each([
 
   it("agrees with the interpreter on a field whose name means something to JavaScript", () => {
     const odd: ReadonlyArray<Schema.Codec<unknown, unknown>> = [
-      openStruct({ toString: Schema.optionalKey(Schema.String), constructor: absentOrNull(Schema.Int) }),
-      openStruct({ toString: Schema.optionalKey(Schema.Unknown), constructor: absentOrNull(Schema.Unknown) }),
-      openStruct({ toString: Schema.Unknown }),
-      openStruct({ ["__proto__"]: Schema.Unknown })
+      looseStruct({ toString: Schema.optionalKey(Schema.String), constructor: nullish(Schema.Int) }),
+      looseStruct({ toString: Schema.optionalKey(Schema.Unknown), constructor: nullish(Schema.Unknown) }),
+      looseStruct({ toString: Schema.Unknown }),
+      looseStruct({ ["__proto__"]: Schema.Unknown })
     ]
     for (const schema of odd) {
       for (const text of ["{}", '{"toString":"a"}', '{"toString":"a","constructor":1}', '{"__proto__":1}']) {

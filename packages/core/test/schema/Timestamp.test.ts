@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import { fieldIssues } from "../../src/error/index.ts"
-import { Timestamp } from "../../src/schema/index.ts"
+import { fieldIssues } from "../../src/error/FieldIssue.ts"
+import { Timestamp } from "../../src/schema/Timestamp.ts"
 
 const decode = Schema.decodeUnknownEffect(Timestamp)
 const encode = Schema.encodeEffect(Timestamp)

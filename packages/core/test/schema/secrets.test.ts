@@ -1,16 +1,17 @@
-import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Formatter from "effect/Formatter"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { issueToken } from "../../src/access/index.ts"
-import { CreatedApiKey, issueApiKey } from "../../src/key/index.ts"
-import { Pipe } from "../../src/pipe/index.ts"
+import { inspect } from "node:util"
+import { issueToken } from "../../src/access/issueToken.ts"
+import { CreatedApiKey } from "../../src/key/ApiKey.ts"
+import { issueApiKey } from "../../src/key/issueApiKey.ts"
+import { Pipe } from "../../src/pipe/Pipe.ts"
 import { organizationId } from "../ids.ts"
-import { webCrypto } from "../webCrypto.ts"
 import { connectionString, pipeDocuments } from "../pipe/pipeDocuments.ts"
+import { webCrypto } from "../webCrypto.ts"
 
 /** Every way in which a value gets into a log, an error or a terminal by accident. */
 const shown = Effect.fnUntraced(function* (value: object) {

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { DashboardId } from "../../src/dashboard/index.ts"
-import { Snapshot, type SnapshotContent, snapshotRows, toSnapshot } from "../../src/snapshot/index.ts"
+import { DashboardId } from "../../src/dashboard/ids.ts"
+import { Snapshot } from "../../src/snapshot/Snapshot.ts"
+import { type SnapshotContent, snapshotRows, toSnapshot } from "../../src/snapshot/snapshotRows.ts"
 import { webCrypto } from "../webCrypto.ts"
 
 /** The rows of a snapshot without where they stood: what a store would hold after its import. */

@@ -1,5 +1,5 @@
-import { Dashboards } from "@headgate/core/dashboard"
-import { dashboardOperations } from "@headgate/http-contract/dashboard"
+import { Dashboards } from "@headgate/core"
+import { dashboardOperations, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ObservabilityConnection } from "../Connection.ts"
@@ -9,14 +9,16 @@ const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.eff
   Dashboards,
   Effect.gen(function* () {
     const connection = yield* ObservabilityConnection
-    const create = operation(connection, dashboardOperations.create)
-    const list = operation(connection, dashboardOperations.list)
+    const create = operation(connection, dashboardOperations(neutral).create)
+    const list = operation(connection, dashboardOperations(neutral).list)
 
     return Dashboards.of({
       create: Effect.fn("HttpDashboards.create")(function* (payload) {
         return yield* create({}, payload)
       }),
-      list: Effect.suspend(() => list({}, undefined)).pipe(Effect.withSpan("HttpDashboards.list"))
+      list: Effect.fn("HttpDashboards.list")(function* () {
+        return yield* list({}, undefined)
+      })
     })
   })
 )
@@ -27,7 +29,7 @@ const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.eff
  *
  * @example
  * ```ts
- * import { Dashboards } from "@headgate/core/dashboard"
+ * import { Dashboards } from "@headgate/core"
  * import { HttpDashboards, ObservabilityConnection } from "@headgate/http-adapter"
  * import * as Effect from "effect/Effect"
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -43,7 +45,7 @@ const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.eff
  *
  * export const namesOf = (tokens: ReadonlyArray<Redacted.Redacted>) =>
  *   Effect.forEach(tokens, (token) =>
- *     Dashboards.use(({ list }) => list).pipe(
+ *     Dashboards.use(({ list }) => list()).pipe(
  *       Effect.map((dashboards) => dashboards.map(({ name }) => name)),
  *       Effect.provide(layer(token))
  *     )

@@ -1,5 +1,5 @@
-import { ApiKeys } from "@headgate/core/key"
-import { keyOperations } from "@headgate/http-contract/key"
+import { ApiKeys } from "@headgate/core"
+import { keyOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
@@ -8,7 +8,8 @@ import { operation } from "../Operation.ts"
 const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(
   ApiKeys,
   Effect.gen(function* () {
-    const create = operation(yield* ManagementConnection, keyOperations.create)
+    const connection = yield* ManagementConnection
+    const create = operation(connection, keyOperations(connection.dialect).create)
 
     return ApiKeys.of({
       create: Effect.fn("HttpApiKeys.create")(function* (organizationId, payload) {
@@ -24,8 +25,7 @@ const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
- * import { ApiKeys } from "@headgate/core/key"
+ * import { ApiKeys, type OrganizationId } from "@headgate/core"
  * import { CallOptions, HttpApiKeys } from "@headgate/http-adapter"
  * import * as DateTime from "effect/DateTime"
  * import * as Effect from "effect/Effect"

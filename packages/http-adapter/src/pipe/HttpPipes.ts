@@ -1,6 +1,5 @@
-import type { CallError } from "@headgate/core/error"
-import { type PipeAddress, PipeNotFound, Pipes } from "@headgate/core/pipe"
-import { pipeOperations } from "@headgate/http-contract/pipe"
+import { type CallError, type PipeAddress, PipeNotFound, Pipes } from "@headgate/core"
+import { pipeOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Struct from "effect/Struct"

@@ -1,13 +1,13 @@
 import * as Effect from "effect/Effect"
+import * as Inspectable from "effect/Inspectable"
+import * as Option from "effect/Option"
+import { pipeArguments } from "effect/Pipeable"
+import * as Stream from "effect/Stream"
 import * as Cookies from "effect/http/Cookies"
 import * as Headers from "effect/http/Headers"
 import type { HttpClientRequest } from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
-import * as Inspectable from "effect/Inspectable"
-import * as Option from "effect/Option"
-import { pipeArguments } from "effect/Pipeable"
-import * as Stream from "effect/Stream"
 import type { Dispatcher } from "undici"
 
 type ReceivedHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2]

@@ -1,12 +1,12 @@
-import { compileOpenStructs } from "@headgate/core/schema"
+import { compileDecoders } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { Agent, type Dispatcher } from "undici"
 import { isSeen } from "../ClientSpan.ts"
 import { MaxResponseBytes } from "../ResponseLimit.ts"
@@ -14,7 +14,7 @@ import { exchange } from "./exchange.ts"
 
 const make = (dispatcher: Dispatcher): HttpClient.HttpClient => {
   // Where undici runs, code may be made; elsewhere this changes nothing.
-  compileOpenStructs()
+  compileDecoders()
   const traced = HttpClient.make((request, url, _, { context }) =>
     exchange(dispatcher, request, { url, maxBytes: Context.get(context, MaxResponseBytes) })
   )
@@ -47,7 +47,7 @@ const layerOptions = (options: Agent.Options): Layer.Layer<HttpClient.HttpClient
  * An `HttpClient` for this package's adapter over `undici`, whose connections it keeps and closes with its scope. On
  * Node it costs less than fetch: it reads an answer in one go, up to the connection's `maxResponseBytes`, follows no
  * redirect, asks for no compression and sends bodies of bytes only. For any other use take an `HttpClient` that does more.
- * It also has documents decoded by code (`compileOpenStructs`).
+ * It also has documents decoded by code (`compileDecoders`).
  *
  * - `layer`: with undici's defaults.
  * - `layerOptions`: with the options of undici's `Agent`: TLS (`connect.ca`), `connections`, `keepAliveTimeout`.

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import { nowhere, type Observed, serve, serveSockets } from "./FaultServer.ts"
 import type { FaultContext } from "./badAnswers.ts"
 import { certificate } from "./certificates.ts"
-import { nowhere, type Observed, serve, serveSockets } from "./FaultServer.ts"
 
 /** Where a call never becomes a request. */
 type BadPlace = (context: Omit<FaultContext, "nth">) => Effect.Effect<Observed, never, Scope.Scope>

@@ -1,7 +1,7 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import type * as Layer from "effect/Layer"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import type { HttpClient } from "effect/http/HttpClient"
-import type * as Layer from "effect/Layer"
 import { UndiciHttpClient } from "../../src/undici/index.ts"
 import { drawing } from "./timeline.ts"
 

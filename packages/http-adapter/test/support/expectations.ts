@@ -1,5 +1,4 @@
-import type { CallError } from "@headgate/core/error"
-import type { PipeNotFound } from "@headgate/core/pipe"
+import type { CallError, PipeNotFound } from "@headgate/core"
 import type { FaultName } from "./cell.ts"
 import type { ClientName } from "./clients.ts"
 import type { OperationUnderTest } from "./operations.ts"
@@ -38,13 +37,13 @@ const redirects = (status: number): Expected => other(status, ", which is not fo
 
 /** What a read and a delete are asked for again, and a create is not. */
 const transient = (expected: Expected): Expectation => ({ ...expected, requests: 3, but: { create: { requests: 1 } } })
-const fault = (status: number, says: string) => transient(fails("ServerFault", status, says))
-const lost = transient({ tag: "TransportFault", requests: 3, says: "no answer from the service: " })
-const late = transient({ tag: "TimedOut", requests: 3, says: "no answer within 1m", aborts: true })
+const fault = (status: number, says: string) => transient(fails("ServerError", status, says))
+const lost = transient({ tag: "ConnectionError", requests: 3, says: "no answer from the service: " })
+const late = transient({ tag: "TimeoutError", requests: 3, says: "no answer within 1m", aborts: true })
 
 /** What never becomes a request, however often it is tried. */
 const unheard = (says: string | RegExp): Expectation => ({
-  tag: "TransportFault",
+  tag: "ConnectionError",
   requests: 0,
   attempts: 3,
   says,
@@ -57,7 +56,7 @@ const unreached = (expected: Expectation): Expectation => ({
 })
 /** What would be no better the next time. */
 const distrusted = (words: string): Expected => ({
-  tag: "TransportFault",
+  tag: "ConnectionError",
   requests: 0,
   attempts: 1,
   connections: 1,
@@ -100,22 +99,22 @@ const expectations: Readonly<Record<FaultName, Expectation>> = {
   "403": fails("Forbidden", 403, "do not allow this: role"),
   "404": { ...other(404, "nothing here"), but: { pipe: { tag: "PipeNotFound" } } },
   "405 with a page": other(405, "405 Not Allowed"),
-  "408": transient(fails("TimedOut", 408, "gave up waiting")),
+  "408": transient(fails("TimeoutError", 408, "gave up waiting")),
   "409": fails("Conflict", 409, "cannot do this now: busy"),
   "413 with a page": fails("InvalidRequest", 413, "413 Too Large"),
   "HTML 429": { ...fails("RateLimited", 429, "429 Slow down"), requests: 3 },
   "429 with little": { ...fails("RateLimited", 429, "too many requests"), requests: 3 },
   "429 with Retry-After, then good": { requests: 2 },
   "500": fault(500, "the service failed (HTTP 500)"),
-  "500, then good": { requests: 2, but: { create: { ...fails("ServerFault", 500, "once") } } },
-  "501 without a body": fails("ServerFault", 501, "the service failed (HTTP 501)"),
+  "500, then good": { requests: 2, but: { create: { ...fails("ServerError", 500, "once") } } },
+  "501 without a body": fails("ServerError", 501, "the service failed (HTTP 501)"),
   "502 with a page": fault(502, "502 Bad Gateway"),
   "503 without Retry-After": fault(503, "down"),
   "503 with Retry-After, then good": { requests: 2 },
   "504 with a page": fault(504, "504 Gateway Time-out"),
 
   "a reset before the answer": lost,
-  "a reset, then good": { requests: 2, but: { create: { tag: "TransportFault", requests: 1 } } },
+  "a reset, then good": { requests: 2, but: { create: { tag: "ConnectionError", requests: 1 } } },
   "a reset in the answer": lost,
   "a reset between chunks": lost,
   "an end before the answer": lost,
@@ -138,7 +137,7 @@ const expectations: Readonly<Record<FaultName, Expectation>> = {
   "a refused connection": unheard(/ECONNREFUSED .*; nothing was sent$/),
   "a reset before the request is read": unreached(unheard("no answer from the service: ")),
   "a reset in the TLS handshake": unreached(unheard("ECONNRESET")),
-  "silence in the TLS handshake": { ...unheard("no answer within 1m"), tag: "TimedOut" },
+  "silence in the TLS handshake": { ...unheard("no answer within 1m"), tag: "TimeoutError" },
   "plain http where TLS is expected": unreached(unheard("wrong version number")),
   "TLS where plain http is expected": unreached(unheard("no answer from the service: ")),
   "a certificate that nobody vouches for": distrusted("self-signed certificate"),

@@ -1,10 +1,7 @@
-import { Dashboards } from "@headgate/core/dashboard"
-import type { CallError } from "@headgate/core/error"
-import { ApiKeys } from "@headgate/core/key"
-import { type PipeNotFound, Pipes } from "@headgate/core/pipe"
-import { type ConnectionOptions, HttpAdapter } from "../../src/index.ts"
+import { ApiKeys, type CallError, Dashboards, type PipeNotFound, Pipes } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { type ConnectionOptions, HttpAdapter } from "../../src/index.ts"
 import { address, answers, dashboardCreate, keyCreate, management, observability, organizationId } from "./samples.ts"
 
 export type OperationName = keyof typeof answers
@@ -57,7 +54,7 @@ export const operations: ReadonlyArray<OperationUnderTest> = [
     "dashboards.list",
     "GET",
     "/api/v2/dashboards",
-    Dashboards.use((dashboards) => dashboards.list)
+    Dashboards.use((dashboards) => dashboards.list())
   )
 ]
 

@@ -1,7 +1,11 @@
-import { OrganizationId } from "@headgate/core/access"
-import type { DashboardCreate } from "@headgate/core/dashboard"
-import type { ApiKeyCreate } from "@headgate/core/key"
-import { type PipeAddress, PipeId, ServiceId } from "@headgate/core/pipe"
+import {
+  type ApiKeyCreate,
+  type DashboardCreate,
+  OrganizationId,
+  type PipeAddress,
+  PipeId,
+  ServiceId
+} from "@headgate/core"
 import * as Redacted from "effect/Redacted"
 
 export const organizationId = OrganizationId.make("11111111-1111-4111-8111-111111111111")

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { CallOptions } from "../../src/index.ts"
-import { layerPorts, operations } from "./operations.ts"
 import { scripted, type Step } from "./ScriptedClient.ts"
+import { layerPorts, operations } from "./operations.ts"
 import { baseUrl, drawing } from "./timeline.ts"
 
 /** Starts an operation that is going to fail, and gives what the service sees meanwhile. */

@@ -6,8 +6,8 @@ import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
 import { CallOptions, type ConnectionOptions } from "../../src/index.ts"
-import { layerPorts, operations, type OperationUnderTest } from "./operations.ts"
 import { scripted, type Step } from "./ScriptedClient.ts"
+import { layerPorts, operations, type OperationUnderTest } from "./operations.ts"
 
 /** Where the scripted service is. */
 export const baseUrl = "https://api.test"

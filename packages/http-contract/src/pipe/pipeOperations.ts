@@ -1,49 +1,54 @@
-import { PipeAddress } from "@headgate/core/pipe"
-import type { Pipe } from "@headgate/core/pipe"
+import { type Pipe, PipeAddress } from "@headgate/core"
 import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
-import { readNothing, readResult } from "../Envelope.ts"
-import { noPayload, type Operation } from "../Operation.ts"
-import { pipeOnWire } from "./PipeOnWire.ts"
-
-const pathOf = ({ pipeIdParameter, pipesSegment }: Dialect) =>
-  `/v1/organizations/:organizationId/services/:serviceId/${pipesSegment}/:${pipeIdParameter}` as const
-
-/** Inside, the parameter is `pipeId` in every dialect; on the wire it has the dialect's name. */
-const paramsOf = ({ pipeIdParameter }: Dialect) => PipeAddress.pipe(Schema.encodeKeys({ pipeId: pipeIdParameter }))
+import { noContent, noPayload, type Operation } from "../Operation.ts"
+import { pipeCodec } from "./pipeCodec.ts"
 
 /**
- * The pipe operations, `get` and `delete`, in a dialect, as plain data. Contract: section 4.1 (read) and section 1
- * (delete).
+ * The pipe operations in a dialect. Contract: section 4.1 (get) and section 1 (delete).
  *
  * @example
  * ```ts
- * import { clickhouse } from "@headgate/http-contract"
- * import { pipeOperations } from "@headgate/http-contract/pipe"
+ * import { clickhouse, pipeOperations } from "@headgate/http-contract"
  *
- * // What a recorded answer holds, without a client.
- * export const read = (body: unknown) => pipeOperations(clickhouse).get.read(body)
+ * console.log(pipeOperations(clickhouse).get.path)
+ * // /v1/organizations/:organizationId/services/:serviceId/clickpipes/:clickPipeId
  * ```
  */
 export const pipeOperations = (dialect: Dialect) => {
-  const path = pathOf(dialect)
-  const params = paramsOf(dialect)
+  const { pipeIdParameter, pipesSegment } = dialect
+  const collection = `/v1/organizations/:organizationId/services/:serviceId/${pipesSegment}` as const
+  const path = `${collection}/:${pipeIdParameter}` as const
+  // In core the parameter is `pipeId` in every dialect; on the wire it has the dialect's name.
+  const params = PipeAddress.pipe(Schema.encodeKeys({ pipeId: pipeIdParameter }))
   return {
     get: {
+      api: "management",
       method: "GET",
       path,
       permission: "pipe:read",
       params,
       payload: noPayload,
-      read: readResult(pipeOnWire(dialect))
-    } satisfies Operation<PipeAddress, undefined, Pipe>,
+      success: pipeCodec(dialect),
+      notFound: "PipeNotFound",
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Read a pipe"
+    } satisfies Operation<PipeAddress, undefined, Pipe, "PipeNotFound">,
     delete: {
+      api: "management",
       method: "DELETE",
       path,
       permission: "pipe:delete",
       params,
       payload: noPayload,
-      read: readNothing
-    } satisfies Operation<PipeAddress, undefined, void>
-  }
+      success: noContent,
+      notFound: "PipeNotFound",
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Delete a pipe"
+    } satisfies Operation<PipeAddress, undefined, void, "PipeNotFound">
+  } as const
 }

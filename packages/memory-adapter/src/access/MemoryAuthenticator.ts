@@ -1,9 +1,9 @@
-import { authenticate, Authenticator, type CredentialStore } from "@headgate/core/access"
-import type { ApiKeyId } from "@headgate/core/key"
+import type { ApiKeyId } from "@headgate/core"
+import { authenticate, Authenticator, type CredentialStore } from "@headgate/core/adapter"
 import type * as DateTime from "effect/DateTime"
-import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Digest from "effect/crypto/Digest"
 import { MemoryStore } from "../MemoryStore.ts"
 
 const layerNoDeps: Layer.Layer<Authenticator, never, MemoryStore | Digest.Digest> = Layer.effect(
@@ -38,8 +38,8 @@ const layer: Layer.Layer<Authenticator, never, MemoryStore> = Layer.provide(laye
  *
  * @example
  * ```ts
- * import { Authenticator, type Credentials } from "@headgate/core/access"
- * import type { Snapshot } from "@headgate/core/snapshot"
+ * import { Authenticator, type Credentials } from "@headgate/core/adapter"
+ * import type { Snapshot } from "@headgate/core"
  * import { MemoryAdapter } from "@headgate/memory-adapter"
  * import * as Effect from "effect/Effect"
  *

@@ -1,8 +1,9 @@
-import { issueToken, type OrganizationId, tokenNotFound, Tokens } from "@headgate/core/access"
-import * as Digest from "effect/crypto/Digest"
-import * as SecureRandom from "effect/crypto/SecureRandom"
+import type { OrganizationId } from "@headgate/core"
+import { issueToken, tokenNotFound, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import { MemoryStore } from "../MemoryStore.ts"
 
 const layerNoDeps: Layer.Layer<Tokens, never, MemoryStore | Digest.Digest | SecureRandom.SecureRandom> = Layer.effect(
@@ -42,7 +43,8 @@ const layer: Layer.Layer<Tokens, never, MemoryStore> = Layer.provide(layerNoDeps
  *
  * @example
  * ```ts
- * import { Authenticator, type OrganizationId, Tokens } from "@headgate/core/access"
+ * import type { OrganizationId } from "@headgate/core"
+ * import { Authenticator, Tokens } from "@headgate/core/adapter"
  * import { MemoryAuthenticator, MemoryStore, MemoryTokens } from "@headgate/memory-adapter"
  * import * as Effect from "effect/Effect"
  * import * as Layer from "effect/Layer"

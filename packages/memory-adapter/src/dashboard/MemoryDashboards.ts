@@ -1,8 +1,8 @@
-import type { OrganizationId } from "@headgate/core/access"
-import { assignIds, type DashboardCreate, Dashboards, OrganizationDashboards } from "@headgate/core/dashboard"
-import * as SecureRandom from "effect/crypto/SecureRandom"
+import { type DashboardCreate, Dashboards, type OrganizationId } from "@headgate/core"
+import { makeDashboard, OrganizationDashboards } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import { MemoryStore } from "../MemoryStore.ts"
 
 const layerByOrganizationNoDeps: Layer.Layer<OrganizationDashboards, never, MemoryStore | SecureRandom.SecureRandom> =
@@ -13,7 +13,7 @@ const layerByOrganizationNoDeps: Layer.Layer<OrganizationDashboards, never, Memo
       const random = yield* SecureRandom.SecureRandom
 
       const create = (organizationId: OrganizationId, request: DashboardCreate) =>
-        Effect.map(Effect.provideService(assignIds(request), SecureRandom.SecureRandom, random), (dashboard) => {
+        Effect.map(Effect.provideService(makeDashboard(request), SecureRandom.SecureRandom, random), (dashboard) => {
           dashboards.set(dashboard.id, { organizationId, dashboard })
           return dashboard
         })
@@ -21,9 +21,11 @@ const layerByOrganizationNoDeps: Layer.Layer<OrganizationDashboards, never, Memo
       return OrganizationDashboards.of({
         of: (organizationId) => ({
           create: (request) => create(organizationId, request),
-          list: Effect.sync(() =>
-            Array.from(dashboards.values()).flatMap((stored) =>
-              stored.organizationId === organizationId ? [stored.dashboard] : []
+          list: Effect.fn("MemoryDashboards.list")(() =>
+            Effect.sync(() =>
+              Array.from(dashboards.values()).flatMap((stored) =>
+                stored.organizationId === organizationId ? [stored.dashboard] : []
+              )
             )
           )
         })
@@ -56,8 +58,7 @@ const layer = (organizationId: OrganizationId): Layer.Layer<Dashboards, never, M
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
- * import type { Dashboards } from "@headgate/core/dashboard"
+ * import type { Dashboards, OrganizationId } from "@headgate/core"
  * import { MemoryDashboards, MemoryStore } from "@headgate/memory-adapter"
  * import * as Layer from "effect/Layer"
  *

@@ -1,5 +1,5 @@
-import type { OrganizationId } from "@headgate/core/access"
-import type { ApiKeyId, ApiKeyRecord } from "@headgate/core/key"
+import type { ApiKeyId, OrganizationId } from "@headgate/core"
+import type { ApiKeyRecord } from "@headgate/core/adapter"
 
 /**
  * The keys of a store by `keyIdHash`, the way a caller's key is looked up, in the order of insertion. It also knows whose
@@ -7,8 +7,8 @@ import type { ApiKeyId, ApiKeyRecord } from "@headgate/core/key"
  *
  * @example
  * ```ts
- * import { OrganizationId } from "@headgate/core/access"
- * import { KeyMap } from "@headgate/memory-adapter/key"
+ * import { OrganizationId } from "@headgate/core"
+ * import { KeyMap } from "@headgate/memory-adapter"
  *
  * const keys = new KeyMap()
  * console.log(keys.countOf(OrganizationId.make("5d0f1c8e-2b7a-4c39-9a61-0e3f4b7d2c11"))) // 0

@@ -1,8 +1,9 @@
-import { ApiKeys, duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/key"
-import * as Digest from "effect/crypto/Digest"
-import * as SecureRandom from "effect/crypto/SecureRandom"
+import { ApiKeys } from "@headgate/core"
+import { duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import { MemoryStore } from "../MemoryStore.ts"
 
 const layerNoDeps: Layer.Layer<ApiKeys, never, MemoryStore | Digest.Digest | SecureRandom.SecureRandom> = Layer.effect(

@@ -1,5 +1,5 @@
-import type { OrganizationId } from "@headgate/core/access"
-import { type ApiKeyId, keyNotFound, StoredApiKeys } from "@headgate/core/key"
+import type { ApiKeyId, OrganizationId } from "@headgate/core"
+import { keyNotFound, StoredApiKeys } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MemoryStore } from "../MemoryStore.ts"
@@ -36,9 +36,8 @@ const layer: Layer.Layer<StoredApiKeys, never, MemoryStore> = Layer.effect(
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
- * import { StoredApiKeys } from "@headgate/core/key"
- * import type { Snapshot } from "@headgate/core/snapshot"
+ * import type { OrganizationId, Snapshot } from "@headgate/core"
+ * import { StoredApiKeys } from "@headgate/core/adapter"
  * import { MemoryAdapter } from "@headgate/memory-adapter"
  * import * as Effect from "effect/Effect"
  *

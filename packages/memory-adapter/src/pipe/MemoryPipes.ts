@@ -1,4 +1,4 @@
-import { Pipes } from "@headgate/core/pipe"
+import { Pipes } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MemoryStore } from "../MemoryStore.ts"
@@ -24,8 +24,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore> = Layer.effect(
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
- * import type { Pipe } from "@headgate/core/pipe"
+ * import type { OrganizationId, Pipe } from "@headgate/core"
  * import { MemoryPipes, MemoryStore } from "@headgate/memory-adapter"
  * import * as Layer from "effect/Layer"
  *

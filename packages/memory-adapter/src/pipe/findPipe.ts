@@ -1,4 +1,5 @@
-import { type Pipe, type PipeAddress, type PipeNotFound, pipeNotFound } from "@headgate/core/pipe"
+import type { Pipe, PipeAddress, PipeNotFound } from "@headgate/core"
+import { pipeNotFound } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type { MemoryStore } from "../MemoryStore.ts"
 

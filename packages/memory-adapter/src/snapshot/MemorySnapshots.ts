@@ -1,10 +1,9 @@
-import { invalidRequest } from "@headgate/core/error"
-import type { OrganizationId } from "@headgate/core/access"
-import { type OrganizationSummary, type Snapshot, snapshotRows, Snapshots, toSnapshot } from "@headgate/core/snapshot"
+import { type OrganizationId, type Snapshot, Snapshots } from "@headgate/core"
+import { invalidRequest, type OrganizationSummary, snapshotRows, toSnapshot } from "@headgate/core/adapter"
 import * as Arr from "effect/Array"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import { MemoryStore } from "../MemoryStore.ts"
 import { planImport } from "./planImport.ts"
 
@@ -83,7 +82,7 @@ const layer: Layer.Layer<Snapshots, never, MemoryStore> = Layer.provide(layerNoD
  *
  * @example
  * ```ts
- * import { type Snapshot, Snapshots } from "@headgate/core/snapshot"
+ * import { type Snapshot, Snapshots } from "@headgate/core"
  * import { MemoryAdapter } from "@headgate/memory-adapter"
  * import * as Effect from "effect/Effect"
  *

@@ -1,5 +1,5 @@
-import type { FieldIssue } from "@headgate/core/error"
-import { type ImportSummary, type SnapshotRow, type SnapshotRows, takenInStore } from "@headgate/core/snapshot"
+import type { FieldIssue } from "@headgate/core"
+import { idConflict, type ImportSummary, type SnapshotRow, type SnapshotRows } from "@headgate/core/adapter"
 import type { MemoryStore } from "../MemoryStore.ts"
 
 /** What an import would do to one map of the store. */
@@ -22,7 +22,7 @@ const plan = <K extends string, A>(options: {
   return {
     issues: rows.flatMap(({ path, value }) => {
       const held = map.get(keyOf(value))
-      return held === undefined || ownerOf(held) === ownerOf(value) ? [] : [takenInStore(`${path}.${field}`)]
+      return held === undefined || ownerOf(held) === ownerOf(value) ? [] : [idConflict(`${path}.${field}`)]
     }),
     summary: { added: fresh.length, kept: rows.length - fresh.length },
     apply: () => fresh.forEach(({ value }) => map.set(keyOf(value), value))
@@ -39,7 +39,7 @@ const takenIds = <A>(options: {
   const { hashOf, idOf, map, rows } = options
   const held = new Set(Array.from(map.values(), idOf))
   return rows.flatMap(({ path, value }) =>
-    !map.has(hashOf(value)) && held.has(idOf(value)) ? [takenInStore(`${path}.id`)] : []
+    !map.has(hashOf(value)) && held.has(idOf(value)) ? [idConflict(`${path}.id`)] : []
   )
 }
 

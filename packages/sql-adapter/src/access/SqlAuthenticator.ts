@@ -1,9 +1,9 @@
-import { authenticate, Authenticator, type CredentialStore } from "@headgate/core/access"
-import * as Digest from "effect/crypto/Digest"
+import { authenticate, Authenticator, type CredentialStore } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Digest from "effect/crypto/Digest"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { orDie } from "../internal/outage.ts"
@@ -54,7 +54,7 @@ const layer: Layer.Layer<Authenticator, never, SqlClient.SqlClient> = Layer.prov
 
 /**
  * The `Authenticator` port over SQL. `layerNoDeps` leaves the cryptography to the caller. An outage of the database is
- * a defect whose value is a `ServerFault`.
+ * a defect whose value is a `ServerError`.
  *
  * @example
  * ```ts

@@ -1,8 +1,9 @@
-import { issueToken, OrganizationId, tokenNotFound, Tokens } from "@headgate/core/access"
-import * as Digest from "effect/crypto/Digest"
-import * as SecureRandom from "effect/crypto/SecureRandom"
+import { OrganizationId } from "@headgate/core"
+import { issueToken, tokenNotFound, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { orDie } from "../internal/outage.ts"
@@ -50,12 +51,12 @@ const layer: Layer.Layer<Tokens, never, SqlClient.SqlClient> = Layer.provide(lay
 
 /**
  * The `Tokens` port over SQL, over any migrated `SqlClient`. `layerNoDeps` leaves the cryptography to the caller. An
- * outage of the database is a defect whose value is a `ServerFault`.
+ * outage of the database is a defect whose value is a `ServerError`.
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
- * import { Tokens } from "@headgate/core/access"
+ * import type { OrganizationId } from "@headgate/core"
+ * import { Tokens } from "@headgate/core/adapter"
  * import { SqlAdapter } from "@headgate/sql-adapter"
  * import * as Effect from "effect/Effect"
  *

@@ -1,4 +1,4 @@
-import { Token, type TokenRecord } from "@headgate/core/access"
+import { Token, type TokenRecord } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as SqlClient from "effect/sql/SqlClient"

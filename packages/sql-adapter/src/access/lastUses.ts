@@ -1,5 +1,5 @@
-import type { CredentialStore } from "@headgate/core/access"
-import type { ApiKeyId } from "@headgate/core/key"
+import type { ApiKeyId } from "@headgate/core"
+import type { CredentialStore } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { outageText } from "../internal/outage.ts"

@@ -1,4 +1,4 @@
-import { Token, TokenRecord } from "@headgate/core/access"
+import { Token, TokenRecord } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"

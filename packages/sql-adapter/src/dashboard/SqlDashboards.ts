@@ -1,15 +1,9 @@
-import { OrganizationId } from "@headgate/core/access"
-import {
-  assignIds,
-  Dashboard,
-  type DashboardCreate,
-  Dashboards,
-  OrganizationDashboards
-} from "@headgate/core/dashboard"
-import * as SecureRandom from "effect/crypto/SecureRandom"
+import { Dashboard, type DashboardCreate, Dashboards, OrganizationId } from "@headgate/core"
+import { makeDashboard, OrganizationDashboards } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { orServerFault } from "../internal/outage.ts"
@@ -34,7 +28,7 @@ const layerByOrganizationNoDeps: Layer.Layer<
     })
 
     const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardCreate) {
-      const dashboard = yield* Effect.provideService(assignIds(request), SecureRandom.SecureRandom, random)
+      const dashboard = yield* Effect.provideService(makeDashboard(request), SecureRandom.SecureRandom, random)
       yield* orServerFault(insertDashboard(organizationId, dashboard))
       return dashboard
     })
@@ -46,7 +40,7 @@ const layerByOrganizationNoDeps: Layer.Layer<
     return OrganizationDashboards.of({
       of: (organizationId) => ({
         create: (request) => create(organizationId, request),
-        list: Effect.suspend(() => list(organizationId))
+        list: () => list(organizationId)
       })
     })
   })
@@ -66,11 +60,11 @@ const layer = (organizationId: OrganizationId): Layer.Layer<Dashboards, never, S
 /**
  * The dashboard ports over SQL: `layer(organizationId)` is `Dashboards` of one organization, `layerByOrganization` is
  * `OrganizationDashboards` of them all. `NoDeps` leaves the cryptography to the caller. An outage of the database is a
- * `ServerFault`.
+ * `ServerError`.
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
+ * import type { OrganizationId } from "@headgate/core"
  * import { SqlAdapter, SqlDashboards } from "@headgate/sql-adapter"
  * import * as Layer from "effect/Layer"
  *

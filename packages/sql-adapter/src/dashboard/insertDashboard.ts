@@ -1,5 +1,4 @@
-import type { OrganizationId } from "@headgate/core/access"
-import { Dashboard } from "@headgate/core/dashboard"
+import { Dashboard, type OrganizationId } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as SqlClient from "effect/sql/SqlClient"

@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Stream from "effect/Stream"
 import { SafeIntegers } from "effect/sql/SqlClient"
 import type { Connection, Row } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
-import * as Predicate from "effect/Predicate"
-import * as Stream from "effect/Stream"
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
-import { sqliteError } from "./sqliteError.ts"
 import { makeStatementCache } from "./StatementCache.ts"
+import { sqliteError } from "./sqliteError.ts"
 
 type Prepare = (text: string) => StatementSync
 

@@ -1,4 +1,4 @@
-import { ServerFault } from "@headgate/core/error"
+import { ServerError } from "@headgate/core"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
@@ -51,7 +51,7 @@ const outageOf = <E>(cause: Cause.Cause<E>): Result.Result<SqlError, Cause.Cause
 export const outageText = ({ message, reason: { cause } }: SqlError): string =>
   Predicate.isError(cause) && !message.endsWith(cause.message) ? `${message}: ${cause.message}` : message
 
-const unavailable = () => new ServerFault({ message: "the database does not answer at present: try again later" })
+const unavailable = () => new ServerError({ message: "the database does not answer at present: try again later" })
 
 const ending = <A, E, R, E2>(
   call: Effect.Effect<A, E, R>,
@@ -65,7 +65,7 @@ const ending = <A, E, R, E2>(
   )
 
 /**
- * How the methods of a port end that fail with `CallError`: an outage of the database is a `ServerFault`, which leaves
+ * How the methods of a port end that fail with `CallError`: an outage of the database is a `ServerError`, which leaves
  * open whether a write took effect. What else the database fails with is a defect.
  */
 export const orServerFault = <A, E, R>(call: Effect.Effect<A, E, R>) =>
@@ -76,7 +76,7 @@ export const orServerFault = <A, E, R>(call: Effect.Effect<A, E, R>) =>
 
 /**
  * How the methods of the other ports end, whose callers have no error for it: an outage is a defect too, and its value
- * that `ServerFault`, so that a server can tell it from a fault of its own.
+ * that `ServerError`, so that a server can tell it from a fault of its own.
  */
 export const orDie = <A, E, R>(call: Effect.Effect<A, E, R>) =>
   ending(

@@ -1,4 +1,4 @@
-import type { OrganizationId } from "@headgate/core/access"
+import type { OrganizationId } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"

@@ -1,10 +1,10 @@
-import { OrganizationId } from "@headgate/core/access"
-import { type ApiKeyRecord, ApiKeys, duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/key"
-import * as Digest from "effect/crypto/Digest"
-import * as SecureRandom from "effect/crypto/SecureRandom"
+import { ApiKeys, OrganizationId } from "@headgate/core"
+import { type ApiKeyRecord, duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { orServerFault } from "../internal/outage.ts"
@@ -56,7 +56,7 @@ const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient> = Layer.provide(la
 
 /**
  * The `ApiKeys` port over SQL, over any migrated `SqlClient`. `layerNoDeps` leaves the cryptography to the caller. The
- * limit of keys is exact, also between servers. An outage of the database is a `ServerFault`: whether the key was made
+ * limit of keys is exact, also between servers. An outage of the database is a `ServerError`: whether the key was made
  * is not known then.
  *
  * @example

@@ -1,5 +1,5 @@
-import { OrganizationId } from "@headgate/core/access"
-import { type ApiKeyId, keyNotFound, StoredApiKeys } from "@headgate/core/key"
+import { type ApiKeyId, OrganizationId } from "@headgate/core"
+import { keyNotFound, StoredApiKeys } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -49,12 +49,12 @@ const layer: Layer.Layer<StoredApiKeys, never, SqlClient.SqlClient> = Layer.effe
 
 /**
  * The `StoredApiKeys` port over SQL, over any migrated `SqlClient`: what is done to a key here, every server over the
- * database feels at once. An outage of the database is a defect whose value is a `ServerFault`.
+ * database feels at once. An outage of the database is a defect whose value is a `ServerError`.
  *
  * @example
  * ```ts
- * import type { OrganizationId } from "@headgate/core/access"
- * import { type ApiKeyId, StoredApiKeys } from "@headgate/core/key"
+ * import type { ApiKeyId, OrganizationId } from "@headgate/core"
+ * import { StoredApiKeys } from "@headgate/core/adapter"
  * import { SqlAdapter } from "@headgate/sql-adapter"
  * import * as Effect from "effect/Effect"
  *

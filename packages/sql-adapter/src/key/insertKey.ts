@@ -1,4 +1,5 @@
-import { ApiKey, type ApiKeyRecord } from "@headgate/core/key"
+import { ApiKey } from "@headgate/core"
+import type { ApiKeyRecord } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"

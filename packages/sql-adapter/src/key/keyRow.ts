@@ -1,4 +1,5 @@
-import { ApiKey, ApiKeyRecord, ApiKeyState } from "@headgate/core/key"
+import { ApiKey, ApiKeyState } from "@headgate/core"
+import { ApiKeyRecord } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"

@@ -1,4 +1,5 @@
-import { Pipe, PipeAddress, pipeNotFound, Pipes } from "@headgate/core/pipe"
+import { Pipe, PipeAddress, Pipes } from "@headgate/core"
+import { pipeNotFound } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -39,7 +40,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient> = Layer.effect(
 
 /**
  * The `Pipes` port over SQL, over any migrated `SqlClient`. Pipes come into the store by `SqlSnapshots`. An outage of
- * the database is a `ServerFault`.
+ * the database is a `ServerError`.
  *
  * @example
  * ```ts

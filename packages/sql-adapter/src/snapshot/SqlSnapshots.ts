@@ -1,12 +1,10 @@
-import { invalidRequest } from "@headgate/core/error"
-import { OrganizationId } from "@headgate/core/access"
-import { ServiceId } from "@headgate/core/pipe"
-import { type OrganizationSummary, type Snapshot, snapshotRows, Snapshots, toSnapshot } from "@headgate/core/snapshot"
+import { OrganizationId, ServiceId, type Snapshot, Snapshots } from "@headgate/core"
+import { invalidRequest, type OrganizationSummary, snapshotRows, toSnapshot } from "@headgate/core/adapter"
 import * as Arr from "effect/Array"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { orDie } from "../internal/outage.ts"
@@ -112,7 +110,7 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient> = Layer.provide(
  *
  * @example
  * ```ts
- * import { Snapshots } from "@headgate/core/snapshot"
+ * import { Snapshots } from "@headgate/core"
  * import { SqlAdapter } from "@headgate/sql-adapter"
  * import * as Effect from "effect/Effect"
  *

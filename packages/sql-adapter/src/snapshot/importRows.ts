@@ -1,6 +1,11 @@
-import { type FieldIssue, invalidRequest } from "@headgate/core/error"
-import { Pipe } from "@headgate/core/pipe"
-import { type ImportSummary, type SnapshotRow, type SnapshotRows, takenInStore } from "@headgate/core/snapshot"
+import { type FieldIssue, Pipe } from "@headgate/core"
+import {
+  idConflict,
+  type ImportSummary,
+  invalidRequest,
+  type SnapshotRow,
+  type SnapshotRows
+} from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as SqlClient from "effect/sql/SqlClient"
@@ -42,7 +47,7 @@ const place = <A>({ field, insert, ownerOf, rows, select }: Kind<A>) =>
       if (yield* insert(value)) return "added"
       const [held] = yield* select(value)
       if (held?.owner === ownerOf(value)) return "kept"
-      return takenInStore(`${path}.${field(held !== undefined)}`)
+      return idConflict(`${path}.${field(held !== undefined)}`)
     })
   )
 

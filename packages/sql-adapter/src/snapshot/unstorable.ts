@@ -1,5 +1,5 @@
-import type { FieldIssue } from "@headgate/core/error"
-import type { SnapshotRow, SnapshotRows } from "@headgate/core/snapshot"
+import type { FieldIssue } from "@headgate/core"
+import type { SnapshotRow, SnapshotRows } from "@headgate/core/adapter"
 
 // What stands in a column of its own, and not in a document, whose JSON escapes it. Postgres's TEXT refuses NUL, and
 // UTF-8 has no half of a surrogate pair: stored, it would be another text.

@@ -1,7 +1,6 @@
 // A process of its own: opens the store given, at the time given, creates as many keys as it may, and prints how many.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { OrganizationId } from "@headgate/core/access"
-import { ApiKeys } from "@headgate/core/key"
+import { ApiKeys, OrganizationId } from "@headgate/core"
 import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
-import { OrganizationId } from "@headgate/core/access"
-import { Pipe, PipeId, Pipes, ServiceId } from "@headgate/core/pipe"
+import { OrganizationId, Pipe, PipeId, Pipes, ServiceId } from "@headgate/core"
 import { HttpAdapter } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
 import type { HttpClient } from "effect/http/HttpClient"

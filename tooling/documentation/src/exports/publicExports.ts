@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { findDeclarations, type Declaration } from "./findDeclarations.ts"
+import { type Declaration, findDeclarations } from "./findDeclarations.ts"
 
 /** A name that users can import, from the entry point it is named after: the most specific one. */
 export interface PublicExport {

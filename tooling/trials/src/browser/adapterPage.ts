@@ -1,9 +1,6 @@
 /// <reference lib="dom" />
 // The page that uses the HTTP adapter over fetch.
-import { OrganizationId } from "@headgate/core/access"
-import { Dashboards } from "@headgate/core/dashboard"
-import { ApiKeys } from "@headgate/core/key"
-import { PipeId, Pipes, ServiceId } from "@headgate/core/pipe"
+import { ApiKeys, Dashboards, OrganizationId, PipeId, Pipes, ServiceId } from "@headgate/core"
 import { HttpAdapter } from "@headgate/http-adapter"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -50,7 +47,7 @@ await run({
     Effect.gen(function* () {
       const dashboards = yield* Dashboards
       yield* dashboards.create({ name })
-      return (yield* dashboards.list).map((dashboard) => dashboard.name).join()
+      return (yield* dashboards.list()).map((dashboard) => dashboard.name).join()
     }).pipe(Effect.provide(observability), Effect.runPromise),
   wrongKey: () =>
     Effect.flip(get).pipe(

@@ -1,5 +1,4 @@
-import { DashboardCreate } from "@headgate/core/dashboard"
-import { ApiKeyCreate } from "@headgate/core/key"
+import { ApiKeyCreate, DashboardCreate } from "@headgate/core"
 import { credentialHash } from "../load/World.ts"
 import { makeRandom, type Random } from "../load/Random.ts"
 import { byteMutations } from "./byteMutations.ts"

@@ -1,4 +1,4 @@
-import { Pipe } from "@headgate/core/pipe"
+import { Pipe } from "@headgate/core"
 import { basic, bearer, credentialHash } from "../load/World.ts"
 import type { Random } from "../load/Random.ts"
 import { type Json, sampleEncoded } from "./samples.ts"

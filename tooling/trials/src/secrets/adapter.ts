@@ -1,8 +1,15 @@
-import { Dashboards } from "@headgate/core/dashboard"
-import { OrganizationId } from "@headgate/core/access"
-import type { CallError } from "@headgate/core/error"
-import { ApiKeys, CreatedApiKey } from "@headgate/core/key"
-import { Pipe, PipeId, type PipeNotFound, Pipes, ServiceId } from "@headgate/core/pipe"
+import {
+  ApiKeys,
+  type CallError,
+  CreatedApiKey,
+  Dashboards,
+  OrganizationId,
+  Pipe,
+  PipeId,
+  type PipeNotFound,
+  Pipes,
+  ServiceId
+} from "@headgate/core"
 import { HttpAdapter } from "@headgate/http-adapter"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -31,7 +38,7 @@ const calls: Readonly<Record<string, Call>> = {
   "pipes.delete": Pipes.use((pipes) => pipes.delete(address)),
   "keys.create": ApiKeys.use((keys) => keys.create(organizationId, { name: "x", roles: ["admin"] })),
   "dashboards.create": Dashboards.use((dashboards) => dashboards.create({ name: "x" })),
-  "dashboards.list": Dashboards.use((dashboards) => dashboards.list)
+  "dashboards.list": Dashboards.use((dashboards) => dashboards.list())
 }
 
 /** A value in every way that somebody might print it. */

@@ -1,4 +1,4 @@
-import { type PipeAddress, Pipes } from "@headgate/core/pipe"
+import { type PipeAddress, Pipes } from "@headgate/core"
 import * as Cache from "effect/Cache"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

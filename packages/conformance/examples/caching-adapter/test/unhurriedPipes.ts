@@ -1,4 +1,4 @@
-import { Pipes } from "@headgate/core/pipe"
+import { Pipes } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 

@@ -1,5 +1,5 @@
-import { compileOpenStructs } from "@headgate/core/schema"
+import { compileDecoders } from "@headgate/core/adapter"
 
-compileOpenStructs()
+compileDecoders()
 
 export { work } from "./headgate.ts"

@@ -1,4 +1,4 @@
-import { Pipe } from "@headgate/core/pipe"
+import { Pipe } from "@headgate/core"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { decodeWork } from "../decodeWork.ts"

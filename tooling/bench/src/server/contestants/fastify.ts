@@ -65,8 +65,8 @@ const management = (permission: "read" | "write") =>
     const caller = basicCaller(request.headers.authorization)
     if (caller === undefined) return void refuse(request, reply, 401, "UNAUTHORIZED")
     const { organizationId } = request.params as PipeParams // every management path has it
-    const mayDo = caller.roles.includes("admin") || (permission === "read" && caller.roles.includes("developer"))
-    if (organizationId !== caller.organizationId || !mayDo) return void refuse(request, reply, 403, "FORBIDDEN")
+    const isAuthorized = caller.roles.includes("admin") || (permission === "read" && caller.roles.includes("developer"))
+    if (organizationId !== caller.organizationId || !isAuthorized) return void refuse(request, reply, 403, "FORBIDDEN")
     request.caller = caller
     done()
   }

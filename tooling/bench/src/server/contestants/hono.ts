@@ -30,8 +30,8 @@ const refuse = (c: Exchange, status: 400 | 401 | 403 | 404 | 409, code: string) 
 const management = (permission: "read" | "write") => async (c: Exchange, next: Next) => {
   const caller = basicCaller(c.req.header("authorization"))
   if (caller === undefined) return refuse(c, 401, "UNAUTHORIZED")
-  const mayDo = caller.roles.includes("admin") || (permission === "read" && caller.roles.includes("developer"))
-  if (c.req.param("organizationId") !== caller.organizationId || !mayDo) return refuse(c, 403, "FORBIDDEN")
+  const isAuthorized = caller.roles.includes("admin") || (permission === "read" && caller.roles.includes("developer"))
+  if (c.req.param("organizationId") !== caller.organizationId || !isAuthorized) return refuse(c, 403, "FORBIDDEN")
   await next()
 }
 

@@ -1,5 +1,5 @@
-import { ManagementConnection, HttpPipes } from "@headgate/http-adapter"
-import { type PipeAddress, Pipes } from "@headgate/core/pipe"
+import { HttpPipes, ManagementConnection } from "@headgate/http-adapter"
+import { type PipeAddress, Pipes } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"

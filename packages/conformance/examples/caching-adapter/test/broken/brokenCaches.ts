@@ -1,4 +1,4 @@
-import { type Pipe, type PipeAddress, PipeNotFound, Pipes } from "@headgate/core/pipe"
+import { type Pipe, type PipeAddress, PipeNotFound, Pipes } from "@headgate/core"
 import * as Cache from "effect/Cache"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

@@ -1,0 +1,111 @@
+import { ApiKey, ApiKeyId, ApiKeys, type ApiKeyState, Role } from "@headgate/core"
+import { StoredApiKeys } from "@headgate/core/adapter"
+import * as Console from "effect/Console"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { UsageError } from "../StartupError.ts"
+import { storeFlags } from "../store/openStore.ts"
+import { keyLines } from "./announcement.ts"
+import { aUuid, chooseOrganization, organizationFlag } from "./organizationFlag.ts"
+import { harmlessJson, jsonFlag, jsonText, table } from "./output.ts"
+
+const flags = { ...storeFlags, organization: organizationFlag }
+const keyId = Argument.String("key-id").pipe(
+  Argument.withDescription("The id of the key, as `list` shows it"),
+  Argument.filterMap(Schema.decodeUnknownOption(ApiKeyId), aUuid)
+)
+
+const create = Command.make(
+  "create",
+  {
+    ...flags,
+    name: Flag.String("name").pipe(
+      Flag.withMetavar("name"),
+      Flag.withDescription("What the key is called"),
+      Flag.withDefault("key made on the server")
+    ),
+    roles: Flag.Literals("role", Role.literals).pipe(
+      Flag.withMetavar("role"),
+      Flag.withDescription("What the key may do; repeat it for more roles"),
+      Flag.atLeast(1),
+      Flag.withDefault<ReadonlyArray<Role>>([])
+    ),
+    admin: Flag.Boolean("admin").pipe(
+      Flag.withDescription("Short for --role admin: the way back in for whoever is locked out"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ admin, name, organization, roles: wanted }) {
+    const roles = Array.from(new Set<Role>(admin ? ["admin", ...wanted] : wanted))
+    if (roles.length === 0) return yield* new UsageError({ message: "what may the key do? Pass --admin or --role" })
+    const keys = yield* ApiKeys
+    const created = yield* keys.create(yield* chooseOrganization(organization), { name, roles })
+    yield* Console.log(`  key           ${created.key.id}`)
+    yield* Console.log(keyLines(created).join("\n"))
+    yield* Console.error("The secret is shown this once and stored only as a hash: keep it now.")
+  })
+).pipe(Command.withDescription("Create an API key with access to the store alone"))
+
+const timeOr = (time: DateTime.Utc | null | undefined, absent: string): string =>
+  Predicate.isNullish(time) ? absent : DateTime.formatIso(time).replace(/\.\d+Z$/, "Z")
+
+const encodeKeys = Schema.encodeEffect(Schema.Array(ApiKey))
+
+const keyTable = (keys: ReadonlyArray<ApiKey>): string =>
+  table(
+    ["ID", "KEY ID", "STATE", "ROLES", "LAST USED", "EXPIRES", "NAME"],
+    keys.map(({ expireAt, id, keySuffix, name, roles, state, usedAt }) => [
+      id,
+      `...${keySuffix}`,
+      state ?? "enabled",
+      (roles ?? []).join(",") || "none",
+      timeOr(usedAt, "never"),
+      timeOr(expireAt, "never"),
+      harmlessJson(name)
+    ])
+  )
+
+const list = Command.make(
+  "list",
+  { ...flags, json: jsonFlag },
+  Effect.fnUntraced(function* ({ json, organization }) {
+    const stored = yield* StoredApiKeys
+    const keys = yield* stored.list(yield* chooseOrganization(organization))
+    yield* Console.log(json ? jsonText(yield* Effect.orDie(encodeKeys(keys))) : keyTable(keys))
+  })
+).pipe(Command.withDescription("List the API keys of an organization, newest last: who may use them, and who did"))
+
+const setState = (verb: "enable" | "disable", state: ApiKeyState) =>
+  Command.make(
+    verb,
+    { ...flags, id: keyId },
+    Effect.fnUntraced(function* ({ id, organization }) {
+      const keys = yield* StoredApiKeys
+      yield* keys.setState(yield* chooseOrganization(organization), id, state)
+      yield* Console.error(`${id} is ${state}`)
+    })
+  ).pipe(Command.withDescription(`Set a key's state to ${state}, on every server at once`))
+
+const remove = Command.make(
+  "delete",
+  { ...flags, id: keyId },
+  Effect.fnUntraced(function* ({ id, organization }) {
+    const keys = yield* StoredApiKeys
+    yield* keys.delete(yield* chooseOrganization(organization), id)
+    yield* Console.error(`deleted ${id}`)
+  })
+).pipe(Command.withDescription("Delete a key for good, on every server at once"))
+
+/** `headgate-server key`: works on the store, with the server running or not. */
+export const keyCommands = {
+  create,
+  list,
+  enable: setState("enable", "enabled"),
+  disable: setState("disable", "disabled"),
+  remove
+}

@@ -1,0 +1,177 @@
+import { dialectNames } from "@headgate/http-contract"
+import * as Config from "effect/Config"
+import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Flag from "effect/cli/Flag"
+import type * as IpNetwork from "effect/net/IpNetwork"
+import { type FlagValues, parseDuration, parseNetwork, parseRateLimit, parseWorkers, type RateLimit } from "../flags.ts"
+import { isGateway, upstreamDeadline, upstreamFlags, type UpstreamOptions } from "../gateway/gatewayFlags.ts"
+import { accessLogFormats } from "../observability/AccessLog.ts"
+import { storeFlags } from "../store/openStore.ts"
+
+// It may hold a password.
+const collector = (endpoint: Redacted.Redacted): Option.Option<URL> => {
+  const text = Redacted.value(endpoint)
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return Option.filter(Option.fromUndefinedOr(url), ({ protocol }) => protocol === "http:" || protocol === "https:")
+}
+
+/** The flags of whoever operates a server: how it is watched and how it ends. */
+export const operationFlags = {
+  workers: Flag.String("workers").pipe(
+    Flag.withMetavar("number"),
+    Flag.withDescription("Processes that serve, over one SQLite or Postgres; auto: one for each core (default: 1)"),
+    Flag.filterMap(
+      (text) => Option.fromUndefinedOr(parseWorkers(text)),
+      () => "auto, or a number from 1 to 999"
+    ),
+    Flag.withDefault(1)
+  ),
+  accessLog: Flag.Literals("access-log", accessLogFormats).pipe(
+    Flag.withDescription("One line for each request on stdout: auto is pretty at a terminal, else JSON"),
+    Flag.withDefault("auto" as const)
+  ),
+  metricsFrom: Flag.String("metrics-from").pipe(
+    Flag.withMetavar("cidr"),
+    Flag.withDescription("Who may read /metrics; repeat it for more (default: programs of this machine)"),
+    Flag.filterMap(parseNetwork, () => "an address or CIDR block such as 10.0.0.0/8"),
+    Flag.atLeast(1),
+    Flag.withDefault<ReadonlyArray<IpNetwork.IpNetwork>>([])
+  ),
+  otlpEndpoint: Flag.Redacted("otlp-endpoint").pipe(
+    Flag.withMetavar("http://..."),
+    Flag.withDescription("Send traces to this OpenTelemetry collector (OTLP over HTTP) [OTEL_EXPORTER_OTLP_ENDPOINT]"),
+    Flag.withFallbackConfig(Config.Redacted("OTEL_EXPORTER_OTLP_ENDPOINT")),
+    Flag.filterMap(collector, () => "a URL such as http://localhost:4318"),
+    Flag.optional
+  ),
+  drainDelay: Flag.String("drain-delay").pipe(
+    Flag.withMetavar("time"),
+    Flag.withDescription("After SIGTERM, go on for this long while /readyz says 503, such as 5s (default: 0s)"),
+    Flag.filterMap(
+      (text) => Option.fromUndefinedOr(parseDuration(text)),
+      () => "a time such as 500ms, 5s or 1m"
+    ),
+    Flag.withDefault(Duration.zero)
+  ),
+  shutdownGrace: Flag.String("shutdown-grace").pipe(
+    Flag.withMetavar("time"),
+    Flag.withDescription(
+      "How long running requests may then take, before they are cut (default: 10s; a gateway's: --upstream-timeout and 1s)"
+    ),
+    Flag.filterMap(
+      (text) => Option.fromUndefinedOr(parseDuration(text)),
+      () => "a time such as 500ms, 5s or 1m"
+    ),
+    Flag.optional
+  )
+}
+
+/** What the command line says of operation, parsed. */
+export type OperationOptions = FlagValues<typeof operationFlags>
+
+const usual = Duration.seconds(10)
+
+// What the upstream answers last of all, or that it does not, is still to be told.
+const toTell = Duration.seconds(1)
+
+/** How long what runs may take to end: as `--shutdown-grace` says, else long enough for the upstream, if there is one. */
+export const shutdownGrace = (options: OperationOptions & UpstreamOptions): Duration.Duration =>
+  Option.getOrElse(options.shutdownGrace, () =>
+    isGateway(options) ? Duration.max(usual, Duration.sum(upstreamDeadline(options), toTell)) : usual
+  )
+
+const rateLimit = (text: string): Option.Option<Option.Option<RateLimit>> =>
+  text === "off" ? Option.some(Option.none()) : Option.map(Option.fromUndefinedOr(parseRateLimit(text)), Option.some)
+
+/** The flags of `headgate-server`. */
+export const flags = {
+  ...storeFlags,
+  ...upstreamFlags,
+  ...operationFlags,
+  memory: Flag.Boolean("memory").pipe(
+    Flag.withDescription("Keep everything in memory: gone when the server ends"),
+    Flag.withDefault(false)
+  ),
+  host: Flag.String("host").pipe(
+    Flag.withMetavar("address"),
+    Flag.withDescription("Address to listen on; any but a loopback one wants TLS or --insecure-http"),
+    Flag.withDefault("127.0.0.1")
+  ),
+  port: Flag.Int("port").pipe(
+    Flag.withMetavar("number"),
+    Flag.withDescription("Port to listen on; 0 picks a free one"),
+    Flag.filter(
+      (port) => port >= 0 && port <= 65_535,
+      () => "a port from 0 to 65535"
+    ),
+    Flag.withDefault(7420)
+  ),
+  tlsCert: Flag.String("tls-cert").pipe(
+    Flag.withMetavar("file.pem"),
+    Flag.withDescription("Serve https with this certificate chain; read again on SIGHUP"),
+    Flag.optional
+  ),
+  tlsKey: Flag.String("tls-key").pipe(
+    Flag.withMetavar("file.pem"),
+    Flag.withDescription("The private key of --tls-cert"),
+    Flag.optional
+  ),
+  insecureHttp: Flag.Boolean("insecure-http").pipe(
+    Flag.withDescription("Serve plain http on an address that is not loopback: credentials travel in clear"),
+    Flag.withDefault(false)
+  ),
+  trustProxy: Flag.String("trust-proxy").pipe(
+    Flag.withMetavar("cidr"),
+    Flag.withDescription("Believe X-Forwarded-For when it comes from here; repeat it for more"),
+    Flag.filterMap(parseNetwork, () => "an address or CIDR block such as 10.0.0.0/8"),
+    Flag.atLeast(1),
+    Flag.withDefault<ReadonlyArray<IpNetwork.IpNetwork>>([])
+  ),
+  rateLimit: Flag.String("rate-limit").pipe(
+    Flag.withMetavar("count/time"),
+    Flag.withDescription("Requests allowed to each key or token, such as 10/10s (default: off)"),
+    Flag.filterMap(rateLimit, () => "off, or a count and a time such as 10/10s"),
+    Flag.withDefault(Option.none<RateLimit>())
+  ),
+  loginLimit: Flag.String("login-limit").pipe(
+    Flag.withMetavar("count/time"),
+    Flag.withDescription("Failed logins allowed to each address (default: 20/m; off for none)"),
+    Flag.filterMap(rateLimit, () => "off, or a count and a time such as 20/m"),
+    Flag.withDefault(Option.fromUndefinedOr(parseRateLimit("20/m")))
+  ),
+  redisUrl: Flag.Redacted("redis-url").pipe(
+    Flag.withMetavar("redis://..."),
+    Flag.withDescription("Keep rate windows in this Redis, for servers that share them [HEADGATE_REDIS_URL]"),
+    Flag.withFallbackConfig(Config.Redacted("HEADGATE_REDIS_URL")),
+    Flag.optional
+  ),
+  dialect: Flag.Literals("dialect", dialectNames).pipe(
+    Flag.withDescription("How names are spelled on the wire: dbpipes or clickpipes"),
+    Flag.withDefault("neutral" as const)
+  ),
+  import: Flag.String("import").pipe(
+    Flag.withMetavar("file.json"),
+    Flag.withDescription("Add what this snapshot holds and the store does not; importing twice changes nothing"),
+    Flag.optional
+  ),
+  admin: Flag.Boolean("admin").pipe(
+    Flag.withDescription("For tests, on loopback only: reset, seed, a journal of requests and faults at /_admin"),
+    Flag.withDefault(false)
+  ),
+  adminPostgres: Flag.Boolean("admin-postgres").pipe(
+    Flag.withDescription("Accept --admin over Postgres: a reset takes from all who share the database"),
+    Flag.withDefault(false)
+  ),
+  credentialsFile: Flag.String("credentials-file").pipe(
+    Flag.withMetavar("file.json"),
+    Flag.withDescription(
+      "Write newly minted credentials to this file, readable by its owner only (0600), instead of printing them"
+    ),
+    Flag.optional
+  )
+}
+
+/** What the command line says, parsed. */
+export type Options = FlagValues<typeof flags>

@@ -1,0 +1,80 @@
+import { Snapshots } from "@headgate/core"
+import { dialectNames, dialects, snapshotCodec } from "@headgate/http-contract"
+import * as Config from "effect/Config"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { StartupError } from "../StartupError.ts"
+import { readImport } from "../store/importDocument.ts"
+import { storeFlags, type StoreOptions } from "../store/openStore.ts"
+
+/** `headgate-server export`: the whole state as one document that `--import` reads, on stdout. */
+export const exportCommand = Command.make(
+  "export",
+  {
+    ...storeFlags,
+    dialect: Flag.Literals("dialect", dialectNames).pipe(
+      Flag.withDescription("How names are spelled in the document"),
+      Flag.withDefault("neutral" as const)
+    )
+  },
+  Effect.fnUntraced(function* ({ dialect }) {
+    const snapshots = yield* Snapshots
+    const snapshot = yield* snapshots.export
+    const document = yield* Effect.orDie(Schema.encodeEffect(snapshotCodec(dialects[dialect]))(snapshot))
+    const stdio = yield* Stdio.Stdio
+    // A backup that could not be written must not look like one: the write is waited for, and may fail.
+    yield* Stream.make(`${JSON.stringify(document, undefined, 2)}\n`).pipe(
+      Stream.run(stdio.stdout()),
+      Effect.mapError(({ message }) => new StartupError({ message: `the snapshot could not be written: ${message}` }))
+    )
+  })
+).pipe(
+  Command.withDescription("Write the whole state as one JSON document that --import reads; secrets only as hashes"),
+  Command.withExamples([
+    { command: "headgate-server export --data /var/lib/headgate > backup.json", description: "A backup" }
+  ])
+)
+
+// Where the environment makes a gateway of the server, as in its container, the store is a gateway's.
+const isForGateway = Effect.map(
+  Effect.option(Config.String("HEADGATE_UPSTREAM")),
+  Option.exists((url) => url !== "")
+)
+
+/**
+ * `headgate-server import`: adds what a snapshot holds and the store does not. A store that is not there is made, once the
+ * file is known to be good.
+ */
+export const importCommand = <E>(storeOf: (options: StoreOptions) => Layer.Layer<Snapshots, E>) =>
+  Command.make(
+    "import",
+    {
+      ...storeFlags,
+      file: Argument.String("file.json").pipe(Argument.withDescription("The document, as export writes it")),
+      dialect: Flag.Literals("dialect", dialectNames).pipe(
+        Flag.withDescription("How names are spelled in the document"),
+        Flag.withDefault("neutral" as const)
+      )
+    },
+    (options) =>
+      isForGateway.pipe(
+        Effect.flatMap((isGateway) =>
+          readImport("import", options.file, { dialect: dialects[options.dialect], isGateway })
+        ),
+        Effect.flatMap(Effect.provide(storeOf(options))),
+        Effect.flatMap(Console.log)
+      )
+  ).pipe(
+    Command.withDescription("Add what a snapshot holds and the store does not: restores a backup, or moves a store"),
+    Command.withExamples([
+      { command: "headgate-server import backup.json --data /var/lib/headgate", description: "Restore a backup" }
+    ])
+  )

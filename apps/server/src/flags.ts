@@ -1,0 +1,53 @@
+import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import type * as Flag from "effect/cli/Flag"
+import * as IpInterface from "effect/net/IpInterface"
+import * as IpNetwork from "effect/net/IpNetwork"
+import { availableParallelism } from "node:os"
+
+type FlagValue<F> = F extends Flag.Flag<infer A> ? A : never
+
+/** What a record of flags says once it is parsed. */
+export type FlagValues<Flags extends Record<string, Flag.Flag<unknown>>> = {
+  readonly [Name in keyof Flags]: FlagValue<Flags[Name]>
+}
+
+const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 }
+
+/** Reads `500ms`, `5s` or `1m`; `undefined` when it is none. */
+export const parseDuration = (text: string): Duration.Duration | undefined => {
+  const [, count, unit = ""] = /^(\d{1,6})(ms|s|m)$/.exec(text) ?? []
+  const each = milliseconds[unit]
+  return count === undefined || each === undefined ? undefined : Duration.millis(Number(count) * each)
+}
+
+/** Reads how many processes serve: a number, or `auto` for one for each core; `undefined` when it is none. */
+export const parseWorkers = (text: string): number | undefined => {
+  if (text === "auto") return availableParallelism()
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  return count > 0 ? count : undefined
+}
+
+/** Reads a CIDR block, or an address, which is a network of one. */
+export const parseNetwork = (text: string): Option.Option<IpNetwork.IpNetwork> => {
+  const prefixed = text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`
+  return Option.map(Result.getSuccess(IpInterface.fromString(prefixed)), IpNetwork.fromInterface)
+}
+
+/** At most `limit` in `window`. */
+export interface RateLimit {
+  readonly limit: number
+  readonly window: Duration.Duration
+}
+
+const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
+
+/** Reads `10/10s`, `20/m` or `1000/1h`; `undefined` when it is none. */
+export const parseRateLimit = (text: string): RateLimit | undefined => {
+  const [, limit, span = "1", unit = ""] = /^([1-9]\d{0,8})\/([1-9]\d{0,5})?([smh])$/.exec(text) ?? []
+  const unitSeconds = seconds[unit]
+  return limit === undefined || unitSeconds === undefined
+    ? undefined
+    : { limit: Number(limit), window: Duration.seconds(Number(span) * unitSeconds) }
+}

@@ -1,0 +1,34 @@
+import { type FieldIssue, type Snapshot, Snapshots } from "@headgate/core"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+
+const message =
+  "Expected none: a gateway serves those of its upstream. Leave them out: keys, organizations and tokens are what it keeps"
+
+/** What a document holds that a gateway would keep and never serve, by path. */
+export const unservedFields = ({ organizations }: Snapshot): ReadonlyArray<FieldIssue> =>
+  organizations.flatMap(({ dashboards = [], services = [] }, index) => {
+    const organization = `organizations[${index}]`
+    return [
+      ...services.flatMap(({ pipes = [] }, index) =>
+        pipes.length === 0 ? [] : [{ path: `${organization}.services[${index}].pipes`, message }]
+      ),
+      ...(dashboards.length === 0 ? [] : [{ path: `${organization}.dashboards`, message }])
+    ]
+  })
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
+
+/** Says what the store of a gateway holds, from before it was one or by `headgate-server import`, and nobody will see. */
+export const warnOfUnserved = Effect.gen(function* () {
+  const snapshots = yield* Snapshots
+  const { organizations } = yield* snapshots.export
+  const services = organizations.flatMap(({ services = [] }) => services)
+  const pipes = services.reduce((sum, { pipes = [] }) => sum + pipes.length, 0)
+  const dashboards = organizations.reduce((sum, { dashboards = [] }) => sum + dashboards.length, 0)
+  if (pipes + dashboards === 0) return
+  yield* Console.error(
+    `WARNING: the store holds ${counted(pipes, "pipe")} and ${counted(dashboards, "dashboard")} that are not served: ` +
+      "a gateway serves those of its upstream."
+  )
+})

@@ -1,2 +1,0 @@
-export { authenticatorLaws, type AuthenticatorLawsOptions } from "./authenticatorLaws.ts"
-export { tokensLaws, type TokensLawsOptions } from "./tokensLaws.ts"

@@ -1,2 +1,0 @@
-export { pipeDocumentsLaws, type PipeDocumentsLawsOptions, type PipeDocumentsLawsPorts } from "./pipeDocumentsLaws.ts"
-export { pipesLaws, type PipesLawsOptions } from "./pipesLaws.ts"

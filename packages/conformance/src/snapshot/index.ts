@@ -1,1 +1,0 @@
-export { snapshotsLaws, type SnapshotsLawsOptions, type SnapshotsLawsPorts } from "./snapshotsLaws.ts"

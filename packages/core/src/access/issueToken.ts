@@ -1,0 +1,67 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { fieldIssues, invalidRequest } from "../error/FieldIssue.ts"
+import { decodeRequest } from "../error/validate.ts"
+import { looseStruct } from "../schema/LooseStruct.ts"
+import { hashCredential, randomText } from "./CredentialHash.ts"
+import { type CreatedToken, Token } from "./Tokens.ts"
+import { OrganizationId, TokenId } from "./ids.ts"
+
+/** What a store keeps of a bearer token: never the token, only its hash. Made by {@link issueToken}. */
+export const TokenRecord = Schema.Struct({
+  organizationId: OrganizationId,
+  token: Token,
+  /** base64(sha256(token)); unique in a store. */
+  tokenHash: Schema.String
+})
+export type TokenRecord = typeof TokenRecord.Type
+
+/** A new bearer token: what its maker is shown once, and what a store keeps. */
+export interface IssuedToken {
+  /** For its maker: the secret is in it. */
+  readonly created: CreatedToken
+  /** For the store: no secret is in it. */
+  readonly record: TokenRecord
+}
+
+// All else is not the caller's.
+const readName = decodeRequest(looseStruct({ name: Token.schema.fields.name }))
+
+/**
+ * Makes a bearer token: the rule that every store shares. How one is obtained is not shown in the contract (section
+ * 5): the server mints it. Fails with `InvalidRequest` when `name` is empty or has more than 255 characters.
+ *
+ * @example
+ * ```ts
+ * import { OrganizationId } from "@headgate/core"
+ * import { issueToken } from "@headgate/core/adapter"
+ * import * as Digest from "effect/crypto/Digest"
+ * import * as SecureRandom from "effect/crypto/SecureRandom"
+ * import * as Effect from "effect/Effect"
+ *
+ * const organizationId = OrganizationId.make("1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21")
+ * const issued = issueToken(organizationId, "grafana").pipe(
+ *   Effect.provide([Digest.layerWebCrypto, SecureRandom.layerWebCrypto])
+ * )
+ * const { created, record } = await Effect.runPromise(issued)
+ * console.log(`${created.secret}`, record.tokenHash.length) // <redacted:token> 44
+ * ```
+ */
+export const issueToken = Effect.fnUntraced(function* (organizationId: OrganizationId, name: string) {
+  const random = yield* SecureRandom
+  const named = yield* Effect.catchTag(readName({ name }), "SchemaError", (error) => invalidRequest(fieldIssues(error)))
+  const token: Token = {
+    id: TokenId.make(yield* random.uuidV4()),
+    name: named.name,
+    createdAt: yield* DateTime.now
+  }
+  const secret = `hgt_${yield* randomText(40)}`
+  const issued: IssuedToken = {
+    created: { token, secret: Redacted.make(secret, { label: "token" }) },
+    record: { organizationId, token, tokenHash: yield* hashCredential(secret) }
+  }
+  return issued
+})

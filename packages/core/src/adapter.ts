@@ -1,0 +1,42 @@
+export { authenticate, type CredentialStore } from "./access/authenticate.ts"
+export { Authenticator } from "./access/Authenticator.ts"
+export { CredentialHasher, hashCredential, sameHash } from "./access/CredentialHash.ts"
+export type { Credentials, KeyCredentials, TokenCredentials } from "./access/Authenticator.ts"
+export { TokenId } from "./access/ids.ts"
+export { isAddressAllowed } from "./access/IpAccessList.ts"
+export { issueToken, TokenRecord } from "./access/issueToken.ts"
+export {
+  isAuthorized,
+  isPermitted,
+  type KeyPrincipal,
+  Permission,
+  type Principal,
+  type TokenPrincipal
+} from "./access/Principal.ts"
+export { type CreatedToken, Token, Tokens } from "./access/Tokens.ts"
+export { OrganizationDashboards } from "./dashboard/Dashboards.ts"
+export { makeDashboard } from "./dashboard/makeDashboard.ts"
+export { type CallFields } from "./error/CallError.ts"
+export { formatPath, invalidRequest } from "./error/FieldIssue.ts"
+export { keyNotFound, type NotFound, pipeNotFound, TokenNotFound, tokenNotFound } from "./error/NotFound.ts"
+export { decodeRequest, jsonIssues } from "./error/validate.ts"
+export { ApiKeyRecord, duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "./key/issueApiKey.ts"
+export { keySuffix } from "./key/issueApiKey.ts"
+export { StoredApiKeys } from "./key/StoredApiKeys.ts"
+export { pipeFields } from "./pipe/Pipe.ts"
+export { pipeSourceKinds } from "./pipe/PipeSource.ts"
+export { settingsFields } from "./pipe/Settings.ts"
+export { compileDecoders } from "./schema/FastDecoder.ts"
+export { type KnownString, knownString, Uuid } from "./schema/fieldSchemas.ts"
+export { type LooseStruct, looseStruct, nullish, withIdentifier } from "./schema/LooseStruct.ts"
+export { formatTimestamp } from "./schema/Timestamp.ts"
+export { type OrganizationSnapshot, type SnapshotKey, snapshotOf, type SnapshotToken } from "./snapshot/Snapshot.ts"
+export {
+  idConflict,
+  type SnapshotContent,
+  type SnapshotRow,
+  type SnapshotRows,
+  snapshotRows,
+  toSnapshot
+} from "./snapshot/snapshotRows.ts"
+export { type ImportSummary, type OrganizationSummary, type ReplaceSummary } from "./snapshot/Snapshots.ts"

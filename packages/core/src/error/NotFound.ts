@@ -1,0 +1,74 @@
+import * as Schema from "effect/Schema"
+import { OrganizationId, TokenId } from "../access/ids.ts"
+import { ApiKeyId } from "../key/ids.ts"
+import { PipeAddress } from "../pipe/ids.ts"
+import { CallError, callFields } from "./CallError.ts"
+
+/**
+ * The service has no such pipe (HTTP 404): `address` is the one that was asked for. A pipe of another organization is
+ * not found either.
+ *
+ * @example
+ * ```ts
+ * import { type PipeAddress, Pipes } from "@headgate/core"
+ * import * as Effect from "effect/Effect"
+ *
+ * // Deletes a pipe if it exists, and returns whether it did.
+ * export const deleteIfExists = (address: PipeAddress) =>
+ *   Pipes.use((pipes) => pipes.delete(address)).pipe(
+ *     Effect.as(true),
+ *     Effect.catchTag("PipeNotFound", () => Effect.succeed(false))
+ *   )
+ * ```
+ */
+export class PipeNotFound extends Schema.TaggedError<PipeNotFound>("@headgate/core/pipe/PipeNotFound")("PipeNotFound", {
+  ...callFields,
+  address: PipeAddress
+}) {}
+
+/** The organization has no such API key (HTTP 404). A key of another organization is not found either. */
+export class KeyNotFound extends Schema.TaggedError<KeyNotFound>("@headgate/core/key/KeyNotFound")("KeyNotFound", {
+  ...callFields,
+  organizationId: OrganizationId,
+  keyId: ApiKeyId
+}) {}
+
+/** The organization has no such bearer token. */
+export class TokenNotFound extends Schema.TaggedError<TokenNotFound>("@headgate/core/access/TokenNotFound")(
+  "TokenNotFound",
+  { ...callFields, organizationId: OrganizationId, tokenId: TokenId }
+) {}
+
+/** The "not found" errors, one tag for each noun. */
+export const NotFound = Schema.Union([PipeNotFound, KeyNotFound, TokenNotFound])
+/** One of the "not found" errors. */
+export type NotFound = typeof NotFound.Type
+
+/**
+ * Every error that a port may fail with: {@link CallError} and {@link NotFound}. What handles all errors (the status
+ * codes of a server, the exit codes of a CLI) is total over this type, so that a new error does not compile until it
+ * is handled.
+ *
+ * @example
+ * ```ts
+ * import type { PortError } from "@headgate/core"
+ *
+ * export const isRetryable = ({ _tag }: PortError): boolean =>
+ *   _tag === "RateLimited" || _tag === "ServerError" || _tag === "ConnectionError" || _tag === "TimeoutError"
+ * ```
+ */
+export const PortError = Schema.Union([...CallError.members, ...NotFound.members])
+/** Every error that a port may fail with. */
+export type PortError = typeof PortError.Type
+
+/** The error of a store without a pipe at this address. Every adapter uses it, so that all say the same. */
+export const pipeNotFound = (address: PipeAddress): PipeNotFound =>
+  new PipeNotFound({ message: `the service has no pipe ${address.pipeId}`, address })
+
+/** The error of a store whose organization has no such API key. Every adapter uses it, so that all say the same. */
+export const keyNotFound = (organizationId: OrganizationId, keyId: ApiKeyId): KeyNotFound =>
+  new KeyNotFound({ message: `the organization has no API key ${keyId}`, organizationId, keyId })
+
+/** The error of a store whose organization has no such token. Every adapter uses it, so that all say the same. */
+export const tokenNotFound = (organizationId: OrganizationId, tokenId: TokenId): TokenNotFound =>
+  new TokenNotFound({ message: `the organization has no token ${tokenId}`, organizationId, tokenId })

@@ -1,0 +1,34 @@
+import * as Schema from "effect/Schema"
+import { OrganizationId } from "../access/ids.ts"
+import { Uuid } from "../schema/fieldSchemas.ts"
+
+/** The id of the database service that owns a pipe, a UUID. Contract: section 2.2, `serviceId`, and section 4.1. */
+export const ServiceId = Uuid.pipe(Schema.brand("ServiceId"))
+export type ServiceId = typeof ServiceId.Type
+
+/** The id of a pipe, a UUID. Contract: section 2.2, `id`. */
+export const PipeId = Uuid.pipe(Schema.brand("PipeId"))
+export type PipeId = typeof PipeId.Type
+
+/**
+ * Where a pipe lives: the three path parameters of the pipe operations, all UUIDs. Contract: section 4.1.
+ *
+ * @example
+ * ```ts
+ * import { PipeAddress } from "@headgate/core"
+ * import * as Schema from "effect/Schema"
+ *
+ * // Ids are branded: one of a service does not pass for one of a pipe. Text from outside becomes one by decoding.
+ * export const address = Schema.decodeUnknownSync(PipeAddress)({
+ *   organizationId: "1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21",
+ *   serviceId: "0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d",
+ *   pipeId: "6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
+ * })
+ * ```
+ */
+export const PipeAddress = Schema.Struct({
+  organizationId: OrganizationId,
+  serviceId: ServiceId,
+  pipeId: PipeId
+})
+export type PipeAddress = typeof PipeAddress.Type

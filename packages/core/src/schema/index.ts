@@ -1,5 +1,0 @@
-export { compileOpenStructs } from "./DirectDecode.ts"
-export { knownString, type KnownString } from "./KnownString.ts"
-export { absentOrNull, identified, openStruct, type OpenStruct } from "./OpenStruct.ts"
-export { formatTimestamp, Timestamp } from "./Timestamp.ts"
-export { Uuid } from "./Uuid.ts"

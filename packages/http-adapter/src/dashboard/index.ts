@@ -1,1 +1,0 @@
-export { HttpDashboards } from "./HttpDashboards.ts"

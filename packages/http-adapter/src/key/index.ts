@@ -1,1 +1,0 @@
-export { HttpApiKeys } from "./HttpApiKeys.ts"

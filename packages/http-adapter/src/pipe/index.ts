@@ -1,1 +1,0 @@
-export { HttpPipes } from "./HttpPipes.ts"

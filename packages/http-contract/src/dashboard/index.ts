@@ -1,2 +1,0 @@
-export { dashboardGroup } from "./DashboardGroup.ts"
-export { dashboardOperations } from "./dashboardOperations.ts"

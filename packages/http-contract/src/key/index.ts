@@ -1,2 +1,0 @@
-export { keyGroup } from "./KeyGroup.ts"
-export { keyOperations } from "./keyOperations.ts"

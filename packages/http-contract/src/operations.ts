@@ -1,0 +1,26 @@
+import type { Dialect } from "./Dialect.ts"
+import { dashboardOperations } from "./dashboard/dashboardOperations.ts"
+import { keyOperations } from "./key/keyOperations.ts"
+import { pipeOperations } from "./pipe/pipeOperations.ts"
+
+/**
+ * Every operation of the contract in a dialect, by noun and name: what everything that handles all of them is computed
+ * from.
+ *
+ * @example
+ * ```ts
+ * import { neutral, operations } from "@headgate/http-contract"
+ *
+ * const rows = Object.values(operations(neutral)).flatMap((table) => Object.values(table))
+ * console.log(rows.filter(({ isRepeatable }) => !isRepeatable).map(({ summary }) => summary))
+ * // [ 'Create an API key', 'Create a dashboard' ]
+ * ```
+ */
+export const operations = (dialect: Dialect) => ({
+  pipe: pipeOperations(dialect),
+  key: keyOperations(dialect),
+  dashboard: dashboardOperations(dialect)
+})
+
+/** The tables of {@link operations}. */
+export type Operations = ReturnType<typeof operations>

@@ -1,0 +1,71 @@
+import { Pipe, Settings } from "@headgate/core"
+import { looseStruct, nullish, pipeFields, settingsFields, withIdentifier } from "@headgate/core/adapter"
+import * as Predicate from "effect/Predicate"
+import * as Record from "effect/Record"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { type Dialect, neutral, renameSetting } from "../Dialect.ts"
+
+type SettingField = (typeof settingsFields)[keyof typeof settingsFields]
+
+const settingsOnWire = (dialect: Dialect) => {
+  const rename = <A>(settings: { readonly [name: string]: A }) =>
+    Record.mapKeys(settings, (name) => renameSetting(dialect, name))
+  return looseStruct<Record<never, never>>(rename<SettingField>(settingsFields))
+    .annotate({ identifier: "Settings" })
+    .pipe(
+      Schema.decodeTo(
+        Schema.toType(Settings),
+        SchemaTransformation.transform({
+          // The renamed struct has checked every field, under its name in this dialect: only the names change here.
+          decode: (wire) => rename(wire) as Settings,
+          encode: (settings) => rename(settings)
+        })
+      )
+    )
+}
+
+/**
+ * The codec of a pipe in a dialect: the domain's `Pipe` with its settings renamed. Contract: section 2.2.
+ *
+ * @example
+ * ```ts
+ * import { clickhouse, pipeCodec } from "@headgate/http-contract"
+ * import * as Schema from "effect/Schema"
+ *
+ * const pipe = Schema.decodeUnknownSync(pipeCodec(clickhouse))({
+ *   id: "6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f",
+ *   serviceId: "0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d",
+ *   name: "orders",
+ *   state: "Running",
+ *   settings: { clickhouse_max_threads: 4, clickhouse_new_setting: "kept" }
+ * })
+ * console.log(pipe.settings) // { db_max_threads: 4, db_new_setting: 'kept' }
+ * ```
+ */
+export const pipeCodec = (dialect: Dialect): Schema.Codec<Pipe, object> =>
+  dialect.name === neutral.name
+    ? Pipe
+    : looseStruct({ ...pipeFields, settings: nullish(settingsOnWire(dialect)) }).pipe(withIdentifier("Pipe"))
+
+/**
+ * Spells the JSON text of a pipe, as a store keeps it, in a dialect: the very text that {@link pipeCodec} writes, for
+ * less. The neutral text is on the wire as it is; else the names of the settings are changed, and nothing is checked.
+ *
+ * @example
+ * ```ts
+ * import { clickhouse, renamePipeJson } from "@headgate/http-contract"
+ *
+ * const stored = '{"name":"orders","settings":{"db_max_threads":8}}'
+ * console.log(renamePipeJson(clickhouse)(stored)) // {"name":"orders","settings":{"clickhouse_max_threads":8}}
+ * ```
+ */
+export const renamePipeJson = (dialect: Dialect): ((text: string) => string) => {
+  if (dialect.name === neutral.name) return (text) => text
+  return (text) => {
+    const pipe = JSON.parse(text)
+    return Predicate.isObject(pipe.settings)
+      ? JSON.stringify({ ...pipe, settings: Record.mapKeys(pipe.settings, (name) => renameSetting(dialect, name)) })
+      : text
+  }
+}

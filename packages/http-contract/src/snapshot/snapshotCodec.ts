@@ -1,0 +1,18 @@
+import { snapshotOf } from "@headgate/core/adapter"
+import type { Dialect } from "../Dialect.ts"
+import { pipeCodec } from "../pipe/pipeCodec.ts"
+
+/**
+ * The codec of a snapshot document whose pipes are written in a dialect: what `headgate-server --import` reads.
+ *
+ * @example
+ * ```ts
+ * import { dialects, snapshotCodec } from "@headgate/http-contract"
+ * import * as Schema from "effect/Schema"
+ *
+ * const Text = Schema.fromJsonString(snapshotCodec(dialects.clickhouse))
+ * export const read = Schema.decodeUnknownEffect(Text, { errors: "all" })
+ * export const write = Schema.encodeEffect(Text)
+ * ```
+ */
+export const snapshotCodec = (dialect: Dialect) => snapshotOf(pipeCodec(dialect))

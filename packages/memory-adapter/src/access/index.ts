@@ -1,2 +1,0 @@
-export { MemoryAuthenticator } from "./MemoryAuthenticator.ts"
-export { MemoryTokens } from "./MemoryTokens.ts"

@@ -1,1 +1,0 @@
-export { MemoryDashboards } from "./MemoryDashboards.ts"

@@ -1,2 +1,0 @@
-export { MemoryPipeDocuments } from "./MemoryPipeDocuments.ts"
-export { MemoryPipes } from "./MemoryPipes.ts"

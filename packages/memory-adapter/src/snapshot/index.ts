@@ -1,1 +1,0 @@
-export { MemorySnapshots } from "./MemorySnapshots.ts"

@@ -1,2 +1,0 @@
-export { SqlDashboardDocuments } from "./SqlDashboardDocuments.ts"
-export { SqlDashboards } from "./SqlDashboards.ts"

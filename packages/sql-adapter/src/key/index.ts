@@ -1,2 +1,0 @@
-export { SqlApiKeys } from "./SqlApiKeys.ts"
-export { SqlStoredApiKeys } from "./SqlStoredApiKeys.ts"

@@ -1,2 +1,0 @@
-export { SqlPipeDocuments } from "./SqlPipeDocuments.ts"
-export { SqlPipes } from "./SqlPipes.ts"

@@ -1,1 +1,0 @@
-export { SqlSnapshots } from "./SqlSnapshots.ts"
