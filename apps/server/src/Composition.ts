@@ -1,6 +1,6 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
-import { dialects, makeApi } from "@headgate/http-contract"
+import { dialects } from "@headgate/http-contract"
 import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -8,11 +8,12 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as References from "effect/References"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
-import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as NetAddress from "effect/net/NetAddress"
 import * as RateLimiter from "effect/persistence/RateLimiter"
+import * as Routes from "./Routes.ts"
 import type { StartupError, UsageError } from "./StartupError.ts"
+import { Authorization } from "./access/Authorization.ts"
 import * as Crypto from "./access/Crypto.ts"
 import { RequestLimits } from "./access/RequestLimits.ts"
 import * as Admin from "./admin/Admin.ts"
@@ -23,13 +24,11 @@ import { endAtNextSignal } from "./commands/signals.ts"
 import { isGateway, upstreamDeadline } from "./gateway/gatewayFlags.ts"
 import * as Listener from "./http/Listener.ts"
 import { UnreadWatchers, Watchers } from "./http/RequestLog.ts"
-import * as Routes from "./http/Routes.ts"
 import { Shutdown } from "./http/Shutdown.ts"
 import { AccessLog } from "./observability/AccessLog.ts"
-import * as HealthRoutes from "./observability/HealthRoutes.ts"
-import { unlessProbe } from "./observability/HealthRoutes.ts"
+import { healthRoutes, unlessProbe } from "./observability/HealthRoutes.ts"
 import { countedLogins, Metrics } from "./observability/Metrics.ts"
-import * as MetricsRoute from "./observability/MetricsRoute.ts"
+import { metricsRoute } from "./observability/MetricsRoute.ts"
 import { traces } from "./observability/Tracing.ts"
 import {
   chooseStore,
@@ -117,8 +116,7 @@ const endInOrder = (options: Options, asItBegins: Effect.Effect<void>) =>
     )
   )
 
-const ownMetrics = (options: Options, attributes?: Readonly<Record<string, string>>) =>
-  Metrics.layer(makeApi(dialects[options.dialect]), Routes.routerConfig, attributes)
+const ownMetrics = (attributes?: Readonly<Record<string, string>>) => Metrics.layer(attributes)
 
 /** What would keep the server from starting, as far as it can be told before the store is touched. */
 const check = (options: Options) =>
@@ -152,16 +150,16 @@ interface Part {
  * word that all is ready.
  */
 const serving = (options: Options, { ending, limits, listening, metrics, store }: Part) => {
-  const everyRoute = Layer.mergeAll(
-    Routes.layer(dialects[options.dialect], options.trustProxy),
-    HealthRoutes.layer,
-    MetricsRoute.layer(options.metricsFrom)
-  )
-  const routes = HttpRouter.serve(everyRoute, {
-    disableLogger: true,
-    disableListenLog: true,
-    routerConfig: Routes.routerConfig
-  }).pipe(
+  const routes = Layer.unwrap(
+    Effect.map(Effect.all([healthRoutes, metricsRoute(options.metricsFrom)]), ([health, metrics]) =>
+      Routes.layer({
+        dialect: dialects[options.dialect],
+        trustedProxies: options.trustProxy,
+        ownRoutes: [...health, metrics]
+      })
+    )
+  ).pipe(
+    Layer.provide(Authorization.layer(options.upstreamOrganization)),
     Layer.provide(countedLogins(limits)),
     Layer.provide(behind(options)),
     // For all above: what it provides is asked for where routes and limits are built.
@@ -180,7 +178,7 @@ const serving = (options: Options, { ending, limits, listening, metrics, store }
     Layer.provide(endInOrder(options, ending)),
     Layer.provide(routes),
     Layer.provide(underneath),
-    Layer.provide(traces(options.otlpEndpoint, makeApi(dialects[options.dialect]), Routes.routerConfig)),
+    Layer.provide(traces(options.otlpEndpoint)),
     // The framework's own span tells the query and the headers, and is made even where nobody wants it.
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
     // A span that nobody collects still costs what making it costs.
@@ -198,7 +196,7 @@ const announce = (options: Options) =>
 const alone = (options: Options) =>
   serving(options, {
     store: preparedStore(options),
-    metrics: ownMetrics(options),
+    metrics: ownMetrics(),
     limits: limits(options),
     listening: announce(options),
     // Whoever cannot wait signals twice.
@@ -225,7 +223,7 @@ export const worker = (all: Options, { number, port }: WorkerIdentity) =>
       const supervised = Layer.succeed(Primary, primary)
       return serving(options, {
         store: servedStore(options),
-        metrics: Layer.provide(metricsOfAll(ownMetrics(options, { worker: number })), supervised),
+        metrics: Layer.provide(metricsOfAll(ownMetrics({ worker: number })), supervised),
         limits: Layer.provide(limitsOfAll(options), supervised),
         listening: (url) => primary.tell({ _tag: "Ready", url }),
         // Signals are the supervising process's: one that goes to all of the group comes here beside its word.

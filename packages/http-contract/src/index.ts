@@ -12,7 +12,7 @@ export {
 export { EmptyManagementEnvelope, managementEnvelope, observabilityEnvelope, successDecoder } from "./Envelope.ts"
 export { type ErrorCode, errorStatuses, ManagementErrorBody, ObservabilityErrorBody } from "./ErrorBody.ts"
 export { keyOperations } from "./key/keyOperations.ts"
-export { type AnyOperation, errorCodesOf, isNoContent, noPayload, type Operation } from "./Operation.ts"
+export { type AnyOperation, type ApiName, errorCodesOf, isNoContent, noPayload, type Operation } from "./Operation.ts"
 export { type Operations, operations } from "./operations.ts"
 export { pipeCodec, renamePipeJson } from "./pipe/pipeCodec.ts"
 export { pipeOperations } from "./pipe/pipeOperations.ts"

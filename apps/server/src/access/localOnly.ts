@@ -2,7 +2,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as NetAddress from "effect/net/NetAddress"
-import type { Refusal } from "../http/HttpProblem.ts"
+import type { HttpProblem } from "../http/HttpProblem.ts"
 
 const headers = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"]
 
@@ -41,7 +41,7 @@ const isOwnOrigin = (origin: string | undefined, host: string): boolean => {
 /** What a browser says of where a request comes from: only its address bar and our own pages may. */
 const isOwnSite = (site: string | undefined): boolean => site === undefined || site === "same-origin" || site === "none"
 
-const forbidden = (message: string): Refusal => ({ code: "FORBIDDEN", message })
+const forbidden = (message: string): HttpProblem => ({ code: "FORBIDDEN", message })
 
 /**
  * Why `path` is not for the caller of a request, if it is not. It asks for no credentials, so it answers nobody but a
@@ -49,7 +49,7 @@ const forbidden = (message: string): Refusal => ({ code: "FORBIDDEN", message })
  * origins (CSRF) or under a name of its own that resolves to this address (DNS rebinding). Nobody is taken for who a proxy
  * says they are.
  */
-export const foreignCaller = (path: string, request: HttpServerRequest): Refusal | undefined => {
+export const foreignCaller = (path: string, request: HttpServerRequest): HttpProblem | undefined => {
   const { headers, peerAddress } = request
   if (!isLoopbackAddress(Option.getOrElse(peerAddress, () => ""))) {
     return forbidden(`${path} answers this machine alone`)

@@ -13,12 +13,12 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { RateWindows } from "../access/RequestLimits.ts"
-import { withEdge } from "../http/ErrorBoundary.ts"
+import { errorBoundary } from "../http/ErrorBoundary.ts"
 import { Interception } from "../http/Interception.ts"
-import { CurrentExchange, type Handled, UnderWay, Watchers } from "../http/RequestLog.ts"
+import { CurrentExchange, type HttpEffect, UnderWay, Watchers } from "../http/RequestLog.ts"
 import { bodyText, isTooDeep } from "../http/requestBody.ts"
 import type { DocumentReader } from "../store/importDocument.ts"
-import { isAdmin, makeAnswer, maxAdminBodyBytes } from "./AdminRoutes.ts"
+import { isAdmin, makeAnswer } from "./AdminRoutes.ts"
 import { type ChosenRule, type Faults, makeFaults } from "./Faults.ts"
 import { type Journal, type JournalBody, type JournalEnd, type JournalPage, makeJournal } from "./Journal.ts"
 import { underFault } from "./faultAnswer.ts"
@@ -71,7 +71,7 @@ export const observedBody = (
 /** Around the operations: writes down what is asked for, and lets it go wrong where a rule says so. */
 const intercept =
   (faults: Faults, redact: (body: unknown) => unknown) =>
-  (httpEffect: Handled): Handled =>
+  (httpEffect: HttpEffect): HttpEffect =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest
       const { fault, page } = yield* ObservedExchange
@@ -102,7 +102,7 @@ const endOf = (request: HttpServerRequest, answer: HttpServerResponse, rule: Cho
 /** Around everything: keeps the journal, and breaks answers on their way out. */
 const observe =
   (journal: Journal) =>
-  (httpEffect: Handled): Handled =>
+  (httpEffect: HttpEffect): HttpEffect =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest
       const arrived = yield* Clock.monotonicTimeNanos
@@ -135,17 +135,13 @@ export const layer = (reader: DocumentReader): Layer.Layer<never, never, Snapsho
       const context = yield* Effect.context<Snapshots | SecureRandom.SecureRandom>()
       const beginning = yield* (yield* Snapshots).export
       const [faults, journal] = [makeFaults(), makeJournal()]
-      const answer: Handled = Effect.provideContext(makeAnswer({ beginning, reader, faults, journal }), context)
-      const edge = withEdge({
-        watchers: yield* Watchers,
-        underWay: yield* UnderWay,
-        maxBytes: maxAdminBodyBytes
-      })
+      const answer: HttpEffect = Effect.provideContext(makeAnswer({ beginning, reader, faults, journal }), context)
+      const boundary = errorBoundary(yield* Watchers, yield* UnderWay)
       const observed = observe(journal)
-      const admin = edge(answer)
+      const admin = boundary(answer)
       return {
         operations: intercept(faults, makeRedactBody()),
-        exchanges: (httpEffect: Handled): Handled => {
+        exchanges: (httpEffect: HttpEffect): HttpEffect => {
           const ordinary = observed(httpEffect)
           return Effect.flatMap(HttpServerRequest, ({ url }) => (isAdmin(url) ? admin : ordinary))
         }

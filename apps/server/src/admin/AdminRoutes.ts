@@ -9,7 +9,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { RateWindows } from "../access/RequestLimits.ts"
 import { foreignCaller } from "../access/localOnly.ts"
-import { errorResponse, type Refusal, refuse } from "../http/HttpProblem.ts"
+import { type HttpProblem, respondWith, respondWithPortError } from "../http/HttpProblem.ts"
 import { isTooDeep } from "../http/requestBody.ts"
 import { routedPath } from "../http/requestUrl.ts"
 import { type DocumentReader, importDocument } from "../store/importDocument.ts"
@@ -59,7 +59,7 @@ const hasBody = ({ headers }: HttpServerRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 /** A body of another type is refused: without asking first, a page in a browser can send no JSON. */
-export const unsupportedBody = (request: HttpServerRequest): Refusal | undefined =>
+export const unsupportedBody = (request: HttpServerRequest): HttpProblem | undefined =>
   hasBody(request) && !isJson(request.headers["content-type"])
     ? { code: "UNSUPPORTED_MEDIA_TYPE", message: "content-type: Expected application/json" }
     : undefined
@@ -150,17 +150,17 @@ export const makeAnswer = (state: AdminState) => {
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest
     const refusal = foreignCaller("/_admin", request) ?? unsupportedBody(request)
-    if (refusal !== undefined) return yield* refuse(refusal)
+    if (refusal !== undefined) return yield* respondWith(refusal)
     const methods = routes[pathOf(request.url)]
-    if (methods === undefined) return yield* refuse({ code: "NOT_FOUND", message: `there are ${paths}` })
+    if (methods === undefined) return yield* respondWith({ code: "NOT_FOUND", message: `there are ${paths}` })
     const handler = methods[request.method]
     if (handler === undefined) {
       const allow = Object.keys(methods).join(", ")
-      return yield* refuse({ code: "METHOD_NOT_ALLOWED", message: `this path takes ${allow}`, headers: { allow } })
+      return yield* respondWith({ code: "METHOD_NOT_ALLOWED", message: `this path takes ${allow}`, headers: { allow } })
     }
     return yield* handler(request).pipe(
       Effect.map((answer) => HttpServerResponse.jsonUnsafe(answer)),
-      Effect.catch(errorResponse)
+      Effect.catch(respondWithPortError)
     )
   })
 }

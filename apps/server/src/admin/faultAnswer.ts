@@ -12,8 +12,8 @@ import * as Predicate from "effect/Predicate"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { STATUS_CODES } from "node:http"
-import { refuse } from "../http/HttpProblem.ts"
-import { CurrentExchange, type Handled } from "../http/RequestLog.ts"
+import { respondWith } from "../http/HttpProblem.ts"
+import { CurrentExchange, type HttpEffect } from "../http/RequestLog.ts"
 import { isObservability } from "../http/requestUrl.ts"
 import { delayDuration } from "./FaultRule.ts"
 import type { ChosenRule } from "./Faults.ts"
@@ -27,7 +27,7 @@ const foreignCode = (status: number): string =>
 
 const errorAnswer = Effect.fnUntraced(function* (status: number, message: string) {
   const code = knownCodes.find((code) => errorStatuses[code] === status)
-  if (code !== undefined) return yield* refuse({ code, message })
+  if (code !== undefined) return yield* respondWith({ code, message })
   const request = yield* HttpServerRequest
   const { requestId } = yield* CurrentExchange
   const body: ManagementErrorBody | ObservabilityErrorBody = isObservability(request.url)
@@ -69,7 +69,7 @@ const noAnswer = HttpServerResponse.empty({ status: 444 })
  * Does what was asked for under a fault: holds it, answers something else, or loses it. What the fault does to the
  * answer on its way out, `sendBroken` does.
  */
-export const underFault = (rule: ChosenRule, httpEffect: Handled): Handled =>
+export const underFault = (rule: ChosenRule, httpEffect: HttpEffect): HttpEffect =>
   Effect.gen(function* () {
     yield* held(rule.delay)
     if (rule.drop === "before") return noAnswer

@@ -1,18 +1,17 @@
 import {
   ApiKeys,
-  type CallError,
   Conflict,
   Dashboards,
-  Forbidden,
   InvalidRequest,
-  type OrganizationId,
+  KeyNotFound,
   PipeNotFound,
   Pipes,
+  type PortError,
   ServerError,
   TimeoutError,
   UnexpectedResponse
 } from "@headgate/core"
-import { OrganizationDashboards } from "@headgate/core/adapter"
+import { OrganizationDashboards, TokenNotFound } from "@headgate/core/adapter"
 import { HttpAdapter } from "@headgate/http-adapter"
 import { type Dialect, dialects } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
@@ -23,38 +22,44 @@ import { UsageError } from "../StartupError.ts"
 import { upstreamDeadline, type UpstreamOptions } from "./gatewayFlags.ts"
 import { type UpstreamCredentials, upstreamCredentials } from "./upstreamCredentials.ts"
 
-/** What the upstream said, and the id under which whoever runs it finds the request. */
-const words = ({ message, requestId }: CallError | PipeNotFound): string =>
+/** The upstream's message, with the request id under which its operator finds the request. */
+const upstreamMessage = ({ message, requestId }: PortError): string =>
   requestId === undefined ? `upstream: ${message}` : `upstream: ${message} (upstream request ${requestId})`
 
 const unavailable = (message: string, { retryAfter }: Pick<ServerError, "retryAfter">) =>
   new ServerError({ message, ...(retryAfter === undefined ? {} : { retryAfter }) })
 
-const serverFault = (fault: ServerError): CallError => {
-  const message = words(fault)
-  if (fault.status === 503) return unavailable(message, fault)
-  return fault.status === 504 ? new TimeoutError({ message }) : new UnexpectedResponse({ message })
+const serverError = (error: ServerError): PortError => {
+  const message = upstreamMessage(error)
+  if (error.status === 503) return unavailable(message, error)
+  return error.status === 504 ? new TimeoutError({ message }) : new UnexpectedResponse({ message })
 }
 
 /**
- * What a failure behind the gateway is to a caller in front of it. What the caller asked for wrongly stays what it is.
- * What has to do with the gateway's own credentials, quota or connection is a failure of the gateway: a caller who was
- * let in must not be told to look after credentials that are good.
+ * An error of the upstream as the gateway's caller sees it. What the caller asked for wrongly stays what it is. What
+ * concerns the gateway's own credentials, quota or connection is a failure of the gateway: the caller's credentials are
+ * good, and the answer must not say otherwise.
  */
-const inFront = (error: CallError): CallError => {
-  const message = words(error)
+const callersError = (error: PortError): PortError => {
+  const message = upstreamMessage(error)
   switch (error._tag) {
     case "InvalidRequest":
       return new InvalidRequest({ message, issues: error.issues })
     case "Conflict":
       return new Conflict({ message })
+    case "PipeNotFound":
+      return new PipeNotFound({ message, address: error.address })
+    case "KeyNotFound":
+      return new KeyNotFound({ message, organizationId: error.organizationId, keyId: error.keyId })
+    case "TokenNotFound":
+      return new TokenNotFound({ message, organizationId: error.organizationId, tokenId: error.tokenId })
     case "Unauthorized":
     case "Forbidden":
       return new UnexpectedResponse({ message: `the credentials of this gateway are refused; ${message}` })
     case "RateLimited":
       return unavailable(`the quota of this gateway is used up; ${message}`, error)
     case "ServerError":
-      return serverFault(error)
+      return serverError(error)
     case "TimeoutError":
       return new TimeoutError({ message })
     case "ConnectionError":
@@ -63,81 +68,47 @@ const inFront = (error: CallError): CallError => {
   }
 }
 
-const isCallersOwn = ({ _tag }: CallError): boolean => _tag === "InvalidRequest" || _tag === "Conflict"
+const gatewayFailures: ReadonlySet<PortError["_tag"]> = new Set(["ServerError", "TimeoutError", "UnexpectedResponse"])
 
-/** A failure behind the gateway, as its callers see it. The log has what was no fault of theirs. */
-export const upstreamFailure = (error: CallError): Effect.Effect<never, CallError> => {
-  const failure = inFront(error)
-  return isCallersOwn(failure)
-    ? Effect.fail(failure)
-    : Effect.andThen(Effect.logWarning(failure.message), Effect.fail(failure))
+/** Fails with the error as the gateway's caller sees it. A failure of the gateway or its upstream is logged. */
+const failAsGateway = (upstreamError: PortError): Effect.Effect<never, PortError> => {
+  const error = callersError(upstreamError)
+  return gatewayFailures.has(error._tag)
+    ? Effect.andThen(Effect.logWarning(error.message), Effect.fail(error))
+    : Effect.fail(error)
 }
 
-/** The same for an operation on a pipe: one that the upstream does not have is nobody's fault. */
-export const upstreamPipeFailure = (error: CallError | PipeNotFound): Effect.Effect<never, CallError | PipeNotFound> =>
-  error._tag === "PipeNotFound"
-    ? Effect.fail(new PipeNotFound({ message: words(error), address: error.address }))
-    : upstreamFailure(error)
-
-/** The upstream credentials are one organization's: nobody else's keys may use them, whatever they may do at home. */
-const only = (upstream: OrganizationId) => (organizationId: OrganizationId) =>
-  organizationId === upstream
-    ? Effect.void
-    : Effect.fail(new Forbidden({ message: "the organization of these credentials is not behind this gateway" }))
-
-const management = (organization: OrganizationId) => {
-  const belongs = only(organization)
-  const pipes = Layer.effect(
-    Pipes,
-    Effect.map(Pipes, (upstream) =>
-      Pipes.of({
-        get: (address) =>
-          Effect.andThen(belongs(address.organizationId), Effect.catch(upstream.get(address), upstreamPipeFailure)),
-        delete: (address) =>
-          Effect.andThen(belongs(address.organizationId), Effect.catch(upstream.delete(address), upstreamPipeFailure))
-      })
-    )
-  )
-  const keys = Layer.effect(
-    ApiKeys,
-    Effect.map(ApiKeys, (upstream) =>
-      ApiKeys.of({
-        create: (organizationId, request) =>
-          Effect.andThen(
-            belongs(organizationId),
-            Effect.catch(upstream.create(organizationId, request), upstreamFailure)
-          )
-      })
-    )
-  )
-  return Layer.merge(keys, pipes)
+/** A port whose methods are those of the upstream's, each with its failures as the gateway's caller sees them. */
+const behindGateway = <Port extends object>(upstream: Port): Port => {
+  const methods = Object.entries(upstream).map(([name, method]) => [
+    name,
+    (...args: ReadonlyArray<unknown>) => Effect.catch(method(...args), failAsGateway)
+  ])
+  // The same names with the same arguments, and errors that stay within `PortError`.
+  return Object.fromEntries(methods) as Port
 }
 
-const observability = (organization: OrganizationId) =>
-  Layer.effect(
-    OrganizationDashboards,
-    Effect.map(Dashboards, (upstream) =>
-      OrganizationDashboards.of({
-        of: (organizationId) => {
-          const belongs = only(organization)(organizationId)
-          return {
-            create: (dashboard) => Effect.andThen(belongs, Effect.catch(upstream.create(dashboard), upstreamFailure)),
-            list: Effect.andThen(belongs, Effect.catch(upstream.list, upstreamFailure))
-          }
-        }
-      })
-    )
-  )
+const management = Layer.merge(
+  Layer.effect(Pipes, Effect.map(Pipes, behindGateway)),
+  Layer.effect(ApiKeys, Effect.map(ApiKeys, behindGateway))
+)
+
+// The organization of every caller is the upstream's: `Authorization` refuses any other.
+const observability = Layer.effect(
+  OrganizationDashboards,
+  Effect.map(Dashboards, (upstream) => ({ of: () => behindGateway(upstream) }))
+)
 
 const noDashboards = Layer.sync(OrganizationDashboards, () => {
-  const absent = Effect.fail(
-    new ServerError({ message: "no dashboards are behind this gateway: it was started without an upstream token" })
-  )
-  return OrganizationDashboards.of({ of: () => ({ create: () => absent, list: absent }) })
+  const unavailable = () =>
+    Effect.fail(
+      new ServerError({ message: "no dashboards are behind this gateway: it was started without an upstream token" })
+    )
+  return { of: () => ({ create: unavailable, list: unavailable }) }
 })
 
-/** What cannot be reached as it was asked for; the option's name is the adapter's, the flag's is ours. */
-const refused = (flag: string) => (error: InvalidRequest) =>
+/** An option that the adapter refuses, in the words of the command line. */
+const usageError = (flag: string) => (error: InvalidRequest) =>
   Layer.effectContext(
     new UsageError({
       message: `${flag}: ${error.message.replaceAll("allowInsecureHttp", "--upstream-insecure-http")}`
@@ -151,8 +122,7 @@ const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url
         message: "--upstream wants --upstream-organization: the organization that its credentials belong to"
       })
     }
-    const organization = options.upstreamOrganization.value
-    const manners = {
+    const requestPolicy = {
       allowInsecureHttp: options.upstreamInsecureHttp,
       deadline: upstreamDeadline(options)
     }
@@ -161,17 +131,17 @@ const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url
       onNone: () => ownDialect,
       onSome: (name) => dialects[name]
     })
-    const pipesAndKeys = management(organization).pipe(
-      Layer.provide(HttpAdapter.layerManagement({ ...manners, baseUrl: url, dialect, ...key })),
-      Layer.catch(refused("--upstream"))
+    const pipesAndKeys = management.pipe(
+      Layer.provide(HttpAdapter.layerManagement({ ...requestPolicy, baseUrl: url, dialect, ...key })),
+      Layer.catch(usageError("--upstream"))
     )
     const dashboards = Option.match(token, {
       onNone: () => noDashboards,
       onSome: (token) => {
         const baseUrl = Option.getOrElse(options.upstreamObservability, () => url)
-        return observability(organization).pipe(
-          Layer.provide(HttpAdapter.layerObservability({ ...manners, baseUrl, ...token })),
-          Layer.catch(refused("--upstream-observability"))
+        return observability.pipe(
+          Layer.provide(HttpAdapter.layerObservability({ ...requestPolicy, baseUrl, ...token })),
+          Layer.catch(usageError("--upstream-observability"))
         )
       }
     })

@@ -32,14 +32,14 @@ const CredentialsDocument = Schema.fromJsonString(
 )
 
 const readFile = Effect.fnUntraced(function* (path: string) {
-  const refuse = (why: string) => new StartupError({ message: `--upstream-credentials ${path}: ${why}` })
+  const problem = (why: string) => new StartupError({ message: `--upstream-credentials ${path}: ${why}` })
   const fileSystem = yield* FileSystem.FileSystem
   const text = yield* fileSystem
     .readFileString(path)
-    .pipe(Effect.mapError((error) => refuse(`the file could not be read (${error.message})`)))
+    .pipe(Effect.mapError((error) => problem(`the file could not be read (${error.message})`)))
   // What is wrong with it is not shown: it may be a secret in the wrong place.
   return yield* Schema.decodeEffect(CredentialsDocument)(text).pipe(
-    Effect.mapError(() => refuse('expected a JSON object with the texts "keyId", "keySecret" and, if any, "token"'))
+    Effect.mapError(() => problem('expected a JSON object with the texts "keyId", "keySecret" and, if any, "token"'))
   )
 })
 

@@ -1,23 +1,25 @@
-import type { Api } from "@headgate/http-contract"
+import { type Dialect, makeApi, openApi } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
-import * as Scope from "effect/Scope"
 import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
 import * as HttpRouter from "effect/http/HttpRouter"
-
-const path = "/docs"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Route } from "./Dispatcher.ts"
 
 /**
- * The page that documents the contract, which reads from nowhere else. Its script is as large as the server: it is
- * loaded when somebody asks for the page, not when the server starts.
+ * `/openapi.json`, and at `/docs` a page that shows it and loads nothing from elsewhere. Both are made at the first
+ * request: the page's script is as large as the server.
  */
-export const layer = (api: Api) =>
-  HttpRouter.use(
-    Effect.fnUntraced(function* (router) {
-      const scope = yield* Effect.scope
-      const page = yield* HttpRouter.toHttpEffect(HttpApiSwagger.layer(api, { path })).pipe(
-        Scope.provide(scope),
-        Effect.cached
-      )
-      yield* router.add("GET", path, Effect.flatten(page))
-    })
-  )
+export const documentationRoutes = (dialect: Dialect) =>
+  Effect.gen(function* () {
+    const document = yield* Effect.cached(
+      Effect.sync(() => HttpServerResponse.text(JSON.stringify(openApi(dialect)), { contentType: "application/json" }))
+    )
+    const page = yield* Effect.cached(
+      HttpRouter.toHttpEffect(HttpApiSwagger.layer(makeApi(dialect), { path: "/docs" })).pipe(Effect.scoped)
+    )
+    const routes: ReadonlyArray<Route> = [
+      { method: "GET", path: "/openapi.json", answer: () => document },
+      { method: "GET", path: "/docs", answer: () => Effect.scoped(Effect.orDie(Effect.flatten(page))) }
+    ]
+    return routes
+  })

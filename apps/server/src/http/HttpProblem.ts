@@ -1,4 +1,4 @@
-import type { CallError, PipeNotFound } from "@headgate/core"
+import { fieldIssues, formatFieldIssues, type PortError } from "@headgate/core"
 import {
   type ErrorCode,
   errorStatuses,
@@ -7,23 +7,26 @@ import {
 } from "@headgate/http-contract"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { CurrentExchange } from "./RequestLog.ts"
 import { isObservability } from "./requestUrl.ts"
 
 /** An error before it takes the shape of the API that was called. */
-export interface Refusal {
+export interface HttpProblem {
   readonly code: ErrorCode
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const codes: { readonly [Tag in CallError["_tag"] | PipeNotFound["_tag"]]: ErrorCode } = {
+const codes: { readonly [Tag in PortError["_tag"]]: ErrorCode } = {
   InvalidRequest: "BAD_REQUEST",
   Unauthorized: "UNAUTHORIZED",
   Forbidden: "FORBIDDEN",
   PipeNotFound: "NOT_FOUND",
+  KeyNotFound: "NOT_FOUND",
+  TokenNotFound: "NOT_FOUND",
   Conflict: "CONFLICT",
   RateLimited: "TOO_MANY_REQUESTS",
   ServerError: "UNAVAILABLE",
@@ -33,27 +36,48 @@ const codes: { readonly [Tag in CallError["_tag"] | PipeNotFound["_tag"]]: Error
   UnexpectedResponse: "BAD_GATEWAY"
 }
 
-/** Answers a refusal in the error shape of the API whose path was called. Contract: section 7, by decision. */
-export const refuse = Effect.fnUntraced(function* ({ code, headers, message }: Refusal) {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const { requestId } = yield* CurrentExchange
-  const observability = isObservability(request.url)
-  const status = errorStatuses[code]
-  const body: ManagementErrorBody | ObservabilityErrorBody = observability
-    ? { message }
-    : { status, error: `${code}: ${message}`, requestId }
-  const challenge = { "www-authenticate": `${observability ? "Bearer" : "Basic"} realm="headgate"` }
-  return HttpServerResponse.jsonUnsafe(body, {
-    status,
-    headers: { ...headers, ...(code === "UNAUTHORIZED" ? challenge : {}) }
-  })
-})
-
-const retryAfterOf = (failure: CallError | PipeNotFound): Readonly<Record<string, string>> =>
-  "retryAfter" in failure && failure.retryAfter !== undefined
-    ? { "retry-after": String(Math.ceil(Duration.toSeconds(failure.retryAfter))) }
+const retryAfterOf = (error: PortError): Readonly<Record<string, string>> =>
+  "retryAfter" in error && error.retryAfter !== undefined
+    ? { "retry-after": String(Math.ceil(Duration.toSeconds(error.retryAfter))) }
     : {}
 
+/** The problem that an error of a port is to the caller. */
+export const portProblem = (error: PortError): HttpProblem => ({
+  code: codes[error._tag],
+  message: error.message,
+  headers: retryAfterOf(error)
+})
+
+/** The problem of parameters or a body that do not decode: every bad field by path. */
+export const badRequest =
+  (part: "params" | "body") =>
+  (error: Schema.SchemaError): HttpProblem => ({
+    code: "BAD_REQUEST",
+    message: formatFieldIssues(
+      fieldIssues(error).map((issue) =>
+        // A body as a whole has no path: it is named, so that the message says what is wrong with what.
+        issue.path === "" && part === "body" ? { path: "body", message: "Expected a JSON object" } : issue
+      )
+    )
+  })
+
+/** Answers a problem in the error shape of the API whose path was called. Contract: section 7, by decision. */
+export const respondWith = ({ code, headers, message }: HttpProblem) =>
+  Effect.map(
+    Effect.all([HttpServerRequest.HttpServerRequest, CurrentExchange]),
+    ([request, { requestId }]): HttpServerResponse.HttpServerResponse => {
+      const observability = isObservability(request.url)
+      const status = errorStatuses[code]
+      const body: ManagementErrorBody | ObservabilityErrorBody = observability
+        ? { message }
+        : { status, error: `${code}: ${message}`, requestId }
+      const challenge = { "www-authenticate": `${observability ? "Bearer" : "Basic"} realm="headgate"` }
+      return HttpServerResponse.jsonUnsafe(body, {
+        status,
+        headers: { ...headers, ...(code === "UNAUTHORIZED" ? challenge : {}) }
+      })
+    }
+  )
+
 /** Answers a failure of a port. */
-export const errorResponse = (failure: CallError | PipeNotFound) =>
-  refuse({ code: codes[failure._tag], message: failure.message, headers: retryAfterOf(failure) })
+export const respondWithPortError = (error: PortError) => respondWith(portProblem(error))

@@ -2,7 +2,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as MutableRef from "effect/MutableRef"
-import type { unhandled } from "effect/Types"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
@@ -31,8 +30,8 @@ export const CurrentExchange = Context.Reference<CurrentExchange>("headgate-serv
   defaultValue: () => makeExchange("00000000-0000-0000-0000-000000000000")
 })
 
-/** A request on its way to an answer, as a middleware around all routes sees it. */
-export type Handled = Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, HttpServerRequest>
+/** The effect that answers a request. It does not fail: every error is an answer. */
+export type HttpEffect = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest>
 
 /** A request and the answer it got. It holds what the caller sent: whoever shows it takes the secrets out. */
 export interface Exchange {

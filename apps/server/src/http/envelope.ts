@@ -1,36 +1,36 @@
-import type { CallError, PipeNotFound } from "@headgate/core"
+import { type AnyOperation, isNoContent } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { errorResponse } from "./HttpProblem.ts"
 import { CurrentExchange } from "./RequestLog.ts"
 
-/** Answers a management operation: its outcome in the envelope of section 2.1, or its failure as an error. */
-export const managementAnswer = <A extends object, R>(outcome: Effect.Effect<A, CallError | PipeNotFound, R>) =>
-  Effect.zipWith(outcome, CurrentExchange, (fields, { requestId }) => ({ status: 200, requestId, ...fields })).pipe(
-    Effect.catch(errorResponse)
-  )
+/** A success that is JSON text already: an adapter stores it, or the handler has written it. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
 
 const json = { contentType: "application/json" }
 
-/**
- * Answers a management operation with a document that is JSON text already: the same envelope, written around it. What
- * the contract's schema would check was checked when the document was stored.
- */
-export const managementDocument = <R>(text: Effect.Effect<string, CallError | PipeNotFound, R>) =>
-  Effect.matchEffect(text, {
-    onFailure: errorResponse,
-    onSuccess: (result) =>
+/** Writes the success of an operation in the envelope of its API. Contract: sections 2.1, 4.3 and 4.4. */
+export const envelope = ({ api, success }: AnyOperation) => {
+  const encode = Schema.encodeUnknownEffect(Schema.fromJsonString(success))
+  const textOf = (value: unknown): Effect.Effect<string> =>
+    value instanceof JsonText ? Effect.succeed(value.text) : Effect.orDie(encode(value))
+  if (api === "observability") {
+    return (value: unknown) =>
+      Effect.mapEager(textOf(value), (text) => HttpServerResponse.text(`{"data":${text}}`, json))
+  }
+  const fields = (requestId: string) => `{"status":200,"requestId":"${requestId}"`
+  if (isNoContent(success)) {
+    return () => CurrentExchange.useSync(({ requestId }) => HttpServerResponse.text(`${fields(requestId)}}`, json))
+  }
+  return (value: unknown) =>
+    Effect.flatMapEager(textOf(value), (text) =>
       CurrentExchange.useSync(({ requestId }) =>
-        HttpServerResponse.text(`{"status":200,"requestId":"${requestId}","result":${result}}`, json)
+        HttpServerResponse.text(`${fields(requestId)},"result":${text}}`, json)
       )
-  })
-
-/**
- * Answers an observability operation with JSON text: as `data` (sections 4.3, 4.4), or its failure as an error. What the
- * contract's schema would check of it was checked when it was created.
- */
-export const observabilityDocument = <R>(text: Effect.Effect<string, CallError, R>) =>
-  Effect.matchEffect(text, {
-    onFailure: errorResponse,
-    onSuccess: (data) => Effect.succeed(HttpServerResponse.text(`{"data":${data}}`, json))
-  })
+    )
+}

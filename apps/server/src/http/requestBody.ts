@@ -1,62 +1,52 @@
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { decodeRequest } from "@headgate/core/adapter"
 import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
-import * as SchemaIssue from "effect/SchemaIssue"
-import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
-import * as HttpServerError from "effect/http/HttpServerError"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
-import { type Refusal, refuse } from "./HttpProblem.ts"
+import type * as HttpServerError from "effect/http/HttpServerError"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpProblem } from "./HttpProblem.ts"
 import { maxBodyBytes, maxBodyDepth } from "./Limits.ts"
-import type { Handled } from "./RequestLog.ts"
-import { sentHeaders } from "./requestUrl.ts"
+import { nodeHeaders } from "./requestUrl.ts"
 
-const bound = ByteSize.fromInputUnsafe(maxBodyBytes)
+const bodyTooLarge = (maxBytes: number): HttpProblem => ({
+  code: "PAYLOAD_TOO_LARGE",
+  message: `the body is larger than ${maxBytes} bytes`,
+  headers: { connection: "close" }
+})
 
-/** The body of a request as text, for whoever reads it before its route does, with the bound that routes have. */
-export const bodyText = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.provideService(request.text, HttpIncomingMessage.MaxBodySize, bound)
-
-const utf8 = new TextDecoder()
-
-/**
- * The same for whoever reads it last, and nobody else has: as Node hands it out, without a stream between. A body that
- * does not tell its length, or waits to be asked for, is left to the framework's reader, and so is one that was read.
- * What keeps a body from being read is a defect, as it is where a route reads it.
- */
-export const lastBodyText = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> => {
-  const source = NodeHttpServerRequest.toIncomingMessage(request)
-  const { "content-length": length, expect } = source.headers
-  // Node's parser sees to it that no more comes than was told; more than is allowed was refused by then.
-  const isBounded = length !== undefined && Number(length) <= maxBodyBytes && expect === undefined
-  if (!isBounded || source.readableDidRead || source.destroyed) return Effect.orDie(bodyText(request))
-  return Effect.callback((resume) => {
-    // Nearly every body is one chunk.
-    let first: Uint8Array | undefined
-    let chunks: Array<Uint8Array> | undefined
-    const onData = (chunk: Uint8Array) => {
-      if (first === undefined) first = chunk
-      else (chunks ??= [first]).push(chunk)
-    }
-    const onEnd = () => resume(Effect.succeed(utf8.decode(chunks === undefined ? first : Buffer.concat(chunks))))
-    const onError = (cause: unknown) => {
-      const reason = new HttpServerError.RequestParseError({ request, reason: "Parse", cause })
-      resume(Effect.die(new HttpServerError.HttpServerError({ reason })))
-    }
-    source.on("data", onData).on("end", onEnd).on("error", onError)
-    return Effect.sync(() => source.off("data", onData).off("end", onEnd).off("error", onError))
-  })
+const unsupportedEncoding: HttpProblem = {
+  code: "UNSUPPORTED_MEDIA_TYPE",
+  message: "content-encoding: Expected none, bodies are read as they are"
 }
 
-/** What a body is refused with that is nested deeper than allowed. */
-export const tooDeep: Refusal = {
-  code: "BAD_REQUEST",
-  message: `body: Expected JSON nested at most ${maxBodyDepth} levels deep`
+const unsupportedMediaType: HttpProblem = {
+  code: "UNSUPPORTED_MEDIA_TYPE",
+  message: "content-type: Expected application/json"
 }
+
+const notJson: HttpProblem = { code: "BAD_REQUEST", message: "body: Expected valid JSON" }
+const unreadable: HttpProblem = { code: "BAD_REQUEST", message: "the body could not be read" }
+
+/** Why a body is refused before any of it is read: it is declared larger than `maxBytes`, or encoded. */
+export const declaredBodyProblem = (request: HttpServerRequest, maxBytes: number): HttpProblem | undefined => {
+  const { "content-encoding": encoding, "content-length": length } = nodeHeaders(request)
+  if (length !== undefined && Number(length) > maxBytes) return bodyTooLarge(maxBytes)
+  return encoding === undefined || encoding.toLowerCase() === "identity" ? undefined : unsupportedEncoding
+}
+
+const isJson = (contentType: string | undefined): boolean => /^application\/json\s*(?:;|$)/i.test(contentType ?? "")
+
+const readProblem =
+  (maxBytes: number) =>
+  ({ reason }: HttpServerError.HttpServerError): HttpProblem =>
+    reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? bodyTooLarge(maxBytes) : unreadable
+
+/** The body of a request as text, at most `maxBytes` of it. */
+export const bodyText = (request: HttpServerRequest, maxBytes = maxBodyBytes): Effect.Effect<string, HttpProblem> =>
+  Effect.provideService(
+    Effect.mapError(request.text, readProblem(maxBytes)),
+    HttpIncomingMessage.MaxBodySize,
+    ByteSize.fromInputUnsafe(maxBytes)
+  )
 
 const quote = 0x22
 const backslash = 0x5c
@@ -96,41 +86,21 @@ export const isTooDeep = (text: string, maxDepth: number = maxBodyDepth): boolea
   return false
 }
 
-/** Refuses a request whose body is nested too deeply, before it is parsed. A body that cannot be read is not ours. */
-export const withShallowBody = <E, R>(
-  httpEffect: Effect.Effect<HttpServerResponse, E, R>
-): Effect.Effect<HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest> => {
-  type Answer = Effect.Effect<HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest>
-  const whenShallow = (text: string): Answer => (isTooDeep(text) ? refuse(tooDeep) : httpEffect)
-  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request): Answer =>
-    request.method === "GET" || request.method === "HEAD"
-      ? httpEffect
-      : Effect.flatMap(Effect.orDie(request.text), whenShallow)
-  )
+const tooDeep: HttpProblem = {
+  code: "BAD_REQUEST",
+  message: `body: Expected JSON nested at most ${maxBodyDepth} levels deep`
 }
-
-const noJson = new Schema.SchemaError(new SchemaIssue.InvalidValue({ message: "Expected a valid JSON body" }))
-
-/** Whether a request says that its body is JSON, in the one word that nearly every client uses. */
-export const saysJson = (request: HttpServerRequest.HttpServerRequest): boolean =>
-  sentHeaders(request)["content-type"] === "application/json"
-
-// `undefined` for no body at all, which no schema of a body takes.
-const parsed = (text: string): Effect.Effect<unknown, Schema.SchemaError> =>
-  Effect.fromResult(
-    Result.try({ try: (): unknown => (text === "" ? undefined : JSON.parse(text)), catch: () => noJson })
-  )
 
 /**
- * Reads the JSON body of a request by a schema, and answers with what is made of it. What is wrong with a body arrives
- * at the edge as it does from the framework, which answers it.
+ * The body of a request, parsed from JSON. Fails with 415 for another content type, 413 above `maxBytes`, and 400 for
+ * text that is not JSON or is nested too deeply. No body at all is `undefined`, which no schema accepts.
  */
-export const withPayload = <A extends object>(schema: Schema.Codec<A, unknown>) => {
-  const decode = decodeRequest(schema)
-  return (request: HttpServerRequest.HttpServerRequest, use: (payload: A) => Handled): Handled =>
-    Effect.flatMap(lastBodyText(request), (text): Handled => {
-      if (isTooDeep(text)) return refuse(tooDeep)
-      const payload = HttpApiSchemaError.wrap("Payload", Effect.flatMapEager(parsed(text), decode))
-      return Effect.flatMapEager(Effect.catchEager(payload, Effect.die), use)
-    })
-}
+export const jsonBody = (request: HttpServerRequest, maxBytes = maxBodyBytes): Effect.Effect<unknown, HttpProblem> =>
+  isJson(nodeHeaders(request)["content-type"])
+    ? Effect.flatMap(bodyText(request, maxBytes), (text) => {
+        if (text === "") return Effect.succeed(undefined)
+        return isTooDeep(text)
+          ? Effect.fail(tooDeep)
+          : Effect.try({ try: (): unknown => JSON.parse(text), catch: () => notJson })
+      })
+    : Effect.fail(unsupportedMediaType)

@@ -3,14 +3,14 @@ import * as Option from "effect/Option"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { IncomingHttpHeaders } from "node:http"
 
-/** The path of a URL as the router reads it: decoded, without doubled slashes, without what follows it. */
+/** The path of a URL as the dispatcher reads it: decoded, without a query. */
 export const routedPath = (url: string): string => {
-  const [path = ""] = url.split(/[?;#]/, 1)
-  return Option.getOrElse(Option.liftThrowable(decodeURIComponent)(path), () => path).replaceAll(/\/{2,}/g, "/")
+  const [path = ""] = url.split(/[?#]/, 1)
+  return Option.getOrElse(Option.liftThrowable(decodeURIComponent)(path), () => path)
 }
 
-/** Whether a URL belongs to the observability API, whose errors have a shape of their own. */
-export const isObservability = (url: string): boolean => routedPath(url).startsWith("/api/")
+/** Whether a URL belongs to the observability API, whose errors have another shape. */
+export const isObservability = (url: string): boolean => url.startsWith("/api/") || routedPath(url).startsWith("/api/")
 
 /**
  * The path of a request's URL as it was sent, still encoded: without a query or fragment, which may hold anything, and
@@ -21,9 +21,6 @@ export const pathOf = (url: string): string => {
   return path.startsWith("/") ? path : path.replace(/^[^/]*:\/\/[^/]*/u, "")
 }
 
-/**
- * The headers of a request as Node has read them. `request.headers` is a copy of them all, made for whoever asks first:
- * that is more work than the few answers that every request needs of them.
- */
-export const sentHeaders = (request: HttpServerRequest): IncomingHttpHeaders =>
+/** The headers of a request as Node parsed them: `request.headers` copies all of them. */
+export const nodeHeaders = (request: HttpServerRequest): IncomingHttpHeaders =>
   NodeHttpServerRequest.toIncomingMessage(request).headers

@@ -1,10 +1,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as HttpRouter from "effect/http/HttpRouter"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { Route } from "../http/Dispatcher.ts"
 import type { Watcher } from "../http/RequestLog.ts"
 import { Shutdown } from "../http/Shutdown.ts"
 
@@ -51,26 +51,21 @@ const status = (status: string) => HttpServerResponse.jsonUnsafe({ status })
 
 const notReady = (status: string) => HttpServerResponse.jsonUnsafe({ status }, { status: 503 })
 
-const alive = HttpRouter.add("GET", "/healthz", Effect.succeed(status("ok")))
-
-const ready = Layer.unwrap(
-  Effect.gen(function* () {
-    const shutdown = yield* Shutdown
-    const storeAnswers = yield* StoreProbe
-    return HttpRouter.add(
-      "GET",
-      "/readyz",
-      Effect.suspend(() =>
-        shutdown.hasBegun()
-          ? Effect.succeed(notReady("ending"))
-          : Effect.map(storeAnswers, (answers) => (answers ? status("ready") : notReady("the store does not answer")))
-      )
-    )
-  })
-)
-
 /**
- * For whoever restarts or balances servers, without credentials: `/healthz` answers while the process can answer at all,
- * `/readyz` while requests should be sent to it: its store answers, and it is not on its way out.
+ * The probes of an orchestrator or a load balancer, without credentials: `/healthz` answers while the process can
+ * answer at all, `/readyz` while requests should be sent to it: its store answers, and it is not shutting down.
  */
-export const layer = Layer.merge(alive, ready)
+export const healthRoutes = Effect.gen(function* () {
+  const shutdown = yield* Shutdown
+  const storeAnswers = yield* StoreProbe
+  const ready = Effect.suspend(() =>
+    shutdown.hasBegun()
+      ? Effect.succeed(notReady("ending"))
+      : Effect.map(storeAnswers, (answers) => (answers ? status("ready") : notReady("the store does not answer")))
+  )
+  const routes: ReadonlyArray<Route> = [
+    { method: "GET", path: "/healthz", answer: () => Effect.succeed(status("ok")) },
+    { method: "GET", path: "/readyz", answer: () => ready }
+  ]
+  return routes
+})

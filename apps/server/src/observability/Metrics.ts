@@ -1,13 +1,11 @@
-import { type Api, errorStatuses } from "@headgate/http-contract"
+import { errorStatuses } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
-import type * as FindMyWay from "effect/http/FindMyWay"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { RequestLimits } from "../access/RequestLimits.ts"
 import { UnderWay, type Unread, type Watcher } from "../http/RequestLog.ts"
-import { noRoute, routeTemplates } from "../http/RouteTemplates.ts"
 import { AccessLog } from "./AccessLog.ts"
 import { registerProcessMetrics } from "./processMetrics.ts"
 
@@ -22,6 +20,9 @@ const unavailableStatuses: ReadonlySet<number> = new Set([
   errorStatuses.UNAVAILABLE,
   errorStatuses.GATEWAY_TIMEOUT
 ])
+
+/** The route of a request whose path the server does not have. */
+const noRoute = "none"
 
 /** What is known of a method on a route. Plain numbers, read when they are asked for: a request pays for no more. */
 interface Series {
@@ -59,11 +60,7 @@ const took = (series: Series, seconds: number): void => {
 }
 
 /** What is counted of requests. Labels come from the contract, never from a caller. */
-export const httpMetrics = (
-  context: Context.Context<never>,
-  templateOf: (url: string) => string,
-  underWay: UnderWay
-) => {
+export const httpMetrics = (context: Context.Context<never>, underWay: UnderWay) => {
   const counter = (name: string, description: string, attributes: Metric.Metric.AttributeSet = {}) => {
     const state = { count: 0 }
     Metric.registerUnsafe(Metric.counter(name, { description, incremental: true, attributes }), context, {
@@ -127,7 +124,7 @@ export const httpMetrics = (
   const watcher: Watcher = ({ milliseconds, request, response: { status }, route: known }) =>
     Effect.sync(() => {
       const method = methods.has(request.method) ? request.method : "other"
-      const route = known ?? templateOf(request.url)
+      const route = known ?? noRoute
       const series = seriesOf(method, route)
       count(series, method, route, status)
       took(series, milliseconds / 1000)
@@ -167,11 +164,7 @@ export class Metrics extends Context.Service<
   }
 >()("headgate-server/telemetry/Metrics") {
   /** The figures of this process. `attributes` are told with each, so that those of several can be told apart. */
-  static readonly layer = (
-    api: Api,
-    routerConfig: Partial<FindMyWay.RouterConfig>,
-    attributes: Metric.Metric.AttributeSet = {}
-  ) =>
+  static readonly layer = (attributes: Metric.Metric.AttributeSet = {}) =>
     Layer.effect(
       Metrics,
       Effect.gen(function* () {
@@ -180,7 +173,7 @@ export class Metrics extends Context.Service<
           Context.add(Metric.CurrentMetricAttributes, attributes)
         )
         const { dropped } = yield* AccessLog
-        const { unreadWatcher, watcher } = httpMetrics(context, routeTemplates(api, routerConfig), yield* UnderWay)
+        const { unreadWatcher, watcher } = httpMetrics(context, yield* UnderWay)
         const { reset } = yield* registerProcessMetrics(context)
         failedLogins.updateUnsafe(0, context)
         Metric.registerUnsafe(

@@ -1,4 +1,3 @@
-import type { Api } from "@headgate/http-contract"
 import * as Clock from "effect/Clock"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
@@ -6,12 +5,10 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import type * as FindMyWay from "effect/http/FindMyWay"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as OtlpSerialization from "effect/observability/OtlpSerialization"
 import * as OtlpTracer from "effect/observability/OtlpTracer"
 import { unanswered, Wrapped, type Wrapper } from "../http/RequestLog.ts"
-import { routeTemplates } from "../http/RouteTemplates.ts"
 import { pathOf } from "../http/requestUrl.ts"
 import { isProbe } from "./HealthRoutes.ts"
 
@@ -21,35 +18,36 @@ const failed = (status: number) => Exit.die(`answered ${status}`)
  * Answers each request within a span, a child of the caller's where the request carries a `traceparent`. Its attributes
  * are the semantic conventions' and hold no query, header or body; what watches the server has no span.
  */
-export const requestSpan =
-  (templateOf: (url: string) => string): Wrapper =>
-  ({ keyIdSuffix, requestId }, request, answering) => {
-    if (isProbe(request)) return Effect.withTracerEnabled(answering, false)
-    const route = templateOf(request.url)
-    return Effect.flatMap(
-      Effect.makeSpan(`${request.method} ${route}`, {
-        kind: "server",
-        parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
-        attributes: {
-          "http.request.method": request.method,
-          "url.path": pathOf(request.url),
-          "client.address": Option.getOrElse(request.remoteAddress, () => "unknown"),
-          "headgate.request_id": requestId
-        }
-      }),
-      (span) =>
-        Effect.onExit(Effect.withParentSpan(answering, span), (exit) =>
-          Effect.map(Clock.currentTimeNanos, (now) => {
-            const status = Exit.isSuccess(exit) ? exit.value.status : unanswered
-            // The router sets it too, in its own notation.
-            span.attribute("http.route", route)
-            span.attribute("http.response.status_code", status)
-            if (keyIdSuffix.current !== undefined) span.attribute("headgate.key_id_suffix", keyIdSuffix.current)
-            span.end(now, status >= 500 ? failed(status) : Exit.void)
-          })
-        )
-    )
-  }
+export const requestSpan: Wrapper = (
+  { keyIdSuffix, requestId, route: { current: route = "none" } },
+  request,
+  answering
+) => {
+  if (isProbe(request)) return Effect.withTracerEnabled(answering, false)
+  return Effect.flatMap(
+    Effect.makeSpan(`${request.method} ${route}`, {
+      kind: "server",
+      parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
+      attributes: {
+        "http.request.method": request.method,
+        "url.path": pathOf(request.url),
+        "client.address": Option.getOrElse(request.remoteAddress, () => "unknown"),
+        "headgate.request_id": requestId
+      }
+    }),
+    (span) =>
+      Effect.onExit(Effect.withParentSpan(answering, span), (exit) =>
+        Effect.map(Clock.currentTimeNanos, (now) => {
+          const status = Exit.isSuccess(exit) ? exit.value.status : unanswered
+          // The router sets it too, in its own notation.
+          span.attribute("http.route", route)
+          span.attribute("http.response.status_code", status)
+          if (keyIdSuffix.current !== undefined) span.attribute("headgate.key_id_suffix", keyIdSuffix.current)
+          span.end(now, status >= 500 ? failed(status) : Exit.void)
+        })
+      )
+  )
+}
 
 // Put here by the build, from package.json.
 declare const HEADGATE_VERSION: string
@@ -59,9 +57,9 @@ declare const HEADGATE_VERSION: string
  * other settings are those of OpenTelemetry's own environment (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`, ...).
  * Nothing waits for the collector but the end of the process, and that for 3 seconds at most. Imported where there is one.
  */
-export const exportedTraces = (endpoint: URL, api: Api, routerConfig: Partial<FindMyWay.RouterConfig>) =>
+export const exportedTraces = (endpoint: URL) =>
   Layer.merge(
-    Layer.succeed(Wrapped, requestSpan(routeTemplates(api, routerConfig))),
+    Layer.succeed(Wrapped, requestSpan),
     OtlpTracer.layerFromConfig({
       resource: {
         serviceName: process.env["OTEL_SERVICE_NAME"] ?? "headgate-server",

@@ -1,14 +1,7 @@
 import type { ApiKeys, Pipes, Snapshots } from "@headgate/core"
-import {
-  type Authenticator,
-  DashboardDocuments,
-  type OrganizationDashboards,
-  PipeDocuments,
-  type StoredApiKeys,
-  type Tokens
-} from "@headgate/core/adapter"
+import type { Authenticator, OrganizationDashboards, StoredApiKeys, Tokens } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
-import { NodeSqlite, Postgres, SqlAdapter, SqlRateLimiterStore } from "@headgate/sql-adapter"
+import { NodeSqlite, Postgres, SqlAdapter, SqlRateLimiterStore, StoredDocuments } from "@headgate/sql-adapter"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -129,7 +122,7 @@ export const openExistingStore = (options: StoreOptions): OpenedStore =>
 
 /** A store without the documents it keeps, for a server that answers with those of another. */
 export const withoutDocuments = (store: OpenedStore): OpenedStore =>
-  Layer.effectContext(Effect.map(Layer.build(store), Context.omit(PipeDocuments, DashboardDocuments)))
+  Layer.effectContext(Effect.map(Layer.build(store), Context.omit(StoredDocuments)))
 
 /** Rate windows in Redis, for servers that share them. */
 export const redisWindows = (url: Redacted.Redacted) =>

@@ -5,15 +5,15 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import type * as IpNetwork from "effect/net/IpNetwork"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import { createServer } from "node:http"
+import * as Routes from "../../src/Routes.ts"
+import { Authorization } from "../../src/access/Authorization.ts"
 import { memoryWindows } from "../../src/access/MemoryRateLimiterStore.ts"
 import { RequestLimits, type RequestLimitsOptions } from "../../src/access/RequestLimits.ts"
 import * as Admin from "../../src/admin/Admin.ts"
-import * as Routes from "../../src/http/Routes.ts"
 import { decodeSnapshot, type Store, type StorePorts } from "./stores.ts"
 
 /** Where the server under test listens. */
@@ -34,13 +34,8 @@ export const liveServer = <Ports, E>(
   { admin = false, dialect = neutral, limits, trustedProxies }: LiveServerOptions = {}
 ) =>
   Layer.effect(ServerUrl, HttpServer.addressFormattedWith(Effect.succeed)).pipe(
-    Layer.provide(
-      HttpRouter.serve(Routes.layer(dialect, trustedProxies), {
-        disableLogger: true,
-        disableListenLog: true,
-        routerConfig: Routes.routerConfig
-      })
-    ),
+    Layer.provide(Routes.layer({ dialect, ...(trustedProxies === undefined ? {} : { trustedProxies }) })),
+    Layer.provide(Authorization.layer()),
     Layer.provide(RequestLimits.layer({ requests: Option.none(), failedLogins: Option.none(), ...limits })),
     Layer.provide(Layer.provide(RateLimiter.layer, memoryWindows())),
     Layer.provide(admin ? Admin.layer({ dialect, isGateway: false }) : Layer.empty),

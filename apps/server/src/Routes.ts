@@ -1,0 +1,56 @@
+import { type Dialect, operations } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import * as HttpServer from "effect/http/HttpServer"
+import type * as IpNetwork from "effect/net/IpNetwork"
+import { Authorization } from "./access/Authorization.ts"
+import { dashboardHandlers } from "./dashboard/dashboardRoutes.ts"
+import { dispatcher, type Route } from "./http/Dispatcher.ts"
+import { documentationRoutes } from "./http/Documentation.ts"
+import { answerFailures, errorBoundary } from "./http/ErrorBoundary.ts"
+import { Interception } from "./http/Interception.ts"
+import { UnderWay, Watchers, Wrapped } from "./http/RequestLog.ts"
+import { operationRoutes } from "./http/operationRoutes.ts"
+import { keyHandlers } from "./key/keyRoutes.ts"
+import { pipeHandlers } from "./pipe/pipeRoutes.ts"
+
+/** The routes of every operation of the contract, over the ports. */
+const contractRoutes = Effect.fnUntraced(function* (dialect: Dialect) {
+  const { authorize } = yield* Authorization
+  const tables = operations(dialect)
+  return [
+    ...operationRoutes(tables.pipe, yield* pipeHandlers(dialect), authorize),
+    ...operationRoutes(tables.key, yield* keyHandlers, authorize),
+    ...operationRoutes(tables.dashboard, yield* dashboardHandlers, authorize)
+  ]
+})
+
+/** What the server answers with. */
+export interface RoutesOptions {
+  readonly dialect: Dialect
+  /** Who may set `X-Forwarded-For`. */
+  readonly trustedProxies?: ReadonlyArray<IpNetwork.IpNetwork>
+  /** Routes beside those of the contract and its documentation: health and metrics. */
+  readonly ownRoutes?: ReadonlyArray<Route>
+}
+
+/** Serves both APIs in a dialect, their documentation and `ownRoutes`, over the ports and the `HttpServer`. */
+export const layer = ({ dialect, ownRoutes = [], trustedProxies = [] }: RoutesOptions) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const routes = [...(yield* contractRoutes(dialect)), ...(yield* documentationRoutes(dialect)), ...ownRoutes]
+      const { exchanges, operations } = yield* Interception
+      const wrapped = yield* Wrapped
+      const boundary = errorBoundary(yield* Watchers, yield* UnderWay)
+      const answered = boundary(
+        dispatcher(routes, (answer, exchange, request) => {
+          const intercepted = answerFailures(operations(answer))
+          return wrapped === undefined ? intercepted : wrapped(exchange, request, intercepted)
+        })
+      )
+      const forwarded =
+        trustedProxies.length === 0 ? answered : HttpMiddleware.xForwardedHeaders({ trustedProxies })(answered)
+      return HttpServer.serve(exchanges(forwarded))
+    })
+  )

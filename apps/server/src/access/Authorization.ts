@@ -1,0 +1,90 @@
+import { Forbidden, OrganizationId } from "@headgate/core"
+import { Authenticator, isAuthorized, type Permission, type Principal } from "@headgate/core/adapter"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as MutableRef from "effect/MutableRef"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { portProblem } from "../http/HttpProblem.ts"
+import { CurrentExchange } from "../http/RequestLog.ts"
+import type { Authorize } from "../http/operationRoutes.ts"
+import { nodeHeaders } from "../http/requestUrl.ts"
+import { presentedCredentials } from "./Credentials.ts"
+import { RequestLimits, type TooManyRequests } from "./RequestLimits.ts"
+
+/** What a caller must be to call an operation. */
+interface AccessRequirement {
+  readonly permission: Permission
+  /** The organization in the path, if there is one. */
+  readonly organizationId: string | undefined
+}
+
+const isOrganizationId = Schema.is(OrganizationId)
+
+const forbidden = (message: string) => Option.some(new Forbidden({ message }))
+
+/** Why a principal may not do something. */
+const denial = (
+  principal: Principal,
+  { organizationId, permission }: AccessRequirement,
+  onlyOrganization: OrganizationId | undefined
+): Option.Option<Forbidden> => {
+  // A path without an organization, or with a malformed id (a 400 that names it, later), belongs to no other one.
+  if (organizationId !== principal.organizationId && isOrganizationId(organizationId)) {
+    return forbidden("the credentials are not of this organization")
+  }
+  if (!isAuthorized(principal, permission)) return forbidden("the credentials do not allow this operation")
+  return onlyOrganization === undefined || principal.organizationId === onlyOrganization
+    ? Option.none()
+    : forbidden("the organization of these credentials is not behind this gateway")
+}
+
+const tooManyRequests = ({ headers, message }: TooManyRequests) => ({
+  code: "TOO_MANY_REQUESTS" as const,
+  message,
+  headers
+})
+
+/** Whether callers may do what they ask for: the one place where that is decided. Contract: section 5. */
+export class Authorization extends Context.Service<
+  Authorization,
+  {
+    /** Fails with the problem to answer. Credentials come first, then rate limits, then permissions. */
+    readonly authorize: Authorize
+  }
+>()("headgate-server/access/Authorization") {
+  /** `onlyOrganization`: the organization that a gateway's upstream credentials belong to. */
+  static readonly layer = (onlyOrganization: Option.Option<OrganizationId> = Option.none()) =>
+    Layer.effect(
+      Authorization,
+      Effect.gen(function* () {
+        const authenticator = yield* Authenticator
+        const limits = yield* RequestLimits
+        const organization = Option.getOrUndefined(onlyOrganization)
+
+        return Authorization.of({
+          authorize: Effect.fnUntraced(
+            function* (request, { api, permission }, organizationId) {
+              const credentials = presentedCredentials(api, nodeHeaders(request).authorization)
+              if (credentials._tag === "Unauthorized") return yield* credentials
+              // Callers whose address is unknown share one window.
+              const address = Option.getOrUndefined(request.remoteAddress)
+              const window = address ?? "unknown"
+              yield* limits.beforeLogin(window)
+              const principal = yield* Effect.tapError(authenticator.authenticate(credentials, address), ({ _tag }) =>
+                _tag === "Unauthorized" ? limits.afterFailedLogin(window) : Effect.void
+              )
+              if (credentials._tag === "KeyCredentials") {
+                MutableRef.set((yield* CurrentExchange).keyIdSuffix, credentials.keyId.slice(-4))
+              }
+              const headers = yield* limits.countRequest(principal)
+              const denied = denial(principal, { organizationId, permission }, organization)
+              return Option.isNone(denied) ? { principal, headers } : yield* denied.value
+            },
+            Effect.mapError((error) => (error._tag === "TooManyRequests" ? tooManyRequests(error) : portProblem(error)))
+          )
+        })
+      })
+    )
+}

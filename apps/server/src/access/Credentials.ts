@@ -1,0 +1,34 @@
+import { Unauthorized } from "@headgate/core"
+import type { Credentials } from "@headgate/core/adapter"
+import type { ApiName } from "@headgate/http-contract"
+import * as Redacted from "effect/Redacted"
+
+/** The credentials of a request, or why there are none. */
+export type PresentedCredentials = Credentials | Unauthorized
+
+const missing = (scheme: string) => new Unauthorized({ message: `the Authorization header must carry ${scheme}` })
+
+const missingKey = missing("HTTP Basic credentials: a key ID and its secret")
+const missingToken = missing("a Bearer token")
+
+const basic = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i
+const bearer = /^Bearer +(\S+) *$/i
+
+const keyOf = (authorization: string): PresentedCredentials => {
+  const encoded = basic.exec(authorization)?.[1]
+  if (encoded === undefined) return missingKey
+  const text = Buffer.from(encoded, "base64").toString("utf8")
+  const colon = text.indexOf(":")
+  return colon < 1
+    ? missingKey
+    : { _tag: "KeyCredentials", keyId: text.slice(0, colon), keySecret: Redacted.make(text.slice(colon + 1)) }
+}
+
+const tokenOf = (authorization: string): PresentedCredentials => {
+  const token = bearer.exec(authorization)?.[1]
+  return token === undefined ? missingToken : { _tag: "TokenCredentials", token: Redacted.make(token) }
+}
+
+/** Reads an `Authorization` header by the scheme of an API: Basic for management, Bearer for observability. */
+export const presentedCredentials = (api: ApiName, authorization: string | undefined): PresentedCredentials =>
+  api === "management" ? keyOf(authorization ?? "") : tokenOf(authorization ?? "")

@@ -1,0 +1,109 @@
+import * as Effect from "effect/Effect"
+import * as MutableRef from "effect/MutableRef"
+import * as FindMyWay from "effect/http/FindMyWay"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { type HttpProblem, respondWith } from "./HttpProblem.ts"
+import { maxBodyBytes } from "./Limits.ts"
+import { CurrentExchange, type HttpEffect } from "./RequestLog.ts"
+import { declaredBodyProblem } from "./requestBody.ts"
+
+/** A method of a path, and what answers it. `:name` in the path is a parameter. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  readonly path: `/${string}`
+  readonly answer: (
+    request: HttpServerRequest.HttpServerRequest,
+    params: Readonly<Record<string, string | undefined>>
+  ) => HttpEffect
+}
+
+/** The routes of one path. */
+interface Path {
+  /** The path as it stands in OpenAPI, in metrics and in traces: `/v1/organizations/{organizationId}/keys`. */
+  readonly template: string
+  readonly routes: Map<string, Route>
+}
+
+// Clients send `.../clickpipes/`: a trailing slash names the same resource. Another case or a doubled slash does not.
+const routerConfig = {
+  caseSensitive: true,
+  ignoreTrailingSlash: true,
+  ignoreDuplicateSlashes: false,
+  maxParamLength: 16_384
+}
+
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A URL in which malformed escapes and semicolons stand for themselves, so that its path is routed: an ID that holds one
+ * is refused by the schema of the ID, after authentication.
+ */
+const literalUrl = (url: string): string => {
+  if (!url.includes("%") && !url.includes(";")) return url
+  const end = url.search(/[?#]/)
+  const path = (end === -1 ? url : url.slice(0, end)).replaceAll(";", "%3B")
+  const query = end === -1 ? "" : url.slice(end)
+  return (isDecodable(path) ? path : path.replaceAll("%", "%25")) + query
+}
+
+const allowedMethods = ({ routes }: Path): string =>
+  Array.from(routes.keys(), (method) => (method === "GET" ? "GET, HEAD" : method)).join(", ")
+
+const notFound: HttpProblem = { code: "NOT_FOUND", message: "there is no such path in this API" }
+
+const methodNotAllowed = (path: Path): HttpProblem => {
+  const allow = allowedMethods(path)
+  return { code: "METHOD_NOT_ALLOWED", message: `this path takes ${allow}`, headers: { allow } }
+}
+
+const answerOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  found: FindMyWay.FindResult<Path> | undefined
+): HttpEffect => {
+  if (found === undefined) return respondWith(notFound)
+  const route = found.handler.routes.get(request.method === "HEAD" ? "GET" : request.method)
+  if (route === undefined) return respondWith(methodNotAllowed(found.handler))
+  const problem = declaredBodyProblem(request, maxBodyBytes)
+  if (problem !== undefined) return respondWith(problem)
+  // What stands around a route is not interrupted when its caller hangs up; the route is.
+  return Effect.interruptible(route.answer(request, found.params))
+}
+
+/**
+ * Finds the route of each request and lets it answer: 404 for an unknown path, 405 with `Allow` for another method of a
+ * known one. A HEAD is answered by the route of GET, without its body. `around` wraps every answer, once the route is known.
+ */
+export const dispatcher = (
+  routes: ReadonlyArray<Route>,
+  around: (
+    answer: HttpEffect,
+    exchange: CurrentExchange,
+    request: HttpServerRequest.HttpServerRequest
+  ) => HttpEffect = (answer) => answer
+): HttpEffect => {
+  const router = FindMyWay.make<Path>(routerConfig)
+  const paths = new Map<string, Path>()
+  for (const route of routes) {
+    let path = paths.get(route.path)
+    if (path === undefined) {
+      path = { template: route.path.replaceAll(/:(\w+)/g, "{$1}"), routes: new Map() }
+      paths.set(route.path, path)
+      // One entry for each path: the method is looked up in it, so that a 405 can name the others.
+      router.on("GET", route.path, path)
+    }
+    path.routes.set(route.method, route)
+  }
+
+  return Effect.flatMap(Effect.all([HttpServerRequest.HttpServerRequest, CurrentExchange]), ([request, exchange]) => {
+    const found = router.find("GET", literalUrl(request.url))
+    if (found !== undefined) MutableRef.set(exchange.route, found.handler.template)
+    return around(answerOf(request, found), exchange, request)
+  })
+}

@@ -1,0 +1,105 @@
+import type { PortError } from "@headgate/core"
+import { decodeRequest, type Principal } from "@headgate/core/adapter"
+import { type AnyOperation, noPayload, type Operation } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Route } from "./Dispatcher.ts"
+import { badRequest, type HttpProblem, portProblem, respondWith } from "./HttpProblem.ts"
+import { envelope, type JsonText } from "./envelope.ts"
+import { jsonBody } from "./requestBody.ts"
+
+/** What an operation is called with, once its caller is authorized and all of it is decoded. */
+export interface OperationRequest<Params, Payload> {
+  readonly params: Params
+  readonly payload: Payload
+  readonly principal: Principal
+}
+
+/** What answers an operation: a port's method. */
+type Handler<O> =
+  O extends Operation<infer Params, infer Payload, infer Success, any>
+    ? (request: OperationRequest<Params, Payload>) => Effect.Effect<Success | JsonText, PortError>
+    : never
+
+/** A handler for every row of a noun's table: a new row does not compile until it has one. */
+export type Handlers<Table> = { readonly [Name in keyof Table]: Handler<Table[Name]> }
+
+/** A caller who may do what they ask for. */
+export interface Authorized {
+  readonly principal: Principal
+  /** What the caller is told of their rate limit. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** Authenticates the caller of an operation and checks that they may call it. */
+export type Authorize = (
+  request: HttpServerRequest,
+  operation: AnyOperation,
+  organizationId: string | undefined
+) => Effect.Effect<Authorized, HttpProblem>
+
+const decodeParams = (params: AnyOperation["params"]) => {
+  const decode = Schema.decodeUnknownEffect(params, { errors: "all" })
+  return (input: unknown) => Effect.mapError(decode(input), badRequest("params"))
+}
+
+const decodePayload = (payload: AnyOperation["payload"]) => {
+  const decode = decodeRequest(payload)
+  return (request: HttpServerRequest) =>
+    Effect.flatMapEager(jsonBody(request), (json) => Effect.mapErrorEager(decode(json), badRequest("body")))
+}
+
+const nothing = Effect.succeed(undefined)
+
+/** The route of an operation: authorize, decode the parameters and the body, call the handler, write the envelope. */
+const operationRoute = (
+  operation: AnyOperation,
+  handler: (request: OperationRequest<any, any>) => Effect.Effect<unknown, PortError>,
+  authorize: Authorize
+): Route => {
+  const paramsOf = decodeParams(operation.params)
+  const payloadOf = operation.payload === noPayload ? () => nothing : decodePayload(operation.payload)
+  const respond = envelope(operation)
+
+  const answer = (
+    request: HttpServerRequest,
+    rawParams: unknown,
+    principal: Principal
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse, HttpProblem> =>
+    Effect.flatMapEager(paramsOf(rawParams), (params) =>
+      Effect.flatMapEager(payloadOf(request), (payload) =>
+        Effect.flatMapEager(Effect.mapErrorEager(handler({ params, payload, principal }), portProblem), respond)
+      )
+    )
+
+  return {
+    method: operation.method,
+    path: operation.path,
+    answer: (request, params) => {
+      const authorized = authorize(request, operation, params["organizationId"])
+      const answered: Effect.Effect<HttpServerResponse.HttpServerResponse, HttpProblem, HttpServerRequest> =
+        Effect.flatMapEager(authorized, ({ headers, principal }) => {
+          const outcome = Effect.catchEager(answer(request, params, principal), respondWith)
+          return headers === undefined ? outcome : Effect.map(outcome, HttpServerResponse.setHeaders(headers))
+        })
+      return Effect.catchEager(answered, respondWith)
+    }
+  }
+}
+
+/** The routes of a noun's table. */
+export const operationRoutes = <Table extends { readonly [name: string]: AnyOperation }>(
+  table: Table,
+  handlers: Handlers<Table>,
+  authorize: Authorize
+): ReadonlyArray<Route> =>
+  Object.entries(table).map(([name, operation]) =>
+    // Keyed by the same names: `Handlers` is a mapped type over the table.
+    operationRoute(
+      operation,
+      handlers[name] as (request: OperationRequest<any, any>) => Effect.Effect<unknown, PortError>,
+      authorize
+    )
+  )
