@@ -179,7 +179,7 @@ overEveryStore((store) => {
         assert.match(path.json.error, /^NOT_FOUND: /)
         const method = yield* call(pipePath(firstPipe), { ...admin, method: "PUT", body: {} })
         assert.strictEqual(method.status, 405)
-        assert.strictEqual(method.headers.get("allow"), "GET, DELETE")
+        assert.strictEqual(method.headers.get("allow"), "GET, HEAD, DELETE")
         assert.match(method.json.error, /^METHOD_NOT_ALLOWED: /)
         const other = yield* call("/api/v2/nowhere", owner)
         assert.strictEqual(other.status, 404)
@@ -193,7 +193,6 @@ overEveryStore((store) => {
     it.effect("a path counts as the router reads it, however it is spelled", () =>
       Effect.gen(function* () {
         for (const spelled of [
-          "//api//v2/dashboards",
           "/%61pi/v2/dashboards",
           "/api/v2/dashboards/",
           "/api/v2/dashboards?a=b"
@@ -202,7 +201,9 @@ overEveryStore((store) => {
           assert.strictEqual(answer.status, 401, spelled)
           assert.deepStrictEqual(Object.keys(answer.json), ["message"], spelled)
         }
-        assert.strictEqual((yield* call("/API/v2/dashboards", owner)).status, 404)
+        for (const other of ["/API/v2/dashboards", "//api//v2/dashboards", "/api/v2//dashboards"]) {
+          assert.strictEqual((yield* call(other, owner)).status, 404, other)
+        }
         const broken = yield* call("/api/v2/%zz", owner)
         assert.deepStrictEqual(Object.keys(broken.json), ["message"])
       })
