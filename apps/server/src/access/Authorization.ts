@@ -1,12 +1,13 @@
-import { Forbidden, OrganizationId } from "@headgate/core"
-import { Authenticator, isAuthorized, type Permission, type Principal } from "@headgate/core/adapter"
+import { Forbidden, OrganizationId, type Unauthorized } from "@headgate/core"
+import { Authenticator, type Credentials, isAuthorized, type Permission, type Principal } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as MutableRef from "effect/MutableRef"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { portProblem } from "../http/HttpProblem.ts"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { type HttpProblem, portProblem } from "../http/HttpProblem.ts"
 import { CurrentExchange } from "../http/RequestLog.ts"
 import type { Authorize } from "../http/operationRoutes.ts"
 import { nodeHeaders } from "../http/requestUrl.ts"
@@ -40,11 +41,10 @@ const denial = (
     : forbidden("the organization of these credentials is not behind this gateway")
 }
 
-const tooManyRequests = ({ headers, message }: TooManyRequests) => ({
-  code: "TOO_MANY_REQUESTS" as const,
-  message,
-  headers
-})
+const accessProblem = (error: Unauthorized | Forbidden | TooManyRequests): HttpProblem =>
+  error._tag === "TooManyRequests"
+    ? { code: "TOO_MANY_REQUESTS", message: error.message, headers: error.headers }
+    : portProblem(error)
 
 /** Whether callers may do what they ask for: the one place where that is decided. Contract: section 5. */
 export class Authorization extends Context.Service<
@@ -63,27 +63,33 @@ export class Authorization extends Context.Service<
         const limits = yield* RequestLimits
         const organization = Option.getOrUndefined(onlyOrganization)
 
-        return Authorization.of({
-          authorize: Effect.fnUntraced(
-            function* (request, { api, permission }, organizationId) {
-              const credentials = presentedCredentials(api, nodeHeaders(request).authorization)
-              if (credentials._tag === "Unauthorized") return yield* credentials
-              // Callers whose address is unknown share one window.
-              const address = Option.getOrUndefined(request.remoteAddress)
-              const window = address ?? "unknown"
-              yield* limits.beforeLogin(window)
-              const principal = yield* Effect.tapError(authenticator.authenticate(credentials, address), ({ _tag }) =>
-                _tag === "Unauthorized" ? limits.afterFailedLogin(window) : Effect.void
-              )
-              if (credentials._tag === "KeyCredentials") {
-                MutableRef.set((yield* CurrentExchange).keyIdSuffix, credentials.keyId.slice(-4))
-              }
-              const headers = yield* limits.countRequest(principal)
-              const denied = denial(principal, { organizationId, permission }, organization)
-              return Option.isNone(denied) ? { principal, headers } : yield* denied.value
-            },
-            Effect.mapError((error) => (error._tag === "TooManyRequests" ? tooManyRequests(error) : portProblem(error)))
+        const authorized = Effect.fnUntraced(function* (
+          request: HttpServerRequest,
+          credentials: Credentials,
+          { organizationId, permission }: AccessRequirement
+        ) {
+          // Callers whose address is unknown share one window.
+          const address = Option.getOrUndefined(request.remoteAddress)
+          const window = address ?? "unknown"
+          yield* limits.beforeLogin(window)
+          const principal = yield* Effect.tapError(authenticator.authenticate(credentials, address), ({ _tag }) =>
+            _tag === "Unauthorized" ? limits.afterFailedLogin(window) : Effect.void
           )
+          if (credentials._tag === "KeyCredentials") {
+            MutableRef.set((yield* CurrentExchange).keyIdSuffix, credentials.keyId.slice(-4))
+          }
+          const headers = yield* limits.countRequest(principal)
+          const denied = denial(principal, { organizationId, permission }, organization)
+          return Option.isNone(denied) ? { principal, headers } : yield* denied.value
+        })
+
+        return Authorization.of({
+          authorize: (request, { api, permission }, organizationId) => {
+            const credentials = presentedCredentials(api, nodeHeaders(request).authorization)
+            return credentials._tag === "Unauthorized"
+              ? Effect.fail(portProblem(credentials))
+              : Effect.mapError(authorized(request, credentials, { organizationId, permission }), accessProblem)
+          }
         })
       })
     )

@@ -1,3 +1,4 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
 import * as FindMyWay from "effect/http/FindMyWay"
@@ -101,7 +102,9 @@ export const dispatcher = (
     path.routes.set(route.method, route)
   }
 
-  return Effect.flatMap(Effect.all([HttpServerRequest.HttpServerRequest, CurrentExchange]), ([request, exchange]) => {
+  return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
+    const request = Context.get(context, HttpServerRequest.HttpServerRequest)
+    const exchange = Context.get(context, CurrentExchange)
     const found = router.find("GET", literalUrl(request.url))
     if (found !== undefined) MutableRef.set(exchange.route, found.handler.template)
     return around(answerOf(request, found), exchange, request)

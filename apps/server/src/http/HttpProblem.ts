@@ -5,6 +5,7 @@ import {
   type ManagementErrorBody,
   type ObservabilityErrorBody
 } from "@headgate/http-contract"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
@@ -63,21 +64,21 @@ export const badRequest =
 
 /** Answers a problem in the error shape of the API whose path was called. Contract: section 7, by decision. */
 export const respondWith = ({ code, headers, message }: HttpProblem) =>
-  Effect.map(
-    Effect.all([HttpServerRequest.HttpServerRequest, CurrentExchange]),
-    ([request, { requestId }]): HttpServerResponse.HttpServerResponse => {
-      const observability = isObservability(request.url)
-      const status = errorStatuses[code]
-      const body: ManagementErrorBody | ObservabilityErrorBody = observability
-        ? { message }
-        : { status, error: `${code}: ${message}`, requestId }
-      const challenge = { "www-authenticate": `${observability ? "Bearer" : "Basic"} realm="headgate"` }
-      return HttpServerResponse.jsonUnsafe(body, {
+  Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
+    const observability = isObservability(Context.get(context, HttpServerRequest.HttpServerRequest).url)
+    const { requestId } = Context.get(context, CurrentExchange)
+    const status = errorStatuses[code]
+    const body: ManagementErrorBody | ObservabilityErrorBody = observability
+      ? { message }
+      : { status, error: `${code}: ${message}`, requestId }
+    const challenge = { "www-authenticate": `${observability ? "Bearer" : "Basic"} realm="headgate"` }
+    return Effect.succeed(
+      HttpServerResponse.jsonUnsafe(body, {
         status,
         headers: { ...headers, ...(code === "UNAUTHORIZED" ? challenge : {}) }
       })
-    }
-  )
+    )
+  })
 
 /** Answers a failure of a port. */
 export const respondWithPortError = (error: PortError) => respondWith(portProblem(error))
