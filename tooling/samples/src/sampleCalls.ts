@@ -1,0 +1,64 @@
+import type { PortError } from "@headgate/core"
+import { type AnyOperation, isNoContent, neutral, type Operations, operations } from "@headgate/http-contract"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { type Ports, type Sample, samples } from "./samples.ts"
+
+/** `pipe.get`, `key.create`: the noun and the name of an operation. */
+export type OperationName = {
+  readonly [Noun in keyof Operations]: `${Noun}.${keyof Operations[Noun] & string}`
+}[keyof Operations]
+
+/** A sample with its row of the contract, and what goes over the wire. */
+export interface SampleCall {
+  readonly name: OperationName
+  readonly operation: AnyOperation
+  readonly call: Effect.Effect<unknown, PortError, Ports>
+  /** The path of the request, its parameters filled in. */
+  readonly path: string
+  /** The body of the request as JSON; `undefined` where the operation has none. */
+  readonly requestBody: unknown
+  /** The content of the envelope as JSON. */
+  readonly success: unknown
+  /** The body of the answer as JSON: `success` in the envelope of its API. */
+  readonly responseBody: object
+}
+
+/** The request id of every answer. */
+export const requestId = "44444444-4444-4444-8444-444444444444"
+
+const envelope = ({ api, success }: AnyOperation, content: unknown): object =>
+  api === "observability"
+    ? { data: content }
+    : { status: 200, requestId, ...(isNoContent(success) ? {} : { result: content }) }
+
+const sampleCall = (name: OperationName, operation: AnyOperation, sample: Sample<AnyOperation>): SampleCall => {
+  const params: Readonly<Record<string, string>> = Schema.encodeUnknownSync(operation.params)(sample.params)
+  return {
+    name,
+    operation,
+    call: sample.call,
+    path: operation.path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? "")),
+    requestBody: Schema.encodeUnknownSync(operation.payload)(sample.payload),
+    success: sample.success,
+    responseBody: envelope(operation, sample.success)
+  }
+}
+
+/** The samples of every operation of the contract, in a list. */
+export const sampleCalls: ReadonlyArray<SampleCall> = Object.entries(operations(neutral)).flatMap(([noun, rows]) =>
+  Object.entries<AnyOperation>(rows).map(([name, row]) => {
+    // The compiler holds `samples` to the same keys; `Object.entries` forgets them.
+    const table = samples as Readonly<Record<string, Readonly<Record<string, Sample<AnyOperation>>>>>
+    const sample = table[noun]?.[name]
+    if (sample === undefined) throw new Error(`unreachable: ${noun}.${name} has a sample`)
+    return sampleCall(`${noun}.${name}` as OperationName, row, sample)
+  })
+)
+
+/** The sample of one operation. */
+export const sampleCallOf = (name: OperationName): SampleCall => {
+  const found = sampleCalls.find((call) => call.name === name)
+  if (found === undefined) throw new Error(`unreachable: ${name} has a sample`)
+  return found
+}

@@ -1,0 +1,125 @@
+import {
+  type ApiKeyCreate,
+  ApiKeys,
+  type DashboardCreate,
+  Dashboards,
+  OrganizationId,
+  type PipeAddress,
+  PipeId,
+  Pipes,
+  type PortError,
+  ServiceId
+} from "@headgate/core"
+import type { AnyOperation, Operations } from "@headgate/http-contract"
+import * as DateTime from "effect/DateTime"
+import type * as Effect from "effect/Effect"
+import { fullPipe } from "./fullPipe.ts"
+
+/** The ports that the operations of the contract belong to. */
+export type Ports = ApiKeys | Dashboards | Pipes
+
+/** One call of an operation, and the documents of its request and its answer. */
+export interface Sample<Row extends AnyOperation> {
+  readonly params: Row["params"]["Type"]
+  readonly payload: Row["payload"]["Type"]
+  /** What the envelope of the answer holds, as JSON in the neutral dialect. */
+  readonly success: Row["success"]["Encoded"]
+  /** The port method with these params and this payload. */
+  readonly call: Effect.Effect<Row["success"]["Type"], PortError, Ports>
+}
+
+type Samples = {
+  readonly [Noun in keyof Operations]: {
+    readonly [Name in keyof Operations[Noun]]: Operations[Noun][Name] extends AnyOperation
+      ? Sample<Operations[Noun][Name]>
+      : never
+  }
+}
+
+const organizationId = OrganizationId.make("11111111-1111-4111-8111-111111111111")
+
+const pipeAddress: PipeAddress = {
+  organizationId,
+  serviceId: ServiceId.make(fullPipe.serviceId),
+  pipeId: PipeId.make(fullPipe.id)
+}
+
+const ipAccessList = [{ source: "203.0.113.0/24", description: "office" }]
+const keyCreate: ApiKeyCreate = {
+  name: "ci",
+  state: "enabled",
+  roles: ["developer"],
+  ipAccessList,
+  hashData: null,
+  expireAt: DateTime.makeUnsafe("2099-12-31T00:00:00Z")
+}
+const key = {
+  id: "55555555-5555-4555-8555-555555555555",
+  name: "ci",
+  state: "enabled",
+  roles: ["developer"],
+  keySuffix: "y-id",
+  createdAt: "2026-01-02T03:04:05Z",
+  expireAt: "2099-12-31T00:00:00Z",
+  usedAt: "2026-01-02T03:04:00Z",
+  ipAccessList
+} as const
+
+const series = {
+  type: "time",
+  dataSource: "metrics",
+  aggFn: "sum",
+  where: "level:error",
+  whereLanguage: "lucene",
+  groupBy: ["service"],
+  sourceId: "s1",
+  field: "value",
+  metricName: "errors",
+  metricDataType: "sum"
+} as const
+const tile = { name: "Errors per second", x: 0, y: 0, w: 12, h: 4, asRatio: false, series: [series] }
+const dashboardCreate: DashboardCreate = { name: "Errors", tiles: [tile], tags: ["ops"] }
+const dashboard = { id: "d1", name: "Errors", tiles: [{ id: "t1", ...tile }], tags: ["ops"] }
+
+/**
+ * One sample for every operation of the contract. It does not compile while an operation has none, so everything that
+ * is computed from it covers every operation.
+ */
+export const samples: Samples = {
+  pipe: {
+    get: {
+      params: pipeAddress,
+      payload: undefined,
+      success: fullPipe,
+      call: Pipes.use((pipes) => pipes.get(pipeAddress))
+    },
+    delete: {
+      params: pipeAddress,
+      payload: undefined,
+      success: undefined,
+      call: Pipes.use((pipes) => pipes.delete(pipeAddress))
+    }
+  },
+  key: {
+    create: {
+      params: { organizationId },
+      payload: keyCreate,
+      success: { key, keyId: "new-key-id", keySecret: "SECRET-new-key-c0de" },
+      call: ApiKeys.use((keys) => keys.create(organizationId, keyCreate))
+    }
+  },
+  dashboard: {
+    create: {
+      params: {},
+      payload: dashboardCreate,
+      success: dashboard,
+      call: Dashboards.use((dashboards) => dashboards.create(dashboardCreate))
+    },
+    list: {
+      params: {},
+      payload: undefined,
+      success: [dashboard],
+      call: Dashboards.use((dashboards) => dashboards.list())
+    }
+  }
+}
