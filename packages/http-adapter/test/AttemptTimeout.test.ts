@@ -7,7 +7,7 @@ import { start } from "./support/started.ts"
 describe("attemptTimeout", () => {
   it.effect("aborts the attempt and says how long it waited", () =>
     Effect.gen(function* () {
-      const { fiber, seen } = yield* start(0, { attemptTimeout: "2 seconds", maxRetries: 0 }, "silence")
+      const { fiber, seen } = yield* start("pipe.get", { attemptTimeout: "2 seconds", maxRetries: 0 }, "silence")
       yield* TestClock.adjust("1999 millis")
       assert.isFalse(seen[0]?.signal.aborted)
       yield* TestClock.adjust("1 millis")
@@ -21,7 +21,7 @@ describe("attemptTimeout", () => {
 
   it.effect("is an attempt's own: the next one has all of it", () =>
     Effect.gen(function* () {
-      const { fiber, seen } = yield* start(0, { attemptTimeout: "2 seconds" }, "silence")
+      const { fiber, seen } = yield* start("pipe.get", { attemptTimeout: "2 seconds" }, "silence")
       yield* TestClock.adjust("1 minute")
       yield* Fiber.join(fiber)
       assert.deepStrictEqual(
@@ -33,7 +33,7 @@ describe("attemptTimeout", () => {
 
   it.effect("may be infinite", () =>
     Effect.gen(function* () {
-      const { fiber, seen } = yield* start(0, { attemptTimeout: "Infinity" }, "silence")
+      const { fiber, seen } = yield* start("pipe.get", { attemptTimeout: "Infinity" }, "silence")
       yield* TestClock.adjust("1 day")
       assert.strictEqual(seen.length, 1)
       assert.isFalse(seen[0]?.signal.aborted)

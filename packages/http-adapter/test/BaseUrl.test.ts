@@ -1,13 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type CallError, Pipes } from "@headgate/core"
 import { clickhouse } from "@headgate/http-contract"
+import { type OperationName, sampleCallOf, sampleCalls, samples } from "@headgate/samples"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { type ApiKeyCredentials, type ConnectionOptions, HttpAdapter, type ManagementOptions } from "../src/index.ts"
 import { scripted } from "./support/ScriptedClient.ts"
-import { layerPorts, operations } from "./support/operations.ts"
-import { address, management, observability } from "./support/samples.ts"
+import { layerPorts, management, observability } from "./support/ports.ts"
+
+const address = samples.pipe.get.params
 
 const silentClient = scripted("silence").layer
 
@@ -42,29 +44,30 @@ describe("the base URL", () => {
     ["http://[::1]:8123", "http://[::1]:8123", ""],
     ["http://[0:0:0:0:0:0:0:1]", "http://[::1]", ""]
   ]
-  for (const operation of operations) {
-    const ends = operation.name.startsWith("dashboards") ? ["", "api", "api/", "api/v2", "api/v2/"] : ["", "v1", "v1/"]
+  for (const sample of sampleCalls) {
+    const ends = sample.operation.api === "observability" ? ["", "api", "api/", "api/v2", "api/v2/"] : ["", "v1", "v1/"]
     for (const [base, origin, path] of bases) {
       for (const end of ends) {
         const baseUrl = end === "" ? base : `${base.replace(/\/+$/, "")}/${end}`
-        it.effect(`${operation.name} at ${baseUrl}`, () =>
+        it.effect(`${sample.name} at ${baseUrl}`, () =>
           Effect.gen(function* () {
             const service = scripted({ status: 418 })
             // The other API does not know this end: it is built elsewhere.
-            const layer = operation.name.startsWith("dashboards")
-              ? Layer.merge(
-                  HttpAdapter.layerObservability({ baseUrl, ...observability }),
-                  HttpAdapter.layerManagement({ baseUrl: "https://other.test", ...management })
-                )
-              : Layer.merge(
-                  HttpAdapter.layerManagement({ baseUrl, ...management }),
-                  HttpAdapter.layerObservability({ baseUrl: "https://other.test", ...observability })
-                )
-            const error = yield* operation.run.pipe(Effect.provide(layer), Effect.provide(service.layer), Effect.flip)
-            assert.strictEqual(service.seen[0]?.url, `${origin}${path}${operation.path}`)
-            assert.strictEqual(service.seen[0]?.method, operation.method)
-            assert.strictEqual(error.path, `${path}${operation.path}`)
-            assert.strictEqual(error.method, operation.method)
+            const layer =
+              sample.operation.api === "observability"
+                ? Layer.merge(
+                    HttpAdapter.layerObservability({ baseUrl, ...observability }),
+                    HttpAdapter.layerManagement({ baseUrl: "https://other.test", ...management })
+                  )
+                : Layer.merge(
+                    HttpAdapter.layerManagement({ baseUrl, ...management }),
+                    HttpAdapter.layerObservability({ baseUrl: "https://other.test", ...observability })
+                  )
+            const error = yield* sample.call.pipe(Effect.provide(layer), Effect.provide(service.layer), Effect.flip)
+            assert.strictEqual(service.seen[0]?.url, `${origin}${path}${sample.path}`)
+            assert.strictEqual(service.seen[0]?.method, sample.operation.method)
+            assert.strictEqual(error.path, `${path}${sample.path}`)
+            assert.strictEqual(error.method, sample.operation.method)
           })
         )
       }
@@ -130,8 +133,8 @@ describe("two services in one program", () => {
       assert.deepStrictEqual(
         service.seen.map(({ url }) => url.replace(/organizations.*services/, "...")),
         [
-          "https://two.test/v1/.../22222222-2222-4222-8222-222222222222/clickpipes/33333333-3333-4333-8333-333333333333",
-          "https://one.test/v1/.../22222222-2222-4222-8222-222222222222/dbpipes/33333333-3333-4333-8333-333333333333"
+          `https://two.test/v1/.../${address.serviceId}/clickpipes/${address.pipeId}`,
+          `https://one.test/v1/.../${address.serviceId}/dbpipes/${address.pipeId}`
         ]
       )
       assert.notStrictEqual(service.seen[0]?.headers["authorization"], service.seen[1]?.headers["authorization"])
@@ -140,9 +143,9 @@ describe("two services in one program", () => {
 })
 
 describe("credentials and identity", () => {
-  const send = Effect.fnUntraced(function* (index: number, userAgent?: string) {
+  const send = Effect.fnUntraced(function* (name: OperationName, userAgent?: string) {
     const service = scripted({ status: 418 })
-    yield* (operations[index]?.run ?? Effect.void).pipe(
+    yield* sampleCallOf(name).call.pipe(
       Effect.provide(layerPorts({ baseUrl: "https://api.test", userAgent })),
       Effect.provide(service.layer),
       Effect.ignore
@@ -153,26 +156,29 @@ describe("credentials and identity", () => {
   it.effect("are HTTP Basic on the management API and Bearer on the observability API", () =>
     Effect.gen(function* () {
       const basic = `Basic ${Buffer.from("key-id:SECRET-key-7f3a").toString("base64")}`
-      assert.strictEqual((yield* send(0))["authorization"], basic)
-      assert.strictEqual((yield* send(2))["authorization"], basic)
-      assert.strictEqual((yield* send(3))["authorization"], "Bearer SECRET-token-91bc")
-      assert.strictEqual((yield* send(4))["authorization"], "Bearer SECRET-token-91bc")
+      assert.strictEqual((yield* send("pipe.get"))["authorization"], basic)
+      assert.strictEqual((yield* send("key.create"))["authorization"], basic)
+      assert.strictEqual((yield* send("dashboard.create"))["authorization"], "Bearer SECRET-token-91bc")
+      assert.strictEqual((yield* send("dashboard.list"))["authorization"], "Bearer SECRET-token-91bc")
     })
   )
 
   it.effect("speak JSON", () =>
     Effect.gen(function* () {
-      const headers = yield* send(2)
+      const headers = yield* send("key.create")
       assert.strictEqual(headers["accept"], "application/json")
       assert.strictEqual(headers["content-type"], "application/json")
-      assert.isUndefined((yield* send(0))["content-type"])
+      assert.isUndefined((yield* send("pipe.get"))["content-type"])
     })
   )
 
   it.effect("name the caller, after the products of an extension", () =>
     Effect.gen(function* () {
-      assert.match((yield* send(0))["user-agent"] ?? "", /^headgate\/\d+\.\d+\.\d+\S* \(node\/\d+\)$/)
-      assert.match((yield* send(0, "my-tool/1.2"))["user-agent"] ?? "", /^my-tool\/1\.2 headgate\/\S+ \(node\/\d+\)$/)
+      assert.match((yield* send("pipe.get"))["user-agent"] ?? "", /^headgate\/\d+\.\d+\.\d+\S* \(node\/\d+\)$/)
+      assert.match(
+        (yield* send("pipe.get", "my-tool/1.2"))["user-agent"] ?? "",
+        /^my-tool\/1\.2 headgate\/\S+ \(node\/\d+\)$/
+      )
     })
   )
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { UndiciHttpClient } from "../src/undici/index.ts"
 import { serve } from "./support/FaultServer.ts"
 import { certificate } from "./support/certificates.ts"
-import { layerPorts } from "./support/operations.ts"
+import { layerPorts } from "./support/ports.ts"
 import { get } from "./support/timeline.ts"
 
 // That no certificate of an unknown authority is trusted, is in the fault matrix.
@@ -17,10 +17,10 @@ describe("a certificate of an authority that undici is told to trust", () => {
       Effect.gen(function* () {
         const pem = yield* certificate(kind)
         const { baseUrl, connections, requests } = yield* serve(
-          (_, response) => void response.end(JSON.stringify(get.good)),
+          (_, response) => void response.end(JSON.stringify(get.responseBody)),
           pem
         )
-        const call = get.run.pipe(
+        const call = get.call.pipe(
           Effect.provide(layerPorts({ baseUrl })),
           Effect.provide(UndiciHttpClient.layerOptions({ connect: { ca: pem.cert } }))
         )

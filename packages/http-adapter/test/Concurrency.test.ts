@@ -1,16 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Pipes } from "@headgate/core"
+import { sampleCallOf, samples } from "@headgate/samples"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { CallOptions, type ConnectionOptions, HttpAdapter } from "../src/index.ts"
 import { answering, scripted, type Step } from "./support/ScriptedClient.ts"
-import { address, answers, management } from "./support/samples.ts"
+import { management } from "./support/ports.ts"
 import { baseUrl, drawing } from "./support/timeline.ts"
 
+const address = samples.pipe.get.params
+
 const read = Pipes.use((pipes) => pipes.get(address))
-const good: Step = { status: 200, body: answers["pipes.get"] }
+const good: Step = { status: 200, body: sampleCallOf("pipe.get").responseBody }
 
 const over = (service: ReturnType<typeof scripted>, options: Partial<ConnectionOptions>) =>
   HttpAdapter.layerManagement({ baseUrl, ...options, ...management }).pipe(Layer.provide(service.layer))

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { sampleCalls } from "@headgate/samples"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -7,16 +8,16 @@ import { UndiciHttpClient } from "../src/undici/index.ts"
 import { serve } from "./support/FaultServer.ts"
 import { faults } from "./support/badAnswers.ts"
 import { everyClient } from "./support/clients.ts"
-import { layerPorts, operations } from "./support/operations.ts"
-import { get } from "./support/timeline.ts"
+import { layerPorts } from "./support/ports.ts"
+import { create, get } from "./support/timeline.ts"
 
 for (const [clientName, client] of everyClient) {
   describe(`over ${clientName}`, () => {
     for (const fault of ["a good answer", "a good answer in chunks", "HTML 429", "an empty 200"] as const) {
       it.live(`a connection is used again after ${fault}`, () =>
         Effect.gen(function* () {
-          const server = yield* serve((_, response, nth) => faults[fault](response, { good: get.good, nth }))
-          yield* Effect.ignore(get.run).pipe(
+          const server = yield* serve((_, response, nth) => faults[fault](response, { good: get.responseBody, nth }))
+          yield* Effect.ignore(get.call).pipe(
             Effect.repeat({ times: 9 }),
             Effect.provide(layerPorts({ baseUrl: server.baseUrl, maxRetries: 0 })),
             Effect.provide(client)
@@ -29,23 +30,23 @@ for (const [clientName, client] of everyClient) {
     it.live("maxConcurrency is how many requests the server has at once", () =>
       Effect.gen(function* () {
         const server = yield* serve((_, response, nth) =>
-          faults["a good answer in chunks"](response, { good: get.good, nth })
+          faults["a good answer in chunks"](response, { good: get.responseBody, nth })
         )
         yield* Effect.all(
-          Array.from({ length: 12 }, () => get.run),
+          Array.from({ length: 12 }, () => get.call),
           { concurrency: "unbounded" }
         ).pipe(Effect.provide(layerPorts({ baseUrl: server.baseUrl, maxConcurrency: 3 })), Effect.provide(client))
         assert.deepStrictEqual([server.requests(), server.mostAtOnce()], [12, 3])
       })
     )
 
-    for (const { name, run } of operations) {
+    for (const { call, name } of sampleCalls) {
       it.live(`${name}: an interruption closes the socket of its request`, () =>
         Effect.gen(function* () {
           const arrived = yield* Deferred.make<void>()
           const server = yield* serve(() => Deferred.doneUnsafe(arrived, Effect.void))
           yield* Effect.gen(function* () {
-            const fiber = yield* Effect.forkChild(run)
+            const fiber = yield* Effect.forkChild(call)
             yield* Deferred.await(arrived)
             yield* Fiber.interrupt(fiber)
             yield* Effect.sleep("5 millis").pipe(Effect.repeat({ until: () => server.aborted() === 1, times: 400 }))
@@ -60,7 +61,9 @@ for (const [clientName, client] of everyClient) {
 describe("over undici", () => {
   it.live("a request that is interrupted before there is a connection is never sent", () =>
     Effect.gen(function* () {
-      const server = yield* serve((_, response) => faults["a good answer"](response, { good: get.good, nth: 1 }))
+      const server = yield* serve((_, response) =>
+        faults["a good answer"](response, { good: get.responseBody, nth: 1 })
+      )
       const { port } = new URL(server.baseUrl)
       const dialled = yield* Deferred.make<() => void>()
       // A first connection that comes about when the test says so.
@@ -73,13 +76,12 @@ describe("over undici", () => {
         }
       })
       yield* Effect.gen(function* () {
-        const create = operations.find(({ creates }) => creates)
-        const fiber = yield* Effect.forkChild(create?.run ?? Effect.void)
+        const fiber = yield* Effect.forkChild(create.call)
         const dial = yield* Deferred.await(dialled)
         yield* Fiber.interrupt(fiber)
         dial()
         yield* Effect.sleep("5 millis").pipe(Effect.repeat({ until: () => server.connections() === 1, times: 400 }))
-        yield* get.run
+        yield* get.call
       }).pipe(Effect.provide(layerPorts({ baseUrl: server.baseUrl })), Effect.provide(slow))
       assert.deepStrictEqual(server.paths, [get.path])
     })
@@ -87,8 +89,10 @@ describe("over undici", () => {
 
   it.live("connections are closed with the layer", () =>
     Effect.gen(function* () {
-      const server = yield* serve((_, response) => faults["a good answer"](response, { good: get.good, nth: 1 }))
-      yield* get.run.pipe(
+      const server = yield* serve((_, response) =>
+        faults["a good answer"](response, { good: get.responseBody, nth: 1 })
+      )
+      yield* get.call.pipe(
         Effect.provide(layerPorts({ baseUrl: server.baseUrl })),
         Effect.provide(UndiciHttpClient.layer)
       )

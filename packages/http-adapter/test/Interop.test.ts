@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys, Dashboard, Dashboards, Pipes } from "@headgate/core"
 import { clickhouse, neutral } from "@headgate/http-contract"
+import { requestId, sampleCallOf, sampleCalls, samples } from "@headgate/samples"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -10,8 +11,11 @@ import { serve } from "./support/FaultServer.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
 import { faults } from "./support/badAnswers.ts"
 import { everyClient } from "./support/clients.ts"
-import { layerPorts, operations } from "./support/operations.ts"
-import { address, answers, keyCreate, management, observability, organizationId, requestId } from "./support/samples.ts"
+import { layerPorts, management, observability } from "./support/ports.ts"
+
+const address = samples.pipe.get.params
+const { organizationId } = samples.key.create.params
+const keyCreate = samples.key.create.payload
 
 /** An answer in the shape that a service was seen to give; the values are ours. */
 const fixture = (name: string) => {
@@ -153,7 +157,7 @@ describe("the answers of management services", () => {
     Effect.gen(function* () {
       const remove = Pipes.use((pipes) => pipes.delete(address))
       for (const body of [
-        { ...answers["pipes.delete"], result: null },
+        { ...sampleCallOf("pipe.delete").responseBody, result: null },
         { status: 200, requestId }
       ]) {
         yield* remove.pipe(
@@ -190,17 +194,17 @@ describe("the answers of management services", () => {
 
 describe("a base URL as people have it", () => {
   for (const [clientName, client] of everyClient) {
-    for (const operation of operations) {
-      const ends = operation.name.startsWith("dashboards") ? ["", "/", "/api", "/api/v2/"] : ["", "/", "/v1", "/v1/"]
-      it.live(`${operation.name} over ${clientName}, with ${ends.map((end) => JSON.stringify(end)).join(" ")}`, () =>
+    for (const sample of sampleCalls) {
+      const ends = sample.operation.api === "observability" ? ["", "/", "/api", "/api/v2/"] : ["", "/", "/v1", "/v1/"]
+      it.live(`${sample.name} over ${clientName}, with ${ends.map((end) => JSON.stringify(end)).join(" ")}`, () =>
         Effect.gen(function* () {
           const server = yield* serve((_, response) =>
-            faults["a good answer"](response, { good: operation.good, nth: 1 })
+            faults["a good answer"](response, { good: sample.responseBody, nth: 1 })
           )
           for (const end of ends) {
-            yield* operation.run.pipe(Effect.provide(layerPorts({ baseUrl: `${server.baseUrl}${end}` })))
+            yield* sample.call.pipe(Effect.provide(layerPorts({ baseUrl: `${server.baseUrl}${end}` })))
           }
-          assert.deepStrictEqual(server.paths, Array(ends.length).fill(operation.path))
+          assert.deepStrictEqual(server.paths, Array(ends.length).fill(sample.path))
         }).pipe(Effect.provide(client))
       )
     }

@@ -7,7 +7,7 @@ import { start } from "./support/started.ts"
 describe("interruption", () => {
   it.effect("aborts the request", () =>
     Effect.gen(function* () {
-      const { fiber, seen } = yield* start(0, {}, "silence")
+      const { fiber, seen } = yield* start("pipe.get", {}, "silence")
       yield* TestClock.adjust("1 millis")
       assert.isFalse(seen[0]?.signal.aborted)
       yield* Fiber.interrupt(fiber)
@@ -19,7 +19,7 @@ describe("interruption", () => {
 
   it.effect("ends a pause: nothing more is sent", () =>
     Effect.gen(function* () {
-      const { fiber, seen } = yield* start(0, {}, { status: 500 })
+      const { fiber, seen } = yield* start("pipe.get", {}, { status: 500 })
       yield* TestClock.adjust("1 millis")
       yield* Fiber.interrupt(fiber)
       yield* TestClock.adjust("1 hour")

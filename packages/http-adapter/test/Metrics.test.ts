@@ -1,17 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
+import { type SampleCall, sampleCalls, samples } from "@headgate/samples"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Metric from "effect/Metric"
 import * as TestClock from "effect/testing/TestClock"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
-import { layerPorts, operations, type OperationUnderTest } from "./support/operations.ts"
-import { address, management, secrets } from "./support/samples.ts"
+import { layerPorts, management, secrets } from "./support/ports.ts"
 import { baseUrl, drawing, get, ok } from "./support/timeline.ts"
 
+const address = samples.pipe.get.params
+
 /** Runs an operation for a minute and gives every metric, in a registry of its own. */
-const measured = Effect.fnUntraced(function* (operation: OperationUnderTest, ...steps: ReadonlyArray<Step>) {
+const measured = Effect.fnUntraced(function* (sample: SampleCall, ...steps: ReadonlyArray<Step>) {
   return yield* Effect.gen(function* () {
-    const fiber = yield* operation.run.pipe(
+    const fiber = yield* sample.call.pipe(
       Effect.provide(layerPorts({ baseUrl, attemptTimeout: "3 seconds" })),
       Effect.provide(scripted(...steps).layer),
       drawing(1),
@@ -32,17 +34,17 @@ const brief = (snapshot: ReadonlyArray<Metric.Metric.Snapshot>) =>
   })
 
 describe("metrics", () => {
-  for (const operation of operations) {
-    it.effect(`${operation.name}: an attempt and its duration, by method, route and outcome`, () =>
+  for (const sample of sampleCalls) {
+    it.effect(`${sample.name}: an attempt and its duration, by method, route and outcome`, () =>
       Effect.gen(function* () {
-        const snapshot = yield* measured(operation, ok(operation))
+        const snapshot = yield* measured(sample, ok(sample))
         assert.sameDeepMembers(brief(snapshot), [
           ["headgate.client.attempts", "success", 1],
           ["headgate.client.duration", "success", [1, 0]]
         ])
         for (const { attributes } of snapshot) {
           assert.sameMembers(Object.keys(attributes ?? {}), ["method", "route", "outcome"])
-          assert.strictEqual(attributes?.["method"], operation.method)
+          assert.strictEqual(attributes?.["method"], sample.operation.method)
         }
       })
     )
@@ -64,7 +66,7 @@ describe("metrics", () => {
 
   it.effect("a call that is interrupted", () =>
     Effect.gen(function* () {
-      const fiber = yield* get.run.pipe(
+      const fiber = yield* get.call.pipe(
         Effect.provide(layerPorts({ baseUrl })),
         Effect.provide(scripted("silence").layer),
         Effect.forkChild
@@ -80,11 +82,11 @@ describe("metrics", () => {
 
   it.effect("hold no id, no address and no secret", () =>
     Effect.gen(function* () {
-      for (const operation of operations) {
-        const shown = JSON.stringify(yield* measured(operation, { status: 400, body: `you sent ${secrets.keySecret}` }))
+      for (const sample of sampleCalls) {
+        const shown = JSON.stringify(yield* measured(sample, { status: 400, body: `you sent ${secrets.keySecret}` }))
         const ids = [address.organizationId, address.pipeId, address.serviceId, management.keyId]
         for (const mark of [...ids, ...Object.values(secrets), "api.test"]) assert.isFalse(shown.includes(mark), mark)
-        assert.include(shown, operation.name.startsWith("dashboards") ? "/api/v2/dashboards" : ":organizationId")
+        assert.include(shown, sample.operation.api === "observability" ? "/api/v2/dashboards" : ":organizationId")
       }
     })
   )

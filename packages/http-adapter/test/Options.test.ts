@@ -1,6 +1,7 @@
 // Every option of every layer, with what a caller without a compiler, or with a configuration, passes by mistake.
 import { assert, describe, it } from "@effect/vitest"
 import type { InvalidRequest } from "@headgate/core"
+import { sampleCalls } from "@headgate/samples"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -16,8 +17,7 @@ import {
   type ObservabilityOptions
 } from "../src/index.ts"
 import { scripted } from "./support/ScriptedClient.ts"
-import { layerPorts, operations } from "./support/operations.ts"
-import { management, observability } from "./support/samples.ts"
+import { layerPorts, management, observability } from "./support/ports.ts"
 import { get } from "./support/timeline.ts"
 
 /** What no message may repeat, as it may be a secret in the wrong place. */
@@ -190,8 +190,8 @@ describe("an option of a call that is of no use is refused with the call, by its
     it.effect(inspect(call), () =>
       Effect.gen(function* () {
         const service = scripted("silence")
-        for (const { run } of operations) {
-          const error = yield* run.pipe(
+        for (const { call: effect } of sampleCalls) {
+          const error = yield* effect.pipe(
             // As a caller without a compiler does.
             Effect.provideService(CallOptions, call as CallOptions),
             Effect.provide(layerPorts({ baseUrl })),
@@ -224,7 +224,7 @@ describe("a source that gives no credentials ends the call as Unauthorized", () 
         const service = scripted("silence")
         // As a source without a compiler gives it.
         const credentials = Effect.succeed(value as typeof management)
-        const error = yield* get.run.pipe(
+        const error = yield* get.call.pipe(
           Effect.provide(HttpAdapter.layerManagement({ baseUrl, credentials })),
           Effect.provide(layerPorts({ baseUrl })),
           Effect.provide(service.layer),

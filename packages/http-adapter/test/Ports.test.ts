@@ -1,66 +1,80 @@
 import { assert, describe, it, vi } from "@effect/vitest"
-import { ApiKeys, Dashboards, PipeId, Pipes } from "@headgate/core"
+import { ApiKeys, Dashboards, Pipe, PipeId, Pipes } from "@headgate/core"
 import { clickhouse, neutral } from "@headgate/http-contract"
+import { fullPipe, type OperationName, requestId, sampleCallOf, sampleCalls, samples } from "@headgate/samples"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { readFileSync } from "node:fs"
 import { version } from "../src/UserAgent.ts"
 import { HttpAdapter } from "../src/index.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
-import { layerPorts, operations } from "./support/operations.ts"
-import {
-  address,
-  answers,
-  dashboard,
-  dashboardCreate,
-  keyCreate,
-  management,
-  organizationId,
-  pipe,
-  requestId,
-  secrets
-} from "./support/samples.ts"
+import { layerPorts, management } from "./support/ports.ts"
+
+const address = samples.pipe.get.params
+const { organizationId } = samples.key.create.params
+const keyCreate = samples.key.create.payload
+const dashboardCreate = samples.dashboard.create.payload
+const dashboard = samples.dashboard.create.success
+const newKeySecret = samples.key.create.success.keySecret ?? ""
 
 const baseUrl = "https://api.test"
 const over = (service: ReturnType<typeof scripted>) =>
   layerPorts({ baseUrl, maxRetries: 0 }).pipe(Layer.provide(service.layer))
 
+describe("the request and the result of every operation", () => {
+  for (const { call, name, operation, path, requestBody, responseBody, success } of sampleCalls) {
+    it.effect(`${name}: sends ${operation.method} ${operation.path} once, and returns what the answer holds`, () =>
+      Effect.gen(function* () {
+        const service = scripted({ status: 200, body: responseBody })
+        const result = yield* call.pipe(Effect.provide(over(service)))
+        assert.deepStrictEqual(yield* Schema.encodeUnknownEffect(operation.success)(result), success)
+        assert.deepStrictEqual(
+          service.seen.map(({ body, method, url }) => [method, url, body === "" ? undefined : JSON.parse(body)]),
+          [[operation.method, `${baseUrl}${path}`, requestBody]]
+        )
+      })
+    )
+  }
+})
+
 describe("what the ports give", () => {
-  it.effect("a pipe, with the fields that nobody heard of", () =>
+  it.effect("a pipe, with the fields that the contract does not name", () =>
     Effect.gen(function* () {
       const read = yield* Pipes.use((pipes) => pipes.get(address))
-      assert.deepStrictEqual(JSON.parse(JSON.stringify(read)), pipe)
-    }).pipe(Effect.provide(over(scripted({ status: 200, body: answers["pipes.get"] }))))
+      assert.deepStrictEqual(yield* Schema.encodeEffect(Pipe)(read), fullPipe)
+      assert.strictEqual(read["owner"], fullPipe.owner)
+    }).pipe(Effect.provide(over(scripted({ status: 200, body: sampleCallOf("pipe.get").responseBody }))))
   )
 
   it.effect("nothing for a delete", () =>
     Effect.gen(function* () {
       assert.isUndefined(yield* Pipes.use((pipes) => pipes.delete(address)))
-    }).pipe(Effect.provide(over(scripted({ status: 200, body: answers["pipes.delete"] }))))
+    }).pipe(Effect.provide(over(scripted({ status: 200, body: sampleCallOf("pipe.delete").responseBody }))))
   )
 
   it.effect("a new key, its secret redacted", () =>
     Effect.gen(function* () {
-      const service = scripted({ status: 200, body: answers["keys.create"] })
+      const service = scripted({ status: 200, body: sampleCallOf("key.create").responseBody })
       const created = yield* ApiKeys.use((keys) => keys.create(organizationId, keyCreate)).pipe(
         Effect.provide(over(service))
       )
       assert.strictEqual(created.keyId, "new-key-id")
-      assert.isTrue(created.keySecret !== undefined && Redacted.value(created.keySecret) === secrets.newKeySecret)
-      assert.isFalse(JSON.stringify(created).includes(secrets.newKeySecret))
-      assert.deepStrictEqual(JSON.parse(service.seen[0]?.body ?? ""), keyCreate)
+      assert.isTrue(created.keySecret !== undefined && Redacted.value(created.keySecret) === newKeySecret)
+      assert.isFalse(JSON.stringify(created).includes(newKeySecret))
+      assert.deepStrictEqual(JSON.parse(service.seen[0]?.body ?? ""), sampleCallOf("key.create").requestBody)
     })
   )
 
   it.effect("dashboards", () =>
     Effect.gen(function* () {
       const service = scripted(
-        { status: 200, body: answers["dashboards.create"] },
-        { status: 200, body: answers["dashboards.list"] },
+        { status: 200, body: sampleCallOf("dashboard.create").responseBody },
+        { status: 200, body: sampleCallOf("dashboard.list").responseBody },
         { status: 200, body: { data: [] } }
       )
       yield* Effect.gen(function* () {
@@ -80,7 +94,7 @@ describe("what the ports give", () => {
   ] as const) {
     it.effect(`the same settings in the dialect ${dialect.name}`, () =>
       Effect.gen(function* () {
-        const body = { status: 200, requestId, result: { ...pipe, settings: { [setting]: 4 } } }
+        const body = { status: 200, requestId, result: { ...fullPipe, settings: { [setting]: 4 } } }
         const service = scripted({ status: 200, body })
         const read = yield* Pipes.use((pipes) => pipes.get(address)).pipe(
           Effect.provide(HttpAdapter.layerManagement({ baseUrl, dialect, ...management })),
@@ -158,12 +172,14 @@ describe("a request that is wrong in itself", () => {
 })
 
 describe("a success in an envelope of another make", () => {
-  const result = answers["keys.create"].result
+  const result = samples.key.create.success
   const envelopes: ReadonlyArray<readonly [string, object]> = [
     ["a requestId that is no UUID", { status: 200, requestId: "req-123" }],
     ["a requestId that is no text", { status: 200, requestId: 7 }],
     ["null for both", { status: null, requestId: null }],
     ["a status that is no number", { status: "ok", requestId }],
+    ["a status of letters", { status: "4xx", requestId }],
+    ["a status of four digits", { status: 5000, requestId }],
     ["neither", {}]
   ]
   for (const [name, envelope] of envelopes) {
@@ -172,15 +188,15 @@ describe("a success in an envelope of another make", () => {
         const { keySecret } = yield* ApiKeys.use((keys) => keys.create(organizationId, keyCreate)).pipe(
           Effect.provide(over(scripted({ status: 200, body: { ...envelope, result } })))
         )
-        assert.strictEqual(keySecret && Redacted.value(keySecret), secrets.newKeySecret)
+        assert.strictEqual(keySecret && Redacted.value(keySecret), newKeySecret)
       })
     )
 
     it.effect(`${name}: a read, a delete and a new dashboard are taken as well`, () =>
       Effect.gen(function* () {
-        const body = { ...envelope, result: pipe, data: dashboard }
+        const body = { ...envelope, result: fullPipe, data: dashboard }
         yield* Effect.gen(function* () {
-          assert.strictEqual((yield* Pipes.use((pipes) => pipes.get(address))).name, pipe.name)
+          assert.strictEqual((yield* Pipes.use((pipes) => pipes.get(address))).name, fullPipe.name)
           assert.isUndefined(yield* Pipes.use((pipes) => pipes.delete(address)))
           assert.strictEqual((yield* Dashboards.use(({ create }) => create(dashboardCreate))).name, dashboard.name)
         }).pipe(Effect.provide(over(scripted({ status: 200, body }))))
@@ -190,31 +206,33 @@ describe("a success in an envelope of another make", () => {
 })
 
 describe("an answer that is wrong in itself", () => {
-  const bad: ReadonlyArray<readonly [number, unknown, string]> = [
-    [0, { status: 200, requestId, result: { ...pipe, state: 7, name: undefined } }, "result.name: "],
-    [0, { status: 200, requestId, result: { ...pipe, state: 7 } }, "result.state: "],
-    [1, { status: 500, requestId, error: "INTERNAL_ERROR: not deleted" }, "its own status"],
-    [1, { status: "404", requestId }, "its own status"],
-    [2, { ...answers["keys.create"], status: 500 }, "its own status"],
-    [3, { ...answers["dashboards.create"], status: 500, requestId }, "its own status"],
-    [1, [], "Expected an object"],
-    [2, { status: 200, requestId, result: { keyId: 7, keySecret: secrets.newKeySecret } }, "result.key: "],
-    [4, { data: Array.from({ length: 1000 }, () => ({ name: "x" })) }, "data[9].id: "],
-    [4, { data: Array.from({ length: 1000 }, () => ({ name: "x" })) }, "; and 990 more"],
-    [4, { data: [{ id: "d1", name: "x", tiles: [{ id: 7 }] }] }, "data[0].tiles[0].id: "]
+  const bad: ReadonlyArray<readonly [OperationName, unknown, string]> = [
+    ["pipe.get", { status: 200, requestId, result: { ...fullPipe, state: 7, name: undefined } }, "result.name: "],
+    ["pipe.get", { status: 200, requestId, result: { ...fullPipe, state: 7 } }, "result.state: "],
+    ["pipe.delete", { status: 500, requestId, error: "INTERNAL_ERROR: not deleted" }, "its own status"],
+    ["pipe.delete", { status: "404", requestId }, "its own status"],
+    ["key.create", { ...sampleCallOf("key.create").responseBody, status: 500 }, "its own status"],
+    [
+      "dashboard.create",
+      { ...sampleCallOf("dashboard.create").responseBody, status: 500, requestId },
+      "its own status"
+    ],
+    ["pipe.delete", [], "Expected an object"],
+    ["key.create", { status: 200, requestId, result: { keyId: 7, keySecret: newKeySecret } }, "result.key: "],
+    ["dashboard.list", { data: Array.from({ length: 1000 }, () => ({ name: "x" })) }, "data[9].id: "],
+    ["dashboard.list", { data: Array.from({ length: 1000 }, () => ({ name: "x" })) }, "; and 990 more"],
+    ["dashboard.list", { data: [{ id: "d1", name: "x", tiles: [{ id: 7 }] }] }, "data[0].tiles[0].id: "]
   ]
-  for (const [index, body, path] of bad) {
+  for (const [name, body, path] of bad) {
     it.effect(`says ${JSON.stringify(path)} and shows no value`, () =>
       Effect.gen(function* () {
+        const { call, operation } = sampleCallOf(name)
         const step: Step = { status: 200, body, headers: { "x-request-id": "from-header" } }
-        const error = yield* (operations[index]?.run ?? Effect.void).pipe(
-          Effect.provide(over(scripted(step))),
-          Effect.flip
-        )
+        const error = yield* call.pipe(Effect.provide(over(scripted(step))), Effect.flip)
         assert.strictEqual(error._tag, "UnexpectedResponse")
         assert.include(error.message, path)
         assert.isFalse(error.message.includes("SECRET"))
-        assert.strictEqual(error.message.includes("it may have taken effect"), operations[index]?.creates)
+        assert.strictEqual(error.message.includes("it may have taken effect"), !operation.isRepeatable)
         assert.strictEqual(error.status, 200)
         assert.strictEqual(error.requestId, !Predicate.hasProperty(body, "requestId") ? "from-header" : requestId)
       })
@@ -226,7 +244,7 @@ describe("fetch", () => {
   const withFetch = (inits: Array<RequestInit | undefined>) => {
     const fetch: typeof globalThis.fetch = (_, init) => {
       inits.push(init)
-      return Promise.resolve(Response.json(answers["pipes.get"]))
+      return Promise.resolve(Response.json(sampleCallOf("pipe.get").responseBody))
     }
     return Layer.succeed(FetchHttpClient.Fetch, fetch)
   }

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Pipes } from "@headgate/core"
+import { sampleCallOf, samples } from "@headgate/samples"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -7,11 +8,13 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { CallOptions, type ConnectionOptions, HttpAdapter, type RateLimitOptions } from "../src/index.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
-import { address, answers, management } from "./support/samples.ts"
+import { management } from "./support/ports.ts"
 import { baseUrl, drawing, setBackByAnHour } from "./support/timeline.ts"
 
+const address = samples.pipe.get.params
+
 const read = Pipes.use((pipes) => pipes.get(address))
-const good: Step = { status: 200, body: answers["pipes.get"] }
+const good: Step = { status: 200, body: sampleCallOf("pipe.get").responseBody }
 const tenIn10: RateLimitOptions = { limit: 10, window: "10 seconds" }
 
 const over = (

@@ -3,18 +3,20 @@ import * as Effect from "effect/Effect"
 import { serve } from "./support/FaultServer.ts"
 import { faults } from "./support/badAnswers.ts"
 import { clientNamed, everyClient } from "./support/clients.ts"
-import { layerPorts } from "./support/operations.ts"
+import { layerPorts } from "./support/ports.ts"
 import { get } from "./support/timeline.ts"
 
-const size = Buffer.byteLength(JSON.stringify(get.good))
+const size = Buffer.byteLength(JSON.stringify(get.responseBody))
 
 describe("maxResponseBytes", () => {
   for (const [name, client] of everyClient) {
     for (const answer of ["a good answer", "a good answer in chunks"] as const) {
       const meets = (maxResponseBytes: number) =>
         Effect.gen(function* () {
-          const { baseUrl } = yield* serve((_, response) => faults[answer](response, { good: get.good, nth: 1 }))
-          return yield* get.run.pipe(Effect.provide(layerPorts({ baseUrl, maxResponseBytes })), Effect.provide(client))
+          const { baseUrl } = yield* serve((_, response) =>
+            faults[answer](response, { good: get.responseBody, nth: 1 })
+          )
+          return yield* get.call.pipe(Effect.provide(layerPorts({ baseUrl, maxResponseBytes })), Effect.provide(client))
         })
 
       it.live(`over ${name}, ${answer} of as many bytes is read`, () => meets(size))
@@ -35,7 +37,7 @@ describe("maxResponseBytes", () => {
         const { aborted, baseUrl } = yield* serve((_, response) =>
           faults["an endless flood"](response, { good: null, nth: 1 })
         )
-        const error = yield* get.run.pipe(
+        const error = yield* get.call.pipe(
           Effect.provide(layerPorts({ baseUrl })),
           Effect.provide(clientNamed(name)),
           Effect.flip

@@ -1,21 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
+import { sampleCallOf, sampleCalls } from "@headgate/samples"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
-import { layerPorts, operations } from "./support/operations.ts"
+import { layerPorts } from "./support/ports.ts"
 import { baseUrl, create, get, ok, run } from "./support/timeline.ts"
 
 describe("which failures are repeated", () => {
-  for (const operation of operations) {
+  for (const sample of sampleCalls) {
     const repeats = [408, 429, 500, 502, 503, 504]
     for (const status of [...repeats, 400, 401, 403, 404, 405, 409, 413, 415, 418, 422, 424, 501, 505]) {
-      const attempts = operation.creates ? (status === 429 ? 3 : 1) : repeats.includes(status) ? 3 : 1
-      it.effect(`${operation.name}: ${status} is sent ${attempts} times`, () =>
+      const attempts = !sample.operation.isRepeatable ? (status === 429 ? 3 : 1) : repeats.includes(status) ? 3 : 1
+      it.effect(`${sample.name}: ${status} is sent ${attempts} times`, () =>
         Effect.gen(function* () {
-          const { error, sentAt } = yield* run(operation, { steps: [{ status }] })
+          const { error, sentAt } = yield* run(sample, { steps: [{ status }] })
           assert.strictEqual(sentAt.length, attempts)
           assert.strictEqual(error?.attempts, attempts)
           assert.strictEqual(error?.status, status)
@@ -23,47 +24,47 @@ describe("which failures are repeated", () => {
       )
     }
 
-    const attempts = operation.creates ? 1 : 3
-    it.effect(`${operation.name}: a lost connection is sent ${attempts} times`, () =>
+    const attempts = !sample.operation.isRepeatable ? 1 : 3
+    it.effect(`${sample.name}: a lost connection is sent ${attempts} times`, () =>
       Effect.gen(function* () {
-        const { error, sentAt } = yield* run(operation, { steps: ["reset"] })
+        const { error, sentAt } = yield* run(sample, { steps: ["reset"] })
         assert.strictEqual(sentAt.length, attempts)
         assert.strictEqual(error?._tag, "ConnectionError")
         assert.strictEqual(error?.attempts, attempts)
-        assert.strictEqual(error?.message.includes("it may have taken effect"), operation.creates)
+        assert.strictEqual(error?.message.includes("it may have taken effect"), !sample.operation.isRepeatable)
       })
     )
 
-    it.effect(`${operation.name}: silence is sent ${attempts} times, a minute each`, () =>
+    it.effect(`${sample.name}: silence is sent ${attempts} times, a minute each`, () =>
       Effect.gen(function* () {
-        const { error, seen, sentAt } = yield* run(operation, { steps: ["silence"] })
+        const { error, seen, sentAt } = yield* run(sample, { steps: ["silence"] })
         assert.deepStrictEqual(sentAt, [0, 60_250, 120_750].slice(0, attempts))
         assert.strictEqual(error?._tag, "TimeoutError")
         assert.isTrue(seen.every(({ signal }) => signal.aborted))
       })
     )
 
-    it.effect(`${operation.name}: 503 with Retry-After is repeated, also for a create`, () =>
+    it.effect(`${sample.name}: 503 with Retry-After is repeated, also for a create`, () =>
       Effect.gen(function* () {
-        const steps: ReadonlyArray<Step> = [{ status: 503, headers: { "retry-after": "3" } }, ok(operation)]
-        const { exit, sentAt } = yield* run(operation, { steps })
+        const steps: ReadonlyArray<Step> = [{ status: 503, headers: { "retry-after": "3" } }, ok(sample)]
+        const { exit, sentAt } = yield* run(sample, { steps })
         assert.isTrue(Exit.isSuccess(exit))
         assert.deepStrictEqual(sentAt, [0, 3000])
       })
     )
 
-    it.effect(`${operation.name}: a good answer after a 429 is the answer`, () =>
+    it.effect(`${sample.name}: a good answer after a 429 is the answer`, () =>
       Effect.gen(function* () {
-        const { exit, seen } = yield* run(operation, { steps: [{ status: 429 }, ok(operation)] })
+        const { exit, seen } = yield* run(sample, { steps: [{ status: 429 }, ok(sample)] })
         assert.isTrue(Exit.isSuccess(exit))
         const [first, second] = seen
         assert.deepStrictEqual([second?.method, second?.url, second?.body], [first?.method, first?.url, first?.body])
       })
     )
 
-    it.effect(`${operation.name}: a good answer is asked for once`, () =>
+    it.effect(`${sample.name}: a good answer is asked for once`, () =>
       Effect.gen(function* () {
-        const { sentAt } = yield* run(operation, { steps: [ok(operation)] })
+        const { sentAt } = yield* run(sample, { steps: [ok(sample)] })
         assert.deepStrictEqual(sentAt, [0])
       })
     )
@@ -129,7 +130,7 @@ describe("the pause", () => {
       const sent = yield* Effect.forEach(["a", "b", "c"], (seed) =>
         Effect.gen(function* () {
           const service = scripted({ status: 500 })
-          const fiber = yield* get.run.pipe(
+          const fiber = yield* get.call.pipe(
             Effect.provide(layerPorts({ baseUrl })),
             Effect.provide(service.layer),
             Random.withSeed(seed),
@@ -148,7 +149,7 @@ describe("the pause", () => {
 })
 
 describe("a 404 to a delete that is repeated", () => {
-  const remove = operations.find(({ name }) => name === "pipes.delete") ?? get
+  const remove = sampleCallOf("pipe.delete")
   const afterAll = "; an earlier attempt, whose answer was lost, may have deleted it"
 
   it.effect("says that an earlier attempt may have deleted the pipe", () =>

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ApiKeys, type CallError, type PipeNotFound, Pipes } from "@headgate/core"
+import { ApiKeys, Pipes, type PortError } from "@headgate/core"
+import { sampleCallOf, sampleCalls, samples } from "@headgate/samples"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -9,8 +10,10 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { type ApiKeyCredentials, type ConnectionOptions, HttpAdapter } from "../src/index.ts"
 import { answering, scripted, type Step } from "./support/ScriptedClient.ts"
-import { operations } from "./support/operations.ts"
-import { address, answers, keyCreate, organizationId } from "./support/samples.ts"
+
+const address = samples.pipe.get.params
+const { organizationId } = samples.key.create.params
+const keyCreate = samples.key.create.payload
 
 const baseUrl = "https://api.test"
 const basic = (secret: string) => `Basic ${Buffer.from(`key-id:${secret}`).toString("base64")}`
@@ -43,7 +46,7 @@ describe("credentials from an effect", () => {
   it.effect("are fetched for the first call, and kept", () =>
     Effect.gen(function* () {
       const { asked, credentials } = vault()
-      const service = scripted({ status: 200, body: answers["pipes.get"] })
+      const service = scripted({ status: 200, body: sampleCallOf("pipe.get").responseBody })
       yield* Effect.gen(function* () {
         assert.strictEqual(asked.times, 0)
         yield* read
@@ -61,7 +64,7 @@ describe("credentials from an effect", () => {
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
       const { asked, credentials } = vault((nth) => Effect.as(Deferred.await(gate), pair(`secret-${nth}`)))
-      const service = scripted({ status: 200, body: answers["pipes.get"] })
+      const service = scripted({ status: 200, body: sampleCallOf("pipe.get").responseBody })
       const fiber = yield* Effect.all([read, read, read], { concurrency: "unbounded" }).pipe(
         Effect.provide(over(service, credentials)),
         Effect.forkChild
@@ -78,7 +81,7 @@ describe("credentials from an effect", () => {
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
       const { asked, credentials } = vault((nth) => Effect.as(Deferred.await(gate), pair(`secret-${nth}`)))
-      const service = scripted({ status: 200, body: answers["pipes.get"] })
+      const service = scripted({ status: 200, body: sampleCallOf("pipe.get").responseBody })
       yield* Effect.gen(function* () {
         const first = yield* Effect.forkChild(read)
         yield* TestClock.adjust("1 millis")
@@ -92,10 +95,10 @@ describe("credentials from an effect", () => {
     })
   )
 
-  type Called = Effect.Effect<void, CallError | PipeNotFound, ApiKeys | Pipes>
+  type Called = Effect.Effect<void, PortError, ApiKeys | Pipes>
   const called: ReadonlyArray<readonly [string, Called, unknown]> = [
-    ["a read", Effect.asVoid(read), answers["pipes.get"]],
-    ["a create", Effect.asVoid(mint), answers["keys.create"]]
+    ["a read", Effect.asVoid(read), sampleCallOf("pipe.get").responseBody],
+    ["a create", Effect.asVoid(mint), sampleCallOf("key.create").responseBody]
   ]
   for (const [name, call, good] of called) {
     it.effect(`are fetched anew after a 401, and ${name} is sent once more, which is no retry`, () =>
@@ -146,7 +149,7 @@ describe("credentials from an effect", () => {
     Effect.gen(function* () {
       let valid = "secret-1"
       const { asked, credentials } = vault((nth) => Effect.delay(Effect.succeed(pair(`secret-${nth}`)), "1 second"))
-      const service = taking(() => valid, answers["keys.create"])
+      const service = taking(() => valid, sampleCallOf("key.create").responseBody)
       const fiber = yield* Effect.gen(function* () {
         yield* mint
         valid = "secret-2"
@@ -177,14 +180,16 @@ describe("credentials from an effect", () => {
     Effect.gen(function* () {
       let nth = 0
       const credentials = Effect.sync(() => ({ token: Redacted.make(`token-${(nth += 1)}`) }))
-      for (const { good, name, run } of operations.filter(({ name }) => name.startsWith("dashboards"))) {
+      for (const { call, name, responseBody } of sampleCalls.filter(
+        ({ operation }) => operation.api === "observability"
+      )) {
         nth = 0
         const service = answering(({ headers }) =>
-          headers["authorization"] === "Bearer token-2" ? { status: 200, body: good } : { status: 401 }
+          headers["authorization"] === "Bearer token-2" ? { status: 200, body: responseBody } : { status: 401 }
         )
         // The other API is not asked.
         const other = HttpAdapter.layerManagement({ baseUrl, ...pair("other") })
-        yield* run.pipe(
+        yield* call.pipe(
           Effect.provide(Layer.merge(HttpAdapter.layerObservability({ baseUrl, credentials }), other)),
           Effect.provide(service.layer)
         )
@@ -230,7 +235,7 @@ describe("a source of credentials that fails", () => {
       const { asked, credentials } = vault((nth) =>
         nth === 2 ? Effect.fail(new VaultError("hunter2")) : Effect.succeed(pair(`secret-${nth}`))
       )
-      const service = taking(() => "secret-3", answers["keys.create"])
+      const service = taking(() => "secret-3", sampleCallOf("key.create").responseBody)
       yield* Effect.gen(function* () {
         const error = yield* Effect.flip(mint)
         assert.strictEqual(error._tag, "Unauthorized")

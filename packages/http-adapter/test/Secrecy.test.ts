@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Pipes } from "@headgate/core"
+import { type SampleCall, sampleCalls, samples } from "@headgate/samples"
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -24,14 +25,16 @@ import { serve } from "./support/FaultServer.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
 import { faults } from "./support/badAnswers.ts"
 import { clientNamed } from "./support/clients.ts"
-import { layerPorts, operations, type OperationUnderTest } from "./support/operations.ts"
-import { address, management, observability, secrets } from "./support/samples.ts"
+import { layerPorts, management, observability, secrets } from "./support/ports.ts"
 
+const address = samples.pipe.get.params
+
+const newKeySecret = samples.key.create.success.keySecret ?? ""
 const basicOf = (secret: string) => Buffer.from(`${management.keyId}:${secret}`).toString("base64")
 const basic = basicOf(secrets.keySecret)
 /** The secrets that a source of credentials gives, one after the other, and what it says when it fails. */
 const rotated = ["SECRET-rotated-1a2b", "SECRET-rotated-3c4d", "SECRET-of-a-vault-5e6f"]
-const marks = [...Object.values(secrets), basic, ...rotated, ...rotated.map(basicOf)]
+const marks = [...Object.values(secrets), newKeySecret, basic, ...rotated, ...rotated.map(basicOf)]
 
 const assertSecret = (where: string, shown: string) => {
   for (const mark of marks) assert.isFalse(shown.includes(mark), `${where} shows ${mark}`)
@@ -88,8 +91,8 @@ const assertKeptSecret = (exit: Exit.Exit<unknown, unknown>, { lines, spans }: R
 }
 
 // What each service was sent, and what it may therefore send back.
-const echoTo = ({ name }: OperationUnderTest) =>
-  name.startsWith("dashboards") ? `you sent ${secrets.token}` : `you sent ${secrets.keySecret}, Basic ${basic}`
+const echoTo = ({ operation }: SampleCall) =>
+  operation.api === "observability" ? `you sent ${secrets.token}` : `you sent ${secrets.keySecret}, Basic ${basic}`
 
 const stepsFor = (echo: string): Readonly<Record<string, Step>> => ({
   "a lost connection": "reset",
@@ -101,17 +104,17 @@ const stepsFor = (echo: string): Readonly<Record<string, Step>> => ({
   "an echo that does not decode": { status: 200, body: `{"echo":"${echo}` },
   "a new secret that does not decode": {
     status: 200,
-    body: { status: 500, requestId: 7, result: { keySecret: secrets.newKeySecret, key: secrets.newKeySecret }, data: 7 }
+    body: { status: 500, requestId: 7, result: { keySecret: newKeySecret, key: newKeySecret }, data: 7 }
   }
 })
 
 describe("no failure shows a secret", () => {
-  for (const operation of operations) {
-    for (const [title, step] of Object.entries(stepsFor(echoTo(operation)))) {
-      it.effect(`${operation.name}: ${title}`, () =>
+  for (const sample of sampleCalls) {
+    for (const [title, step] of Object.entries(stepsFor(echoTo(sample)))) {
+      it.effect(`${sample.name}: ${title}`, () =>
         Effect.gen(function* () {
           const record = recorder()
-          const fiber = yield* operation.run.pipe(
+          const fiber = yield* sample.call.pipe(
             Effect.tapCause((cause) => Effect.logError("failed", cause)),
             Effect.provide(layerPorts({ baseUrl: "https://api.test" })),
             Effect.provide(scripted(step).layer),
@@ -127,11 +130,11 @@ describe("no failure shows a secret", () => {
 
     const faultsOnTheWire = ["no HTTP", "a reset in the answer", "plain-text 401", "a redirect"] as const
     for (const [clientName, fault] of Arr.cartesian(["fetch", "undici"] as const, faultsOnTheWire)) {
-      it.live(`${operation.name}: ${fault}, over ${clientName}`, () =>
+      it.live(`${sample.name}: ${fault}, over ${clientName}`, () =>
         Effect.gen(function* () {
           const record = recorder()
-          const server = yield* serve((_, response, nth) => faults[fault](response, { good: operation.good, nth }))
-          const exit = yield* operation.run.pipe(
+          const server = yield* serve((_, response, nth) => faults[fault](response, { good: sample.responseBody, nth }))
+          const exit = yield* sample.call.pipe(
             Effect.tapCause((cause) => Effect.logError("failed", cause)),
             Effect.provide(layerPorts({ baseUrl: server.baseUrl, maxRetries: 0 })),
             Effect.provide(clientNamed(clientName)),
@@ -148,7 +151,7 @@ describe("no failure shows a secret", () => {
 describe("no manner shows a secret", () => {
   /** Runs an operation twice, so that the second meets what the first left behind, and looks at its failure. */
   const failing = Effect.fnUntraced(function* (
-    operation: OperationUnderTest,
+    sample: SampleCall,
     options: Partial<ConnectionOptions>,
     step: Step,
     source?: (nth: number) => Effect.Effect<string, unknown>
@@ -169,8 +172,8 @@ describe("no manner shows a secret", () => {
             HttpAdapter.layerObservability({ baseUrl: "https://api.test", ...options, credentials: fresh })
           )
     const fiber = yield* Effect.gen(function* () {
-      yield* Effect.ignore(operation.run)
-      return yield* Effect.exit(operation.run)
+      yield* Effect.ignore(sample.call)
+      return yield* Effect.exit(sample.call)
     }).pipe(
       Effect.tap((exit) => (Exit.isFailure(exit) ? Effect.logError("failed", exit.cause) : Effect.void)),
       Effect.provide(layer),
@@ -185,14 +188,14 @@ describe("no manner shows a secret", () => {
   const rotating = (nth: number) => Effect.succeed(rotated[(nth - 1) % 2] ?? "")
   const vaultError = Object.assign(new Error(rotated[2], { cause: rotated[2] }), { token: rotated[2], _tag: "Vault" })
 
-  for (const operation of operations) {
-    it.effect(`${operation.name}: credentials that rotate, those of before included`, () =>
+  for (const sample of sampleCalls) {
+    it.effect(`${sample.name}: credentials that rotate, those of before included`, () =>
       Effect.gen(function* () {
         // What these connections never had, they cannot know: an echo holds what was shown to the service.
         const shown = [...rotated.slice(0, 2), ...rotated.slice(0, 2).map(basicOf)].join(" ")
-        const dashboards = operation.name.startsWith("dashboards")
+        const dashboards = sample.operation.api === "observability"
         const seen = dashboards ? rotated.slice(0, 2).join(" ") : shown
-        yield* failing(operation, {}, { status: 401, body: { message: seen, error: seen, requestId: seen } }, rotating)
+        yield* failing(sample, {}, { status: 401, body: { message: seen, error: seen, requestId: seen } }, rotating)
       })
     )
 
@@ -203,29 +206,29 @@ describe("no manner shows a secret", () => {
       ["fails after a 401", (nth: number) => (nth % 2 === 0 ? Effect.fail(vaultError) : rotating(1))],
       ["gives what is of no use", () => Effect.succeed("")]
     ] as const) {
-      it.effect(`${operation.name}: a source of credentials that ${title}`, () =>
-        failing(operation, {}, { status: 401, body: "Unauthorized" }, source)
+      it.effect(`${sample.name}: a source of credentials that ${title}`, () =>
+        failing(sample, {}, { status: 401, body: "Unauthorized" }, source)
       )
     }
 
     const manners: ReadonlyArray<readonly [string, Partial<ConnectionOptions>, Step]> = [
-      ["an open circuit", { circuitBreaker: { failures: 1 } }, { status: 500, body: echoTo(operation) }],
+      ["an open circuit", { circuitBreaker: { failures: 1 } }, { status: 500, body: echoTo(sample) }],
       [
         "a rate limit",
         { rateLimit: { limit: 1, window: "1 hour" }, deadline: "1 minute" },
-        { status: 400, body: echoTo(operation) }
+        { status: 400, body: echoTo(sample) }
       ],
-      ["a concurrency limit", { maxConcurrency: 1 }, { status: 500, body: echoTo(operation) }]
+      ["a concurrency limit", { maxConcurrency: 1 }, { status: 500, body: echoTo(sample) }]
     ]
     for (const [title, options, step] of manners) {
-      it.effect(`${operation.name}: ${title}`, () => failing(operation, options, step))
+      it.effect(`${sample.name}: ${title}`, () => failing(sample, options, step))
     }
   }
 })
 
 describe("no service shows a secret", () => {
-  for (const operation of operations) {
-    it.effect(`${operation.name}: also where it was wiped once the layer stood`, () =>
+  for (const sample of sampleCalls) {
+    it.effect(`${sample.name}: also where it was wiped once the layer stood`, () =>
       Effect.gen(function* () {
         const keySecret = Redacted.make(secrets.keySecret)
         const token = Redacted.make(secrets.token)
@@ -234,9 +237,9 @@ describe("no service shows a secret", () => {
           HttpAdapter.layerManagement({ baseUrl: "https://api.test", keyId: management.keyId, keySecret }),
           HttpAdapter.layerObservability({ baseUrl: "https://api.test", token })
         )
-        const error = yield* Effect.andThen(wiped, operation.run).pipe(
+        const error = yield* Effect.andThen(wiped, sample.call).pipe(
           Effect.provide(layer),
-          Effect.provide(scripted({ status: 400, body: echoTo(operation) }).layer),
+          Effect.provide(scripted({ status: 400, body: echoTo(sample) }).layer),
           Effect.flip
         )
         assert.strictEqual(error._tag, "InvalidRequest")

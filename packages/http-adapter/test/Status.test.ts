@@ -1,17 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { CallError, PipeNotFound } from "@headgate/core"
+import type { PortError } from "@headgate/core"
+import { type OperationName, requestId, sampleCallOf, sampleCalls, samples } from "@headgate/samples"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpClient from "effect/http/HttpClient"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
-import { layerPorts, operations } from "./support/operations.ts"
-import { address, management, requestId, secrets } from "./support/samples.ts"
+import { layerPorts, management, secrets } from "./support/ports.ts"
 
-const answered = Effect.fnUntraced(function* (index: number, step: Step) {
-  const operation = operations[index]
-  if (operation === undefined) throw new Error(`no operation ${index}`)
-  return yield* operation.run.pipe(
+const answered = Effect.fnUntraced(function* (name: OperationName, step: Step) {
+  return yield* sampleCallOf(name).call.pipe(
     Effect.provide(layerPorts({ baseUrl: "https://api.test", maxRetries: 0 })),
     Effect.provide(scripted(step).layer),
     Effect.flip
@@ -21,7 +19,7 @@ const answered = Effect.fnUntraced(function* (index: number, step: Step) {
 const managementBody = (status: number, error: string) => ({ status, error, requestId })
 
 describe("the tag of each status", () => {
-  const tags: ReadonlyArray<readonly [number, (CallError | PipeNotFound)["_tag"]]> = [
+  const tags: ReadonlyArray<readonly [number, PortError["_tag"]]> = [
     [302, "UnexpectedResponse"],
     [400, "InvalidRequest"],
     [401, "Unauthorized"],
@@ -39,29 +37,32 @@ describe("the tag of each status", () => {
     [503, "ServerError"],
     [599, "ServerError"]
   ]
-  for (const [index, { method, name, path }] of operations.entries()) {
+  for (const { name, operation, path } of sampleCalls) {
     for (const [status, tag] of tags) {
       it.effect(`${name}: ${status} is ${tag}`, () =>
         Effect.gen(function* () {
-          const error = yield* answered(index, { status, headers: { "x-request-id": "from-header" } })
+          const error = yield* answered(name, { status, headers: { "x-request-id": "from-header" } })
           assert.strictEqual(error._tag, tag)
           const { attempts, method: sent, path: sentTo, requestId, status: seen } = error
-          assert.deepStrictEqual([seen, requestId, sent, sentTo, attempts], [status, "from-header", method, path, 1])
+          assert.deepStrictEqual(
+            [seen, requestId, sent, sentTo, attempts],
+            [status, "from-header", operation.method, path, 1]
+          )
           assert.isTrue(error.message.length > 10 && !error.message.includes("undefined"))
         })
       )
     }
   }
 
-  for (const [index, { name }] of operations.entries()) {
-    const isPipe = name.startsWith("pipes")
-    it.effect(`${name}: 404 is ${isPipe ? "PipeNotFound" : "UnexpectedResponse"}`, () =>
+  for (const { name, operation } of sampleCalls) {
+    const tag = operation.notFound ?? "UnexpectedResponse"
+    it.effect(`${name}: 404 is ${tag}`, () =>
       Effect.gen(function* () {
-        const error = yield* answered(index, { status: 404, body: managementBody(404, "NOT_FOUND: gone fishing") })
-        assert.strictEqual(error._tag, isPipe ? "PipeNotFound" : "UnexpectedResponse")
+        const error = yield* answered(name, { status: 404, body: managementBody(404, "NOT_FOUND: gone fishing") })
+        assert.strictEqual(error._tag, tag)
         assert.deepStrictEqual([error.status, error.requestId, error.attempts], [404, requestId, 1])
         assert.include(error.message, "gone fishing")
-        if (error._tag === "PipeNotFound") assert.deepStrictEqual(error.address, address)
+        if (error._tag === "PipeNotFound") assert.deepStrictEqual(error.address, samples.pipe.get.params)
       })
     )
   }
@@ -102,7 +103,7 @@ describe("what the service says", () => {
   for (const [title, step, message] of words) {
     it.effect(title, () =>
       Effect.gen(function* () {
-        assert.strictEqual((yield* answered(2, step)).message, message)
+        assert.strictEqual((yield* answered("key.create", step)).message, message)
       })
     )
   }
@@ -110,7 +111,7 @@ describe("what the service says", () => {
   it.effect("is cut to one line of 200 characters", () =>
     Effect.gen(function* () {
       for (const body of ["long ".repeat(100_000), { message: "long ".repeat(1000) }]) {
-        const { message } = yield* answered(2, { status: 409, body })
+        const { message } = yield* answered("key.create", { status: 409, body })
         assert.strictEqual(message.length, "the service cannot do this now: ".length + 200)
         assert.isTrue(message.endsWith("…"))
       }
@@ -120,7 +121,7 @@ describe("what the service says", () => {
   it.effect("costs no time when it is a flood of half-open tags", () =>
     Effect.gen(function* () {
       for (const tag of ["<", "<script>"]) {
-        const { message } = yield* answered(2, { status: 409, body: tag.repeat(500_000) })
+        const { message } = yield* answered("key.create", { status: 409, body: tag.repeat(500_000) })
         assert.isTrue(message.length < 300)
       }
     })
@@ -129,11 +130,15 @@ describe("what the service says", () => {
   it.effect("prefers the body's request id to the header's", () =>
     Effect.gen(function* () {
       const headers = { "x-request-id": "from-header" }
-      const fromBody = yield* answered(0, { status: 500, headers, body: managementBody(500, "INTERNAL_ERROR: x") })
+      const fromBody = yield* answered("pipe.get", {
+        status: 500,
+        headers,
+        body: managementBody(500, "INTERNAL_ERROR: x")
+      })
       assert.strictEqual(fromBody.requestId, requestId)
-      const fromHeader = yield* answered(0, { status: 500, headers, body: "<html>" })
+      const fromHeader = yield* answered("pipe.get", { status: 500, headers, body: "<html>" })
       assert.strictEqual(fromHeader.requestId, "from-header")
-      assert.isUndefined((yield* answered(0, { status: 500 })).requestId)
+      assert.isUndefined((yield* answered("pipe.get", { status: 500 })).requestId)
     })
   )
 
@@ -150,7 +155,11 @@ describe("what the service says", () => {
         `${padding}${secrets.keySecret}`
       ]
       for (const body of [...bodies, `${"x".repeat(190)}${secrets.keySecret}`]) {
-        const error = yield* answered(0, { status: 401, body, headers: { "x-request-id": `id-${secrets.keySecret}` } })
+        const error = yield* answered("pipe.get", {
+          status: 401,
+          body,
+          headers: { "x-request-id": `id-${secrets.keySecret}` }
+        })
         const shown = `${error.message} ${error.requestId}`
         assert.isFalse(shown.includes("SECRET"), shown)
         assert.isFalse(shown.includes(encoded.slice(0, 8)), shown)
@@ -160,7 +169,7 @@ describe("what the service says", () => {
 
   it.effect("gives RateLimited its own wish, uncapped, and tells it", () =>
     Effect.gen(function* () {
-      const error = yield* answered(0, {
+      const error = yield* answered("pipe.get", {
         status: 429,
         headers: { "retry-after": "3600" },
         body: { error: "TOO_MANY_REQUESTS" }
@@ -173,7 +182,10 @@ describe("what the service says", () => {
 
   it.effect("names where a redirect leads, without its query", () =>
     Effect.gen(function* () {
-      const error = yield* answered(0, { status: 302, headers: { location: "https://elsewhere.test/login?token=abc" } })
+      const error = yield* answered("pipe.get", {
+        status: 302,
+        headers: { location: "https://elsewhere.test/login?token=abc" }
+      })
       assert.strictEqual(
         error.message,
         "the service redirects to https://elsewhere.test, which is not followed: check the base URL"
@@ -185,13 +197,12 @@ describe("what the service says", () => {
 describe("a client that fails on statuses of its own accord", () => {
   it.effect("still gives the error of the domain", () =>
     Effect.gen(function* () {
-      const [get] = operations
       const body = managementBody(403, "FORBIDDEN: not yours")
       const filtering = Layer.effect(
         HttpClient.HttpClient,
         Effect.map(HttpClient.HttpClient, HttpClient.filterStatusOk)
       )
-      const error = yield* (get?.run ?? Effect.void).pipe(
+      const error = yield* sampleCallOf("pipe.get").call.pipe(
         Effect.provide(layerPorts({ baseUrl: "https://api.test" })),
         Effect.provide(filtering),
         Effect.provide(scripted({ status: 403, body }).layer),

@@ -1,14 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
+import { type OperationName, sampleCalls } from "@headgate/samples"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Tracer from "effect/Tracer"
 import * as TestClock from "effect/testing/TestClock"
 import { scripted } from "./support/ScriptedClient.ts"
-import { layerPorts, operations } from "./support/operations.ts"
+import { layerPorts } from "./support/ports.ts"
 
 describe("the spans of a call", () => {
-  for (const operation of operations) {
-    it.effect(`${operation.name}: one for the call, one for each attempt`, () =>
+  for (const sample of sampleCalls) {
+    it.effect(`${sample.name}: one for the call, one for each attempt`, () =>
       Effect.gen(function* () {
         const spans: Array<Tracer.Span> = []
         const tracer = Tracer.make({
@@ -19,25 +20,25 @@ describe("the spans of a call", () => {
           }
         })
         const limited = { status: 429, headers: { "retry-after": "1" } }
-        const fiber = yield* operation.run.pipe(
+        const fiber = yield* sample.call.pipe(
           Effect.provide(layerPorts({ baseUrl: "https://api.test" })),
-          Effect.provide(scripted(limited, { status: 200, body: operation.good }).layer),
+          Effect.provide(scripted(limited, { status: 200, body: sample.responseBody }).layer),
           Effect.withTracer(tracer),
           Effect.forkChild
         )
         yield* TestClock.adjust("1 second")
         yield* Fiber.join(fiber)
 
-        const names: Record<string, string> = {
-          "pipes.get": "HttpPipes.get",
-          "pipes.delete": "HttpPipes.delete",
-          "keys.create": "HttpApiKeys.create",
-          "dashboards.create": "HttpDashboards.create",
-          "dashboards.list": "HttpDashboards.list"
+        const names: Readonly<Record<OperationName, string>> = {
+          "pipe.get": "HttpPipes.get",
+          "pipe.delete": "HttpPipes.delete",
+          "key.create": "HttpApiKeys.create",
+          "dashboard.create": "HttpDashboards.create",
+          "dashboard.list": "HttpDashboards.list"
         }
         assert.deepStrictEqual(
           spans.map(({ name }) => name),
-          [names[operation.name], operation.method, operation.method]
+          [names[sample.name], sample.operation.method, sample.operation.method]
         )
         const [call, first, second] = spans
         assert.strictEqual(call?.attributes.get("headgate.attempts"), 2)

@@ -9,7 +9,7 @@ import { Agent, ProxyAgent } from "undici"
 import { UndiciHttpClient } from "../src/undici/index.ts"
 import { serve } from "./support/FaultServer.ts"
 import { faults } from "./support/badAnswers.ts"
-import { layerPorts } from "./support/operations.ts"
+import { layerPorts } from "./support/ports.ts"
 import { get } from "./support/timeline.ts"
 
 /** A server that gives back what it was sent. */
@@ -131,9 +131,9 @@ describe("UndiciHttpClient", () => {
       const traces: Array<unknown> = []
       const { baseUrl } = yield* serve((request, response) => {
         traces.push(request.headers["traceparent"])
-        faults["a good answer"](response, { good: get.good, nth: 1 })
+        faults["a good answer"](response, { good: get.responseBody, nth: 1 })
       })
-      const call = get.run.pipe(Effect.provide(layerPorts({ baseUrl })), Effect.provide(UndiciHttpClient.layer))
+      const call = get.call.pipe(Effect.provide(layerPorts({ baseUrl })), Effect.provide(UndiciHttpClient.layer))
       yield* call
       yield* call.pipe(Effect.withTracer(tracer))
       assert.deepStrictEqual(
@@ -150,17 +150,19 @@ describe("UndiciHttpClient", () => {
 
   it.live("takes a dispatcher, which stays its owner's", () =>
     Effect.gen(function* () {
-      const { baseUrl } = yield* serve((_, response) => faults["a good answer"](response, { good: get.good, nth: 1 }))
+      const { baseUrl } = yield* serve((_, response) =>
+        faults["a good answer"](response, { good: get.responseBody, nth: 1 })
+      )
       const agent = new Agent({ connections: 1 })
       for (let i = 0; i < 2; i++) {
-        yield* get.run.pipe(
+        yield* get.call.pipe(
           Effect.provide(layerPorts({ baseUrl })),
           Effect.provide(UndiciHttpClient.layerDispatcher(agent))
         )
       }
       assert.isFalse(agent.destroyed)
       yield* Effect.promise(() => agent.destroy())
-      const error = yield* get.run.pipe(
+      const error = yield* get.call.pipe(
         Effect.provide(layerPorts({ baseUrl, maxRetries: 0 })),
         Effect.provide(UndiciHttpClient.layerDispatcher(agent)),
         Effect.flip
@@ -171,9 +173,9 @@ describe("UndiciHttpClient", () => {
 
   it.live("goes through a proxy that it is given", () =>
     Effect.gen(function* () {
-      const proxy = yield* serve((_, response) => faults["a good answer"](response, { good: get.good, nth: 1 }))
+      const proxy = yield* serve((_, response) => faults["a good answer"](response, { good: get.responseBody, nth: 1 }))
       const dispatcher = new ProxyAgent({ uri: proxy.baseUrl, proxyTunnel: false })
-      yield* get.run.pipe(
+      yield* get.call.pipe(
         Effect.provide(layerPorts({ baseUrl: "http://localhost:1" })),
         Effect.provide(UndiciHttpClient.layerDispatcher(dispatcher)),
         Effect.ensuring(Effect.promise(() => dispatcher.destroy()))

@@ -1,3 +1,4 @@
+import type { SampleCall } from "@headgate/samples"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -11,7 +12,7 @@ import { type Observed, serve } from "./FaultServer.ts"
 import { badAnswers, type FaultContext, faults, maxResponseBytes } from "./badAnswers.ts"
 import { badPlaces } from "./badPlaces.ts"
 import { withoutPauses } from "./clients.ts"
-import { layerPorts, type OperationUnderTest } from "./operations.ts"
+import { layerPorts } from "./ports.ts"
 
 export type FaultName = keyof typeof faults | keyof typeof badPlaces
 
@@ -24,7 +25,7 @@ export const isFault = (fault: FaultName): boolean => fault in badAnswers || fau
 /** How a call that met a fault ended, and what was seen of it there. */
 export interface Cell {
   /** `undefined`: it hangs. */
-  readonly exit: Exit.Exit<unknown, Effect.Error<OperationUnderTest["run"]>> | undefined
+  readonly exit: Exit.Exit<unknown, Effect.Error<SampleCall["call"]>> | undefined
   readonly seen: Observed
 }
 
@@ -40,15 +41,15 @@ const placeOf = (fault: FaultName, context: Omit<FaultContext, "nth">) =>
  */
 export const meet = Effect.fnUntraced(function* (
   client: Layer.Layer<HttpClient>,
-  operation: OperationUnderTest,
+  sample: SampleCall,
   fault: FaultName,
   options: Partial<ConnectionOptions> = {},
   patience: Duration.Input = "30 seconds"
 ) {
   const clock = yield* TestClock.make({ warningDelay: "1 hour" })
   const silent = () => void Effect.runFork(clock.adjust("1 minute"))
-  const seen = yield* placeOf(fault, { good: operation.good, silent })
-  const exit = yield* operation.run.pipe(
+  const seen = yield* placeOf(fault, { good: sample.responseBody, silent })
+  const exit = yield* sample.call.pipe(
     Effect.provide(layerPorts({ baseUrl: seen.baseUrl, maxResponseBytes, ...options })),
     Effect.provide(client),
     Effect.provideService(Clock.Clock, clock),

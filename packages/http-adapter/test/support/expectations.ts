@@ -1,12 +1,13 @@
-import type { CallError, PipeNotFound } from "@headgate/core"
+import { isNoContent } from "@headgate/http-contract"
+import type { PortError } from "@headgate/core"
+import type { SampleCall } from "@headgate/samples"
 import type { FaultName } from "./cell.ts"
 import type { ClientName } from "./clients.ts"
-import type { OperationUnderTest } from "./operations.ts"
 
 /** How a call ends that meets a fault. */
 export interface Expected {
   /** `undefined`: well. */
-  readonly tag?: (CallError | PipeNotFound)["_tag"] | undefined
+  readonly tag?: PortError["_tag"] | undefined
   readonly status?: number
   /** How many requests the server sees. */
   readonly requests: number
@@ -21,8 +22,10 @@ export interface Expected {
 /** What differs for some of the operations or clients. */
 interface Exceptions {
   readonly create?: Partial<Expected>
-  readonly delete?: Partial<Expected>
-  readonly pipe?: Partial<Expected>
+  /** An operation whose answer holds nothing. */
+  readonly contentless?: Partial<Expected>
+  /** An operation that names a resource fails with the NotFound error of its row. */
+  readonly isNotFound?: true
   /** A client that asks for no compression, and does not undo it. */
   readonly uncompressed?: Partial<Expected>
 }
@@ -75,13 +78,13 @@ const expectations: Readonly<Record<FaultName, Expectation>> = {
   "202 without a body": odd(202),
   "204": odd(204),
   "an empty 200": odd(200),
-  "an empty object": { ...odd(200), but: { delete: contentless } },
+  "an empty object": { ...odd(200), but: { contentless } },
   "a null": odd(200, "Expected an object"),
   "a page with 200": odd(200),
   "cut JSON": odd(200),
   "bytes that are no text": odd(200),
   "a body that is not compressed as it says": { ...lost, but: { ...lost.but, uncompressed: odd(200) } },
-  "a wrong shape": { ...odd(200), but: { delete: contentless } },
+  "a wrong shape": { ...odd(200), but: { contentless } },
   "a failure inside a success": odd(200),
   "a good body that says it is a failure": odd(200, "its own status says that it is no success"),
   "a failure around a good body": fault(500, "the service failed (HTTP 500)"),
@@ -97,7 +100,7 @@ const expectations: Readonly<Record<FaultName, Expectation>> = {
   "plain-text 401": fails("Unauthorized", 401, "credentials: Unauthorized"),
   "401 without a body": fails("Unauthorized", 401, "does not accept the credentials"),
   "403": fails("Forbidden", 403, "do not allow this: role"),
-  "404": { ...other(404, "nothing here"), but: { pipe: { tag: "PipeNotFound" } } },
+  "404": { ...other(404, "nothing here"), but: { isNotFound: true } },
   "405 with a page": other(405, "405 Not Allowed"),
   "408": transient(fails("TimeoutError", 408, "gave up waiting")),
   "409": fails("Conflict", 409, "cannot do this now: busy"),
@@ -146,13 +149,13 @@ const expectations: Readonly<Record<FaultName, Expectation>> = {
 }
 
 /** How a call of this operation over this client ends that meets this fault. */
-export const expectationOf = (client: ClientName, operation: OperationUnderTest, fault: FaultName): Expected => {
+export const expectationOf = (client: ClientName, sample: SampleCall, fault: FaultName): Expected => {
   const { but, ...expected } = expectations[fault]
   return {
     ...expected,
-    ...(operation.creates && but?.create),
-    ...(operation.method === "DELETE" && but?.delete),
-    ...(operation.name.startsWith("pipes.") && but?.pipe),
+    ...(!sample.operation.isRepeatable && but?.create),
+    ...(isNoContent(sample.operation.success) && but?.contentless),
+    ...(sample.operation.notFound !== undefined && but?.isNotFound && { tag: sample.operation.notFound }),
     // fetch undoes compression; the others do not ask for it.
     ...(client !== "fetch" && but?.uncompressed)
   }

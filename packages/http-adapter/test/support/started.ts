@@ -1,15 +1,18 @@
+import { type OperationName, sampleCallOf } from "@headgate/samples"
 import * as Effect from "effect/Effect"
 import { CallOptions } from "../../src/index.ts"
 import { scripted, type Step } from "./ScriptedClient.ts"
-import { layerPorts, operations } from "./operations.ts"
+import { layerPorts } from "./ports.ts"
 import { baseUrl, drawing } from "./timeline.ts"
 
 /** Starts an operation that is going to fail, and gives what the service sees meanwhile. */
-export const start = Effect.fnUntraced(function* (index: number, call: CallOptions, ...steps: ReadonlyArray<Step>) {
-  const operation = operations[index]
-  if (operation === undefined) throw new Error(`no operation ${index}`)
+export const start = Effect.fnUntraced(function* (
+  name: OperationName,
+  call: CallOptions,
+  ...steps: ReadonlyArray<Step>
+) {
   const service = scripted(...steps)
-  const fiber = yield* operation.run.pipe(
+  const fiber = yield* sampleCallOf(name).call.pipe(
     Effect.provideService(CallOptions, call),
     Effect.provide(layerPorts({ baseUrl })),
     Effect.provide(service.layer),

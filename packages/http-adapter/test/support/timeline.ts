@@ -1,3 +1,4 @@
+import { type SampleCall, sampleCallOf } from "@headgate/samples"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -7,7 +8,7 @@ import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
 import { CallOptions, type ConnectionOptions } from "../../src/index.ts"
 import { scripted, type Step } from "./ScriptedClient.ts"
-import { layerPorts, operations, type OperationUnderTest } from "./operations.ts"
+import { layerPorts } from "./ports.ts"
 
 /** Where the scripted service is. */
 export const baseUrl = "https://api.test"
@@ -37,13 +38,10 @@ export interface Run {
 }
 
 /** Runs an operation against a script for an hour, and tells how it ended and when each request was sent. */
-export const run = Effect.fnUntraced(function* (
-  operation: OperationUnderTest,
-  { call = {}, draw = 0.5, options, steps }: Run
-) {
+export const run = Effect.fnUntraced(function* (sample: SampleCall, { call = {}, draw = 0.5, options, steps }: Run) {
   const service = scripted(...steps)
   const started = (yield* DateTime.now).epochMilliseconds
-  const fiber = yield* operation.run.pipe(
+  const fiber = yield* sample.call.pipe(
     Effect.provideService(CallOptions, call),
     Effect.provide(layerPorts({ baseUrl, ...options })),
     Effect.provide(service.layer),
@@ -57,13 +55,8 @@ export const run = Effect.fnUntraced(function* (
   return { exit, error, sentAt: service.seen.map(({ at }) => at - started), seen: service.seen }
 })
 
-const operationNamed = (name: OperationUnderTest["name"]) => {
-  const operation = operations.find((operation) => operation.name === name)
-  if (operation === undefined) throw new Error(name)
-  return operation
-}
-export const get = operationNamed("pipes.get")
-export const create = operationNamed("keys.create")
+export const get = sampleCallOf("pipe.get")
+export const create = sampleCallOf("key.create")
 
 /** The good answer. */
-export const ok = (operation: OperationUnderTest): Step => ({ status: 200, body: operation.good })
+export const ok = ({ responseBody }: SampleCall): Step => ({ status: 200, body: responseBody })
