@@ -1,30 +1,29 @@
-import type { InvalidRequest } from "@headgate/core"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
-import { flagOption, groupOption, timeoutOption, wholeOption } from "./validateOption.ts"
+import * as Schema from "effect/Schema"
+import { CountOrZero, Flag, group, Timeout, validator } from "./optionSchemas.ts"
 
-/** How one call behaves. Whatever is absent is as the layer was told. */
+/** How a call behaves. An option that is absent or undefined is as the layer has it. */
 export interface CallOptions {
-  /** How often a failed attempt is repeated: 0 for one attempt only. Default 2. */
+  /** How often a failed attempt is retried: 0 for one attempt only. Default 2. */
   readonly maxRetries?: number | undefined
   /**
-   * Also repeat a create whose answer was lost or a fault, which may create twice. Default false: a create is repeated
-   * only after a 429, or a 503 that carries `Retry-After`.
+   * Also retry a create whose answer was lost or a 5xx, which may create twice. Default false: a create is retried only
+   * after a 429, or a 503 with `Retry-After`.
    */
   readonly retryCreates?: boolean | undefined
-  /** How long one attempt may take, until the answer is read to its end. Default 60 seconds. */
+  /** How long one attempt may take, until its answer is read to the end. Default 60 seconds. */
   readonly attemptTimeout?: Duration.Input | undefined
-  /** How long the whole call may take: attempts, pauses and waiting for a turn. Default: no limit of its own. */
+  /** How long the whole call may take: attempts, pauses and waiting for the limits. Default: no limit. */
   readonly deadline?: Duration.Input | undefined
 }
 
-/** Whatever is as the layer was told. */
-export const none: CallOptions = {}
+/** The options of a call without options of its own. */
+export const noCallOptions: CallOptions = {}
 
 /**
- * The options of the calls made by an effect, over those of the layer. A call whose options are of no use fails with
- * `InvalidRequest`, and is not sent.
+ * The options of the calls that an effect makes; they override those of the layer. A call with an invalid option fails
+ * with `InvalidRequest` and sends nothing.
  *
  * @example
  * ```ts
@@ -39,10 +38,10 @@ export const none: CallOptions = {}
  * ```
  */
 export const CallOptions = Context.Reference<CallOptions>("@headgate/http-adapter/CallOptions", {
-  defaultValue: () => none
+  defaultValue: () => noCallOptions
 })
 
-/** {@link CallOptions} with nothing left open. */
+/** {@link CallOptions} with a value for each option. */
 export interface RequestPolicy {
   readonly maxRetries: number
   readonly retryCreates: boolean
@@ -50,29 +49,35 @@ export interface RequestPolicy {
   readonly deadline: Duration.Duration
 }
 
-/** What holds where nobody said otherwise. */
-export const defaultManners: RequestPolicy = {
+/** The defaults of {@link CallOptions}. */
+export const defaultRequestPolicy: RequestPolicy = {
   maxRetries: 2,
   retryCreates: false,
   attemptTimeout: Duration.seconds(60),
   deadline: Duration.infinity
 }
 
-/** Lays options over manners, once they are known to be of use. */
-export const mannersWith = Effect.fnUntraced(function* (
-  manners: RequestPolicy,
-  options: CallOptions
-): Effect.fn.Return<RequestPolicy, InvalidRequest> {
-  const { attemptTimeout, deadline, maxRetries, retryCreates } = yield* groupOption(
-    "CallOptions",
-    options,
-    "{ maxRetries, retryCreates, attemptTimeout, deadline }"
-  )
-  return {
-    maxRetries: maxRetries === undefined ? manners.maxRetries : yield* wholeOption("maxRetries", maxRetries),
-    retryCreates: retryCreates === undefined ? manners.retryCreates : yield* flagOption("retryCreates", retryCreates),
-    attemptTimeout:
-      attemptTimeout === undefined ? manners.attemptTimeout : yield* timeoutOption("attemptTimeout", attemptTimeout),
-    deadline: deadline === undefined ? manners.deadline : yield* timeoutOption("deadline", deadline)
-  }
+/** The schemas of {@link CallOptions}. */
+export const callFields = {
+  maxRetries: Schema.optional(CountOrZero),
+  retryCreates: Schema.optional(Flag),
+  attemptTimeout: Schema.optional(Timeout),
+  deadline: Schema.optional(Timeout)
+} satisfies { readonly [Name in keyof CallOptions]-?: Schema.Constraint }
+
+/** Validates the options of a call. */
+export const validateCallOptions = validator<CallOptions>(
+  group(callFields, "{ maxRetries, retryCreates, attemptTimeout, deadline }"),
+  "CallOptions"
+)
+
+/** Overrides a policy with validated options. */
+export const overridePolicy = (
+  policy: RequestPolicy,
+  { attemptTimeout, deadline, maxRetries, retryCreates }: CallOptions
+): RequestPolicy => ({
+  maxRetries: maxRetries ?? policy.maxRetries,
+  retryCreates: retryCreates ?? policy.retryCreates,
+  attemptTimeout: attemptTimeout === undefined ? policy.attemptTimeout : Duration.fromInputUnsafe(attemptTimeout),
+  deadline: deadline === undefined ? policy.deadline : Duration.fromInputUnsafe(deadline)
 })

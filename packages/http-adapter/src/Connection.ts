@@ -1,134 +1,76 @@
 import type { InvalidRequest } from "@headgate/core"
-import { type Dialect, dialectNames, neutral } from "@headgate/http-contract"
+import { type Dialect, neutral } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { flow, pipe } from "effect/Function"
 import * as Layer from "effect/Layer"
-import * as Predicate from "effect/Predicate"
-import * as Struct from "effect/Struct"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
-import { attempt } from "./Attempt.ts"
-import { attemptTimeout } from "./AttemptTimeout.ts"
-import { type ApiKeyCredentials, basic, bearer, type BearerToken } from "./Auth.ts"
-import { baseUrl, parseBaseUrl } from "./BaseUrl.ts"
-import type { Exchange } from "./Call.ts"
-import { type CallOptions, defaultManners, mannersWith, type RequestPolicy } from "./CallOptions.ts"
-import { circuitBreaker, type CircuitBreakerOptions } from "./CircuitBreaker.ts"
-import { clientSpanWhereSeen } from "./ClientSpan.ts"
-import { concurrency } from "./Concurrency.ts"
-import type { Credentials } from "./Credentials.ts"
-import { deadline } from "./Deadline.ts"
-import { credentialsOf, type Given } from "./GivenCredentials.ts"
-import { countAttempts, measureCalls } from "./Metrics.ts"
-import { rateLimit, type RateLimitOptions } from "./RateLimit.ts"
-import { refusingRedirects } from "./Redirect.ts"
-import { responseLimit } from "./ResponseLimit.ts"
-import { retry } from "./Retry.ts"
-import type { Scrub } from "./Scrub.ts"
-import { status } from "./Status.ts"
-import { userAgent } from "./UserAgent.ts"
-import { type Checked, groupOption, refused } from "./validateOption.ts"
+import type { Send } from "./Attempt.ts"
+import { parseBaseUrl, withBaseUrl } from "./BaseUrl.ts"
+import { defaultRequestPolicy, overridePolicy, type RequestPolicy } from "./CallOptions.ts"
+import {
+  type ConnectionOptions,
+  type ManagementOptions,
+  type ObservabilityOptions,
+  validateManagementOptions,
+  validateObservabilityOptions
+} from "./ConnectionOptions.ts"
+import type { Redactor } from "./ErrorAnswer.ts"
+import { circuitBreaker } from "./layers/CircuitBreaker.ts"
+import { concurrency } from "./layers/Concurrency.ts"
+import { type Credentials, managementCredentials, observabilityCredentials } from "./layers/Credentials.ts"
+import { countAttempts, measureCalls } from "./layers/Metrics.ts"
+import { rateLimit } from "./layers/RateLimit.ts"
+import { withoutRedirects } from "./layers/Redirects.ts"
+import { responseLimit } from "./layers/ResponseLimit.ts"
+import { retry } from "./layers/Retry.ts"
+import { status } from "./layers/Status.ts"
+import { attemptTimeout, deadline } from "./layers/Timeouts.ts"
+import { clientSpan } from "./layers/Tracing.ts"
+import { transport } from "./layers/Transport.ts"
+import { userAgent } from "./layers/UserAgent.ts"
 
-/** Where an API is, and the manners of every call to it. */
-export interface ConnectionOptions extends CallOptions {
-  /** The origin and, if need be, the path of the API: `https://api.example.com`. */
-  readonly baseUrl: string | URL
-  /** Products named before our own in `User-Agent`: `my-tool/1.2`. */
-  readonly userAgent?: string | undefined
-  /** Send credentials over plain http to other hosts than loopback too. Default false. */
-  readonly allowInsecureHttp?: boolean | undefined
-  /** How many bytes of an answer are read at most; a larger one ends as `UnexpectedResponse`. Default: 64 MiB. */
-  readonly maxResponseBytes?: number | undefined
-  /** How many requests may be under way at once; more wait for their turn. Default: any number. */
-  readonly maxConcurrency?: number | undefined
-  /** How many requests may be sent in a time; more wait for their turn. Default: any number. */
-  readonly rateLimit?: RateLimitOptions | undefined
-  /** Leave a failing service alone for a while. `{}` for the defaults. Default: off. */
-  readonly circuitBreaker?: CircuitBreakerOptions | undefined
-}
-
-/**
- * How to reach the management API. Contract: sections 4.1, 4.2 and 5. Either `keyId` and `keySecret`, or `credentials`.
- *
- * @example
- * ```ts
- * import type { ManagementOptions } from "@headgate/http-adapter"
- * import * as Config from "effect/Config"
- * import * as Effect from "effect/Effect"
- *
- * export const options: ManagementOptions = {
- *   baseUrl: "https://api.example.com",
- *   credentials: Effect.all({
- *     keyId: Config.String("HEADGATE_KEY_ID"),
- *     keySecret: Config.Redacted("HEADGATE_KEY_SECRET")
- *   })
- * }
- * ```
- */
-export type ManagementOptions = ConnectionOptions &
-  Given<ApiKeyCredentials> & {
-    /** How the service spells its names. Default: `neutral`, as in the contract. */
-    readonly dialect?: Dialect | undefined
-  }
-
-/** How to reach the observability API. Contract: sections 4.3, 4.4 and 5. Either `token` or `credentials`. */
-export type ObservabilityOptions = ConnectionOptions & Given<BearerToken>
-
-/** An API within reach: what the ports send their calls through. */
+/** A connection to an API: the port methods send their calls through it. */
 export interface Connection {
-  /** Sends a call with every manner, and gives its answer. */
-  readonly exchange: Exchange
-  /** What stands before the contract's paths. */
+  /** Sends a call through every layer. */
+  readonly send: Send
+  /** The path of the base URL, before the contract's paths. */
   readonly basePath: string
-  /** The manners of a call that has no options of its own. */
-  readonly manners: RequestPolicy
-  /** Takes this connection's credentials out of a text. */
-  readonly scrub: Scrub
+  /** The policy of a call that has no options of its own. */
+  readonly requestPolicy: RequestPolicy
+  /** Takes the credentials of this connection out of a text. */
+  readonly redact: Redactor
 }
 
-// All fields of a dialect are texts: a schema that says so would be a kilobyte of every bundle.
-const dialectFields = Struct.keys(neutral)
-
-const dialectOption = (dialect: Dialect = neutral): Checked<Dialect> =>
-  Predicate.isObject(dialect) &&
-  dialectFields.every((field) => Predicate.isString(dialect[field]) && dialect[field] !== "")
-    ? Effect.succeed(dialect)
-    : refused("dialect", `a dialect of @headgate/http-contract: ${dialectNames.join(" or ")}`)
-
+/** Puts the layers together. `options` are valid; `prefixes` are the beginnings of the contract's paths. */
 const connect = Effect.fnUntraced(function* (
   options: ConnectionOptions,
-  { authorize, renew, scrub }: Credentials,
+  { authorize, redact, renew }: Credentials,
   prefixes: ReadonlyArray<string>
-): Effect.fn.Return<Connection, InvalidRequest, HttpClient.HttpClient> {
+): Effect.fn.Return<Connection, never, HttpClient.HttpClient> {
   const client = yield* HttpClient.HttpClient
   const init = Context.getOrUndefined(yield* Effect.context<never>(), FetchHttpClient.RequestInit)
-  const base = yield* parseBaseUrl(options.baseUrl, { prefixes, allowInsecureHttp: options.allowInsecureHttp })
-  const manners = yield* mannersWith(defaultManners, options)
-  const identify = yield* userAgent(options.userAgent)
-  const limitResponses = yield* responseLimit(options.maxResponseBytes)
-  const limitRate = yield* rateLimit(options.rateLimit)
-  const limitConcurrency = yield* concurrency(options.maxConcurrency)
-  const breakCircuit = yield* circuitBreaker(options.circuitBreaker)
-  // From the wire outwards: what stands further down holds all above it.
-  const exchange = pipe(
+  const base = parseBaseUrl(options.baseUrl, prefixes)
+  // From the inside out: each layer wraps all layers above it.
+  const send = pipe(
     client,
-    HttpClient.mapRequest(flow(baseUrl(base), authorize, identify)),
-    HttpClient.transformResponse(Effect.updateContext(flow(refusingRedirects(init), clientSpanWhereSeen))),
-    attempt(scrub),
-    limitResponses,
+    HttpClient.mapRequest(flow(withBaseUrl(base), authorize, userAgent(options.userAgent))),
+    HttpClient.transformResponse(Effect.updateContext(flow(withoutRedirects(init), clientSpan))),
+    transport(redact),
+    responseLimit(options.maxResponseBytes),
     attemptTimeout,
-    status(scrub),
+    status(redact),
     countAttempts,
-    limitRate,
-    limitConcurrency,
+    rateLimit(options.rateLimit),
+    concurrency(options.maxConcurrency),
     renew,
     retry,
     deadline,
-    breakCircuit,
+    circuitBreaker(options.circuitBreaker),
     measureCalls
   )
-  return { exchange, basePath: base.path, manners, scrub }
+  return { send, basePath: base.path, requestPolicy: overridePolicy(defaultRequestPolicy, options), redact }
 })
 
 /**
@@ -140,8 +82,6 @@ const connect = Effect.fnUntraced(function* (
  * import { HttpPipes, ManagementConnection } from "@headgate/http-adapter"
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as Layer from "effect/Layer"
-import * as Predicate from "effect/Predicate"
-import * as Struct from "effect/Struct"
  * import * as Redacted from "effect/Redacted"
  *
  * const connection = ManagementConnection.layer({
@@ -160,7 +100,7 @@ export class ManagementConnection extends Context.Service<
   Connection & { readonly dialect: Dialect }
 >()("@headgate/http-adapter/ManagementConnection") {
   /**
-   * Fails with `InvalidRequest` when an option is of no use. `baseUrl` may end in `/v1`.
+   * Fails with `InvalidRequest`, which names every invalid option. `baseUrl` may end in `/v1`.
    */
   static readonly layer = (
     options: ManagementOptions
@@ -168,10 +108,9 @@ export class ManagementConnection extends Context.Service<
     Layer.effect(
       ManagementConnection,
       Effect.gen(function* () {
-        const given = yield* groupOption("options", options, "{ baseUrl, keyId, keySecret }")
-        const credentials = yield* credentialsOf(given, ["keyId", "keySecret"], basic)
-        const connection = yield* connect(given, credentials, ["/v1"])
-        return { ...connection, dialect: yield* dialectOption(given.dialect) }
+        const valid = yield* validateManagementOptions(options)
+        const connection = yield* connect(valid, yield* managementCredentials(valid), ["/v1"])
+        return { ...connection, dialect: valid.dialect ?? neutral }
       })
     )
 }
@@ -187,8 +126,6 @@ export class ManagementConnection extends Context.Service<
  * import * as Effect from "effect/Effect"
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as Layer from "effect/Layer"
-import * as Predicate from "effect/Predicate"
-import * as Struct from "effect/Struct"
  *
  * // The token is read for the first call, and again when the service refuses it.
  * const connection = ObservabilityConnection.layer({
@@ -203,7 +140,7 @@ export class ObservabilityConnection extends Context.Service<ObservabilityConnec
   "@headgate/http-adapter/ObservabilityConnection"
 ) {
   /**
-   * Fails with `InvalidRequest` when an option is of no use. `baseUrl` may end in `/api` or `/api/v2`.
+   * Fails with `InvalidRequest`, which names every invalid option. `baseUrl` may end in `/api` or `/api/v2`.
    */
   static readonly layer = (
     options: ObservabilityOptions
@@ -211,9 +148,8 @@ export class ObservabilityConnection extends Context.Service<ObservabilityConnec
     Layer.effect(
       ObservabilityConnection,
       Effect.gen(function* () {
-        const given = yield* groupOption("options", options, "{ baseUrl, token }")
-        const credentials = yield* credentialsOf(given, ["token"], bearer)
-        return yield* connect(given, credentials, ["/api/v2", "/api"])
+        const valid = yield* validateObservabilityOptions(options)
+        return yield* connect(valid, yield* observabilityCredentials(valid), ["/api/v2", "/api"])
       })
     )
 }

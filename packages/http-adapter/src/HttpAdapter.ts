@@ -1,12 +1,8 @@
 import type { ApiKeys, Dashboards, InvalidRequest, Pipes } from "@headgate/core"
 import * as Layer from "effect/Layer"
 import type { HttpClient } from "effect/http/HttpClient"
-import {
-  ManagementConnection,
-  type ManagementOptions,
-  ObservabilityConnection,
-  type ObservabilityOptions
-} from "./Connection.ts"
+import { ManagementConnection, ObservabilityConnection } from "./Connection.ts"
+import type { ManagementOptions, ObservabilityOptions } from "./ConnectionOptions.ts"
 import { HttpDashboards } from "./dashboard/HttpDashboards.ts"
 import { HttpApiKeys } from "./key/HttpApiKeys.ts"
 import { HttpPipes } from "./pipe/HttpPipes.ts"

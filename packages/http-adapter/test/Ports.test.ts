@@ -1,3 +1,7 @@
+import { HttpAdapter } from "../src/index.ts"
+import { version } from "../src/layers/UserAgent.ts"
+import { scripted, type Step } from "./support/ScriptedClient.ts"
+import { layerPorts, management } from "./support/ports.ts"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { ApiKeys, Dashboards, Pipe, PipeId, Pipes } from "@headgate/core"
 import { clickhouse, neutral } from "@headgate/http-contract"
@@ -10,10 +14,6 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { readFileSync } from "node:fs"
-import { version } from "../src/UserAgent.ts"
-import { HttpAdapter } from "../src/index.ts"
-import { scripted, type Step } from "./support/ScriptedClient.ts"
-import { layerPorts, management } from "./support/ports.ts"
 
 const address = samples.pipe.get.params
 const { organizationId } = samples.key.create.params
@@ -284,10 +284,10 @@ describe("User-Agent", () => {
   it("is left to a browser, which names itself", async () => {
     vi.resetModules()
     vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (X11; Linux x86_64)" })
-    const { userAgent } = await import("../src/UserAgent.ts")
+    const { userAgent } = await import("../src/layers/UserAgent.ts")
     vi.unstubAllGlobals()
     // The next file is in no browser.
     vi.resetModules()
-    assert.strictEqual(Effect.runSync(userAgent("my-tool/1.2")), identity)
+    assert.strictEqual(userAgent("my-tool/1.2"), identity)
   })
 })

@@ -3,22 +3,18 @@ import { dashboardOperations, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ObservabilityConnection } from "../Connection.ts"
-import { operation } from "../Operation.ts"
+import { call } from "../call.ts"
 
 const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.effect(
   Dashboards,
   Effect.gen(function* () {
     const connection = yield* ObservabilityConnection
-    const create = operation(connection, dashboardOperations(neutral).create)
-    const list = operation(connection, dashboardOperations(neutral).list)
-
+    const operations = dashboardOperations(neutral)
+    const create = call(connection, operations.create, "HttpDashboards.create")
+    const list = call(connection, operations.list, "HttpDashboards.list")
     return Dashboards.of({
-      create: Effect.fn("HttpDashboards.create")(function* (payload) {
-        return yield* create({}, payload)
-      }),
-      list: Effect.fn("HttpDashboards.list")(function* () {
-        return yield* list({}, undefined)
-      })
+      create: (request) => create({}, request),
+      list: () => list({})
     })
   })
 )

@@ -3,18 +3,15 @@ import { keyOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
-import { operation } from "../Operation.ts"
+import { call } from "../call.ts"
 
 const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(
   ApiKeys,
   Effect.gen(function* () {
     const connection = yield* ManagementConnection
-    const create = operation(connection, keyOperations(connection.dialect).create)
-
+    const create = call(connection, keyOperations(connection.dialect).create, "HttpApiKeys.create")
     return ApiKeys.of({
-      create: Effect.fn("HttpApiKeys.create")(function* (organizationId, payload) {
-        return yield* create({ organizationId }, payload)
-      })
+      create: (organizationId, request) => create({ organizationId }, request)
     })
   })
 )

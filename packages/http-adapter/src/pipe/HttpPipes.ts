@@ -1,44 +1,18 @@
-import { type CallError, type PipeAddress, PipeNotFound, Pipes } from "@headgate/core"
+import { Pipes } from "@headgate/core"
 import { pipeOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Struct from "effect/Struct"
 import { ManagementConnection } from "../Connection.ts"
-import { operation } from "../Operation.ts"
-
-const reportFields = ["status", "requestId", "method", "path", "attempts"] as const
-
-// What was there a moment ago was perhaps deleted by this very call.
-const doubtAboutDelete = ({ attempts = 0, method }: CallError): string =>
-  method === "DELETE" && attempts > 1 ? "; an earlier attempt, whose answer was lost, may have deleted it" : ""
-
-const orNotFound = <A>(effect: Effect.Effect<A, CallError>, address: PipeAddress) =>
-  Effect.mapError(effect, (error) =>
-    error._tag === "UnexpectedResponse" && error.status === 404
-      ? new PipeNotFound({
-          ...Struct.pick(error, reportFields),
-          // What the service said stays: a 404 may also come from a wrong base URL.
-          message: `the service has no pipe ${address.pipeId} (${error.message})${doubtAboutDelete(error)}`,
-          address
-        })
-      : error
-  )
+import { call } from "../call.ts"
 
 const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
     const connection = yield* ManagementConnection
     const operations = pipeOperations(connection.dialect)
-    const read = operation(connection, operations.get)
-    const remove = operation(connection, operations.delete)
-
     return Pipes.of({
-      get: Effect.fn("HttpPipes.get")(function* (address) {
-        return yield* read(address, undefined)
-      }, orNotFound),
-      delete: Effect.fn("HttpPipes.delete")(function* (address) {
-        return yield* remove(address, undefined)
-      }, orNotFound)
+      get: call(connection, operations.get, "HttpPipes.get"),
+      delete: call(connection, operations.delete, "HttpPipes.delete")
     })
   })
 )

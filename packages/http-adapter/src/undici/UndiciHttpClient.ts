@@ -8,23 +8,23 @@ import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import { Agent, type Dispatcher } from "undici"
-import { isSeen } from "../ClientSpan.ts"
-import { MaxResponseBytes } from "../ResponseLimit.ts"
-import { exchange } from "./exchange.ts"
+import { MaxResponseBytes } from "../layers/ResponseLimit.ts"
+import { isTraced } from "../layers/Tracing.ts"
+import { dispatch } from "./dispatch.ts"
 
 const make = (dispatcher: Dispatcher): HttpClient.HttpClient => {
   // Where undici runs, code may be made; elsewhere this changes nothing.
   compileDecoders()
   const traced = HttpClient.make((request, url, _, { context }) =>
-    exchange(dispatcher, request, { url, maxBytes: Context.get(context, MaxResponseBytes) })
+    dispatch(dispatcher, request, { url, maxBytes: Context.get(context, MaxResponseBytes) })
   )
   const send = (request: HttpClientRequest.HttpClientRequest): Effect.Effect<HttpClientResponse, HttpClientError> =>
     Effect.contextWith((context) => {
       // Where nobody sees a span, to make none saves a fifth of what a request costs.
-      const url = isSeen(context) ? undefined : Option.getOrUndefined(HttpClientRequest.toUrl(request))
+      const url = isTraced(context) ? undefined : Option.getOrUndefined(HttpClientRequest.toUrl(request))
       return url === undefined
         ? traced.execute(request)
-        : exchange(dispatcher, request, { url, maxBytes: Context.get(context, MaxResponseBytes) })
+        : dispatch(dispatcher, request, { url, maxBytes: Context.get(context, MaxResponseBytes) })
     })
   return HttpClient.makeWith(Effect.flatMap(send), (request: HttpClientRequest.HttpClientRequest) =>
     Effect.succeed(request)

@@ -1,38 +1,40 @@
+import { excerpt, makeRedactor } from "../src/ErrorAnswer.ts"
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
-import { excerpt } from "../src/Excerpt.ts"
-import { scrubber } from "../src/Scrub.ts"
 
 const auth = (...secrets: ReadonlyArray<string>) => ({
   authorization: Redacted.make("Bearer x"),
   secrets: secrets.map((secret) => Redacted.make(secret))
 })
 
-describe("scrub", () => {
+describe("redact", () => {
   it("takes every secret out, as often as it stands there", () => {
-    const scrub = scrubber([auth("hunter2", "aHVudGVyMg==")])
-    assert.strictEqual(scrub("hunter2 and hunter2 as aHVudGVyMg=="), "<redacted> and <redacted> as <redacted>")
+    const redact = makeRedactor([auth("hunter2", "aHVudGVyMg==")])
+    assert.strictEqual(redact("hunter2 and hunter2 as aHVudGVyMg=="), "<redacted> and <redacted> as <redacted>")
   })
 
   it("takes a longer secret out before one that it begins with", () => {
-    assert.strictEqual(scrubber([auth("hunter2", "hunter2-and-more")])("is hunter2-and-more"), "is <redacted>")
-    assert.strictEqual(scrubber([auth("hunter2"), auth("hunter2-and-more")])("is hunter2-and-more"), "is <redacted>")
+    assert.strictEqual(makeRedactor([auth("hunter2", "hunter2-and-more")])("is hunter2-and-more"), "is <redacted>")
+    assert.strictEqual(
+      makeRedactor([auth("hunter2"), auth("hunter2-and-more")])("is hunter2-and-more"),
+      "is <redacted>"
+    )
   })
 
   it("leaves words alone that are too short to be a secret", () => {
-    assert.strictEqual(scrubber([auth("a", "of", "the")])("a name of the service"), "a name of the service")
-    assert.strictEqual(scrubber([auth("abcd")])("abcd"), "<redacted>")
+    assert.strictEqual(makeRedactor([auth("a", "of", "the")])("a name of the service"), "a name of the service")
+    assert.strictEqual(makeRedactor([auth("abcd")])("abcd"), "<redacted>")
   })
 
   it("knows what became known after it was made", () => {
     const known = [auth("first-secret")]
-    const scrub = scrubber(known)
+    const redact = makeRedactor(known)
     known.push(auth("second-secret"))
-    assert.strictEqual(scrub("first-secret second-secret"), "<redacted> <redacted>")
+    assert.strictEqual(redact("first-secret second-secret"), "<redacted> <redacted>")
   })
 
   it("takes a secret for itself, not for a pattern", () => {
-    assert.strictEqual(scrubber([auth("a.c$&")])("abc a.c$&"), "abc <redacted>")
+    assert.strictEqual(makeRedactor([auth("a.c$&")])("abc a.c$&"), "abc <redacted>")
   })
 
   const secret = `a+b/c&d=="<é\\'> 😀:z`
@@ -58,16 +60,16 @@ describe("scrub", () => {
   }
   for (const [name, spelling] of Object.entries(spellings)) {
     it(`knows a secret again: ${name}`, () => {
-      assert.strictEqual(scrubber([auth(secret)])(`before ${spelling} after`), "before <redacted> after")
+      assert.strictEqual(makeRedactor([auth(secret)])(`before ${spelling} after`), "before <redacted> after")
     })
   }
 })
 
 describe("excerpt", () => {
-  const scrub = scrubber([auth("hgt_a+b/c&d==")])
+  const redact = makeRedactor([auth("hgt_a+b/c&d==")])
 
   it("keeps the marker, which looks like a tag, and drops the tags around and about it", () => {
     const page = `<p class="x">token hgt_a&#43;b/c&amp;d&#61;&#61; refused</p><a href="/?t=hgt_a%2Bb%2Fc%26d%3D%3D">again</a>`
-    assert.strictEqual(excerpt(page, scrub), "token <redacted> refused again")
+    assert.strictEqual(excerpt(page, redact), "token <redacted> refused again")
   })
 })

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
-import type { Attempt, AttemptFailure, Call, Exchange } from "./Call.ts"
-import { elapsedUnsafe } from "./Elapsed.ts"
+import type { Attempt, AttemptFailure, Call, Send } from "../Attempt.ts"
+import { elapsedUnsafe } from "./Timeouts.ts"
 
 interface Attributes {
   readonly method: string
@@ -13,9 +13,9 @@ interface Attributes {
   readonly outcome: string
 }
 
-/** One metric for each set of attributes. They are few: operations times the tags of errors. */
-const family = <M>(make: (attributes: Attributes) => M) => {
-  // By outcome, method and route: to join these into one key would cost more than to look them up one by one.
+/** Keeps one metric for each set of attributes. There are few: operations times error tags. */
+const metricsOf = <M>(make: (attributes: Attributes) => M) => {
+  // By outcome, method and route: three lookups take less time than joining the three into one key.
   const members = new Map<string, Map<string, Map<string, M>>>()
   return ({ request: { method }, route }: Call, outcome: string): M => {
     const known = members.get(outcome)?.get(method)?.get(route)
@@ -28,7 +28,7 @@ const family = <M>(make: (attributes: Attributes) => M) => {
   }
 }
 
-const attempts = family((attributes) =>
+const attempts = metricsOf((attributes) =>
   Metric.counter("headgate.client.attempts", {
     description: "Requests sent",
     incremental: true,
@@ -36,7 +36,7 @@ const attempts = family((attributes) =>
   })
 )
 
-const retries = family((attributes) =>
+const retries = metricsOf((attributes) =>
   Metric.counter("headgate.client.retries", {
     description: "Attempts repeated, by what the one before failed with",
     incremental: true,
@@ -44,10 +44,10 @@ const retries = family((attributes) =>
   })
 )
 
-const durations = family((attributes) =>
+const durations = metricsOf((attributes) =>
   Metric.histogram("headgate.client.duration", {
     description: "How long calls took, retries included, in seconds",
-    // From a neighbour's answer to a call that used up every timeout.
+    // From an answer of the same host to a call whose attempts all timed out.
     boundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
     attributes: { ...attributes }
   })
@@ -63,23 +63,23 @@ const outcomeOf = <E>(exit: Exit.Exit<unknown, E>, tagOf: (error: E) => string):
 const tagOfFailure = ({ error }: AttemptFailure): string => error._tag
 const tagOfError = (error: CallError): string => error._tag
 
-/** Counts a repeat, by the error of the attempt before it. */
+/** Counts a retry, by the error of the attempt before it. */
 export const countRetry = (call: Call, error: CallError): Effect.Effect<void> =>
   Effect.suspend(() => Metric.update(retries(call, error._tag), 1))
 
-/** Counts the attempts, by how they ended. */
+/** Counts attempts by outcome. */
 export const countAttempts =
   (attempt: Attempt): Attempt =>
   (call) =>
     Effect.onExit(attempt(call), (exit) => Metric.update(attempts(call, outcomeOf(exit, tagOfFailure)), 1))
 
-/** Measures how long calls take, by how they end. */
+/** Measures the duration of calls by outcome. */
 export const measureCalls =
-  (exchange: Exchange): Exchange =>
+  (send: Send): Send =>
   (call) =>
     Effect.clockWith((clock) => {
       const startedAt = elapsedUnsafe(clock)
-      return Effect.onExit(exchange(call), (exit) => {
+      return Effect.onExit(send(call), (exit) => {
         const seconds = (elapsedUnsafe(clock) - startedAt) / 1000
         return Metric.update(durations(call, outcomeOf(exit, tagOfError)), seconds)
       })

@@ -17,7 +17,7 @@ const bodyOf = ({ body }: HttpClientRequest): Uint8Array | null | undefined =>
  * the fiber. Of an answer that has, or announces, more than `maxBytes` nothing is kept but its size: it is broken off, and
  * known by its `content-length`. An interruption destroys the socket, or takes the request back if it was not sent yet.
  */
-export const exchange = (
+export const dispatch = (
   dispatcher: Dispatcher,
   request: HttpClientRequest,
   { maxBytes, url }: { readonly url: URL; readonly maxBytes: number }
@@ -57,7 +57,7 @@ export const exchange = (
         method: request.method,
         headers: request.headers,
         body,
-        // How long to wait is for the manners of the call to say.
+        // How long to wait is for the requestPolicy of the call to say.
         headersTimeout: 0,
         bodyTimeout: 0
       },

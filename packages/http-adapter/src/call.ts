@@ -1,0 +1,186 @@
+import {
+  type CallError,
+  fieldIssues,
+  formatFieldIssues,
+  type PipeAddress,
+  PipeNotFound,
+  UnexpectedResponse
+} from "@headgate/core"
+import { type CallFields, invalidRequest, jsonIssues, type NotFound, pipeNotFound } from "@headgate/core/adapter"
+import { type Operation, successDecoder } from "@headgate/http-contract"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as MutableRef from "effect/MutableRef"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import * as HttpBody from "effect/http/HttpBody"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { ambiguityNote, type Answer, type Call, errorContext } from "./Attempt.ts"
+import { CallOptions, noCallOptions, overridePolicy, type RequestPolicy, validateCallOptions } from "./CallOptions.ts"
+import type { Connection } from "./Connection.ts"
+import { readErrorAnswer, reportsFailure } from "./ErrorAnswer.ts"
+import { elapsed } from "./layers/Timeouts.ts"
+
+const everyIssue = { errors: "all" } as const
+const parseJson: (text: string) => Option.Option<unknown> = Option.liftThrowable(JSON.parse)
+
+/** Fills the parameters into a path of the contract: `/v1/organizations/:organizationId/keys`. */
+const pathWith = (path: string) => {
+  const [start = "", ...parts] = path.split(/:(\w+)/)
+  return (params: Readonly<Record<string, string>>): string => {
+    let filled = start
+    for (let i = 0; i < parts.length; i += 2) {
+      filled += encodeURIComponent(params[parts[i] ?? ""] ?? "") + (parts[i + 1] ?? "")
+    }
+    return filled
+  }
+}
+
+/** Makes the requests of an operation; what all of them share is made once. */
+const requestOf = <Params, Payload>({
+  method,
+  params,
+  path,
+  payload
+}: Pick<Operation<Params, Payload, unknown>, "method" | "params" | "path" | "payload">) => {
+  const encodeParams = Schema.encodeUnknownEffect(params, everyIssue)
+  const encodePayload = Schema.encodeUnknownEffect(payload, everyIssue)
+  const blank = HttpClientRequest.make(method)("", { acceptJson: true })
+  const fill = pathWith(path)
+  return Effect.fnUntraced(
+    function* (params: unknown, payload: unknown) {
+      const request = HttpClientRequest.setUrl(blank, fill(yield* encodeParams(params)))
+      const body = yield* encodePayload(payload)
+      if (body === undefined) return request
+      const issues = jsonIssues(body)
+      return issues.length === 0
+        ? HttpClientRequest.setBody(request, HttpBody.jsonUnsafe(body))
+        : yield* invalidRequest(issues, { attempts: 0 })
+    },
+    Effect.catchTag("SchemaError", (error) => invalidRequest(fieldIssues(error), { attempts: 0 }))
+  )
+}
+
+const policyOf = ({ requestPolicy }: Connection) =>
+  Effect.contextWith((context: Context.Context<never>) => {
+    const options = Context.get(context, CallOptions)
+    return options === noCallOptions
+      ? Effect.succeed(requestPolicy)
+      : Effect.map(validateCallOptions(options), (options) => overridePolicy(requestPolicy, options))
+  })
+
+const deadlineOf = ({ deadline }: RequestPolicy): Effect.Effect<number> =>
+  Duration.isFinite(deadline)
+    ? Effect.map(elapsed, (now) => now + Duration.toMillis(deadline))
+    : Effect.succeed(Number.POSITIVE_INFINITY)
+
+const maxIssuesShown = 10
+
+// An answer may have thousands of issues: the first ones show what is wrong.
+const formatIssues = (error: Schema.SchemaError): string => {
+  const issues = fieldIssues(error)
+  const shown = formatFieldIssues(issues.slice(0, maxIssuesShown))
+  return issues.length > maxIssuesShown ? `${shown}; and ${issues.length - maxIssuesShown} more` : shown
+}
+
+/** Decodes the answer of an operation. No error shows a value of the answer, since it may be a secret. */
+const contentOf = <Content>(
+  { redact }: Connection,
+  operation: Pick<Operation<never, never, Content>, "api" | "success">
+) => {
+  const decode = successDecoder(operation)
+  const unexpected = (call: Call, answer: Answer, what: string): UnexpectedResponse => {
+    const { requestId } = readErrorAnswer(answer, redact)
+    return new UnexpectedResponse({
+      message: `the service answers with something else than the contract describes: ${what}${ambiguityNote(call)}`,
+      status: answer.status,
+      ...(requestId === undefined ? {} : { requestId }),
+      ...errorContext(call)
+    })
+  }
+  return Effect.fnUntraced(function* (call: Call, answer: Answer) {
+    const json = parseJson(answer.body)
+    if (Option.isNone(json)) return yield* unexpected(call, answer, "Expected a valid JSON string")
+    const content = yield* Effect.mapError(decode(json.value), (error) => unexpected(call, answer, formatIssues(error)))
+    return reportsFailure(json.value)
+      ? yield* unexpected(call, answer, "its own status says that it is no success")
+      : content
+  })
+}
+
+/** The fields of a "not found" error; its message begins with this summary. */
+type FieldsWith = (summary: string) => CallFields
+
+/** The parameters that each "not found" error is made from. */
+interface NotFoundParams {
+  readonly PipeNotFound: PipeAddress
+}
+type Missable = keyof NotFoundParams
+type NotFoundOf<Missing extends Missable> = Extract<NotFound, { readonly _tag: Missing }>
+
+/** What a 404 means, by the `notFound` of the operation. */
+const notFoundErrors: {
+  readonly [Missing in Missable]: (params: NotFoundParams[Missing], fieldsWith: FieldsWith) => NotFoundOf<Missing>
+} = {
+  PipeNotFound: (address, fieldsWith) => new PipeNotFound({ ...fieldsWith(pipeNotFound(address).message), address })
+}
+
+// The first attempt of a retried delete may have deleted it.
+const deletedNote = ({ attempts = 0, method }: CallError): string =>
+  method === "DELETE" && attempts > 1 ? "; an earlier attempt, whose answer was lost, may have deleted it" : ""
+
+// The message of the service stays: a 404 may also come from a wrong base URL.
+const fieldsOf =
+  (error: CallError): FieldsWith =>
+  (summary) => ({
+    ...Struct.pick(error, ["status", "requestId", "method", "path", "attempts"]),
+    message: `${summary} (${error.message})${deletedNote(error)}`
+  })
+
+const orNotFound =
+  <Missing extends Missable>(missing: Missing | undefined, params: NotFoundParams[Missing]) =>
+  (error: CallError): CallError | NotFoundOf<Missing> =>
+    missing !== undefined && error._tag === "UnexpectedResponse" && error.status === 404
+      ? notFoundErrors[missing](params, fieldsOf(error))
+      : error
+
+/** The parameters of an operation: those of its "not found" error, if it has one. */
+type ParamsFor<Missing extends Missable> = [Missing] extends [never] ? unknown : NotFoundParams[Missing]
+
+/** The payload, where the operation has one. */
+type PayloadArgument<Payload> = [Payload] extends [undefined] ? [payload?: undefined] : [payload: Payload]
+
+/**
+ * The port method of an operation over a connection; `name` names its span. A request that does not encode is not sent:
+ * it fails with an `InvalidRequest` that names each bad field. An answer that does not decode is an `UnexpectedResponse`.
+ * A 404 is the `notFound` error of the operation. The result is the content of the envelope.
+ */
+export const call = <Params extends ParamsFor<Missing>, Payload, Content, Missing extends Missable = never>(
+  connection: Connection,
+  operation: Operation<Params, Payload, Content, Missing>,
+  name: string
+) => {
+  const encodeRequest = requestOf(operation)
+  const policy = policyOf(connection)
+  const decodeAnswer = contentOf(connection, operation)
+
+  return Effect.fn(name)(function* (params: Params, ...[payload]: PayloadArgument<Payload>) {
+    const request = yield* encodeRequest(params, payload)
+    const requestPolicy = yield* policy
+    const call: Call = {
+      request,
+      route: operation.path,
+      path: connection.basePath + request.url,
+      isRepeatable: operation.isRepeatable,
+      requestPolicy,
+      deadlineAt: yield* deadlineOf(requestPolicy),
+      attempts: MutableRef.make(0)
+    }
+    // The compiler does not see that `ParamsFor` holds where `notFound` is defined.
+    const toNotFound = orNotFound(operation.notFound, params as NotFoundParams[Missing])
+    const answer = yield* Effect.mapError(connection.send(call), toNotFound)
+    return yield* decodeAnswer(call, answer)
+  })
+}

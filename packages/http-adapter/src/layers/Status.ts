@@ -1,0 +1,123 @@
+import {
+  type CallError,
+  Conflict,
+  Forbidden,
+  InvalidRequest,
+  RateLimited,
+  ServerError,
+  TimeoutError,
+  Unauthorized,
+  UnexpectedResponse
+} from "@headgate/core"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Headers from "effect/http/Headers"
+import { ambiguityNote, type Answer, type Attempt, type AttemptFailure, type Call, errorContext } from "../Attempt.ts"
+import { oneLine, readErrorAnswer, type Redactor } from "../ErrorAnswer.ts"
+
+// Smaller numbers are seconds to wait. 1e9 seconds are 31 years, and as an epoch time the year 2001: larger numbers are
+// epoch seconds, and from 1e12 epoch milliseconds.
+const leastEpochSeconds = 1e9
+const leastEpochMillis = 1e12
+
+const untilReset = (header: string | undefined, now: number): Duration.Duration | undefined => {
+  const reset = header === undefined || header.trim() === "" ? Number.NaN : Number(header)
+  if (!Number.isFinite(reset) || reset < 0) return undefined
+  if (reset < leastEpochSeconds) return Duration.seconds(reset)
+  return Duration.millis(Math.max(0, (reset < leastEpochMillis ? reset * 1000 : reset) - now))
+}
+
+/**
+ * How long the service asks to wait: `Retry-After`, in seconds or as a date; else, on a 429, `X-RateLimit-Reset`, in
+ * seconds from now or as an epoch time in seconds or milliseconds. `now` is in epoch milliseconds. A value that cannot be
+ * read counts as absent.
+ */
+export const retryAfterOf = ({ headers, status }: Answer, now: number): Duration.Duration | undefined => {
+  const header = headers["retry-after"]
+  const retryAfter = header === undefined ? undefined : Headers.parseRetryAfter(header)
+  if (retryAfter !== undefined && Result.isSuccess(retryAfter)) return Headers.retryAfterDelay(retryAfter.success, now)
+  return status === 429 ? untilReset(headers["x-ratelimit-reset"], now) : undefined
+}
+
+// In a browser, fetch reports a redirect that it did not follow as status 0.
+const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status < 400)
+
+const redirectTarget = (answer: Answer, redact: Redactor): string => {
+  const location = answer.headers["location"]
+  // Only the origin: a path or a query may contain the credentials in a spelling that the redactor does not know.
+  return location !== undefined && URL.canParse(location) ? ` to ${oneLine(new URL(location).origin, redact)}` : ""
+}
+
+const errorOf = (
+  call: Call,
+  answer: Answer,
+  redact: Redactor,
+  retryAfter: Duration.Duration | undefined
+): CallError => {
+  const { status } = answer
+  const { detail, requestId } = readErrorAnswer(answer, redact)
+  const fields = (summary: string, advice = "") => ({
+    message: `${summary}${detail === undefined ? "" : `: ${detail}`}${advice}`,
+    status,
+    ...(requestId === undefined ? {} : { requestId }),
+    ...errorContext(call)
+  })
+  if (isRedirect(status)) {
+    const summary = `the service redirects${redirectTarget(answer, redact)}, which is not followed: check the base URL`
+    return new UnexpectedResponse(fields(summary))
+  }
+  const wait = retryAfter === undefined ? {} : { retryAfter }
+  if (status >= 500) {
+    return new ServerError({ ...fields(`the service failed (HTTP ${status})`, ambiguityNote(call)), ...wait })
+  }
+  switch (status) {
+    case 400:
+    case 413:
+    case 415:
+    case 422:
+      return new InvalidRequest({ ...fields("the service refuses the request"), issues: [] })
+    case 401:
+      return new Unauthorized(
+        fields("the service does not accept the credentials", "; check that they are complete, enabled and not expired")
+      )
+    case 403:
+      return new Forbidden(
+        fields("the credentials do not allow this", "; check the key's roles, organization and IP access list")
+      )
+    case 408:
+      return new TimeoutError(fields("the service gave up waiting for the request", ambiguityNote(call)))
+    case 409:
+      return new Conflict(fields("the service cannot do this now"))
+    case 429:
+      return new RateLimited({
+        ...fields(
+          "too many requests",
+          retryAfter === undefined ? "; wait, then try again" : `; try again in ${Duration.format(retryAfter)}`
+        ),
+        ...wait
+      })
+    default:
+      return new UnexpectedResponse(fields(`the service answers with HTTP status ${status}`))
+  }
+}
+
+const failureOf = (call: Call, answer: Answer, redact: Redactor, now: number): AttemptFailure => {
+  const retryAfter = retryAfterOf(answer, now)
+  return { error: errorOf(call, answer, redact, retryAfter), ...(retryAfter === undefined ? {} : { retryAfter }) }
+}
+
+/**
+ * Turns every answer that is not 2xx into its error. A 404 becomes `UnexpectedResponse` here; `call` turns it into the
+ * error that the operation has for it.
+ */
+export const status =
+  (redact: Redactor) =>
+  (attempt: Attempt): Attempt =>
+  (call) =>
+    Effect.flatMap(attempt(call), (answer) =>
+      answer.status >= 200 && answer.status < 300
+        ? Effect.succeed(answer)
+        : Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fail(failureOf(call, answer, redact, now)))
+    )

@@ -1,0 +1,150 @@
+import { ConnectionError, UnexpectedResponse } from "@headgate/core"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as MutableRef from "effect/MutableRef"
+import * as Predicate from "effect/Predicate"
+import * as Stream from "effect/Stream"
+import type { HttpClient } from "effect/http/HttpClient"
+import type { HttpClientError, HttpClientErrorReason } from "effect/http/HttpClientError"
+import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import { ambiguityNote, type Attempt, type AttemptFailure, type Call, errorContext } from "../Attempt.ts"
+import { oneLine, type Redactor } from "../ErrorAnswer.ts"
+import { formatBytes, MaxResponseBytes } from "./ResponseLimit.ts"
+
+/** Why a request was not sent, if the runtime says so. */
+export interface Unsent {
+  /** What the error says after the runtime's own message. */
+  readonly advice: string
+  /** Whether a retry would fail in the same way. */
+  readonly isPermanent: boolean
+}
+
+// Connection refused, a name without an address, or no connection in time. A retry may succeed.
+const unreached: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"])
+
+// Node's codes for a certificate that it rejects: OpenSSL's X509_V_ERR_* and its own check of the host name.
+// https://nodejs.org/api/tls.html#x509-certificate-error-codes
+const untrusted: ReadonlySet<string> = new Set([
+  "CERT_CHAIN_TOO_LONG",
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REJECTED",
+  "CERT_REVOKED",
+  "CERT_SIGNATURE_FAILURE",
+  "CERT_UNTRUSTED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "HOSTNAME_MISMATCH",
+  "INVALID_CA",
+  "INVALID_PURPOSE",
+  "PATH_LENGTH_EXCEEDED",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE"
+])
+
+const maxDepth = 8
+
+/** The innermost cause of an error: fetch and effect wrap the error of the socket. */
+export const innermost = (cause: unknown, depth = 0): unknown =>
+  depth < maxDepth && Predicate.hasProperty(cause, "cause") && Predicate.isNotNullish(cause.cause)
+    ? innermost(cause.cause, depth + 1)
+    : cause
+
+/**
+ * Whether a client failed before any part of the request could reach the service; `undefined` if it may have. A browser
+ * does not say why a fetch failed, so there the answer is always `undefined`.
+ */
+export const whyUnsent = (reason: HttpClientErrorReason): Unsent | undefined => {
+  if (reason._tag === "EncodeError" || reason._tag === "InvalidUrlError") {
+    return { advice: "; nothing was sent", isPermanent: true }
+  }
+  const cause = innermost(reason.cause)
+  if (!Predicate.hasProperty(cause, "code") || !Predicate.isString(cause.code)) return undefined
+  if (unreached.has(cause.code)) return { advice: "; nothing was sent", isPermanent: false }
+  return untrusted.has(cause.code)
+    ? {
+        advice: "; nothing was sent, since its certificate is not to be trusted: check the base URL",
+        isPermanent: true
+      }
+    : undefined
+}
+
+const messageOf = (cause: unknown): string | undefined =>
+  Predicate.hasProperty(cause, "message") && Predicate.isString(cause.message) && cause.message !== ""
+    ? cause.message
+    : Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code)
+      ? cause.code
+      : undefined
+
+const transportFailure = (call: Call, { reason }: HttpClientError, redact: Redactor): AttemptFailure => {
+  // Only the message of the client's error is used: the error holds the request, which holds the credentials.
+  const cause = innermost(reason.cause)
+  const words = oneLine(messageOf(cause) ?? reason.description ?? "the connection was lost", redact)
+  const { advice, isPermanent } = whyUnsent(reason) ?? { advice: ambiguityNote(call), isPermanent: false }
+  return {
+    error: new ConnectionError({ message: `no answer from the service: ${words}${advice}`, ...errorContext(call) }),
+    isPermanent
+  }
+}
+
+const tooLarge = (call: Call, status: number, maxBytes: number): AttemptFailure => ({
+  error: new UnexpectedResponse({
+    message: `the answer is larger than ${formatBytes(maxBytes)}${ambiguityNote(call)}`,
+    status,
+    ...errorContext(call)
+  })
+})
+
+/** Reads a body chunk by chunk, and aborts when it is, or declares to be, too large. */
+const readChunks = <E>(
+  stream: Stream.Stream<Uint8Array, E>,
+  { declared, maxBytes, onTooLarge }: { declared: number; maxBytes: number; onTooLarge: () => AttemptFailure }
+) =>
+  Effect.suspend(() => {
+    const decoder = new TextDecoder()
+    return Stream.runFoldEffect(
+      stream,
+      () => ({ size: 0, text: "" }),
+      ({ size, text }, chunk) =>
+        declared > maxBytes || size + chunk.byteLength > maxBytes
+          ? Effect.fail(onTooLarge())
+          : Effect.succeed({ size: size + chunk.byteLength, text: text + decoder.decode(chunk, { stream: true }) })
+    ).pipe(Effect.map(({ text }) => text + decoder.decode()))
+  })
+
+const bodyOf = (call: Call, response: HttpClientResponse, redact: Redactor): Effect.Effect<string, AttemptFailure> =>
+  Effect.contextWith((context: Context.Context<never>) => {
+    const { headers, status } = response
+    const maxBytes = Context.get(context, MaxResponseBytes)
+    const declared = Number(headers["content-length"])
+    // A compressed body is larger when it is decoded, so its declared size is no limit.
+    const isSmall = declared <= maxBytes && headers["content-encoding"] === undefined
+    const onTooLarge = () => tooLarge(call, status, maxBytes)
+    const body = isSmall ? response.text : readChunks(response.stream, { declared, maxBytes, onTooLarge })
+    return Effect.catchTag(body, "HttpClientError", (error) =>
+      error.reason._tag === "EmptyBodyError" ? Effect.succeed("") : Effect.fail(transportFailure(call, error, redact))
+    )
+  })
+
+/**
+ * The innermost layer: sends a call once over the `HttpClient` and reads its answer to the end. An interruption at any
+ * moment aborts the request on the socket. A failure of the client becomes `ConnectionError`; every status is an answer.
+ */
+export const transport =
+  (redact: Redactor) =>
+  (client: HttpClient): Attempt =>
+    Effect.fnUntraced(function* (call) {
+      const attempts = MutableRef.incrementAndGet(call.attempts)
+      yield* Effect.annotateCurrentSpan("headgate.attempts", attempts)
+      const response = yield* Effect.catch(client.execute(call.request), (error) =>
+        // A client that was configured to fail on some statuses still has the answer.
+        error.reason._tag === "StatusCodeError"
+          ? Effect.succeed(error.reason.response)
+          : Effect.fail(transportFailure(call, error, redact))
+      )
+      const body = yield* bodyOf(call, response, redact)
+      yield* Effect.annotateCurrentSpan("http.response.status_code", response.status)
+      return { status: response.status, headers: response.headers, body }
+    })

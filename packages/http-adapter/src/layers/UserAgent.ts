@@ -1,0 +1,17 @@
+import { identity } from "effect/Function"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+
+/** The version of this package; a test compares it with package.json. */
+export const version = "0.0.0"
+
+// Node, Deno, Bun, edge runtimes and browsers all have `navigator`. A browser sets its own `User-Agent` and does not let
+// a page change it.
+const runtime = typeof navigator === "undefined" ? "" : navigator.userAgent
+const isBrowser = runtime.startsWith("Mozilla/")
+const own = `headgate/${version}${runtime === "" ? "" : ` (${runtime.replace(/^Node\.js/, "node")})`}`
+
+/** Sets `User-Agent`: `headgate/1.2.3 (node/24)`, after the products of the option, such as `my-tool/4.5`. */
+export const userAgent = (
+  products: string | undefined
+): ((request: HttpClientRequest.HttpClientRequest) => HttpClientRequest.HttpClientRequest) =>
+  isBrowser ? identity : HttpClientRequest.setHeader("user-agent", products === undefined ? own : `${products} ${own}`)
