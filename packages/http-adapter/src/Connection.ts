@@ -74,8 +74,8 @@ const connect = Effect.fnUntraced(function* (
 })
 
 /**
- * The management API: what `HttpPipes` and `HttpApiKeys` are built on. `HttpAdapter.layerManagement` is the three of them
- * put together; take the parts for one port alone, or for layers of yours over the same connection.
+ * A connection to the management API: `HttpPipes` and `HttpApiKeys` need it. `HttpAdapter.layerManagement` combines the
+ * three; use the parts for one port alone, or for your own layers over the same connection.
  *
  * @example
  * ```ts
@@ -91,7 +91,7 @@ const connect = Effect.fnUntraced(function* (
  *   maxConcurrency: 8
  * }).pipe(Layer.provide(FetchHttpClient.layer))
  *
- * // `Pipes` and no `ApiKeys`: what runs on this cannot make keys.
+ * // `Pipes` without `ApiKeys`: a program with this layer cannot create keys.
  * export const layer = HttpPipes.layer.pipe(Layer.provide(connection))
  * ```
  */
@@ -116,8 +116,7 @@ export class ManagementConnection extends Context.Service<
 }
 
 /**
- * The observability API: what `HttpDashboards` is built on. `HttpAdapter.layerObservability` is the two of them put
- * together.
+ * A connection to the observability API: `HttpDashboards` needs it. `HttpAdapter.layerObservability` combines the two.
  *
  * @example
  * ```ts
@@ -127,7 +126,7 @@ export class ManagementConnection extends Context.Service<
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as Layer from "effect/Layer"
  *
- * // The token is read for the first call, and again when the service refuses it.
+ * // The token is read for the first call, and again after a 401.
  * const connection = ObservabilityConnection.layer({
  *   baseUrl: "https://observability.example.com",
  *   credentials: Effect.all({ token: Config.Redacted("HEADGATE_TOKEN") })

@@ -4,22 +4,22 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { Answer } from "./Attempt.ts"
 
-/** Takes credentials out of a text that came from elsewhere. */
+/** Replaces the credentials in a text with `<redacted>`. */
 export type Redactor = (text: string) => string
 
-// Words of three letters stand in every text: to take them out would garble it and hide nothing.
-const leastLength = 4
+// A text of three letters is part of many words: replacing it would garble them and hide nothing.
+const minLength = 4
 
-/** What stands where a credential stood, as `Redacted` prints itself. */
-export const marker = "<redacted>"
+/** What replaces a credential; `Redacted` prints itself in the same way. */
+const marker = "<redacted>"
 
 const utf8 = new TextEncoder()
 const anyCase = (hex: string): string => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 const hexOf = (code: number, digits: number): string => anyCase(code.toString(16).padStart(digits, "0"))
-const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
+const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
 
-// The entities that have names in common use; the rest of HTML's two thousand is written by nobody.
-const entities: Readonly<Record<string, string>> = {
+// The named entities in common use. HTML has two thousand; services do not write the others.
+const namedEntities: Readonly<Record<string, string>> = {
   "&": "amp",
   "<": "lt",
   ">": "gt",
@@ -31,82 +31,82 @@ const entities: Readonly<Record<string, string>> = {
   ":": "colon"
 }
 
-/** Matches a character in every spelling in which a service, a proxy or a page gives back what it was sent. */
-const spellingsOf = (character: string): string => {
+/** A pattern for every escaped form of a character in which a service, a proxy or a page may echo it. */
+const escapedFormsOf = (character: string): string => {
   const code = character.codePointAt(0) ?? 0
   const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i))
   const percent = Array.from(utf8.encode(character), (byte) => `%${hexOf(byte, 2)}`).join("")
   const json = units.map((unit) => `\\\\u${hexOf(unit, 4)}`).join("")
-  const entity = entities[character]
+  const entity = namedEntities[character]
   return `(?:${[
-    literally(character),
+    escapeRegExp(character),
     percent,
     `&#0*${code};`,
     `&#[xX]0*${hexOf(code, 1)};`,
     json,
     ...(entity === undefined ? [] : [`&${entity};`]),
-    ...(/["\\/]/.test(character) ? [`\\\\${literally(character)}`] : []),
+    ...(/["\\/]/.test(character) ? [`\\\\${escapeRegExp(character)}`] : []),
     ...(character === " " ? ["\\+"] : [])
   ].join("|")})`
 }
 
-// Compiled once for each secret, for as long as it is known.
+// Compiled once for each secret.
 const patterns = new WeakMap<Redacted.Redacted, RegExp>()
 const patternOf = (secret: Redacted.Redacted): RegExp => {
   const known = patterns.get(secret)
   if (known !== undefined) return known
-  const pattern = new RegExp(Array.from(Redacted.value(secret), spellingsOf).join(""), "g")
+  const pattern = new RegExp(Array.from(Redacted.value(secret), escapedFormsOf).join(""), "g")
   patterns.set(secret, pattern)
   return pattern
 }
 
 /**
- * Takes out whatever of these credentials must not be seen: as they are, percent-encoded, in HTML's entities, escaped as
- * in JSON, and any mixture of these. `known` may grow.
+ * Makes a redactor of these secrets: as they are, percent-encoded, as HTML entities, escaped as in JSON, and in any
+ * mixture of these. `known` may grow.
  */
 export const makeRedactor =
   (known: ReadonlyArray<{ readonly secrets: ReadonlyArray<Redacted.Redacted> }>): Redactor =>
   (text) =>
     known
       .flatMap(({ secrets }) => secrets)
-      .filter((secret) => Redacted.value(secret).length >= leastLength)
-      // A secret that another one begins with goes last, or the rest of the longer one would stay.
+      .filter((secret) => Redacted.value(secret).length >= minLength)
+      // Longer secrets first: after a shorter one that they begin with, their rest would stay.
       .toSorted((a, b) => Redacted.value(b).length - Redacted.value(a).length)
       .reduce((text, secret) => text.replace(patternOf(secret), marker), text)
 
 const maxExcerpt = 200
 
-const cut = (text: string): string => {
+const toLine = (text: string): string => {
   const line = text.replace(/\s+/g, " ").trim()
   return line.length <= maxExcerpt ? line : `${line.slice(0, maxExcerpt - 1)}…`
 }
 
-/** A text from elsewhere as one line of at most 200 characters, without credentials. */
-export const oneLine = (text: string, redact: Redactor): string => cut(redact(text))
+/** A text of the service or the runtime as one line of at most 200 characters, without credentials. */
+export const oneLine = (text: string, redact: Redactor): string => toLine(redact(text))
 
-// Enough to find some words in; what follows is not looked at, however much it is.
+// The rest of a page is not read: the first words are enough.
 const maxScanned = 4096
 
-// The marker of a credential looks like a tag and is none, nor does it end the tag that it stands in.
+// The marker looks like a tag: it is kept, and it does not end a tag that contains it.
 const tag = new RegExp(`<(?!${marker.slice(1)})[^<>]*(?:${marker}[^<>]*)*>`, "g")
 
-/** What a page says: HTML without its markup, any other text as it is. One line, at most 200 characters. */
+/** The text of a page: HTML without its markup, any other text as it is. One line, at most 200 characters. */
 export const excerpt = (body: string, redact: Redactor): string => {
   const page = redact(body).slice(0, maxScanned)
   const words = page.replace(/<(script|style)\b[^]*?<\/\1>/gi, " ").replace(tag, " ")
-  return cut(redact(words))
+  return toLine(redact(words))
 }
 
 const otherThan2xx = /^[013-9]\d\d$/
 
-/** Whether the status that an envelope repeats is one of failure: such an answer must not pass for a success. */
+/** Whether the `status` in an envelope is not 2xx: such an answer is no success, whatever its HTTP status. */
 export const reportsFailure = (envelope: unknown): boolean => {
   const status = Predicate.hasProperty(envelope, "status") ? envelope.status : undefined
   return (Predicate.isNumber(status) || Predicate.isString(status)) && otherThan2xx.test(String(status))
 }
 
-// Both APIs' error bodies and what stands before them (RFC 9457) in one, with nothing required: proxies and rate
-// limiters answer in their own words, and a service under stress leaves fields out.
+// The error bodies of both APIs and of proxies (RFC 9457). No field is required: rate limiters answer in their own
+// format, and an overloaded service leaves fields out.
 const ErrorBody = Schema.fromJsonString(
   Schema.Struct({
     error: Schema.optionalKey(Schema.Unknown),
@@ -117,31 +117,31 @@ const ErrorBody = Schema.fromJsonString(
 )
 const decodeErrorBody = Schema.decodeUnknownOption(ErrorBody)
 
-/** What an answer that is no success says. */
+/** What an error answer says. */
 export interface ErrorAnswer {
-  /** The service's own words. */
+  /** The message of the service, as one line. */
   readonly detail?: string
   readonly requestId?: string
 }
 
-const firstWords = (values: ReadonlyArray<unknown>): string | undefined =>
+const firstText = (values: ReadonlyArray<unknown>): string | undefined =>
   values.filter(Predicate.isString).find((text) => text.trim() !== "")
 
-// `NOT_FOUND: no such pipe` or only `TOO_MANY_REQUESTS`: the tag of the error says as much as the code.
+// `NOT_FOUND: no such pipe`, or only `TOO_MANY_REQUESTS`: the tag of the error already says what the code says.
 const withoutCode = (text: string): string => text.replace(/^[A-Z][A-Z0-9_]+(: |$)/, "")
 
-/** Reads what there is to read, from JSON of either API or from any other text. */
+/** Reads the message and the request id of an error answer: JSON of either API, or any other text. */
 export const readErrorAnswer = (answer: Answer, redact: Redactor): ErrorAnswer => {
   const body = Option.getOrUndefined(decodeErrorBody(answer.body))
-  const words = firstWords([body?.error, body?.message, body?.detail])
-  // JSON without words is not shown: nobody knows what it holds.
+  const message = firstText([body?.error, body?.message, body?.detail])
+  // JSON without a message is not shown: it may hold a secret.
   const detail =
-    words !== undefined
-      ? oneLine(withoutCode(words), redact)
+    message !== undefined
+      ? oneLine(withoutCode(message), redact)
       : body === undefined && !/^\s*[[{]/.test(answer.body)
         ? excerpt(answer.body, redact)
         : ""
-  const requestId = firstWords([body?.requestId, answer.headers["x-request-id"]])
+  const requestId = firstText([body?.requestId, answer.headers["x-request-id"]])
   return {
     ...(detail === "" ? {} : { detail }),
     ...(requestId === undefined ? {} : { requestId: oneLine(requestId, redact) })

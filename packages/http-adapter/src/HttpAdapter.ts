@@ -7,8 +7,7 @@ import { HttpDashboards } from "./dashboard/HttpDashboards.ts"
 import { HttpApiKeys } from "./key/HttpApiKeys.ts"
 import { HttpPipes } from "./pipe/HttpPipes.ts"
 
-// Fresh, because a layer is otherwise built once for a whole program, whatever it is provided with: two services in
-// one program would share the connection of the first.
+// Fresh: Effect builds a layer once for a program, so two services in one program would share the first connection.
 const layerManagement = (options: ManagementOptions): Layer.Layer<ApiKeys | Pipes, InvalidRequest, HttpClient> =>
   Layer.fresh(Layer.mergeAll(HttpApiKeys.layer, HttpPipes.layer)).pipe(
     Layer.provide(ManagementConnection.layer(options))
@@ -18,9 +17,8 @@ const layerObservability = (options: ObservabilityOptions): Layer.Layer<Dashboar
   Layer.fresh(HttpDashboards.layer).pipe(Layer.provide(ObservabilityConnection.layer(options)))
 
 /**
- * The ports over HTTP, ready to use: `layerManagement` for pipes and keys, `layerObservability` for dashboards. Both
- * fail with `InvalidRequest` when an option is of no use, and name it: a malformed base URL, plain http to another host, a
- * duration that is none.
+ * The ports over HTTP: `layerManagement` for pipes and keys, `layerObservability` for dashboards. Both fail with an
+ * `InvalidRequest` that names every invalid option: a malformed base URL, plain http to another host, a negative duration.
  *
  * @example
  * ```ts

@@ -182,7 +182,7 @@ describe("credentials and identity", () => {
     })
   )
 
-  it.effect("are refused before anything is sent when they could not be right", () =>
+  it.effect("invalid ones are rejected when the layer is built", () =>
     Effect.gen(function* () {
       assertNames(yield* Effect.flip(buildManagement({ keyId: "" })), "keyId")
       assertNames(yield* Effect.flip(buildManagement({ keyId: "a:b" })), "keyId")

@@ -221,7 +221,7 @@ describe("circuitBreaker", () => {
     })
   )
 
-  it.effect("is refused when it could not work, by name", () =>
+  it.effect("an invalid option is rejected by its name", () =>
     Effect.gen(function* () {
       const bad: ReadonlyArray<readonly [CircuitBreakerOptions, string]> = [
         [{ failures: 0 }, "circuitBreaker.failures"],

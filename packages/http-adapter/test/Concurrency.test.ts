@@ -106,7 +106,7 @@ describe("maxConcurrency", () => {
     })
   )
 
-  it.effect("is refused when it could not work, by name", () =>
+  it.effect("an invalid option is rejected by its name", () =>
     Effect.gen(function* () {
       for (const maxConcurrency of [0, -1, 1.5, Number.NaN]) {
         const build = Layer.build(over(scripted("silence"), { maxConcurrency }))

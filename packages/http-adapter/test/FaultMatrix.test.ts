@@ -7,7 +7,7 @@ import { type ClientName, clientNamed, everyClient } from "./support/clients.ts"
 import { expectationOf, type Expected } from "./support/expectations.ts"
 import { create, get } from "./support/timeline.ts"
 
-/** A cell of the matrix: an operation that meets a fault over a client. `cell` is there once its call has ended. */
+/** One test of the matrix: an operation, a fault and a client. `cell` is set when its call has ended. */
 interface Entry {
   readonly client: ClientName
   readonly sample: SampleCall
@@ -15,18 +15,19 @@ interface Entry {
   cell?: Cell
 }
 
+// The full matrix is most of the time of all tests of this package: `npm test` runs a slice.
 const isFull = process.env["HEADGATE_FULL_MATRIX"] === "1"
 
-// fetch and undici are what the package is for; of the others a read and a create show whether they differ.
+// fetch and undici are the supported clients; for the others, a read and a create show whether they differ.
 const samplesOver = (client: ClientName) => (client === "fetch" || client === "undici" ? sampleCalls : [get, create])
 
-/** Every operation meets every fault. */
+/** Every operation with every fault. */
 const fullMatrix = (): ReadonlyArray<Entry> =>
   faultNames.flatMap((fault) =>
     everyClient.flatMap(([client]) => samplesOver(client).map((sample) => ({ client, sample, fault })))
   )
 
-/** Every fault once, every operation many times, over fetch and undici in turn. */
+/** Every fault once; the operations alternate, and so do fetch and undici. */
 const slice = (): ReadonlyArray<Entry> =>
   faultNames.map((fault, nth) => ({
     client: Math.floor(nth / sampleCalls.length) % 2 === 0 ? "fetch" : "undici",

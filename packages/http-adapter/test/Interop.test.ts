@@ -115,7 +115,7 @@ describe("the answers of management services", () => {
       settings
     }
 
-    it.effect(`${dialect.name}: a pipe with a source and a state that nobody heard of`, () =>
+    it.effect(`${dialect.name}: a pipe with an unknown source and an unknown state`, () =>
       Effect.gen(function* () {
         const service = scripted({ status: 200, body: { status: 200, requestId, result } })
         const pipe = yield* Pipes.use((pipes) => pipes.get(address)).pipe(

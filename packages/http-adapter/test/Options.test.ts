@@ -1,4 +1,4 @@
-// Every option of every layer, with what a caller without a compiler, or with a configuration, passes by mistake.
+// Every option of every layer with invalid values, as a caller without a compiler may pass them.
 import { assert, describe, it } from "@effect/vitest"
 import type { InvalidRequest } from "@headgate/core"
 import { sampleCalls } from "@headgate/samples"
@@ -20,7 +20,7 @@ import { scripted } from "./support/ScriptedClient.ts"
 import { layerPorts, management, observability } from "./support/ports.ts"
 import { get } from "./support/timeline.ts"
 
-/** What no message may repeat, as it may be a secret in the wrong place. */
+/** A value that no message may repeat: it may be a secret in the wrong place. */
 const mark = "MARK-5d41"
 
 const baseUrl = "https://api.test"
@@ -35,9 +35,9 @@ const names = Object.keys(layers) as ReadonlyArray<Name>
 const ofManagement = names.filter((name) => name.includes("anagement"))
 const ofObservability = names.filter((name) => !name.includes("anagement"))
 
-/** Builds a layer at once: what would wait, or end as a defect, is no error that a caller can read. */
+/** Builds a layer synchronously, so that a layer that waits or dies fails the test. */
 const build = (name: Name, options: unknown): Exit.Exit<unknown, InvalidRequest> => {
-  // As a caller without a compiler does.
+  // The cast passes what a caller without a compiler may pass.
   const make = layers[name].make as (options: unknown) => Layer.Layer<unknown, InvalidRequest>
   const layer = Layer.suspend(() => make(options)).pipe(Layer.provide(scripted("silence").layer))
   return Effect.runSyncExit(Effect.scoped(Layer.build(layer)))
@@ -64,7 +64,7 @@ interface Row {
 
 type NameOf<Options> = Options extends unknown ? keyof Options : never
 
-/** Whoever adds an option adds it here: this does not compile without it. */
+/** Every option: a new one does not compile until it is here. */
 const rows: Readonly<Record<NameOf<ManagementOptions | ObservabilityOptions>, ReadonlyArray<Row>>> = {
   baseUrl: [
     {
@@ -145,8 +145,8 @@ const withValue = (name: Name, option: string, value: unknown): unknown => {
   return { ...given, [first]: second === undefined ? value : { ...whole, [second]: value } }
 }
 
-const assertRefused = (exit: Exit.Exit<unknown, InvalidRequest>, option: string, says: RegExp) => {
-  if (Exit.isSuccess(exit)) return assert.fail("expected it to be refused")
+const assertRejected = (exit: Exit.Exit<unknown, InvalidRequest>, option: string, says: RegExp) => {
+  if (Exit.isSuccess(exit)) return assert.fail("expected it to be rejected")
   const shown = `${Cause.pretty(exit.cause)} ${inspect(exit, { depth: null })} ${JSON.stringify(exit)}`
   assert.isFalse(shown.includes(mark), shown)
   const error = Effect.runSync(Effect.flip(exit))
@@ -155,7 +155,7 @@ const assertRefused = (exit: Exit.Exit<unknown, InvalidRequest>, option: string,
   assert.strictEqual(error.message, `${option}: ${error.issues[0]?.message}`)
 }
 
-describe("an option that is of no use is refused when the layer is built, by its name", () => {
+describe("an invalid option is rejected by its name when the layer is built", () => {
   for (const [option, table] of Object.entries(rows)) {
     for (const { at, says, values } of table) {
       const path = at === undefined ? option : `${option}.${at}`
@@ -163,7 +163,7 @@ describe("an option that is of no use is refused when the layer is built, by its
         for (const name of namesWith(option)) {
           const exit = build(name, withValue(name, path, value))
           assert.isTrue(Exit.isFailure(exit), name)
-          assertRefused(exit, path, says)
+          assertRejected(exit, path, says)
         }
       })
     }
@@ -173,26 +173,26 @@ describe("an option that is of no use is refused when the layer is built, by its
     for (const name of names) {
       const exit = build(name, options)
       assert.isTrue(Exit.isFailure(exit), name)
-      assertRefused(exit, "options", /^Expected \{ baseUrl, (keyId, keySecret|token) \}$/)
+      assertRejected(exit, "options", /^Expected \{ baseUrl, (keyId, keySecret|token) \}$/)
     }
   })
 })
 
-describe("an option of a call that is of no use is refused with the call, by its name", () => {
+describe("an invalid option of a call is rejected by its name with the call", () => {
   const values: Readonly<Record<keyof CallOptions, ReadonlyArray<unknown>>> = {
     maxRetries: [-1, "2", null],
     retryCreates: ["false", null],
     attemptTimeout: times,
     deadline: times
   }
-  const manners = Object.entries(values).flatMap(([option, values]) => values.map((value) => ({ [option]: value })))
-  for (const call of [null, mark, 5, ...manners]) {
+  const policies = Object.entries(values).flatMap(([option, values]) => values.map((value) => ({ [option]: value })))
+  for (const call of [null, mark, 5, ...policies]) {
     it.effect(inspect(call), () =>
       Effect.gen(function* () {
         const service = scripted("silence")
         for (const { call: effect } of sampleCalls) {
           const error = yield* effect.pipe(
-            // As a caller without a compiler does.
+            // The cast passes what a caller without a compiler may pass.
             Effect.provideService(CallOptions, call as CallOptions),
             Effect.provide(layerPorts({ baseUrl })),
             Effect.provide(service.layer),
@@ -222,7 +222,7 @@ describe("a source that gives no credentials ends the call as Unauthorized", () 
     it.effect(inspect(value), () =>
       Effect.gen(function* () {
         const service = scripted("silence")
-        // As a source without a compiler gives it.
+        // The cast gives what a source without a compiler may give.
         const credentials = Effect.succeed(value as typeof management)
         const error = yield* get.call.pipe(
           Effect.provide(HttpAdapter.layerManagement({ baseUrl, credentials })),

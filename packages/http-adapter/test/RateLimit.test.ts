@@ -39,7 +39,7 @@ describe("rateLimit", () => {
     })
   )
 
-  it.effect("lets so many start in a window, the others in turn", () =>
+  it.effect("lets `limit` requests start in a window, the others in order", () =>
     Effect.gen(function* () {
       const service = scripted(good)
       const fiber = yield* atOnce(25).pipe(Effect.provide(over(service, tenIn10)), Effect.forkChild)
@@ -101,7 +101,7 @@ describe("rateLimit", () => {
     })
   )
 
-  it.effect("counts those who wait before: whoever comes too late in the line is told at once", () =>
+  it.effect("counts the requests that wait: one that would start after its deadline fails at once", () =>
     Effect.gen(function* () {
       const service = scripted(good)
       yield* Effect.gen(function* () {
@@ -164,7 +164,7 @@ describe("rateLimit", () => {
     })
   )
 
-  it.effect("is refused when it could not work, by name", () =>
+  it.effect("an invalid option is rejected by its name", () =>
     Effect.gen(function* () {
       const bad: ReadonlyArray<readonly [RateLimitOptions, string]> = [
         [{ limit: 0, window: "1 second" }, "rateLimit.limit"],

@@ -11,7 +11,7 @@ const size = Buffer.byteLength(JSON.stringify(get.responseBody))
 describe("maxResponseBytes", () => {
   for (const [name, client] of everyClient) {
     for (const answer of ["a good answer", "a good answer in chunks"] as const) {
-      const meets = (maxResponseBytes: number) =>
+      const readWith = (maxResponseBytes: number) =>
         Effect.gen(function* () {
           const { baseUrl } = yield* serve((_, response) =>
             faults[answer](response, { good: get.responseBody, nth: 1 })
@@ -19,11 +19,11 @@ describe("maxResponseBytes", () => {
           return yield* get.call.pipe(Effect.provide(layerPorts({ baseUrl, maxResponseBytes })), Effect.provide(client))
         })
 
-      it.live(`over ${name}, ${answer} of as many bytes is read`, () => meets(size))
+      it.live(`over ${name}, ${answer} of as many bytes is read`, () => readWith(size))
 
       it.live(`over ${name}, ${answer} of one more is not`, () =>
         Effect.gen(function* () {
-          const error = yield* Effect.flip(meets(size - 1))
+          const error = yield* Effect.flip(readWith(size - 1))
           assert.deepStrictEqual([error._tag, error.status, error.attempts], ["UnexpectedResponse", 200, 1])
           assert.strictEqual(error.message, `the answer is larger than ${size - 1} bytes`)
         })
@@ -32,7 +32,7 @@ describe("maxResponseBytes", () => {
   }
 
   for (const name of ["fetch", "undici"] as const) {
-    it.live(`is 64 MiB where nobody says otherwise, over ${name}`, () =>
+    it.live(`is 64 MiB by default, over ${name}`, () =>
       Effect.gen(function* () {
         const { aborted, baseUrl } = yield* serve((_, response) =>
           faults["an endless flood"](response, { good: null, nth: 1 })

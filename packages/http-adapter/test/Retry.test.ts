@@ -62,7 +62,7 @@ describe("which failures are repeated", () => {
       })
     )
 
-    it.effect(`${sample.name}: a good answer is asked for once`, () =>
+    it.effect(`${sample.name}: a good answer is one request`, () =>
       Effect.gen(function* () {
         const { sentAt } = yield* run(sample, { steps: [ok(sample)] })
         assert.deepStrictEqual(sentAt, [0])

@@ -148,8 +148,8 @@ describe("no failure shows a secret", () => {
   }
 })
 
-describe("no manner shows a secret", () => {
-  /** Runs an operation twice, so that the second meets what the first left behind, and looks at its failure. */
+describe("no layer shows a secret", () => {
+  /** Runs an operation twice, and checks the failure of the second, which the state of the layers may have caused. */
   const failing = Effect.fnUntraced(function* (
     sample: SampleCall,
     options: Partial<ConnectionOptions>,
@@ -157,8 +157,8 @@ describe("no manner shows a secret", () => {
     source?: (nth: number) => Effect.Effect<string, unknown>
   ) {
     const record = recorder()
-    let asked = 0
-    const secret = Effect.suspend(() => source?.((asked += 1)) ?? Effect.succeed(secrets.keySecret))
+    let fetches = 0
+    const secret = Effect.suspend(() => source?.((fetches += 1)) ?? Effect.succeed(secrets.keySecret))
     const fresh = Effect.map(secret, (secret) => ({
       keyId: management.keyId,
       keySecret: Redacted.make(secret),
@@ -204,14 +204,14 @@ describe("no manner shows a secret", () => {
       ["dies", () => Effect.die(vaultError)],
       ["rejects", () => Effect.promise(() => Promise.reject(vaultError))],
       ["fails after a 401", (nth: number) => (nth % 2 === 0 ? Effect.fail(vaultError) : rotating(1))],
-      ["gives what is of no use", () => Effect.succeed("")]
+      ["gives invalid credentials", () => Effect.succeed("")]
     ] as const) {
       it.effect(`${sample.name}: a source of credentials that ${title}`, () =>
         failing(sample, {}, { status: 401, body: "Unauthorized" }, source)
       )
     }
 
-    const manners: ReadonlyArray<readonly [string, Partial<ConnectionOptions>, Step]> = [
+    const layers: ReadonlyArray<readonly [string, Partial<ConnectionOptions>, Step]> = [
       ["an open circuit", { circuitBreaker: { failures: 1 } }, { status: 500, body: echoTo(sample) }],
       [
         "a rate limit",
@@ -220,7 +220,7 @@ describe("no manner shows a secret", () => {
       ],
       ["a concurrency limit", { maxConcurrency: 1 }, { status: 500, body: echoTo(sample) }]
     ]
-    for (const [title, options, step] of manners) {
+    for (const [title, options, step] of layers) {
       it.effect(`${sample.name}: ${title}`, () => failing(sample, options, step))
     }
   }

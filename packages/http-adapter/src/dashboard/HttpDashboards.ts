@@ -20,8 +20,8 @@ const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.eff
 )
 
 /**
- * The `Dashboards` port over the observability API, for the organization that the bearer token stands for. Contract:
- * sections 4.3 and 4.4.
+ * The `Dashboards` port over the observability API, for the organization of the bearer token. Contract: sections 4.3 and
+ * 4.4.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.eff
  * import * as Layer from "effect/Layer"
  * import type * as Redacted from "effect/Redacted"
  *
- * // The dashboards of several organizations: a token is one's, so each has a layer of its own.
+ * // The dashboards of several organizations: a token belongs to one, so each has a layer of its own.
  * const layer = (token: Redacted.Redacted) =>
  *   Layer.fresh(HttpDashboards.layer).pipe(
  *     Layer.provide(ObservabilityConnection.layer({ baseUrl: "https://observability.example.com", token })),

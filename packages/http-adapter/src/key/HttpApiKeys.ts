@@ -17,8 +17,8 @@ const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(
 )
 
 /**
- * The `ApiKeys` port over the management API. Contract: section 4.2. A create is repeated only where the service has said
- * that it did nothing: a repeat could make a second key.
+ * The `ApiKeys` port over the management API. Contract: section 4.2. A create is retried only if the service says that it
+ * did nothing: a retry could create a second key.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(
  * import * as DateTime from "effect/DateTime"
  * import * as Effect from "effect/Effect"
  *
- * // For a nightly job: a key that ends by itself, or an error within ten seconds.
+ * // For a nightly job: a key that expires after an hour, or an error within ten seconds.
  * export const mint = Effect.fn("mint")(
  *   function* (organizationId: OrganizationId) {
  *     const keys = yield* ApiKeys

@@ -36,7 +36,7 @@ const outcomeOf = (exit: Exit.Exit<Answer, CallError>): Outcome =>
   Exit.isSuccess(exit)
     ? { _tag: "healthy" }
     : Option.match(Cause.findErrorOption(exit.cause), {
-        // Interrupted: the service could not answer.
+        // Interrupted before the service could answer.
         onNone: () => ({ _tag: "unknown" }),
         onSome: outcomeOfError
       })
@@ -72,17 +72,17 @@ export const circuitBreaker = (options: CircuitBreakerOptions | undefined): ((se
   let openUntil: number | undefined
   let isProbing = false
   // Grows when the circuit opens or closes, so that a call which began before changes nothing.
-  let period = 0
+  let generation = 0
 
   const close = () => {
     failedInARow = 0
     if (openUntil === undefined) return
     openUntil = undefined
-    period += 1
+    generation += 1
   }
   const open = (now: number, retryAfter: Duration.Duration) => {
     openUntil = now + Duration.toMillis(Duration.max(openDuration, Duration.min(retryAfter, maxRetryAfter)))
-    period += 1
+    generation += 1
   }
   const settle = (outcome: Outcome, now: number) => {
     switch (outcome._tag) {
@@ -98,7 +98,7 @@ export const circuitBreaker = (options: CircuitBreakerOptions | undefined): ((se
     Effect.uninterruptibleMask((restore) =>
       Effect.clockWith((clock) => {
         const isProbe = openUntil !== undefined
-        const began = period
+        const startedIn = generation
         if (openUntil !== undefined) {
           const wait = openUntil - elapsedUnsafe(clock)
           if (wait > 0 || isProbing) return Effect.fail(notSent(call, failedInARow, wait))
@@ -107,7 +107,7 @@ export const circuitBreaker = (options: CircuitBreakerOptions | undefined): ((se
         return Effect.onExit(restore(send(call)), (exit) =>
           Effect.sync(() => {
             if (isProbe) isProbing = false
-            if (began === period) settle(outcomeOf(exit), elapsedUnsafe(clock))
+            if (startedIn === generation) settle(outcomeOf(exit), elapsedUnsafe(clock))
           })
         )
       })

@@ -65,8 +65,8 @@ const fixedCredentials = (auth: Auth): Credentials => ({
   redact: makeRedactor([auth])
 })
 
-/** Fetched credentials and their number, which grows with every fetch that is requested. */
-interface Issue {
+/** Fetched credentials; `number` counts the fetches. */
+interface Fetched {
   readonly auth: Auth
   readonly number: number
 }
@@ -108,10 +108,11 @@ const rotatingCredentials = Effect.fnUntraced(function* <A>(
 ): Effect.fn.Return<Credentials> {
   const known: Array<Auth> = []
   const renewed = new WeakSet<Call>()
+  // The number of the fetch whose credentials a call needs: it grows when the service rejects the current ones.
   let wanted = 0
-  let current: Issue | undefined
+  let current: Fetched | undefined
 
-  const fetch = (number: number): Effect.Effect<Issue, string> =>
+  const fetch = (number: number): Effect.Effect<Fetched, string> =>
     source.pipe(
       // Defects, too: a promise that rejects is a defect, and most sources are promises.
       Effect.catchCause((cause) =>
@@ -127,14 +128,14 @@ const rotatingCredentials = Effect.fnUntraced(function* <A>(
       })
     )
   // One fetch for all calls that wait for it; it is interrupted when no call waits any more.
-  const issues = yield* Cache.makeWith(fetch, {
+  const cache = yield* Cache.makeWith(fetch, {
     capacity: 1,
     timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero)
   })
 
-  const fetchWanted = (call: Call): Effect.Effect<Issue, string> => {
+  const fetchWanted = (call: Call): Effect.Effect<Fetched, string> => {
     const { attemptTimeout } = call.requestPolicy
-    const fetched = Cache.get(issues, wanted)
+    const fetched = Cache.get(cache, wanted)
     return Duration.isFinite(attemptTimeout)
       ? Effect.timeoutOrElse(fetched, {
           duration: attemptTimeout,
@@ -142,28 +143,28 @@ const rotatingCredentials = Effect.fnUntraced(function* <A>(
         })
       : fetched
   }
-  const issueFor = (call: Call): Effect.Effect<Issue, string> =>
+  const currentFor = (call: Call): Effect.Effect<Fetched, string> =>
     Effect.suspend(() => (current?.number === wanted ? Effect.succeed(current) : fetchWanted(call)))
 
   const renew =
     (attempt: Attempt): Attempt =>
     (call) => {
-      const send = ({ auth }: Issue) => attempt({ ...call, request: withAuthorization(auth)(call.request) })
+      const send = ({ auth }: Fetched) => attempt({ ...call, request: withAuthorization(auth)(call.request) })
 
-      const sendAgain = Effect.fnUntraced(function* (used: Issue, failure: AttemptFailure) {
+      const sendAgain = Effect.fnUntraced(function* (used: Fetched, failure: AttemptFailure) {
         if (failure.error.status !== 401 || renewed.has(call)) return yield* Effect.fail(failure)
         renewed.add(call)
         if (used.number === wanted) wanted += 1
-        const fresh = yield* Effect.mapError(issueFor(call), (why) =>
+        const fresh = yield* Effect.mapError(currentFor(call), (why) =>
           unauthorized(call, `${failure.error.message}; there are no fresh ones: ${why}`, failure)
         )
         return isSame(used.auth, fresh.auth) ? yield* Effect.fail(failure) : yield* send(fresh)
       })
 
-      return issueFor(call).pipe(
+      return currentFor(call).pipe(
         Effect.mapError((why) => unauthorized(call, `there are no credentials to show: ${why}`)),
-        Effect.flatMap((issue): Effect.Effect<Answer, AttemptFailure> =>
-          Effect.catch(send(issue), (failure) => sendAgain(issue, failure))
+        Effect.flatMap((current): Effect.Effect<Answer, AttemptFailure> =>
+          Effect.catch(send(current), (failure) => sendAgain(current, failure))
         )
       )
     }

@@ -38,7 +38,7 @@ const attempts = metricsOf((attributes) =>
 
 const retries = metricsOf((attributes) =>
   Metric.counter("headgate.client.retries", {
-    description: "Attempts repeated, by what the one before failed with",
+    description: "Attempts repeated, by the error of the attempt before",
     incremental: true,
     attributes: { ...attributes }
   })

@@ -12,7 +12,7 @@ import { oneLine, type Redactor } from "../ErrorAnswer.ts"
 import { formatBytes, MaxResponseBytes } from "./ResponseLimit.ts"
 
 /** Why a request was not sent, if the runtime says so. */
-export interface Unsent {
+interface Unsent {
   /** What the error says after the runtime's own message. */
   readonly advice: string
   /** Whether a retry would fail in the same way. */
@@ -47,7 +47,7 @@ const untrusted: ReadonlySet<string> = new Set([
 const maxDepth = 8
 
 /** The innermost cause of an error: fetch and effect wrap the error of the socket. */
-export const innermost = (cause: unknown, depth = 0): unknown =>
+const innermost = (cause: unknown, depth = 0): unknown =>
   depth < maxDepth && Predicate.hasProperty(cause, "cause") && Predicate.isNotNullish(cause.cause)
     ? innermost(cause.cause, depth + 1)
     : cause
@@ -56,7 +56,7 @@ export const innermost = (cause: unknown, depth = 0): unknown =>
  * Whether a client failed before any part of the request could reach the service; `undefined` if it may have. A browser
  * does not say why a fetch failed, so there the answer is always `undefined`.
  */
-export const whyUnsent = (reason: HttpClientErrorReason): Unsent | undefined => {
+const whyUnsent = (reason: HttpClientErrorReason): Unsent | undefined => {
   if (reason._tag === "EncodeError" || reason._tag === "InvalidUrlError") {
     return { advice: "; nothing was sent", isPermanent: true }
   }
@@ -81,10 +81,10 @@ const messageOf = (cause: unknown): string | undefined =>
 const transportFailure = (call: Call, { reason }: HttpClientError, redact: Redactor): AttemptFailure => {
   // Only the message of the client's error is used: the error holds the request, which holds the credentials.
   const cause = innermost(reason.cause)
-  const words = oneLine(messageOf(cause) ?? reason.description ?? "the connection was lost", redact)
+  const message = oneLine(messageOf(cause) ?? reason.description ?? "the connection was lost", redact)
   const { advice, isPermanent } = whyUnsent(reason) ?? { advice: ambiguityNote(call), isPermanent: false }
   return {
-    error: new ConnectionError({ message: `no answer from the service: ${words}${advice}`, ...errorContext(call) }),
+    error: new ConnectionError({ message: `no answer from the service: ${message}${advice}`, ...errorContext(call) }),
     isPermanent
   }
 }

@@ -18,9 +18,9 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
 )
 
 /**
- * The `Pipes` port over the management API. A pipe of another service or organization is `PipeNotFound`, as the service
- * answers it with 404; where a delete was sent more than once, the message says that an earlier attempt may have done it.
- * Contract: section 4.1 (read) and section 1 (delete).
+ * The `Pipes` port over the management API. A pipe of another service or organization is `PipeNotFound`. If a delete was
+ * sent more than once, the message of `PipeNotFound` says that an earlier attempt may have deleted the pipe. Contract:
+ * section 4.1 (read) and section 1 (delete).
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as Layer from "effect/Layer"
  *
- * // From the environment: what is missing or malformed ends the program before its first call.
+ * // From the environment: the layer fails if a variable is missing or malformed.
  * export const layer = Layer.unwrap(
  *   Effect.gen(function* () {
  *     const baseUrl = yield* Config.String("HEADGATE_URL")

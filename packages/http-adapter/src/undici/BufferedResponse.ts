@@ -12,10 +12,10 @@ import type { Dispatcher } from "undici"
 
 type ReceivedHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2]
 
-// The statuses that fetch's own responses may not give a body.
+// The `Response` constructor throws for a body with these statuses.
 const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304
 
-/** A response whose body is already here. It says its size also where the service did not. */
+/** A response whose body was read to its end. It has a `content-length` even if the service sent none. */
 export class BufferedResponse extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
   readonly [HttpIncomingMessage.TypeId]: typeof HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
   readonly [HttpClientResponse.TypeId]: typeof HttpClientResponse.TypeId = HttpClientResponse.TypeId
@@ -38,11 +38,11 @@ export class BufferedResponse extends Inspectable.Class implements HttpClientRes
     this.status = received.status
     this.#body = received.body
     this.#setCookie = received.headers["set-cookie"] ?? []
-    // undici has each name in lower case, with as many values as there were.
+    // undici gives each name in lower case, with one value or several.
     this.headers = Headers.fromInput({ "content-length": String(received.body.byteLength), ...received.headers })
   }
 
-  // What this package does not read is left to fetch's own response.
+  // This package does not use the members below that read it: fetch's own response implements them.
   get #web(): HttpClientResponse.HttpClientResponse {
     const { status } = this
     const headers = Object.entries(this.headers)
@@ -53,7 +53,7 @@ export class BufferedResponse extends Inspectable.Class implements HttpClientRes
   get text() {
     return Effect.sync(() => {
       const text = this.#body.toString("utf8")
-      // fetch takes a byte order mark for no part of the text.
+      // As fetch does, drop a byte order mark.
       return text.startsWith("\uFEFF") ? text.slice(1) : text
     })
   }

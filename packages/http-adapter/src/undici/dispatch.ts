@@ -8,14 +8,14 @@ import { BufferedResponse } from "./BufferedResponse.ts"
 const failure = (reason: HttpClientError.HttpClientErrorReason) =>
   Effect.fail(new HttpClientError.HttpClientError({ reason }))
 
-// `undefined`: no body that this client sends.
+// `undefined`: a kind of body that this client cannot send.
 const bodyOf = ({ body }: HttpClientRequest): Uint8Array | null | undefined =>
   body._tag === "Uint8Array" ? body.body : body._tag === "Empty" ? null : undefined
 
 /**
- * Sends a request and reads its answer to the end, in one go: no promise, stream or signal stands between undici and
- * the fiber. Of an answer that has, or announces, more than `maxBytes` nothing is kept but its size: it is broken off, and
- * known by its `content-length`. An interruption destroys the socket, or takes the request back if it was not sent yet.
+ * Sends a request and reads its answer to the end, without promises, streams or signals between undici and the fiber. An
+ * answer that has, or declares, more than `maxBytes` is aborted: its body is dropped, and its `content-length` says the
+ * size. An interruption destroys the socket, or cancels the request if it was not sent yet.
  */
 export const dispatch = (
   dispatcher: Dispatcher,
@@ -33,21 +33,21 @@ export const dispatch = (
     let status = 0
     let headers: ConstructorParameters<typeof BufferedResponse>[2]["headers"] = {}
     let controller: Dispatcher.DispatchController | undefined
-    let isOver = false
+    let isAborted = false
 
-    const breakOff = () => {
-      isOver = true
-      controller?.abort(new Error("the request was broken off"))
+    const abort = () => {
+      isAborted = true
+      controller?.abort(new Error("the request was aborted"))
     }
     const respond = () => {
       const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
       resume(Effect.succeed(new BufferedResponse(request, url, { status, headers, body })))
     }
-    const refuse = () => {
+    const rejectSize = () => {
       chunks.length = 0
       headers = { "content-length": String(size), ...headers }
       respond()
-      breakOff()
+      abort()
     }
 
     dispatcher.dispatch(
@@ -57,29 +57,29 @@ export const dispatch = (
         method: request.method,
         headers: request.headers,
         body,
-        // How long to wait is for the requestPolicy of the call to say.
+        // The layers of the adapter have their own timeouts.
         headersTimeout: 0,
         bodyTimeout: 0
       },
       {
         onRequestStart(started) {
           controller = started
-          if (isOver) breakOff()
+          if (isAborted) abort()
         },
         onResponseStart(_, statusCode, received) {
-          // 1xx announces the answer.
+          // 1xx is not the answer yet.
           if (statusCode < 200) return
           status = statusCode
           headers = received
-          if (Number(received["content-length"] ?? 0) > maxBytes) refuse()
+          if (Number(received["content-length"] ?? 0) > maxBytes) rejectSize()
         },
         onResponseData(_, chunk) {
           size += chunk.byteLength
           chunks.push(chunk)
-          if (size > maxBytes) refuse()
+          if (size > maxBytes) rejectSize()
         },
         onResponseEnd() {
-          // Not at once: undici is still in the middle of it, and would open another connection for the next request.
+          // Not at once: undici has not released the connection yet, and would open another one for the next request.
           queueMicrotask(respond)
         },
         onResponseError(_, cause) {
@@ -87,5 +87,5 @@ export const dispatch = (
         }
       }
     )
-    return Effect.sync(breakOff)
+    return Effect.sync(abort)
   })

@@ -54,7 +54,7 @@ const listening = (server: Server, heard: Heard, place: { readonly scheme: strin
     ({ close }) => Effect.sync(close)
   )
 
-// These say that nothing was done: whoever is answered so may send the same again.
+// These answers say that nothing was done: a client may send the request again.
 const refuses = (response: ServerResponse): boolean =>
   response.headersSent &&
   (response.statusCode === 429 || (response.statusCode === 503 && response.hasHeader("retry-after")))

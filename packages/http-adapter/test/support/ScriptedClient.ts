@@ -5,7 +5,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 
-/** What the service does with a request: answers it, loses the connection, or stays silent. */
+/** How the service treats a request: it answers, loses the connection, or stays silent. */
 export type Step =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
   | "reset"
@@ -25,7 +25,7 @@ export interface Seen {
 const textOf = (body: unknown): string | null =>
   body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body)
 
-/** A service that does what a function of the request says, and writes down what it saw. */
+/** A service whose answer is a function of the request; it records the requests. */
 export const answering = (answer: (request: Seen, nth: number) => Step) => {
   const seen: Array<Seen> = []
   const client = HttpClient.make((request, url, signal) =>

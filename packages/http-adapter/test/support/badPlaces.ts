@@ -4,7 +4,7 @@ import { nowhere, type Observed, serve, serveSockets } from "./FaultServer.ts"
 import type { FaultContext } from "./badAnswers.ts"
 import { certificate } from "./certificates.ts"
 
-/** Where a call never becomes a request. */
+/** A server that a call never reaches. */
 type BadPlace = (context: Omit<FaultContext, "nth">) => Effect.Effect<Observed, never, Scope.Scope>
 
 const distrusted =
@@ -12,7 +12,7 @@ const distrusted =
   ({ good }) =>
     Effect.flatMap(certificate(kind), (pem) => serve((_, response) => void response.end(JSON.stringify(good)), pem))
 
-/** Places that a call does not get through to: no address, no connection, no trust. */
+/** Servers that a call does not reach: no address, no connection, no trusted certificate. */
 export const badPlaces = {
   "a name without an address": () => Effect.succeed(nowhere("https://headgate.invalid")),
   "a refused connection": () => Effect.scoped(serve(() => {})),
@@ -35,7 +35,7 @@ export const badPlaces = {
       ...server,
       baseUrl: server.baseUrl.replace("https:", "http:")
     })),
-  "a certificate that nobody vouches for": distrusted("selfSigned"),
+  "a self-signed certificate": distrusted("selfSigned"),
   "a certificate that has expired": distrusted("expired"),
   "a certificate of another host": distrusted("wrongHost")
 } satisfies Record<string, BadPlace>

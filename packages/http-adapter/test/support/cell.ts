@@ -19,10 +19,10 @@ export type FaultName = keyof typeof faults | keyof typeof badPlaces
 // The keys of both tables and no others.
 export const faultNames = [...Object.keys(faults), ...Object.keys(badPlaces)] as ReadonlyArray<FaultName>
 
-/** Whether it is truly one, and no good answer in a way of its own. */
+/** Whether it is a fault, and not an unusual form of a good answer. */
 export const isFault = (fault: FaultName): boolean => fault in badAnswers || fault in badPlaces
 
-/** How a call that met a fault ended, and what was seen of it there. */
+/** The result of a call that met a fault, and what the server saw. */
 export interface Cell {
   /** `undefined`: it hangs. */
   readonly exit: Exit.Exit<unknown, Effect.Error<SampleCall["call"]>> | undefined
@@ -35,16 +35,16 @@ const placeOf = (fault: FaultName, context: Omit<FaultContext, "nth">) =>
   isPlace(fault) ? badPlaces[fault](context) : serve((_, response, nth) => faults[fault](response, { ...context, nth }))
 
 /**
- * Has an operation meet a fault on real sockets. Its timeouts go by a clock that stands still, and passes all of them
- * when the fault falls silent: nobody waits, and nothing but silence is timed out. What has not ended after `patience`,
- * in real time, hangs.
+ * Runs an operation against a fault on real sockets. Its timeouts run on a test clock that stands still, and that passes
+ * all of them when the fault falls silent: nothing waits, and only silence times out. A call that has not ended after
+ * `timeout`, in real time, hangs.
  */
 export const meet = Effect.fnUntraced(function* (
   client: Layer.Layer<HttpClient>,
   sample: SampleCall,
   fault: FaultName,
   options: Partial<ConnectionOptions> = {},
-  patience: Duration.Input = "30 seconds"
+  timeout: Duration.Input = "30 seconds"
 ) {
   const clock = yield* TestClock.make({ warningDelay: "1 hour" })
   const silent = () => void Effect.runFork(clock.adjust("1 minute"))
@@ -55,7 +55,7 @@ export const meet = Effect.fnUntraced(function* (
     Effect.provideService(Clock.Clock, clock),
     withoutPauses,
     Effect.exit,
-    Effect.timeoutOption(patience)
+    Effect.timeoutOption(timeout)
   )
   return { exit: Option.getOrUndefined(exit), seen } satisfies Cell
 })

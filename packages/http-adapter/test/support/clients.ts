@@ -19,5 +19,5 @@ export const everyClient = Object.entries(clients) as ReadonlyArray<readonly [Cl
 
 export const clientNamed = (name: ClientName): Layer.Layer<HttpClient> => clients[name]
 
-/** Repeats at once: where requests are counted on a real clock, nobody waits. */
+/** Retries without a pause: for tests on a real clock. */
 export const withoutPauses = drawing(0)

@@ -4,9 +4,9 @@ import type { SampleCall } from "@headgate/samples"
 import type { FaultName } from "./cell.ts"
 import type { ClientName } from "./clients.ts"
 
-/** How a call ends that meets a fault. */
+/** The result of a call that meets a fault. */
 export interface Expected {
-  /** `undefined`: well. */
+  /** The tag of the error; `undefined` for a success. */
   readonly tag?: PortError["_tag"] | undefined
   readonly status?: number
   /** How many requests the server sees. */
@@ -19,7 +19,7 @@ export interface Expected {
   readonly aborts?: boolean
 }
 
-/** What differs for some of the operations or clients. */
+/** What differs for some operations or clients. */
 interface Exceptions {
   readonly create?: Partial<Expected>
   /** An operation whose answer holds nothing. */
@@ -38,14 +38,14 @@ const other = (status: number, what: string): Expected => fails("UnexpectedRespo
 const odd = (status: number, what = ""): Expected => other(status, `than the contract describes: ${what}`)
 const redirects = (status: number): Expected => other(status, ", which is not followed")
 
-/** What a read and a delete are asked for again, and a create is not. */
+/** A failure after which a read and a delete are retried, and a create is not. */
 const transient = (expected: Expected): Expectation => ({ ...expected, requests: 3, but: { create: { requests: 1 } } })
 const fault = (status: number, says: string) => transient(fails("ServerError", status, says))
 const lost = transient({ tag: "ConnectionError", requests: 3, says: "no answer from the service: " })
 const late = transient({ tag: "TimeoutError", requests: 3, says: "no answer within 1m", aborts: true })
 
-/** What never becomes a request, however often it is tried. */
-const unheard = (says: string | RegExp): Expectation => ({
+/** The server never gets a request. */
+const noRequest = (says: string | RegExp): Expectation => ({
   tag: "ConnectionError",
   requests: 0,
   attempts: 3,
@@ -57,7 +57,7 @@ const unreached = (expected: Expectation): Expectation => ({
   connections: 3,
   but: { create: { attempts: 1, connections: 1 } }
 })
-/** What would be no better the next time. */
+/** A failure that a retry would repeat. */
 const distrusted = (words: string): Expected => ({
   tag: "ConnectionError",
   requests: 0,
@@ -136,19 +136,19 @@ const expectations: Readonly<Record<FaultName, Expectation>> = {
   "a compressed flood": { ...other(200, "larger than 1 MiB"), but: { uncompressed: odd(200) } },
   "an endless flood": { ...other(200, "larger than 1 MiB"), aborts: true },
 
-  "a name without an address": unheard(/(ENOTFOUND|EAI_AGAIN) headgate\.invalid; nothing was sent$/),
-  "a refused connection": unheard(/ECONNREFUSED .*; nothing was sent$/),
-  "a reset before the request is read": unreached(unheard("no answer from the service: ")),
-  "a reset in the TLS handshake": unreached(unheard("ECONNRESET")),
-  "silence in the TLS handshake": { ...unheard("no answer within 1m"), tag: "TimeoutError" },
-  "plain http where TLS is expected": unreached(unheard("wrong version number")),
-  "TLS where plain http is expected": unreached(unheard("no answer from the service: ")),
-  "a certificate that nobody vouches for": distrusted("self-signed certificate"),
+  "a name without an address": noRequest(/(ENOTFOUND|EAI_AGAIN) headgate\.invalid; nothing was sent$/),
+  "a refused connection": noRequest(/ECONNREFUSED .*; nothing was sent$/),
+  "a reset before the request is read": unreached(noRequest("no answer from the service: ")),
+  "a reset in the TLS handshake": unreached(noRequest("ECONNRESET")),
+  "silence in the TLS handshake": { ...noRequest("no answer within 1m"), tag: "TimeoutError" },
+  "plain http where TLS is expected": unreached(noRequest("wrong version number")),
+  "TLS where plain http is expected": unreached(noRequest("no answer from the service: ")),
+  "a self-signed certificate": distrusted("self-signed certificate"),
   "a certificate that has expired": distrusted("self-signed certificate|certificate has expired"),
   "a certificate of another host": distrusted("self-signed certificate|does not match")
 }
 
-/** How a call of this operation over this client ends that meets this fault. */
+/** The result of this operation over this client with this fault. */
 export const expectationOf = (client: ClientName, sample: SampleCall, fault: FaultName): Expected => {
   const { but, ...expected } = expectations[fault]
   return {

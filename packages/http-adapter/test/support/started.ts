@@ -5,7 +5,7 @@ import { scripted, type Step } from "./ScriptedClient.ts"
 import { layerPorts } from "./ports.ts"
 import { baseUrl, drawing } from "./timeline.ts"
 
-/** Starts an operation that is going to fail, and gives what the service sees meanwhile. */
+/** Starts an operation that will fail, and returns the requests that the service sees. */
 export const start = Effect.fnUntraced(function* (
   name: OperationName,
   call: CallOptions,

@@ -13,11 +13,11 @@ import { layerPorts } from "./ports.ts"
 /** Where the scripted service is. */
 export const baseUrl = "https://api.test"
 
-/** A random source that always says the same. */
+/** A random source that always gives the same number. */
 export const drawing = (draw: number) =>
   Effect.provideService(Random.Random, { nextDoubleUnsafe: () => draw, nextIntUnsafe: () => 0 })
 
-/** Runs an effect after somebody set the time of day back, which no other clock of the machine follows. */
+/** Runs an effect with the time of day an hour back; the monotonic clock stays as it is. */
 export const setBackByAnHour = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.clockWith((clock) => {
     const behind = () => clock.currentTimeMillisUnsafe() - 60 * 60 * 1000
@@ -28,16 +28,16 @@ export const setBackByAnHour = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     })
   })
 
-/** A service's script, and the options of a call that meets it. */
+/** The answers of a service, and the options of the call. */
 export interface Run {
   readonly steps: ReadonlyArray<Step>
   readonly options?: Partial<ConnectionOptions>
   readonly call?: CallOptions
-  /** What the random source says each time. */
+  /** The number that the random source gives. */
   readonly draw?: number
 }
 
-/** Runs an operation against a script for an hour, and tells how it ended and when each request was sent. */
+/** Runs an operation against a script for an hour; returns its result and when each request was sent. */
 export const run = Effect.fnUntraced(function* (sample: SampleCall, { call = {}, draw = 0.5, options, steps }: Run) {
   const service = scripted(...steps)
   const started = (yield* DateTime.now).epochMilliseconds

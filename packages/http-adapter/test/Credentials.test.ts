@@ -19,12 +19,12 @@ const baseUrl = "https://api.test"
 const basic = (secret: string) => `Basic ${Buffer.from(`key-id:${secret}`).toString("base64")}`
 const pair = (secret: string): ApiKeyCredentials => ({ keyId: "key-id", keySecret: Redacted.make(secret) })
 
-/** A vault that gives `secret-1`, `secret-2`, ... and counts how often it was asked. */
+/** A vault that gives `secret-1`, `secret-2`, ... and counts the fetches. */
 const vault = (
   give: (nth: number) => Effect.Effect<ApiKeyCredentials, unknown> = (nth) => Effect.succeed(pair(`secret-${nth}`))
 ) => {
-  const asked = { times: 0 }
-  return { asked, credentials: Effect.suspend(() => give((asked.times += 1))) }
+  const fetches = { count: 0 }
+  return { fetches, credentials: Effect.suspend(() => give((fetches.count += 1))) }
 }
 
 /** A service that takes only this secret, and otherwise does as it would without credentials. */
@@ -45,14 +45,14 @@ const mint = ApiKeys.use((keys) => keys.create(organizationId, keyCreate))
 describe("credentials from an effect", () => {
   it.effect("are fetched for the first call, and kept", () =>
     Effect.gen(function* () {
-      const { asked, credentials } = vault()
+      const { fetches, credentials } = vault()
       const service = scripted({ status: 200, body: sampleCallOf("pipe.get").responseBody })
       yield* Effect.gen(function* () {
-        assert.strictEqual(asked.times, 0)
+        assert.strictEqual(fetches.count, 0)
         yield* read
         yield* read
       }).pipe(Effect.provide(over(service, credentials)))
-      assert.strictEqual(asked.times, 1)
+      assert.strictEqual(fetches.count, 1)
       assert.deepStrictEqual(
         service.seen.map(({ headers }) => headers["authorization"]),
         [basic("secret-1"), basic("secret-1")]
@@ -63,7 +63,7 @@ describe("credentials from an effect", () => {
   it.effect("are fetched once for calls that begin together", () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
-      const { asked, credentials } = vault((nth) => Effect.as(Deferred.await(gate), pair(`secret-${nth}`)))
+      const { fetches, credentials } = vault((nth) => Effect.as(Deferred.await(gate), pair(`secret-${nth}`)))
       const service = scripted({ status: 200, body: sampleCallOf("pipe.get").responseBody })
       const fiber = yield* Effect.all([read, read, read], { concurrency: "unbounded" }).pipe(
         Effect.provide(over(service, credentials)),
@@ -73,14 +73,14 @@ describe("credentials from an effect", () => {
       assert.strictEqual(service.seen.length, 0)
       yield* Deferred.succeed(gate, undefined)
       yield* Fiber.join(fiber)
-      assert.deepStrictEqual([asked.times, service.seen.length], [1, 3])
+      assert.deepStrictEqual([fetches.count, service.seen.length], [1, 3])
     })
   )
 
-  it.effect("are still fetched when the call that asked first is interrupted", () =>
+  it.effect("are still fetched when the call that started the fetch is interrupted", () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
-      const { asked, credentials } = vault((nth) => Effect.as(Deferred.await(gate), pair(`secret-${nth}`)))
+      const { fetches, credentials } = vault((nth) => Effect.as(Deferred.await(gate), pair(`secret-${nth}`)))
       const service = scripted({ status: 200, body: sampleCallOf("pipe.get").responseBody })
       yield* Effect.gen(function* () {
         const first = yield* Effect.forkChild(read)
@@ -91,7 +91,7 @@ describe("credentials from an effect", () => {
         yield* Deferred.succeed(gate, undefined)
         yield* Fiber.join(second)
       }).pipe(Effect.provide(over(service, credentials)))
-      assert.deepStrictEqual([asked.times, service.seen.length], [1, 1])
+      assert.deepStrictEqual([fetches.count, service.seen.length], [1, 1])
     })
   )
 
@@ -103,11 +103,11 @@ describe("credentials from an effect", () => {
   for (const [name, call, good] of called) {
     it.effect(`are fetched anew after a 401, and ${name} is sent once more, which is no retry`, () =>
       Effect.gen(function* () {
-        const { asked, credentials } = vault()
+        const { fetches, credentials } = vault()
         const service = taking(() => "secret-2", good)
         const exit = yield* Effect.exit(call).pipe(Effect.provide(over(service, credentials)))
         assert.isTrue(Exit.isSuccess(exit), String(exit))
-        assert.strictEqual(asked.times, 2)
+        assert.strictEqual(fetches.count, 2)
         assert.deepStrictEqual(
           service.seen.map(({ headers }) => headers["authorization"]),
           [basic("secret-1"), basic("secret-2")]
@@ -117,18 +117,18 @@ describe("credentials from an effect", () => {
 
     it.effect(`${name} is sent twice at most, however often the service says 401`, () =>
       Effect.gen(function* () {
-        const { asked, credentials } = vault()
+        const { fetches, credentials } = vault()
         const service = scripted({ status: 401 })
         const error = yield* Effect.flip(call).pipe(Effect.provide(over(service, credentials, { maxRetries: 5 })))
         assert.strictEqual(error._tag, "Unauthorized")
-        assert.deepStrictEqual([error.attempts, error.status, service.seen.length, asked.times], [2, 401, 2, 2])
+        assert.deepStrictEqual([error.attempts, error.status, service.seen.length, fetches.count], [2, 401, 2, 2])
       })
     )
   }
 
   it.effect("are fetched once per call, also when a retry lies between two 401", () =>
     Effect.gen(function* () {
-      const { asked, credentials } = vault()
+      const { fetches, credentials } = vault()
       const steps: ReadonlyArray<Step> = [{ status: 401 }, { status: 500 }, { status: 401 }]
       const service = scripted(...steps)
       const fiber = yield* Effect.flip(read).pipe(
@@ -141,14 +141,14 @@ describe("credentials from an effect", () => {
         service.seen.map(({ headers }) => headers["authorization"]),
         [basic("secret-1"), basic("secret-2"), basic("secret-2")]
       )
-      assert.deepStrictEqual([error._tag, error.attempts, asked.times], ["Unauthorized", 3, 2])
+      assert.deepStrictEqual([error._tag, error.attempts, fetches.count], ["Unauthorized", 3, 2])
     })
   )
 
-  it.effect("are fetched once for all calls that were refused together", () =>
+  it.effect("are fetched once for all calls that were rejected together", () =>
     Effect.gen(function* () {
       let valid = "secret-1"
-      const { asked, credentials } = vault((nth) => Effect.delay(Effect.succeed(pair(`secret-${nth}`)), "1 second"))
+      const { fetches, credentials } = vault((nth) => Effect.delay(Effect.succeed(pair(`secret-${nth}`)), "1 second"))
       const service = taking(() => valid, sampleCallOf("key.create").responseBody)
       const fiber = yield* Effect.gen(function* () {
         yield* mint
@@ -161,17 +161,17 @@ describe("credentials from an effect", () => {
       }).pipe(Effect.provide(over(service, credentials)), Effect.forkChild)
       yield* TestClock.adjust("1 minute")
       yield* Fiber.join(fiber)
-      assert.strictEqual(asked.times, 2)
+      assert.strictEqual(fetches.count, 2)
       assert.strictEqual(service.seen.length, 1 + 20 + 20 + 1)
     })
   )
 
   it.effect("are not shown again when the source gives the same", () =>
     Effect.gen(function* () {
-      const { asked, credentials } = vault(() => Effect.succeed(pair("secret-1")))
+      const { fetches, credentials } = vault(() => Effect.succeed(pair("secret-1")))
       const service = scripted({ status: 401, body: { error: "UNAUTHORIZED: expired" } })
       const error = yield* Effect.flip(mint).pipe(Effect.provide(over(service, credentials)))
-      assert.deepStrictEqual([error._tag, error.attempts, asked.times], ["Unauthorized", 1, 2])
+      assert.deepStrictEqual([error._tag, error.attempts, fetches.count], ["Unauthorized", 1, 2])
       assert.include(error.message, "expired")
     })
   )
@@ -187,7 +187,7 @@ describe("credentials from an effect", () => {
         const service = answering(({ headers }) =>
           headers["authorization"] === "Bearer token-2" ? { status: 200, body: responseBody } : { status: 401 }
         )
-        // The other API is not asked.
+        // The other API gets no request.
         const other = HttpAdapter.layerManagement({ baseUrl, ...pair("other") })
         yield* call.pipe(
           Effect.provide(Layer.merge(HttpAdapter.layerObservability({ baseUrl, credentials }), other)),
@@ -208,14 +208,14 @@ describe("a source of credentials that fails", () => {
     ["with an error", Effect.fail(new VaultError("bad token hunter2")), "their source failed (VaultError)"],
     ["as a promise that rejects", Effect.promise(() => Promise.reject(new VaultError("hunter2"))), "(VaultError)"],
     ["with a text", Effect.fail("hunter2 is wrong"), "their source failed (an error without a name)"],
-    ["with what is of no use", Effect.succeed(pair("")), "their source gave keySecret: Expected the secret"],
+    ["with invalid credentials", Effect.succeed(pair("")), "their source gave keySecret: Expected the secret"],
     ["by silence", Effect.never, "their source gave nothing within 5s"]
   ]
   for (const [title, source, says] of failures) {
     it.effect(`${title}: Unauthorized, nothing is sent, and its words are not shown`, () =>
       Effect.gen(function* () {
         const service = scripted("silence")
-        const { asked, credentials } = vault(() => source)
+        const { fetches, credentials } = vault(() => source)
         const fiber = yield* Effect.flip(read).pipe(
           Effect.provide(over(service, credentials, { maxRetries: 2, attemptTimeout: "5 seconds" })),
           Effect.forkChild
@@ -225,14 +225,14 @@ describe("a source of credentials that fails", () => {
         assert.strictEqual(error._tag, "Unauthorized")
         assert.include(error.message, says)
         assert.isFalse(JSON.stringify(error).includes("hunter2"))
-        assert.deepStrictEqual([error.attempts, error.status, service.seen.length, asked.times], [0, undefined, 0, 1])
+        assert.deepStrictEqual([error.attempts, error.status, service.seen.length, fetches.count], [0, undefined, 0, 1])
       })
     )
   }
 
-  it.effect("after a 401: the service's words and what failed, and the next call asks it again", () =>
+  it.effect("after a 401: the service's words and what failed, and the next call fetches again", () =>
     Effect.gen(function* () {
-      const { asked, credentials } = vault((nth) =>
+      const { fetches, credentials } = vault((nth) =>
         nth === 2 ? Effect.fail(new VaultError("hunter2")) : Effect.succeed(pair(`secret-${nth}`))
       )
       const service = taking(() => "secret-3", sampleCallOf("key.create").responseBody)
@@ -244,7 +244,7 @@ describe("a source of credentials that fails", () => {
         assert.deepStrictEqual([error.status, error.attempts], [401, 1])
         yield* mint
       }).pipe(Effect.provide(over(service, credentials)))
-      assert.deepStrictEqual([asked.times, service.seen.length], [3, 2])
+      assert.deepStrictEqual([fetches.count, service.seen.length], [3, 2])
     })
   )
 

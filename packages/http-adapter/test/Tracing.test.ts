@@ -19,7 +19,7 @@ const traceparent = Effect.fnUntraced(function* (
 
 describe("the client span of an attempt", () => {
   for (const sample of sampleCalls) {
-    it.effect(`${sample.name}: is not made where nobody would see it`, () =>
+    it.effect(`${sample.name}: is not made without a tracer or a trace`, () =>
       Effect.gen(function* () {
         assert.isUndefined(yield* traceparent(sample, (call) => call))
       })
