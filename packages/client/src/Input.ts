@@ -2,28 +2,30 @@ import type { Brand } from "effect/Brand"
 import type * as DateTime from "effect/DateTime"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
-import type { IsUnnamed } from "./Plain.ts"
+import type { IsUnnamed, Primitive } from "./Plain.ts"
 import type { Secret } from "./Secret.ts"
 
 /**
  * A value of the domain as callers write it: like `Plain`, but a time may also be a `Date`, a secret a string, and an
  * optional field `undefined`.
  */
-export type Input<A> = A extends DateTime.Utc
-  ? Date | string
-  : A extends Redacted.Redacted<string>
-    ? Secret | string
-    : A extends string & Brand<any>
-      ? string
-      : A extends ReadonlyArray<infer Item>
-        ? ReadonlyArray<Input<Item>>
-        : A extends object
-          ? {
-              readonly [K in keyof A as IsUnnamed<A, K> extends true ? never : K]:
-                | Input<A[K]>
-                | ({} extends Pick<A, K> ? undefined : never)
-            }
-          : A
+export type Input<A> = A extends string & Brand<any>
+  ? string
+  : A extends Primitive
+    ? A
+    : A extends DateTime.Utc
+      ? Date | string
+      : A extends Redacted.Redacted<string>
+        ? Secret | string
+        : A extends ReadonlyArray<infer Item>
+          ? ReadonlyArray<Input<Item>>
+          : A extends object
+            ? {
+                readonly [K in keyof A as IsUnnamed<A, K> extends true ? never : K]:
+                  | Input<A[K]>
+                  | ({} extends Pick<A, K> ? undefined : never)
+              }
+            : A
 
 // Not a Map, a URL or an error: by its fields, each would be an empty object.
 const isOfFields = (value: object): boolean => Object.prototype.toString.call(value) === "[object Object]"

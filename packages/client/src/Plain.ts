@@ -11,17 +11,22 @@ import type { Secret } from "./Secret.ts"
  * strings that the service wrote, secrets stay a {@link Secret}. Fields that the domain does not name are there at run
  * time and not in the type, so that a misspelt name does not compile.
  */
-export type Plain<A> = A extends DateTime.Utc
+export type Plain<A> = A extends string & Brand<any>
   ? string
-  : A extends Redacted.Redacted<string>
-    ? Secret
-    : A extends string & Brand<any>
+  : A extends Primitive
+    ? A
+    : A extends DateTime.Utc
       ? string
-      : A extends ReadonlyArray<infer Item>
-        ? ReadonlyArray<Plain<Item>>
-        : A extends object
-          ? { readonly [K in keyof A as IsUnnamed<A, K> extends true ? never : K]: Plain<A[K]> }
-          : A
+      : A extends Redacted.Redacted<string>
+        ? Secret
+        : A extends ReadonlyArray<infer Item>
+          ? ReadonlyArray<Plain<Item>>
+          : A extends object
+            ? { readonly [K in keyof A as IsUnnamed<A, K> extends true ? never : K]: Plain<A[K]> }
+            : A
+
+/** Tested before `object`, which an open string (`"a" | (string & {})`) extends as well. */
+export type Primitive = string | number | bigint | boolean | symbol | null | undefined
 
 /** Whether a key is the index signature that stands for the fields which a schema does not name. */
 export type IsUnnamed<A, K extends keyof A> = string extends K ? (unknown extends A[K] ? true : false) : false

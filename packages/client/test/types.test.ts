@@ -1,9 +1,15 @@
 // What the compiler holds; `tsc -b` is the test. The calls are never made.
+import type * as Core from "@headgate/core"
 import { describe, expectTypeOf, it } from "vitest"
 import {
   type AnyHeadgateError,
+  type ApiKey,
+  type ApiKeyCreate,
   type ClientOptions,
   createClient,
+  type CreatedApiKey,
+  type Dashboard,
+  type DashboardCreate,
   type DashboardsClient,
   type HeadgateClient,
   type InvalidRequestError,
@@ -17,11 +23,33 @@ import {
   reveal,
   type Secret
 } from "../src/index.ts"
-import { createTestClient } from "../src/testing/index.ts"
+import { createTestClient, type Snapshot, type TestClientOptions } from "../src/testing/index.ts"
 import { address, organizationId } from "./support/samples.ts"
 
 const management = { baseUrl: "https://api.test", keyId: "id", keySecret: "secret" }
 const observability = { baseUrl: "https://api.test", token: "token" }
+
+type Series = NonNullable<NonNullable<Dashboard["tiles"]>[number]["series"]>[number]
+
+/** A value with each secret as the string that it is on the wire. */
+type Json<A> = A extends string
+  ? A
+  : A extends Secret
+    ? string
+    : A extends ReadonlyArray<infer Item>
+      ? ReadonlyArray<Json<Item>>
+      : A extends object
+        ? { [K in keyof A]: Json<A[K]> }
+        : A
+
+/** A type without the index signature of the fields that a schema does not name. */
+type Named<A> = A extends string
+  ? A
+  : A extends ReadonlyArray<infer Item>
+    ? ReadonlyArray<Named<Item>>
+    : A extends object
+      ? { [K in keyof A as string extends K ? never : K]: Named<A[K]> }
+      : A
 
 describe("a client has the nouns of the APIs that it was given", () => {
   it("and no others", () => {
@@ -78,6 +106,27 @@ describe("values are plain", () => {
       readonly pipeId: string
     }>()
     expectTypeOf(reveal).returns.toBeString()
+  })
+
+  it("an open string, such as a state, is a string", () => {
+    expectTypeOf((pipe: Pipe): string => pipe.state).toBeFunction()
+    expectTypeOf<Exclude<Series["type"], null | undefined>>().toExtend<string>()
+  })
+
+  it("every field is JSON as the service writes it, but for secrets", () => {
+    expectTypeOf<Json<Pipe>>().toEqualTypeOf<Named<typeof Core.Pipe.Encoded>>()
+    expectTypeOf<Json<PipeAddress>>().toEqualTypeOf<Named<typeof Core.PipeAddress.Encoded>>()
+    expectTypeOf<Json<ApiKey>>().toEqualTypeOf<Named<typeof Core.ApiKey.Encoded>>()
+    expectTypeOf<Json<CreatedApiKey>>().toEqualTypeOf<Named<typeof Core.CreatedApiKey.Encoded>>()
+    expectTypeOf<Json<Dashboard>>().toEqualTypeOf<Named<typeof Core.Dashboard.Encoded>>()
+    expectTypeOf<Json<Snapshot>>().toEqualTypeOf<Named<typeof Core.Snapshot.Encoded>>()
+  })
+
+  it("every field that is written takes the JSON of the service", () => {
+    expectTypeOf<Named<typeof Core.ApiKeyCreate.Encoded>>().toExtend<Omit<ApiKeyCreate, "organizationId">>()
+    expectTypeOf<Named<typeof Core.DashboardCreate.Encoded>>().toExtend<DashboardCreate>()
+    expectTypeOf<Named<typeof Core.Pipe.Encoded>>().toExtend<NonNullable<TestClientOptions["pipes"]>[number]>()
+    expectTypeOf<Named<typeof Core.Snapshot.Encoded>>().toExtend<TestClientOptions["snapshot"]>()
   })
 
   it("a name that nobody knows does not compile", () => {
