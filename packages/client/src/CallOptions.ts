@@ -1,32 +1,34 @@
-import { fieldIssues } from "@headgate/core"
+import { type FieldIssue, fieldIssues, formatFieldIssues } from "@headgate/core"
 import { CallOptions as AdapterCallOptions, type CallOptions as AdapterOptions } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { invalidOptions } from "./invalidOptions.ts"
-import { option, optionsOf, strictly } from "./option.ts"
+import { InvalidRequestError } from "./error/errorClasses.ts"
 
-/** How calls behave. Durations are in milliseconds, `Infinity` for no limit. */
-export interface Manners {
-  /** How often a failed attempt is repeated: 0 for one attempt only. Default 2. */
-  readonly maxRetries?: number | undefined
-  /** How long one attempt may take, until the answer is read to its end. Default 60,000. */
-  readonly timeout?: number | undefined
-  /** How long the whole call may take, attempts and pauses together. Default: no limit of its own. */
-  readonly deadline?: number | undefined
-  /**
-   * Also repeat a create whose answer was lost or a fault, which may create twice. Default false: a create is repeated
-   * only after a 429, or a 503 that carries `Retry-After`.
-   */
-  readonly retryCreates?: boolean | undefined
+/**
+ * An option that may be absent or `undefined`. The message for another type is `Expected <what>`: the message of the
+ * schema would repeat the value, which may be a secret in the wrong place.
+ */
+export const option = <A, I>(schema: Schema.Codec<A, I>, what: string) => {
+  // A union that matches no member shows its own message; one that tries a member shows the message of the member.
+  const annotations = { message: `Expected ${what}` }
+  return Schema.optionalKey(Schema.UndefinedOr(schema.annotate(annotations)).annotate(annotations))
 }
 
-/** The options of one call, over those of the client. */
-export interface CallOptions extends Manners {
-  /** Aborts the call, and its request on the socket. It then rejects with the signal's `reason`, as `fetch` does. */
-  readonly signal?: AbortSignal | undefined
-}
+/** A group of options. Decode it with {@link strict} to reject other names. */
+export const options = <Fields extends Schema.Struct.Fields>(fields: Fields, what: string) =>
+  Schema.Struct(fields).annotate({
+    message: `Expected ${what}`,
+    messageUnexpectedKey: `Expected one of ${Object.keys(fields).join(", ")}`
+  })
+
+/** Finds every wrong option, and every name that is not known. */
+export const strict = { errors: "all", onExcessProperty: "error" } as const
+
+/** The error of options that are wrong. */
+export const invalidOptions = (issues: ReadonlyArray<FieldIssue>): InvalidRequestError =>
+  new InvalidRequestError({ message: formatFieldIssues(issues), issues, attempts: 0 })
 
 const count = Schema.Number.check(
   Schema.makeFilter(
@@ -37,16 +39,25 @@ const milliseconds = Schema.Number.check(
   Schema.makeFilter((value: number) => value > 0 || "Expected milliseconds above 0")
 )
 
-/** The schemas of {@link Manners}. */
-export const mannersFields = {
+/** Retries and timeouts: options of a call, and of all calls of a client. */
+export const requestPolicy = {
+  /** How often a failed attempt is repeated: 0 for one attempt only. Default 2. */
   maxRetries: option(count, "a whole number, 0 or more"),
+  /** How long one attempt may take in milliseconds, until the response is read. Default 60,000. `Infinity`: no limit. */
   timeout: option(milliseconds, "milliseconds above 0"),
+  /** How long the whole call may take in milliseconds, with all attempts and pauses. Default: no limit. */
   deadline: option(milliseconds, "milliseconds above 0"),
+  /**
+   * Also repeat a create whose response was lost or a server error, which may create twice. Default false: a create is
+   * repeated only after a 429, or a 503 with `Retry-After`.
+   */
   retryCreates: option(Schema.Boolean, "true or false")
 }
 
-/** Manners in the words of the adapter. */
-export const adapterManners = ({ deadline, maxRetries, retryCreates, timeout }: Manners): AdapterOptions => ({
+type RequestPolicy = Schema.Struct.Type<typeof requestPolicy>
+
+/** The request policy as options of the HTTP adapter. */
+export const adapterPolicy = ({ deadline, maxRetries, retryCreates, timeout }: RequestPolicy): AdapterOptions => ({
   maxRetries,
   retryCreates,
   attemptTimeout: timeout,
@@ -61,18 +72,24 @@ const signal = Schema.declare(
     Predicate.isFunction(value.addEventListener)
 )
 
-const decode = Schema.decodeUnknownResult(
-  optionsOf({ ...mannersFields, signal: option(signal, "an AbortSignal") }, "the options of a call"),
-  strictly
-)
+const fields = {
+  ...requestPolicy,
+  /** Aborts the call, and its request on the socket. The call rejects with the signal's `reason`, as `fetch` does. */
+  signal: option(signal, "an AbortSignal")
+}
 
-/** Checks the options of a call: not every caller has a compiler. */
-export const checkedCallOptions = (options: CallOptions): CallOptions => {
+/** The options of one call, which override those of the client. */
+export interface CallOptions extends Schema.Struct.Type<typeof fields> {}
+
+const decode = Schema.decodeUnknownResult(options(fields, "the options of a call"), strict)
+
+/** Validates the options of a call: not every caller has a compiler. */
+export const validateCallOptions = (options: CallOptions): CallOptions => {
   const decoded = decode(options)
   if (Result.isFailure(decoded)) throw invalidOptions(fieldIssues(decoded.failure))
   return decoded.success
 }
 
-/** Has a call mind its options. */
-export const withManners = <A, E, R>(effect: Effect.Effect<A, E, R>, manners: Manners) =>
-  Effect.provideService(effect, AdapterCallOptions, adapterManners(manners))
+/** Applies the options of a call to its effect. */
+export const withCallOptions = <A, E, R>(effect: Effect.Effect<A, E, R>, options: CallOptions) =>
+  Effect.provideService(effect, AdapterCallOptions, adapterPolicy(options))

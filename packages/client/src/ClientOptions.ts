@@ -1,83 +1,150 @@
-import type { DialectName } from "@headgate/http-contract"
-import type * as Layer from "effect/Layer"
+import { type FieldIssue, fieldIssues } from "@headgate/core"
+import { dialectNames } from "@headgate/http-contract"
+import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import type { HttpClient } from "effect/http/HttpClient"
-import type { Manners } from "./CallOptions.ts"
-import type { Secret } from "./Secret.ts"
+import { invalidOptions, option, options, requestPolicy, strict } from "./CallOptions.ts"
 
-/**
- * Credentials that are given once, or fetched by a function: for the first call, and again when the service refuses
- * them with a 401, once for all calls that were refused, each of which is then sent once more. A function that rejects,
- * or takes longer than `timeout`, ends a call as `UnauthorizedError`.
- */
-export type Given<Fixed> =
-  | (Fixed & { readonly credentials?: undefined })
-  | ({ readonly [Name in keyof Fixed]?: undefined } & {
-      /** The signal is aborted when nobody waits any more. */
-      readonly credentials: (options: { readonly signal: AbortSignal }) => Promise<Fixed>
+// Every message is written here: the message of a schema would repeat the value, which may be a secret.
+const text = (what: string) => Schema.String.annotate({ message: `Expected ${what}` })
+const secretText = (what: string) => {
+  const value = text(what)
+  return Schema.Union([
+    Schema.RedactedFromValue(value),
+    Schema.Redacted(value).annotate({ message: `Expected ${what}` })
+  ])
+}
+// One declaration and no union: the message of a union is that of its last member.
+const baseUrl = Schema.declare(
+  (value): value is string | URL => Predicate.isString(value) || value instanceof URL
+).annotate({ message: "Expected a URL such as https://api.example.com" })
+
+const requests = Schema.Number.annotate({ message: "Expected a number of requests, such as 10" })
+const milliseconds = Schema.Number.annotate({ message: "Expected milliseconds, such as 1000" }).check(
+  Schema.makeFilter((value) => (value > 0 && value < Infinity) || "Expected milliseconds above 0, such as 1000")
+)
+
+const apiKeyFields = {
+  /** The ID of the API key: the user name of HTTP Basic. */
+  keyId: text("the ID of an API key"),
+  /** The secret of the API key: the password of HTTP Basic. */
+  keySecret: secretText("the secret of an API key")
+}
+const tokenFields = {
+  /** A bearer token. It also determines the organization of the dashboards. */
+  token: secretText("a bearer token")
+}
+
+/** What a function that fetches credentials of the management API resolves to. */
+export const ApiKeyCredentials = Schema.Struct(apiKeyFields)
+/** An API key, for HTTP Basic: what a function that fetches credentials of the management API resolves to. */
+export interface ApiKeyCredentials extends Schema.Struct.Encoded<typeof apiKeyFields> {}
+
+/** What a function that fetches credentials of the observability API resolves to. */
+export const BearerToken = Schema.Struct(tokenFields)
+
+// The type of what the function resolves to is in `Credentials`.
+const credentials = option(
+  Schema.declare((value): value is (options: { readonly signal: AbortSignal }) => Promise<unknown> =>
+    Predicate.isFunction(value)
+  ),
+  "a function that promises credentials"
+)
+
+const managementFields = {
+  /** The origin and, if need be, the path of the API: `https://api.example.com`. It may end in `/v1`. */
+  baseUrl,
+  /** The names that the service uses: `clickhouse` for the real one. Default `neutral`, as in the contract. */
+  dialect: option(Schema.Literals(dialectNames), dialectNames.join(" or "))
+}
+const observabilityFields = {
+  /** The origin and, if need be, the path of the API. It may end in `/api` or `/api/v2`. */
+  baseUrl
+}
+
+// Credentials that are given, or that a function fetches.
+type Credentials<Given> =
+  | (Given & { readonly credentials?: undefined })
+  | ({ readonly [Name in keyof Given]?: undefined } & {
+      /**
+       * Fetches the credentials: for the first call, and again after a 401, once for all calls that were rejected, each
+       * of which is then repeated once. If the function rejects, or takes longer than `timeout`, the call rejects with
+       * `UnauthorizedError`. The signal is aborted when no call waits any more.
+       */
+      readonly credentials: (options: { readonly signal: AbortSignal }) => Promise<Given>
     })
 
-/** An API key, for HTTP Basic. */
-export interface ApiKeyCredentials {
-  /** Its ID: the user name. */
-  readonly keyId: string
-  /** Its secret: the password. */
-  readonly keySecret: Secret | string
-}
+/** The address and the credentials of the management API: `keyId` and `keySecret`, or `credentials`. */
+export type ManagementOptions = Schema.Struct.Encoded<typeof managementFields> & Credentials<ApiKeyCredentials>
 
-/** A bearer token. It also says whose dashboards are meant. */
-export interface BearerToken {
-  readonly token: Secret | string
-}
+/** The address and the credentials of the observability API: `token`, or `credentials`. */
+export type ObservabilityOptions = Schema.Struct.Encoded<typeof observabilityFields> &
+  Credentials<typeof BearerToken.Encoded>
 
-/** Where the management API is, and who calls: `keyId` and `keySecret`, or `credentials`. */
-export type ManagementOptions = Given<ApiKeyCredentials> & {
-  /** The origin and, if need be, the path of the API: `https://api.example.com`. It may end in `/v1`. */
-  readonly baseUrl: string | URL
-  /** How the service spells its names: `clickhouse` for the real one. Default `neutral`, as in the contract. */
-  readonly dialect?: DialectName | undefined
-}
+const Management = options(
+  {
+    baseUrl: managementFields.baseUrl,
+    credentials,
+    keyId: option(apiKeyFields.keyId, "the ID of an API key"),
+    keySecret: option(apiKeyFields.keySecret, "the secret of an API key"),
+    dialect: managementFields.dialect
+  },
+  "{ baseUrl, keyId, keySecret }"
+)
 
-/** Where the observability API is, and who calls: `token`, or `credentials`. */
-export type ObservabilityOptions = Given<BearerToken> & {
-  /** The origin and, if need be, the path of the API. It may end in `/api` or `/api/v2`. */
-  readonly baseUrl: string | URL
-}
+const Observability = options(
+  { ...observabilityFields, credentials, token: option(tokenFields.token, "a bearer token") },
+  "{ baseUrl, token }"
+)
 
-/** At most so many requests start in any window of so many milliseconds; more wait in turn. */
-export interface RateLimitOptions {
-  readonly limit: number
-  readonly window: number
-}
+const RateLimit = options(
+  {
+    /** How many requests start in any window at most. */
+    limit: requests,
+    /** The length of the window, in milliseconds. */
+    window: milliseconds
+  },
+  "{ limit, window }"
+)
+const CircuitBreaker = options(
+  {
+    /** After how many failed calls in a row nothing more is sent. Default 5. */
+    failures: option(Schema.Number, "a number of calls, such as 5"),
+    /** For how many milliseconds nothing is sent; then one call tries the service again. Default 30,000. */
+    openDuration: option(milliseconds, "milliseconds above 0, such as 30000")
+  },
+  "{ failures, openDuration }"
+)
 
-/** When to leave a failing service alone, and for how long. */
-export interface CircuitBreakerOptions {
-  /** After how many failed calls in a row nothing more is sent. Default 5. */
-  readonly failures?: number | undefined
-  /** For how many milliseconds nothing is sent; then one call tries the service again. Default 30,000. */
-  readonly openDuration?: number | undefined
-}
+const fetchLike = Schema.declare((value): value is typeof globalThis.fetch => Predicate.isFunction(value))
+const httpClientLayer = Schema.declare((value): value is Layer.Layer<HttpClient> => Layer.isLayer(value))
 
-/** How a client calls, whichever API. */
-export interface ConnectionOptions extends Manners {
+const connectionFields = {
+  ...requestPolicy,
   /** Products named before our own in `User-Agent`: `my-tool/1.2`. */
-  readonly userAgent?: string | undefined
+  userAgent: option(Schema.String, "printable ASCII characters, such as my-tool/1.2"),
   /** Send credentials over plain http to other hosts than loopback too. Default false. */
-  readonly allowInsecureHttp?: boolean | undefined
-  /** How many bytes of an answer are read at most; a larger one is an `UnexpectedResponseError`. Default 64 MiB. */
-  readonly maxResponseBytes?: number | undefined
-  /** How many requests to each API may be under way at once; more wait in turn. Default: any number. */
-  readonly maxConcurrency?: number | undefined
-  /** How many requests may be sent to each API in a time. Default: any number. */
-  readonly rateLimit?: RateLimitOptions | undefined
-  /** Leave an API that fails alone for a while. `{}` for the defaults. Default: off. */
-  readonly circuitBreaker?: CircuitBreakerOptions | undefined
-  /** What sends the requests instead of `globalThis.fetch`: one with a proxy, or one of a test. */
-  readonly fetch?: typeof globalThis.fetch | undefined
-  /** What sends the requests instead of any `fetch`: a layer of Effect's `HttpClient`, which the client then owns. */
-  readonly httpClient?: Layer.Layer<HttpClient> | undefined
+  allowInsecureHttp: option(Schema.Boolean, "true or false"),
+  /** The size limit of a response in bytes; a larger one is an `UnexpectedResponseError`. Default 64 MiB. */
+  maxResponseBytes: option(Schema.Number, "a whole number of at least 1"),
+  /** How many requests to each API may be in flight at once; more wait in a queue. Default: no limit. */
+  maxConcurrency: option(Schema.Number, "a whole number of at least 1"),
+  /** How many requests to each API may start in a time window; more wait in a queue. Default: no limit. */
+  rateLimit: option(RateLimit, "{ limit, window }"),
+  /** Send nothing to an API for a while after repeated failures. `{}` for the defaults. Default: off. */
+  circuitBreaker: option(CircuitBreaker, "{ failures, openDuration }, or {} for the defaults"),
+  /** Sends the requests in place of `globalThis.fetch`: with a proxy, or in a test. */
+  fetch: option(fetchLike, "a function like fetch"),
+  /** Sends the requests in place of any `fetch`: a layer of Effect's `HttpClient`, which the client opens and closes. */
+  httpClient: option(httpClientLayer, "a layer of effect/http's HttpClient")
 }
 
-/** What `createClient` takes: at least one of the two APIs. */
+/** The options of a client for all its calls, to either API. */
+export interface ConnectionOptions extends Schema.Struct.Encoded<typeof connectionFields> {}
+
+/** The options of `createClient`: at least one of the two APIs. */
 export type ClientOptions = ConnectionOptions &
   (
     | {
@@ -89,3 +156,50 @@ export type ClientOptions = ConnectionOptions &
         readonly observability: ObservabilityOptions
       }
   )
+
+const Options = options(
+  {
+    management: option(Management, "{ baseUrl, keyId, keySecret }"),
+    observability: option(Observability, "{ baseUrl, token }"),
+    ...connectionFields
+  },
+  "the options of a client"
+).check(
+  Schema.makeFilter(
+    ({ management, observability }) =>
+      (management ?? observability) !== undefined || "Expected management, observability or both"
+  ),
+  Schema.makeFilter(
+    ({ fetch, httpClient }) => (fetch && httpClient) === undefined || "Expected fetch or httpClient, not both"
+  )
+)
+
+/** Validated {@link ClientOptions}, with secrets wrapped. */
+export type ValidOptions = typeof Options.Type
+
+const decode = Schema.decodeUnknownResult(Options, strict)
+
+// Either all of `names`, or a function that fetches them.
+const credentialIssues = (api: string, given: unknown, names: ReadonlyArray<string>): ReadonlyArray<FieldIssue> => {
+  if (!Predicate.isObject(given)) return []
+  const has = (name: string) => Predicate.hasProperty(given, name) && given[name] !== undefined
+  if (!has("credentials")) {
+    const missing = names.filter((name) => !has(name))
+    return missing.map((name) => ({ path: `${api}.${name}`, message: "Missing: it is required, or else credentials" }))
+  }
+  const message = `Expected ${names.join(" and ")} or credentials, not both`
+  return names.some(has) ? [{ path: `${api}.credentials`, message }] : []
+}
+
+/** Validates the options of a client: not every caller has a compiler. Throws `InvalidRequestError`. */
+export const validateOptions = (options: ClientOptions): ValidOptions => {
+  const decoded = decode(options)
+  const { management, observability } = Predicate.isObject(options) ? options : {}
+  const issues = [
+    ...(Result.isFailure(decoded) ? fieldIssues(decoded.failure) : []),
+    ...credentialIssues("management", management, Object.keys(apiKeyFields)),
+    ...credentialIssues("observability", observability, Object.keys(tokenFields))
+  ]
+  if (Result.isFailure(decoded) || issues.length > 0) throw invalidOptions(issues)
+  return decoded.success
+}

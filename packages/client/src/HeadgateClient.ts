@@ -4,11 +4,11 @@ import type { DashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { KeysClient } from "./key/KeysClient.ts"
 import type { PipesClient } from "./pipe/PipesClient.ts"
 
-/** What is opened and wants to be closed: by `close()`, or by `await using`. */
-export interface Closeable extends AsyncDisposable {
+/** What every client has. `await using` closes it too. */
+interface Closeable extends AsyncDisposable {
   /**
-   * Aborts the calls under way, which reject with `ClientClosedError` as do all later ones, and lets go of what the
-   * client opened. Closing twice does no harm.
+   * Aborts the calls in flight and releases the connections. Those calls, and all later ones, reject with
+   * `ClientClosedError`. Closing twice is allowed.
    */
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface ObservabilityClient extends Closeable {
 }
 
 /**
- * A client of both APIs: what `createClient` and `createTestClient` make. Code that takes one does not know which.
+ * A client of both APIs, as `createClient` and `createTestClient` return it: code that takes one runs with either.
  *
  * @example
  * ```ts
@@ -39,9 +39,5 @@ export interface ObservabilityClient extends Closeable {
  */
 export interface HeadgateClient extends ManagementClient, ObservabilityClient {}
 
-/** A client of which the compiler does not know the APIs: the nouns are there of those that it was given. */
-export interface PartialClient extends Closeable {
-  readonly pipes?: PipesClient
-  readonly keys?: KeysClient
-  readonly dashboards?: DashboardsClient
-}
+/** A client of which the compiler does not know the APIs: the methods of an API that was not given are `undefined`. */
+export type PartialClient = Closeable & Partial<HeadgateClient>

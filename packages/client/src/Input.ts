@@ -1,7 +1,11 @@
+import { type FieldIssue, fieldIssues, type InvalidRequest } from "@headgate/core"
+import { formatPath, invalidRequest, jsonIssues } from "@headgate/core/adapter"
 import type { Brand } from "effect/Brand"
 import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import type { IsUnnamed, Primitive } from "./Plain.ts"
 import type { Secret } from "./Secret.ts"
 
@@ -27,30 +31,30 @@ export type Input<A> = A extends string & Brand<any>
               }
             : A
 
-// Not a Map, a URL or an error: by its fields, each would be an empty object.
-const isOfFields = (value: object): boolean => Object.prototype.toString.call(value) === "[object Object]"
+// A Map, a URL or an error has no fields of its own: it would become an empty object.
+const hasFields = (value: object): boolean => Object.prototype.toString.call(value) === "[object Object]"
 
 /**
- * What a caller wrote, as JSON for a schema to check: the text of each `Date`, the value of each secret, and no field
- * that is `undefined`. What JSON cannot say, a `Date` that is no time among it, stays what it is: no schema takes it.
+ * Converts what a caller wrote to JSON for a schema to check: a `Date` to its text, a secret to its value, without fields
+ * that are `undefined`. What JSON cannot hold, such as an invalid `Date`, stays as it is, and no schema accepts it.
  */
-export const written = (input: unknown): unknown => {
+export const toJson = (input: unknown): unknown => {
   if (!Predicate.isObjectOrArray(input)) return input
   if (input instanceof Date) return Number.isNaN(input.getTime()) ? input : input.toISOString()
   if (Redacted.isRedacted(input)) return Redacted.value(input)
-  if (Array.isArray(input)) return input.map(written)
-  return isOfFields(input)
+  if (Array.isArray(input)) return input.map(toJson)
+  return hasFields(input)
     ? Object.fromEntries(
-        Object.entries(input).flatMap(([name, field]) => (field === undefined ? [] : [[name, written(field)]]))
+        Object.entries(input).flatMap(([name, field]) => (field === undefined ? [] : [[name, toJson(field)]]))
       )
     : input
 }
 
-// Far beyond any document of the contract, and well within the stack.
+// Deeper than any document of the contract, and no risk for the stack.
 const maxDepth = 500
 
-/** The path to a value that stands inside itself, or too deep to be read: neither can be written as JSON. */
-export const endlessPath = (
+/** The path to a value that contains itself, or that is nested too deep: neither can be written as JSON. */
+const circularPath = (
   input: unknown,
   outer: ReadonlyArray<object> = []
 ): ReadonlyArray<string | number> | undefined => {
@@ -58,8 +62,39 @@ export const endlessPath = (
   if (outer.includes(input) || outer.length === maxDepth) return []
   const inner = [...outer, input]
   for (const [name, field] of Object.entries(input)) {
-    const path = endlessPath(field, inner)
+    const path = circularPath(field, inner)
     if (path !== undefined) return [Array.isArray(input) ? Number(name) : name, ...path]
   }
   return undefined
+}
+
+/** The error of a call, or of a client, whose input is wrong. */
+export const invalidInput = (issues: ReadonlyArray<FieldIssue>): InvalidRequest =>
+  invalidRequest(issues, { attempts: 0 })
+
+// How much is shown of the path to a value that contains itself.
+const maxPathLength = 8
+
+/** Decodes what a caller wrote. Fails with `InvalidRequest`, which names every wrong field. */
+export const validateInput = <A>(schema: Schema.Codec<A, unknown>) => {
+  const decode = Schema.decodeUnknownEffect(schema, { errors: "all" })
+  return (input: unknown): Effect.Effect<A, InvalidRequest> =>
+    Effect.suspend(() => {
+      const circular = circularPath(input)
+      if (circular !== undefined) {
+        const path = formatPath(circular.slice(0, maxPathLength))
+        return Effect.fail(
+          invalidInput([{ path, message: "Expected JSON: this contains itself, or is nested too deep" }])
+        )
+      }
+      const json = toJson(input)
+      return Effect.matchEffect(decode(json), {
+        onFailure: (error) => Effect.fail(invalidInput(fieldIssues(error))),
+        onSuccess: (value) => {
+          // A schema accepts anything in a field that it does not name.
+          const issues = jsonIssues(json)
+          return issues.length === 0 ? Effect.succeed(value) : Effect.fail(invalidInput(issues))
+        }
+      })
+    })
 }

@@ -1,15 +1,19 @@
 import { Timestamp } from "@headgate/core"
 import type { Brand } from "effect/Brand"
 import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { Secret } from "./Secret.ts"
 
+/** Tested before `object`, which an open string (`"a" | (string & {})`) extends as well. */
+export type Primitive = string | number | bigint | boolean | symbol | null | undefined
+
 /**
- * A value of the domain as this package shows it: the service's own JSON. Ids are strings, times are the RFC 3339
- * strings that the service wrote, secrets stay a {@link Secret}. Fields that the domain does not name are there at run
- * time and not in the type, so that a misspelt name does not compile.
+ * A value of the domain as this package returns it: the JSON of the service. Ids are strings, times are the RFC 3339
+ * strings that the service sent, durations are milliseconds, secrets stay a {@link Secret}. Fields that the domain does
+ * not name are present at run time and absent from the type, so that a misspelt name does not compile.
  */
 export type Plain<A> = A extends string & Brand<any>
   ? string
@@ -17,32 +21,31 @@ export type Plain<A> = A extends string & Brand<any>
     ? A
     : A extends DateTime.Utc
       ? string
-      : A extends Redacted.Redacted<string>
-        ? Secret
-        : A extends ReadonlyArray<infer Item>
-          ? ReadonlyArray<Plain<Item>>
-          : A extends object
-            ? { readonly [K in keyof A as IsUnnamed<A, K> extends true ? never : K]: Plain<A[K]> }
-            : A
+      : A extends Duration.Duration
+        ? number
+        : A extends Redacted.Redacted<string>
+          ? Secret
+          : A extends ReadonlyArray<infer Item>
+            ? ReadonlyArray<Plain<Item>>
+            : A extends object
+              ? { readonly [K in keyof A as IsUnnamed<A, K> extends true ? never : K]: Plain<A[K]> }
+              : A
 
-/** Tested before `object`, which an open string (`"a" | (string & {})`) extends as well. */
-export type Primitive = string | number | bigint | boolean | symbol | null | undefined
-
-/** Whether a key is the index signature that stands for the fields which a schema does not name. */
+/** Whether a key is the index signature of the fields that a schema does not name. */
 export type IsUnnamed<A, K extends keyof A> = string extends K ? (unknown extends A[K] ? true : false) : false
 
 const timestamp = Schema.encodeSync(Timestamp)
 
-const plainly = (value: unknown): unknown => {
-  if (!Predicate.isObjectOrArray(value)) return value
+const toPlain = (value: unknown): unknown => {
+  if (!Predicate.isObjectOrArray(value) || Redacted.isRedacted(value)) return value
   if (DateTime.isDateTime(value) && DateTime.isUtc(value)) return timestamp(value)
-  if (Redacted.isRedacted(value)) return value
+  if (Duration.isDuration(value)) return Duration.toMillis(value)
   return Array.isArray(value)
-    ? value.map(plainly)
-    : Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plainly(field)]))
+    ? value.map(toPlain)
+    : Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toPlain(field)]))
 }
 
-/** Shows a value of the domain plainly. A time is written with the very text it was read from. */
+/** Converts a value of the domain to plain data. A time becomes the very text that it was decoded from. */
 export const plain = <A>(value: A): Plain<A> =>
-  // The walk does to each value what the type says of it, but cannot tell the compiler so.
-  plainly(value) as Plain<A>
+  // `toPlain` converts each value as the type says, which the compiler cannot follow.
+  toPlain(value) as Plain<A>

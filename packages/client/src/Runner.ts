@@ -1,4 +1,4 @@
-import type { InvalidRequest } from "@headgate/core"
+import type { InvalidRequest, PortError } from "@headgate/core"
 import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -7,50 +7,49 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import * as References from "effect/References"
 import * as HttpClient from "effect/http/HttpClient"
-import { type CallOptions, checkedCallOptions, withManners } from "./CallOptions.ts"
+import { type CallOptions, validateCallOptions, withCallOptions } from "./CallOptions.ts"
 import { type Plain, plain } from "./Plain.ts"
-import { ClientClosedError } from "./error/CallErrors.ts"
-import { type Failure, fromFailure } from "./error/fromFailure.ts"
+import { ClientClosedError, fromPortError } from "./error/errorClasses.ts"
 
-/** Makes a call and promises its result, shown plainly. */
-export type Run<R> = <A>(call: Effect.Effect<A, Failure, R>, options?: CallOptions) => Promise<Plain<A>>
+/** Runs a call and resolves to its result as plain data. */
+export type Run<R> = <A>(call: Effect.Effect<A, PortError, R>, options?: CallOptions) => Promise<Plain<A>>
 
-/** What a client's calls run on. */
+/** Runs the calls of a client. */
 export interface Runner<R> {
   readonly run: Run<R>
-  /** Builds what the calls need, now and at once, where it can be built so; throws as a call would. */
+  /** Builds the layer now, synchronously; throws as a call would reject. */
   readonly start: () => void
-  /** Aborts the calls under way and lets go of what was opened. */
+  /** Aborts the calls in flight and releases the layer. */
   readonly close: () => Promise<void>
 }
 
 const closed = () => new ClientClosedError({ message: "the client is closed: make another one" })
 
-const rejection = (cause: Cause.Cause<Failure>, signal: AbortSignal | undefined): unknown => {
+const rejection = (cause: Cause.Cause<PortError>, signal: AbortSignal | undefined): unknown => {
   const failure = Cause.findErrorOption(cause)
-  if (Option.isSome(failure)) return fromFailure(failure.value)
+  if (Option.isSome(failure)) return fromPortError(failure.value)
   if (!Cause.hasInterruptsOnly(cause)) return Cause.squash(cause)
   return signal?.aborted === true ? signal.reason : closed()
 }
 
-// Nobody here collects spans, so none are made, and no request carries a trace header.
+// No caller can collect spans, so none are made, and no request carries a trace header.
 const untraced = Layer.merge(
   Layer.succeed(References.TracerEnabled, false),
   Layer.succeed(HttpClient.TracerDisabledWhen, () => true)
 )
 
-/** Runs calls on a layer. The layer is built with the first call, so that a client that is never used opens nothing. */
+/** Makes a runner over a layer. The first call builds the layer, so that a client that is never used opens nothing. */
 export const makeRunner = <R>(layer: Layer.Layer<R, InvalidRequest>, memoMap?: Layer.MemoMap): Runner<R> => {
   const runtime = ManagedRuntime.make(Layer.merge(layer, untraced), { memoMap })
   let isClosed = false
   return {
     run: async (call, options) => {
       if (isClosed) throw closed()
-      const checked = options === undefined ? undefined : checkedCallOptions(options)
-      const signal = checked?.signal
+      const valid = options === undefined ? undefined : validateCallOptions(options)
+      const signal = valid?.signal
       if (signal?.aborted === true) throw signal.reason
       const exit = await runtime.runPromiseExit(
-        checked === undefined ? call : withManners(call, checked),
+        valid === undefined ? call : withCallOptions(call, valid),
         signal === undefined ? undefined : { signal }
       )
       if (Exit.isFailure(exit)) throw rejection(exit.cause, signal)

@@ -1,13 +1,13 @@
 import * as Redacted from "effect/Redacted"
 
 /**
- * A secret that no log, `console.log`, `JSON.stringify` or template string shows: they all print `<redacted>`. Only
- * {@link reveal} gives it away. It is Effect's `Redacted`.
+ * A secret that no log, `console.log`, `JSON.stringify` or template string shows: all print `<redacted>`. Only
+ * {@link reveal} returns it in clear. It is Effect's `Redacted`.
  */
 export type Secret = Redacted.Redacted
 
 /**
- * Wraps a secret, so that it can be passed on without being printed by accident.
+ * Wraps a secret, so that it cannot be printed by accident.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@ export type Secret = Redacted.Redacted
 export const secret = (value: string): Secret => Redacted.make(value)
 
 /**
- * What a secret is, in clear.
+ * Returns a secret in clear.
  *
  * @example
  * ```ts

@@ -1,20 +1,22 @@
-import { HttpAdapter } from "@headgate/http-adapter"
 import * as Layer from "effect/Layer"
-import type { ClientOptions, ConnectionOptions, ManagementOptions, ObservabilityOptions } from "./ClientOptions.ts"
+import {
+  type ClientOptions,
+  type ConnectionOptions,
+  type ManagementOptions,
+  type ObservabilityOptions,
+  validateOptions
+} from "./ClientOptions.ts"
 import type { HeadgateClient, ManagementClient, ObservabilityClient, PartialClient } from "./HeadgateClient.ts"
 import { makeRunner } from "./Runner.ts"
-import { validateOptions } from "./validateOptions.ts"
-import { connectionFaults, managementOptions, observabilityOptions, transport } from "./connections.ts"
 import { dashboardsClient } from "./dashboard/DashboardsClient.ts"
-import { invalidOptions } from "./invalidOptions.ts"
+import { httpLayers } from "./httpLayers.ts"
 import { keysClient } from "./key/KeysClient.ts"
 import { pipesClient } from "./pipe/PipesClient.ts"
 
 /**
- * Makes a client of the management API, the observability API or both: it has the nouns of those that it was given,
- * and in its type those that the compiler sees: an API that may be `undefined` gives nouns that may be so too.
- * Nothing is opened before the first call. Throws `InvalidRequestError` at once when an option is of no use, and names
- * it: `management.baseUrl`.
+ * Makes a client of the management API, the observability API or both. It has `pipes` and `keys` if `management` is
+ * given, `dashboards` if `observability` is given; its type says so too. Nothing is opened before the first call. Throws
+ * `InvalidRequestError` for a wrong option and names it: `management.baseUrl`.
  *
  * @example
  * ```ts
@@ -52,25 +54,20 @@ export function createClient(
     readonly management: ManagementOptions
     readonly observability?: ObservabilityOptions | undefined
   }
-): ManagementClient & PartialClient
+): ManagementClient & Partial<ObservabilityClient>
 export function createClient(
   options: ConnectionOptions & {
     readonly management?: ManagementOptions | undefined
     readonly observability: ObservabilityOptions
   }
-): ObservabilityClient & PartialClient
+): ObservabilityClient & Partial<ManagementClient>
 export function createClient(options: ClientOptions): PartialClient
 export function createClient(options: ClientOptions): PartialClient {
-  const checked = validateOptions(options)
-  const manage = managementOptions(checked)
-  const observe = observabilityOptions(checked)
-  const faults = connectionFaults(checked, manage, observe)
-  if (faults.length > 0) throw invalidOptions(faults)
-  const client = transport(checked)
-  // What both stand on, the connections of an `httpClient` above all, is built once.
+  const layers = httpLayers(validateOptions(options))
+  // Both APIs share what their layers have in common, above all an `httpClient`: it is built once.
   const memoMap = Layer.makeMemoMapUnsafe()
-  const management = manage && makeRunner(Layer.provide(HttpAdapter.layerManagement(manage), client), memoMap)
-  const observability = observe && makeRunner(Layer.provide(HttpAdapter.layerObservability(observe), client), memoMap)
+  const management = layers.management && makeRunner(layers.management, memoMap)
+  const observability = layers.observability && makeRunner(layers.observability, memoMap)
   const close = async () => {
     await Promise.all([management?.close(), observability?.close()])
   }

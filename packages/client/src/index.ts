@@ -1,44 +1,27 @@
-export type { CallOptions, Manners } from "./CallOptions.ts"
-export type {
-  BearerToken,
-  CircuitBreakerOptions,
-  ClientOptions,
-  ConnectionOptions,
-  Given,
-  ApiKeyCredentials,
-  ManagementOptions,
-  ObservabilityOptions,
-  RateLimitOptions
-} from "./ClientOptions.ts"
+export type { FieldIssue } from "@headgate/core"
+export type { CallOptions } from "./CallOptions.ts"
+export type { ApiKeyCredentials, ClientOptions, ManagementOptions, ObservabilityOptions } from "./ClientOptions.ts"
 export { createClient } from "./createClient.ts"
-export type { Dashboard, DashboardCreate } from "./dashboard/Dashboard.ts"
-export type { DashboardsClient } from "./dashboard/DashboardsClient.ts"
-export type { List } from "./dashboard/List.ts"
+export type { Dashboard, DashboardCreate, DashboardsClient } from "./dashboard/DashboardsClient.ts"
 export {
+  type AnyHeadgateError,
   ClientClosedError,
   ConflictError,
+  ConnectionError,
   ForbiddenError,
   InvalidRequestError,
+  isHeadgateError,
+  KeyNotFoundError,
   PipeNotFoundError,
   RateLimitedError,
-  ServerFaultError,
-  TimedOutError,
-  TransportFaultError,
+  ServerError,
+  TimeoutError,
+  TokenNotFoundError,
   UnauthorizedError,
   UnexpectedResponseError
-} from "./error/CallErrors.ts"
-export type { FieldIssue } from "./error/FieldIssue.ts"
-export { HeadgateError, type HeadgateErrorFields } from "./error/HeadgateError.ts"
-export { type AnyHeadgateError, isHeadgateError } from "./error/isHeadgateError.ts"
-export type {
-  Closeable,
-  HeadgateClient,
-  ManagementClient,
-  ObservabilityClient,
-  PartialClient
-} from "./HeadgateClient.ts"
-export type { ApiKey, ApiKeyCreate, CreatedApiKey } from "./key/ApiKey.ts"
-export type { KeysClient } from "./key/KeysClient.ts"
-export type { Pipe, PipeAddress } from "./pipe/Pipe.ts"
-export type { PipesClient } from "./pipe/PipesClient.ts"
+} from "./error/errorClasses.ts"
+export { HeadgateError } from "./error/HeadgateError.ts"
+export type { HeadgateClient, ManagementClient, ObservabilityClient } from "./HeadgateClient.ts"
+export type { ApiKey, ApiKeyCreate, CreatedApiKey, KeysClient } from "./key/KeysClient.ts"
+export type { Pipe, PipeAddress, PipesClient } from "./pipe/PipesClient.ts"
 export { reveal, type Secret, secret } from "./Secret.ts"

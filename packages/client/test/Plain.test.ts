@@ -2,7 +2,7 @@ import { Pipe } from "@headgate/core"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
-import { written } from "../src/Input.ts"
+import { toJson } from "../src/Input.ts"
 import { plain } from "../src/Plain.ts"
 import { secret } from "../src/Secret.ts"
 
@@ -22,7 +22,7 @@ describe("plain", () => {
     const shown = plain(Schema.decodeUnknownSync(Pipe)(document))
     const connectionString = shown.source?.objectStorage?.connectionString
     assert.isTrue(Redacted.isRedacted(connectionString))
-    assert.deepStrictEqual<unknown>(written(shown), document)
+    assert.deepStrictEqual<unknown>(toJson(shown), document)
     assert.deepStrictEqual(JSON.parse(JSON.stringify(shown)), {
       ...document,
       source: { objectStorage: { connectionString: "<redacted:connectionString>", future: [] } }
@@ -41,10 +41,10 @@ describe("plain", () => {
   })
 })
 
-describe("written", () => {
+describe("toJson", () => {
   it("is JSON: times and secrets as text, no undefined", () => {
     assert.deepStrictEqual(
-      written({ at: new Date(0), secret: secret("s"), none: undefined, list: [{ a: undefined }] }),
+      toJson({ at: new Date(0), secret: secret("s"), none: undefined, list: [{ a: undefined }] }),
       {
         at: "1970-01-01T00:00:00.000Z",
         secret: "s",
@@ -59,7 +59,7 @@ describe("written", () => {
       readonly since = new Date(0)
     }
     const owners = new Map([["a", 1]])
-    assert.deepStrictEqual<unknown>(written({ owners, owner: new Owner() }), {
+    assert.deepStrictEqual<unknown>(toJson({ owners, owner: new Owner() }), {
       owners,
       owner: { team: "data", since: "1970-01-01T00:00:00.000Z" }
     })
@@ -67,6 +67,6 @@ describe("written", () => {
 
   it("lets a Date that is no time be found out", () => {
     const never = new Date(Number.NaN)
-    assert.strictEqual(written(never), never)
+    assert.strictEqual(toJson(never), never)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { createClient, type HeadgateClient, ServerFaultError, TimedOutError } from "../src/index.ts"
+import { createClient, type HeadgateClient, ServerError, TimeoutError } from "../src/index.ts"
 import { json, refused, requestId, service, silence } from "./support/Service.ts"
 import { address, management, observability, organizationId, pipe, rejectionOf } from "./support/samples.ts"
 
@@ -23,7 +23,7 @@ describe("maxRetries", () => {
   it("is the client's", async () => {
     api.answers(fault)
     const error = await rejectionOf(headgate.pipes.get(address))
-    assert.isTrue(error instanceof ServerFaultError && error.attempts === 2)
+    assert.isTrue(error instanceof ServerError && error.attempts === 2)
     assert.lengthOf(api.asked, 2)
   })
 
@@ -52,14 +52,14 @@ describe("timeout and deadline", () => {
   it("a timeout is for one attempt, in milliseconds", async () => {
     api.answers(silence)
     const error = await rejectionOf(headgate.dashboards.list({ timeout: 50, maxRetries: 1 }))
-    assert.isTrue(error instanceof TimedOutError && error.message.includes("50ms"))
+    assert.isTrue(error instanceof TimeoutError && error.message.includes("50ms"))
     assert.lengthOf(api.asked, 2)
   })
 
   it("a deadline is for the whole call", async () => {
     api.answers(silence)
     const error = await rejectionOf(headgate.dashboards.list({ deadline: 50, maxRetries: 5 }))
-    assert.isTrue(error instanceof TimedOutError && error.message.includes("deadline of 50ms"))
+    assert.isTrue(error instanceof TimeoutError && error.message.includes("deadline of 50ms"))
     assert.lengthOf(api.asked, 1)
   })
 

@@ -123,7 +123,7 @@ describe("limits are those of the adapter", () => {
     api.answers(refused(500, "INTERNAL_ERROR: no"))
     await rejectionOf(headgate.pipes.get(address, { maxRetries: 0 }))
     const error = await rejectionOf(headgate.pipes.get(address))
-    assert.strictEqual(error instanceof Error && error.name, "TransportFaultError")
+    assert.strictEqual(error instanceof Error && error.name, "ConnectionError")
     assert.lengthOf(api.asked, 1)
   })
 })

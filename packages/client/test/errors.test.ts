@@ -1,19 +1,23 @@
+import { ApiKeyId, KeyNotFound, OrganizationId, RateLimited } from "@headgate/core"
+import * as Duration from "effect/Duration"
 import { inspect } from "node:util"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { errorClasses, fromPortError } from "../src/error/errorClasses.ts"
 import {
   type AnyHeadgateError,
   ConflictError,
+  ConnectionError,
   createClient,
   ForbiddenError,
   type HeadgateClient,
   HeadgateError,
   InvalidRequestError,
   isHeadgateError,
+  KeyNotFoundError,
   PipeNotFoundError,
   RateLimitedError,
-  ServerFaultError,
-  TimedOutError,
-  TransportFaultError,
+  ServerError,
+  TimeoutError,
   UnauthorizedError,
   UnexpectedResponseError
 } from "../src/index.ts"
@@ -68,18 +72,18 @@ describe("each failure is an error of its class", () => {
     ["404", refused(404, `NOT_FOUND: ${echo}`), PipeNotFoundError, "PipeNotFound", 404],
     ["409", refused(409, `CONFLICT: ${echo}`), ConflictError, "Conflict", 409],
     ["429", refused(429, `TOO_MANY_REQUESTS: ${echo}`), RateLimitedError, "RateLimited", 429],
-    ["503", refused(503, `UNAVAILABLE: ${echo}`), ServerFaultError, "ServerError", 503],
+    ["503", refused(503, `UNAVAILABLE: ${echo}`), ServerError, "ServerError", 503],
     ["a redirect", refused(302, "", { location: "/elsewhere" }), UnexpectedResponseError, "UnexpectedResponse", 302],
     ["another shape", json(200, { secret: echo }), UnexpectedResponseError, "UnexpectedResponse", 200],
-    ["a lost connection", reset, TransportFaultError, "ConnectionError", undefined],
-    ["silence", silence, TimedOutError, "TimeoutError", undefined]
+    ["a lost connection", reset, ConnectionError, "ConnectionError", undefined],
+    ["silence", silence, TimeoutError, "TimeoutError", undefined]
   ])("%s", async (_, reply, expected, tag, status) => {
     const error = await failure(reply)
     assert.isTrue(error instanceof expected)
     assert.instanceOf(error, HeadgateError)
     assert.instanceOf(error, Error)
     assert.strictEqual(error._tag, tag)
-    assert.strictEqual(error.name, `${tag}Error`)
+    assert.strictEqual(error.name, expected.name)
     assert.strictEqual(error.status, status)
     assert.strictEqual(error.requestId, status === undefined ? undefined : requestId)
     assert.strictEqual(error.method, "GET")
@@ -117,6 +121,23 @@ describe("each failure is an error of its class", () => {
     const error = await rejectionOf(headgate.dashboards.list())
     assert.include(String(error), "you sent <redacted>")
     assertShowsNoSecret(error)
+  })
+
+  it.each(Object.entries(errorClasses))("%s has its tag and the name of its class", (tag, ErrorClass) => {
+    // Each class takes other fields; a message is all that the name and the tag need.
+    const error = new ErrorClass({ message: "no" } as never)
+    assert.deepStrictEqual([error._tag, error.name, String(error)], [tag, ErrorClass.name, `${ErrorClass.name}: no`])
+  })
+
+  it("with the fields of the port's error, as plain values", () => {
+    const keyId = ApiKeyId.make(address.pipeId)
+    const fields = { message: "no key", attempts: 2, organizationId: OrganizationId.make(organizationId), keyId }
+    const missing = fromPortError(new KeyNotFound(fields))
+    assert.instanceOf(missing, KeyNotFoundError)
+    assert.deepStrictEqual({ ...missing, message: missing.message }, { ...fields, _tag: "KeyNotFound" })
+    const limited = fromPortError(new RateLimited({ message: "slow down", retryAfter: Duration.seconds(7) }))
+    assert.instanceOf(limited, RateLimitedError)
+    assert.deepStrictEqual({ ...limited }, { retryAfter: 7000, _tag: "RateLimited" })
   })
 
   it("as JSON, for a structured log", async () => {

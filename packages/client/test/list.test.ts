@@ -1,7 +1,19 @@
+import { PipeAddress, type PortError } from "@headgate/core"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
-import { createClient, type Dashboard, isHeadgateError, type ObservabilityClient } from "../src/index.ts"
+import { promiseMethods, type PromiseClient } from "../src/PromiseClient.ts"
+import { makeRunner } from "../src/Runner.ts"
+import {
+  createClient,
+  type Dashboard,
+  InvalidRequestError,
+  isHeadgateError,
+  type ObservabilityClient
+} from "../src/index.ts"
 import { json, service } from "./support/Service.ts"
-import { observability, rejectionOf } from "./support/samples.ts"
+import { address, observability, rejectionOf } from "./support/samples.ts"
 
 const api = service()
 const later = () => new Promise((resolve) => setTimeout(resolve, 50))
@@ -49,5 +61,30 @@ describe("a list", () => {
     })
     assert.isTrue(await caught)
     assert.isTrue(isSettled)
+  })
+})
+
+describe("a list with a request", () => {
+  class Names extends Context.Service<
+    Names,
+    { readonly list: (address: PipeAddress) => Effect.Effect<ReadonlyArray<string>, PortError> }
+  >()("test/Names") {}
+
+  const asked: Array<PipeAddress> = []
+  const runner = makeRunner(
+    Layer.succeed(Names, { list: (address) => Effect.sync(() => (asked.push(address), ["orders"])) })
+  )
+  const names: PromiseClient<Names["Service"]> = {
+    list: promiseMethods(runner.run, Names).list(PipeAddress, (port, address) => port.list(address))
+  }
+
+  it("is requested when it is first awaited, once its request is valid", async () => {
+    const list = names.list(address)
+    assert.lengthOf(asked, 0)
+    assert.deepStrictEqual(await list, ["orders"])
+    for await (const name of list) assert.strictEqual(name, "orders")
+    assert.deepStrictEqual<unknown>(asked, [address])
+    assert.instanceOf(await rejectionOf(names.list({ ...address, pipeId: "7" })), InvalidRequestError)
+    assert.lengthOf(asked, 1)
   })
 })

@@ -16,7 +16,6 @@ import {
   isHeadgateError,
   type ManagementClient,
   type ObservabilityClient,
-  type PartialClient,
   type Pipe,
   type PipeAddress,
   type PipesClient,
@@ -67,12 +66,13 @@ describe("a client has the nouns of the APIs that it was given", () => {
 
   it("and perhaps those of an API that may be absent", () => {
     const withObservability = (given: boolean) => createClient({ management, ...(given ? { observability } : {}) })
-    expectTypeOf(withObservability).returns.toEqualTypeOf<ManagementClient & PartialClient>()
+    expectTypeOf(withObservability).returns.toEqualTypeOf<ManagementClient & Partial<ObservabilityClient>>()
     expectTypeOf(withObservability(true).pipes).toEqualTypeOf<PipesClient>()
     expectTypeOf(withObservability(true).dashboards).toEqualTypeOf<DashboardsClient | undefined>()
     const ofAny = (options: ClientOptions) => createClient(options)
-    expectTypeOf(ofAny).returns.toEqualTypeOf<PartialClient>()
-    expectTypeOf<HeadgateClient>().toExtend<PartialClient>()
+    type Closeable = AsyncDisposable & Pick<HeadgateClient, "close">
+    expectTypeOf(ofAny).returns.branded.toEqualTypeOf<Closeable & Partial<HeadgateClient>>()
+    expectTypeOf<HeadgateClient>().toExtend<ReturnType<typeof ofAny>>()
   })
 
   it("and misspelt, missing or absent options do not compile", () => {

@@ -1,33 +1,23 @@
-import { DashboardCreate as CoreDashboardCreate, Dashboards } from "@headgate/core"
-import * as Effect from "effect/Effect"
-import type { CallOptions } from "../CallOptions.ts"
+import * as Core from "@headgate/core"
+import type { Input } from "../Input.ts"
+import type { Plain } from "../Plain.ts"
+import { type PromiseClient, promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
-import { validateInput } from "../validateInput.ts"
-import type { Dashboard, DashboardCreate } from "./Dashboard.ts"
-import { asList, type List } from "./List.ts"
 
-/** The dashboards of the observability API: those of the organization that the token stands for. */
-export interface DashboardsClient {
-  /** Creates a dashboard; it and its tiles get their ids. */
-  create(request: DashboardCreate, options?: CallOptions): Promise<Dashboard>
-  /** All dashboards, newest last. The request starts when the list is first awaited or gone through. */
-  list(options?: CallOptions): List<Dashboard>
+/** A dashboard made of tiles. */
+export type Dashboard = Plain<Core.Dashboard>
+
+/** A request to create a dashboard: a name, and the tiles on it. */
+export type DashboardCreate = Input<Core.DashboardCreate>
+
+/** The dashboards of the observability API: those of the organization that the token belongs to. */
+export interface DashboardsClient extends PromiseClient<Core.Dashboards["Service"]> {}
+
+/** The methods of dashboards, over the adapter that runs the calls. */
+export const dashboardsClient = (run: Run<Core.Dashboards>): DashboardsClient => {
+  const { listAll, method } = promiseMethods(run, Core.Dashboards)
+  return {
+    create: method(Core.DashboardCreate, (dashboards, request) => dashboards.create(request)),
+    list: listAll((dashboards) => dashboards.list())
+  }
 }
-
-const checkRequest = validateInput(CoreDashboardCreate)
-
-/** The dashboards, over whatever adapter runs the calls. */
-export const dashboardsClient = (run: Run<Dashboards>): DashboardsClient => ({
-  create: (request, options) =>
-    run(
-      Effect.flatMap(checkRequest(request), (request) => Dashboards.use((dashboards) => dashboards.create(request))),
-      options
-    ),
-  list: (options) =>
-    asList(() =>
-      run(
-        Dashboards.use((dashboards) => dashboards.list()),
-        options
-      )
-    )
-})

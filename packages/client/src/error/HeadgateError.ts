@@ -1,31 +1,20 @@
-/** What every error of a client tells. No field ever holds a credential. */
-export interface HeadgateErrorFields {
-  /** What happened, and what to do about it. */
-  readonly message: string
-  /** The HTTP status of the last answer, if there was one. */
-  readonly status?: number
-  /** The request id of the last answer: quote it to whoever runs the service. */
-  readonly requestId?: string
-  readonly method?: string
-  /** The path of the request, without origin and query. */
-  readonly path?: string
-  /** How often the request was sent; 0 where it was refused before. Absent in the test client. */
-  readonly attempts?: number
-  /** How long to wait before the next request, in milliseconds, when the service said so. */
-  readonly retryAfter?: number
-}
+/** The fields of a {@link HeadgateError}, to create one by hand. */
+export type HeadgateErrorFields = Pick<
+  HeadgateError,
+  "message" | "status" | "requestId" | "method" | "path" | "attempts" | "retryAfter"
+>
 
 /** Marks the errors of every installed copy of this package, of whatever version. */
 export const brand = Symbol.for("@headgate/client/HeadgateError")
 
-/** Names the errors of a class as those of the language are named: on the prototype, and one may be renamed. */
-export const nameErrors = (errors: { readonly prototype: Error }, name: string): void => {
-  Object.defineProperty(errors.prototype, "name", { value: name, writable: true, configurable: true })
+/** Sets the name of an error class on its prototype, as the built-in errors do, so that an instance can be renamed. */
+export const setErrorName = (prototype: Error, name: string): void => {
+  Object.defineProperty(prototype, "name", { value: name, writable: true, configurable: true })
 }
 
 /**
- * What every error of a client extends: `error instanceof HeadgateError`. `_tag` says which one it is; to have it
- * narrow the type as well, or where two copies of this package are installed, ask `isHeadgateError`.
+ * The base class of every error of this package: `error instanceof HeadgateError`. No field ever holds a credential.
+ * Use `isHeadgateError` to narrow by `_tag`, or where two copies of this package are installed.
  *
  * @example
  * ```ts
@@ -42,26 +31,29 @@ export const nameErrors = (errors: { readonly prototype: Error }, name: string):
  * }
  * ```
  */
-export class HeadgateError<Fields extends HeadgateErrorFields = HeadgateErrorFields>
-  extends Error
-  implements HeadgateErrorFields
-{
-  // Declared and not defined: a field that was not given is not there, and is not printed.
+export class HeadgateError extends Error {
+  // `declare`: a field without a value is absent, and is not printed.
   /** Which error it is: `RateLimited` for a `RateLimitedError`. */
   declare readonly _tag: string
+  /** The HTTP status of the last response, if there was one. */
   declare readonly status?: number
+  /** The request id of the last response: quote it to the operator of the service. */
   declare readonly requestId?: string
+  /** The HTTP method, in capitals. */
   declare readonly method?: string
+  /** The path of the request, without origin and query. */
   declare readonly path?: string
+  /** How often the request was sent; 0 if it was rejected before. Absent in the test client. */
   declare readonly attempts?: number
+  /** How long to wait before the next request, in milliseconds, when the service said so. */
   declare readonly retryAfter?: number
 
   static {
-    nameErrors(this, "HeadgateError")
+    setErrorName(this.prototype, "HeadgateError")
     Object.defineProperty(this.prototype, brand, { value: true })
   }
 
-  constructor({ message, ...fields }: Fields) {
+  constructor({ message, ...fields }: HeadgateErrorFields) {
     super(message)
     Object.assign(this, fields)
   }

@@ -1,29 +1,33 @@
-import { ApiKeyCreate as CoreApiKeyCreate, ApiKeys, OrganizationId } from "@headgate/core"
+import * as Core from "@headgate/core"
 import { looseStruct } from "@headgate/core/adapter"
-import * as Effect from "effect/Effect"
-import type { CallOptions } from "../CallOptions.ts"
+import type { Plain } from "../Plain.ts"
+import { type PromiseClient, promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
-import { validateInput } from "../validateInput.ts"
-import type { ApiKeyCreate, CreatedApiKey } from "./ApiKey.ts"
 
-/** The API keys of the management API. */
-export interface KeysClient {
-  /**
-   * Creates a key. Its credentials are in the answer, this once, unless the request carried `hashData`. Rejects with
-   * `ConflictError` at the organization's limit of 100 keys.
-   */
-  create(request: ApiKeyCreate, options?: CallOptions): Promise<CreatedApiKey>
+/** An API key of an organization, without its credentials. Times are RFC 3339 strings. */
+export type ApiKey = Plain<Core.ApiKey>
+
+/**
+ * A new API key with its credentials, which are shown only once: `keyId` and `keySecret`, the latter a `Secret`. Both
+ * are absent when the caller made them (`hashData`).
+ */
+export type CreatedApiKey = Plain<Core.CreatedApiKey>
+
+/**
+ * The API keys of the management API. The response of `create` is the only one with the credentials of the key; it has
+ * none if the request carried `hashData`. `create` rejects with `ConflictError` at the organization's limit of 100 keys.
+ */
+export interface KeysClient extends PromiseClient<Core.ApiKeys["Service"]> {}
+
+/** A request to create an API key: the organization (a UUID), a name, and what the key may do. */
+export type ApiKeyCreate = Parameters<KeysClient["create"]>[0]
+
+const ApiKeyCreateInput = looseStruct({ organizationId: Core.OrganizationId, ...Core.ApiKeyCreate.schema.fields })
+
+/** The methods of API keys, over the adapter that runs the calls. */
+export const keysClient = (run: Run<Core.ApiKeys>): KeysClient => {
+  const { method } = promiseMethods(run, Core.ApiKeys)
+  return {
+    create: method(ApiKeyCreateInput, (keys, { organizationId, ...request }) => keys.create(organizationId, request))
+  }
 }
-
-const checkRequest = validateInput(looseStruct({ organizationId: OrganizationId, ...CoreApiKeyCreate.schema.fields }))
-
-/** The API keys, over whatever adapter runs the calls. */
-export const keysClient = (run: Run<ApiKeys>): KeysClient => ({
-  create: (request, options) =>
-    run(
-      Effect.flatMap(checkRequest(request), ({ organizationId, ...request }) =>
-        ApiKeys.use((keys) => keys.create(organizationId, request))
-      ),
-      options
-    )
-})

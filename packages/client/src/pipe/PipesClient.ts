@@ -1,30 +1,27 @@
-import { PipeAddress as CorePipeAddress, Pipes } from "@headgate/core"
-import * as Effect from "effect/Effect"
-import type { CallOptions } from "../CallOptions.ts"
+import * as Core from "@headgate/core"
+import type { Input } from "../Input.ts"
+import type { Plain } from "../Plain.ts"
+import { type PromiseClient, promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
-import { validateInput } from "../validateInput.ts"
-import type { Pipe, PipeAddress } from "./Pipe.ts"
 
-/** The pipes of the management API. */
-export interface PipesClient {
-  /** Reads one pipe. Rejects with `PipeNotFoundError` when the address names none. */
-  get(address: PipeAddress, options?: CallOptions): Promise<Pipe>
-  /** Deletes one pipe for good. Rejects with `PipeNotFoundError` when the address names none. */
-  delete(address: PipeAddress, options?: CallOptions): Promise<void>
+/**
+ * A pipe: it moves data continuously from a source into a table of a managed database service. Times are RFC 3339
+ * strings, `source.objectStorage.connectionString` is a `Secret`. Only `id`, `serviceId`, `name` and `state` are always
+ * present.
+ */
+export type Pipe = Plain<Core.Pipe>
+
+/** The address of a pipe: three UUIDs. */
+export type PipeAddress = Input<Core.PipeAddress>
+
+/** The pipes of the management API. `get` and `delete` reject with `PipeNotFoundError` if there is no such pipe. */
+export interface PipesClient extends PromiseClient<Core.Pipes["Service"]> {}
+
+/** The methods of pipes, over the adapter that runs the calls. */
+export const pipesClient = (run: Run<Core.Pipes>): PipesClient => {
+  const { method } = promiseMethods(run, Core.Pipes)
+  return {
+    get: method(Core.PipeAddress, (pipes, address) => pipes.get(address)),
+    delete: method(Core.PipeAddress, (pipes, address) => pipes.delete(address))
+  }
 }
-
-const checkAddress = validateInput(CorePipeAddress)
-
-/** The pipes, over whatever adapter runs the calls. */
-export const pipesClient = (run: Run<Pipes>): PipesClient => ({
-  get: (address, options) =>
-    run(
-      Effect.flatMap(checkAddress(address), (address) => Pipes.use((pipes) => pipes.get(address))),
-      options
-    ),
-  delete: (address, options) =>
-    run(
-      Effect.flatMap(checkAddress(address), (address) => Pipes.use((pipes) => pipes.delete(address))),
-      options
-    )
-})

@@ -1,25 +1,47 @@
-import { Snapshots } from "@headgate/core"
+import { Dashboards, type OrganizationId, Snapshots } from "@headgate/core"
+import { OrganizationDashboards } from "@headgate/core/adapter"
+import { MemoryApiKeys, MemoryDashboards, MemoryPipes, MemorySnapshots, MemoryStore } from "@headgate/memory-adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
 import * as Semaphore from "effect/Semaphore"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { HeadgateClient } from "../HeadgateClient.ts"
 import { makeRunner } from "../Runner.ts"
 import { dashboardsClient } from "../dashboard/DashboardsClient.ts"
 import { keysClient } from "../key/KeysClient.ts"
 import { pipesClient } from "../pipe/PipesClient.ts"
 import { readSeed, type Snapshot, type TestClientOptions } from "./TestClientOptions.ts"
-import { testLayer } from "./testLayer.ts"
 
-/** A client over memory, which also shows all that it holds. */
+/** A client over memory, which can also return everything that it holds. */
 export interface TestClient extends HeadgateClient {
-  /** All that the client holds now: what a test asserts on, or makes another client from. */
+  /** Everything that the client holds now: to assert on, or to make another client from. */
   snapshot(): Promise<Snapshot>
 }
 
+// The same numbers in every run, and so the same ids and credentials.
+const seededRandom: Layer.Layer<SecureRandom.SecureRandom> = Layer.effect(
+  SecureRandom.SecureRandom,
+  Effect.map(Random.Random, (random) =>
+    SecureRandom.make((size) => Uint8Array.from({ length: size }, () => Math.floor(random.nextDoubleUnsafe() * 256)))
+  ).pipe(Random.withSeed("@headgate/client/testing"))
+)
+
+const memoryLayer = (organizationId: OrganizationId) => {
+  const dashboards = Layer.effect(
+    Dashboards,
+    OrganizationDashboards.useSync((dashboards) => dashboards.of(organizationId))
+  ).pipe(Layer.provide(MemoryDashboards.layerByOrganizationNoDeps))
+  return Layer.mergeAll(dashboards, MemoryApiKeys.layerNoDeps, MemoryPipes.layer, MemorySnapshots.layerNoDeps).pipe(
+    Layer.provide([MemoryStore.layer, Digest.layerWebCrypto, seededRandom])
+  )
+}
+
 /**
- * Makes a client of both APIs that holds what it is given in memory: no network, no credentials, the same rules and
- * errors. What it makes up, ids and credentials, is the same in every run; its time is `Date`'s. Throws
- * `InvalidRequestError` when what it is given contradicts itself or the schemas.
+ * Makes a client of both APIs over memory: no network, no credentials, the same rules and errors. Generated ids and
+ * credentials are the same in every run; the time is that of `Date`. Throws `InvalidRequestError` if the options
+ * contradict each other or the schemas.
  *
  * @example
  * ```ts
@@ -36,14 +58,14 @@ export const createTestClient = (options: TestClientOptions = {}): TestClient =>
   const layer = Layer.unwrap(
     Effect.map(readSeed(options), ({ organizationId, snapshots }) => {
       const imports = Snapshots.use((port) => Effect.forEach(snapshots, port.import, { discard: true }))
-      return Layer.effectDiscard(imports).pipe(Layer.provideMerge(testLayer(organizationId)))
+      return Layer.effectDiscard(imports).pipe(Layer.provideMerge(memoryLayer(organizationId)))
     })
   )
   const { close, run: runNow, start } = makeRunner(layer)
   start()
-  // One after another, in the order they were made: those at once would else draw ids in an order that no one knows.
-  const turns = Semaphore.makeUnsafe(1)
-  const run: typeof runNow = (call, options) => runNow(turns.withPermit(call), options)
+  // Calls run one after another, in the order in which they were made: concurrent ones would draw ids in any order.
+  const queue = Semaphore.makeUnsafe(1)
+  const run: typeof runNow = (call, options) => runNow(queue.withPermit(call), options)
   return {
     pipes: pipesClient(run),
     keys: keysClient(run),

@@ -1,0 +1,108 @@
+import type { OrganizationId, PortError } from "@headgate/core"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import type { CallOptions } from "./CallOptions.ts"
+import { type Input, validateInput } from "./Input.ts"
+import type { Plain } from "./Plain.ts"
+import type { Run } from "./Runner.ts"
+
+// The arguments of a port's method as one object.
+type Request<Args extends ReadonlyArray<unknown>> = Args extends readonly []
+  ? []
+  : Args extends readonly [infer Only]
+    ? [request: Input<Only>]
+    : Args extends readonly [OrganizationId, infer Rest]
+      ? [request: Input<Rest> & { readonly organizationId: string }]
+      : never
+
+type Result<A> = A extends ReadonlyArray<infer Item> ? List<Plain<Item>> : Promise<Plain<A>>
+
+/**
+ * The methods of a port as promises: plain values in and out, and options of the call as the last argument. A method
+ * that a port gains is missing here until its client implements it, which does not compile.
+ */
+export type PromiseClient<Port> = {
+  readonly [Name in keyof Port]: Port[Name] extends (...args: infer Args) => Effect.Effect<infer A, PortError>
+    ? (...args: [...Request<Args>, options?: CallOptions]) => Result<A>
+    : never
+}
+
+/**
+ * A list to `await` as a whole or to iterate with `for await`. Each list comes in one response today, and the request
+ * starts with the first `await` or iteration. Code that uses `for await` does not change if the service ever sends lists
+ * in pages.
+ *
+ * @example
+ * ```ts
+ * import type { ObservabilityClient } from "@headgate/client"
+ *
+ * export const printNames = async (headgate: ObservabilityClient) => {
+ *   for await (const dashboard of headgate.dashboards.list()) console.log(dashboard.name)
+ * }
+ * ```
+ */
+export interface List<A> extends Promise<ReadonlyArray<A>>, AsyncIterable<A, void, undefined> {}
+
+// Starts its request when it is first awaited, so that a list that nobody awaits cannot fail unhandled.
+class LazyList<A> extends Promise<ReadonlyArray<A>> implements List<A> {
+  readonly #start: () => Promise<ReadonlyArray<A>>
+  #started: Promise<ReadonlyArray<A>> | undefined
+
+  // `then` returns a plain promise.
+  static override get [Symbol.species]() {
+    return Promise
+  }
+
+  constructor(start: () => Promise<ReadonlyArray<A>>) {
+    super(() => {})
+    this.#start = start
+  }
+
+  // `await`, `catch` and `finally` all call `then`.
+  // oxlint-disable-next-line unicorn/no-thenable -- A promise has a `then`.
+  override then<B = ReadonlyArray<A>, C = never>(
+    onFulfilled?: ((items: ReadonlyArray<A>) => B | PromiseLike<B>) | null,
+    onRejected?: ((reason: unknown) => C | PromiseLike<C>) | null
+  ): Promise<B | C> {
+    this.#started ??= this.#start()
+    return this.#started.then(onFulfilled, onRejected)
+  }
+
+  async *[Symbol.asyncIterator]() {
+    yield* await this
+  }
+}
+
+/** Turns calls of a port into methods of its {@link PromiseClient}. Each validates its request against a schema. */
+export const promiseMethods = <Id, Port>(run: Run<Id>, port: Context.Service<Id, Port>) => {
+  const method = <Request, A>(
+    schema: Schema.Codec<Request, unknown>,
+    call: (port: Port, request: Request) => Effect.Effect<A, PortError>
+  ) => {
+    const validate = validateInput(schema)
+    return (request: Input<Request>, options?: CallOptions): Promise<Plain<A>> =>
+      run(
+        Effect.flatMap(validate(request), (request) => port.use((port) => call(port, request))),
+        options
+      )
+  }
+  return {
+    /** A method that returns one value. */
+    method,
+    /** A method that returns a list. */
+    list: <Request, Item>(
+      schema: Schema.Codec<Request, unknown>,
+      call: (port: Port, request: Request) => Effect.Effect<ReadonlyArray<Item>, PortError>
+    ) => {
+      const start = method(schema, call)
+      return (request: Input<Request>, options?: CallOptions): List<Plain<Item>> =>
+        new LazyList(() => start(request, options))
+    },
+    /** A method without a request that returns a list. */
+    listAll:
+      <Item>(call: (port: Port) => Effect.Effect<ReadonlyArray<Item>, PortError>) =>
+      (options?: CallOptions): List<Plain<Item>> =>
+        new LazyList(() => run(port.use(call), options))
+  }
+}

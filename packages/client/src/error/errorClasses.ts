@@ -1,0 +1,118 @@
+import type { PortError } from "@headgate/core"
+import * as Predicate from "effect/Predicate"
+import { type Plain, plain } from "../Plain.ts"
+import { brand, HeadgateError, type HeadgateErrorFields, setErrorName } from "./HeadgateError.ts"
+
+// The fields of each error by its tag: those of the port's error as plain values.
+type Fields = { readonly ClientClosed: HeadgateErrorFields } & {
+  readonly [Tag in PortError["_tag"]]: Plain<Omit<Extract<typeof PortError.Encoded, { readonly _tag: Tag }>, "_tag">>
+}
+
+type ErrorClass<Tag extends keyof Fields> = new (
+  fields: Fields[Tag]
+) => HeadgateError & Fields[Tag] & { readonly _tag: Tag }
+
+const errorClass = <Tag extends keyof Fields>(tag: Tag): ErrorClass<Tag> => {
+  class TaggedError extends HeadgateError {
+    override readonly _tag = tag
+    static {
+      setErrorName(this.prototype, tag.endsWith("Error") ? tag : `${tag}Error`)
+    }
+  }
+  // The base class assigns all fields of the tag, which the compiler cannot see.
+  return TaggedError as unknown as ErrorClass<Tag>
+}
+
+/**
+ * The request itself is wrong (HTTP 400, 413, 415 and the like): correct it, a repeat gives the same response. `issues`
+ * names each wrong field, as in `{ path: "tiles[2].w", message: "..." }`; it is empty when only `message` says more.
+ */
+export class InvalidRequestError extends errorClass("InvalidRequest") {}
+
+/** The credentials are missing, unknown, expired or disabled (HTTP 401). */
+export class UnauthorizedError extends errorClass("Unauthorized") {}
+
+/** The credentials are good but do not allow this: wrong role, organization or address (HTTP 403). */
+export class ForbiddenError extends errorClass("Forbidden") {}
+
+/** The service has no pipe at `address` (HTTP 404). */
+export class PipeNotFoundError extends errorClass("PipeNotFound") {}
+
+/** The organization has no such API key (HTTP 404). */
+export class KeyNotFoundError extends errorClass("KeyNotFound") {}
+
+/** The organization has no such bearer token (HTTP 404). */
+export class TokenNotFoundError extends errorClass("TokenNotFound") {}
+
+/** The present state of the resource, or a limit of the organization, does not allow this (HTTP 409). */
+export class ConflictError extends errorClass("Conflict") {}
+
+/** Too many requests (HTTP 429): see `retryAfter`. */
+export class RateLimitedError extends errorClass("RateLimited") {}
+
+/** The service failed (HTTP 5xx). Whether a write took effect is not known. */
+export class ServerError extends errorClass("ServerError") {}
+
+/** The request or its response was lost: no connection, a reset, a TLS or name resolution failure. */
+export class ConnectionError extends errorClass("ConnectionError") {}
+
+/** No response in time. Whether a write took effect is not known. */
+export class TimeoutError extends errorClass("TimeoutError") {}
+
+/** The service sent a response that the contract does not describe. */
+export class UnexpectedResponseError extends errorClass("UnexpectedResponse") {}
+
+/** The client was closed before the call, or during it. */
+export class ClientClosedError extends errorClass("ClientClosed") {}
+
+/** The class of each error by its tag. An error that core gains does not compile until it has a class. */
+export const errorClasses = {
+  InvalidRequest: InvalidRequestError,
+  Unauthorized: UnauthorizedError,
+  Forbidden: ForbiddenError,
+  PipeNotFound: PipeNotFoundError,
+  KeyNotFound: KeyNotFoundError,
+  TokenNotFound: TokenNotFoundError,
+  Conflict: ConflictError,
+  RateLimited: RateLimitedError,
+  ServerError,
+  ConnectionError,
+  TimeoutError,
+  UnexpectedResponse: UnexpectedResponseError,
+  ClientClosed: ClientClosedError
+} satisfies { readonly [Tag in keyof Fields]: ErrorClass<Tag> }
+
+/** Every error of this package: a union that `_tag` tells apart. */
+export type AnyHeadgateError = InstanceType<(typeof errorClasses)[keyof Fields]>
+
+/**
+ * Whether an error is one of this package, also of another installed copy of it. It narrows the type to a union that
+ * `_tag` tells apart.
+ *
+ * @example
+ * ```ts
+ * import { isHeadgateError } from "@headgate/client"
+ *
+ * export const shouldWait = (error: unknown): number => {
+ *   if (!isHeadgateError(error)) throw error
+ *   switch (error._tag) {
+ *     case "RateLimited":
+ *       return error.retryAfter ?? 1000
+ *     case "ServerError":
+ *     case "ConnectionError":
+ *       return 1000
+ *     default:
+ *       throw error
+ *   }
+ * }
+ * ```
+ */
+export const isHeadgateError = (error: unknown): error is AnyHeadgateError =>
+  Predicate.isError(error) && Predicate.hasProperty(error, brand)
+
+/** The error that a call rejects with when a port fails: the same fields, but neither the failure itself nor a cause. */
+export const fromPortError = (failure: PortError): AnyHeadgateError => {
+  const { _tag, message, ...fields } = failure
+  // The compiler does not connect the tag of a failure with its fields.
+  return new errorClasses[_tag]({ ...plain(fields), message } as never)
+}
