@@ -18,7 +18,7 @@ const document = {
 }
 
 describe("plain", () => {
-  it("shows the service's own JSON, to the letter, but for its secrets", () => {
+  it("returns the JSON of the service unchanged, except for secrets", () => {
     const shown = plain(Schema.decodeUnknownSync(Pipe)(document))
     const connectionString = shown.source?.objectStorage?.connectionString
     assert.isTrue(Redacted.isRedacted(connectionString))
@@ -29,12 +29,12 @@ describe("plain", () => {
     })
   })
 
-  it("keeps what is nothing", () => {
+  it("keeps undefined and null", () => {
     assert.isUndefined(plain(undefined))
     assert.isNull(plain(null))
   })
 
-  it("lets no field change what an object is", () => {
+  it("does not let a field change the prototype", () => {
     const shown: object = plain(JSON.parse(`{"__proto__":{"isAdmin":true}}`))
     assert.strictEqual(Object.getPrototypeOf(shown), Object.prototype)
     assert.notProperty(Object.create(shown), "isAdmin")
@@ -42,7 +42,7 @@ describe("plain", () => {
 })
 
 describe("toJson", () => {
-  it("is JSON: times and secrets as text, no undefined", () => {
+  it("writes times and secrets as text, and leaves out undefined", () => {
     assert.deepStrictEqual(
       toJson({ at: new Date(0), secret: secret("s"), none: undefined, list: [{ a: undefined }] }),
       {
@@ -53,7 +53,7 @@ describe("toJson", () => {
     )
   })
 
-  it("leaves what has no fields as it is, and reads whatever has", () => {
+  it("converts objects with fields, and leaves other objects as they are", () => {
     class Owner {
       readonly team = "data"
       readonly since = new Date(0)
@@ -65,7 +65,7 @@ describe("toJson", () => {
     })
   })
 
-  it("lets a Date that is no time be found out", () => {
+  it("keeps an invalid Date", () => {
     const never = new Date(Number.NaN)
     assert.strictEqual(toJson(never), never)
   })

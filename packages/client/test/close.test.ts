@@ -3,26 +3,26 @@ import { promisify } from "node:util"
 import { assert, describe, it } from "vitest"
 import { ClientClosedError, createClient } from "../src/index.ts"
 import { createTestClient } from "../src/testing/index.ts"
-import { json, requestId, service, silence } from "./support/Service.ts"
+import { json, noReply, requestId, service } from "./support/Service.ts"
 import { address, management, observability, pipe, rejectionOf } from "./support/samples.ts"
 
 const api = service()
 const found = json(200, { status: 200, requestId, result: pipe })
 
 describe("close", () => {
-  it("aborts the calls under way, on the socket too", async () => {
-    api.answers(silence)
+  it("aborts the calls in flight, on the socket too", async () => {
+    api.respondWith(noReply)
     const headgate = createClient({ management: management(api.url) })
-    const asked = api.next()
+    const received = api.next()
     const rejection = rejectionOf(headgate.pipes.get(address))
-    const { hungUp } = await asked
+    const { disconnected } = await received
     await headgate.close()
     assert.instanceOf(await rejection, ClientClosedError)
-    await hungUp
+    await disconnected
   })
 
-  it("refuses later calls, and may be repeated", async () => {
-    api.answers(found)
+  it("makes later calls reject, and may be repeated", async () => {
+    api.respondWith(found)
     const headgate = createClient({ management: management(api.url), observability: observability(api.url) })
     await headgate.pipes.get(address)
     await Promise.all([headgate.close(), headgate.close()])
@@ -31,10 +31,10 @@ describe("close", () => {
       const error = await rejectionOf(call)
       assert.isTrue(error instanceof ClientClosedError && error._tag === "ClientClosed")
     }
-    assert.lengthOf(api.asked, 1)
+    assert.lengthOf(api.received, 1)
   })
 
-  it("is what `await using` calls", async () => {
+  it("is called by `await using`", async () => {
     const create = () => createTestClient()
     let outside: ReturnType<typeof create>
     {
@@ -46,7 +46,7 @@ describe("close", () => {
   })
 })
 
-describe("a process that used a client ends by itself", () => {
+describe("a process that used a client ends", () => {
   const script = (end: string) => `
     import { createClient } from ${JSON.stringify(new URL("../dist/index.js", import.meta.url).href)}
     const headgate = createClient({ management: ${JSON.stringify(management(api.url))} })
@@ -56,10 +56,10 @@ describe("a process that used a client ends by itself", () => {
   `
 
   it.each([
-    ["once it closed it", "await headgate.close()"],
-    ["if it never did", ""]
+    ["after it closed the client", "await headgate.close()"],
+    ["without closing the client", ""]
   ])("%s", async (_, end) => {
-    api.answers(found)
+    api.respondWith(found)
     const child = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script(end)])
     assert.deepStrictEqual(child, { stdout: "orders 0", stderr: "" })
   })

@@ -14,7 +14,7 @@ const found = { status: 200, requestId, result: pipe }
 
 const thrownBy = (options: unknown): InvalidRequestError => {
   try {
-    // What a caller without a compiler may do.
+    // A caller without a compiler can do this.
     createClient(options as never)
   } catch (error) {
     if (error instanceof InvalidRequestError) return error
@@ -23,7 +23,7 @@ const thrownBy = (options: unknown): InvalidRequestError => {
   throw new Error("expected createClient to throw")
 }
 
-describe("an option that is of no use is reported at once, by name", () => {
+describe("createClient throws for a wrong option, and names it", () => {
   it.each<[string, unknown, ReadonlyArray<string>]>([
     ["no options", undefined, [""]],
     ["neither API", {}, [""]],
@@ -43,7 +43,7 @@ describe("an option that is of no use is reported at once, by name", () => {
     ["a key ID with a colon", { management: { ...management(anywhere), keyId: "a:b" } }, ["management.keyId"]],
     ["an empty secret", { management: { ...management(anywhere), keySecret: "" } }, ["management.keySecret"]],
     [
-      "a token that no header carries, on both APIs a User-Agent",
+      "a token that does not fit in a header, and a User-Agent for both APIs",
       {
         management: management(anywhere),
         observability: { baseUrl: anywhere, token: `${secrets.token} ${secrets.token}` },
@@ -58,12 +58,12 @@ describe("an option that is of no use is reported at once, by name", () => {
     ],
     ["a dialect", { management: { ...management(anywhere), dialect: "clickhaus" } }, ["management.dialect"]],
     [
-      "manners",
+      "a request policy",
       { management: management(anywhere), maxRetries: 1.5, timeout: -1, deadline: Number.NaN, retryCreates: "no" },
       ["maxRetries", "timeout", "deadline", "retryCreates"]
     ],
     [
-      "what sends the requests",
+      "a fetch and an HttpClient of another type",
       { management: management(anywhere), fetch: "fetch", httpClient: {} },
       ["fetch", "httpClient"]
     ],
@@ -73,12 +73,12 @@ describe("an option that is of no use is reported at once, by name", () => {
       ["management.credentials"]
     ],
     [
-      "credentials that are no function",
+      "credentials that are not a function",
       { observability: { baseUrl: anywhere, credentials: { token: secrets.token } } },
       ["observability.credentials"]
     ],
     [
-      "limits, found once for both APIs",
+      "limits, reported once for both APIs",
       {
         management: management(anywhere),
         observability: observability(anywhere),
@@ -89,12 +89,12 @@ describe("an option that is of no use is reported at once, by name", () => {
       ["rateLimit.limit", "rateLimit.window"]
     ],
     [
-      "a limit that lets nothing through",
+      "a limit of 0",
       { management: management(anywhere), observability: observability(anywhere), maxConcurrency: 0 },
       ["maxConcurrency"]
     ],
     [
-      "two that send the requests",
+      "both fetch and httpClient",
       { management: management(anywhere), fetch: globalThis.fetch, httpClient: Layer.empty },
       [""]
     ]
@@ -114,7 +114,7 @@ describe("an option that is of no use is reported at once, by name", () => {
 })
 
 describe("a client", () => {
-  it("is not handed out when its making has a defect", () => {
+  it("is not returned if its construction has a defect", () => {
     const baseUrl = Object.assign(new URL(anywhere), {
       toString: () => {
         throw new TypeError("no text")
@@ -123,7 +123,7 @@ describe("a client", () => {
     assert.throws(() => createClient({ management: { ...management(anywhere), baseUrl } }), TypeError, "no text")
   })
 
-  it("has the nouns of the APIs that it was given", () => {
+  it("has the methods of the APIs that were given", () => {
     assert.hasAllKeys(createClient({ management: management(anywhere) }), [
       "pipes",
       "keys",
@@ -137,31 +137,31 @@ describe("a client", () => {
     ])
   })
 
-  it("shows no secret when it is printed", () => {
+  it("shows no secret if it is printed", () => {
     const headgate = createClient({ management: management(anywhere), observability: observability(anywhere) })
     const shown = inspect(headgate, { depth: null, showHidden: true }) + JSON.stringify(headgate)
     for (const mark of Object.values(secrets)) assert.notInclude(shown, mark)
   })
 
-  it("takes base URLs with the contract's own beginning, and secrets that are wrapped", async () => {
-    api.answers(json(200, found))
+  it("accepts a base URL with /v1, and wrapped secrets", async () => {
+    api.respondWith(json(200, found))
     const { keySecret, ...rest } = management(`${api.url}/v1/`)
     await using headgate = createClient({
       management: { ...rest, baseUrl: new URL(rest.baseUrl), keySecret: secret(keySecret) }
     })
     await headgate.pipes.get(address)
-    assert.match(api.asked[0]?.path ?? "", /^\/v1\/organizations\//)
+    assert.match(api.received[0]?.path ?? "", /^\/v1\/organizations\//)
     const basic = Buffer.from(`key-id:${keySecret}`).toString("base64")
-    assert.strictEqual(api.asked[0]?.headers.authorization, `Basic ${basic}`)
+    assert.strictEqual(api.received[0]?.headers.authorization, `Basic ${basic}`)
   })
 })
 
-describe("what sends the requests", () => {
+describe("the transport", () => {
   afterEach(() => void vi.unstubAllGlobals())
 
   const answering = () => vi.fn<typeof globalThis.fetch>(async () => Response.json(found))
 
-  it("is the fetch that it was given", async () => {
+  it("is the fetch option", async () => {
     const fetch = answering()
     await using headgate = createClient({ management: management(anywhere), fetch })
     assert.strictEqual((await headgate.pipes.get(address)).name, "orders")
@@ -170,18 +170,18 @@ describe("what sends the requests", () => {
     assert.strictEqual(init?.redirect, "manual")
   })
 
-  it("is the global fetch of the moment", async () => {
+  it("is otherwise the global fetch at the time of the request", async () => {
     await using headgate = createClient({ management: management(api.url) })
-    api.answers(json(200, found))
+    api.respondWith(json(200, found))
     await headgate.pipes.get(address)
     const fetch = answering()
     vi.stubGlobal("fetch", fetch)
     await headgate.pipes.get(address)
-    assert.lengthOf(api.asked, 1)
+    assert.lengthOf(api.received, 1)
     assert.lengthOf(fetch.mock.calls, 1)
   })
 
-  it("is any Effect HttpClient, built once with the first call and closed with the client", async () => {
+  it("is the httpClient option, built once by the first call and closed with the client", async () => {
     const events: Array<string> = []
     const httpClient = Layer.effect(
       HttpClient.HttpClient,

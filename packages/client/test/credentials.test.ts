@@ -1,45 +1,45 @@
 import { inspect } from "node:util"
 import { assert, describe, it } from "vitest"
 import { type ApiKeyCredentials, createClient, secret, UnauthorizedError } from "../src/index.ts"
-import { json, refused, type Reply, requestId, service, silence } from "./support/Service.ts"
+import { errorReply, json, noReply, type Reply, requestId, service } from "./support/Service.ts"
 import { address, management, organizationId, pipe, rejectionOf, secrets } from "./support/samples.ts"
 
 const api = service()
 const found = json(200, { status: 200, requestId, result: pipe })
-const refusal = refused(401, "UNAUTHORIZED: no")
+const refusal = errorReply(401, "UNAUTHORIZED: no")
 
 const clientOf = (credentials: (options: { readonly signal: AbortSignal }) => Promise<ApiKeyCredentials>) =>
   createClient({ management: { baseUrl: api.url, credentials }, timeout: 2_000 })
 
 const basic = (keyId: string) => `Basic ${Buffer.from(`${keyId}:${secrets.keySecret}`).toString("base64")}`
 
-/** Lets in whoever has the key of this ID. */
+/** Accepts the key with this ID. */
 const lets =
   (keyId: string): Reply =>
-  (response, nth, asked) =>
-    (asked.headers.authorization === basic(keyId) ? found : refusal)(response, nth, asked)
+  (response, nth, received) =>
+    (received.headers.authorization === basic(keyId) ? found : refusal)(response, nth, received)
 
-describe("credentials that a function promises", () => {
-  it("are fetched for the first call, and again when the service refuses them", async () => {
+describe("credentials from a function", () => {
+  it("are fetched for the first call, and again after a 401", async () => {
     let fetched = 0
     await using headgate = clientOf(async () => ({ keyId: `key-${++fetched}`, keySecret: secret(secrets.keySecret) }))
     assert.strictEqual(fetched, 0)
-    api.answers(lets("key-1"))
+    api.respondWith(lets("key-1"))
     await Promise.all([headgate.pipes.get(address), headgate.pipes.get(address)])
     assert.strictEqual(fetched, 1)
-    api.answers(lets("key-2"))
+    api.respondWith(lets("key-2"))
     await Promise.all([headgate.pipes.get(address), headgate.pipes.get(address)])
     assert.strictEqual(fetched, 2)
   })
 
-  it("are of another shape than they should be: the call is refused, and no word of theirs is shown", async () => {
-    // What a caller without a compiler may do.
+  it("of another shape reject the call, and are not shown", async () => {
+    // A caller without a compiler can do this.
     await using headgate = clientOf(async () => ({ id: "x", secret: secrets.keySecret }) as never)
     const error = await rejectionOf(headgate.pipes.get(address))
     assert.instanceOf(error, UnauthorizedError)
     assert.include(String(error), "NotCredentials")
     assert.notInclude(inspect(error, { depth: null, showHidden: true }), secrets.keySecret)
-    assert.lengthOf(api.asked, 0)
+    assert.lengthOf(api.received, 0)
   })
 
   it.each<[string, () => Promise<ApiKeyCredentials>]>([
@@ -50,16 +50,16 @@ describe("credentials that a function promises", () => {
         throw new RangeError(secrets.keySecret)
       }
     ]
-  ])("come from a function that %s: the call is refused, and names the error alone", async (_, credentials) => {
+  ])("from a function that %s reject the call, which shows the error's name only", async (_, credentials) => {
     await using headgate = clientOf(credentials)
     const error = await rejectionOf(headgate.keys.create({ organizationId, name: "ci" }))
     assert.instanceOf(error, UnauthorizedError)
     assert.include(String(error), "RangeError")
     assert.notInclude(inspect(error, { depth: null, showHidden: true }), secrets.keySecret)
-    assert.lengthOf(api.asked, 0)
+    assert.lengthOf(api.received, 0)
   })
 
-  it("are waited for no longer than anybody waits", async () => {
+  it("are not awaited after the call was aborted", async () => {
     const controller = new AbortController()
     let begun: (signal: AbortSignal) => void = () => {}
     const signalled = new Promise<AbortSignal>((resolve) => (begun = resolve))
@@ -75,34 +75,34 @@ describe("credentials that a function promises", () => {
     assert.isTrue(signal.aborted)
   })
 
-  it("are a token for the observability API", async () => {
+  it("can be a token for the observability API", async () => {
     await using headgate = createClient({
       observability: { baseUrl: api.url, credentials: async () => ({ token: secrets.token }) }
     })
-    api.answers(json(200, { data: [] }))
+    api.respondWith(json(200, { data: [] }))
     assert.deepStrictEqual(await headgate.dashboards.list(), [])
-    assert.strictEqual(api.asked[0]?.headers.authorization, `Bearer ${secrets.token}`)
+    assert.strictEqual(api.received[0]?.headers.authorization, `Bearer ${secrets.token}`)
   })
 })
 
-describe("limits are those of the adapter", () => {
+describe("limits of the adapter", () => {
   it("maxResponseBytes", async () => {
     await using headgate = createClient({ management: management(api.url), maxResponseBytes: 20 })
-    api.answers(found)
+    api.respondWith(found)
     const error = await rejectionOf(headgate.pipes.get(address))
     assert.include(error instanceof Error && error.message, "the answer is larger than 20 bytes")
   })
 
   it("maxConcurrency", async () => {
     await using headgate = createClient({ management: management(api.url), maxConcurrency: 1 })
-    api.answers(silence)
+    api.respondWith(noReply)
     const controller = new AbortController()
-    const asked = api.next()
+    const received = api.next()
     const first = rejectionOf(headgate.pipes.get(address, { signal: controller.signal }))
     const second = rejectionOf(headgate.pipes.get(address, { deadline: 100 }))
-    await asked
+    await received
     await second
-    assert.lengthOf(api.asked, 1)
+    assert.lengthOf(api.received, 1)
     controller.abort()
     await first
   })
@@ -110,20 +110,20 @@ describe("limits are those of the adapter", () => {
   it("rateLimit", async () => {
     const rateLimit = { limit: 1, window: 60_000 }
     await using headgate = createClient({ management: management(api.url), rateLimit })
-    api.answers(found)
+    api.respondWith(found)
     await headgate.pipes.get(address)
     const error = await rejectionOf(headgate.pipes.get(address, { deadline: 100 }))
     assert.strictEqual(error instanceof Error && error.name, "RateLimitedError")
-    assert.lengthOf(api.asked, 1)
+    assert.lengthOf(api.received, 1)
   })
 
   it("circuitBreaker", async () => {
     const circuitBreaker = { failures: 1, openDuration: 60_000 }
     await using headgate = createClient({ management: management(api.url), circuitBreaker })
-    api.answers(refused(500, "INTERNAL_ERROR: no"))
+    api.respondWith(errorReply(500, "INTERNAL_ERROR: no"))
     await rejectionOf(headgate.pipes.get(address, { maxRetries: 0 }))
     const error = await rejectionOf(headgate.pipes.get(address))
     assert.strictEqual(error instanceof Error && error.name, "ConnectionError")
-    assert.lengthOf(api.asked, 1)
+    assert.lengthOf(api.received, 1)
   })
 })

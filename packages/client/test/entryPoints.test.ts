@@ -15,7 +15,7 @@ const Manifest = Schema.fromJsonString(
 const manifest = Schema.decodeSync(Manifest)(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
 describe("the entry points", () => {
-  it("are the client and its double for tests", () => {
+  it("are the client and the test client", () => {
     const published = Object.entries(manifest.exports).flatMap(([path, target]) =>
       target !== null && typeof target === "object" ? [[path, target.default]] : []
     )
@@ -27,7 +27,7 @@ describe("the entry points", () => {
 })
 
 describe("the package", () => {
-  it("asks its user for effect alone", () => {
+  it("has effect as its only peer dependency", () => {
     assert.deepStrictEqual(Object.keys(manifest.peerDependencies), ["effect"])
     assert.deepStrictEqual(Object.keys(manifest.dependencies), [
       "@headgate/core",

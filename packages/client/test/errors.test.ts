@@ -21,7 +21,7 @@ import {
   UnauthorizedError,
   UnexpectedResponseError
 } from "../src/index.ts"
-import { json, refused, type Reply, requestId, reset, service, silence } from "./support/Service.ts"
+import { errorReply, json, noReply, type Reply, requestId, resetConnection, service } from "./support/Service.ts"
 import { address, management, observability, organizationId, rejectionOf, secrets } from "./support/samples.ts"
 
 const api = service()
@@ -40,10 +40,10 @@ afterAll(() => headgate.close())
 const path = `/v1/organizations/${organizationId}/services/${address.serviceId}/dbpipes/${address.pipeId}`
 
 const failure = async (reply: Reply): Promise<AnyHeadgateError> => {
-  api.answers(reply)
+  api.respondWith(reply)
   const error = await rejectionOf(headgate.pipes.get(address))
   assert.isTrue(isHeadgateError(error), String(error))
-  // The line above holds it; `assert` does not narrow.
+  // Asserted above; `assert` does not narrow.
   return error as AnyHeadgateError
 }
 
@@ -64,19 +64,19 @@ const assertShowsNoSecret = (error: unknown) => {
 
 const echo = `you sent ${secrets.keySecret}, Basic ${basic}`
 
-describe("each failure is an error of its class", () => {
+describe("each failure has an error class", () => {
   it.each<[string, Reply, new (fields: never) => AnyHeadgateError, AnyHeadgateError["_tag"], number | undefined]>([
-    ["400", refused(400, `BAD_REQUEST: ${echo}`), InvalidRequestError, "InvalidRequest", 400],
-    ["401", refused(401, `UNAUTHORIZED: ${echo}`), UnauthorizedError, "Unauthorized", 401],
-    ["403", refused(403, `FORBIDDEN: ${echo}`), ForbiddenError, "Forbidden", 403],
-    ["404", refused(404, `NOT_FOUND: ${echo}`), PipeNotFoundError, "PipeNotFound", 404],
-    ["409", refused(409, `CONFLICT: ${echo}`), ConflictError, "Conflict", 409],
-    ["429", refused(429, `TOO_MANY_REQUESTS: ${echo}`), RateLimitedError, "RateLimited", 429],
-    ["503", refused(503, `UNAVAILABLE: ${echo}`), ServerError, "ServerError", 503],
-    ["a redirect", refused(302, "", { location: "/elsewhere" }), UnexpectedResponseError, "UnexpectedResponse", 302],
+    ["400", errorReply(400, `BAD_REQUEST: ${echo}`), InvalidRequestError, "InvalidRequest", 400],
+    ["401", errorReply(401, `UNAUTHORIZED: ${echo}`), UnauthorizedError, "Unauthorized", 401],
+    ["403", errorReply(403, `FORBIDDEN: ${echo}`), ForbiddenError, "Forbidden", 403],
+    ["404", errorReply(404, `NOT_FOUND: ${echo}`), PipeNotFoundError, "PipeNotFound", 404],
+    ["409", errorReply(409, `CONFLICT: ${echo}`), ConflictError, "Conflict", 409],
+    ["429", errorReply(429, `TOO_MANY_REQUESTS: ${echo}`), RateLimitedError, "RateLimited", 429],
+    ["503", errorReply(503, `UNAVAILABLE: ${echo}`), ServerError, "ServerError", 503],
+    ["a redirect", errorReply(302, "", { location: "/elsewhere" }), UnexpectedResponseError, "UnexpectedResponse", 302],
     ["another shape", json(200, { secret: echo }), UnexpectedResponseError, "UnexpectedResponse", 200],
-    ["a lost connection", reset, ConnectionError, "ConnectionError", undefined],
-    ["silence", silence, TimeoutError, "TimeoutError", undefined]
+    ["a lost connection", resetConnection, ConnectionError, "ConnectionError", undefined],
+    ["no response", noReply, TimeoutError, "TimeoutError", undefined]
   ])("%s", async (_, reply, expected, tag, status) => {
     const error = await failure(reply)
     assert.isTrue(error instanceof expected)
@@ -93,43 +93,43 @@ describe("each failure is an error of its class", () => {
     assertShowsNoSecret(error)
   })
 
-  it("whose stack leads to the call", async () => {
-    const error = await failure(refused(403, "FORBIDDEN: no"))
+  it("has a stack that leads to the call", async () => {
+    const error = await failure(errorReply(403, "FORBIDDEN: no"))
     assert.match(error.stack ?? "", /^ForbiddenError: the credentials do not allow this/)
     assert.include(error.stack, "errors.test.ts")
   })
 
-  it("that says what else is known of it", async () => {
-    const missing = await failure(refused(404, "NOT_FOUND: no such pipe"))
+  it("has the fields of its class", async () => {
+    const missing = await failure(errorReply(404, "NOT_FOUND: no such pipe"))
     assert.isTrue(missing._tag === "PipeNotFound" && missing.address.pipeId === address.pipeId)
-    const limited = await failure(refused(429, "TOO_MANY_REQUESTS", { "retry-after": "7" }))
+    const limited = await failure(errorReply(429, "TOO_MANY_REQUESTS", { "retry-after": "7" }))
     assert.isTrue(limited._tag === "RateLimited" && limited.retryAfter === 7000)
-    const unlimited = await failure(refused(429, "TOO_MANY_REQUESTS"))
+    const unlimited = await failure(errorReply(429, "TOO_MANY_REQUESTS"))
     assert.notProperty(unlimited, "retryAfter")
   })
 
-  it("that shows no secret which the service has just made", async () => {
+  it("shows no secret of a response", async () => {
     const body = { status: 200, requestId: 7, result: { keySecret: secrets.newKeySecret, key: secrets.newKeySecret } }
-    api.answers(json(200, body))
+    api.respondWith(json(200, body))
     const error = await rejectionOf(headgate.keys.create({ organizationId, name: "ci" }))
     assert.instanceOf(error, UnexpectedResponseError)
     assertShowsNoSecret(error)
   })
 
-  it("that shows no bearer token", async () => {
-    api.answers(json(401, { message: `you sent ${secrets.token}` }))
+  it("shows no bearer token", async () => {
+    api.respondWith(json(401, { message: `you sent ${secrets.token}` }))
     const error = await rejectionOf(headgate.dashboards.list())
     assert.include(String(error), "you sent <redacted>")
     assertShowsNoSecret(error)
   })
 
   it.each(Object.entries(errorClasses))("%s has its tag and the name of its class", (tag, ErrorClass) => {
-    // Each class takes other fields; a message is all that the name and the tag need.
+    // Each class takes other fields; its name and tag need a message only.
     const error = new ErrorClass({ message: "no" } as never)
     assert.deepStrictEqual([error._tag, error.name, String(error)], [tag, ErrorClass.name, `${ErrorClass.name}: no`])
   })
 
-  it("with the fields of the port's error, as plain values", () => {
+  it("has the fields of the port's error as plain values", () => {
     const keyId = ApiKeyId.make(address.pipeId)
     const fields = { message: "no key", attempts: 2, organizationId: OrganizationId.make(organizationId), keyId }
     const missing = fromPortError(new KeyNotFound(fields))
@@ -140,8 +140,8 @@ describe("each failure is an error of its class", () => {
     assert.deepStrictEqual({ ...limited }, { retryAfter: 7000, _tag: "RateLimited" })
   })
 
-  it("as JSON, for a structured log", async () => {
-    const error = await failure(refused(409, "CONFLICT: the pipe is busy"))
+  it("is JSON in a structured log", async () => {
+    const error = await failure(errorReply(409, "CONFLICT: the pipe is busy"))
     assert.deepStrictEqual(JSON.parse(JSON.stringify(error)), {
       _tag: "Conflict",
       message: "the service cannot do this now: the pipe is busy",
@@ -166,7 +166,7 @@ const deep = (levels: number) => {
   return { ...tile, ...deepest }
 }
 
-describe("a request that is wrong is not sent", () => {
+describe("a wrong request is not sent", () => {
   it.each<[string, (headgate: HeadgateClient) => PromiseLike<unknown>, ReadonlyArray<string>]>([
     ["an id", ({ pipes }) => pipes.get({ ...address, pipeId: "7" }), ["pipeId"]],
     [
@@ -174,7 +174,7 @@ describe("a request that is wrong is not sent", () => {
       ({ pipes }) => pipes.delete({ organizationId: "", serviceId: "x", pipeId: "7" }),
       ["organizationId", "serviceId", "pipeId"]
     ],
-    // @ts-expect-error what a caller without a compiler may do
+    // @ts-expect-error a caller without a compiler can do this
     ["no address", ({ pipes }) => pipes.get(), [""]],
     [
       "an organization and a field",
@@ -182,7 +182,7 @@ describe("a request that is wrong is not sent", () => {
       ["organizationId", "name", "ipAccessList[0].source"]
     ],
     [
-      "a Date that is no time",
+      "an invalid Date",
       ({ keys }) => keys.create({ organizationId, name: "ci", expireAt: new Date(Number.NaN) }),
       ["expireAt"]
     ],
@@ -192,13 +192,17 @@ describe("a request that is wrong is not sent", () => {
       ["tiles[0].w", "tiles[0].h"]
     ],
     ["an option", ({ dashboards }) => dashboards.list({ maxRetries: -1, timeout: 0 }), ["maxRetries", "timeout"]],
-    // @ts-expect-error what a caller without a compiler may do
+    // @ts-expect-error a caller without a compiler can do this
     ["a misspelt option", ({ pipes }) => pipes.get(address, { timeoutMs: 5 }), ["timeoutMs"]],
-    // @ts-expect-error what a caller without a compiler may do
+    // @ts-expect-error a caller without a compiler can do this
     ["no options", ({ pipes }) => pipes.get(address, null), [""]],
-    // @ts-expect-error what a caller without a compiler may do
+    // @ts-expect-error a caller without a compiler can do this
     ["no signal", ({ keys }) => keys.create({ organizationId, name: "ci" }, { signal: {} }), ["signal"]],
-    ["a tile inside itself", ({ dashboards }) => dashboards.create({ name: "d", tiles: [loop()] }), ["tiles[0].self"]],
+    [
+      "a tile that contains itself",
+      ({ dashboards }) => dashboards.create({ name: "d", tiles: [loop()] }),
+      ["tiles[0].self"]
+    ],
     [
       "a tile that is too deep",
       ({ dashboards }) => dashboards.create({ name: "d", tiles: [deep(100_000)] }),
@@ -213,16 +217,16 @@ describe("a request that is wrong is not sent", () => {
     )
     for (const path of paths) assert.include(error.message, path)
     assert.strictEqual(error.attempts, 0)
-    assert.lengthOf(api.asked, 0)
+    assert.lengthOf(api.received, 0)
   })
 })
 
-it("an error of another kind is none of ours", () => {
+it("isHeadgateError rejects other errors", () => {
   assert.isFalse(isHeadgateError(new Error("x")))
   assert.isFalse(isHeadgateError({ _tag: "RateLimited" }))
 })
 
-it("an error of another installed copy is one of ours", async () => {
+it("isHeadgateError accepts the errors of another installed copy", async () => {
   vi.resetModules()
   const other = await import("../src/index.ts")
   const error = new other.RateLimitedError({ message: "slow down" })
@@ -230,7 +234,7 @@ it("an error of another installed copy is one of ours", async () => {
   assert.isTrue(isHeadgateError(error))
 })
 
-it("an error can be renamed, and its class keeps its name", () => {
+it("an error can be renamed without renaming its class", () => {
   const error = new ConflictError({ message: "busy" })
   assert.notInclude(Object.keys(error), "name")
   error.name = "DeployError"
@@ -239,7 +243,7 @@ it("an error can be renamed, and its class keeps its name", () => {
   assert.strictEqual(new HeadgateError({ message: "busy" }).name, "HeadgateError")
 })
 
-it("an error can be made by hand, for a test", () => {
+it("an error can be constructed in a test", () => {
   const error = new RateLimitedError({ message: "slow down", retryAfter: 1000 })
   assert.strictEqual(String(error), "RateLimitedError: slow down")
   assert.deepStrictEqual({ ...error }, { retryAfter: 1000, _tag: "RateLimited" })

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
-import { promiseMethods, type PromiseClient } from "../src/PromiseClient.ts"
+import { type PromiseClient, promiseMethods } from "../src/PromiseClient.ts"
 import { makeRunner } from "../src/Runner.ts"
 import {
   createClient,
@@ -25,36 +25,36 @@ describe("a list", () => {
   })
   afterEach(() => headgate.close())
 
-  it("that nobody waits for asks for nothing, so that nothing can fail unheard", async () => {
+  it("sends no request until it is awaited, so that no rejection is unhandled", async () => {
     const unheard: Array<unknown> = []
     const hear = (reason: unknown) => void unheard.push(reason)
     process.on("unhandledRejection", hear)
-    api.answers(json(500, {}))
+    api.respondWith(json(500, {}))
     const list = headgate.dashboards.list()
     const walk = list[Symbol.asyncIterator]()
     await later()
     process.off("unhandledRejection", hear)
     assert.deepStrictEqual(unheard, [])
-    assert.lengthOf(api.asked, 0)
+    assert.lengthOf(api.received, 0)
     assert.isTrue(isHeadgateError(await rejectionOf(walk.next())))
-    assert.lengthOf(api.asked, 1)
+    assert.lengthOf(api.received, 1)
   })
 
-  it("is asked for once, however often it is waited for", async () => {
+  it("is requested once, however often it is awaited", async () => {
     const dashboards = [{ id: "d1", name: "Errors" }]
-    api.answers(json(200, { data: dashboards }))
+    api.respondWith(json(200, { data: dashboards }))
     const list = headgate.dashboards.list()
     const walked: Array<Dashboard> = []
     for await (const dashboard of list) walked.push(dashboard)
     assert.deepStrictEqual<unknown>(walked, dashboards)
     assert.deepStrictEqual<unknown>(await Promise.all([list, list]), [dashboards, dashboards])
-    assert.lengthOf(api.asked, 1)
+    assert.lengthOf(api.received, 1)
   })
 
   it("is a promise", async () => {
     const list = headgate.dashboards.list()
     assert.instanceOf(list, Promise)
-    api.answers(json(500, {}))
+    api.respondWith(json(500, {}))
     let isSettled = false
     const caught = list.catch(isHeadgateError).finally(() => {
       isSettled = true
@@ -70,9 +70,9 @@ describe("a list with a request", () => {
     { readonly list: (address: PipeAddress) => Effect.Effect<ReadonlyArray<string>, PortError> }
   >()("test/Names") {}
 
-  const asked: Array<PipeAddress> = []
+  const received: Array<PipeAddress> = []
   const runner = makeRunner(
-    Layer.succeed(Names, { list: (address) => Effect.sync(() => (asked.push(address), ["orders"])) })
+    Layer.succeed(Names, { list: (address) => Effect.sync(() => (received.push(address), ["orders"])) })
   )
   const names: PromiseClient<Names["Service"]> = {
     list: promiseMethods(runner.run, Names).list(PipeAddress, (port, address) => port.list(address))
@@ -80,11 +80,11 @@ describe("a list with a request", () => {
 
   it("is requested when it is first awaited, once its request is valid", async () => {
     const list = names.list(address)
-    assert.lengthOf(asked, 0)
+    assert.lengthOf(received, 0)
     assert.deepStrictEqual(await list, ["orders"])
     for await (const name of list) assert.strictEqual(name, "orders")
-    assert.deepStrictEqual<unknown>(asked, [address])
+    assert.deepStrictEqual<unknown>(received, [address])
     assert.instanceOf(await rejectionOf(names.list({ ...address, pipeId: "7" })), InvalidRequestError)
-    assert.lengthOf(asked, 1)
+    assert.lengthOf(received, 1)
   })
 })

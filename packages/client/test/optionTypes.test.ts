@@ -5,7 +5,7 @@ import { management, observability } from "./support/samples.ts"
 
 const messagesOf = (options: unknown): string => {
   try {
-    // What a caller without a compiler may do.
+    // A caller without a compiler can do this.
     createClient(options as never)
   } catch (error) {
     if (error instanceof InvalidRequestError) return error.message
@@ -25,7 +25,7 @@ const withValue = (path: string, value: unknown): unknown => {
   return { ...both, [first]: { ...api, [second]: value } }
 }
 
-describe("an option of another type gets a message that says what to pass", () => {
+describe("the message for an option of another type says what to pass", () => {
   it.each<[path: string, value: unknown, message: string]>([
     ["management", "https://api.test", "Expected { baseUrl, keyId, keySecret }"],
     ["management", null, "Expected { baseUrl, keyId, keySecret }"],
@@ -85,7 +85,7 @@ describe("an option of another type gets a message that says what to pass", () =
   })
 })
 
-describe("an option that is misspelt is refused by its name", () => {
+describe("a misspelt option is rejected by name", () => {
   it.each([
     ["maxRetry", /^maxRetry: Expected one of management, observability, maxRetries, timeout, /],
     ["timeoutMs", /^timeoutMs: Expected one of /],

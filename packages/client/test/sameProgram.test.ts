@@ -1,4 +1,4 @@
-// One program over both clients: what runs in a unit test is what runs against a service.
+// The same program over both clients: it runs in a unit test as it runs against a service.
 import {
   fixtureCredentials,
   fixtureDashboards,
@@ -26,7 +26,7 @@ const kafka = { organizationId, serviceId: services.ingest, pipeId: pipes.kafka 
 const objectStorage = { ...kafka, pipeId: pipes.objectStorage }
 const { admin } = fixtureCredentials.keys
 
-/** What a user's code looks like: it takes a client, and does not know which. */
+/** The code of a user: it runs with either client. */
 const rotate = async (headgate: HeadgateClient, name: string) => {
   const { key, keyId, keySecret } = await headgate.keys.create({ organizationId, name, roles: ["developer"] })
   assert.isDefined(keySecret)
@@ -72,7 +72,7 @@ describe.each([
     assert.notInclude(JSON.stringify(source), connectionString)
   })
 
-  it("tells that there is no such pipe", async () => {
+  it("rejects with PipeNotFoundError", async () => {
     const address = { ...kafka, pipeId: pipes.unknown }
     for (const call of [headgate.pipes.get(address), headgate.pipes.delete(address)]) {
       const error = await rejectionOf(call)
@@ -87,7 +87,7 @@ describe.each([
     assert.instanceOf(await rejectionOf(headgate.pipes.get(kinesis)), PipeNotFoundError)
   })
 
-  it("creates a key, whose secret is shown on purpose only", async () => {
+  it("creates a key, whose secret only reveal() shows", async () => {
     const { key, keyId, length } = await rotate(headgate, "ci")
     assert.strictEqual(key.name, "ci")
     assert.deepStrictEqual(key.roles, ["developer"])
@@ -103,14 +103,14 @@ describe.each([
     }
   })
 
-  it("refuses a key that has expired before it was made", async () => {
+  it("rejects a key that has expired already", async () => {
     const error = await rejectionOf(
       headgate.keys.create({ organizationId, name: "late", expireAt: new Date("2001-01-01T00:00:00Z") })
     )
     assert.isTrue(error instanceof InvalidRequestError && error.message.includes("expireAt"))
   })
 
-  it("creates no key whose ID is taken", async () => {
+  it("rejects a key whose ID exists", async () => {
     const hash = `${"A".repeat(43)}=`
     const request = {
       organizationId,
@@ -122,7 +122,7 @@ describe.each([
     assert.instanceOf(await rejectionOf(headgate.keys.create(request)), ConflictError)
   })
 
-  it("creates a dashboard and lists it, newest last, awaited or gone through", async () => {
+  it("creates a dashboard and lists it, with await and for await", async () => {
     const created = await headgate.dashboards.create({
       name: "Orders",
       tiles: [{ x: 0, y: 0, w: 6, h: 4, series: [{ type: "time", aggFn: "count" }] }],

@@ -15,7 +15,7 @@ const thrownBy = (options: TestClientOptions): unknown => {
 afterEach(() => void vi.useRealTimers())
 
 describe("createTestClient", () => {
-  it("needs nothing", async () => {
+  it("needs no options", async () => {
     await using headgate = createTestClient()
     assert.deepStrictEqual(await headgate.dashboards.list(), [])
     const { key } = await headgate.keys.create({ organizationId, name: "ci" })
@@ -43,7 +43,7 @@ describe("createTestClient", () => {
     assert.deepStrictEqual<unknown>(await headgate.dashboards.list(), dashboards)
   })
 
-  it("stands for some organization where none is named", async () => {
+  it("uses sampleOrganizationId if no organization is given", async () => {
     await using headgate = createTestClient({ pipes: [pipe] })
     assert.strictEqual(
       (await headgate.pipes.get({ ...address, organizationId: sampleOrganizationId })).id,
@@ -51,7 +51,7 @@ describe("createTestClient", () => {
     )
   })
 
-  it("holds a snapshot, and what is named beside it", async () => {
+  it("holds a snapshot, and the dashboards beside it", async () => {
     const snapshot = {
       organizations: [
         { id: organizationId, name: "Acme", services: [{ id: address.serviceId, name: "ingest", pipes: [pipe] }] }
@@ -62,7 +62,7 @@ describe("createTestClient", () => {
     assert.lengthOf(await headgate.dashboards.list(), 1)
   })
 
-  it("shows what it holds, from which another one is made", async () => {
+  it("returns its content as a snapshot, to make another client from", async () => {
     await using headgate = createTestClient({ organizationId, pipes: [pipe] })
     await headgate.dashboards.create({ name: "Errors" })
     await headgate.keys.create({ organizationId, name: "ci" })
@@ -86,9 +86,9 @@ describe("createTestClient", () => {
     ["a promise", Promise.resolve(1)],
     ["a bigint", 1n],
     ["NaN", Number.NaN],
-    ["a Date that is no time", new Date(Number.NaN)],
+    ["an invalid Date", new Date(Number.NaN)],
     ["a function", () => 1]
-  ])("refuses %s in a field that no type names, as a client does", async (_, owner) => {
+  ])("rejects %s in a field that no type names, as a client does", async (_, owner) => {
     const request = { name: "Errors", extra: { owner } }
     const connection = { baseUrl: "http://127.0.0.1:9", token: "token" }
     const fetch = vi.fn<typeof globalThis.fetch>()
@@ -103,7 +103,7 @@ describe("createTestClient", () => {
     assert.deepStrictEqual(await headgate.dashboards.list(), [])
   })
 
-  it("makes up the same ids and credentials in every run, and other ones each time, also at once", async () => {
+  it("generates the same ids and credentials in every run, different ones for each key, also for concurrent calls", async () => {
     vi.useFakeTimers({ now: new Date("2026-05-01T12:00:00Z"), toFake: ["Date"] })
     const run = async () => {
       await using headgate = createTestClient()
@@ -119,7 +119,7 @@ describe("createTestClient", () => {
     assert.strictEqual(keys[0]?.key.createdAt, "2026-05-01T12:00:00.000Z")
   })
 
-  it("fails on purpose, with any mocking library", async () => {
+  it("can be mocked to fail", async () => {
     await using headgate = createTestClient({ organizationId, pipes: [pipe] })
     const spy = vi.spyOn<PipesClient, "get">(headgate.pipes, "get")
     spy.mockRejectedValueOnce(new RateLimitedError({ message: "slow down", retryAfter: 10 }))
@@ -128,15 +128,15 @@ describe("createTestClient", () => {
   })
 })
 
-describe("what it is given is checked at once", () => {
+describe("wrong options throw", () => {
   it.each<[string, TestClientOptions, string]>([
     ["an id", { pipes: [{ ...pipe, id: "7" }] }, "pipes[0].id"],
     ["a time", { pipes: [{ ...pipe, createdAt: "today" }] }, "pipes[0].createdAt"],
     ["an organization", { organizationId: "acme" }, "organizationId"],
     ["a snapshot", { snapshot: { organizations: [{ id: "acme", name: "Acme" }] } }, "snapshot.organizations[0].id"],
-    // @ts-expect-error what a caller without a compiler may do
+    // @ts-expect-error a caller without a compiler can do this
     ["a misspelt option", { pipe: [pipe] }, "pipe: Expected one of snapshot, organizationId, pipes, dashboards"],
-    // @ts-expect-error what a caller without a compiler may do
+    // @ts-expect-error a caller without a compiler can do this
     ["no options", null, "Expected the options of a test client"],
     ["a contradiction", { pipes: [pipe, pipe] }, "pipes[1].id"]
   ])("%s", (_, options, path) => {

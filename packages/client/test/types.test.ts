@@ -1,4 +1,4 @@
-// What the compiler holds; `tsc -b` is the test. The calls are never made.
+// Type tests: `tsc -b` checks them. The calls are never made.
 import type * as Core from "@headgate/core"
 import { describe, expectTypeOf, it } from "vitest"
 import {
@@ -50,7 +50,7 @@ type Named<A> = A extends string
       ? { [K in keyof A as string extends K ? never : K]: Named<A[K]> }
       : A
 
-describe("a client has the nouns of the APIs that it was given", () => {
+describe("a client has the methods of the APIs that were given", () => {
   it("and no others", () => {
     expectTypeOf(createClient({ management })).toEqualTypeOf<ManagementClient>()
     expectTypeOf(createClient({ observability })).toEqualTypeOf<ObservabilityClient>()
@@ -64,7 +64,7 @@ describe("a client has the nouns of the APIs that it was given", () => {
     expectTypeOf(createTestClient()).toExtend<HeadgateClient>()
   })
 
-  it("and perhaps those of an API that may be absent", () => {
+  it("and perhaps those of an API that may be undefined", () => {
     const withObservability = (given: boolean) => createClient({ management, ...(given ? { observability } : {}) })
     expectTypeOf(withObservability).returns.toEqualTypeOf<ManagementClient & Partial<ObservabilityClient>>()
     expectTypeOf(withObservability(true).pipes).toEqualTypeOf<PipesClient>()
@@ -75,17 +75,17 @@ describe("a client has the nouns of the APIs that it was given", () => {
     expectTypeOf<HeadgateClient>().toExtend<ReturnType<typeof ofAny>>()
   })
 
-  it("and misspelt, missing or absent options do not compile", () => {
+  it("and misspelt or missing options do not compile", () => {
     expectTypeOf(() => {
-      // @ts-expect-error one API at least
+      // @ts-expect-error at least one API
       createClient({})
       // @ts-expect-error the option is maxRetries
       createClient({ management, maxRetrys: 3 })
       // @ts-expect-error the secret is missing
       createClient({ management: { baseUrl: "https://api.test", keyId: "id" } })
-      // @ts-expect-error a key or a source of keys, not both
+      // @ts-expect-error a key or a function that fetches one, not both
       createClient({ management: { ...management, credentials: async () => management } })
-      // @ts-expect-error the source must promise a token
+      // @ts-expect-error the function must resolve to a token
       createClient({ observability: { baseUrl: "https://api.test", credentials: async () => ({ key: "x" }) } })
       // @ts-expect-error a variable of the environment may be unset
       createClient({ management: { ...management, keySecret: process.env["HEADGATE_KEY_SECRET"] } })
@@ -113,7 +113,7 @@ describe("values are plain", () => {
     expectTypeOf<Exclude<Series["type"], null | undefined>>().toExtend<string>()
   })
 
-  it("every field is JSON as the service writes it, but for secrets", () => {
+  it("every field has the JSON type of the service, except for secrets", () => {
     expectTypeOf<Json<Pipe>>().toEqualTypeOf<Named<typeof Core.Pipe.Encoded>>()
     expectTypeOf<Json<PipeAddress>>().toEqualTypeOf<Named<typeof Core.PipeAddress.Encoded>>()
     expectTypeOf<Json<ApiKey>>().toEqualTypeOf<Named<typeof Core.ApiKey.Encoded>>()
@@ -122,14 +122,14 @@ describe("values are plain", () => {
     expectTypeOf<Json<Snapshot>>().toEqualTypeOf<Named<typeof Core.Snapshot.Encoded>>()
   })
 
-  it("every field that is written takes the JSON of the service", () => {
+  it("every field of a request accepts the JSON of the service", () => {
     expectTypeOf<Named<typeof Core.ApiKeyCreate.Encoded>>().toExtend<Omit<ApiKeyCreate, "organizationId">>()
     expectTypeOf<Named<typeof Core.DashboardCreate.Encoded>>().toExtend<DashboardCreate>()
     expectTypeOf<Named<typeof Core.Pipe.Encoded>>().toExtend<NonNullable<TestClientOptions["pipes"]>[number]>()
     expectTypeOf<Named<typeof Core.Snapshot.Encoded>>().toExtend<TestClientOptions["snapshot"]>()
   })
 
-  it("a name that nobody knows does not compile", () => {
+  it("an unknown name does not compile", () => {
     expectTypeOf(async () => {
       const headgate = createTestClient()
       // @ts-expect-error the field is expireAt
@@ -153,7 +153,7 @@ describe("values are plain", () => {
     ).toBeFunction()
   })
 
-  it("a list is awaited or gone through", () => {
+  it("a list works with await and for await", () => {
     const list = () => createTestClient().dashboards.list()
     expectTypeOf<Awaited<ReturnType<typeof list>>[number]["name"]>().toBeString()
     expectTypeOf(async () => {
@@ -163,7 +163,7 @@ describe("values are plain", () => {
 })
 
 describe("errors", () => {
-  it("are told apart by _tag", () => {
+  it("narrow by _tag", () => {
     const inspectError = (error: unknown) => {
       if (!isHeadgateError(error)) return
       expectTypeOf(error).toEqualTypeOf<AnyHeadgateError>()

@@ -3,21 +3,21 @@ import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, beforeEach } from "vitest"
 
 /** A request that reached the service. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** Settles when its connection is gone before it was answered. */
-  readonly hungUp: Promise<void>
+  /** Resolves when the connection closes before a response was sent. */
+  readonly disconnected: Promise<void>
 }
 
-/** How the service treats a request; `nth` counts from 1. */
-export type Reply = (response: ServerResponse, nth: number, asked: Asked) => void
+/** Handles a request; `nth` counts from 1. */
+export type Reply = (response: ServerResponse, nth: number, received: ReceivedRequest) => void
 
 export const requestId = "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Reply =>
   (response) => {
@@ -25,26 +25,26 @@ export const json =
     response.end(JSON.stringify(body))
   }
 
-/** The management API's way to say no. */
-export const refused = (status: number, error: string, headers: Record<string, string> = {}): Reply =>
+/** An error response of the management API. */
+export const errorReply = (status: number, error: string, headers: Record<string, string> = {}): Reply =>
   json(status, { status, error, requestId }, headers)
 
-/** Takes the request, and says nothing, ever. */
-export const silence: Reply = () => {}
+/** Never responds. */
+export const noReply: Reply = () => {}
 
-/** Ends the connection without a word. */
-export const reset: Reply = (response) => {
+/** Resets the connection. */
+export const resetConnection: Reply = (response) => {
   response.socket?.resetAndDestroy()
 }
 
-/** A service on loopback that answers as each test says, and remembers what it was asked. */
+/** A service on a free port that responds as each test says, and records its requests. */
 export const service = () => {
-  const asked: Array<Asked> = []
+  const received: Array<ReceivedRequest> = []
   const waiting: Array<() => void> = []
-  let reply: Reply = refused(500, "INTERNAL_ERROR: no answer was set")
+  let reply: Reply = errorReply(500, "INTERNAL_ERROR: no reply was set")
   const server = createServer((request, response) => {
     const chunks: Array<Buffer> = []
-    const hungUp = new Promise<void>((resolve) => {
+    const disconnected = new Promise<void>((resolve) => {
       response.on("close", () => {
         if (!response.writableEnded) resolve()
       })
@@ -52,33 +52,33 @@ export const service = () => {
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
       const { headers, method = "", url: path = "" } = request
-      const one: Asked = { method, path, headers, body: Buffer.concat(chunks).toString(), hungUp }
-      asked.push(one)
+      const one: ReceivedRequest = { method, path, headers, body: Buffer.concat(chunks).toString(), disconnected }
+      received.push(one)
       for (const resolve of waiting.splice(0)) resolve()
-      reply(response, asked.length, one)
+      reply(response, received.length, one)
     })
   })
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
-  beforeEach(() => void asked.splice(0))
+  beforeEach(() => void received.splice(0))
   afterAll(() => {
     server.closeAllConnections()
     return new Promise((resolve) => server.close(resolve))
   })
   return {
-    asked,
-    answers: (next: Reply): void => {
+    received,
+    respondWith: (next: Reply): void => {
       reply = next
     },
-    /** Waits for the next request and gives it. */
-    next: async (): Promise<Asked> => {
-      const before = asked.length
+    /** Resolves to the next request. */
+    next: async (): Promise<ReceivedRequest> => {
+      const before = received.length
       await new Promise<void>((resolve) => void waiting.push(resolve))
-      const one = asked[before]
-      if (one === undefined) throw new Error("nothing was asked")
+      const one = received[before]
+      if (one === undefined) throw new Error("there was no request")
       return one
     },
     get url(): string {
-      // A server that listens on a port has an address of this kind.
+      // The address of a server that listens on a port has this type.
       const { port } = server.address() as AddressInfo
       return `http://127.0.0.1:${port}`
     }

@@ -1,4 +1,4 @@
-/** Marked, so that a search finds them wherever they turn up. */
+/** Recognizable text, to search for in any output. */
 export const secrets = {
   keySecret: "hgs_marked-key-secret-0123456789",
   token: "hgt_marked-token-0123456789",
@@ -18,7 +18,7 @@ export const observability = (baseUrl: string) => ({ baseUrl, token: secrets.tok
 
 export const pipe = { id: address.pipeId, serviceId: address.serviceId, name: "orders", state: "Running" }
 
-/** What a call rejects with; fails when it does not. */
+/** Resolves to what a call rejects with; rejects if the call succeeds. */
 export const rejectionOf = async (call: PromiseLike<unknown>): Promise<unknown> => {
   let value: unknown
   try {

@@ -9,13 +9,13 @@ const bin = join(
   "bin/headgate-server.mjs"
 )
 
-/** A real `headgate-server` in memory. */
+/** A running `headgate-server`, in memory. */
 export interface TestServer {
   readonly url: string
   readonly stop: () => Promise<void>
 }
 
-/** Starts a server on a free port that holds a snapshot, and answers once it takes requests. */
+/** Starts a server on a free port with a snapshot; resolves when it accepts requests. */
 export const startServer = (snapshot: unknown, ...flags: ReadonlyArray<string>): Promise<TestServer> => {
   const directory = mkdtempSync(join(tmpdir(), "headgate-client-"))
   const file = join(directory, "snapshot.json")
@@ -37,7 +37,7 @@ export const startServer = (snapshot: unknown, ...flags: ReadonlyArray<string>):
   }
   return new Promise((resolve, reject) => {
     let printed = ""
-    // Its access log, which nobody reads here.
+    // Its access log is not needed.
     child.stdout.resume()
     child.stderr.on("data", (chunk: Buffer) => {
       printed += String(chunk)
