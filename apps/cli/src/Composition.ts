@@ -1,22 +1,34 @@
 import type { InvalidRequest } from "@headgate/core"
-import * as Command from "effect/cli/Command"
-import * as Digest from "effect/crypto/Digest"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as dashboard from "./dashboard/index.ts"
-import * as key from "./key/index.ts"
-import * as pipe from "./pipe/index.ts"
+import * as Command from "effect/cli/Command"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { create as createDashboard } from "./dashboard/create.ts"
+import { list as listDashboards } from "./dashboard/list.ts"
+import { UsageError } from "./error/CommandError.ts"
 import { globalFlags, headgate } from "./headgate.ts"
-import { allowInsecureHttp, maxRetries, timeout } from "./settings/connectionFlags.ts"
-import { dialectInUse } from "./settings/dialect.ts"
-import { secretOf } from "./settings/secretOf.ts"
+import { create as createKey } from "./key/create.ts"
+import { remove as deletePipe } from "./pipe/delete.ts"
+import { get as getPipe } from "./pipe/get.ts"
 import * as Setting from "./settings/Setting.ts"
-import { dashboardsUrl, keyId, keySecret, organization, service, token, url } from "./settings/settings.ts"
-import { UsageError } from "./usage/UsageError.ts"
+import {
+  allowInsecureHttp,
+  currentDialect,
+  dashboardsUrl,
+  keyId,
+  keySecret,
+  maxRetries,
+  organization,
+  service,
+  timeout,
+  token,
+  url
+} from "./settings/settings.ts"
+import { readSecret } from "./settings/stdin.ts"
 
-// What only some commands need is loaded when they run: help, completions and usage errors start without it.
+// Loaded when a command needs it: help, completions and usage errors start faster without it.
 const httpAdapter = Effect.promise(() => import("@headgate/http-adapter"))
 const fetchClient = Layer.unwrap(
   Effect.promise(async () => {
@@ -40,16 +52,17 @@ const terminal = Layer.unwrap(
   )
 )
 
-const refused = (sources: { readonly [option: string]: string }) => (error: InvalidRequest) =>
+// Names the flag or variable of a wrong option of the adapter.
+const toUsageError = (sources: { readonly [option: string]: string }) => (error: InvalidRequest) =>
   new UsageError({
     message: error.issues
       .map(({ message, path }) => `${sources[path] ?? path}: ${message}`)
       .join("\n")
-      // The adapter speaks to programs: its option is our flag.
+      // The adapter names its option, the user knows the flag.
       .replaceAll("allowInsecureHttp", "--allow-insecure-http")
   })
 
-const manners = Effect.fnUntraced(function* (version: string) {
+const connectionOptions = Effect.fnUntraced(function* (version: string) {
   return {
     userAgent: `headgate-cli/${version}`,
     allowInsecureHttp: yield* allowInsecureHttp,
@@ -65,13 +78,13 @@ const management = (version: string) =>
       const id = yield* Setting.required(keyId)
       const { HttpAdapter } = yield* httpAdapter
       const layer = HttpAdapter.layerManagement({
-        ...(yield* manners(version)),
+        ...(yield* connectionOptions(version)),
         baseUrl: baseUrl.value,
         keyId: id.value,
-        keySecret: yield* secretOf(keySecret),
-        dialect: yield* dialectInUse
+        keySecret: yield* readSecret(keySecret),
+        dialect: yield* currentDialect
       })
-      return yield* Effect.mapError(Layer.build(layer), refused({ baseUrl: baseUrl.source, keyId: id.source }))
+      return yield* Effect.mapError(Layer.build(layer), toUsageError({ baseUrl: baseUrl.source, keyId: id.source }))
     })
   ).pipe(Layer.provide(fetchClient))
 
@@ -81,11 +94,11 @@ const observability = (version: string) =>
       const baseUrl = yield* Setting.required(dashboardsUrl)
       const { HttpAdapter } = yield* httpAdapter
       const layer = HttpAdapter.layerObservability({
-        ...(yield* manners(version)),
+        ...(yield* connectionOptions(version)),
         baseUrl: baseUrl.value,
-        token: yield* secretOf(token)
+        token: yield* readSecret(token)
       })
-      return yield* Effect.mapError(Layer.build(layer), refused({ baseUrl: baseUrl.source }))
+      return yield* Effect.mapError(Layer.build(layer), toUsageError({ baseUrl: baseUrl.source }))
     })
   ).pipe(Layer.provide(fetchClient))
 
@@ -96,41 +109,44 @@ const keySettings = Setting.requireAll([url, organization, keyId, keySecret])
 const dashboardSettings = Setting.requireAll([dashboardsUrl, token])
 
 /**
- * The whole command: each verb with the API that it speaks to. What a verb needs is checked as a whole before its
- * connection is made, so that one message names every setting that is missing.
+ * The root command with all subcommands, each with the layers that it needs. The settings of a command are checked
+ * before its connection is made, so that one message names every missing setting.
  */
 export const command = (version: string) => {
   const managementApi = management(version)
   const observabilityApi = observability(version)
   return headgate.pipe(
     Command.withSubcommands([
-      pipe.noun.pipe(
+      Command.make("pipe").pipe(
+        Command.withDescription("Read and delete ingestion pipes"),
         Command.withSubcommands([
-          pipe.get.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          pipe.remove.pipe(
+          getPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          deletePipe.pipe(
             Command.provide(terminal),
             Command.provide(managementApi),
             Command.provideEffectDiscard(pipeSettings)
           )
         ])
       ),
-      key.noun.pipe(
+      Command.make("key").pipe(
+        Command.withDescription("Create API keys of the organization"),
         Command.withSubcommands([
-          key.create.pipe(
+          createKey.pipe(
             Command.provide(randomness),
             Command.provide(managementApi),
             Command.provideEffectDiscard(keySettings)
           )
         ])
       ),
-      dashboard.noun.pipe(
+      Command.make("dashboard").pipe(
+        Command.withDescription("Create and list dashboards"),
         Command.withSubcommands([
-          dashboard.create.pipe(
+          createDashboard.pipe(
             Command.provide(fileSystem),
             Command.provide(observabilityApi),
             Command.provideEffectDiscard(dashboardSettings)
           ),
-          dashboard.list.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(dashboardSettings))
+          listDashboards.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(dashboardSettings))
         ])
       )
     ]),

@@ -1,14 +1,14 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientRequest } from "effect/http/HttpClientRequest"
-import * as Layer from "effect/Layer"
 
-// Method and address, never headers or bodies: those hold secrets.
-const line = ({ method, url }: HttpClientRequest, answer: string | number, took: Duration.Duration): string =>
-  `${method} ${url} ${answer} ${Math.round(Duration.toMillis(took))}ms`
+// Method and URL, but no headers or bodies: those hold secrets.
+const line = ({ method, url }: HttpClientRequest, status: string | number, took: Duration.Duration): string =>
+  `${method} ${url} ${status} ${Math.round(Duration.toMillis(took))}ms`
 
-/** Logs every request that is sent, at level debug: `--log-level debug` shows them. */
+/** Logs every request at level debug: `--log-level debug` shows them. */
 export const layer = Layer.effect(
   HttpClient.HttpClient,
   Effect.map(
@@ -17,7 +17,7 @@ export const layer = Layer.effect(
       Effect.timed(Effect.exit(send)).pipe(
         Effect.flatMap(([took, exit]) =>
           Effect.andThen(
-            Effect.logDebug(line(request, exit._tag === "Success" ? exit.value.status : "no answer", took)),
+            Effect.logDebug(line(request, exit._tag === "Success" ? exit.value.status : "no response", took)),
             exit
           )
         )

@@ -1,25 +1,27 @@
 import * as Command from "effect/cli/Command"
-import { exitCodes } from "./exitCodes.ts"
-import { type HelpSection, HelpSections } from "./help/HelpSection.ts"
+import { exitCodes } from "./error/CommandError.ts"
+import { type HelpSection, HelpSections } from "./help/helpText.ts"
 import * as Output from "./output/Output.ts"
-import { allowInsecureHttp, maxRetries, timeout } from "./settings/connectionFlags.ts"
 import {
+  allowInsecureHttp,
   dialect,
   keyId,
   keySecret,
+  maxRetries,
   observabilityUrl,
   organization,
   service,
   settings,
+  timeout,
   token,
   url
 } from "./settings/settings.ts"
 
 const environment: HelpSection = {
-  title: "ENVIRONMENT (a flag wins over its variable)",
+  title: "ENVIRONMENT (a flag overrides its variable)",
   rows: [
     ...settings.map(({ name, variable }) => [variable, `--${name}`] as const),
-    ["NO_COLOR", "No colours, whatever it is set to"]
+    ["NO_COLOR", "Print no colours, if set to any value"]
   ]
 }
 
@@ -27,11 +29,14 @@ const exits: HelpSection = {
   title: "EXIT CODES",
   rows: [
     [String(exitCodes.ok), "Done"],
-    [String(exitCodes.error), "Failed: refused by the service, not reached, or not confirmed"],
-    [String(exitCodes.usage), "The command line, a setting or a given document is wrong; nothing was sent"],
-    [String(exitCodes.auth), "The credentials are not accepted, or do not allow this"],
-    [String(exitCodes.notFound), "There is no such thing"],
-    [String(exitCodes.timedOut), "No answer in time"],
+    [
+      String(exitCodes.error),
+      "Failed: the service rejected the request or could not be reached, or the user did not confirm"
+    ],
+    [String(exitCodes.usage), "The command line, a setting or an input file is wrong; nothing was sent"],
+    [String(exitCodes.auth), "The credentials are wrong or do not allow this"],
+    [String(exitCodes.notFound), "Not found"],
+    [String(exitCodes.timedOut), "No response in time"],
     [String(exitCodes.interrupted), "Interrupted"]
   ]
 }
@@ -53,13 +58,16 @@ export const globalFlags = [
   allowInsecureHttp
 ] as const
 
-/** The root of the command, without its nouns: what it says of itself. */
+/** The root command, without its subcommands. */
 export const headgate = Command.make("headgate").pipe(
   Command.withDescription("Work with the ingestion pipes, API keys and dashboards of a managed database service."),
   Command.annotate(HelpSections, [environment, exits]),
   Command.withExamples([
-    { command: "headgate pipe get 6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f", description: "How a pipe is doing" },
-    { command: "headgate key create --name ci --role developer --expires 90d", description: "A key for a pipeline" },
-    { command: "headgate dashboard list --json | jq -r '.[].name'", description: "The names of all dashboards" }
+    { command: "headgate pipe get 6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f", description: "Show a pipe" },
+    {
+      command: "headgate key create --name ci --role developer --expires 90d",
+      description: "Create a key that expires in 90 days"
+    },
+    { command: "headgate dashboard list --json | jq -r '.[].name'", description: "Print the names of all dashboards" }
   ])
 )

@@ -1,7 +1,5 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeStdio from "@effect/platform-node/NodeStdio"
-import * as CliConfig from "effect/cli/CliConfig"
-import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FileSystem from "effect/FileSystem"
@@ -9,22 +7,24 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Path from "effect/Path"
 import * as Predicate from "effect/Predicate"
-import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as Terminal from "effect/Terminal"
+import * as CliConfig from "effect/cli/CliConfig"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
+import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import { command } from "./Composition.ts"
-import { exitCodes } from "./exitCodes.ts"
-import * as Style from "./output/Style.ts"
+import { exitCodes } from "./error/CommandError.ts"
+import { styleOf } from "./output/Output.ts"
 import { run } from "./run.ts"
 
-// Put here by the build, from package.json.
+// Defined by the build, from package.json.
 declare const HEADGATE_VERSION: string
 
-// effect/cli asks for all of these, but only its prompts and path flags use them: they are costly to load, and the
-// commands that need a terminal or files bring their own (see Composition).
-const unused = Effect.die("not in use by headgate's command line")
-const unusedByParsing = Layer.mergeAll(
+// effect/cli requires these services, but only its prompts and path flags use them. They are slow to load: commands that
+// need a terminal or files provide them (see Composition).
+const unused = Effect.die("unreachable: the command line does not use this service")
+const unusedServices = Layer.mergeAll(
   FileSystem.layerNoop({}),
   Layer.succeed(
     ChildProcessSpawner.ChildProcessSpawner,
@@ -43,7 +43,7 @@ const unusedByParsing = Layer.mergeAll(
   )
 )
 
-// Whoever writes to our stdin may keep it open: once it has been read it must not keep the process alive.
+// The writer of stdin may keep it open: after it has been read it must not keep the process alive.
 const stdio = Layer.effect(
   Stdio.Stdio,
   Effect.map(Stdio.Stdio, (node) => ({
@@ -58,12 +58,12 @@ const stdio = Layer.effect(
 const platform = Layer.mergeAll(
   stdio,
   Path.layer,
-  unusedByParsing,
+  unusedServices,
   CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel] }),
   Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
 )
 
-// The program ends well whatever its command did: its value is the exit code. What else ends it is a signal.
+// The program always succeeds with the exit code of its command, unless a signal interrupts it.
 const exitCodeOf = (exit: Exit.Exit<unknown, unknown>): number => {
   if (Exit.isSuccess(exit) && Predicate.isNumber(exit.value)) return exit.value
   return Exit.hasInterrupts(exit) ? exitCodes.interrupted : exitCodes.error
@@ -74,8 +74,8 @@ const program = Stdio.Stdio.use(({ args }) => args).pipe(
     run(command(HEADGATE_VERSION), {
       args,
       version: HEADGATE_VERSION,
-      stdout: Style.of(process.stdout),
-      stderr: Style.of(process.stderr)
+      stdout: styleOf(process.stdout),
+      stderr: styleOf(process.stderr)
     })
   ),
   Effect.provide(platform)

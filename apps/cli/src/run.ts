@@ -1,16 +1,52 @@
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
-import * as Console from "effect/Console"
-import * as Effect from "effect/Effect"
-import { advice } from "./error/advice.ts"
-import type { CommandError } from "./error/CommandError.ts"
+import type { HelpDoc } from "effect/cli/HelpDoc"
+import { advice, type CommandError, type ExitCode, exitCodes } from "./error/CommandError.ts"
 import * as ErrorReport from "./error/ErrorReport.ts"
-import { type ExitCode, exitCodes } from "./exitCodes.ts"
-import { presenter } from "./help/presenter.ts"
-import type { Style } from "./output/Style.ts"
+import { helpText, usageLine } from "./help/helpText.ts"
+import type { Style } from "./output/Output.ts"
 
-/** Whether errors are wanted as JSON: told from the words themselves, since it matters when they do not parse. */
+// After an unknown flag come errors about its value, which may be a secret: only the flag is reported.
+const reportable = (errors: ReadonlyArray<CliError.NonShowHelpErrors>) => {
+  const unrecognized = errors.filter(({ _tag }) => _tag === "UnrecognizedOption")
+  return unrecognized.length > 0 ? unrecognized : errors
+}
+
+// A missing flag or argument is reported with its description.
+const described = (error: CliError.NonShowHelpErrors, doc: HelpDoc): string => {
+  const name = error._tag === "MissingOption" ? error.option : error._tag === "MissingArgument" ? error.argument : ""
+  const missing = [...doc.flags, ...(doc.args ?? [])].find((param) => param.name === name)
+  const description = Option.getOrUndefined(missing?.description ?? Option.none())
+  return description === undefined ? error.message : `${error.message}: ${description}`
+}
+
+// Prints help and version to stdout, and errors of the command line with its usage to stderr.
+const presenter = (options: {
+  readonly json: boolean
+  readonly stdout: Style
+  readonly stderr: Style
+}): CliOutput.Presenter => ({
+  present: (event) => {
+    if (event._tag === "Help") return Console.log(helpText(event.helpDoc, options.stdout))
+    if (event._tag === "Version") return Console.log(`${event.name} ${event.version}`)
+    const message = reportable(event.errors)
+      .map((error) => described(error, event.helpDoc))
+      .join("\n")
+    const failure = { _tag: "UsageError", message }
+    const hint = `${usageLine(event.helpDoc)}\nRun '${event.commandPath.join(" ")} --help' for more.`
+    return Console.error(
+      options.json
+        ? ErrorReport.toJson(failure)
+        : `${ErrorReport.toText(failure, undefined, options.stderr)}\n\n${options.stderr.strong("usage:")} ${hint}`
+    )
+  }
+})
+
+/** Whether errors are printed as JSON. Read from the raw arguments, because it matters when they do not parse. */
 const wantsJson = (args: ReadonlyArray<string>): boolean => {
   const end = args.indexOf("--")
   const words = end === -1 ? args : args.slice(0, end)
@@ -21,8 +57,8 @@ const wantsJson = (args: ReadonlyArray<string>): boolean => {
 }
 
 /**
- * Runs a command line to its exit code. By then data, and help that was asked for, are on stdout and everything else
- * on stderr: an error in words, or as one JSON object when the command line says `--json`.
+ * Runs a command line and succeeds with its exit code. Data, and help that was requested, are printed to stdout,
+ * everything else to stderr: an error as text, or as one JSON object with `--json`.
  */
 export const run = <Name extends string, Input, ContextInput, R>(
   command: Command.Command<Name, Input, ContextInput, CommandError, R>,
@@ -41,7 +77,7 @@ export const run = <Name extends string, Input, ContextInput, R>(
     )
   return Command.runWith(command, { version: options.version })(options.args).pipe(
     Effect.as<ExitCode>(exitCodes.ok),
-    // The presenter has said it, on stdout or stderr.
+    // The presenter has printed it.
     Effect.catchTag("ShowHelp", ({ errors }) => Effect.succeed(errors.length === 0 ? exitCodes.ok : exitCodes.usage)),
     Effect.catch((error) =>
       CliError.isCliError(error)

@@ -3,7 +3,7 @@ import packageJson from "../package.json" with { type: "json" }
 import { headgate, pipeId } from "./headgate.ts"
 
 describe("help", () => {
-  it("answers --help on stdout, with all that a newcomer asks", async () => {
+  it("prints all sections of --help to stdout", async () => {
     const run = await headgate(["--help"])
     assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
     for (const title of ["USAGE", "COMMANDS", "GLOBAL FLAGS", "ENVIRONMENT", "EXIT CODES", "EXAMPLES"]) {
@@ -23,7 +23,7 @@ describe("help", () => {
     }
   })
 
-  it.each([[["pipe"]], [["key"]], [["dashboard"]], [[]]])("of %j alone is what --help prints", async (noun) => {
+  it.each([[["pipe"]], [["key"]], [["dashboard"]], [[]]])("of %j is also printed without --help", async (noun) => {
     const bare = await headgate(noun)
     assert.deepStrictEqual(bare, await headgate([...noun, "--help"]))
     assert.deepStrictEqual([bare.exitCode, bare.stderr], [0, ""])
@@ -43,7 +43,7 @@ describe("help", () => {
     assert.include(run.stdout, `headgate ${noun} ${verb}`)
   })
 
-  it("fits a wide terminal, line by line", async () => {
+  it("fits a wide terminal", async () => {
     const run = await headgate(["key", "create", "--help"])
     assert.isBelow(Math.max(...run.stdout.split("\n").map((line) => line.length)), 140)
   })
@@ -63,7 +63,7 @@ describe("help", () => {
   })
 })
 
-describe("a command line that is wrong ends with 2, says so on stderr and nothing on stdout:", () => {
+describe("a wrong command line ends with 2 and prints its error to stderr:", () => {
   it.each<[string, ReadonlyArray<string>, string]>([
     ["an unknown noun", ["pipes"], 'Unknown subcommand "pipes"'],
     ["an unknown verb", ["pipe", "gte"], "Did you mean this?\n    get"],
@@ -73,8 +73,8 @@ describe("a command line that is wrong ends with 2, says so on stderr and nothin
     ["a bad global value", ["dashboard", "list", "--output", "xml"], '"table" | "json"'],
     ["a flag without its value", ["dashboard", "list", "--url"], "Missing value for flag --url"],
     ["a flag twice", ["dashboard", "list", "--url", "a", "--url", "b"], "--url"],
-    ["a timeout that is none", ["dashboard", "list", "--timeout", "soon"], "Expected a duration"],
-    ["no time at all", ["dashboard", "list", "--timeout", "0s"], "longer than 0"],
+    ["an invalid timeout", ["dashboard", "list", "--timeout", "soon"], "Expected a duration"],
+    ["a timeout of 0", ["dashboard", "list", "--timeout", "0s"], "longer than 0"],
     ["retries below 0", ["dashboard", "list", "--max-retries=-1"], "Expected 0 or more"]
   ])("%s", async (_, args, words) => {
     const run = await headgate(args)
@@ -93,7 +93,7 @@ describe("a command line that is wrong ends with 2, says so on stderr and nothin
     })
   })
 
-  it("without repeating what follows a flag that is mistyped: it may be a secret", async () => {
+  it("does not print the value of a mistyped flag, which may be a secret", async () => {
     for (const args of [
       ["--key-secrte", "hgs_s3cr3t", "pipe", "get", pipeId],
       ["pipe", "get", pipeId, "--tokn", "hgs_s3cr3t"],
@@ -108,7 +108,7 @@ describe("a command line that is wrong ends with 2, says so on stderr and nothin
 })
 
 describe("colours", () => {
-  it("are not there without a terminal, are there when forced, and never with NO_COLOR", async () => {
+  it("are off without a terminal, on with FORCE_COLOR, off with NO_COLOR", async () => {
     const escape = "\u001b["
     assert.notInclude((await headgate(["--help"])).stdout, escape)
     assert.include((await headgate(["--help"], { env: { FORCE_COLOR: "1" } })).stdout, escape)

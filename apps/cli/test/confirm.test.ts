@@ -22,30 +22,30 @@ const terminal = (readLine: Effect.Effect<string, Terminal.QuitError>) =>
     })
   )
 
-/** Asks at a terminal that answers so; gives the end, and what stood on stderr. */
+/** Asks at a terminal with this answer; returns the exit and the text on stderr. */
 const ask = Effect.fnUntraced(function* (
   readLine: Effect.Effect<string, Terminal.QuitError>,
   is: { readonly stdin: boolean; readonly stderr: boolean } = { stdin: true, stderr: true }
 ) {
-  const asked: Array<string> = []
+  const printed: Array<string> = []
   const stdio = Stdio.layerTest({
     stdinIsTerminal: Effect.succeed(is.stdin),
     stderrIsTerminal: Effect.succeed(is.stderr),
-    stderr: () => Sink.forEach((chunk) => Effect.sync(() => asked.push(String(chunk))))
+    stderr: () => Sink.forEach((chunk) => Effect.sync(() => printed.push(String(chunk))))
   })
   const exit = yield* Effect.exit(confirm("Delete it?").pipe(Effect.provide([terminal(readLine), stdio])))
-  return { exit, asked: asked.join("") }
+  return { exit, printed: printed.join("") }
 })
 
 describe("confirm", () => {
-  it.effect.each(["y", "Y", "yes", "Yes ", " y"])("takes %j for yes", (answer) =>
-    Effect.map(ask(Effect.succeed(answer)), ({ asked, exit }) => {
+  it.effect.each(["y", "Y", "yes", "Yes ", " y"])("accepts %j as yes", (answer) =>
+    Effect.map(ask(Effect.succeed(answer)), ({ printed, exit }) => {
       assert.isTrue(Exit.isSuccess(exit))
-      assert.strictEqual(asked, "Delete it? [y/N] ")
+      assert.strictEqual(printed, "Delete it? [y/N] ")
     })
   )
 
-  it.effect.each(["", "n", "no", "yep", "ja"])("takes %j for no", (answer) =>
+  it.effect.each(["", "n", "no", "yep", "ja"])("accepts %j as no", (answer) =>
     Effect.map(Effect.flip(Effect.flatMap(ask(Effect.succeed(answer)), ({ exit }) => exit)), (error) =>
       assert.strictEqual(error._tag, "Declined")
     )
@@ -58,13 +58,13 @@ describe("confirm", () => {
   it.effect.each([
     { stdin: false, stderr: true },
     { stdin: true, stderr: false }
-  ])("asks nobody where there is no terminal: %j", (is) =>
+  ])("fails without a terminal: %j", (is) =>
     Effect.gen(function* () {
-      const { asked, exit } = yield* ask(Effect.succeed("y"), is)
+      const { printed, exit } = yield* ask(Effect.succeed("y"), is)
       const error = yield* Effect.flip(exit)
       assert.strictEqual(error._tag, "UsageError")
       assert.include(error.message, "--yes")
-      assert.strictEqual(asked, "")
+      assert.strictEqual(printed, "")
     })
   )
 })

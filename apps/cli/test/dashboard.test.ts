@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
+import { type ReceivedRequest, service } from "./Service.ts"
 import { everything, headgate } from "./headgate.ts"
-import { type Asked, service } from "./Service.ts"
 
 const api = service()
 const directory = mkdtempSync(join(tmpdir(), "headgate-"))
@@ -20,10 +20,10 @@ const tile = {
 }
 const document = { name: "Errors", tiles: [tile], tags: ["ops"], note: "kept" }
 
-const answerLikeTheService = () =>
-  api.answers((asked: Asked) => ({
+const respondLikeTheService = () =>
+  api.respondWith((received: ReceivedRequest) => ({
     status: 200,
-    body: { data: { tiles: [], tags: [], ...JSON.parse(asked.body), id: "d1" } }
+    body: { data: { tiles: [], tags: [], ...JSON.parse(received.body), id: "d1" } }
   }))
 
 const fileWith = (text: string): string => {
@@ -36,36 +36,36 @@ const create = (args: ReadonlyArray<string>, stdin?: string) =>
   headgate(["dashboard", "create", ...args], { env: everything(api.url), ...(stdin === undefined ? {} : { stdin }) })
 
 describe("headgate dashboard create", () => {
-  it("sends a file as it is", async () => {
-    answerLikeTheService()
+  it("sends the content of a file unchanged", async () => {
+    respondLikeTheService()
     const run = await create(["--file", fileWith(JSON.stringify(document)), "--json"])
     assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
-    assert.deepStrictEqual(JSON.parse(api.asked[0]?.body ?? ""), document)
+    assert.deepStrictEqual(JSON.parse(api.received[0]?.body ?? ""), document)
     assert.deepStrictEqual(JSON.parse(run.stdout), { ...document, id: "d1" })
   })
 
   it("reads stdin for -", async () => {
-    answerLikeTheService()
+    respondLikeTheService()
     const run = await create(["-f", "-"], JSON.stringify(document))
     assert.strictEqual(run.exitCode, 0)
-    assert.deepStrictEqual(JSON.parse(api.asked[0]?.body ?? ""), document)
+    assert.deepStrictEqual(JSON.parse(api.received[0]?.body ?? ""), document)
     assert.match(run.stdout, /^id +d1$/m)
   })
 
-  it("makes an empty one of a name", async () => {
-    answerLikeTheService()
+  it("creates an empty dashboard with --name", async () => {
+    respondLikeTheService()
     const run = await create(["--name", "Latency"])
     assert.strictEqual(run.exitCode, 0)
-    assert.deepStrictEqual(JSON.parse(api.asked[0]?.body ?? ""), { name: "Latency" })
+    assert.deepStrictEqual(JSON.parse(api.received[0]?.body ?? ""), { name: "Latency" })
   })
 
-  it("names every bad field of a document by its path, and sends nothing", async () => {
+  it("reports every wrong field of a document by its path, and sends nothing", async () => {
     const bad = { name: "", tiles: [{ ...tile, w: 0, series: [{ type: "pie" }] }] }
     const run = await create(["--file", "-", "--json"], JSON.stringify(bad))
-    assert.deepStrictEqual([run.exitCode, run.stdout, api.asked.length], [2, "", 0])
+    assert.deepStrictEqual([run.exitCode, run.stdout, api.received.length], [2, "", 0])
     const { error } = JSON.parse(run.stderr)
     assert.strictEqual(error.tag, "DocumentError")
-    assert.match(error.message, /^stdin is no dashboard: name: /)
+    assert.match(error.message, /^stdin is not a dashboard: name: /)
     assert.deepStrictEqual(
       error.issues.map(({ path }: { path: string }) => path),
       ["name", "tiles[0].w", "tiles[0].series[0].type"]
@@ -75,12 +75,12 @@ describe("headgate dashboard create", () => {
   it.each<[string, ReadonlyArray<string>, number, string]>([
     ["neither file nor name", [], 2, "either --file <dashboard.json> or --name <name>"],
     ["both", ["--file", "x.json", "--name", "x"], 2, "either --file <dashboard.json> or --name <name>"],
-    ["a file that is not there", ["--file", "/no/such.json"], 2, "--file /no/such.json: there is no such file"],
-    ["a file that is no JSON", ["--file", "-"], 2, "Stdin is not JSON: SyntaxError"],
-    ["one stdin for two", ["--file", "-", "--token", "-"], 2, "both want stdin"]
-  ])("refuses %s", async (_, args, exitCode, words) => {
+    ["a missing file", ["--file", "/no/such.json"], 2, "--file /no/such.json: there is no such file"],
+    ["a file that is not JSON", ["--file", "-"], 2, "Stdin is not JSON: SyntaxError"],
+    ["stdin for both --file and --token", ["--file", "-", "--token", "-"], 2, "both read stdin"]
+  ])("rejects %s", async (_, args, exitCode, words) => {
     const run = await create(args, "{nonsense")
-    assert.deepStrictEqual([run.exitCode, run.stdout, api.asked.length], [exitCode, "", 0])
+    assert.deepStrictEqual([run.exitCode, run.stdout, api.received.length], [exitCode, "", 0])
     assert.include(run.stderr, words)
   })
 })
@@ -91,8 +91,8 @@ describe("headgate dashboard list", () => {
     { id: "d22", name: "Überblick 東京", tiles: null, tags: null }
   ]
 
-  it("prints a table that is aligned for wide characters too", async () => {
-    api.answers({ status: 200, body: { data: all } })
+  it("prints a table that is aligned with wide characters", async () => {
+    api.respondWith({ status: 200, body: { data: all } })
     const run = await headgate(["dashboard", "list"], { env: everything(api.url) })
     assert.deepStrictEqual(run, {
       exitCode: 0,
@@ -102,16 +102,16 @@ describe("headgate dashboard list", () => {
   })
 
   it.each([["--json"], ["--output", "json"], ["--output=json"], ["--output=table", "--json"]])(
-    "prints all there is with %s %s",
+    "prints all fields with %s %s",
     async (...args) => {
-      api.answers({ status: 200, body: { data: all } })
+      api.respondWith({ status: 200, body: { data: all } })
       const run = await headgate(["dashboard", "list", ...args.filter(Boolean)], { env: everything(api.url) })
       assert.deepStrictEqual(JSON.parse(run.stdout), all)
     }
   )
 
-  it("prints nothing of nothing, and says so on stderr", async () => {
-    api.answers({ status: 200, body: { data: [] } })
+  it("prints a note to stderr if there are no dashboards", async () => {
+    api.respondWith({ status: 200, body: { data: [] } })
     const run = await headgate(["dashboard", "list"], { env: everything(api.url) })
     assert.deepStrictEqual([run.exitCode, run.stdout], [0, ""])
     assert.include(run.stderr, "No dashboards yet")

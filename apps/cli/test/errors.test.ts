@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { everything, headgate, pipeId, secrets } from "./headgate.ts"
-import { refused, requestId, service } from "./Service.ts"
+import { errorReply, requestId, service } from "./Service.ts"
+import { everything, headgate, pipeId, secrets, unreachable } from "./headgate.ts"
 
 const api = service()
 
@@ -17,8 +17,8 @@ describe("an error of the service", () => {
     [429, "TOO_MANY_REQUESTS: slow down", 1, "RateLimited"],
     [500, "INTERNAL_ERROR: oops", 1, "ServerError"],
     [418, "TEAPOT: short and stout", 1, "UnexpectedResponse"]
-  ])("of status %i is JSON on stderr with --json, and has its exit code", async (status, error, exitCode, tag) => {
-    api.answers(refused(status, error))
+  ])("with status %i is JSON on stderr with --json, and has its exit code", async (status, error, exitCode, tag) => {
+    api.respondWith(errorReply(status, error))
     const run = await get(["--json"])
     assert.deepStrictEqual([run.exitCode, run.stdout], [exitCode, ""])
     assert.strictEqual(run.stderr.trim().split("\n").length, 1)
@@ -28,8 +28,8 @@ describe("an error of the service", () => {
     assert.isString(report.message)
   })
 
-  it("says in words what, why, what to do, and the request id", async () => {
-    api.answers(refused(401, "UNAUTHORIZED: the key has expired"))
+  it("is text with the reason, a hint and the request id", async () => {
+    api.respondWith(errorReply(401, "UNAUTHORIZED: the key has expired"))
     const { exitCode, stderr, stdout } = await get()
     assert.deepStrictEqual([exitCode, stdout], [4, ""])
     assert.match(stderr, /^error: .*the key has expired/)
@@ -38,39 +38,39 @@ describe("an error of the service", () => {
     assert.match(stderr, /^hint: .*HEADGATE_KEY_SECRET/m)
   })
 
-  it("tells how often it was asked", async () => {
-    api.answers({ ...refused(503, "UNAVAILABLE: later"), headers: { "retry-after": "0" } } as ReturnType<
-      typeof refused
+  it("has the number of attempts", async () => {
+    api.respondWith({ ...errorReply(503, "UNAVAILABLE: later"), headers: { "retry-after": "0" } } as ReturnType<
+      typeof errorReply
     >)
     const run = await headgate(["pipe", "get", pipeId, "--max-retries", "1", "--json"], { env: everything(api.url) })
-    assert.deepStrictEqual([run.exitCode, JSON.parse(run.stderr).error.attempts, api.asked.length], [1, 2, 2])
+    assert.deepStrictEqual([run.exitCode, JSON.parse(run.stderr).error.attempts, api.received.length], [1, 2, 2])
   })
 
-  it("cannot steer the terminal of its reader", async () => {
-    api.answers(refused(409, "CONFLICT: \u001b]0;owned\u0007"))
+  it("cannot control the terminal", async () => {
+    api.respondWith(errorReply(409, "CONFLICT: \u001b]0;owned\u0007"))
     const run = await get()
     // oxlint-disable-next-line no-control-regex
     assert.notMatch(run.stderr, /[\u0000-\u0009\u000b-\u001f]/)
   })
 })
 
-describe("no answer", () => {
-  it("from nobody ends with 1", async () => {
-    const run = await get(["--json"], { HEADGATE_URL: "http://127.0.0.1:9" })
+describe("no response", () => {
+  it("because nothing listens ends with 1", async () => {
+    const run = await get(["--json"], { HEADGATE_URL: unreachable })
     assert.deepStrictEqual([run.exitCode, run.stdout], [1, ""])
     assert.strictEqual(JSON.parse(run.stderr).error.tag, "ConnectionError")
   })
 
-  it("in time ends with 8", async () => {
-    api.answers(undefined)
+  it("within --timeout ends with 8", async () => {
+    api.respondWith(undefined)
     const run = await get(["--timeout", "300ms", "--json"])
     assert.deepStrictEqual([run.exitCode, run.stdout], [8, ""])
     assert.strictEqual(JSON.parse(run.stderr).error.tag, "TimeoutError")
   })
 
-  it("awaited no longer, at Ctrl-C, ends with 130 and in silence", async () => {
+  it("before Ctrl-C ends with 130 and prints nothing", async () => {
     let stop = (): void => {}
-    api.answers(() => {
+    api.respondWith(() => {
       stop()
       return undefined
     })
@@ -83,9 +83,9 @@ describe("no answer", () => {
 })
 
 describe("secrets", () => {
-  it("are in no output, whatever goes wrong and however much is logged", async () => {
-    // A service that gives everything back that it was sent.
-    api.answers(({ headers, path }) => refused(400, `BAD_REQUEST: ${path} ${JSON.stringify(headers)}`))
+  it("are in no output, for any error and at any log level", async () => {
+    // A service that echoes the request.
+    api.respondWith(({ headers, path }) => errorReply(400, `BAD_REQUEST: ${path} ${JSON.stringify(headers)}`))
     const commands: ReadonlyArray<ReadonlyArray<string>> = [
       ["pipe", "get", pipeId],
       ["pipe", "delete", pipeId, "--yes"],
@@ -106,8 +106,8 @@ describe("secrets", () => {
     }
   }, 60_000)
 
-  it("do not hinder --log-level debug from showing each request, on stderr", async () => {
-    api.answers({ status: 200, body: { data: [] } })
+  it("are left out of the requests that --log-level debug prints to stderr", async () => {
+    api.respondWith({ status: 200, body: { data: [] } })
     const run = await headgate(["dashboard", "list", "--json", "--log-level", "debug"], { env: everything(api.url) })
     assert.strictEqual(run.stdout, "[]\n")
     assert.match(run.stderr, /level=DEBUG .*GET http:.*\/api\/v2\/dashboards 200 \d+ms/)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { expiry } from "../src/key/expiry.ts"
+import { expiry } from "../src/key/create.ts"
 
 const now = Date.parse("2026-03-01T12:00:00Z")
 
@@ -21,8 +21,8 @@ describe("--expires", () => {
   ])("%s", ([text, instant]) => Effect.map(at(text), (found) => assert.strictEqual(found, instant)))
 
   it.effect.each<readonly [string, string]>([
-    ["2026-03-01", "Expected a time to come"],
-    ["2026-03-01T12:00:00Z", "Expected a time to come"],
+    ["2026-03-01", "Expected a time in the future"],
+    ["2026-03-01T12:00:00Z", "Expected a time in the future"],
     ["0d", "Expected a duration"],
     ["-1d", "Expected a duration"],
     ["90", "Expected a duration"],
@@ -33,7 +33,7 @@ describe("--expires", () => {
     ["", "Expected a duration"],
     ["999999w", "Expected a duration"],
     ["999999999999999999d", "Expected a duration"]
-  ])("%s is none", ([text, words]) =>
+  ])("rejects %s", ([text, words]) =>
     Effect.map(Effect.flip(at(text)), (error) => {
       assert.strictEqual(error.option, "expires")
       assert.include(error.message, words)

@@ -7,10 +7,13 @@ export const organization = "22222222-2222-4222-8222-222222222222"
 export const serviceId = "11111111-1111-4111-8111-111111111111"
 export const pipeId = "6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
 
-/** Credentials that no output may hold. */
+/** A URL that refuses connections: nothing can listen on port 0. */
+export const unreachable = "http://127.0.0.1:0"
+
+/** Credentials that no output may contain. */
 export const secrets = { keySecret: "hgs_s3cr3t-of-the-key", token: "hgt_s3cr3t-of-the-token" }
 
-/** The environment of an operator who has set everything. */
+/** An environment with every required setting. */
 export const everything = (url: string): Record<string, string> => ({
   HEADGATE_URL: url,
   HEADGATE_ORGANIZATION: organization,
@@ -26,15 +29,15 @@ export interface Run {
   readonly stderr: string
 }
 
-/** Runs the built `headgate` as its users do: a process of its own, with the environment that is given and no other. */
+/** Runs the built `headgate` in a process of its own, with the given environment only. */
 export const headgate = (
   args: ReadonlyArray<string>,
   options: {
     readonly env?: Readonly<Record<string, string>>
     readonly stdin?: string
-    /** Leave stdin open after what was written, as a terminal or a slow producer does. */
+    /** Leave stdin open after writing, as a terminal does. */
     readonly keepStdinOpen?: boolean
-    /** Called with what stops the process, as soon as it runs. */
+    /** Called after the start, with a function that signals the process. */
     readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void
   } = {}
 ): Promise<Run> =>
@@ -45,7 +48,7 @@ export const headgate = (
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk))
     child.stderr.on("data", (chunk: Buffer) => err.push(chunk))
     child.on("error", reject)
-    // A command that needs no stdin may be gone before it is written.
+    // A command that reads no stdin may end before the write.
     child.stdin.on("error", () => {})
     child.on("close", (exitCode) =>
       resolve({ exitCode, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() })

@@ -2,12 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Redacted from "effect/Redacted"
 import { columns } from "../src/output/columns.ts"
-import { detailText } from "../src/output/detail.ts"
-import { harmless, harmlessLine } from "../src/output/harmless.ts"
-import { masked } from "../src/output/masked.ts"
+import { detailText, masked } from "../src/output/detailText.ts"
+import { escapeTerminal, escapeTerminalLine } from "../src/output/escapeTerminal.ts"
 
 describe("columns", () => {
-  it("are as wide as their widest cell looks, with nothing at the end of a line", () => {
+  it("are as wide as their widest cell on a terminal, without trailing spaces", () => {
     assert.deepStrictEqual(
       columns([
         ["a", "b", "c"],
@@ -20,7 +19,7 @@ describe("columns", () => {
 })
 
 describe("detailText", () => {
-  it("puts simple values beside their names and everything else below", () => {
+  it("prints simple values beside their names and other values below", () => {
     const text = detailText({
       name: "n",
       absent: undefined,
@@ -53,13 +52,13 @@ describe("detailText", () => {
     )
   })
 
-  it("keeps to one line a value", () => {
+  it("prints a value on one line", () => {
     assert.strictEqual(detailText({ a: "x\ny", pem: "1\n2\n3\n" }), "a    x\\ny\npem  1 ... (3 lines)")
   })
 })
 
 describe("masked", () => {
-  it("hides what is redacted, and what sounds like a secret where the domain does not know it", () => {
+  it("masks secrets, and unknown fields whose names sound like secrets", () => {
     const value = {
       id: "1",
       at: DateTime.makeUnsafe("2026-01-02T03:04:05.000Z"),
@@ -81,9 +80,9 @@ describe("masked", () => {
   })
 })
 
-describe("harmless", () => {
-  it("writes out what would steer a terminal", () => {
-    assert.strictEqual(harmless("a\u001b[31m\u0007\r\nb\u009b"), "a\\x1b[31m\\x07\\x0d\nb\\x9b")
-    assert.strictEqual(harmlessLine("a\nb"), "a\\nb")
+describe("escapeTerminal", () => {
+  it("escapes control characters", () => {
+    assert.strictEqual(escapeTerminal("a\u001b[31m\u0007\r\nb\u009b"), "a\\x1b[31m\\x07\\x0d\nb\\x9b")
+    assert.strictEqual(escapeTerminalLine("a\nb"), "a\\nb")
   })
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { everything, headgate, pipeId, organization, serviceId } from "./headgate.ts"
-import { enveloped, refused, requestId, service } from "./Service.ts"
+import { enveloped, errorReply, requestId, service } from "./Service.ts"
+import { everything, headgate, organization, pipeId, serviceId } from "./headgate.ts"
 import { connectionString, wholePipe } from "./wholePipe.ts"
 
 const api = service()
@@ -11,18 +11,18 @@ describe("headgate pipe get", () => {
     ["clickhouse", "clickhouse_", "clickpipes"]
   ] as const)("--json prints the document of the service, leaf for leaf, in %s", async (dialect, prefix, segment) => {
     const document = wholePipe(prefix)
-    api.answers(enveloped(document))
+    api.respondWith(enveloped(document))
     const run = await headgate(["pipe", "get", pipeId, "--json", "--dialect", dialect], { env: everything(api.url) })
     assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
     assert.deepStrictEqual(JSON.parse(run.stdout), document)
     assert.deepStrictEqual(
-      api.asked.map(({ method, path }) => `${method} ${path}`),
+      api.received.map(({ method, path }) => `${method} ${path}`),
       [`GET /v1/organizations/${organization}/services/${serviceId}/${segment}/${pipeId}`]
     )
   })
 
-  it("shows every field to a reader, but no secret and nothing that steers a terminal", async () => {
-    api.answers(enveloped(wholePipe("db_")))
+  it("prints every field, but no secret and no control character", async () => {
+    api.respondWith(enveloped(wholePipe("db_")))
     const run = await headgate(["pipe", "get", pipeId], { env: everything(api.url) })
     assert.strictEqual(run.exitCode, 0)
     assert.strictEqual(run.stderr, "")
@@ -45,22 +45,22 @@ describe("headgate pipe get", () => {
     assert.notMatch(run.stdout, /[\u0000-\u0009\u000b-\u001f]/)
   })
 
-  it("shows settings as the dialect spells them", async () => {
-    api.answers(enveloped(wholePipe("clickhouse_")))
+  it("prints settings with the names of the dialect", async () => {
+    api.respondWith(enveloped(wholePipe("clickhouse_")))
     const env = { ...everything(api.url), HEADGATE_DIALECT: "clickhouse" }
     const run = await headgate(["pipe", "get", pipeId], { env })
     assert.match(run.stdout, /^ {2}clickhouse_max_threads +4$/m)
     assert.notMatch(run.stdout, /\bdb_/)
   })
 
-  it("shows a pipe that has four fields", async () => {
-    api.answers(enveloped({ id: pipeId, serviceId, name: "n", state: "Running" }))
+  it("prints a pipe with four fields", async () => {
+    api.respondWith(enveloped({ id: pipeId, serviceId, name: "n", state: "Running" }))
     const run = await headgate(["pipe", "get", pipeId], { env: everything(api.url) })
     assert.strictEqual(run.stdout, `name       n\nstate      Running\nid         ${pipeId}\nserviceId  ${serviceId}\n`)
   })
 
-  it("ends with 5 where there is none, and says where it looked", async () => {
-    api.answers(refused(404, "NOT_FOUND: no such pipe"))
+  it("ends with 5 if there is no such pipe, and prints the request", async () => {
+    api.respondWith(errorReply(404, "NOT_FOUND: no such pipe"))
     const run = await headgate(["pipe", "get", pipeId], { env: everything(api.url) })
     assert.deepStrictEqual([run.exitCode, run.stdout], [5, ""])
     assert.match(run.stderr, /^error: .*6f1c2d3e/)
@@ -72,9 +72,9 @@ describe("headgate pipe get", () => {
     assert.match(run.stderr, /^hint: /m)
   })
 
-  it("refuses an id that is none before it asks", async () => {
+  it("rejects an invalid id and sends nothing", async () => {
     const run = await headgate(["pipe", "get", "orders"], { env: everything(api.url) })
-    assert.deepStrictEqual([run.exitCode, run.stdout, api.asked.length], [2, "", 0])
+    assert.deepStrictEqual([run.exitCode, run.stdout, api.received.length], [2, "", 0])
     assert.include(run.stderr, 'Invalid value for argument <pipe-id>: "orders". Expected a UUID')
   })
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { everything, headgate, organization, pipeId, secrets, serviceId } from "./headgate.ts"
 import { enveloped, service } from "./Service.ts"
+import { everything, headgate, organization, pipeId, secrets, serviceId, unreachable } from "./headgate.ts"
 
 const api = service()
 const dashboards = service()
@@ -9,11 +9,11 @@ const pipe = enveloped({ id: pipeId, serviceId, name: "n", state: "Running" })
 
 const basic = (keyId: string, secret: string): string => `Basic ${Buffer.from(`${keyId}:${secret}`).toString("base64")}`
 
-const authorization = () => api.asked[0]?.headers.authorization
+const authorization = () => api.received[0]?.headers.authorization
 
 describe("a setting", () => {
-  it("is read from the environment, or from its flag alone", async () => {
-    api.answers(pipe)
+  it("is read from the environment or from its flag", async () => {
+    api.respondWith(pipe)
     const fromEnvironment = await headgate(["pipe", "get", pipeId], { env: everything(api.url) })
     const fromFlags = await headgate([
       "--url=" + api.url,
@@ -29,13 +29,13 @@ describe("a setting", () => {
       secrets.keySecret
     ])
     assert.deepStrictEqual([fromEnvironment.exitCode, fromFlags.exitCode], [0, 0])
-    const [first, second] = api.asked
+    const [first, second] = api.received
     assert.deepStrictEqual([first?.path, first?.headers.authorization], [second?.path, second?.headers.authorization])
   })
 
-  it("is what its flag says where both are given, before or after the command", async () => {
-    api.answers(pipe)
-    const env = { ...everything("http://127.0.0.1:9"), HEADGATE_SERVICE: organization, HEADGATE_DIALECT: "clickhouse" }
+  it("is that of its flag if both are given, before or after the command", async () => {
+    api.respondWith(pipe)
+    const env = { ...everything(unreachable), HEADGATE_SERVICE: organization, HEADGATE_DIALECT: "clickhouse" }
     const args = [
       "--url",
       api.url,
@@ -50,11 +50,11 @@ describe("a setting", () => {
     ]
     const run = await headgate(args, { env })
     assert.strictEqual(run.exitCode, 0)
-    assert.include(api.asked[0]?.path ?? "", `/services/${serviceId}/dbpipes/`)
+    assert.include(api.received[0]?.path ?? "", `/services/${serviceId}/dbpipes/`)
     assert.strictEqual(authorization(), basic("flag", secrets.keySecret))
   })
 
-  it("that is missing is named with its flag and its variable; all of them at once", async () => {
+  it("that is missing is reported with its flag and its variable, together with all others", async () => {
     const run = await headgate(["pipe", "get", pipeId], { env: { HEADGATE_KEY_ID: "", HEADGATE_SERVICE: serviceId } })
     assert.deepStrictEqual([run.exitCode, run.stdout], [2, ""])
     assert.include(
@@ -79,7 +79,7 @@ describe("a setting", () => {
       ["dashboard", "list"],
       ["--observability-url", "--token"]
     ]
-  ])("is only asked of the command that needs it: %j", async (args, names) => {
+  ])("is required only by the commands that need it: %j", async (args, names) => {
     const run = await headgate([...args, "--json"])
     assert.strictEqual(run.exitCode, 2)
     const { error } = JSON.parse(run.stderr)
@@ -90,26 +90,26 @@ describe("a setting", () => {
 
   it.each<[string, Record<string, string>, ReadonlyArray<string>, string]>([
     [
-      "an organization that is no UUID",
+      "an organization that is not a UUID",
       { HEADGATE_ORGANIZATION: "acme" },
       [],
       'HEADGATE_ORGANIZATION "acme": Expected a UUID'
     ],
-    ["a service that is no UUID", {}, ["--service", "shop"], '--service "shop": Expected a UUID'],
-    ["a dialect that is none", { HEADGATE_DIALECT: "klingon" }, [], 'HEADGATE_DIALECT "klingon"'],
-    ["a URL that is none", { HEADGATE_URL: "example.com" }, [], "HEADGATE_URL: Expected a URL"],
+    ["a service that is not a UUID", {}, ["--service", "shop"], '--service "shop": Expected a UUID'],
+    ["an unknown dialect", { HEADGATE_DIALECT: "klingon" }, [], 'HEADGATE_DIALECT "klingon"'],
+    ["an invalid URL", { HEADGATE_URL: "example.com" }, [], "HEADGATE_URL: Expected a URL"],
     ["http to another host", { HEADGATE_URL: "http://api.example.com" }, [], "--allow-insecure-http"]
-  ])("that is %s is named with where it came from", async (_, env, args, words) => {
+  ])("that is %s is reported with its source", async (_, env, args, words) => {
     const run = await headgate(["pipe", "get", pipeId, ...args], { env: { ...everything(api.url), ...env } })
-    assert.deepStrictEqual([run.exitCode, run.stdout, api.asked.length], [2, "", 0])
+    assert.deepStrictEqual([run.exitCode, run.stdout, api.received.length], [2, "", 0])
     assert.include(run.stderr, words)
     assert.notInclude(run.stderr, secrets.keySecret)
   })
 })
 
 describe("a secret", () => {
-  it("can come from stdin, its first line, without an end in sight", async () => {
-    api.answers(pipe)
+  it("is read from the first line of stdin, which may stay open", async () => {
+    api.respondWith(pipe)
     const run = await headgate(["pipe", "get", pipeId, "--key-secret", "-"], {
       env: everything(api.url),
       stdin: "hgs_from-stdin\r\nnot this\n",
@@ -119,20 +119,20 @@ describe("a secret", () => {
     assert.strictEqual(authorization(), basic("keyOfTheTests", "hgs_from-stdin"))
   })
 
-  it("can come from stdin for dashboards too", async () => {
-    api.answers({ status: 200, body: { data: [] } })
+  it("is read from stdin for dashboards too", async () => {
+    api.respondWith({ status: 200, body: { data: [] } })
     await headgate(["dashboard", "list", "--token=-"], { env: everything(api.url), stdin: "hgt_from-stdin" })
     assert.strictEqual(authorization(), "Bearer hgt_from-stdin")
   })
 
-  it("that stdin does not hold is a usage error", async () => {
+  it("that is missing on stdin is a usage error", async () => {
     const run = await headgate(["pipe", "get", pipeId, "--key-secret", "-"], { env: everything(api.url), stdin: "" })
-    assert.deepStrictEqual([run.exitCode, run.stdout, api.asked.length], [2, "", 0])
+    assert.deepStrictEqual([run.exitCode, run.stdout, api.received.length], [2, "", 0])
     assert.include(run.stderr, "--key-secret -")
   })
 
-  it("that is a dash in the environment is a dash", async () => {
-    api.answers(pipe)
+  it("that is a dash in the environment is not read from stdin", async () => {
+    api.respondWith(pipe)
     const run = await headgate(["pipe", "get", pipeId], { env: { ...everything(api.url), HEADGATE_KEY_SECRET: "-" } })
     assert.strictEqual(run.exitCode, 0)
     assert.strictEqual(authorization(), basic("keyOfTheTests", "-"))
@@ -140,15 +140,15 @@ describe("a secret", () => {
 })
 
 describe("dashboards", () => {
-  it("are looked for at the management URL, unless they have their own", async () => {
-    api.answers({ status: 200, body: { data: [] } })
-    dashboards.answers({ status: 200, body: { data: [] } })
+  it("are requested from the management URL, unless --observability-url is set", async () => {
+    api.respondWith({ status: 200, body: { data: [] } })
+    dashboards.respondWith({ status: 200, body: { data: [] } })
     await headgate(["dashboard", "list"], { env: everything(api.url) })
     const env = { ...everything(api.url), HEADGATE_OBSERVABILITY_URL: dashboards.url }
     await headgate(["dashboard", "list"], { env })
-    assert.deepStrictEqual([api.asked.length, dashboards.asked.length], [1, 1])
+    assert.deepStrictEqual([api.received.length, dashboards.received.length], [1, 1])
     await headgate(["dashboard", "list", "--observability-url", api.url], { env })
-    assert.deepStrictEqual([api.asked.length, dashboards.asked.length], [2, 1])
-    assert.strictEqual(dashboards.asked[0]?.headers.authorization, `Bearer ${secrets.token}`)
+    assert.deepStrictEqual([api.received.length, dashboards.received.length], [2, 1])
+    assert.strictEqual(dashboards.received[0]?.headers.authorization, `Bearer ${secrets.token}`)
   })
 })

@@ -1,9 +1,9 @@
 import { pipeId, serviceId } from "./headgate.ts"
 
-/** A connection string that only `pipe get --json` may print. */
+/** A secret that only `pipe get --json` prints. */
 export const connectionString = "AccountName=x;AccountKey=s3cr3t-of-the-storage"
 
-/** A pipe with every field of the contract, some null, some that the contract does not name, in a dialect's spelling. */
+/** A pipe with every field of the contract, and some unknown ones, with the setting names of a dialect. */
 export const wholePipe = (prefix: "db_" | "clickhouse_") => ({
   id: pipeId,
   name: "orders",

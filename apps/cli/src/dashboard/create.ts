@@ -1,14 +1,62 @@
-import { Dashboard, DashboardCreate, Dashboards } from "@headgate/core"
+import { Dashboard, DashboardCreate, Dashboards, fieldIssues, formatFieldIssues } from "@headgate/core"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import type { PlatformError } from "effect/PlatformError"
+import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import { DocumentError, UsageError } from "../error/CommandError.ts"
 import * as Output from "../output/Output.ts"
-import { checked } from "../usage/checked.ts"
-import { UsageError } from "../usage/UsageError.ts"
-import { dashboardText } from "./dashboardText.ts"
-import { readDashboard } from "./readDashboard.ts"
+import { detailText, masked } from "../output/detailText.ts"
+import { token } from "../settings/settings.ts"
+import * as Stdin from "../settings/stdin.ts"
+import { validate } from "../usage/validate.ts"
+
+const reasonOf = ({ message, reason }: PlatformError): string =>
+  reason._tag === "NotFound"
+    ? "there is no such file"
+    : reason._tag === "PermissionDenied"
+      ? "permission denied"
+      : message
+
+const readText = Effect.fnUntraced(function* (file: string) {
+  if (file !== "-") {
+    const files = yield* FileSystem.FileSystem
+    return yield* Effect.mapError(
+      files.readFileString(file),
+      (error) => new UsageError({ message: `--file ${file}: ${reasonOf(error)}.` })
+    )
+  }
+  if (Option.exists(yield* token.read, Stdin.isFromStdin)) {
+    return yield* new UsageError({
+      message: "--file - and --token - both read stdin: set the token in HEADGATE_TOKEN."
+    })
+  }
+  return yield* Stdin.readAll("--file")
+})
+
+const decode = Schema.decodeUnknownEffect(DashboardCreate, { errors: "all" })
+
+// Reads the dashboard from a file, or from stdin for `-`.
+const readDashboard = Effect.fnUntraced(function* (file: string) {
+  const text = yield* readText(file)
+  const name = file === "-" ? "stdin" : file
+  const document = yield* Effect.try({
+    try: (): unknown => JSON.parse(text),
+    catch: (cause) => new DocumentError({ message: `${name} is not JSON: ${String(cause)}`, issues: [] })
+  })
+  return yield* Effect.mapError(decode(document), (error) => {
+    const issues = fieldIssues(error)
+    return new DocumentError({ message: `${name} is not a dashboard: ${formatFieldIssues(issues)}`, issues })
+  })
+})
+
+// One line per tile.
+const dashboardText = ({ id, name, tags, tiles, ...more }: Dashboard): string => {
+  const lines = tiles?.map(({ series, ...tile }) => ({ ...tile, series: series?.length ?? 0 }))
+  return detailText(masked({ name, id, tags, ...more, tiles: lines }))
+}
 
 const flags = {
   file: Flag.String("file").pipe(
@@ -19,8 +67,8 @@ const flags = {
   ),
   name: Flag.String("name").pipe(
     Flag.withMetavar("name"),
-    Flag.withDescription("Create an empty dashboard of this name"),
-    Flag.mapEffect(checked({ kind: "flag", name: "name" }, DashboardCreate.schema.fields.name)),
+    Flag.withDescription("Create an empty dashboard with this name"),
+    Flag.mapEffect(validate({ kind: "flag", name: "name" }, DashboardCreate.schema.fields.name)),
     Flag.optional
   )
 }
@@ -46,11 +94,11 @@ export const create = Command.make(
 ).pipe(
   Command.withDescription("Create a dashboard from a JSON document, or an empty one"),
   Command.withExamples([
-    { command: "headgate dashboard create --file errors.json", description: "From a document kept in version control" },
-    { command: 'headgate dashboard create --name "Errors"', description: "An empty one" },
+    { command: "headgate dashboard create --file errors.json", description: "From a document in version control" },
+    { command: 'headgate dashboard create --name "Errors"', description: "An empty dashboard" },
     {
       command: "jq '.[0]' dashboards.json | headgate dashboard create --file -",
-      description: "A copy of one that `dashboard list --json` printed"
+      description: "A copy of a dashboard that `dashboard list --json` printed"
     }
   ])
 )

@@ -1,7 +1,64 @@
-import type { CallError, PipeNotFound } from "@headgate/core"
-import type { Declined } from "../usage/Declined.ts"
-import type { DocumentError } from "../usage/DocumentError.ts"
-import type { UsageError } from "../usage/UsageError.ts"
+import { FieldIssue, type PortError } from "@headgate/core"
+import * as Schema from "effect/Schema"
 
-/** Every error that a command can end with, once its command line could be read. */
-export type CommandError = UsageError | DocumentError | Declined | PipeNotFound | CallError
+/** The exit codes of the process. Scripts may rely on them: a new kind of failure gets a new number. */
+export const exitCodes = {
+  ok: 0,
+  error: 1,
+  usage: 2,
+  auth: 4,
+  notFound: 5,
+  timedOut: 8,
+  interrupted: 130
+} as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** The command line or the environment is wrong: exit code 2. `message` says what, and what to write instead. */
+export class UsageError extends Schema.TaggedError<UsageError>("headgate/error/UsageError")("UsageError", {
+  message: Schema.String
+}) {}
+
+/** An input file is wrong, and was not sent: exit code 2. `issues` names its wrong fields, if it is JSON. */
+export class DocumentError extends Schema.TaggedError<DocumentError>("headgate/error/DocumentError")("DocumentError", {
+  message: Schema.String,
+  issues: Schema.Array(FieldIssue)
+}) {}
+
+/** The user did not confirm. */
+export class Declined extends Schema.TaggedError<Declined>("headgate/error/Declined")("Declined", {
+  message: Schema.String
+}) {}
+
+/** Every error of a command whose command line was valid. */
+export type CommandError = UsageError | DocumentError | Declined | PortError
+
+/** The exit code of an error, and a hint where the message alone does not say what to do. */
+export interface Advice {
+  readonly exitCode: ExitCode
+  readonly hint?: string
+}
+
+const { auth, error, notFound, timedOut, usage } = exitCodes
+
+/** The advice for each error. Total: an error that core gains does not compile until it has an exit code. */
+export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
+  UsageError: { exitCode: usage, hint: "Run 'headgate --help' for flags and environment variables." },
+  DocumentError: { exitCode: usage },
+  Declined: { exitCode: error },
+  InvalidRequest: { exitCode: error },
+  Conflict: { exitCode: error },
+  RateLimited: { exitCode: error },
+  ServerError: { exitCode: error, hint: "If it persists, send the request id to the operator of the service." },
+  Unauthorized: {
+    exitCode: auth,
+    hint: "Pipes and keys need HEADGATE_KEY_ID and HEADGATE_KEY_SECRET, dashboards need HEADGATE_TOKEN."
+  },
+  Forbidden: { exitCode: auth, hint: "The organization is that of --organization or HEADGATE_ORGANIZATION." },
+  PipeNotFound: { exitCode: notFound, hint: "Check the id, --organization, --service and --dialect." },
+  KeyNotFound: { exitCode: notFound, hint: "Check the id and --organization." },
+  TokenNotFound: { exitCode: notFound, hint: "Check the id and --organization." },
+  ConnectionError: { exitCode: error, hint: "Check --url and the network." },
+  TimeoutError: { exitCode: timedOut, hint: "Set a longer --timeout." },
+  UnexpectedResponse: { exitCode: error, hint: "Check that --url is the URL of the API, and --dialect." }
+}

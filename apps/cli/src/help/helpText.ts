@@ -1,12 +1,22 @@
-import type { ArgDoc, FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
+import type { ArgDoc, FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
+import type { Style } from "../output/Output.ts"
 import { columns } from "../output/columns.ts"
-import type { Style } from "../output/Style.ts"
 import { settings } from "../settings/settings.ts"
-import { HelpSections } from "./HelpSection.ts"
 
-// effect/cli's own flags, in the words of the others: it lists the choices of some twice.
+/** A section of a command's help besides those of its flags and subcommands. */
+export interface HelpSection {
+  readonly title: string
+  readonly rows: ReadonlyArray<readonly [left: string, right: string]>
+}
+
+/** The annotation of a command with its {@link HelpSection}s. */
+export const HelpSections = Context.Reference<ReadonlyArray<HelpSection>>("headgate/help/HelpSections", {
+  defaultValue: () => []
+})
+
+// The flags of effect/cli, whose own descriptions list some choices twice.
 const builtIns: ReadonlyMap<string, { readonly type: string; readonly description: string }> = new Map([
   ["help", { type: "boolean", description: "Show help" }],
   ["version", { type: "boolean", description: "Show the version" }],
@@ -32,7 +42,7 @@ const flagRow = (flag: FlagDoc): ReadonlyArray<string> => [
   description(flag) + (flag.required ? " (required)" : "")
 ]
 
-// Where the variables have a section of their own, their names need not stand here too.
+// The root's help lists the variables in a section of their own.
 const globalFlagRows = (doc: HelpDoc, withVariables: boolean): ReadonlyArray<ReadonlyArray<string>> => {
   const flags = doc.globalFlags ?? []
   return [...flags.filter(({ name }) => !builtIns.has(name)), ...flags.filter(({ name }) => builtIns.has(name))].map(
@@ -55,7 +65,7 @@ const exampleLines = (doc: HelpDoc): ReadonlyArray<string> =>
     `$ ${command}`
   ])
 
-/** How a command is typed: arguments and required flags before the rest. */
+/** The usage of a command: arguments and required flags first. */
 export const usageLine = (doc: HelpDoc): string => {
   const path = doc.commandPath ?? []
   const rest =
@@ -72,13 +82,13 @@ export const usageLine = (doc: HelpDoc): string => {
 
 const closing = (doc: HelpDoc, isRoot: boolean): string => {
   const path = (doc.commandPath ?? []).join(" ")
-  if (isRoot) return `Run '${path} <command> <subcommand> --help' for more about one.`
+  if (isRoot) return `Run '${path} <command> <subcommand> --help' for more.`
   return doc.subcommands === undefined
     ? "Run 'headgate --help' for environment variables and exit codes."
-    : `Run '${path} <subcommand> --help' for more about one, 'headgate --help' for what all have in common.`
+    : `Run '${path} <subcommand> --help' for more, 'headgate --help' for global flags.`
 }
 
-/** The help of a command, in the order of a reader's questions: what for, how typed, with what, for instance. */
+/** The help of a command: description, usage, flags and examples. */
 export const helpText = (doc: HelpDoc, style: Style): string => {
   const section = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> =>
     lines.length === 0 ? [] : [style.strong(title), ...lines.map((line) => (line === "" ? "" : `  ${line}`)), ""]

@@ -1,9 +1,9 @@
 import * as CliOutput from "effect/cli/CliOutput"
 
-// Most text is plain, and to measure the rest means to load the tables of Unicode.
+// Most text is ASCII, and measuring other text loads the tables of Unicode.
 const width = (text: string): number => (/^[\x20-\x7e]*$/.test(text) ? text.length : CliOutput.displayWidth(text))
 
-/** Lays rows out in columns that are two spaces apart, as wide as what a terminal shows needs. */
+/** Aligns rows in columns, two spaces apart, by the width that a terminal shows. */
 export const columns = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
   const widths: Array<number> = []
   for (const row of rows) {

@@ -1,27 +1,27 @@
 import { fieldIssues, formatFieldIssues } from "@headgate/core"
-import type * as Flag from "effect/cli/Flag"
-import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { UsageError } from "../usage/UsageError.ts"
+import type * as Flag from "effect/cli/Flag"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
+import { UsageError } from "../error/CommandError.ts"
 
-/** The value of a setting, and where it was found: `--url` or `HEADGATE_URL`. */
-export interface Given<A> {
+/** The value of a setting and its source: `--url` or `HEADGATE_URL`. */
+export interface SettingValue<A> {
   readonly value: A
   readonly source: string
 }
 
-/** What a command can be told by flag or, failing that, by environment variable. */
+/** A value that a flag or an environment variable sets. */
 export interface Setting<A, R = never> {
-  /** How a user gives it: `--url <url> or HEADGATE_URL`. */
+  /** How to set it: `--url <url> or HEADGATE_URL`. */
   readonly label: string
-  readonly read: Effect.Effect<Option.Option<Given<A>>, UsageError, R>
+  readonly read: Effect.Effect<Option.Option<SettingValue<A>>, UsageError, R>
 }
 
-/** A setting with the flag and the variable that it stands for. */
+/** A setting with its flag and its environment variable. */
 export interface NamedSetting<Id extends string, A> extends Setting<A, GlobalFlag.Setting.Identifier<Id>> {
   readonly name: Id
   readonly variable: string
@@ -29,8 +29,8 @@ export interface NamedSetting<Id extends string, A> extends Setting<A, GlobalFla
 }
 
 /**
- * A setting whose flag wins over its environment variable. A variable that is set to nothing counts as not set, as
- * CI systems leave them.
+ * Makes a setting. Its flag overrides its environment variable. An empty variable counts as not set, as CI systems often
+ * set them.
  */
 export const make = <const Id extends string, A>(options: {
   readonly name: Id
@@ -41,7 +41,7 @@ export const make = <const Id extends string, A>(options: {
 }): NamedSetting<Id, A> => {
   const flag = GlobalFlag.Setting(options.name)({ flag: options.flag })
   const fromEnvironment = Config.NonEmptyString(options.variable).pipe(Config.map(options.fromText), Effect.option)
-  const from = (source: string) => Option.map((value: A): Given<A> => ({ value, source }))
+  const from = (source: string) => Option.map((value: A): SettingValue<A> => ({ value, source }))
   return {
     name: options.name,
     variable: options.variable,
@@ -55,10 +55,10 @@ export const make = <const Id extends string, A>(options: {
   }
 }
 
-/** The setting, or the other where it was not given. */
+/** The first setting that is set. */
 export const orElse = <A, R1, R2>(setting: Setting<A, R1>, other: Setting<A, R2>): Setting<A, R1 | R2> => ({
   label: `${setting.label}, else ${other.label}`,
-  read: Effect.flatMap(setting.read, (given): Effect.Effect<Option.Option<Given<A>>, UsageError, R2> =>
+  read: Effect.flatMap(setting.read, (given): Effect.Effect<Option.Option<SettingValue<A>>, UsageError, R2> =>
     Option.isSome(given) ? Effect.succeed(given) : other.read
   )
 })
@@ -71,7 +71,7 @@ const missing = (labels: ReadonlyArray<string>) =>
         : ["Missing settings. Give:", ...labels.map((label) => `  ${label}`)].join("\n")
   })
 
-/** Fails with one usage error that names every setting of the list that was not given. */
+/** Fails with one usage error that names every setting that is not set. */
 export const requireAll = <R>(settings: ReadonlyArray<Setting<unknown, R>>): Effect.Effect<void, UsageError, R> =>
   Effect.forEach(settings, (setting) =>
     Effect.map(setting.read, (given) => (Option.isNone(given) ? [setting.label] : []))
@@ -80,15 +80,15 @@ export const requireAll = <R>(settings: ReadonlyArray<Setting<unknown, R>>): Eff
     Effect.flatMap((labels) => (labels.length === 0 ? Effect.void : Effect.fail(missing(labels))))
   )
 
-/** Reads a setting that a command cannot do without. */
-export const required = <A, R>(setting: Setting<A, R>): Effect.Effect<Given<A>, UsageError, R> =>
+/** Reads a required setting. */
+export const required = <A, R>(setting: Setting<A, R>): Effect.Effect<SettingValue<A>, UsageError, R> =>
   Effect.flatMap(
     setting.read,
     Option.match({ onNone: () => Effect.fail(missing([setting.label])), onSome: Effect.succeed })
   )
 
-/** Checks the text of a setting against a schema of the domain; the error names where the text came from. */
-export const decode = <A>(schema: Schema.Codec<A, string>, given: Given<string>): Effect.Effect<A, UsageError> =>
+/** Decodes the text of a setting. The error names its source. */
+export const decode = <A>(schema: Schema.Codec<A, string>, given: SettingValue<string>): Effect.Effect<A, UsageError> =>
   Result.match(Schema.decodeUnknownResult(schema)(given.value), {
     onSuccess: Effect.succeed,
     onFailure: (error) =>

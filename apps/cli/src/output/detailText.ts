@@ -1,11 +1,32 @@
+import * as DateTime from "effect/DateTime"
 import * as Predicate from "effect/Predicate"
-import { harmlessLine } from "./harmless.ts"
+import * as Redacted from "effect/Redacted"
 import { columns } from "./columns.ts"
+import { escapeTerminalLine } from "./escapeTerminal.ts"
+
+// A field that the domain does not name has no type that marks it as a secret: its name decides.
+const soundsSecret = /secret|password|token|credential|private_?key|access_?key|connection_?string/i
+
+const maskedValue = (value: unknown): unknown => {
+  if (Redacted.isRedacted(value)) return "<redacted>"
+  if (DateTime.isDateTime(value)) return DateTime.formatIso(value).replace(".000Z", "Z")
+  if (Array.isArray(value)) return value.map(maskedValue)
+  return Predicate.isObject(value) ? masked(value) : value
+}
+
+/** A domain record as plain data in which every secret is `<redacted>` and every time is text. `--json` does not mask. */
+export const masked = (record: object): { readonly [name: string]: unknown } =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      soundsSecret.test(name) && Predicate.isNotNullish(value) ? "<redacted>" : maskedValue(value)
+    ])
+  )
 
 const scalarText = (value: unknown): string => {
   if (!Predicate.isString(value)) return JSON.stringify(value)
   const lines = value.trimEnd().split("\n")
-  return harmlessLine(lines.length > 2 ? `${lines[0]} ... (${lines.length} lines)` : value)
+  return escapeTerminalLine(lines.length > 2 ? `${lines[0]} ... (${lines.length} lines)` : value)
 }
 
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
@@ -26,26 +47,25 @@ const rowLines = (rows: ReadonlyArray<object>): ReadonlyArray<string> => {
     const fields = new Map<string, unknown>(Object.entries(row))
     return names.map((name) => cellText(fields.get(name)))
   })
-  return columns([names.map(harmlessLine), ...cells])
+  return columns([names.map(escapeTerminalLine), ...cells])
 }
 
-// What does not fit beside its name; undefined when it does.
+// The lines of a value that does not fit beside its name; undefined if it fits.
 const block = (value: unknown): ReadonlyArray<string> | undefined => {
   if (isRows(value)) return rowLines(value)
   return Predicate.isObject(value) && Object.keys(value).length > 0 ? detailLines(value) : undefined
 }
 
-/**
- * Plain data for a reader, a field a line under its name in the JSON: simple values beside their names, records and
- * lists of records indented below theirs. Absent fields are left out.
- */
 const detailLines = (record: object): ReadonlyArray<string> => {
   const fields = Object.entries(record)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ({ name: harmlessLine(name), value, block: block(value) }))
+    .map(([name, value]) => ({ name: escapeTerminalLine(name), value, block: block(value) }))
   const heads = columns(fields.map((field) => [field.name, field.block === undefined ? cellText(field.value) : ""]))
   return fields.flatMap((field, index) => [heads[index] ?? "", ...(field.block ?? []).map((line) => `  ${line}`)])
 }
 
-/** {@link detailLines} as one text. */
+/**
+ * Plain data as text, one field per line with its name in the JSON: simple values beside their names, records and lists
+ * of records indented below. Absent fields are left out.
+ */
 export const detailText = (record: object): string => detailLines(record).join("\n")

@@ -1,2 +1,0 @@
-export { create } from "./create.ts"
-export { noun } from "./noun.ts"

@@ -1,0 +1,9 @@
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+
+/** Escapes control and bidirectional characters, except line breaks, so that text of the service cannot control the terminal. */
+export const escapeTerminal = (text: string): string =>
+  text.replace(control, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`)
+
+/** {@link escapeTerminal}, with line breaks escaped too: for a cell of a table. */
+export const escapeTerminalLine = (text: string): string => escapeTerminal(text).replaceAll("\n", "\\n")

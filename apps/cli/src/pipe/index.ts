@@ -1,3 +1,0 @@
-export { remove } from "./delete.ts"
-export { get } from "./get.ts"
-export { noun } from "./noun.ts"
