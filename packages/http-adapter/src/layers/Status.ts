@@ -34,7 +34,7 @@ const untilReset = (header: string | undefined, now: number): Duration.Duration 
  * seconds from now or as an epoch time in seconds or milliseconds. `now` is in epoch milliseconds. A value that cannot be
  * read counts as absent.
  */
-export const retryAfterOf = ({ headers, status }: Answer, now: number): Duration.Duration | undefined => {
+const retryAfterOf = ({ headers, status }: Answer, now: number): Duration.Duration | undefined => {
   const header = headers["retry-after"]
   const retryAfter = header === undefined ? undefined : Headers.parseRetryAfter(header)
   if (retryAfter !== undefined && Result.isSuccess(retryAfter)) return Headers.retryAfterDelay(retryAfter.success, now)
