@@ -110,6 +110,12 @@ const commands = {
   start: (args) => inTurn(build, () => start(args)),
   // Whether the trials themselves turn red takes minutes: that is trial:red.
   test: (args) => inTurn(build, () => run("vitest", ["run", "--project", "!trials", ...args])),
+  // The whole fault matrix and the laws over HTTP: what takes longer than a developer waits for.
+  "test-long": (args) =>
+    inTurn(build, () => {
+      env["HEADGATE_LONG_TESTS"] = "1"
+      return run("vitest", ["run", "--project", "!trials", "FaultMatrix", ".long.test", ...args])
+    }),
   "trial-red": (args) => inTurn(build, () => run("vitest", ["run", "--project", "trials", ...args])),
   "trial-packages": (args) => inTurn(build, () => packaging("trialPackages", args)),
   trial: (args) => inTurn(build, () => trial(args)),

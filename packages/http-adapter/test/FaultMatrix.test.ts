@@ -16,7 +16,7 @@ interface Entry {
 }
 
 // The full matrix is most of the time of all tests of this package: `npm test` runs a slice.
-const isFull = process.env["HEADGATE_FULL_MATRIX"] === "1"
+const isFull = process.env["HEADGATE_LONG_TESTS"] === "1"
 
 // fetch and undici are the supported clients; for the others, a read and a create show whether they differ.
 const samplesOver = (client: ClientName) => (client === "fetch" || client === "undici" ? sampleCalls : [get, create])
