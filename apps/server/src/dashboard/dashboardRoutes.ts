@@ -4,7 +4,7 @@ import { StoredDocuments } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { JsonText } from "../http/envelope.ts"
+import { JsonList } from "../http/envelope.ts"
 import type { Handlers } from "../http/operationRoutes.ts"
 
 /** The dashboard operations, on the dashboards of the token's organization. Contract: sections 4.3 and 4.4. */
@@ -15,9 +15,12 @@ export const dashboardHandlers = Effect.gen(function* () {
     create: ({ payload, principal }) => dashboards.of(principal.organizationId).create(payload),
     list: ({ principal }) =>
       Option.isSome(stored)
-        ? Effect.map(
-            Stream.runCollect(stored.value.dashboards(principal.organizationId)),
-            (pages) => new JsonText(`[${pages.flat().join(",")}]`)
+        ? Effect.succeed(
+            new JsonList(() =>
+              Effect.map(Stream.runCollect(stored.value.dashboards(principal.organizationId)), (pages) => ({
+                documents: pages.flat()
+              }))
+            )
           )
         : dashboards.of(principal.organizationId).list()
   }

@@ -7,7 +7,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Route } from "./Dispatcher.ts"
 import { badRequest, type HttpProblem, portProblem, respondWith } from "./HttpProblem.ts"
-import { envelope, type JsonText } from "./envelope.ts"
+import { envelope, type JsonList, type JsonText } from "./envelope.ts"
 import { jsonBody } from "./requestBody.ts"
 
 /** What an operation is called with, once its caller is authorized and all of it is decoded. */
@@ -20,7 +20,9 @@ export interface OperationRequest<Params, Payload> {
 /** What answers an operation: a port's method. */
 type Handler<O> =
   O extends Operation<infer Params, infer Payload, infer Success, any>
-    ? (request: OperationRequest<Params, Payload>) => Effect.Effect<Success | JsonText, PortError>
+    ? (
+        request: OperationRequest<Params, Payload>
+      ) => Effect.Effect<Success | JsonText | (Success extends ReadonlyArray<unknown> ? JsonList : never), PortError>
     : never
 
 /** A handler for every row of a noun's table: a new row does not compile until it has one. */
