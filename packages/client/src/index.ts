@@ -1,4 +1,3 @@
-export type { FieldIssue } from "@headgate/core"
 export type { CallOptions } from "./CallOptions.ts"
 export type { ApiKeyCredentials, ClientOptions, ManagementOptions, ObservabilityOptions } from "./ClientOptions.ts"
 export { createClient } from "./createClient.ts"
@@ -11,12 +10,10 @@ export {
   ForbiddenError,
   InvalidRequestError,
   isHeadgateError,
-  KeyNotFoundError,
   PipeNotFoundError,
   RateLimitedError,
   ServerError,
   TimeoutError,
-  TokenNotFoundError,
   UnauthorizedError,
   UnexpectedResponseError
 } from "./error/errorClasses.ts"

@@ -2,7 +2,7 @@ import { ApiKeyId, KeyNotFound, OrganizationId, RateLimited } from "@headgate/co
 import * as Duration from "effect/Duration"
 import { inspect } from "node:util"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
-import { errorClasses, fromPortError } from "../src/error/errorClasses.ts"
+import { errorClasses, fromPortError, KeyNotFoundError } from "../src/error/errorClasses.ts"
 import {
   type AnyHeadgateError,
   ConflictError,
@@ -13,7 +13,6 @@ import {
   HeadgateError,
   InvalidRequestError,
   isHeadgateError,
-  KeyNotFoundError,
   PipeNotFoundError,
   RateLimitedError,
   ServerError,

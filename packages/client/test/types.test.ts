@@ -1,6 +1,9 @@
 // Type tests: `tsc -b` checks them. The calls are never made.
 import type * as Core from "@headgate/core"
+import type { Effect } from "effect/Effect"
 import { describe, expectTypeOf, it } from "vitest"
+import type { errorClasses } from "../src/error/errorClasses.ts"
+import type * as index from "../src/index.ts"
 import {
   type AnyHeadgateError,
   type ApiKey,
@@ -163,6 +166,22 @@ describe("values are plain", () => {
 })
 
 describe("errors", () => {
+  type ErrorOf<Port> = {
+    readonly [Name in keyof Port]: Port[Name] extends (...args: never) => Effect<unknown, infer E> ? E : never
+  }[keyof Port]
+  type PortErrors =
+    | ErrorOf<Core.Pipes["Service"]>
+    | ErrorOf<Core.ApiKeys["Service"]>
+    | ErrorOf<Core.Dashboards["Service"]>
+  type Tag = PortErrors["_tag"] | "ClientClosed"
+
+  it("of every method are exported", () => {
+    expectTypeOf<typeof index>().toExtend<{
+      readonly [Name in Tag as Name extends `${string}Error` ? Name : `${Name}Error`]: (typeof errorClasses)[Name]
+    }>()
+    expectTypeOf<"PipeNotFound" | "RateLimited">().toExtend<Tag>()
+  })
+
   it("narrow by _tag", () => {
     const inspectError = (error: unknown) => {
       if (!isHeadgateError(error)) return

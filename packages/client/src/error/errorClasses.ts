@@ -42,7 +42,7 @@ export class PipeNotFoundError extends errorClass("PipeNotFound") {}
 export class KeyNotFoundError extends errorClass("KeyNotFound") {}
 
 /** The organization has no such bearer token (HTTP 404). */
-export class TokenNotFoundError extends errorClass("TokenNotFound") {}
+class TokenNotFoundError extends errorClass("TokenNotFound") {}
 
 /** The present state of the resource, or a limit of the organization, does not allow this (HTTP 409). */
 export class ConflictError extends errorClass("Conflict") {}
