@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { readdirSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 
 const Manifest = Schema.fromJsonString(
   Schema.Struct({
@@ -14,11 +14,9 @@ const Manifest = Schema.fromJsonString(
 )
 const manifest = Schema.decodeSync(Manifest)(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
-const source = new URL("../src/", import.meta.url)
-
-/** The names an entry point exports, types among them: it consists of `export { ... } from` and nothing else. */
+/** The names an entry point exports, types included. It consists of `export { ... } from` and nothing else. */
 const exportsOf = (entryPoint: string): ReadonlyArray<string> => {
-  const text = readFileSync(new URL(entryPoint, source), "utf8")
+  const text = readFileSync(new URL(`../src/${entryPoint}`, import.meta.url), "utf8")
   const clauses = Array.from(text.matchAll(/export( type)? \{([^}]*)\} from "[^"]+"/g))
   assert.strictEqual(
     clauses
@@ -31,29 +29,23 @@ const exportsOf = (entryPoint: string): ReadonlyArray<string> => {
     .flatMap(([, , names = ""]) => names.split(","))
     .map((name) => name.replace("type ", "").trim())
     .filter((name) => name !== "")
-    .toSorted()
 }
 
-const folders = readdirSync(source, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
-  .toSorted()
-
 describe("the entry points", () => {
-  it("are one for each folder, and the root", () => {
+  it("are the root for service authors and one for adapter authors", () => {
     const published = Object.entries(manifest.exports).flatMap(([path, target]) =>
       target !== null && typeof target === "object" ? [[path, target.default]] : []
     )
     assert.deepStrictEqual(Object.fromEntries(published), {
       ".": "./dist/index.js",
-      ...Object.fromEntries(folders.map((folder) => [`./${folder}`, `./dist/${folder}/index.js`]))
+      "./adapter": "./dist/adapter.js"
     })
   })
 
-  it("name each export once, and the root names all of them and nothing else", () => {
-    const names = folders.flatMap((folder) => exportsOf(`${folder}/index.ts`))
+  it("export each name once, and no name from both", () => {
+    const names = [...exportsOf("index.ts"), ...exportsOf("adapter.ts")]
+    assert.isNotEmpty(names)
     assert.strictEqual(new Set(names).size, names.length)
-    assert.deepStrictEqual(exportsOf("index.ts"), names.toSorted())
   })
 })
 

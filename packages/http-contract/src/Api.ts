@@ -13,7 +13,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import type { Dialect } from "./Dialect.ts"
 import { EmptyManagementEnvelope, managementEnvelope, observabilityEnvelope } from "./Envelope.ts"
 import { errorStatuses, ManagementErrorBody, ObservabilityErrorBody } from "./ErrorBody.ts"
-import { type AnyOperation, errorCodesOf, isNoContent, noPayload, type Operation } from "./Operation.ts"
+import { type AnyOperation, errorCodesOf, isNoContent, noParams, noPayload, type Operation } from "./Operation.ts"
 import { type Operations, operations } from "./operations.ts"
 
 const describe = (description: string) => Context.make(OpenApi.Description, description)
@@ -59,7 +59,7 @@ const errorsOf = (operation: AnyOperation) => {
 const endpointOf = (name: string, operation: AnyOperation): HttpApiEndpoint.Top => {
   const { api, method, params, path, payload, stability, summary } = operation
   const endpoint = HttpApiEndpoint.make(method)(name, path, {
-    params,
+    ...(params === noParams ? {} : { params }),
     ...(payload === noPayload ? {} : { payload }),
     success: successOf(operation),
     error: errorsOf(operation)

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { FieldIssue } from "./FieldIssue.ts"
+import { FieldIssue, formatFieldIssues } from "./FieldIssue.ts"
 
 /**
  * What every error of a port carries. `message` says what happened and what to do. The others are there when the call
@@ -57,6 +57,23 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@headgat
     issues: Schema.Array(FieldIssue)
   }
 ) {}
+
+/**
+ * The `InvalidRequest` of an adapter that checks a request before it does anything: the message names every bad field.
+ * `fields` holds what else is known of the call, such as `attempts: 0` where the request was not sent.
+ *
+ * @example
+ * ```ts
+ * import { invalidRequest } from "@headgate/core/adapter"
+ *
+ * const error = invalidRequest([{ path: "name", message: "Expected 1 to 255 characters" }])
+ * console.log(error.message) // name: Expected 1 to 255 characters
+ * ```
+ */
+export const invalidRequest = (
+  issues: ReadonlyArray<FieldIssue>,
+  fields: Omit<CallFields, "message"> = {}
+): InvalidRequest => new InvalidRequest({ ...fields, message: formatFieldIssues(issues), issues })
 
 /** The credentials are missing, unknown, expired or disabled (HTTP 401). No answer tells which. Contract: section 5. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>("@headgate/core/error/Unauthorized")(

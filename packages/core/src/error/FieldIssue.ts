@@ -1,6 +1,5 @@
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { type CallFields, InvalidRequest } from "./CallError.ts"
 
 /** One thing wrong with one field: `path` names it as in `tiles[2].w`, empty for the whole value. */
 export const FieldIssue = Schema.Struct({
@@ -58,20 +57,3 @@ export const fieldIssues = (error: Schema.SchemaError): ReadonlyArray<FieldIssue
  */
 export const formatFieldIssues = (issues: ReadonlyArray<FieldIssue>): string =>
   issues.map((issue) => (issue.path === "" ? issue.message : `${issue.path}: ${issue.message}`)).join("; ")
-
-/**
- * The `InvalidRequest` of whoever checks before anything is done: its message names every bad field. `fields` are what
- * else is known of the call, such as `attempts: 0` where it would have gone over a network.
- *
- * @example
- * ```ts
- * import { invalidRequest } from "@headgate/core/adapter"
- *
- * const error = invalidRequest([{ path: "name", message: "Expected 1 to 255 characters" }])
- * console.log(error.message) // name: Expected 1 to 255 characters
- * ```
- */
-export const invalidRequest = (
-  issues: ReadonlyArray<FieldIssue>,
-  fields: Omit<CallFields, "message"> = {}
-): InvalidRequest => new InvalidRequest({ ...fields, message: formatFieldIssues(issues), issues })

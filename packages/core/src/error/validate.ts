@@ -3,8 +3,8 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { withFastDecoder } from "../schema/FastDecoder.ts"
 import { Stamp } from "../schema/Stamp.ts"
-import type { InvalidRequest } from "./CallError.ts"
-import { type FieldIssue, fieldIssues, formatPath, invalidRequest } from "./FieldIssue.ts"
+import { type InvalidRequest, invalidRequest } from "./CallError.ts"
+import { type FieldIssue, fieldIssues, formatPath } from "./FieldIssue.ts"
 
 // Far beyond what a service reads, and well within the stack.
 const deepest = 500

@@ -6,6 +6,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { fieldIssues } from "../../src/error/FieldIssue.ts"
+import { looseStruct } from "../../src/schema/LooseStruct.ts"
 import { Timestamp } from "../../src/schema/Timestamp.ts"
 
 const decode = Schema.decodeUnknownEffect(Timestamp)
@@ -106,5 +107,45 @@ describe("Timestamp", () => {
     Effect.gen(function* () {
       assert.isTrue(Result.isFailure(yield* Effect.result(decode(text))))
     })
+  )
+
+  // A field of a struct has a decoder of its own: both ways must end at the same instants.
+  describe.each([
+    { name: "alone", decode, valueOf: (text: string): unknown => text },
+    {
+      name: "in a field",
+      decode: (value: unknown) =>
+        Effect.map(Schema.decodeUnknownEffect(looseStruct({ at: Timestamp }))(value), ({ at }) => at),
+      valueOf: (at: string): unknown => ({ at })
+    }
+  ])("$name", ({ decode, valueOf }) => {
+    it.effect.each([
+      { text: "9999-12-31T23:59:59.999Z", millis: 253_402_300_799_999 },
+      { text: "0000-01-01T00:00:00.000Z", millis: -62_167_219_200_000 }
+    ])("reads $text, an instant at the end of the range", ({ millis, text }) =>
+      Effect.gen(function* () {
+        assert.strictEqual(DateTime.toEpochMillis(yield* decode(valueOf(text))), millis)
+      })
+    )
+
+    it.effect.each([
+      { text: "9999-12-31T23:59:59.999-00:01" },
+      { text: "9999-12-31T12:00:00-12:00" },
+      { text: "0000-01-01T00:00:00+00:01" }
+    ])("refuses $text, whose year in UTC does not have four digits", ({ text }) =>
+      Effect.gen(function* () {
+        const [issue] = fieldIssues(yield* Effect.flip(decode(valueOf(text))))
+        assert.strictEqual(issue?.message, "Expected a year from 0 to 9999")
+      })
+    )
+  })
+
+  it.effect.each([{ millis: 253_402_300_800_000 }, { millis: -62_167_219_200_001 }])(
+    "does not write $millis, whose year does not have four digits",
+    ({ millis }) =>
+      Effect.gen(function* () {
+        const [issue] = fieldIssues(yield* Effect.flip(encode(DateTime.makeUnsafe(millis))))
+        assert.strictEqual(issue?.message, "Expected a year from 0 to 9999")
+      })
   )
 })

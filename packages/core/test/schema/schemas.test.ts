@@ -3,12 +3,16 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as adapter from "../../src/adapter.ts"
 import * as core from "../../src/index.ts"
+import * as destination from "../../src/pipe/Destination.ts"
+import * as pipeSource from "../../src/pipe/PipeSource.ts"
 
 const isCodec = (value: unknown): value is Schema.Codec<unknown> => Schema.isSchema(value)
 
-const schemas = Object.entries<unknown>(core).flatMap(([name, value]) =>
-  isCodec(value) ? [{ name, schema: value }] : []
+// Those of both entry points, and the parts of a pipe that have no public name.
+const schemas = Object.entries<unknown>({ ...destination, ...pipeSource, ...adapter, ...core }).flatMap(
+  ([name, value]) => (isCodec(value) ? [{ name, schema: value }] : [])
 )
 
 // Random text names no network, so nothing would be left to check.
