@@ -1,3 +1,4 @@
+export { type Fault, Faulty } from "./Faulty.ts"
 export { MemoryAuthenticator } from "./access/MemoryAuthenticator.ts"
 export { MemoryTokens } from "./access/MemoryTokens.ts"
 export { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
