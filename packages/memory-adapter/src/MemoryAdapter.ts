@@ -17,15 +17,14 @@ import { MemoryAuthenticator } from "./access/MemoryAuthenticator.ts"
 import { MemoryTokens } from "./access/MemoryTokens.ts"
 import { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
 import { MemoryApiKeys } from "./key/MemoryApiKeys.ts"
-import { MemoryStoredApiKeys } from "./key/MemoryStoredApiKeys.ts"
 import { MemoryPipes } from "./pipe/MemoryPipes.ts"
 import { MemorySnapshots } from "./snapshot/MemorySnapshots.ts"
 
-/** What {@link MemoryAdapter} is built from. */
+/** The options of {@link MemoryAdapter}. */
 export interface MemoryAdapterOptions {
   /** What the store holds at first. Absent: nothing. */
   readonly snapshot?: Snapshot
-  /** Whose dashboards `Dashboards` stands for. Absent: those of the snapshot's first organization. */
+  /** The organization whose dashboards the port `Dashboards` reads and writes. Absent: the snapshot's first one. */
   readonly organizationId?: OrganizationId
 }
 
@@ -40,23 +39,22 @@ export type MemoryPorts =
   | StoredApiKeys
   | Tokens
 
-/** Stands for "some organization" where a test names none. */
-const sampleOrganizationId = OrganizationId.make("00000000-0000-4000-8000-000000000001")
+/** The organization of `Dashboards` where neither the options nor the snapshot name one. */
+const defaultOrganizationId = OrganizationId.make("00000000-0000-4000-8000-000000000001")
 
 const layerNoDeps = (
   options: MemoryAdapterOptions = {}
 ): Layer.Layer<MemoryPorts, InvalidRequest, Digest.Digest | SecureRandom.SecureRandom> => {
   const { snapshot } = options
-  const organizationId = options.organizationId ?? snapshot?.organizations[0]?.id ?? sampleOrganizationId
+  const organizationId = options.organizationId ?? snapshot?.organizations[0]?.id ?? defaultOrganizationId
   const ports = Layer.mergeAll(
-    MemoryApiKeys.layerNoDeps,
-    MemoryAuthenticator.layerNoDeps,
-    MemoryDashboards.layerNoDeps(organizationId),
-    MemoryDashboards.layerByOrganizationNoDeps,
+    MemoryApiKeys.layer,
+    MemoryApiKeys.layerStored,
+    MemoryAuthenticator.layer,
+    MemoryDashboards.layer(organizationId).pipe(Layer.provideMerge(MemoryDashboards.layerByOrganization)),
     MemoryPipes.layer,
-    MemorySnapshots.layerNoDeps,
-    MemoryStoredApiKeys.layer,
-    MemoryTokens.layerNoDeps
+    MemorySnapshots.layer,
+    MemoryTokens.layer
   )
   const imported = Layer.effectDiscard(
     snapshot === undefined ? Effect.void : Snapshots.use((snapshots) => snapshots.import(snapshot))
@@ -68,9 +66,9 @@ const layer = (options: MemoryAdapterOptions = {}): Layer.Layer<MemoryPorts, Inv
   Layer.provide(layerNoDeps(options), [Digest.layerWebCrypto, SecureRandom.layerWebCrypto])
 
 /**
- * Every port over one fresh store: the adapter for tests. `layer(options)` fails with `InvalidRequest` when the
- * snapshot contradicts itself; `layerNoDeps(options)` leaves the cryptography to the caller. Times are the `Clock`'s, so
- * `TestClock` expires keys.
+ * Every port over one new store in memory: the adapter for tests. `layer(options)` fails with `InvalidRequest` when the
+ * snapshot contradicts itself. `layerNoDeps(options)` takes `Digest` and `SecureRandom` from the caller, for a test that
+ * needs the same ids in each run. Times come from the `Clock`, so `TestClock` expires keys.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { ApiKeyId, OrganizationId } from "@headgate/core"
 import type { ApiKeyRecord } from "@headgate/core/adapter"
-import { KeyMap } from "../src/index.ts"
+import { KeyMap } from "../src/MemoryStore.ts"
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
 const acme = OrganizationId.make(uuid(1))

@@ -1,12 +1,12 @@
 import { assert, it } from "@effect/vitest"
 import { fixtureIds, fixtureSnapshot } from "@headgate/conformance/fixtures"
 import { ApiKeys, Dashboards, Snapshots } from "@headgate/core"
-import { OrganizationDashboards } from "@headgate/core/adapter"
+import { OrganizationDashboards, StoredApiKeys } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { MemoryAdapter, MemoryApiKeys, MemoryStore } from "../src/index.ts"
+import { MemoryAdapter } from "../src/index.ts"
 
 const { acme, globex } = fixtureIds.organizations
 
@@ -80,19 +80,11 @@ it.effect("with randomness that repeats, the second key is a Conflict and the fi
     SecureRandom.SecureRandom,
     SecureRandom.make((size) => new Uint8Array(size).fill(7))
   )
-  const steered = MemoryApiKeys.layerNoDeps.pipe(
-    Layer.provide([repeating, Digest.layerWebCrypto]),
-    Layer.provideMerge(MemoryStore.layer)
-  )
   return Effect.gen(function* () {
     const keys = yield* ApiKeys
     const { key } = yield* keys.create(acme, { name: "first" })
     const error = yield* Effect.flip(keys.create(acme, { name: "second" }))
     assert.strictEqual(error._tag, "Conflict")
-    const store = yield* MemoryStore
-    assert.deepStrictEqual(
-      Array.from(store.keys.values(), (record) => record.key),
-      [key]
-    )
-  }).pipe(Effect.provide(steered))
+    assert.deepStrictEqual(yield* StoredApiKeys.use((stored) => stored.list(acme)), [key])
+  }).pipe(Effect.provide(Layer.provide(MemoryAdapter.layerNoDeps(), [repeating, Digest.layerWebCrypto])))
 })

@@ -10,7 +10,7 @@ import {
   tokensLaws
 } from "@headgate/conformance"
 import type { Snapshot } from "@headgate/core"
-import { MemoryAdapter } from "../src/MemoryAdapter.ts"
+import { MemoryAdapter } from "../src/index.ts"
 
 const name = "memory"
 const layer = (snapshot: Snapshot) => MemoryAdapter.layer({ snapshot })

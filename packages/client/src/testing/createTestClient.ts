@@ -1,6 +1,5 @@
-import { Dashboards, type OrganizationId, Snapshots } from "@headgate/core"
-import { OrganizationDashboards } from "@headgate/core/adapter"
-import { MemoryApiKeys, MemoryDashboards, MemoryPipes, MemorySnapshots, MemoryStore } from "@headgate/memory-adapter"
+import { type OrganizationId, Snapshots } from "@headgate/core"
+import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
@@ -29,13 +28,7 @@ const seededRandom: Layer.Layer<SecureRandom.SecureRandom> = Layer.effect(
 )
 
 const memoryLayer = (organizationId: OrganizationId) => {
-  const dashboards = Layer.effect(
-    Dashboards,
-    OrganizationDashboards.useSync((dashboards) => dashboards.of(organizationId))
-  ).pipe(Layer.provide(MemoryDashboards.layerByOrganizationNoDeps))
-  return Layer.mergeAll(dashboards, MemoryApiKeys.layerNoDeps, MemoryPipes.layer, MemorySnapshots.layerNoDeps).pipe(
-    Layer.provide([MemoryStore.layer, Digest.layerWebCrypto, seededRandom])
-  )
+  return Layer.provide(MemoryAdapter.layerNoDeps({ organizationId }), [Digest.layerWebCrypto, seededRandom])
 }
 
 /**

@@ -1,61 +1,63 @@
-import { ApiKeys } from "@headgate/core"
-import { duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/adapter"
+import { type ApiKeyId, ApiKeys, type OrganizationId } from "@headgate/core"
+import {
+  duplicateKeyId,
+  issueApiKey,
+  keyNotFound,
+  maxApiKeys,
+  StoredApiKeys,
+  tooManyApiKeys
+} from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Digest from "effect/crypto/Digest"
-import * as SecureRandom from "effect/crypto/SecureRandom"
+import type { Digest } from "effect/crypto/Digest"
+import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { MemoryStore } from "../MemoryStore.ts"
 
-const layerNoDeps: Layer.Layer<ApiKeys, never, MemoryStore | Digest.Digest | SecureRandom.SecureRandom> = Layer.effect(
+const layer: Layer.Layer<ApiKeys, never, MemoryStore | Digest | SecureRandom> = Layer.effect(
   ApiKeys,
   Effect.gen(function* () {
     const { keys } = yield* MemoryStore
-    const digest = yield* Digest.Digest
-    const random = yield* SecureRandom.SecureRandom
+    const crypto = yield* Effect.context<Digest | SecureRandom>()
 
     return ApiKeys.of({
+      // Without a span, which keeps a creation cheap.
       create: Effect.fnUntraced(function* (organizationId, request) {
-        const { created, record } = yield* issueApiKey(organizationId, request).pipe(
-          Effect.provideService(Digest.Digest, digest),
-          Effect.provideService(SecureRandom.SecureRandom, random)
-        )
-        // No yield between the checks and the change: no other fiber comes between them.
+        const { created, record } = yield* issueApiKey(organizationId, request)
+        // No yield between the checks and the change, so no other fiber runs between them.
         if (keys.countOf(organizationId) >= maxApiKeys) return yield* tooManyApiKeys()
         if (keys.has(record.keyIdHash)) return yield* duplicateKeyId()
         keys.set(record.keyIdHash, record)
         return created
+      }, Effect.provideContext(crypto))
+    })
+  })
+)
+
+const layerStored: Layer.Layer<StoredApiKeys, never, MemoryStore> = Layer.effect(
+  StoredApiKeys,
+  Effect.gen(function* () {
+    const { keys } = yield* MemoryStore
+
+    const find = Effect.fnUntraced(function* (organizationId: OrganizationId, keyId: ApiKeyId) {
+      const record = keys.byId(keyId)
+      return record?.organizationId === organizationId ? record : yield* keyNotFound(organizationId, keyId)
+    })
+
+    return StoredApiKeys.of({
+      list: Effect.fn("MemoryStoredApiKeys.list")((organizationId) =>
+        Effect.sync(() => keys.ownedBy(organizationId).map(({ key }) => key))
+      ),
+      setState: Effect.fn("MemoryStoredApiKeys.setState")(function* (organizationId, keyId, state) {
+        const record = yield* find(organizationId, keyId)
+        keys.set(record.keyIdHash, { ...record, key: { ...record.key, state } })
+      }),
+      delete: Effect.fn("MemoryStoredApiKeys.delete")(function* (organizationId, keyId) {
+        const record = yield* find(organizationId, keyId)
+        keys.delete(record.keyIdHash)
       })
     })
   })
 )
 
-const layer: Layer.Layer<ApiKeys, never, MemoryStore> = Layer.provide(layerNoDeps, [
-  Digest.layerWebCrypto,
-  SecureRandom.layerWebCrypto
-])
-
-/**
- * The `ApiKeys` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller: a test that wants
- * the same credentials each time gives it randomness of its own (one key, since a second with the same key ID is a
- * `Conflict`).
- *
- * @example
- * ```ts
- * import { MemoryApiKeys, MemoryStore } from "@headgate/memory-adapter"
- * import * as Digest from "effect/crypto/Digest"
- * import * as SecureRandom from "effect/crypto/SecureRandom"
- * import * as Layer from "effect/Layer"
- *
- * export const zeros = MemoryApiKeys.layerNoDeps.pipe(
- *   Layer.provide([
- *     Digest.layerWebCrypto,
- *     Layer.succeed(
- *       SecureRandom.SecureRandom,
- *       SecureRandom.make((size) => new Uint8Array(size))
- *     ),
- *     MemoryStore.layer
- *   ])
- * )
- * ```
- */
-export const MemoryApiKeys = { layer, layerNoDeps }
+/** The ports to API keys over a {@link MemoryStore}: `layer` is `ApiKeys`, `layerStored` is `StoredApiKeys`. */
+export const MemoryApiKeys = { layer, layerStored }

@@ -1,13 +1,131 @@
-import { type OrganizationId, type Snapshot, Snapshots } from "@headgate/core"
-import { invalidRequest, type OrganizationSummary, snapshotRows, toSnapshot } from "@headgate/core/adapter"
+import { type FieldIssue, type OrganizationId, type Snapshot, Snapshots } from "@headgate/core"
+import {
+  idConflict,
+  type ImportSummary,
+  invalidRequest,
+  type OrganizationSummary,
+  type SnapshotRow,
+  type SnapshotRows,
+  snapshotRows,
+  toSnapshot
+} from "@headgate/core/adapter"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SecureRandom from "effect/crypto/SecureRandom"
+import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { MemoryStore } from "../MemoryStore.ts"
-import { planImport } from "./planImport.ts"
 
-const summaries = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationSummary> => {
+/** What an import would do. Nothing is changed before `apply`. */
+interface ImportPlan {
+  readonly issues: ReadonlyArray<FieldIssue>
+  readonly summary: ImportSummary
+  readonly apply: () => void
+}
+
+const planOf = <K extends string, A>(options: {
+  readonly rows: ReadonlyArray<SnapshotRow<A>>
+  readonly map: Map<K, A>
+  readonly field: string
+  readonly keyOf: (value: A) => K
+  /** A value that the store holds already is kept if it has the same owner. Another owner is a conflict. */
+  readonly ownerOf: (value: A) => string
+}): ImportPlan => {
+  const { field, keyOf, map, ownerOf, rows } = options
+  const fresh = rows.filter(({ value }) => !map.has(keyOf(value)))
+  return {
+    issues: rows.flatMap(({ path, value }) => {
+      const held = map.get(keyOf(value))
+      return held === undefined || ownerOf(held) === ownerOf(value) ? [] : [idConflict(`${path}.${field}`)]
+    }),
+    summary: { added: fresh.length, kept: rows.length - fresh.length },
+    apply: () => fresh.forEach(({ value }) => map.set(keyOf(value), value))
+  }
+}
+
+/** Keys and tokens are found by their hash. A new one must not have the id of another one that the store holds. */
+const idConflicts = <A>(options: {
+  readonly rows: ReadonlyArray<SnapshotRow<A>>
+  readonly map: Map<string, A>
+  readonly hashOf: (value: A) => string
+  readonly idOf: (value: A) => string
+}): ReadonlyArray<FieldIssue> => {
+  const { hashOf, idOf, map, rows } = options
+  const held = new Set(Array.from(map.values(), idOf))
+  return rows.flatMap(({ path, value }) =>
+    !map.has(hashOf(value)) && held.has(idOf(value)) ? [idConflict(`${path}.id`)] : []
+  )
+}
+
+const planImport = (store: MemoryStore["Service"], rows: SnapshotRows): ImportPlan => {
+  const plans = [
+    planOf({
+      rows: rows.organizations,
+      map: store.organizations,
+      field: "id",
+      keyOf: (organization) => organization.id,
+      ownerOf: () => ""
+    }),
+    planOf({
+      rows: rows.services,
+      map: store.services,
+      field: "id",
+      keyOf: (service) => service.id,
+      ownerOf: (service) => service.organizationId
+    }),
+    planOf({
+      rows: rows.pipes,
+      map: store.pipes,
+      field: "id",
+      keyOf: ({ pipe }) => pipe.id,
+      ownerOf: ({ organizationId, pipe }) => `${organizationId}/${pipe.serviceId}`
+    }),
+    planOf({
+      rows: rows.keys,
+      map: store.keys,
+      field: "hashData.keyIdHash",
+      keyOf: (record) => record.keyIdHash,
+      ownerOf: (record) => record.organizationId
+    }),
+    planOf({
+      rows: rows.tokens,
+      map: store.tokens,
+      field: "tokenHash",
+      keyOf: (token) => token.tokenHash,
+      ownerOf: (token) => token.organizationId
+    }),
+    planOf({
+      rows: rows.dashboards,
+      map: store.dashboards,
+      field: "id",
+      keyOf: ({ dashboard }) => dashboard.id,
+      ownerOf: ({ organizationId }) => organizationId
+    })
+  ]
+  return {
+    issues: [
+      ...plans.flatMap(({ issues }) => issues),
+      ...idConflicts({
+        rows: rows.keys,
+        map: store.keys,
+        hashOf: ({ keyIdHash }) => keyIdHash,
+        idOf: ({ key }) => key.id
+      }),
+      ...idConflicts({
+        rows: rows.tokens,
+        map: store.tokens,
+        hashOf: ({ tokenHash }) => tokenHash,
+        idOf: ({ token }) => token.id
+      })
+    ],
+    summary: {
+      added: plans.reduce((sum, { summary }) => sum + summary.added, 0),
+      kept: plans.reduce((sum, { summary }) => sum + summary.kept, 0)
+    },
+    apply: () => plans.forEach(({ apply }) => apply())
+  }
+}
+
+const summariesOf = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationSummary> => {
   const byOwner = <A extends { readonly organizationId: OrganizationId }>(map: ReadonlyMap<string, A>) => {
     const owned = Arr.groupBy(map.values(), ({ organizationId }) => organizationId)
     return (id: OrganizationId): ReadonlyArray<A> => owned[id] ?? []
@@ -28,7 +146,7 @@ const summaries = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationSum
   }))
 }
 
-const exported = (store: MemoryStore["Service"]): Snapshot =>
+const snapshotOf = (store: MemoryStore["Service"]): Snapshot =>
   toSnapshot({
     organizations: Array.from(store.organizations.values()),
     services: Array.from(store.services.values()),
@@ -38,24 +156,24 @@ const exported = (store: MemoryStore["Service"]): Snapshot =>
     dashboards: Array.from(store.dashboards.values())
   })
 
-/** Takes everything out of the store; answers how much that was. */
-const emptied = (store: MemoryStore["Service"]): number =>
+/** Empties the store and returns how many things it held. */
+const clear = (store: MemoryStore["Service"]): number =>
   [store.organizations, store.services, store.pipes, store.keys, store.tokens, store.dashboards].reduce((sum, map) => {
     const { size } = map
     map.clear()
     return sum + size
   }, 0)
 
-const layerNoDeps: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom.SecureRandom> = Layer.effect(
+const layer: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom> = Layer.effect(
   Snapshots,
   Effect.gen(function* () {
     const store = yield* MemoryStore
-    const crypto = yield* Effect.context<SecureRandom.SecureRandom>()
+    const crypto = yield* Effect.context<SecureRandom>()
 
     return Snapshots.of({
       import: Effect.fn("MemorySnapshots.import")(function* (snapshot) {
         const rows = yield* snapshotRows(snapshot)
-        // No yield between the plan and its application: no other fiber comes between them.
+        // No yield between the plan and `apply`, so no other fiber runs between them.
         const { apply, issues, summary } = planImport(store, rows)
         if (issues.length > 0) return yield* invalidRequest(issues)
         apply()
@@ -63,36 +181,17 @@ const layerNoDeps: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom.Secu
       }, Effect.provideContext(crypto)),
       replace: Effect.fn("MemorySnapshots.replace")(function* (snapshot) {
         const rows = yield* snapshotRows(snapshot)
-        // All in one step, and what does not contradict itself does not contradict an empty store.
-        const removed = emptied(store)
+        // An empty store has nothing that the rows could conflict with. No yield from here on, as in `import`.
+        const removed = clear(store)
         const { apply, summary } = planImport(store, rows)
         apply()
         return { removed, added: summary.added }
       }, Effect.provideContext(crypto)),
-      export: Effect.sync(() => exported(store)).pipe(Effect.withSpan("MemorySnapshots.export")),
-      organizations: Effect.sync(() => summaries(store)).pipe(Effect.withSpan("MemorySnapshots.organizations"))
+      export: Effect.sync(() => snapshotOf(store)).pipe(Effect.withSpan("MemorySnapshots.export")),
+      organizations: Effect.sync(() => summariesOf(store)).pipe(Effect.withSpan("MemorySnapshots.organizations"))
     })
   })
 )
 
-const layer: Layer.Layer<Snapshots, never, MemoryStore> = Layer.provide(layerNoDeps, SecureRandom.layerWebCrypto)
-
-/**
- * The `Snapshots` port over a {@link MemoryStore}. `layerNoDeps` leaves the cryptography to the caller.
- *
- * @example
- * ```ts
- * import { type Snapshot, Snapshots } from "@headgate/core"
- * import { MemoryAdapter } from "@headgate/memory-adapter"
- * import * as Effect from "effect/Effect"
- *
- * // Whether a snapshot holds together, with the path of what does not.
- * export const check = (snapshot: Snapshot) =>
- *   Snapshots.use((snapshots) => snapshots.import(snapshot)).pipe(
- *     Effect.as([]),
- *     Effect.catchTag("InvalidRequest", ({ issues }) => Effect.succeed(issues)),
- *     Effect.provide(MemoryAdapter.layer())
- *   )
- * ```
- */
-export const MemorySnapshots = { layer, layerNoDeps }
+/** The `Snapshots` port over a {@link MemoryStore}. */
+export const MemorySnapshots = { layer }
