@@ -242,17 +242,20 @@ describe("which ports it works for", () => {
     })
   )
 
-  it("names only methods of the port and errors of the method", () => {
-    const conflict = new ServerError({ message: "" })
-    void Faulty.layer(Pipes, [{ method: "delete", fail: conflict }])
-    // @ts-expect-error -- Pipes has no such method
-    void Faulty.layer(Pipes, [{ method: "create", fail: conflict }])
-    // @ts-expect-error -- no method of Dashboards fails with PipeNotFound
-    void Faulty.layer(Dashboards, [{ method: "list", fail: new PipeNotFound({ message: "", address }) }])
-    // @ts-expect-error -- `of` is no call
-    void Faulty.layer(OrganizationDashboards, [{ method: "of", delay: "1 second" }])
-    // @ts-expect-error -- an export cannot fail, so there is no error that every method may fail with
-    void Faulty.layer(Snapshots, [{ fail: conflict }])
+  it("takes only methods of the port and errors of the method", () => {
+    const notFound = new PipeNotFound({ message: "", address })
+    const layers = [
+      Faulty.layer(Pipes, [{ method: "delete", fail: notFound }]),
+      // @ts-expect-error -- Pipes has no such method
+      Faulty.layer(Pipes, [{ method: "create", fail: serverError }]),
+      // @ts-expect-error -- no method of Dashboards fails with PipeNotFound
+      Faulty.layer(Dashboards, [{ method: "list", fail: notFound }]),
+      // @ts-expect-error -- `of` does not return an effect
+      Faulty.layer(OrganizationDashboards, [{ method: "of", delay: "1 second" }]),
+      // @ts-expect-error -- an export cannot fail, so there is no error that every method may fail with
+      Faulty.layer(Snapshots, [{ fail: serverError }])
+    ]
+    assert.isTrue(layers.every(Layer.isLayer))
   })
 })
 

@@ -39,5 +39,5 @@ describePostgres(name, (postgres) => {
   authenticatorLaws({ name, layer })
   tokensLaws({ name, layer })
   storedApiKeysLaws({ name, layer })
-  snapshotsLaws({ name, layer: empty })
+  snapshotsLaws({ name, layer })
 })

@@ -1,24 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Snapshot } from "@headgate/core"
 import { Authenticator, type Credentials, hashCredential, type KeyCredentials } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Digest from "effect/crypto/Digest"
 import * as TestClock from "effect/testing/TestClock"
+import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { failsWith } from "../internal/failsWith.ts"
-
-/** The adapter that {@link authenticatorLaws} puts to the test. */
-export interface AuthenticatorLawsOptions {
-  /** What the suite is called in the report. */
-  readonly name: string
-  /** The adapter over a store that holds this snapshot and nothing else; built anew for each law. */
-  readonly layer: (snapshot: Snapshot) => Layer.Layer<Authenticator, unknown>
-}
 
 const { keys, tokens } = fixtureCredentials
 const { keys: keyIds, organizations, tokens: tokenIds } = fixtureIds
@@ -37,12 +28,12 @@ const bearer = (token: string): Credentials => ({ _tag: "TokenCredentials", toke
 
 const hashOf = (value: string) => Effect.provide(hashCredential(value), Digest.layerWebCrypto)
 
-/** Refused, all alike. */
-const refused: ReadonlyArray<readonly [string, Credentials]> = [
+/** Credentials that are rejected, all with the same error. */
+const rejected: ReadonlyArray<readonly [string, Credentials]> = [
   ["a wrong secret", withSecret(keys.admin, "hgs_fixture-admin-secret-0000000000000002")],
   ["another key's secret", { ...keys.admin, keySecret: keys.developer.keySecret }],
   ["an empty secret", withSecret(keys.admin, "")],
-  ["a key ID in other letters", { ...keys.admin, keyId: keys.admin.keyId.toUpperCase() }],
+  ["a key ID in capitals", { ...keys.admin, keyId: keys.admin.keyId.toUpperCase() }],
   ["an unknown key", { ...keys.admin, keyId: "fixtureUnknownKeyI00" }],
   ["an empty key ID", { ...keys.admin, keyId: "" }],
   ["a disabled key", keys.disabled],
@@ -55,20 +46,20 @@ const refused: ReadonlyArray<readonly [string, Credentials]> = [
 
 const addresses: ReadonlyArray<readonly [string, string | undefined, "in" | "out"]> = [
   ["an IPv4 address in a block", "192.0.2.255", "in"],
-  ["the one IPv4 address", "198.51.100.7", "in"],
+  ["the single IPv4 address", "198.51.100.7", "in"],
   ["an IPv6 address in a block", "2001:db8:ffff::1", "in"],
   ["a mapped IPv4 address in an IPv4 block", "::ffff:192.0.2.1", "in"],
   ["an IPv4 address in a block that is written as mapped IPv6", "203.0.113.9", "in"],
   ["an IPv4 address next to a block", "192.0.3.0", "out"],
-  ["an IPv4 address next to the one", "198.51.100.8", "out"],
+  ["an IPv4 address next to the single one", "198.51.100.8", "out"],
   ["an IPv6 address next to a block", "2001:db9::1", "out"],
   ["a mapped IPv4 address next to a block", "::ffff:192.0.3.0", "out"],
-  ["a text that is no address", "office", "out"],
-  ["an address that cannot be told", undefined, "out"]
+  ["a text that is not an address", "office", "out"],
+  ["an unknown address", undefined, "out"]
 ]
 
 /**
- * The laws of the `Authenticator` port. They steer the clock, so the adapter must live in this process. Contract:
+ * The laws of the `Authenticator` port. They set the `TestClock`, so the adapter must run in the process of the test. Contract:
  * section 5.
  *
  * @example
@@ -84,12 +75,12 @@ const addresses: ReadonlyArray<readonly [string, string | undefined, "in" | "out
  * authenticatorLaws({ name: "my adapter", layer })
  * ```
  */
-export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): void => {
+export const authenticatorLaws = ({ layer, name }: LawsOptions<Authenticator>): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, Authenticator>) =>
     it.effect(title, () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(DateTime.makeUnsafe("2026-06-01T00:00:00Z").epochMilliseconds)
-        yield* Effect.provide(body, layer(yield* fixtureSnapshot))
+        yield* Effect.provide(body, layer(yield* fixtureSnapshot, organizations.acme))
       })
     )
 
@@ -101,7 +92,7 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
       ["globex", organizations.globex, ["admin"]]
     ] as const) {
       law(
-        `the key "${who}" signs in as itself, from any address and from none`,
+        `the key "${who}" authenticates as itself from any address, also from an unknown one`,
         Effect.gen(function* () {
           for (const address of [office, "2001:db8::1", undefined]) {
             assert.deepStrictEqual(yield* signIn(keys[who], address), {
@@ -117,7 +108,7 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
 
     for (const who of ["acme", "globex"] as const) {
       law(
-        `the token of ${who} stands for ${who}`,
+        `the token of ${who} authenticates as ${who}`,
         Effect.gen(function* () {
           assert.deepStrictEqual(yield* signIn(tokens[who], undefined), {
             _tag: "TokenPrincipal",
@@ -128,7 +119,7 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
       )
     }
 
-    for (const [what, credentials] of refused) {
+    for (const [what, credentials] of rejected) {
       law(
         `${what} is Unauthorized`,
         Effect.gen(function* () {
@@ -138,9 +129,9 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
     }
 
     law(
-      "no refusal tells why",
+      "every rejection has the same message",
       Effect.gen(function* () {
-        const messages = yield* Effect.forEach(refused, ([, credentials]) =>
+        const messages = yield* Effect.forEach(rejected, ([, credentials]) =>
           Effect.map(failsWith(signIn(credentials, office), "Unauthorized"), (error) => error.message)
         )
         assert.strictEqual(new Set(messages).size, 1)
@@ -148,7 +139,7 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
     )
 
     law(
-      "a stored hash opens nothing",
+      "a stored hash is not accepted as a credential",
       Effect.gen(function* () {
         const { keyId, keySecret } = keys.admin
         const secretHash = yield* hashOf(Redacted.value(keySecret))
@@ -164,7 +155,7 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
     )
 
     law(
-      "a key signs in until the instant it expires",
+      "a key is accepted until the instant it expires",
       Effect.gen(function* () {
         const expiry = DateTime.makeUnsafe("2999-01-01T00:00:00Z").epochMilliseconds
         yield* TestClock.setTime(expiry - 1)
@@ -176,7 +167,7 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
 
     for (const [what, address, where] of addresses) {
       law(
-        `a key with an access list ${where === "in" ? "signs in" : "is Forbidden"} from ${what}`,
+        `a key with an access list ${where === "in" ? "is accepted" : "is Forbidden"} from ${what}`,
         Effect.gen(function* () {
           const outcome = yield* signIn(keys.listed, address).pipe(
             Effect.as("in"),
@@ -197,7 +188,7 @@ export const authenticatorLaws = ({ layer, name }: AuthenticatorLawsOptions): vo
     )
 
     law(
-      "whoever does not know the secret learns nothing of the access list",
+      "a wrong secret is Unauthorized also from an address outside the access list",
       Effect.gen(function* () {
         yield* failsWith(signIn(withSecret(keys.listed, "guess"), "192.0.3.0"), "Unauthorized")
       })

@@ -1,23 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { OrganizationId, Snapshot } from "@headgate/core"
+import type { OrganizationId } from "@headgate/core"
 import { Authenticator, type CreatedToken, type TokenId, Tokens } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
+import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { failsWith } from "../internal/failsWith.ts"
-
-/** The adapter that {@link tokensLaws} puts to the test. */
-export interface TokensLawsOptions {
-  /** What the suite is called in the report. */
-  readonly name: string
-  /** Both ports over one store that holds this snapshot and nothing else; built anew for each law. */
-  readonly layer: (snapshot: Snapshot) => Layer.Layer<Authenticator | Tokens, unknown>
-}
 
 const { organizations, tokens: tokenIds } = fixtureIds
 const { acme, globex } = organizations
@@ -36,11 +28,11 @@ const names = (organizationId?: OrganizationId) =>
 const signIn = (token: Redacted.Redacted) =>
   Authenticator.use((authenticator) => authenticator.authenticate({ _tag: "TokenCredentials", token }, undefined))
 
-const isRefused = (token: Redacted.Redacted) => failsWith(signIn(token), "Unauthorized")
+const isRejected = (token: Redacted.Redacted) => failsWith(signIn(token), "Unauthorized")
 
 const now = DateTime.makeUnsafe("2026-06-01T12:34:56.789Z")
 
-/** What `revoke` must not find. */
+/** Tokens that `revoke` must not find. */
 const nowhere: ReadonlyArray<readonly [string, OrganizationId, TokenId]> = [
   ["an unknown id", acme, tokenIds.unknown],
   ["another organization's token", acme, tokenIds.globex],
@@ -48,8 +40,8 @@ const nowhere: ReadonlyArray<readonly [string, OrganizationId, TokenId]> = [
 ]
 
 /**
- * The laws of the `Tokens` port, and of what a token opens. They steer the clock, so the adapter must live in this
- * process.
+ * The laws of the `Tokens` port and of authentication with a token. They set the `TestClock`, so the adapter must
+ * run in the process of the test.
  *
  * @example
  * ```ts
@@ -64,18 +56,18 @@ const nowhere: ReadonlyArray<readonly [string, OrganizationId, TokenId]> = [
  * tokensLaws({ name: "my adapter", layer })
  * ```
  */
-export const tokensLaws = ({ layer, name }: TokensLawsOptions): void => {
+export const tokensLaws = ({ layer, name }: LawsOptions<Authenticator | Tokens>): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, Authenticator | Tokens>) =>
     it.effect(title, () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(now.epochMilliseconds)
-        yield* Effect.provide(body, layer(yield* fixtureSnapshot))
+        yield* Effect.provide(body, layer(yield* fixtureSnapshot, acme))
       })
     )
 
   describe(`${name}: laws of Tokens`, () => {
     law(
-      "each organization lists its own, as imported",
+      "each organization lists its own tokens as they were imported",
       Effect.gen(function* () {
         for (const who of ["acme", "globex"] as const) {
           const [token, ...others] = yield* list(organizations[who])
@@ -88,14 +80,14 @@ export const tokensLaws = ({ layer, name }: TokensLawsOptions): void => {
     )
 
     law(
-      "an organization that the store does not hold has none",
+      "an organization that the store does not hold has an empty list",
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* list(organizations.unknown), [])
       })
     )
 
     law(
-      "a created token has the name that was asked for, an id of its own and the time of the clock",
+      "a created token has the requested name, its own id and the time of the clock",
       Effect.gen(function* () {
         const first = yield* create("größe 🚰")
         const second = yield* create("größe 🚰")
@@ -109,7 +101,7 @@ export const tokensLaws = ({ layer, name }: TokensLawsOptions): void => {
     )
 
     law(
-      "created tokens are listed, newest last, by their organization alone",
+      "created tokens are listed newest last, and only for their organization",
       Effect.gen(function* () {
         const created: ReadonlyArray<CreatedToken> = [
           yield* create("one"),
@@ -125,7 +117,7 @@ export const tokensLaws = ({ layer, name }: TokensLawsOptions): void => {
     )
 
     law(
-      "a listed token is the one that was created, and shows no secret",
+      "a listed token is the created one without its secret",
       Effect.gen(function* () {
         const { secret, token } = yield* create("ci")
         const listed = yield* list()
@@ -137,7 +129,7 @@ export const tokensLaws = ({ layer, name }: TokensLawsOptions): void => {
     )
 
     law(
-      "a created token signs in at once, as itself",
+      "a created token authenticates at once as itself",
       Effect.gen(function* () {
         const { secret, token } = yield* create("ci", globex)
         assert.deepStrictEqual(yield* signIn(secret), {
@@ -171,13 +163,13 @@ export const tokensLaws = ({ layer, name }: TokensLawsOptions): void => {
     )
 
     law(
-      "a revoked token stops at once, and the others go on",
+      "a revoked token is rejected at once, other tokens are not",
       Effect.gen(function* () {
         const { secret, token } = yield* create("ci")
         const other = yield* create("other")
         yield* signIn(secret)
         yield* revoke(token.id)
-        yield* isRefused(secret)
+        yield* isRejected(secret)
         yield* signIn(other.secret)
         yield* signIn(fixtureCredentials.tokens.acme.token)
         assert.deepStrictEqual(yield* names(), ["acme", "other"])
@@ -188,7 +180,7 @@ export const tokensLaws = ({ layer, name }: TokensLawsOptions): void => {
       "an imported token is revoked like any other",
       Effect.gen(function* () {
         yield* revoke(tokenIds.acme)
-        yield* isRefused(fixtureCredentials.tokens.acme.token)
+        yield* isRejected(fixtureCredentials.tokens.acme.token)
         yield* signIn(fixtureCredentials.tokens.globex.token)
         assert.deepStrictEqual(yield* list(), [])
       })
@@ -208,7 +200,7 @@ export const tokensLaws = ({ layer, name }: TokensLawsOptions): void => {
     }
 
     law(
-      "of many revocations at once, one succeeds",
+      "of many concurrent revocations, one succeeds",
       Effect.gen(function* () {
         const outcomes = yield* Effect.forEach(
           Array.from({ length: 10 }),
@@ -224,7 +216,7 @@ export const tokensLaws = ({ layer, name }: TokensLawsOptions): void => {
     )
 
     law(
-      "of tokens created at once, none is lost",
+      "no token is lost when many are created concurrently",
       Effect.gen(function* () {
         const created = yield* Effect.forEach(Array.from({ length: 50 }), (_, n) => create(`token ${n}`), {
           concurrency: "unbounded"

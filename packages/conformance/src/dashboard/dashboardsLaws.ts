@@ -1,25 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Dashboard, type DashboardCreate, Dashboards, type OrganizationId, type Snapshot } from "@headgate/core"
+import { type Dashboard, type DashboardCreate, Dashboards, type OrganizationId } from "@headgate/core"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
+import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureDashboards } from "../fixtures/dashboards.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
-import { anyDashboardCreate, thoroughly } from "../internal/arbitraries.ts"
+import { asJson, dashboardDocument, dashboardDocuments } from "../internal/documents.ts"
 import { failsWith } from "../internal/failsWith.ts"
-import { notJson } from "../internal/notJson.ts"
-import { asJson, dashboardOnWire, dashboardsOnWire } from "../internal/wire.ts"
-
-/** The adapter that {@link dashboardsLaws} puts to the test. */
-export interface DashboardsLawsOptions {
-  /** What the suite is called in the report. */
-  readonly name: string
-  /**
-   * The adapter over a store that holds this snapshot and nothing else, standing for one of its organizations; built
-   * anew for each law. A client signs in with `fixtureCredentials.tokens` of acme or globex.
-   */
-  readonly layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<Dashboards, unknown>
-}
+import { anyDashboardCreate, notJson, fewRuns } from "../internal/requests.ts"
 
 const { acme, globex } = fixtureIds.organizations
 
@@ -27,7 +15,7 @@ const create = (request: DashboardCreate) => Dashboards.use((dashboards) => dash
 
 const list = Dashboards.use((dashboards) => dashboards.list())
 
-/** Every field of section 4.3, fields that no schema knows, and tile ids that must be ignored. */
+/** A request with every field of section 4.3, with unknown fields, and with tile ids that must be ignored. */
 const full: DashboardCreate = {
   name: "Latency",
   tiles: [
@@ -62,13 +50,13 @@ const full: DashboardCreate = {
   futureFolder: { path: ["team"] }
 }
 
-/** What is left of a dashboard without the ids that were assigned to it. */
+/** A dashboard without its assigned ids. */
 const withoutIds = ({ id: _id, ...rest }: Dashboard) => ({
   ...rest,
   tiles: rest.tiles?.map(({ id: _tileId, ...tile }) => tile)
 })
 
-/** What must come back of a request: as {@link withoutIds}. */
+/** The dashboard that a request makes, as {@link withoutIds} returns it. */
 const expected = ({ id: _id, ...request }: DashboardCreate) => ({
   ...request,
   tiles: (request.tiles ?? []).map(({ id: _tileId, ...tile }) => tile),
@@ -76,7 +64,7 @@ const expected = ({ id: _id, ...request }: DashboardCreate) => ({
 })
 
 /**
- * The laws of the `Dashboards` port. Needs nothing but the port, so that an adapter over a network can be held to them.
+ * The laws of the `Dashboards` port. They need only the port, so they also run over an adapter for a network.
  * Contract: sections 2.4, 4.3 and 4.4.
  *
  * @example
@@ -91,8 +79,8 @@ const expected = ({ id: _id, ...request }: DashboardCreate) => ({
  * dashboardsLaws({ name: "my adapter", layer })
  * ```
  */
-export const dashboardsLaws = ({ layer, name }: DashboardsLawsOptions): void => {
-  // On the real clock: the adapter may be a client of another process.
+export const dashboardsLaws = ({ layer, name }: LawsOptions<Dashboards>): void => {
+  // On the real clock, because the adapter may call another process.
   const law = (title: string, body: Effect.Effect<void, unknown, Dashboards>, organizationId: OrganizationId = acme) =>
     it.live(title, () =>
       Effect.flatMap(fixtureSnapshot, (snapshot) => Effect.provide(body, layer(snapshot, organizationId)))
@@ -100,29 +88,29 @@ export const dashboardsLaws = ({ layer, name }: DashboardsLawsOptions): void => 
 
   describe(`${name}: laws of Dashboards`, () => {
     law(
-      "list answers every leaf of what was imported, in its order",
+      "list returns every field of what was imported, in its order",
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* dashboardsOnWire(yield* list), asJson(fixtureDashboards.acme))
+        assert.deepStrictEqual(yield* dashboardDocuments(yield* list), asJson(fixtureDashboards.acme))
       })
     )
 
     law(
-      "list answers another organization with its own dashboards only",
+      "list of another organization returns its dashboards only",
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* dashboardsOnWire(yield* list), asJson(fixtureDashboards.globex))
+        assert.deepStrictEqual(yield* dashboardDocuments(yield* list), asJson(fixtureDashboards.globex))
       }),
       globex
     )
 
     law(
-      "create answers name, tiles and tags as sent, unknown fields too",
+      "create returns name, tiles and tags as sent, unknown fields too",
       Effect.gen(function* () {
         assert.deepStrictEqual(asJson(withoutIds(yield* create(full))), asJson(expected(full)))
       })
     )
 
     law(
-      "create assigns an id to the dashboard and to every tile, whatever was sent",
+      "create assigns an id to the dashboard and to every tile, and ignores ids in the request",
       Effect.gen(function* () {
         const created = yield* create({ ...full, id: "mine" })
         const tileIds = (created.tiles ?? []).map(({ id }) => id)
@@ -135,7 +123,7 @@ export const dashboardsLaws = ({ layer, name }: DashboardsLawsOptions): void => 
     )
 
     law(
-      "two dashboards of one request share no id",
+      "two dashboards created from one request share no id",
       Effect.gen(function* () {
         const idsOf = ({ id, tiles }: Dashboard): ReadonlyArray<string> => [id, ...(tiles ?? []).map((tile) => tile.id)]
         const ids = [...idsOf(yield* create(full)), ...idsOf(yield* create(full))]
@@ -144,7 +132,7 @@ export const dashboardsLaws = ({ layer, name }: DashboardsLawsOptions): void => 
     )
 
     law(
-      "tags that repeat are kept once, in order",
+      "repeated tags are stored once, in order",
       Effect.gen(function* () {
         const { tags } = yield* create({ name: "tags", tags: ["b", "a", "b", "c", "a", "B"] })
         assert.deepStrictEqual(tags, ["b", "a", "c", "B"])
@@ -166,12 +154,12 @@ export const dashboardsLaws = ({ layer, name }: DashboardsLawsOptions): void => 
     }
 
     law(
-      "list answers what create answered, newest last",
+      "list returns what create returned, newest last",
       Effect.gen(function* () {
-        const before = yield* dashboardsOnWire(yield* list)
-        const first = yield* dashboardOnWire(yield* create(full))
-        const second = yield* dashboardOnWire(yield* create({ name: "second" }))
-        assert.deepStrictEqual(yield* dashboardsOnWire(yield* list), [...before, first, second])
+        const before = yield* dashboardDocuments(yield* list)
+        const first = yield* dashboardDocument(yield* create(full))
+        const second = yield* dashboardDocument(yield* create({ name: "second" }))
+        assert.deepStrictEqual(yield* dashboardDocuments(yield* list), [...before, first, second])
       })
     )
 
@@ -184,42 +172,42 @@ export const dashboardsLaws = ({ layer, name }: DashboardsLawsOptions): void => 
     ]
     for (const [named, bad] of wrong) {
       law(
-        `a bad ${named} is an InvalidRequest that names it, and stores nothing`,
+        `a bad ${named} is an InvalidRequest that names it, and nothing is stored`,
         Effect.gen(function* () {
-          const before = yield* Effect.flatMap(list, dashboardsOnWire)
+          const before = yield* Effect.flatMap(list, dashboardDocuments)
           const error = yield* failsWith(create(bad), "InvalidRequest")
           assert.include(error.message, `${named}: `)
-          assert.deepStrictEqual(yield* Effect.flatMap(list, dashboardsOnWire), before)
+          assert.deepStrictEqual(yield* Effect.flatMap(list, dashboardDocuments), before)
         })
       )
     }
 
     for (const [what, unnamed] of notJson) {
       law(
-        `${what} in a field that no contract names is an InvalidRequest that names it, and stores nothing`,
+        `${what} in a field that no contract names is an InvalidRequest that names it, and nothing is stored`,
         Effect.gen(function* () {
-          const before = yield* Effect.flatMap(list, dashboardsOnWire)
+          const before = yield* Effect.flatMap(list, dashboardDocuments)
           const error = yield* failsWith(create({ ...full, owner: { of: unnamed } }), "InvalidRequest")
           assert.include(error.message, "owner.of: ")
-          assert.deepStrictEqual(yield* Effect.flatMap(list, dashboardsOnWire), before)
+          assert.deepStrictEqual(yield* Effect.flatMap(list, dashboardDocuments), before)
         })
       )
     }
 
     law(
-      "what its maker changes afterwards is not changed in the store",
+      "a change to the request object after create does not change the store",
       Effect.gen(function* () {
         const owner = { teams: ["data"] }
         const tags = ["first"]
-        const created = yield* dashboardOnWire(yield* create({ ...full, tags, owner }))
+        const created = yield* dashboardDocument(yield* create({ ...full, tags, owner }))
         owner.teams.push("another")
         tags.push("second")
-        assert.deepStrictEqual((yield* Effect.flatMap(list, dashboardsOnWire)).at(-1), created)
+        assert.deepStrictEqual((yield* Effect.flatMap(list, dashboardDocuments)).at(-1), created)
       })
     )
 
     law(
-      "of dashboards created at once, none is lost",
+      "no dashboard is lost when many are created concurrently",
       Effect.gen(function* () {
         const before = yield* list
         const created = yield* Effect.forEach(Array.from({ length: 30 }), (_, n) => create({ ...full, name: `${n}` }), {
@@ -235,13 +223,13 @@ export const dashboardsLaws = ({ layer, name }: DashboardsLawsOptions): void => 
         for (const dashboard of created) {
           const listed = byId.get(dashboard.id)
           assert.isDefined(listed)
-          assert.deepStrictEqual(yield* dashboardOnWire(listed), yield* dashboardOnWire(dashboard))
+          assert.deepStrictEqual(yield* dashboardDocument(listed), yield* dashboardDocument(dashboard))
         }
       })
     )
 
     it.live.prop(
-      "any request is answered, and listed, with what it asked for",
+      "create and list return what any request asks for",
       [anyDashboardCreate],
       ([any]) =>
         Effect.gen(function* () {
@@ -249,9 +237,9 @@ export const dashboardsLaws = ({ layer, name }: DashboardsLawsOptions): void => 
           assert.deepStrictEqual(asJson(withoutIds(created)), asJson(expected(any)))
           const listed = (yield* list).at(-1)
           assert.isDefined(listed)
-          assert.deepStrictEqual(yield* dashboardOnWire(listed), yield* dashboardOnWire(created))
+          assert.deepStrictEqual(yield* dashboardDocument(listed), yield* dashboardDocument(created))
         }).pipe((body) => Effect.flatMap(fixtureSnapshot, (snapshot) => Effect.provide(body, layer(snapshot, acme)))),
-      thoroughly
+      fewRuns
     )
   })
 }

@@ -1,25 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Snapshot } from "@headgate/core"
 import { OrganizationDashboards } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
+import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureDashboards } from "../fixtures/dashboards.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
-import { asJson, dashboardOnWire, dashboardsOnWire } from "../internal/wire.ts"
-
-/** The adapter that {@link organizationDashboardsLaws} puts to the test. */
-export interface OrganizationDashboardsLawsOptions {
-  /** What the suite is called in the report. */
-  readonly name: string
-  /** The adapter over a store that holds this snapshot and nothing else; built anew for each law. */
-  readonly layer: (snapshot: Snapshot) => Layer.Layer<OrganizationDashboards, unknown>
-}
+import { asJson, dashboardDocument, dashboardDocuments } from "../internal/documents.ts"
 
 const { acme, globex, unknown } = fixtureIds.organizations
 
 /**
- * The laws of the `OrganizationDashboards` port: one organization never sees another's.
+ * The laws of the `OrganizationDashboards` port: an organization never sees dashboards of another one.
  *
  * @example
  * ```ts
@@ -34,36 +25,36 @@ const { acme, globex, unknown } = fixtureIds.organizations
  * organizationDashboardsLaws({ name: "my adapter", layer })
  * ```
  */
-export const organizationDashboardsLaws = ({ layer, name }: OrganizationDashboardsLawsOptions): void => {
+export const organizationDashboardsLaws = ({ layer, name }: LawsOptions<OrganizationDashboards>): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, OrganizationDashboards>) =>
-    it.live(title, () => Effect.flatMap(fixtureSnapshot, (snapshot) => Effect.provide(body, layer(snapshot))))
+    it.live(title, () => Effect.flatMap(fixtureSnapshot, (snapshot) => Effect.provide(body, layer(snapshot, acme))))
 
   describe(`${name}: laws of OrganizationDashboards`, () => {
     law(
-      "each organization lists its own",
+      "each organization lists its own dashboards",
       Effect.gen(function* () {
         const dashboards = yield* OrganizationDashboards
         assert.deepStrictEqual(
-          yield* dashboardsOnWire(yield* dashboards.of(acme).list()),
+          yield* dashboardDocuments(yield* dashboards.of(acme).list()),
           asJson(fixtureDashboards.acme)
         )
         assert.deepStrictEqual(
-          yield* dashboardsOnWire(yield* dashboards.of(globex).list()),
+          yield* dashboardDocuments(yield* dashboards.of(globex).list()),
           asJson(fixtureDashboards.globex)
         )
       })
     )
 
     law(
-      "what one organization creates, no other lists",
+      "no organization lists what another one creates",
       Effect.gen(function* () {
         const dashboards = yield* OrganizationDashboards
-        const created = yield* dashboardOnWire(yield* dashboards.of(globex).create({ name: "theirs" }))
+        const created = yield* dashboardDocument(yield* dashboards.of(globex).create({ name: "theirs" }))
         assert.deepStrictEqual(
-          yield* dashboardsOnWire(yield* dashboards.of(acme).list()),
+          yield* dashboardDocuments(yield* dashboards.of(acme).list()),
           asJson(fixtureDashboards.acme)
         )
-        assert.deepStrictEqual(yield* dashboardsOnWire(yield* dashboards.of(globex).list()), [
+        assert.deepStrictEqual(yield* dashboardDocuments(yield* dashboards.of(globex).list()), [
           ...fixtureDashboards.globex,
           created
         ])
@@ -71,7 +62,7 @@ export const organizationDashboardsLaws = ({ layer, name }: OrganizationDashboar
     )
 
     law(
-      "organizations that create at once do not mix",
+      "concurrent creations of two organizations do not mix",
       Effect.gen(function* () {
         const dashboards = yield* OrganizationDashboards
         yield* Effect.forEach(
@@ -93,7 +84,7 @@ export const organizationDashboardsLaws = ({ layer, name }: OrganizationDashboar
     )
 
     law(
-      "an organization that the store does not hold has none",
+      "an organization that the store does not hold has an empty list",
       Effect.gen(function* () {
         const dashboards = yield* OrganizationDashboards
         assert.deepStrictEqual(yield* dashboards.of(unknown).list(), [])

@@ -2,21 +2,20 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { chai } from "vitest"
 
-/** What every error of a port has. */
 interface TaggedFailure {
   readonly _tag: string
   readonly message: string
 }
 
 /**
- * Holds a call to a failure with one of these tags and answers the error. What the call answered instead stays out of
- * the report: it may be long, and it may hold a secret.
+ * Asserts that a call fails with one of these tags, and returns the error. The report does not show what the call
+ * returned instead: it may be long, and it may hold a secret.
  */
 export const failsWith = <A, E extends TaggedFailure, R, const Tag extends E["_tag"]>(
   call: Effect.Effect<A, E, R>,
   ...tags: ReadonlyArray<Tag>
 ): Effect.Effect<E & { readonly _tag: Tag }, never, R> => {
-  // Made here, where the law calls: by the time the outcome is known, the stack is the fiber's and names no law.
+  // Made here, because this stack names the law. When the outcome is known, the stack is that of the fiber.
   const broken = new chai.AssertionError("", undefined, failsWith)
   const report = (instead: string) =>
     Effect.suspend(() => {

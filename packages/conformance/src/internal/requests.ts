@@ -1,9 +1,30 @@
-import type { HashData, Snapshot } from "@headgate/core"
+import { ApiKeyCreate, DashboardCreate, Pipe, type HashData, type Snapshot } from "@headgate/core"
 import { hashCredential, keySuffix, type SnapshotKey } from "@headgate/core/adapter"
+import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as Digest from "effect/crypto/Digest"
 
-/** What a caller who makes the credentials sends of them. */
+const encodePipe = Schema.encodeResult(Pipe)
+
+/** Any pipe, unknown fields included, whose timestamps RFC 3339 can write: years 0 to 9999. */
+export const anyPipe: Arbitrary.Arbitrary<Pipe> = Arbitrary.schema(Pipe).pipe(
+  Arbitrary.filter((pipe) => Result.isSuccess(encodePipe(pipe)))
+)
+
+/** Any request for a dashboard, unknown fields included. */
+export const anyDashboardCreate: Arbitrary.Arbitrary<DashboardCreate> = Arbitrary.schema(DashboardCreate)
+
+/** Any request for a key that never expires and whose credentials the service makes. */
+export const anyApiKeyCreate: Arbitrary.Arbitrary<ApiKeyCreate> = Arbitrary.schema(ApiKeyCreate).pipe(
+  Arbitrary.map(({ expireAt: _expireAt, hashData: _hashData, ...request }): ApiKeyCreate => request)
+)
+
+/** Enough runs to find unusual values, few enough for an adapter that starts a server for each run. */
+export const fewRuns = { arbitrary: { runs: 30 } } as const
+
+/** The hashes that a caller sends who makes the credentials. */
 export const hashDataOf = Effect.fnUntraced(function* (keyId: string, keySecret: string) {
   const hashData: HashData = {
     keyIdHash: yield* hashCredential(keyId),
@@ -34,3 +55,12 @@ export const withKeyCount = Effect.fnUntraced(function* (snapshot: Snapshot, ind
   const filled: Snapshot = { organizations }
   return filled
 })
+
+/** Values that a field may hold in a program but not in JSON. */
+export const notJson: ReadonlyArray<readonly [string, unknown]> = [
+  ["a bigint", 1n],
+  ["NaN", Number.NaN],
+  ["a Map", new Map([["a", 1]])],
+  ["a function", () => 1],
+  ["undefined", undefined]
+]

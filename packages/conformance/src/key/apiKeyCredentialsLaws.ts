@@ -1,23 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type ApiKeyCreate, ApiKeys, type CreatedApiKey, type Snapshot } from "@headgate/core"
+import { type ApiKeyCreate, ApiKeys, type CreatedApiKey } from "@headgate/core"
 import { Authenticator, type KeyCredentials } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
+import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { failsWith } from "../internal/failsWith.ts"
 import { hashDataOf } from "../internal/requests.ts"
-
-/** The adapter that {@link apiKeyCredentialsLaws} puts to the test. */
-export interface ApiKeyCredentialsLawsOptions {
-  /** What the suite is called in the report. */
-  readonly name: string
-  /** Both ports over one store that holds this snapshot and nothing else; built anew for each law. */
-  readonly layer: (snapshot: Snapshot) => Layer.Layer<ApiKeys | Authenticator, unknown>
-}
 
 const { acme } = fixtureIds.organizations
 
@@ -39,8 +31,7 @@ const signIn = (credentials: KeyCredentials, remoteAddress: string | undefined =
   Authenticator.use((authenticator) => authenticator.authenticate(credentials, remoteAddress))
 
 /**
- * The laws that join `ApiKeys` and `Authenticator`: what a created key opens. They steer the clock, so both ports must
- * live in this process. Contract: sections 4.2 and 5.
+ * The laws of `ApiKeys` and `Authenticator` together: authentication with a created key. They set the `TestClock`, so both ports must run in the process of the test. Contract: sections 4.2 and 5.
  *
  * @example
  * ```ts
@@ -55,18 +46,18 @@ const signIn = (credentials: KeyCredentials, remoteAddress: string | undefined =
  * apiKeyCredentialsLaws({ name: "my adapter", layer })
  * ```
  */
-export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOptions): void => {
+export const apiKeyCredentialsLaws = ({ layer, name }: LawsOptions<ApiKeys | Authenticator>): void => {
   const law = (title: string, body: Effect.Effect<void, unknown, ApiKeys | Authenticator>) =>
     it.effect(title, () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(DateTime.makeUnsafe("2026-01-01T00:00:00Z").epochMilliseconds)
-        yield* Effect.provide(body, layer(yield* fixtureSnapshot))
+        yield* Effect.provide(body, layer(yield* fixtureSnapshot, acme))
       })
     )
 
   describe(`${name}: laws of created API keys`, () => {
     law(
-      "a created key signs in at once, as itself",
+      "a created key authenticates at once as itself",
       Effect.gen(function* () {
         const created = yield* create({ name: "ci", roles: ["developer", "query_endpoints"] })
         assert.deepStrictEqual(yield* signIn(credentialsOf(created)), {
@@ -79,7 +70,7 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
     )
 
     law(
-      "a key created without roles signs in and has none",
+      "a key created without roles authenticates without roles",
       Effect.gen(function* () {
         const principal = yield* signIn(credentialsOf(yield* create({ name: "no rights" })))
         assert.deepStrictEqual(principal._tag === "KeyPrincipal" ? principal.roles : undefined, [])
@@ -87,7 +78,7 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
     )
 
     law(
-      "credentials that the caller made sign in",
+      "credentials that the caller made are accepted",
       Effect.gen(function* () {
         const hashData = yield* hashDataOf("callersOwnKeyId-0001", "the caller's own secret")
         const { key } = yield* create({ name: "own", roles: ["admin"], hashData })
@@ -97,7 +88,7 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
     )
 
     law(
-      "a request for a key ID that is taken leaves the first key as it was",
+      "a request with a key ID that exists does not change the first key",
       Effect.gen(function* () {
         const first = yield* hashDataOf("callersOwnKeyId-0001", "first secret")
         const second = yield* hashDataOf("callersOwnKeyId-0001", "second secret")
@@ -109,7 +100,7 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
     )
 
     law(
-      "a key created disabled does not sign in",
+      "a key created disabled is rejected",
       Effect.gen(function* () {
         const created = yield* create({ name: "off", state: "disabled" })
         yield* failsWith(signIn(credentialsOf(created)), "Unauthorized")
@@ -117,7 +108,7 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
     )
 
     law(
-      "a key signs in until the instant it expires",
+      "a key is accepted until the instant it expires",
       Effect.gen(function* () {
         const expireAt = DateTime.makeUnsafe("2026-01-01T01:00:00Z")
         const credentials = credentialsOf(yield* create({ name: "an hour", expireAt }))
@@ -129,7 +120,7 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
     )
 
     law(
-      "a key without expireAt signs in a century later",
+      "a key without expireAt is accepted a century later",
       Effect.gen(function* () {
         const credentials = credentialsOf(yield* create({ name: "for ever" }))
         yield* TestClock.setTime(DateTime.makeUnsafe("2126-01-01T00:00:00Z").epochMilliseconds)
@@ -138,7 +129,7 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
     )
 
     law(
-      "expireAt that is now is an InvalidRequest",
+      "expireAt equal to the current time is an InvalidRequest",
       Effect.gen(function* () {
         yield* failsWith(
           create({ name: "late", expireAt: DateTime.makeUnsafe("2026-01-01T00:00:00Z") }),
@@ -159,7 +150,7 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
     )
 
     law(
-      "the access list that was sent holds",
+      "the access list of the request is enforced",
       Effect.gen(function* () {
         const listed = credentialsOf(yield* create({ name: "listed", ipAccessList: [{ source: "192.0.2.0/24" }] }))
         yield* signIn(listed, "192.0.2.200")
@@ -170,7 +161,7 @@ export const apiKeyCredentialsLaws = ({ layer, name }: ApiKeyCredentialsLawsOpti
     )
 
     law(
-      "of keys created at once, none is lost",
+      "no key is lost when many are created concurrently",
       Effect.gen(function* () {
         const created = yield* Effect.forEach(Array.from({ length: 50 }), (_, n) => create({ name: `key ${n}` }), {
           concurrency: "unbounded"

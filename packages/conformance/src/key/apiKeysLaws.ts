@@ -3,26 +3,13 @@ import { type ApiKeyCreate, ApiKeys, type Snapshot } from "@headgate/core"
 import { keySuffix, maxApiKeys } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
-import { anyApiKeyCreate, thoroughly } from "../internal/arbitraries.ts"
+import { asJson } from "../internal/documents.ts"
 import { failsWith } from "../internal/failsWith.ts"
-import { notJson } from "../internal/notJson.ts"
-import { hashDataOf, withKeyCount } from "../internal/requests.ts"
-import { asJson } from "../internal/wire.ts"
-
-/** The adapter that {@link apiKeysLaws} puts to the test. */
-export interface ApiKeysLawsOptions {
-  /** What the suite is called in the report. */
-  readonly name: string
-  /**
-   * The adapter over a store that holds this snapshot and nothing else; built anew for each law. It acts for the
-   * organization acme, as `fixtureCredentials.keys.admin` does.
-   */
-  readonly layer: (snapshot: Snapshot) => Layer.Layer<ApiKeys, unknown>
-}
+import { anyApiKeyCreate, hashDataOf, notJson, fewRuns, withKeyCount } from "../internal/requests.ts"
 
 const { acme } = fixtureIds.organizations
 
@@ -30,8 +17,8 @@ const create = (request: ApiKeyCreate) => ApiKeys.use((keys) => keys.create(acme
 
 const request: ApiKeyCreate = { name: "ci", roles: ["developer"] }
 
-/** Many at once; what became of each, in order. */
-const createAtOnce = (count: number, toRequest: (n: number) => ApiKeyCreate) =>
+/** Creates keys concurrently and returns the outcomes in order. */
+const createConcurrently = (count: number, toRequest: (n: number) => ApiKeyCreate) =>
   Effect.forEach(
     Array.from({ length: count }, (_, n) => toRequest(n)),
     (each) =>
@@ -48,7 +35,7 @@ const tally = (outcomes: ReadonlyArray<string>) => ({
 })
 
 /**
- * The laws of the `ApiKeys` port. Needs nothing but the port, so that an adapter over a network can be held to them.
+ * The laws of the `ApiKeys` port. They need only the port, so they also run over an adapter for a network.
  * Contract: sections 2.3, 3 and 4.2.
  *
  * @example
@@ -63,13 +50,13 @@ const tally = (outcomes: ReadonlyArray<string>) => ({
  * apiKeysLaws({ name: "my adapter", layer })
  * ```
  */
-export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
-  // On the real clock: the adapter may be a client of another process.
+export const apiKeysLaws = ({ layer, name }: LawsOptions<ApiKeys>): void => {
+  // On the real clock, because the adapter may call another process.
   const lawOver = (title: string, snapshot: Effect.Effect<Snapshot>, body: Effect.Effect<void, unknown, ApiKeys>) =>
-    it.live(title, () => Effect.flatMap(snapshot, (held) => Effect.provide(body, layer(held))))
+    it.live(title, () => Effect.flatMap(snapshot, (held) => Effect.provide(body, layer(held, acme))))
   const law = (title: string, body: Effect.Effect<void, unknown, ApiKeys>) => lawOver(title, fixtureSnapshot, body)
 
-  /** The fixture with as many keys as leave room for `room` more. */
+  /** The fixture with so many keys that `room` more are allowed. */
   const withRoomFor = (room: number) =>
     Effect.flatMap(fixtureSnapshot, (snapshot) => withKeyCount(snapshot, 0, maxApiKeys - room))
 
@@ -88,7 +75,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
     }
 
     law(
-      "expireAt in the future is kept",
+      "expireAt in the future is stored",
       Effect.gen(function* () {
         const expireAt = DateTime.makeUnsafe("2999-12-31T23:59:59.500Z")
         const { key } = yield* create({ ...request, expireAt })
@@ -105,7 +92,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
     ]
     for (const [named, bad] of wrong) {
       lawOver(
-        `a bad ${named} is an InvalidRequest that names it, and takes no room`,
+        `a bad ${named} is an InvalidRequest that names it, and does not count towards the limit`,
         withRoomFor(1),
         Effect.gen(function* () {
           const error = yield* failsWith(create(bad), "InvalidRequest")
@@ -117,7 +104,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
 
     for (const [what, unnamed] of notJson) {
       lawOver(
-        `${what} in a field that no contract names is an InvalidRequest that names it, and takes no room`,
+        `${what} in a field that no contract names is an InvalidRequest that names it, and does not count towards the limit`,
         withRoomFor(1),
         Effect.gen(function* () {
           const error = yield* failsWith(create({ ...request, owner: { of: unnamed } }), "InvalidRequest")
@@ -128,7 +115,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
     }
 
     lawOver(
-      "expireAt in the past is an InvalidRequest that names expireAt, and takes no room",
+      "expireAt in the past is an InvalidRequest that names expireAt, and does not count towards the limit",
       withRoomFor(1),
       Effect.gen(function* () {
         const error = yield* failsWith(
@@ -155,7 +142,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
     }
 
     law(
-      "name, roles and access list are answered as sent",
+      "create returns name, roles and access list as sent",
       Effect.gen(function* () {
         const ipAccessList = [
           { source: "192.0.2.0/24", description: "office" },
@@ -170,7 +157,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
     )
 
     law(
-      "an empty access list stays one, an absent one stays absent",
+      "an empty access list stays empty, an absent one stays absent",
       Effect.gen(function* () {
         const closed = yield* create({ ...request, ipAccessList: [] })
         assert.deepStrictEqual(closed.key.ipAccessList, [])
@@ -188,7 +175,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
     )
 
     law(
-      "the service makes credentials, whose secret is redacted and whose suffix is the end of the key ID",
+      "the service makes credentials: the secret is redacted, the suffix is the end of the key ID",
       Effect.gen(function* () {
         const { key, keyId, keySecret } = yield* create(request)
         assert.isAtLeast(keyId?.length ?? 0, 8)
@@ -201,7 +188,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
     )
 
     law(
-      "credentials that the caller made do not come back",
+      "credentials that the caller made are not returned",
       Effect.gen(function* () {
         const hashData = yield* hashDataOf("callersOwnKeyId-WXYZ", "the caller's own secret")
         const created = yield* create({ ...request, hashData })
@@ -212,7 +199,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
     )
 
     law(
-      "hashData null is hashData absent",
+      "hashData null means the same as absent",
       Effect.gen(function* () {
         const { keyId, keySecret } = yield* create({ ...request, hashData: null })
         assert.isDefined(keyId)
@@ -221,7 +208,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
     )
 
     law(
-      "keys made at once share neither id nor credentials",
+      "keys created concurrently share neither id nor credentials",
       Effect.gen(function* () {
         const created = yield* Effect.forEach(Array.from({ length: 20 }), () => create(request), {
           concurrency: "unbounded"
@@ -235,7 +222,7 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
     )
 
     law(
-      "a key ID that is taken is a Conflict",
+      "a key ID that exists is a Conflict",
       Effect.gen(function* () {
         const hashData = yield* hashDataOf("callersOwnKeyId-0001", "first secret")
         yield* create({ ...request, hashData })
@@ -245,10 +232,10 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
     )
 
     law(
-      "of many requests for one key ID at once, one succeeds",
+      "of many concurrent requests with one key ID, one succeeds",
       Effect.gen(function* () {
         const hashData = yield* hashDataOf("callersOwnKeyId-0002", "secret")
-        const outcomes = yield* createAtOnce(10, () => ({ ...request, hashData }))
+        const outcomes = yield* createConcurrently(10, () => ({ ...request, hashData }))
         assert.deepStrictEqual(tally(outcomes), { created: 1, conflict: 9 })
       })
     )
@@ -264,32 +251,32 @@ export const apiKeysLaws = ({ layer, name }: ApiKeysLawsOptions): void => {
     )
 
     lawOver(
-      "requests at once fill the room there is, and no more",
+      "concurrent requests create as many keys as the limit allows, and no more",
       withRoomFor(7),
       Effect.gen(function* () {
-        const outcomes = yield* createAtOnce(20, () => request)
+        const outcomes = yield* createConcurrently(20, () => request)
         assert.deepStrictEqual(tally(outcomes), { created: 7, conflict: 13 })
       })
     )
 
     lawOver(
-      "another organization's keys take no room",
+      "another organization's keys do not count towards the limit",
       Effect.flatMap(fixtureSnapshot, (snapshot) => withKeyCount(snapshot, 1, maxApiKeys)),
       Effect.asVoid(create(request))
     )
 
     it.live.prop(
-      "any request is answered with what it asked for",
+      "create returns what any request asks for",
       [anyApiKeyCreate],
       ([any]) =>
         Effect.gen(function* () {
-          const { key } = yield* create(any).pipe(Effect.provide(layer(yield* fixtureSnapshot)))
+          const { key } = yield* create(any).pipe(Effect.provide(layer(yield* fixtureSnapshot, acme)))
           assert.deepStrictEqual(
             asJson([key.name, key.state, key.roles ?? [], key.ipAccessList ?? null]),
             asJson([any.name, any.state ?? "enabled", any.roles ?? [], any.ipAccessList ?? null])
           )
         }),
-      thoroughly
+      fewRuns
     )
   })
 }

@@ -3,26 +3,15 @@ import { ApiKey, type ApiKeyId, ApiKeys, type ApiKeyState, type OrganizationId, 
 import { Authenticator, type KeyCredentials, maxApiKeys, StoredApiKeys } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
+import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { failsWith } from "../internal/failsWith.ts"
 import { hashDataOf, withKeyCount } from "../internal/requests.ts"
-
-/** The ports that {@link storedApiKeysLaws} looks through: what is done to a key, it must feel. */
-export type StoredApiKeysLawsPorts = ApiKeys | Authenticator | StoredApiKeys
-
-/** The adapter that {@link storedApiKeysLaws} puts to the test. */
-export interface StoredApiKeysLawsOptions {
-  /** What the suite is called in the report. */
-  readonly name: string
-  /** The ports over one store that holds this snapshot and nothing else; built anew for each law. */
-  readonly layer: (snapshot: Snapshot) => Layer.Layer<StoredApiKeysLawsPorts, unknown>
-}
 
 const { keys: keyIds, organizations } = fixtureIds
 const { acme, globex } = organizations
@@ -41,7 +30,7 @@ const create = (name: string) => ApiKeys.use((apiKeys) => apiKeys.create(acme, {
 const signIn = (credentials: KeyCredentials, remoteAddress = "192.0.2.7") =>
   Authenticator.use((authenticator) => authenticator.authenticate(credentials, remoteAddress))
 
-const isRefused = (credentials: KeyCredentials, remoteAddress?: string) =>
+const isRejected = (credentials: KeyCredentials, remoteAddress?: string) =>
   failsWith(signIn(credentials, remoteAddress), "Unauthorized", "Forbidden")
 
 const encodeKeys = Schema.encodeEffect(Schema.Array(ApiKey))
@@ -58,7 +47,7 @@ const usedAt = Effect.fnUntraced(function* (keyId: ApiKeyId) {
 
 const at = (time: string) => TestClock.setTime(DateTime.makeUnsafe(time).epochMilliseconds)
 
-/** What no operation on a key must find. */
+/** Keys that no operation must find. */
 const nowhere: ReadonlyArray<readonly [string, OrganizationId, ApiKeyId]> = [
   ["an unknown id", acme, keyIds.unknown],
   ["another organization's key", acme, keyIds.globex],
@@ -66,39 +55,40 @@ const nowhere: ReadonlyArray<readonly [string, OrganizationId, ApiKeyId]> = [
 ]
 
 /**
- * The laws of the `StoredApiKeys` port: what is done to a key holds at once, and what a key's use leaves behind. They
- * steer the clock, so the adapter must live in this process.
+ * The laws of the `StoredApiKeys` port: changes to a key take effect at once, and `usedAt` is recorded. They set the
+ * `TestClock`, so the adapter must run in the process of the test.
  *
  * @example
  * ```ts
- * import { storedApiKeysLaws, type StoredApiKeysLawsPorts } from "@headgate/conformance"
- * import type { Snapshot } from "@headgate/core"
+ * import { storedApiKeysLaws } from "@headgate/conformance"
+ * import type { ApiKeys, Snapshot } from "@headgate/core"
+ * import type { Authenticator, StoredApiKeys } from "@headgate/core/adapter"
  * import type * as Layer from "effect/Layer"
  *
  * // Yours: the ports over one store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<StoredApiKeysLawsPorts>
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<ApiKeys | Authenticator | StoredApiKeys>
  *
  * storedApiKeysLaws({ name: "my adapter", layer })
  * ```
  */
-export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): void => {
+export const storedApiKeysLaws = ({ layer, name }: LawsOptions<ApiKeys | Authenticator | StoredApiKeys>): void => {
   const lawOver = (
     title: string,
     snapshot: Effect.Effect<Snapshot>,
-    body: Effect.Effect<void, unknown, StoredApiKeysLawsPorts>
+    body: Effect.Effect<void, unknown, ApiKeys | Authenticator | StoredApiKeys>
   ) =>
     it.effect(title, () =>
       Effect.gen(function* () {
         yield* at("2026-06-01T12:00:00Z")
-        yield* Effect.provide(body, layer(yield* snapshot))
+        yield* Effect.provide(body, layer(yield* snapshot, acme))
       })
     )
-  const law = (title: string, body: Effect.Effect<void, unknown, StoredApiKeysLawsPorts>) =>
+  const law = (title: string, body: Effect.Effect<void, unknown, ApiKeys | Authenticator | StoredApiKeys>) =>
     lawOver(title, fixtureSnapshot, body)
 
   describe(`${name}: laws of StoredApiKeys`, () => {
     law(
-      "each organization lists its own, in the order of import",
+      "each organization lists its own keys in the order of import",
       Effect.gen(function* () {
         const names = (all: ReadonlyArray<ApiKey>) => all.map((key) => key.name)
         assert.deepStrictEqual(names(yield* list(acme)), [
@@ -132,7 +122,7 @@ export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): vo
     )
 
     law(
-      "created keys are listed as they were answered, newest last",
+      "created keys are listed as they were returned, newest last",
       Effect.gen(function* () {
         const created = [yield* create("one"), yield* create("two"), yield* create("three")]
         assert.deepStrictEqual(
@@ -143,7 +133,7 @@ export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): vo
     )
 
     law(
-      "no credential and no hash of one is listed",
+      "the list holds no credential and no hash of one",
       Effect.gen(function* () {
         const { keyId = "", keySecret = Redacted.make("") } = yield* create("ci")
         const text = JSON.stringify([yield* list(), yield* allOnWire])
@@ -155,27 +145,27 @@ export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): vo
     )
 
     law(
-      "a disabled key stops at once, and signs in again once it is enabled",
+      "a disabled key is rejected at once, and accepted again once it is enabled",
       Effect.gen(function* () {
         yield* signIn(keys.admin)
         yield* setState(keyIds.admin, "disabled")
-        yield* isRefused(keys.admin)
+        yield* isRejected(keys.admin)
         yield* setState(keyIds.admin, "enabled")
         yield* signIn(keys.admin)
       })
     )
 
     law(
-      "a key that was imported disabled signs in once it is enabled",
+      "a key that was imported disabled is accepted once it is enabled",
       Effect.gen(function* () {
-        yield* isRefused(keys.disabled)
+        yield* isRejected(keys.disabled)
         yield* setState(keyIds.disabled, "enabled")
         yield* signIn(keys.disabled)
       })
     )
 
     law(
-      "of a key whose state is set nothing else changes, nor of any other",
+      "setState changes the state of one key and nothing else",
       Effect.gen(function* () {
         const before = yield* allOnWire
         yield* setState(keyIds.listed, "disabled")
@@ -190,11 +180,11 @@ export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): vo
     )
 
     law(
-      "a deleted key is gone at once, and the others are as they were",
+      "a deleted key is rejected at once, and the others are unchanged",
       Effect.gen(function* () {
         const before = yield* allOnWire
         yield* remove(keyIds.admin)
-        yield* isRefused(keys.admin)
+        yield* isRejected(keys.admin)
         assert.deepStrictEqual(
           yield* allOnWire,
           before.filter(({ id }) => id !== keyIds.admin)
@@ -204,13 +194,13 @@ export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): vo
     )
 
     lawOver(
-      "a deleted key makes room for another",
+      "a deleted key no longer counts towards the limit",
       Effect.flatMap(fixtureSnapshot, (snapshot) => withKeyCount(snapshot, 0, maxApiKeys)),
       Effect.gen(function* () {
-        yield* failsWith(create("one too many"), "Conflict")
+        yield* failsWith(create("over the limit"), "Conflict")
         yield* remove(keyIds.admin)
-        yield* create("in its place")
-        yield* failsWith(create("one too many"), "Conflict")
+        yield* create("within the limit")
+        yield* failsWith(create("over the limit"), "Conflict")
       })
     )
 
@@ -229,7 +219,7 @@ export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): vo
     }
 
     law(
-      "of many deletes at once, one succeeds",
+      "of many concurrent deletes, one succeeds",
       Effect.gen(function* () {
         const outcomes = yield* Effect.forEach(
           Array.from({ length: 10 }),
@@ -245,7 +235,7 @@ export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): vo
     )
 
     law(
-      "usedAt is absent until the first use, then the minute of the last",
+      "usedAt is absent before the first use, then it is the minute of the last use",
       Effect.gen(function* () {
         assert.isUndefined(yield* usedAt(keyIds.admin))
         yield* at("2026-06-01T12:34:56.789Z")
@@ -261,7 +251,7 @@ export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): vo
     )
 
     law(
-      "usedAt that was imported stays until a later use",
+      "an imported usedAt stays until a later use",
       Effect.gen(function* () {
         assert.strictEqual(yield* usedAt(keyIds.developer), "2026-01-02T03:04:00.000Z")
         yield* at("2026-01-02T03:03:59Z")
@@ -274,12 +264,12 @@ export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): vo
     )
 
     law(
-      "who is refused has not used the key",
+      "a rejected request does not change usedAt",
       Effect.gen(function* () {
-        yield* isRefused({ ...keys.admin, keySecret: keys.developer.keySecret })
-        yield* isRefused(keys.listed, "203.0.114.1")
-        yield* isRefused(keys.disabled)
-        yield* isRefused(keys.expired)
+        yield* isRejected({ ...keys.admin, keySecret: keys.developer.keySecret })
+        yield* isRejected(keys.listed, "203.0.114.1")
+        yield* isRejected(keys.disabled)
+        yield* isRejected(keys.expired)
         for (const keyId of [keyIds.admin, keyIds.listed, keyIds.disabled, keyIds.expired]) {
           assert.isUndefined(yield* usedAt(keyId))
         }
@@ -287,7 +277,7 @@ export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): vo
     )
 
     law(
-      "a use changes nothing but usedAt, and a state that is set leaves usedAt",
+      "a use changes only usedAt, and setState does not change usedAt",
       Effect.gen(function* () {
         const before = yield* allOnWire
         yield* signIn(keys.admin)
@@ -302,7 +292,7 @@ export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): vo
     )
 
     law(
-      "a key that is disabled while it is in use stays disabled",
+      "a key that is disabled while it is used stays disabled",
       Effect.gen(function* () {
         const uses = Effect.forEach(
           Array.from({ length: 20 }, (_, n) => n),
@@ -310,7 +300,7 @@ export const storedApiKeysLaws = ({ layer, name }: StoredApiKeysLawsOptions): vo
           { discard: true }
         )
         yield* Effect.all([uses, setState(keyIds.admin, "disabled")], { concurrency: "unbounded" })
-        yield* isRefused(keys.admin)
+        yield* isRejected(keys.admin)
       })
     )
   })

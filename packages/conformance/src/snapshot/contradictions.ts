@@ -2,35 +2,35 @@ import { ApiKeyId, DashboardId, OrganizationId, type Pipe, PipeId, ServiceId, ty
 import { type OrganizationSnapshot, TokenId } from "@headgate/core/adapter"
 import { fixtureIds } from "../fixtures/ids.ts"
 
-/** A snapshot that contradicts itself, or the fixture that the store holds. */
+/** A snapshot that contradicts itself, or conflicts with the fixture that the store holds. */
 interface Contradiction {
   readonly title: string
-  /** Whether it contradicts itself, whatever the store holds. */
-  readonly ofItself: boolean
-  /** Where it does. */
+  /** Whether the snapshot contradicts itself. If not, it conflicts with the fixture. */
+  readonly isInternal: boolean
+  /** The path of the wrong field. */
   readonly path: string
   readonly toSnapshot: (fixture: Snapshot) => Snapshot
 }
 
-const newcomerService = ServiceId.make("5e000000-0000-4000-8000-00000000aaaa")
+const newService = ServiceId.make("5e000000-0000-4000-8000-00000000aaaa")
 
-const newcomerToken = TokenId.make("70ce0000-0000-4000-8000-00000000aaaa")
+const newToken = TokenId.make("70ce0000-0000-4000-8000-00000000aaaa")
 
 /**
- * Something of every kind that the store does not hold, under an organization it does not hold either: what must not be
- * stored when the snapshot is refused.
+ * An organization with one resource of every kind, none of which the store holds: nothing of it may be stored when the
+ * snapshot is rejected.
  */
-export const newcomer: OrganizationSnapshot = {
+export const newOrganization: OrganizationSnapshot = {
   id: OrganizationId.make("0a0b0c0d-0000-4000-8000-00000000aaaa"),
-  name: "newcomer",
+  name: "new",
   services: [
     {
-      id: newcomerService,
-      name: "newcomer",
+      id: newService,
+      name: "new",
       pipes: [
         {
           id: PipeId.make("b1be0000-0000-4000-8000-00000000aaaa"),
-          serviceId: newcomerService,
+          serviceId: newService,
           name: "new",
           state: "Running"
         }
@@ -49,16 +49,16 @@ export const newcomer: OrganizationSnapshot = {
   dashboards: [{ id: DashboardId.make("dashboard-new"), name: "new" }]
 }
 
-/** The newcomer with what it lays claim to. */
-const claiming =
-  (claim: (acme: OrganizationSnapshot) => Partial<OrganizationSnapshot>) =>
+/** The new organization with these fields changed; they may use ids of acme, which the store holds. */
+const newOrganizationWith =
+  (changes: (acme: OrganizationSnapshot) => Partial<OrganizationSnapshot>) =>
   ({ organizations: [acme] }: Snapshot): Snapshot => ({
-    organizations: [{ ...newcomer, ...(acme === undefined ? {} : claim(acme)) }]
+    organizations: [{ ...newOrganization, ...(acme === undefined ? {} : changes(acme)) }]
   })
 
-const claimingPipes = (pipes: (newPipe: Pipe, acme: OrganizationSnapshot) => ReadonlyArray<Pipe>) =>
-  claiming((acme) => ({
-    services: (newcomer.services ?? []).map((service) => ({
+const newOrganizationWithPipes = (pipes: (newPipe: Pipe, acme: OrganizationSnapshot) => ReadonlyArray<Pipe>) =>
+  newOrganizationWith((acme) => ({
+    services: (newOrganization.services ?? []).map((service) => ({
       ...service,
       pipes: (service.pipes ?? []).flatMap((pipe) => pipes(pipe, acme))
     }))
@@ -66,101 +66,105 @@ const claimingPipes = (pipes: (newPipe: Pipe, acme: OrganizationSnapshot) => Rea
 
 export const contradictions: ReadonlyArray<Contradiction> = [
   {
-    title: "an organization that stands twice",
-    ofItself: true,
+    title: "an organization that occurs twice",
+    isInternal: true,
     path: "organizations[1].id",
-    toSnapshot: () => ({ organizations: [newcomer, { id: newcomer.id, name: "again" }] })
+    toSnapshot: () => ({ organizations: [newOrganization, { id: newOrganization.id, name: "again" }] })
   },
   {
-    title: "a service that stands twice",
-    ofItself: true,
+    title: "a service that occurs twice",
+    isInternal: true,
     path: "organizations[0].services[1].id",
-    toSnapshot: claiming(() => ({
-      services: [...(newcomer.services ?? []), { id: newcomerService, name: "again" }]
+    toSnapshot: newOrganizationWith(() => ({
+      services: [...(newOrganization.services ?? []), { id: newService, name: "again" }]
     }))
   },
   {
-    title: "a pipe that stands twice",
-    ofItself: true,
+    title: "a pipe that occurs twice",
+    isInternal: true,
     path: "organizations[0].services[0].pipes[1].id",
-    toSnapshot: claimingPipes((pipe) => [pipe, { ...pipe, name: "again" }])
+    toSnapshot: newOrganizationWithPipes((pipe) => [pipe, { ...pipe, name: "again" }])
   },
   {
-    title: "a pipe that names another service than it stands in",
-    ofItself: true,
+    title: "a pipe whose serviceId is not the id of its service",
+    isInternal: true,
     path: "organizations[0].services[0].pipes[0].serviceId",
-    toSnapshot: claimingPipes((pipe) => [{ ...pipe, serviceId: fixtureIds.services.ingest }])
+    toSnapshot: newOrganizationWithPipes((pipe) => [{ ...pipe, serviceId: fixtureIds.services.ingest }])
   },
   {
-    title: "a key that stands twice",
-    ofItself: true,
+    title: "a key that occurs twice",
+    isInternal: true,
     path: "organizations[0].keys[1].hashData.keyIdHash",
-    toSnapshot: claiming(() => ({
-      keys: (newcomer.keys ?? []).flatMap((key) => [
+    toSnapshot: newOrganizationWith(() => ({
+      keys: (newOrganization.keys ?? []).flatMap((key) => [
         key,
         { ...key, id: ApiKeyId.make("4e700000-0000-4000-8000-00000000bbbb") }
       ])
     }))
   },
   {
-    title: "a key id that stands twice",
-    ofItself: true,
+    title: "a key id that occurs twice",
+    isInternal: true,
     path: "organizations[0].keys[1].id",
-    toSnapshot: claiming(() => ({
-      keys: (newcomer.keys ?? []).flatMap((key) => [
+    toSnapshot: newOrganizationWith(() => ({
+      keys: (newOrganization.keys ?? []).flatMap((key) => [
         key,
         { ...key, hashData: { ...key.hashData, keyIdHash: `${"M".repeat(42)}A=` } }
       ])
     }))
   },
   {
-    title: "a token that stands twice",
-    ofItself: true,
+    title: "a token that occurs twice",
+    isInternal: true,
     path: "organizations[0].tokens[1].tokenHash",
-    toSnapshot: claiming(() => ({ tokens: (newcomer.tokens ?? []).flatMap((token) => [token, token]) }))
+    toSnapshot: newOrganizationWith(() => ({
+      tokens: (newOrganization.tokens ?? []).flatMap((token) => [token, token])
+    }))
   },
   {
-    title: "a token id that stands twice",
-    ofItself: true,
+    title: "a token id that occurs twice",
+    isInternal: true,
     path: "organizations[0].tokens[1].id",
-    toSnapshot: claiming(() => ({
-      tokens: (newcomer.tokens ?? []).flatMap((token) => [
-        { ...token, id: newcomerToken },
-        { ...token, id: newcomerToken, tokenHash: `${"S".repeat(42)}A=` }
+    toSnapshot: newOrganizationWith(() => ({
+      tokens: (newOrganization.tokens ?? []).flatMap((token) => [
+        { ...token, id: newToken },
+        { ...token, id: newToken, tokenHash: `${"S".repeat(42)}A=` }
       ])
     }))
   },
   {
-    title: "a dashboard that stands twice",
-    ofItself: true,
+    title: "a dashboard that occurs twice",
+    isInternal: true,
     path: "organizations[0].dashboards[1].id",
-    toSnapshot: claiming(() => ({ dashboards: (newcomer.dashboards ?? []).flatMap((each) => [each, each]) }))
-  },
-  {
-    title: "a service that is another organization's",
-    ofItself: false,
-    path: "organizations[0].services[1].id",
-    toSnapshot: claiming(() => ({
-      services: [...(newcomer.services ?? []), { id: fixtureIds.services.archive, name: "claimed" }]
+    toSnapshot: newOrganizationWith(() => ({
+      dashboards: (newOrganization.dashboards ?? []).flatMap((each) => [each, each])
     }))
   },
   {
-    title: "a pipe that is another organization's",
-    ofItself: false,
-    path: "organizations[0].services[0].pipes[1].id",
-    toSnapshot: claimingPipes((pipe) => [pipe, { ...pipe, id: fixtureIds.pipes.kafka }])
+    title: "a service of another organization",
+    isInternal: false,
+    path: "organizations[0].services[1].id",
+    toSnapshot: newOrganizationWith(() => ({
+      services: [...(newOrganization.services ?? []), { id: fixtureIds.services.archive, name: "claimed" }]
+    }))
   },
   {
-    title: "a pipe that stands in another service of its organization",
-    ofItself: false,
+    title: "a pipe of another organization",
+    isInternal: false,
+    path: "organizations[0].services[0].pipes[1].id",
+    toSnapshot: newOrganizationWithPipes((pipe) => [pipe, { ...pipe, id: fixtureIds.pipes.kafka }])
+  },
+  {
+    title: "a pipe of another service of its organization",
+    isInternal: false,
     path: "organizations[0].services[1].pipes[0].id",
     toSnapshot: ({ organizations: [acme] }) => ({
       organizations: [
         {
-          ...newcomer,
+          ...newOrganization,
           id: fixtureIds.organizations.acme,
           services: [
-            ...(newcomer.services ?? []),
+            ...(newOrganization.services ?? []),
             ...(acme?.services ?? []).slice(1).map((service) => ({
               ...service,
               pipes: [{ id: fixtureIds.pipes.kafka, serviceId: service.id, name: "moved", state: "Running" }]
@@ -171,12 +175,12 @@ export const contradictions: ReadonlyArray<Contradiction> = [
     })
   },
   {
-    title: "a key that is another organization's",
-    ofItself: false,
+    title: "a key of another organization",
+    isInternal: false,
     path: "organizations[0].keys[1].hashData.keyIdHash",
-    toSnapshot: claiming((acme) => ({
+    toSnapshot: newOrganizationWith((acme) => ({
       keys: [
-        ...(newcomer.keys ?? []),
+        ...(newOrganization.keys ?? []),
         ...(acme.keys ?? [])
           .slice(0, 1)
           .map((key) => ({ ...key, id: ApiKeyId.make("4e700000-0000-4000-8000-00000000bbbb") }))
@@ -185,32 +189,32 @@ export const contradictions: ReadonlyArray<Contradiction> = [
   },
   {
     title: "a key id that another key has",
-    ofItself: false,
+    isInternal: false,
     path: "organizations[0].keys[0].id",
-    toSnapshot: claiming(() => ({
-      keys: (newcomer.keys ?? []).map((key) => ({ ...key, id: fixtureIds.keys.developer }))
+    toSnapshot: newOrganizationWith(() => ({
+      keys: (newOrganization.keys ?? []).map((key) => ({ ...key, id: fixtureIds.keys.developer }))
     }))
   },
   {
-    title: "a token that is another organization's",
-    ofItself: false,
+    title: "a token of another organization",
+    isInternal: false,
     path: "organizations[0].tokens[1].tokenHash",
-    toSnapshot: claiming((acme) => ({ tokens: [...(newcomer.tokens ?? []), ...(acme.tokens ?? [])] }))
+    toSnapshot: newOrganizationWith((acme) => ({ tokens: [...(newOrganization.tokens ?? []), ...(acme.tokens ?? [])] }))
   },
   {
     title: "a token id that another token has",
-    ofItself: false,
+    isInternal: false,
     path: "organizations[0].tokens[0].id",
-    toSnapshot: claiming(() => ({
-      tokens: (newcomer.tokens ?? []).map((token) => ({ ...token, id: fixtureIds.tokens.globex }))
+    toSnapshot: newOrganizationWith(() => ({
+      tokens: (newOrganization.tokens ?? []).map((token) => ({ ...token, id: fixtureIds.tokens.globex }))
     }))
   },
   {
-    title: "a dashboard that is another organization's",
-    ofItself: false,
+    title: "a dashboard of another organization",
+    isInternal: false,
     path: "organizations[0].dashboards[1].id",
-    toSnapshot: claiming((acme) => ({
-      dashboards: [...(newcomer.dashboards ?? []), ...(acme.dashboards ?? []).slice(0, 1)]
+    toSnapshot: newOrganizationWith((acme) => ({
+      dashboards: [...(newOrganization.dashboards ?? []), ...(acme.dashboards ?? []).slice(0, 1)]
     }))
   }
 ]

@@ -1,40 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys, type PipeAddress, Pipes, type Snapshot, Snapshots } from "@headgate/core"
-import {
-  Authenticator,
-  type ImportSummary,
-  OrganizationDashboards,
-  type StoredApiKeys,
-  type Tokens
-} from "@headgate/core/adapter"
+import { Authenticator, type ImportSummary, OrganizationDashboards } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
+import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { dashboardDocuments, pipeDocument } from "../internal/documents.ts"
 import { failsWith } from "../internal/failsWith.ts"
-import { dashboardsOnWire, pipeCodec } from "../internal/wire.ts"
-import { contradictions, newcomer } from "./contradictions.ts"
+import { fixtureSize, importFixture, importSnapshot, type SnapshotPorts, type SnapshotSuite } from "./SnapshotSuite.ts"
+import { contradictions, newOrganization } from "./contradictions.ts"
 import { exportLaws } from "./exportLaws.ts"
 import { replaceLaws } from "./replaceLaws.ts"
-
-/** The ports that {@link snapshotsLaws} looks through: what an import changes, it must show. */
-export type SnapshotsLawsPorts =
-  | ApiKeys
-  | Authenticator
-  | OrganizationDashboards
-  | Pipes
-  | Snapshots
-  | StoredApiKeys
-  | Tokens
-
-/** The adapter that {@link snapshotsLaws} puts to the test. */
-export interface SnapshotsLawsOptions {
-  /** What the suite is called in the report. */
-  readonly name: string
-  /** All ports over one empty store; built anew for each law. */
-  readonly layer: Layer.Layer<SnapshotsLawsPorts, unknown>
-}
 
 const { organizations, pipes: pipeIds, services } = fixtureIds
 
@@ -44,13 +21,6 @@ const kafka: PipeAddress = {
   pipeId: pipeIds.kafka
 }
 
-/** Two organizations, three services, seven pipes, nine keys, two tokens, three dashboards. */
-const fixtureSize = 26
-
-const importSnapshot = (snapshot: Snapshot) => Snapshots.use((snapshots) => snapshots.import(snapshot))
-
-const importFixture = Effect.flatMap(fixtureSnapshot, importSnapshot)
-
 const addressesOf = (snapshot: Snapshot): ReadonlyArray<PipeAddress> =>
   snapshot.organizations.flatMap(({ id: organizationId, services: held = [] }) =>
     held.flatMap(({ id: serviceId, pipes = [] }) =>
@@ -58,7 +28,7 @@ const addressesOf = (snapshot: Snapshot): ReadonlyArray<PipeAddress> =>
     )
   )
 
-/** All that the ports show of what the snapshot names. */
+/** Everything in the snapshot, as the ports return it. */
 const stateOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
   const pipes = yield* Pipes
   const dashboards = yield* OrganizationDashboards
@@ -68,12 +38,12 @@ const stateOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
     organizations: yield* Snapshots.use((snapshots) => snapshots.organizations),
     pipes: yield* Effect.forEach(addressesOf(snapshot), (address) =>
       pipes.get(address).pipe(
-        Effect.flatMap(pipeCodec),
+        Effect.flatMap(pipeDocument),
         Effect.catchTag("PipeNotFound", () => Effect.succeed(null))
       )
     ),
     dashboards: yield* Effect.forEach(snapshot.organizations, ({ id }) =>
-      Effect.flatMap(dashboards.of(id).list(), dashboardsOnWire)
+      Effect.flatMap(dashboards.of(id).list(), dashboardDocuments)
     ),
     principals: yield* Effect.forEach(credentials, (each) =>
       authenticator
@@ -88,18 +58,22 @@ const stateOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
  *
  * @example
  * ```ts
- * import { snapshotsLaws, type SnapshotsLawsPorts } from "@headgate/conformance"
+ * import { snapshotsLaws } from "@headgate/conformance"
+ * import type { ApiKeys, Pipes, Snapshot, Snapshots } from "@headgate/core"
+ * import type { Authenticator, OrganizationDashboards, StoredApiKeys, Tokens } from "@headgate/core/adapter"
  * import type * as Layer from "effect/Layer"
  *
- * // Yours: all ports over one empty store.
- * declare const layer: Layer.Layer<SnapshotsLawsPorts>
+ * type Ports = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
+ *
+ * // Yours: all ports over one store. These laws pass a snapshot without organizations and import another one later.
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<Ports>
  *
  * snapshotsLaws({ name: "my adapter", layer })
  * ```
  */
-export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
-  const law = (title: string, body: Effect.Effect<void, unknown, SnapshotsLawsPorts>) =>
-    it.live(title, () => Effect.provide(body, layer))
+export const snapshotsLaws = ({ layer, name }: LawsOptions<SnapshotPorts>): void => {
+  const emptyStore = () => layer({ organizations: [] }, organizations.acme)
+  const law: SnapshotSuite["law"] = (title, body) => it.live(title, () => Effect.provide(body, emptyStore()))
 
   describe(`${name}: laws of Snapshots`, () => {
     law(
@@ -111,7 +85,7 @@ export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
     )
 
     law(
-      "an import adds all there is, and the organizations tell how much, in order",
+      "an import adds everything, and organizations returns the counts in order",
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* importFixture, { added: fixtureSize, kept: 0 })
         assert.deepStrictEqual(yield* Snapshots.use((snapshots) => snapshots.organizations), [
@@ -141,7 +115,7 @@ export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
     )
 
     law(
-      "an organization without anything is imported",
+      "an empty organization is imported",
       Effect.gen(function* () {
         const summary = yield* importSnapshot({ organizations: [{ id: organizations.acme, name: "Acme" }] })
         assert.deepStrictEqual(summary, { added: 1, kept: 0 })
@@ -163,7 +137,7 @@ export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
     )
 
     law(
-      "what the store holds is left as it is, whatever the snapshot says of it now",
+      "an import does not change what the store holds already",
       Effect.gen(function* () {
         const snapshot = yield* fixtureSnapshot
         yield* importSnapshot(snapshot)
@@ -188,7 +162,7 @@ export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
     )
 
     law(
-      "what changed in between stays, and a deleted pipe comes back",
+      "a second import keeps later changes and adds a deleted pipe again",
       Effect.gen(function* () {
         const snapshot = yield* fixtureSnapshot
         yield* importSnapshot(snapshot)
@@ -207,7 +181,7 @@ export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
     )
 
     law(
-      "an import adds to what another brought",
+      "a second import adds to the first",
       Effect.gen(function* () {
         const snapshot = yield* fixtureSnapshot
         const [acme, globex] = snapshot.organizations
@@ -226,7 +200,7 @@ export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
     )
 
     law(
-      "imports at once add everything once",
+      "concurrent imports add everything once",
       Effect.gen(function* () {
         const snapshot = yield* fixtureSnapshot
         const summaries = yield* Effect.forEach(Array.from({ length: 5 }), () => importSnapshot(snapshot), {
@@ -237,15 +211,15 @@ export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
           { added: sum("added"), kept: sum("kept") },
           { added: fixtureSize, kept: 4 * fixtureSize }
         )
-        const once = yield* Effect.provide(Effect.andThen(importSnapshot(snapshot), stateOf(snapshot)), layer, {
+        const once = yield* Effect.provide(Effect.andThen(importSnapshot(snapshot), stateOf(snapshot)), emptyStore(), {
           local: true
         })
         assert.deepStrictEqual(yield* stateOf(snapshot), once)
       })
     )
 
-    exportLaws({ law, layer })
-    replaceLaws({ law, layer, fixtureSize })
+    exportLaws({ law, emptyStore })
+    replaceLaws({ law, emptyStore })
 
     for (const { path, title, toSnapshot } of contradictions) {
       law(
@@ -261,8 +235,8 @@ export const snapshotsLaws = ({ layer, name }: SnapshotsLawsOptions): void => {
           )
           assert.include(error.message, path)
           assert.deepStrictEqual(yield* stateOf(snapshot), before)
-          // Each of them has the newcomer in it: had a part of it been stored, it would be kept now and not added.
-          const later = yield* importSnapshot({ organizations: [newcomer] })
+          // Each of these snapshots holds the new organization. If a part of it had been stored, it would be kept now, not added.
+          const later = yield* importSnapshot({ organizations: [newOrganization] })
           assert.deepStrictEqual(later, { added: 6, kept: 0 })
         })
       )

@@ -5,15 +5,15 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 
-/** How long, and how much, {@link CachingPipes} remembers. */
+/** The options of {@link CachingPipes}. */
 export interface CachingPipesOptions {
-  /** How long a pipe is answered as it was read. What another process changes is seen that much later. */
+  /** How long a pipe stays in the cache. A change by another process is visible after at most this time. */
   readonly timeToLive: Duration.Input
-  /** The most pipes that are kept, 1000 unless told; the one that was not asked for the longest makes room. */
+  /** The most pipes in the cache, 1000 by default. The least recently used one is removed first. */
   readonly capacity?: number
 }
 
-/** The fields that make an address, and no others: a caller's object may carry more, and must still hit its entry. */
+/** The fields of an address alone: a caller's object may have more fields and must still find its entry. */
 const keyOf = ({ organizationId, pipeId, serviceId }: PipeAddress): PipeAddress => ({
   organizationId,
   serviceId,
@@ -25,18 +25,18 @@ const layer = ({ capacity = 1000, timeToLive }: CachingPipesOptions): Layer.Laye
     Pipes,
     Effect.gen(function* () {
       const store = yield* Pipes
-      // Reads of one address that come at once share one lookup. It has a fiber of its own, which ends with the last
-      // reader: that one of them is interrupted is no matter to the others.
+      // Concurrent reads of one address share one lookup. It runs in its own fiber, so interrupting one reader does not
+      // interrupt the others.
       const cache = yield* Cache.makeWith(store.get, {
         capacity,
-        // A failure may pass at any time: a pipe that was not found may be made, a service that was down may return.
+        // A failure is not cached: the pipe may be created, and the service may be available again.
         timeToLive: (exit) => (Exit.isSuccess(exit) ? timeToLive : Duration.zero)
       })
 
       return Pipes.of({
         get: Effect.fn("CachingPipes.get")((address) => Cache.get(cache, keyOf(address))),
-        // After the delete, so that no read from before it is kept; and however it ends, since one that timed out or was
-        // interrupted may have taken effect. A lookup that is under way loses its place, and keeps nothing.
+        // After the delete, so that a read from before it does not stay in the cache. Also when the delete fails or is
+        // interrupted, because it may have taken effect. A lookup in flight is not stored.
         delete: Effect.fn("CachingPipes.delete")((address) =>
           Effect.ensuring(store.delete(address), Cache.invalidate(cache, keyOf(address)))
         )
@@ -45,7 +45,7 @@ const layer = ({ capacity = 1000, timeToLive }: CachingPipesOptions): Layer.Laye
   )
 
 /**
- * The `Pipes` port over another `Pipes`, whose answers it remembers for a time. It stands for the credentials of the
- * adapter below it: what is cached was allowed to them, so callers with other rights need a cache of their own.
+ * The `Pipes` port over another `Pipes`, whose pipes it caches. The cache belongs to the credentials of the adapter below
+ * it, so callers with other rights need another cache.
  */
 export const CachingPipes = { layer }

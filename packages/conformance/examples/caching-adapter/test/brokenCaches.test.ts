@@ -6,14 +6,14 @@ interface BrokenLaw {
   readonly report: string
 }
 
-/** The laws that each broken cache breaks, in a run of their own, by the name of its suite. */
+/** Runs the laws over each broken cache, and returns the laws that fail by the name of the suite. */
 const runBroken = async (): Promise<ReadonlyMap<string, ReadonlyArray<BrokenLaw>>> => {
   const run = await startVitest("test", [], {
     config: false,
     root: import.meta.dirname,
     include: ["broken/*.laws.ts"],
     watch: false,
-    // What fails there is what is wanted here, and must not look like a failure of this run.
+    // Those failures are expected, and must not look like failures of this run.
     reporters: [{}],
     onConsoleLog: () => false
   })
@@ -31,7 +31,7 @@ const runBroken = async (): Promise<ReadonlyMap<string, ReadonlyArray<BrokenLaw>
   return new Map(suites.map((suite) => [suite.name, brokenLaws(suite)]))
 }
 
-describe("the laws tell what is wrong with a cache that", () => {
+describe("the laws find a cache that", () => {
   let broken: ReadonlyMap<string, ReadonlyArray<BrokenLaw>>
 
   beforeAll(async () => {
@@ -40,23 +40,23 @@ describe("the laws tell what is wrong with a cache that", () => {
 
   it.each<[string, ReadonlyArray<string>]>([
     [
-      "forgets to forget",
+      "never invalidates",
       [
-        "a deleted pipe is gone, and the others are as they were",
-        "a pipe that is read while it is deleted is gone all the same"
+        "a deleted pipe is not found, and the others are unchanged",
+        "a pipe that is read while it is deleted is not found afterwards"
       ]
     ],
     [
-      "looks at the id alone",
+      "uses the id alone as its key",
       [
         "get and delete fail with PipeNotFound and the address for an unknown service, and change nothing",
         "get and delete fail with PipeNotFound and the address for another service of the organization, and change nothing",
         "get and delete fail with PipeNotFound and the address for another organization's service, and change nothing",
-        "a pipe that is read while it is deleted is gone all the same"
+        "a pipe that is read while it is deleted is not found afterwards"
       ]
     ],
-    ["puts back", ["a pipe that is read while it is deleted is gone all the same"]],
-    ["shares interruption", ["a read that is interrupted takes no other with it"]]
+    ["stores an old read after a delete", ["a pipe that is read while it is deleted is not found afterwards"]],
+    ["shares interruption", ["interrupting a read does not interrupt another one"]]
   ])("%s", (name, laws) => {
     assert.deepStrictEqual(
       broken.get(`${name}: laws of Pipes`)?.map(({ title }) => title),
@@ -64,9 +64,9 @@ describe("the laws tell what is wrong with a cache that", () => {
     )
   })
 
-  it("forgets to forget, in a line and without the pipe", () => {
+  it("a report is one line and does not show the pipe", () => {
     assert.deepStrictEqual(
-      broken.get("forgets to forget: laws of Pipes")?.map(({ report }) => report),
+      broken.get("never invalidates: laws of Pipes")?.map(({ report }) => report),
       Array.from({ length: 2 }, () => "expected the call to fail with PipeNotFound, but it succeeded")
     )
   })

@@ -1,12 +1,12 @@
 import { pipesLaws } from "@headgate/conformance"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Layer from "effect/Layer"
-import { unhurriedPipes } from "../unhurriedPipes.ts"
+import { yieldingPipes } from "../yieldingPipes.ts"
 import { brokenCaches } from "./brokenCaches.ts"
 
 for (const [name, cache] of Object.entries(brokenCaches)) {
   pipesLaws({
     name,
-    layer: (snapshot) => cache.pipe(Layer.provide(unhurriedPipes), Layer.provide(MemoryAdapter.layer({ snapshot })))
+    layer: (snapshot) => cache.pipe(Layer.provide(yieldingPipes), Layer.provide(MemoryAdapter.layer({ snapshot })))
   })
 }

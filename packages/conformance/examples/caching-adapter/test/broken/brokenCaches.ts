@@ -8,15 +8,15 @@ type Cached = (store: Pipes["Service"]) => Effect.Effect<Pipes["Service"]>
 
 const keyOf = ({ organizationId, pipeId, serviceId }: PipeAddress) => `${organizationId}/${serviceId}/${pipeId}`
 
-/** It goes on answering a pipe that was deleted. */
-const forgetsToForget: Cached = (store) =>
+/** Returns a deleted pipe from the cache. */
+const neverInvalidates: Cached = (store) =>
   Effect.map(Cache.make({ lookup: store.get, capacity: 100 }), (cache) => ({
     get: (address) => Cache.get(cache, address),
     delete: store.delete
   }))
 
-/** A Map and an `if`: a read that began before a delete puts the pipe back after it. */
-const putsBack =
+/** A read that began before a delete stores the pipe after it. */
+const storesOldReads =
   (keyOf: (address: PipeAddress) => string): Cached =>
   (store) =>
     Effect.sync(() => {
@@ -32,7 +32,7 @@ const putsBack =
       }
     })
 
-/** Who comes second waits for the first, and is interrupted with it. */
+/** A second read waits for the first one, and is interrupted with it. */
 const sharesInterruption: Cached = (store) =>
   Effect.sync(() => {
     const pending = new Map<string, Deferred.Deferred<Pipe, PipeNotFound>>()
@@ -56,11 +56,11 @@ const sharesInterruption: Cached = (store) =>
 
 const layerOf = (cached: Cached): Layer.Layer<Pipes, never, Pipes> => Layer.effect(Pipes, Effect.flatMap(Pipes, cached))
 
-/** Caches as one writes them in a hurry, by what is wrong with each. */
+/** Caches with common mistakes, by the mistake. */
 export const brokenCaches: Readonly<Record<string, Layer.Layer<Pipes, never, Pipes>>> = {
-  "forgets to forget": layerOf(forgetsToForget),
-  "puts back": layerOf(putsBack(keyOf)),
-  // An id is unique, so what else could it be? Another organization's: its pipe is shown to whoever knows the id.
-  "looks at the id alone": layerOf(putsBack(({ pipeId }) => pipeId)),
+  "never invalidates": layerOf(neverInvalidates),
+  "stores an old read after a delete": layerOf(storesOldReads(keyOf)),
+  // A pipe id is unique, but a caller of another organization may know it.
+  "uses the id alone as its key": layerOf(storesOldReads(({ pipeId }) => pipeId)),
   "shares interruption": layerOf(sharesInterruption)
 }

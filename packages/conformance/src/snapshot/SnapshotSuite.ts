@@ -1,0 +1,38 @@
+import { type ApiKeys, type Pipes, type Snapshot, Snapshots } from "@headgate/core"
+import {
+  Authenticator,
+  type Credentials,
+  type OrganizationDashboards,
+  type StoredApiKeys,
+  type Tokens
+} from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+
+/** The ports over one store: what an import changes must show in each of them. */
+export type SnapshotPorts =
+  | ApiKeys
+  | Authenticator
+  | OrganizationDashboards
+  | Pipes
+  | Snapshots
+  | StoredApiKeys
+  | Tokens
+
+/** What the laws of import, export and replace are declared with. */
+export interface SnapshotSuite {
+  /** All ports over a new, empty store. */
+  readonly emptyStore: () => Layer.Layer<SnapshotPorts, unknown>
+  readonly law: (title: string, body: Effect.Effect<void, unknown, SnapshotPorts>) => void
+}
+
+/** Two organizations, three services, seven pipes, nine keys, two tokens, three dashboards. */
+export const fixtureSize = 26
+
+export const importSnapshot = (snapshot: Snapshot) => Snapshots.use((snapshots) => snapshots.import(snapshot))
+
+export const importFixture = Effect.flatMap(fixtureSnapshot, importSnapshot)
+
+export const signIn = (credentials: Credentials) =>
+  Authenticator.use((authenticator) => authenticator.authenticate(credentials, "192.0.2.7"))
