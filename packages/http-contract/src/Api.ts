@@ -35,7 +35,7 @@ export class ObservabilitySecurity extends HttpApiMiddleware.Service<Observabili
   "@headgate/http-contract/ObservabilitySecurity",
   {
     security: {
-      bearer: HttpApiSecurity.bearer.pipe(HttpApiSecurity.annotateMerge(describe("A token that the server minted.")))
+      bearer: HttpApiSecurity.bearer.pipe(HttpApiSecurity.annotateMerge(describe("A token that the server created.")))
     }
   }
 ) {}
@@ -67,10 +67,10 @@ const endpointOf = (name: string, operation: AnyOperation): HttpApiEndpoint.Top 
   return api === "management" ? endpoint.middleware(ManagementSecurity) : endpoint.middleware(ObservabilitySecurity)
 }
 
-// No table is empty, which the compiler cannot see after a `map`.
+// No table is empty, which the compiler does not know after a `map`.
 const atLeastOne = <A>(items: ReadonlyArray<A>) => items as Arr.NonEmptyReadonlyArray<A>
 
-/** What the typed client of `effect/http-api` knows of an operation. */
+/** The endpoint of an operation, from which `effect/http-api` derives the types of a client. */
 type Endpoint<Name extends string, O> =
   O extends Operation<infer Params, infer Payload, infer Success, NotFound["_tag"]>
     ? HttpApiEndpoint.HttpApiEndpoint<
@@ -115,7 +115,7 @@ export type Api = HttpApi.HttpApi<
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as HttpApiClient from "effect/http-api/HttpApiClient"
  *
- * // A bare client: no credentials, no retries, no error classes. `@headgate/http-adapter` has all of them.
+ * // The derived client has no credentials, retries or error classes. `@headgate/http-adapter` has them.
  * export const dashboards = Effect.gen(function* () {
  *   const client = yield* HttpApiClient.make(makeApi(neutral), { baseUrl: "http://127.0.0.1:4000" })
  *   return (yield* client.dashboard.list()).data
@@ -140,12 +140,12 @@ export const makeApi = (dialect: Dialect): Api => {
         description: "Ingestion pipes, organization API keys and dashboards of a managed database service."
       })
     )
-  // Built in a loop, the groups have lost their names for the compiler: `Api` is computed from the same tables.
+  // The loop loses the names of the groups in its type. `Api` is computed from the same tables.
   return api as unknown as Api
 }
 
 /**
- * The OpenAPI 3.1 document of the contract in a dialect: what the server answers at `/openapi.json`.
+ * The OpenAPI 3.1 document of the contract in a dialect. The server serves it at `/openapi.json`.
  *
  * @example
  * ```ts

@@ -1,33 +1,33 @@
 /**
- * How the names are spelled on the wire where a vendor's name once stood. The neutral names are the only ones inside;
- * a dialect renames at the edge, in the client and in the server. See `docs/adr/0004-dialects.md`.
+ * The names in requests and responses that contain the name of a vendor. Code uses only the neutral names; client and
+ * server rename them when they encode and decode. See `docs/adr/0004-dialects.md`.
  *
  * @example
  * ```ts
  * import { type Dialect, neutral, renameSetting } from "@headgate/http-contract"
  *
- * // A service that says `db` in paths and `acme_` in settings.
+ * // The dialect of a service whose settings begin with `acme_`.
  * const acme: Dialect = { ...neutral, settingsPrefix: "acme_" }
  * console.log(renameSetting(acme, "db_max_threads")) // acme_max_threads
  * ```
  */
 export interface Dialect {
-  /** Of the dialect it is, or the one it was made from. */
+  /** The name of the dialect, or of the one from which it was made. */
   readonly name: DialectName
   /** The path segment of the pipe operations: `.../services/{serviceId}/<pipesSegment>/{id}`. */
   readonly pipesSegment: string
   /** The name of the pipe's id among the path parameters of the OpenAPI document. */
   readonly pipeIdParameter: string
-  /** What the names of the database's own settings begin with. */
+  /** The prefix of the settings of the database. */
   readonly settingsPrefix: string
 }
 
-/** The names of the dialects, for a configuration's choice: `dialects[name]` is the dialect. */
+/** The names of the dialects, for a configuration option. `dialects[name]` is the dialect. */
 export const dialectNames = ["neutral", "clickhouse"] as const
 /** The name of a dialect. */
 export type DialectName = (typeof dialectNames)[number]
 
-/** The default: the names of the contract, `dbpipes`, `dbPipeId`, `db_max_threads`. */
+/** The default dialect, with the names of the contract: `dbpipes`, `dbPipeId`, `db_max_threads`. */
 export const neutral: Dialect = {
   name: "neutral",
   pipesSegment: "dbpipes",
@@ -35,7 +35,7 @@ export const neutral: Dialect = {
   settingsPrefix: "db_"
 }
 
-/** The names that the real service and its official clients use: `clickpipes`, `clickhouse_max_threads`. */
+/** The dialect of the real service and its official clients: `clickpipes`, `clickhouse_max_threads`. */
 export const clickhouse: Dialect = {
   name: "clickhouse",
   pipesSegment: "clickpipes",
@@ -61,8 +61,8 @@ export const clickhouse: Dialect = {
 export const dialects: { readonly [Name in DialectName]: Dialect } = { neutral, clickhouse }
 
 /**
- * The name of a setting on the other side of the edge. It swaps the two prefixes, so it is its own inverse: no setting
- * is lost or merged, whichever names a document holds, and a setting that is new to us is renamed as well.
+ * Renames a setting between the neutral dialect and another one, in both directions. It swaps the two prefixes, so it is its
+ * own inverse and never gives two settings one name. Unknown settings are renamed as well.
  *
  * @example
  * ```ts

@@ -4,14 +4,14 @@ import * as Schema from "effect/Schema"
 import { isNoContent, type Operation } from "./Operation.ts"
 
 const envelopeFields = {
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   status: Schema.Int,
-  /** Fresh for every request; also in the `x-request-id` header. */
+  /** Unique for each request. Also in the header `x-request-id`. */
   requestId: Uuid
 }
 
 /**
- * What the management API wraps every success in: `{ status, requestId, result }`. Contract: section 2.1.
+ * The body of every success of the management API: `{ status, requestId, result }`. Contract: section 2.1.
  *
  * @example
  * ```ts
@@ -19,17 +19,17 @@ const envelopeFields = {
  * import { managementEnvelope } from "@headgate/http-contract"
  * import * as Schema from "effect/Schema"
  *
- * // What a recorded answer holds, without a client.
- * export const pipeOf = (answer: unknown): Pipe => Schema.decodeUnknownSync(managementEnvelope(Pipe))(answer).result
+ * // Decodes a recorded response.
+ * export const pipeOf = (body: unknown): Pipe => Schema.decodeUnknownSync(managementEnvelope(Pipe))(body).result
  * ```
  */
 export const managementEnvelope = <S extends Schema.Constraint>(result: S) => looseStruct({ ...envelopeFields, result })
 
-/** The envelope of an operation that has nothing to give back: a delete. By decision, it has no `result`. */
+/** The body of a success without a result, such as a delete. It is decided that it has no `result`. */
 export const EmptyManagementEnvelope = looseStruct(envelopeFields).pipe(withIdentifier("EmptyManagementEnvelope"))
 
 /**
- * What the observability API wraps every success in: `{ data }`. Contract: sections 4.3 and 4.4.
+ * The body of every success of the observability API: `{ data }`. Contract: sections 4.3 and 4.4.
  *
  * @example
  * ```ts
@@ -38,25 +38,38 @@ export const EmptyManagementEnvelope = looseStruct(envelopeFields).pipe(withIden
  * import * as Schema from "effect/Schema"
  *
  * const decode = Schema.decodeUnknownSync(observabilityEnvelope(Schema.Array(Dashboard)))
- * export const dashboardsOf = (answer: unknown): ReadonlyArray<Dashboard> => decode(answer).data
+ * export const dashboardsOf = (body: unknown): ReadonlyArray<Dashboard> => decode(body).data
  * ```
  */
 export const observabilityEnvelope = <S extends Schema.Constraint>(data: S) => looseStruct({ data })
 
-// A reader needs what the envelope holds. An answer without the repeated status and request id is as good: the secret of a
-// new key must not be lost over them.
+// Only the result is decoded: a response without status and request id is valid, so that the secret of a new key is not
+// lost because of them.
 const everyIssue = { errors: "all" } as const
 
 const decodeObject = Schema.decodeUnknownEffect(looseStruct({}), everyIssue)
 
-/** Decodes what the envelope of a success holds, and reports every issue. */
+/**
+ * Makes the decoder of an operation's successful responses: it returns the result without the envelope, or fails with every
+ * issue.
+ *
+ * @example
+ * ```ts
+ * import { dashboardOperations, neutral, successDecoder } from "@headgate/http-contract"
+ * import * as Effect from "effect/Effect"
+ *
+ * const decode = successDecoder(dashboardOperations(neutral).list)
+ * const dashboards = await Effect.runPromise(decode({ data: [{ id: "d-1", name: "Errors" }] }))
+ * console.log(dashboards.map(({ name }) => name)) // [ 'Errors' ]
+ * ```
+ */
 export const successDecoder = <Success>({
   api,
   success
 }: Pick<Operation<never, never, Success>, "api" | "success">): ((
   body: unknown
 ) => Effect.Effect<Success, Schema.SchemaError>) => {
-  // What a success without content decodes to is undefined: Void.
+  // The type is void here, which the compiler does not know.
   if (isNoContent(success)) return (body) => Effect.as(decodeObject(body), undefined as Success)
   if (api === "management") {
     const decode = Schema.decodeUnknownEffect(looseStruct({ result: success }), everyIssue)

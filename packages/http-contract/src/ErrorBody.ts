@@ -2,8 +2,8 @@ import { looseStruct, withIdentifier } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 
 /**
- * The code of an error, and the HTTP status it goes with. Error codes are not shown in the contract (section 7): these
- * are decided after what the upstream service was seen to send.
+ * The error codes with their HTTP status. The contract (section 7) does not show them: they are decided after responses of
+ * the real service.
  *
  * @example
  * ```ts
@@ -31,12 +31,12 @@ export const errorStatuses = {
   UNAVAILABLE: 503,
   GATEWAY_TIMEOUT: 504
 } as const
-/** The code of an error: what `error` of the management API begins with. */
+/** The code of an error: the first word of `error` in the management API. */
 export type ErrorCode = keyof typeof errorStatuses
 
 /**
- * The body of every error of the management API. `error` is `CODE: message`, `status` the HTTP status once more. Not
- * shown in the contract (section 7): decided.
+ * The body of every error of the management API. `error` is `CODE: message`, `status` is the HTTP status. The contract
+ * (section 7) does not show it: it is decided.
  */
 export const ManagementErrorBody = looseStruct({
   status: Schema.Int,
@@ -46,8 +46,8 @@ export const ManagementErrorBody = looseStruct({
 export type ManagementErrorBody = typeof ManagementErrorBody.Type
 
 /**
- * The body of every error of the observability API. Not shown in the contract (section 7): decided. The request id is
- * in the header `x-request-id` alone.
+ * The body of every error of the observability API. The request id is only in the header `x-request-id`. The contract
+ * (section 7) does not show it: it is decided.
  */
 export const ObservabilityErrorBody = looseStruct({
   message: Schema.String

@@ -2,7 +2,7 @@ import type { NotFound, Permission } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 import type { ErrorCode } from "./ErrorBody.ts"
 
-/** The two APIs of the contract: HTTP Basic and `{status, requestId, result}`, or Bearer and `{data}`. */
+/** The two APIs of the contract: HTTP Basic with `{status, requestId, result}`, and Bearer with `{data}`. */
 export type ApiName = "management" | "observability"
 
 /**
@@ -19,27 +19,27 @@ export type ApiName = "management" | "observability"
  * ```
  */
 export interface Operation<Params, Payload, Success, Missing extends NotFound["_tag"] = never> {
-  /** Which API it belongs to: this decides the security scheme, the envelope and the shape of errors. */
+  /** The API decides the security scheme, the envelope and the shape of errors. */
   readonly api: ApiName
   readonly method: "GET" | "POST" | "DELETE"
-  /** With `:name` for each of `params`. */
+  /** The path, with `:name` for each of `params`. */
   readonly path: `/${string}`
-  /** What the principal must be allowed. */
+  /** The permission that the caller needs. */
   readonly permission: Permission
   /** The path parameters. */
   readonly params: Schema.Codec<Params, { readonly [name: string]: string }>
-  /** The JSON body of the request; {@link noPayload} where it has none. */
+  /** The JSON body of the request; {@link noPayload} if there is none. */
   readonly payload: Schema.Codec<Payload, unknown>
-  /** What the envelope of a success holds; {@link noContent} where it holds nothing. */
+  /** The result in the envelope of a success; {@link noContent} if there is none. */
   readonly success: Schema.Codec<Success, unknown>
-  /** The error that a 404 stands for; absent where the operation names no resource. */
+  /** The tag of the error for a 404; absent if the operation names no resource. */
   readonly notFound?: Missing
-  /** Error codes beside those of {@link errorCodesOf}. */
+  /** Error codes in addition to those that {@link errorCodesOf} adds. */
   readonly errors: ReadonlyArray<ErrorCode>
-  /** Whether sending the request twice has the effect of sending it once, so that a lost answer may be asked for again. */
+  /** Whether the request is idempotent, so that it may be sent again if the response was lost. */
   readonly isRepeatable: boolean
   readonly stability: "stable" | "beta"
-  /** One line for OpenAPI and the docs. */
+  /** One line for OpenAPI. */
   readonly summary: string
 }
 
@@ -55,7 +55,16 @@ export const noPayload = Schema.Undefined
 /** The success of an operation that returns nothing, such as a delete. */
 export const noContent = Schema.Void
 
-/** Whether the success of an operation holds nothing. */
+/**
+ * Whether the `success` of an operation is {@link noContent}.
+ *
+ * @example
+ * ```ts
+ * import { isNoContent, neutral, pipeOperations } from "@headgate/http-contract"
+ *
+ * console.log(isNoContent(pipeOperations(neutral).delete.success)) // true
+ * ```
+ */
 export const isNoContent = (success: unknown): boolean => success === noContent
 
 const everyOperation: ReadonlyArray<ErrorCode> = [
@@ -69,8 +78,16 @@ const everyOperation: ReadonlyArray<ErrorCode> = [
 ]
 
 /**
- * The error codes that an operation may answer: those of every operation, those of its params and payload, a 404 where
- * it names a resource, and its own.
+ * The error codes of the responses of an operation: those of every operation, those of its params and payload, `NOT_FOUND`
+ * if it names a resource, and its own.
+ *
+ * @example
+ * ```ts
+ * import { errorCodesOf, errorStatuses, keyOperations, neutral } from "@headgate/http-contract"
+ *
+ * const codes = errorCodesOf(keyOperations(neutral).create)
+ * console.log(codes.map((code) => errorStatuses[code]).join(" ")) // 400 413 415 409 401 403 429 500 502 503 504
+ * ```
  */
 export const errorCodesOf = ({ errors, notFound, params, payload }: AnyOperation): ReadonlyArray<ErrorCode> => [
   ...(params === noParams && payload === noPayload ? [] : (["BAD_REQUEST"] as const)),

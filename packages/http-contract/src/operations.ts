@@ -4,8 +4,7 @@ import { keyOperations } from "./key/keyOperations.ts"
 import { pipeOperations } from "./pipe/pipeOperations.ts"
 
 /**
- * Every operation of the contract in a dialect, by noun and name: what everything that handles all of them is computed
- * from.
+ * Every operation of the contract in a dialect, by noun and name. Code that handles all operations is computed from it.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import type { Forbidden, Unauthorized } from "../error/CallError.ts"
 import type { Principal } from "./Principal.ts"
 
 /**
- * What a caller of the management API presents: HTTP Basic. Contract: section 5.
+ * The credentials of a caller of the management API: HTTP Basic. Contract: section 5.
  *
  * @example
  * ```ts
@@ -21,25 +21,25 @@ import type { Principal } from "./Principal.ts"
  */
 export interface KeyCredentials {
   readonly _tag: "KeyCredentials"
-  /** The user name of HTTP Basic: not the key's `id`, which is a resource's. */
+  /** The user name of HTTP Basic. It is not the `id` of the key as a resource. */
   readonly keyId: string
   /** The password of HTTP Basic. */
   readonly keySecret: Redacted.Redacted
 }
 
-/** What a caller of the observability API presents: a bearer token. Contract: section 5. */
+/** The credentials of a caller of the observability API: a bearer token. Contract: section 5. */
 export interface TokenCredentials {
   readonly _tag: "TokenCredentials"
   /** Without the word `Bearer`. */
   readonly token: Redacted.Redacted
 }
 
-/** Either of the two kinds of credentials, told apart by `_tag`. Contract: section 5. */
+/** The credentials of a caller of either API. Contract: section 5. */
 export type Credentials = KeyCredentials | TokenCredentials
 
 /**
- * The port that tells who a caller is; adapters that hold keys and tokens have it, the HTTP client does not.
- * Contract: section 5, rules by decision.
+ * The port that authenticates callers. Adapters that store keys and tokens have it, the HTTP client does not. Contract:
+ * section 5; the rules are decided.
  *
  * @example
  * ```ts
@@ -57,9 +57,9 @@ export class Authenticator extends Context.Service<
   Authenticator,
   {
     /**
-     * Verifies credentials that came from `remoteAddress` (an IPv4 or IPv6 address; `undefined` when it cannot be
-     * told). Fails with `Unauthorized` when they are unknown, wrong, disabled or expired, all alike, and with
-     * `Forbidden` when the key is good but its access list does not hold the address.
+     * Verifies credentials that came from `remoteAddress`, an IPv4 or IPv6 address; `undefined` if it is not known.
+     * Fails with the same `Unauthorized` when they are unknown, wrong, disabled or expired, and with `Forbidden` when
+     * they are right but the key's access list does not contain the address.
      */
     readonly authenticate: (
       credentials: Credentials,

@@ -5,7 +5,7 @@ import { timingSafeEqual } from "effect/crypto/Mac"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Base64 from "effect/encoding/Base64"
 
-// Base 62, so that a credential survives every shell, URL and double click.
+// Base 62, so that a credential needs no escaping in shells and URLs, and a double click selects all of it.
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 /** `length` characters of `[0-9A-Za-z]` from a secure source, each about 5.95 bits. */
@@ -13,24 +13,24 @@ export const randomText = Effect.fnUntraced(function* (length: number) {
   const random = yield* SecureRandom
   const codes: Array<number> = []
   while (codes.length < length) {
-    // A quarter more than is asked for: one byte in 32 is of no use, and a second draw costs as much as the first.
+    // A quarter more than needed: one byte in 32 is discarded, and a second call costs as much as the first.
     const bytes = yield* random.randomBytes(Math.ceil(length * 1.25))
     for (const byte of bytes) {
-      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first characters.
+      // 248 is the largest multiple of 62 in a byte. Larger values would make the first characters more frequent.
       if (byte < 248 && codes.length < length) codes.push(alphabet.charCodeAt(byte % 62))
     }
   }
   return String.fromCharCode(...codes)
 })
 
-// Every runtime has it; its type comes with the DOM's or Node's, and core takes neither.
+// Every runtime has it, but its type is declared by the DOM or Node libraries, and core uses neither.
 declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8Array }
 
 const utf8 = new TextEncoder()
 
 /**
- * base64(sha256(value)) as the runtime itself makes it of a text, where that is quicker than a `Digest` of bytes: a
- * server hashes two values for each request. Absent unless provided.
+ * An optional faster way to compute base64(sha256(value)) of a string than `Digest` has. A server hashes two values for
+ * each request.
  *
  * @example
  * ```ts
@@ -47,9 +47,9 @@ export const CredentialHasher = Context.Reference<((value: string) => string) | 
 )
 
 /**
- * base64(sha256(value)), 44 characters: the form in which credentials are stored and in which `hashData` sends them. A
- * plain digest is enough here because the values are random and long; it is no way to store a password that a person
- * chose. Contract: section 4.2, `hashData`, semantics by decision.
+ * base64(sha256(value)), 44 characters: credentials are stored in this form, and `hashData` sends them in it. A digest
+ * without salt is enough because the values are random and long. Do not store passwords of people with it. Contract:
+ * section 4.2, `hashData`; the semantics are decided.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export const hashCredential = (value: string): Effect.Effect<string, never, Dige
       : Effect.succeed(hasher(value))
   )
 
-/** Both bytes of each code unit. An encoder takes six times as long for so few, and every request is compared. */
+/** The bytes of each code unit. For so few, `TextEncoder` takes six times as long, and every request needs this. */
 const unitsOf = (text: string): Uint8Array => {
   const units = new Uint8Array(2 * text.length)
   for (let index = 0; index < text.length; index++) {
@@ -80,8 +80,8 @@ const unitsOf = (text: string): Uint8Array => {
 }
 
 /**
- * Compares two credential hashes in a time that does not depend on where they differ, so that guesses learn nothing
- * from how long a refusal took. For whoever writes a store; `authenticate` does it already.
+ * Compares two credential hashes in constant time. `authenticate` uses it already; a store needs it only if it compares
+ * hashes itself.
  *
  * @example
  * ```ts
@@ -92,8 +92,8 @@ const unitsOf = (text: string): Uint8Array => {
  * const stored = "mM7KmaJPX1ylJyjBBqfG0tEXHB7IDEXjboGB9G4On8c="
  * const isStored = (value: string) => Effect.map(hashCredential(value), (hash) => sameHash(hash, stored))
  *
- * const answers = Effect.forEach(["my-key-id", "another"], isStored).pipe(Effect.provide(Digest.layerWebCrypto))
- * console.log(await Effect.runPromise(answers)) // [ true, false ]
+ * const results = Effect.forEach(["my-key-id", "another"], isStored).pipe(Effect.provide(Digest.layerWebCrypto))
+ * console.log(await Effect.runPromise(results)) // [ true, false ]
  * ```
  */
 export const sameHash = (a: string, b: string): boolean => timingSafeEqual(unitsOf(a), unitsOf(b))

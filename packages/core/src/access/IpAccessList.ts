@@ -5,7 +5,7 @@ import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 
-/** An IPv4 block that is written as mapped IPv6 (`::ffff:192.0.2.0/120`) is the IPv4 block. */
+/** Converts an IPv4 block in mapped IPv6 notation (`::ffff:192.0.2.0/120`) to the IPv4 block. */
 const canonical = (network: IpNetwork.IpNetwork): IpNetwork.IpNetwork => {
   const { address, prefixLength } = network
   return NetAddress.isIpv6Address(address) && NetAddress.isIpv4Mapped(address) && prefixLength >= 96
@@ -15,7 +15,7 @@ const canonical = (network: IpNetwork.IpNetwork): IpNetwork.IpNetwork => {
 
 /**
  * The network that a source names: `192.0.2.1`, `192.0.2.0/24`, `2001:db8::1` or `2001:db8::/32`. Host bits are
- * ignored (`192.0.2.7/24` is `192.0.2.0/24`). `undefined` when it names none.
+ * ignored (`192.0.2.7/24` is `192.0.2.0/24`). `undefined` if it names no network.
  */
 const networkOf = (source: string): IpNetwork.IpNetwork | undefined => {
   const parsed = source.includes("/")
@@ -27,7 +27,7 @@ const networkOf = (source: string): IpNetwork.IpNetwork | undefined => {
 
 const octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)"
 
-// An IPv4 address or block as nearly everybody writes it: it need not be taken apart to be known for one.
+// The usual notation of an IPv4 address or block, which is valid without parsing.
 const plainIpv4 = new RegExp(`^(?:${octet}\\.){3}${octet}(?:/(?:3[0-2]|[12]?\\d))?$`)
 
 const isSource = (source: string): boolean => plainIpv4.test(source) || networkOf(source) !== undefined
@@ -35,8 +35,8 @@ const isSource = (source: string): boolean => plainIpv4.test(source) || networkO
 const sourceExample = "Expected an IPv4 or IPv6 address or CIDR block such as 192.0.2.0/24 or 2001:db8::/32"
 
 /**
- * One entry of an IP access list, as read: `source` is any text. Contract: section 2.3, `ipAccessList[]`. What is
- * written is an {@link IpAccessListEntryCreate}.
+ * One entry of an IP access list in a response: `source` is any string. Contract: section 2.3, `ipAccessList[]`. In a
+ * request it is an {@link IpAccessListEntryCreate}.
  */
 export const IpAccessListEntry = looseStruct({
   source: Schema.String,
@@ -45,7 +45,7 @@ export const IpAccessListEntry = looseStruct({
 export type IpAccessListEntry = typeof IpAccessListEntry.Type
 
 /**
- * One entry of an IP access list, as written: `source` must name addresses, and its host bits are ignored
+ * One entry of an IP access list in a request: `source` must name addresses, and its host bits are ignored
  * (`192.0.2.7/24` is `192.0.2.0/24`). Contract: section 4.2.
  *
  * @example
@@ -70,9 +70,9 @@ export const IpAccessListEntryCreate = looseStruct({
 export type IpAccessListEntryCreate = typeof IpAccessListEntryCreate.Type
 
 /**
- * Whether an address may use a key. No list: any may. An empty list: none may. An IPv4 address that comes in as mapped
- * IPv6 (`::ffff:192.0.2.1`) counts as IPv4, on either side. An address that cannot be told is outside every list.
- * Contract: section 2.3, `ipAccessList`, rules by decision.
+ * Whether a key may be used from an address. Without a list every address is allowed, with an empty list none. A mapped
+ * IPv6 address (`::ffff:192.0.2.1`) counts as IPv4, in the list too. An unknown address is in no list. Contract: section
+ * 2.3, `ipAccessList`; the rules are decided.
  *
  * @example
  * ```ts

@@ -3,8 +3,7 @@ import type { ApiKeyId, Role } from "../key/ids.ts"
 import type { OrganizationId, TokenId } from "./ids.ts"
 
 /**
- * What an operation needs its caller to be allowed: a noun, the resource, and a verb, what is done to it. The contract
- * (section 5) shows none: these are decided, one for each operation.
+ * The permission that an operation requires, as `noun:verb`. The contract (section 5) shows none: these are decided.
  */
 export const Permission = Schema.Literals([
   "pipe:read",
@@ -18,13 +17,13 @@ export type Permission = typeof Permission.Type
 const granted: Record<Role, ReadonlyArray<Permission>> = {
   admin: Permission.literals,
   developer: ["pipe:read", "dashboard:read"],
-  // A key with this role calls saved queries, which are no part of these APIs.
+  // A key with this role calls saved queries, which these APIs do not have.
   query_endpoints: []
 }
 
 /**
  * Whether any of the roles grants a permission. The contract (section 5) does not show which role may call which
- * operation: an admin may do all, a developer may read, `query_endpoints` grants none of these. No roles, no rights.
+ * operation: `admin` grants all, `developer` grants reading, `query_endpoints` grants none of these.
  *
  * @example
  * ```ts
@@ -38,31 +37,31 @@ const granted: Record<Role, ReadonlyArray<Permission>> = {
 export const isPermitted = (roles: ReadonlyArray<Role> | null | undefined, permission: Permission): boolean =>
   (roles ?? []).some((role) => granted[role].includes(permission))
 
-/** A caller who showed the credentials of an API key: the management API. Contract: section 5. */
+/** A caller of the management API, authenticated with an API key. Contract: section 5. */
 export interface KeyPrincipal {
   readonly _tag: "KeyPrincipal"
-  /** The key's owner: the only organization this caller may work on. */
+  /** The owner of the key: the only organization whose resources the caller may use. */
   readonly organizationId: OrganizationId
   /** The key as a resource. */
   readonly keyId: ApiKeyId
-  /** Empty: no rights. */
+  /** Empty: the caller has no permissions. */
   readonly roles: ReadonlyArray<Role>
 }
 
-/** A caller who showed a bearer token: it stands for its organization on the observability API. Contract: section 5. */
+/** A caller of the observability API, authenticated with a bearer token. Contract: section 5. */
 export interface TokenPrincipal {
   readonly _tag: "TokenPrincipal"
-  /** Whose dashboards are meant. */
+  /** The organization whose dashboards the caller uses. */
   readonly organizationId: OrganizationId
   readonly tokenId: TokenId
 }
 
-/** Who is calling, once the credentials are verified: told apart by `_tag`. */
+/** An authenticated caller. */
 export type Principal = KeyPrincipal | TokenPrincipal
 
 /**
- * Whether a principal may do something: a key what its roles grant, a token everything on dashboards. Contract: section
- * 5, rules by decision.
+ * Whether a principal has a permission: a key has those of its roles, a token has those on dashboards. Contract: section
+ * 5; the rules are decided.
  *
  * @example
  * ```ts
@@ -70,7 +69,7 @@ export type Principal = KeyPrincipal | TokenPrincipal
  * import { Forbidden } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  *
- * export const permit = (principal: Principal, permission: Permission): Effect.Effect<void, Forbidden> =>
+ * export const requirePermission = (principal: Principal, permission: Permission): Effect.Effect<void, Forbidden> =>
  *   isAuthorized(principal, permission)
  *     ? Effect.void
  *     : Effect.fail(new Forbidden({ message: `${permission} is not granted` }))

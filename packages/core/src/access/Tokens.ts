@@ -9,8 +9,8 @@ import { Timestamp } from "../schema/Timestamp.ts"
 import { OrganizationId, TokenId } from "./ids.ts"
 
 /**
- * A bearer token of an organization, without its secret. How one is obtained is not shown in the contract (section 5):
- * the server's operator mints it, `Tokens`. `name` has 1 to 255 characters.
+ * A bearer token of an organization, without its secret. The contract (section 5) does not show how a token is obtained:
+ * the operator of the server creates it with {@link Tokens}. `name` has 1 to 255 characters.
  */
 export const Token = looseStruct({
   id: TokenId,
@@ -19,17 +19,16 @@ export const Token = looseStruct({
 }).pipe(withIdentifier("Token"))
 export type Token = typeof Token.Type
 
-/** A new bearer token with its secret, which is shown this once. */
+/** A new bearer token with its secret. The secret cannot be read again. */
 export interface CreatedToken {
-  /** What is listed of it later. */
   readonly token: Token
-  /** What a caller sends: `hgt_` and 40 characters, about 238 bits. */
+  /** The bearer token: `hgt_` and 40 characters, about 238 bits. */
   readonly secret: Redacted.Redacted
 }
 
 /**
- * The port to bearer tokens, for whoever runs the server: only adapters that hold tokens have it. No operation of the
- * contract makes one (section 5).
+ * The port to bearer tokens, for the operator of a server. Only adapters that store tokens have it: the contract (section
+ * 5) has no operation on tokens.
  *
  * @example
  * ```ts
@@ -37,7 +36,7 @@ export interface CreatedToken {
  * import { type TokenId, Tokens } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
- * // Mints a token to take another's place, and revokes that. Its `secret` is in the answer, this once.
+ * // Creates a token and revokes the old one. Only this result holds the new `secret`.
  * export const rotate = Effect.fn("rotate")(function* (organizationId: OrganizationId, old: TokenId) {
  *   const tokens = yield* Tokens
  *   const created = yield* tokens.create(organizationId, "grafana")
@@ -49,11 +48,11 @@ export interface CreatedToken {
 export class Tokens extends Context.Service<
   Tokens,
   {
-    /** Mints a token. Its secret is in the answer, this once. Fails with `InvalidRequest` for a bad name. */
+    /** Creates a token. Only this result holds its secret. Fails with `InvalidRequest` for a bad name. */
     readonly create: (organizationId: OrganizationId, name: string) => Effect.Effect<CreatedToken, InvalidRequest>
     /** The organization's tokens, newest last. */
     readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Token>>
-    /** Revokes a token at once and for good. Fails with `TokenNotFound`. */
+    /** Revokes a token at once. Fails with `TokenNotFound`. */
     readonly revoke: (organizationId: OrganizationId, tokenId: TokenId) => Effect.Effect<void, TokenNotFound>
   }
 >()("@headgate/core/access/Tokens") {}

@@ -14,33 +14,33 @@ import type { KeyPrincipal, Principal, TokenPrincipal } from "./Principal.ts"
 import type { TokenRecord } from "./issueToken.ts"
 
 /**
- * What a store must offer for its callers to be told apart by {@link authenticate}. It looks up and decides nothing.
+ * The lookups that {@link authenticate} needs. A store makes no decisions.
  */
 export interface CredentialStore {
-  /** The key whose key ID has this hash, in whatever state; `undefined` when there is none. */
+  /** The key whose key ID has this hash, also if it is disabled or expired; `undefined` if there is none. */
   readonly findKey: (keyIdHash: string) => Effect.Effect<ApiKeyRecord | undefined>
-  /** The token that has this hash; `undefined` when there is none. */
+  /** The token with this hash; `undefined` if there is none. */
   readonly findToken: (tokenHash: string) => Effect.Effect<TokenRecord | undefined>
   /**
-   * Keeps when a key was last used, to the minute: called at most once a minute for each key and server, once it is kept.
-   * Whoever waits for it was let in already: a store that cannot keep it says so in its log and ends well.
+   * Stores the minute in which a key was last used. Called at most once a minute for each key and server after it
+   * succeeded. The caller is authenticated already, so a store that cannot write logs the error and succeeds.
    */
   readonly markUsed: (keyId: ApiKeyId, usedAt: DateTime.Utc) => Effect.Effect<void>
 }
 
-// Compared with when the key ID is unknown, so that this costs what a wrong secret costs. No digest ends like it.
+// Compared when the key ID is unknown, so that it takes as long as a wrong secret. No digest has this text.
 const noSecret = "A".repeat(44)
 
-// One text for every reason: an answer must not tell a guesser how close they are.
+// The same message for every reason, so that a response does not help to guess credentials.
 const unauthorized = () => new Unauthorized({ message: "the credentials are not valid" })
 
 /**
- * When the minute began that `usedAt` shows, in milliseconds since 1970: it has one-minute precision, so that a key in
- * use costs one write a minute.
+ * The start of the minute, in milliseconds since 1970. `usedAt` has a precision of one minute, so that a key in use costs
+ * one write a minute.
  */
 const minuteOf = (epochMilliseconds: number): number => epochMilliseconds - (epochMilliseconds % 60_000)
 
-const isUnmarked = (usedAt: DateTime.Utc | null | undefined, minute: number): boolean =>
+const isBefore = (usedAt: DateTime.Utc | null | undefined, minute: number): boolean =>
   Predicate.isNullish(usedAt) || usedAt.epochMilliseconds < minute
 
 const authenticateKey = Effect.fnUntraced(function* (
@@ -60,7 +60,7 @@ const authenticateKey = Effect.fnUntraced(function* (
     return yield* new Forbidden({ message: "the key's IP access list does not hold the address of this request" })
   }
   const minute = minuteOf(now)
-  if (isUnmarked(usedAt, minute)) yield* store.markUsed(id, DateTime.makeUnsafe(minute))
+  if (isBefore(usedAt, minute)) yield* store.markUsed(id, DateTime.makeUnsafe(minute))
   const principal: KeyPrincipal = {
     _tag: "KeyPrincipal",
     organizationId: record.organizationId,
@@ -83,10 +83,9 @@ const authenticateToken = Effect.fnUntraced(function* (store: CredentialStore, c
 })
 
 /**
- * Verifies credentials against a store: the rule behind every `Authenticator`, so that an adapter only looks up.
- * Unknown, wrong, disabled and expired all fail alike with `Unauthorized`; an address outside the access list fails
- * with `Forbidden`, and only after the secret was right. Expiry is the `Clock`'s. Contract: section 5, rules by
- * decision.
+ * Verifies credentials against a store: the rule behind every `Authenticator`. Unknown, wrong, disabled and expired
+ * credentials fail with the same `Unauthorized`. An address outside the access list fails with `Forbidden`, but only if
+ * the secret is right. Expiry uses the `Clock`. Contract: section 5; the rules are decided.
  *
  * @example
  * ```ts
@@ -95,7 +94,7 @@ const authenticateToken = Effect.fnUntraced(function* (store: CredentialStore, c
  * import * as Effect from "effect/Effect"
  * import * as Layer from "effect/Layer"
  *
- * // The Authenticator of a store of yours.
+ * // The Authenticator over your own store.
  * export const layer = (store: CredentialStore): Layer.Layer<Authenticator> =>
  *   Layer.succeed(Authenticator, {
  *     authenticate: (credentials, remoteAddress) =>

@@ -2,19 +2,19 @@ import * as Schema from "effect/Schema"
 import { Uuid } from "../schema/fieldSchemas.ts"
 
 /**
- * The id of an organization, a UUID: it owns services, API keys and dashboards. Contract: sections 4.1 and 4.2.
+ * The id of an organization, a UUID. An organization owns services, API keys and dashboards. Contract: sections 4.1 and 4.2.
  *
  * @example
  * ```ts
  * import { OrganizationId } from "@headgate/core"
  *
- * // `make` throws on what is no UUID: for values of your own. What comes from outside is decoded.
+ * // `make` throws if the value is not a UUID. Decode values that come from outside.
  * export const acme = OrganizationId.make("1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21")
  * ```
  */
 export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))
 export type OrganizationId = typeof OrganizationId.Type
 
-/** The id of a bearer token as a resource, a UUID; not the token itself. */
+/** The id of a bearer token as a resource, a UUID. It is not the token itself. */
 export const TokenId = Uuid.pipe(Schema.brand("TokenId"))
 export type TokenId = typeof TokenId.Type

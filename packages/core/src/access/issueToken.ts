@@ -11,7 +11,7 @@ import { hashCredential, randomText } from "./CredentialHash.ts"
 import { type CreatedToken, Token } from "./Tokens.ts"
 import { OrganizationId, TokenId } from "./ids.ts"
 
-/** What a store keeps of a bearer token: never the token, only its hash. Made by {@link issueToken}. */
+/** A bearer token as it is stored: with its hash, without its secret. Made by {@link issueToken}. */
 export const TokenRecord = Schema.Struct({
   organizationId: OrganizationId,
   token: Token,
@@ -20,20 +20,19 @@ export const TokenRecord = Schema.Struct({
 })
 export type TokenRecord = typeof TokenRecord.Type
 
-/** A new bearer token: what its maker is shown once, and what a store keeps. */
+/** A new bearer token. */
 export interface IssuedToken {
-  /** For its maker: the secret is in it. */
+  /** For the caller, with the secret. */
   readonly created: CreatedToken
-  /** For the store: no secret is in it. */
+  /** For the store, without the secret. */
   readonly record: TokenRecord
 }
 
-// All else is not the caller's.
 const readName = decodeRequest(looseStruct({ name: Token.schema.fields.name }))
 
 /**
- * Makes a bearer token: the rule that every store shares. How one is obtained is not shown in the contract (section
- * 5): the server mints it. Fails with `InvalidRequest` when `name` is empty or has more than 255 characters.
+ * Makes a bearer token. Every adapter that stores tokens uses this rule. Fails with `InvalidRequest` when `name` is empty
+ * or has more than 255 characters.
  *
  * @example
  * ```ts

@@ -3,11 +3,11 @@ import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
 import { DashboardId, TileId } from "./ids.ts"
 
-/** The known kinds of chart a series is drawn as. The contract (section 2.4) shows none: these are decided. */
+/** The known chart types of a series. The contract (section 2.4) shows none: these are decided. */
 export const seriesTypes = ["time", "table", "number", "histogram", "search", "markdown"] as const
-/** The known kinds of data a series reads. As {@link seriesTypes}. */
+/** The known data sources of a series, decided as {@link seriesTypes}. */
 export const dataSources = ["events", "metrics"] as const
-/** The known aggregation functions. As {@link seriesTypes}. */
+/** The known aggregation functions, decided as {@link seriesTypes}. */
 export const aggregationFunctions = [
   "avg",
   "count",
@@ -18,14 +18,14 @@ export const aggregationFunctions = [
   "quantile",
   "sum"
 ] as const
-/** The known languages of a filter expression. As {@link seriesTypes}. */
+/** The known languages of a filter expression, decided as {@link seriesTypes}. */
 export const whereLanguages = ["lucene", "sql"] as const
-/** The known types of a metric. As {@link seriesTypes}. */
+/** The known types of a metric, decided as {@link seriesTypes}. */
 export const metricDataTypes = ["sum", "gauge", "histogram"] as const
 
 /**
- * One series of a tile, as read: which fields are required and which values are allowed is not shown in the contract
- * (section 2.4), so any may be absent and any string is read.
+ * One series of a tile in a response. The contract (section 2.4) does not show which fields are required and which values
+ * are allowed, so every field may be absent and every string is valid.
  */
 export const Series = looseStruct({
   type: nullish(knownString(seriesTypes)),
@@ -42,7 +42,7 @@ export const Series = looseStruct({
 }).pipe(withIdentifier("Series"))
 export type Series = typeof Series.Type
 
-/** A tile of a dashboard, as read. Contract: section 2.4. Positions and sizes are in cells of the grid. */
+/** A tile of a dashboard in a response. Positions and sizes are in cells of the grid. Contract: section 2.4. */
 export const Tile = looseStruct({
   id: TileId,
   name: nullish(Schema.String),
@@ -56,8 +56,8 @@ export const Tile = looseStruct({
 export type Tile = typeof Tile.Type
 
 /**
- * A dashboard made of tiles. Contract: sections 2.4, 4.3 and 4.4. A reader needs `id` and `name`; unknown fields are
- * kept, at every depth, so that a dashboard survives being kept as code by a program that does not know all of it.
+ * A dashboard made of tiles. `id` and `name` are required. Unknown fields are kept at every depth, so that a program that
+ * stores dashboards as files loses nothing. Contract: sections 2.4, 4.3 and 4.4.
  *
  * @example
  * ```ts

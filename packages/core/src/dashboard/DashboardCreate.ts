@@ -3,8 +3,7 @@ import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { aggregationFunctions, dataSources, metricDataTypes, seriesTypes, whereLanguages } from "./Dashboard.ts"
 
 /**
- * One series of a tile, as written: the open strings must be values that the service is known to take. Contract:
- * section 4.3.
+ * One series of a tile in a request. Fields such as `type` take only the known values. Contract: section 4.3.
  */
 export const SeriesCreate = looseStruct({
   type: nullish(Schema.Literals(seriesTypes)),
@@ -24,8 +23,8 @@ const Position = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0, { message:
 const Size = Schema.Finite.check(Schema.isGreaterThan(0, { message: "Expected a number greater than 0" }))
 
 /**
- * A tile, as written: `x` and `y` are at least 0, `w` and `h` greater than 0, in cells of the grid. An `id` that is
- * sent is ignored: the service assigns one. Contract: section 4.3.
+ * A tile in a request. `x` and `y` are at least 0, `w` and `h` greater than 0, in cells of the grid. The service assigns
+ * an `id` and ignores one in the request. Contract: section 4.3.
  */
 export const TileCreate = looseStruct({
   name: nullish(Schema.String),
@@ -41,8 +40,8 @@ export type TileCreate = typeof TileCreate.Type
 const Tag = Schema.String.check(Schema.isBetweenLength(1, 32, { message: "Expected 1 to 32 characters" }))
 
 /**
- * What it takes to create a dashboard: a name of 1 to 1024 characters, at most 500 tiles, at most 50 tags of 1 to 32
- * characters. Contract: section 4.3; the bounds are decided. Tags that repeat are stored once.
+ * The request for a new dashboard: a name of 1 to 1024 characters, at most 500 tiles, at most 50 tags of 1 to 32
+ * characters. Repeated tags are stored once. Contract: section 4.3; the limits are decided.
  *
  * @example
  * ```ts
@@ -53,7 +52,7 @@ const Tag = Schema.String.check(Schema.isBetweenLength(1, 32, { message: "Expect
  *   name: "Errors",
  *   tiles: [{ x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", where: "level:error" }] }]
  * }
- * // A document that was not written by this program is decoded: a bad field is named.
+ * // Decode a document from outside: the error names every bad field.
  * export const parse = Schema.decodeUnknownEffect(DashboardCreate, { errors: "all" })
  * ```
  */

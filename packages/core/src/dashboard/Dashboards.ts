@@ -6,26 +6,26 @@ import type { Dashboard } from "./Dashboard.ts"
 import type { DashboardCreate } from "./DashboardCreate.ts"
 
 /**
- * The port to the dashboards of one organization. Which one is settled when the layer is built, as a bearer token
- * settles it on the wire: no operation of the contract (sections 4.3 and 4.4) names an organization.
+ * The port to the dashboards of one organization. The layer decides which one, as a bearer token does over HTTP: no
+ * operation of the contract (sections 4.3 and 4.4) has an organization as a parameter.
  *
  * @example
  * ```ts
  * import { type DashboardCreate, Dashboards } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  *
- * // Creates a dashboard unless one has its name already: creates are not repeatable, lists are.
+ * // Creates a dashboard unless one with this name exists.
  * export const ensure = Effect.fn("ensure")(function* (request: DashboardCreate) {
  *   const dashboards = yield* Dashboards
- *   const held = (yield* dashboards.list()).find(({ name }) => name === request.name)
- *   return held ?? (yield* dashboards.create(request))
+ *   const existing = (yield* dashboards.list()).find(({ name }) => name === request.name)
+ *   return existing ?? (yield* dashboards.create(request))
  * })
  * ```
  */
 export class Dashboards extends Context.Service<
   Dashboards,
   {
-    /** Creates a dashboard; it and its tiles get their ids. Fails with `InvalidRequest` for a bad field. */
+    /** Creates a dashboard, and assigns ids to it and its tiles. Fails with `InvalidRequest` for a bad field. */
     readonly create: (request: DashboardCreate) => Effect.Effect<Dashboard, CallError>
     /** All dashboards, newest last. */
     readonly list: () => Effect.Effect<ReadonlyArray<Dashboard>, CallError>
@@ -33,8 +33,8 @@ export class Dashboards extends Context.Service<
 >()("@headgate/core/dashboard/Dashboards") {}
 
 /**
- * The dashboards of every organization that an adapter holds: what a server needs, which learns from each bearer token
- * whose dashboards are meant. Adapters that stand for one token only, as the HTTP client does, do not have it.
+ * The port to the dashboards of every organization in a store. A server needs it, because each bearer token names an
+ * organization. The HTTP client has one token and does not have this port.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export class Dashboards extends Context.Service<
 export class OrganizationDashboards extends Context.Service<
   OrganizationDashboards,
   {
-    /** The `Dashboards` port of one organization. Cheap: nothing is read until a method is called. */
+    /** The `Dashboards` port of one organization. Nothing is read until a method is called. */
     readonly of: (organizationId: OrganizationId) => Dashboards["Service"]
   }
 >()("@headgate/core/dashboard/OrganizationDashboards") {}

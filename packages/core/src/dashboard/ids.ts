@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 
-/** The id of a dashboard: any text, since the contract (section 2.4) says "string" and no more. */
+/** The id of a dashboard. It is any non-empty string: the contract (section 2.4) says only "string". */
 export const DashboardId = Schema.NonEmptyString.pipe(Schema.brand("DashboardId"))
 export type DashboardId = typeof DashboardId.Type
 

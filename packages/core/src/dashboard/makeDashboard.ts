@@ -1,19 +1,19 @@
 import * as Effect from "effect/Effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { checked } from "../error/validate.ts"
+import { validate } from "../error/validate.ts"
 import type { Dashboard, Tile } from "./Dashboard.ts"
 import { DashboardCreate } from "./DashboardCreate.ts"
 import { DashboardId, TileId } from "./ids.ts"
 
-// A UUID is one.
-const sure = { disableChecks: true }
+// A UUID needs no check.
+const unchecked = { disableChecks: true }
 
-const checkedRequest = checked(DashboardCreate)
+const validateRequest = validate(DashboardCreate)
 
 /**
- * Makes a new dashboard from a request: the rule that every store shares. The dashboard and each tile get an id, any
- * that was sent is ignored; tags are de-duplicated, in order. Fails with `InvalidRequest` when a field is wrong.
- * Contract: section 4.3.
+ * Makes a new dashboard from a request. Every adapter that stores dashboards uses this rule. It assigns an id to the
+ * dashboard and to each tile, ignores ids in the request, and removes repeated tags. Fails with `InvalidRequest` when a
+ * field is wrong. Contract: section 4.3.
  *
  * @example
  * ```ts
@@ -28,15 +28,15 @@ const checkedRequest = checked(DashboardCreate)
  */
 export const makeDashboard = Effect.fnUntraced(function* (request: DashboardCreate) {
   const random = yield* SecureRandom
-  const asked = yield* checkedRequest(request)
+  const valid = yield* validateRequest(request)
   const tiles: Array<Tile> = []
-  for (const tile of asked.tiles ?? []) tiles.push({ ...tile, id: TileId.make(yield* random.uuidV4(), sure) })
+  for (const tile of valid.tiles ?? []) tiles.push({ ...tile, id: TileId.make(yield* random.uuidV4(), unchecked) })
   const dashboard: Dashboard = {
-    ...asked,
-    id: DashboardId.make(yield* random.uuidV4(), sure),
-    // One that has grown keeps room for more, and dashboards are kept.
+    ...valid,
+    id: DashboardId.make(yield* random.uuidV4(), unchecked),
+    // A copy, because an array that grows by `push` allocates more than it needs, and stores keep dashboards.
     tiles: tiles.slice(),
-    tags: Array.from(new Set(asked.tags ?? []))
+    tags: Array.from(new Set(valid.tags ?? []))
   }
   return dashboard
 })

@@ -2,47 +2,35 @@ import * as Schema from "effect/Schema"
 import { FieldIssue, formatFieldIssues } from "./FieldIssue.ts"
 
 /**
- * What every error of a port carries. `message` says what happened and what to do. The others are there when the call
- * went over HTTP; none of them ever holds a credential.
- *
- * @example
- * ```ts
- * import { callFields } from "@headgate/core/adapter"
- * import * as Schema from "effect/Schema"
- *
- * // The error of a port of yours, which carries what the others carry.
- * export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>("acme/QuotaExceeded")("QuotaExceeded", {
- *   ...callFields,
- *   limit: Schema.Int
- * }) {}
- * ```
+ * The fields of every error of a port. `message` says what happened and what to do. The others are present when the call
+ * was made over HTTP. None of them ever holds a credential.
  */
 export const callFields = {
   message: Schema.String,
-  /** The HTTP status of the last answer. */
+  /** The HTTP status of the last response. */
   status: Schema.optionalKey(Schema.Int),
-  /** The request id of the last answer: quote it to whoever runs the service. */
+  /** The request id of the last response, for the support of the service. */
   requestId: Schema.optionalKey(Schema.String),
   /** The HTTP method, in capitals. */
   method: Schema.optionalKey(Schema.String),
   /** The path of the request, without origin and query. */
   path: Schema.optionalKey(Schema.String),
-  /** How often the request was sent. */
+  /** How many times the request was sent. */
   attempts: Schema.optionalKey(Schema.Int)
 }
 
-/** The decoded form of {@link callFields}. */
+/** The fields of every error of a port. `message` is always present, the others if the call was made over HTTP. */
 export type CallFields = Schema.Struct.Type<typeof callFields>
 
 /**
- * The request itself is wrong (HTTP 400, 413, 415 and the like): correct it, a repeat gives the same answer.
+ * The request is wrong (HTTP 400, 413, 415 and the like). A retry fails in the same way.
  *
  * @example
  * ```ts
  * import { type ApiKeyCreate, ApiKeys, type OrganizationId } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  *
- * // What to show beside each field of a form.
+ * // The messages to show beside the fields of a form.
  * export const submit = (organizationId: OrganizationId, form: ApiKeyCreate) =>
  *   ApiKeys.use((keys) => keys.create(organizationId, form)).pipe(
  *     Effect.catchTag("InvalidRequest", ({ issues }) => Effect.succeed(issues)) // [ { path: "name", message: ... } ]
@@ -53,7 +41,7 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@headgat
   "InvalidRequest",
   {
     ...callFields,
-    /** What is wrong, a field each; empty when only `message` tells. */
+    /** One issue for each wrong field; empty if only `message` is known. */
     issues: Schema.Array(FieldIssue)
   }
 ) {}
@@ -75,26 +63,26 @@ export const invalidRequest = (
   fields: Omit<CallFields, "message"> = {}
 ): InvalidRequest => new InvalidRequest({ ...fields, message: formatFieldIssues(issues), issues })
 
-/** The credentials are missing, unknown, expired or disabled (HTTP 401). No answer tells which. Contract: section 5. */
+/** The credentials are missing, unknown, expired or disabled (HTTP 401). The message does not say which. Contract: section 5. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>("@headgate/core/error/Unauthorized")(
   "Unauthorized",
   callFields
 ) {}
 
 /**
- * The credentials are good but do not allow this: wrong role, organization or address (HTTP 403). Contract: section 5.
+ * The credentials are valid but do not allow the call: wrong role, organization or address (HTTP 403). Contract: section 5.
  */
 export class Forbidden extends Schema.TaggedError<Forbidden>("@headgate/core/error/Forbidden")(
   "Forbidden",
   callFields
 ) {}
 
-/** The resource's present state, or a limit of the organization, stands in the way (HTTP 409). */
+/** The state of the resource or a limit of the organization does not allow the call (HTTP 409). */
 export class Conflict extends Schema.TaggedError<Conflict>("@headgate/core/error/Conflict")("Conflict", callFields) {}
 
 /**
- * Too many requests (HTTP 429), after the adapter's own retries, if it has any; or more than an adapter was told to send
- * (0 `attempts`).
+ * Too many requests (HTTP 429), after the retries of the adapter. With 0 `attempts` the rate limit of the adapter itself
+ * rejected the call.
  *
  * @example
  * ```ts
@@ -113,51 +101,49 @@ export class Conflict extends Schema.TaggedError<Conflict>("@headgate/core/error
  */
 export class RateLimited extends Schema.TaggedError<RateLimited>("@headgate/core/error/RateLimited")("RateLimited", {
   ...callFields,
-  /** How long to wait before the next request, when it is known. */
+  /** How long to wait before the next request, if it is known. */
   retryAfter: Schema.optionalKey(Schema.Duration)
 }) {}
 
 /**
- * The service failed (HTTP 5xx), or the database of an adapter that has one does not answer. Nothing is known about
- * whether a write took effect.
+ * The service failed (HTTP 5xx), or the database of an adapter does not answer. A write may have taken effect.
  */
 export class ServerError extends Schema.TaggedError<ServerError>("@headgate/core/error/ServerError")("ServerError", {
   ...callFields,
-  /** How long to wait before the next request, when the service said so. */
+  /** How long to wait before the next request, if the service sent it. */
   retryAfter: Schema.optionalKey(Schema.Duration)
 }) {}
 
 /**
- * The request or its answer was lost on the way: no connection, a reset, a TLS or name-resolution failure. Whether a
- * write took effect is not known, unless there was no connection. With 0 `attempts` it was not sent, because an adapter
- * leaves a failing service alone for a while.
+ * The request or its response was lost: no connection, a reset, a TLS or DNS failure. A write may have taken effect,
+ * unless no connection was made. With 0 `attempts` the request was not sent, because the adapter's circuit breaker is open.
  */
 export class ConnectionError extends Schema.TaggedError<ConnectionError>("@headgate/core/error/ConnectionError")(
   "ConnectionError",
   {
     ...callFields,
-    /** How long the adapter leaves the service alone, when that is why nothing was sent. */
+    /** How long the circuit breaker stays open, if that is why nothing was sent. */
     retryAfter: Schema.optionalKey(Schema.Duration)
   }
 ) {}
 
-/** No answer in time. Nothing is known about whether a write took effect. */
+/** No response in time. A write may have taken effect. */
 export class TimeoutError extends Schema.TaggedError<TimeoutError>("@headgate/core/error/TimeoutError")(
   "TimeoutError",
   callFields
 ) {}
 
 /**
- * The service answered with something the contract does not describe: no JSON, another shape, another status. `message`
- * names what was wrong, by path where it can.
+ * The response is not as the contract describes it: not JSON, another shape, another status. `message` names what is
+ * wrong, if possible with the path of the field.
  */
 export class UnexpectedResponse extends Schema.TaggedError<UnexpectedResponse>(
   "@headgate/core/error/UnexpectedResponse"
 )("UnexpectedResponse", callFields) {}
 
 /**
- * What any call of any port may fail with, beside its own "not found". Adapters that do not cross a network use the
- * first few only. Match by `_tag`. Error bodies are not shown in the contract (section 7): they are decided.
+ * The errors that every call of a port may fail with, beside its own "not found". Adapters without a
+ * network use only some of them. Match by `_tag`. The contract (section 7) does not show error bodies: they are decided.
  *
  * @example
  * ```ts
@@ -169,7 +155,7 @@ export class UnexpectedResponse extends Schema.TaggedError<UnexpectedResponse>(
  *     Effect.map(({ state }) => state),
  *     Effect.catchTag("PipeNotFound", () => Effect.succeed("gone")),
  *     Effect.catchTag(["ConnectionError", "TimeoutError", "ServerError"], () => Effect.succeed("not known")),
- *     // What is left: the caller's own mistakes, and an answer nobody described.
+ *     // The other errors: wrong requests, and unexpected responses.
  *     Effect.tapError((error) => Effect.logError(error.message, { requestId: error.requestId }))
  *   )
  * ```

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 
-/** One thing wrong with one field: `path` names it as in `tiles[2].w`, empty for the whole value. */
+/** One issue of one field. `path` is written as `tiles[2].w`, and is empty for the whole value. */
 export const FieldIssue = Schema.Struct({
   path: Schema.String,
   message: Schema.String
@@ -20,7 +20,7 @@ const segmentText = (segment: PathSegment, index: number): string => {
 }
 
 /**
- * Writes the path to a field the way its reader would write it.
+ * Writes the path of a field as in JavaScript.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ const segmentText = (segment: PathSegment, index: number): string => {
 export const formatPath = (segments: ReadonlyArray<PathSegment>): string => segments.map(segmentText).join("")
 
 /**
- * Everything that a schema found wrong, a path and a message each. Decode with `errors: "all"` to get them all.
+ * The issues of a schema error, each with a path and a message. Decode with `errors: "all"` to get all of them.
  *
  * @example
  * ```ts
@@ -52,8 +52,8 @@ export const fieldIssues = (error: Schema.SchemaError): ReadonlyArray<FieldIssue
   }))
 
 /**
- * One line that names every bad field: `roles: Expected ...; ipAccessList[0].source: Expected ...`. See
- * {@link fieldIssues}.
+ * Writes issues in one line: `roles: Expected ...; ipAccessList[0].source: Expected ...`. {@link fieldIssues} shows its
+ * use.
  */
 export const formatFieldIssues = (issues: ReadonlyArray<FieldIssue>): string =>
   issues.map((issue) => (issue.path === "" ? issue.message : `${issue.path}: ${issue.message}`)).join("; ")

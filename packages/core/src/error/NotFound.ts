@@ -5,8 +5,7 @@ import { PipeAddress } from "../pipe/ids.ts"
 import { CallError, callFields } from "./CallError.ts"
 
 /**
- * The service has no such pipe (HTTP 404): `address` is the one that was asked for. A pipe of another organization is
- * not found either.
+ * The service has no pipe at `address` (HTTP 404). The same error stands for a pipe of another organization.
  *
  * @example
  * ```ts
@@ -26,7 +25,7 @@ export class PipeNotFound extends Schema.TaggedError<PipeNotFound>("@headgate/co
   address: PipeAddress
 }) {}
 
-/** The organization has no such API key (HTTP 404). A key of another organization is not found either. */
+/** The organization has no such API key (HTTP 404). The same error stands for a key of another organization. */
 export class KeyNotFound extends Schema.TaggedError<KeyNotFound>("@headgate/core/key/KeyNotFound")("KeyNotFound", {
   ...callFields,
   organizationId: OrganizationId,
@@ -45,9 +44,9 @@ export const NotFound = Schema.Union([PipeNotFound, KeyNotFound, TokenNotFound])
 export type NotFound = typeof NotFound.Type
 
 /**
- * Every error that a port may fail with: {@link CallError} and {@link NotFound}. What handles all errors (the status
- * codes of a server, the exit codes of a CLI) is total over this type, so that a new error does not compile until it
- * is handled.
+ * Every error that a port may fail with: {@link CallError} and {@link NotFound}. Code that handles all errors (the
+ * status codes of a server, the exit codes of a CLI) is total over this type, so that a new error does not compile until
+ * it is handled.
  *
  * @example
  * ```ts
@@ -61,14 +60,40 @@ export const PortError = Schema.Union([...CallError.members, ...NotFound.members
 /** Every error that a port may fail with. */
 export type PortError = typeof PortError.Type
 
-/** The error of a store without a pipe at this address. Every adapter uses it, so that all say the same. */
+/** Makes the error of a store that has no pipe at this address, with the message that all adapters share. */
 export const pipeNotFound = (address: PipeAddress): PipeNotFound =>
   new PipeNotFound({ message: `the service has no pipe ${address.pipeId}`, address })
 
-/** The error of a store whose organization has no such API key. Every adapter uses it, so that all say the same. */
+/**
+ * Makes the error of a store whose organization has no such API key, with the message that all adapters share.
+ *
+ * @example
+ * ```ts
+ * import type { ApiKey, ApiKeyId, OrganizationId } from "@headgate/core"
+ * import { keyNotFound } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const findKey = (keys: ReadonlyMap<ApiKeyId, ApiKey>, organizationId: OrganizationId, id: ApiKeyId) => {
+ *   const key = keys.get(id)
+ *   return key === undefined ? Effect.fail(keyNotFound(organizationId, id)) : Effect.succeed(key)
+ * }
+ * ```
+ */
 export const keyNotFound = (organizationId: OrganizationId, keyId: ApiKeyId): KeyNotFound =>
   new KeyNotFound({ message: `the organization has no API key ${keyId}`, organizationId, keyId })
 
-/** The error of a store whose organization has no such token. Every adapter uses it, so that all say the same. */
+/**
+ * Makes the error of a store whose organization has no such token, with the message that all adapters share.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core"
+ * import { type TokenId, tokenNotFound } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const revoke = (tokens: Set<TokenId>, organizationId: OrganizationId, id: TokenId) =>
+ *   Effect.suspend(() => (tokens.delete(id) ? Effect.void : Effect.fail(tokenNotFound(organizationId, id))))
+ * ```
+ */
 export const tokenNotFound = (organizationId: OrganizationId, tokenId: TokenId): TokenNotFound =>
   new TokenNotFound({ message: `the organization has no token ${tokenId}`, organizationId, tokenId })

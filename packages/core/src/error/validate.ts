@@ -6,11 +6,11 @@ import { Stamp } from "../schema/Stamp.ts"
 import { type InvalidRequest, invalidRequest } from "./CallError.ts"
 import { type FieldIssue, fieldIssues, formatPath } from "./FieldIssue.ts"
 
-// Far beyond what a service reads, and well within the stack.
-const deepest = 500
+// Far deeper than any request, and far from a stack overflow.
+const maxDepth = 500
 
-// In a graph of many objects there are more than anyone would read.
-const most = 10
+// Nobody reads more.
+const maxIssues = 10
 
 const isPlain = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -18,8 +18,8 @@ const isPlain = (value: object): boolean => {
 }
 
 /**
- * What JSON cannot say, and where it is: ten places at most. A field that no contract names may hold anything, and `JSON.stringify` would
- * make `null` of `NaN` and `{}` of a `Map`, leave out `undefined` and throw at a bigint.
+ * Finds values that JSON does not have, at most ten of them. An unknown field may hold any value, and `JSON.stringify` would
+ * write `NaN` as `null` and a `Map` as `{}`, omit `undefined` and throw on a bigint.
  *
  * @example
  * ```ts
@@ -32,34 +32,35 @@ const isPlain = (value: object): boolean => {
  */
 export const jsonIssues = (value: unknown): ReadonlyArray<FieldIssue> => {
   const issues: Array<FieldIssue> = []
-  // Each object is gone into once: where many hold one another, the ways through them are beyond counting.
+  // Each object is visited once: with shared objects, the number of paths can be exponential.
   const seen = new Set<object>()
-  const outer = new Set<object>()
+  const ancestors = new Set<object>()
 
-  const refuse = (path: ReadonlyArray<string | number>, what: string) =>
+  const report = (path: ReadonlyArray<string | number>, what: string) =>
     void issues.push({ path: formatPath(path), message: `Expected JSON: ${what}` })
 
   const visit = (value: unknown, path: ReadonlyArray<string | number>): void => {
-    if (issues.length === most) return
+    if (issues.length === maxIssues) return
     if (value === null || Predicate.isString(value) || Predicate.isBoolean(value) || Number.isFinite(value)) return
     if (!Predicate.isObjectOrArray(value) || !(Array.isArray(value) || isPlain(value))) {
-      return refuse(path, "a text, a finite number, true, false, null, a list or a plain object")
+      return report(path, "a text, a finite number, true, false, null, a list or a plain object")
     }
-    if (outer.has(value) || path.length === deepest) return refuse(path, "this stands inside itself, or too deep")
+    if (ancestors.has(value) || path.length === maxDepth)
+      return report(path, "a value without cycles, at most 500 levels deep")
     if (seen.has(value)) return
     seen.add(value)
-    outer.add(value)
-    // The places of a list that hold nothing are gone through, too.
+    ancestors.add(value)
+    // `entries` visits the holes of a sparse array, too.
     if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, [...path, index])
     else for (const [name, field] of Object.entries(value)) visit(field, [...path, name])
-    outer.delete(value)
+    ancestors.delete(value)
   }
 
   visit(value, [])
   return issues
 }
 
-/** By which schema a request was decoded, if it was. A copy of it tells nothing. */
+/** Marks a request as decoded by a schema. A copy of the request is not marked. */
 class Decoded extends Stamp<object> {
   readonly #by: Schema.Top
   private constructor(request: object, schema: Schema.Top) {
@@ -78,9 +79,8 @@ class Decoded extends Stamp<object> {
 const allErrors = { errors: "all" } as const
 
 /**
- * Reads a request for a port that checks what it is called with, such as `ApiKeys.create`: called with the very value
- * that comes out of here, it does not check a second time. For whoever serves a port. What is wrong is told in full:
- * `fieldIssues` lists it.
+ * Decodes a request from outside for a port that validates its requests, such as `ApiKeys.create`. The port does not
+ * validate the decoded value a second time. The error holds all issues, for `fieldIssues`.
  *
  * @example
  * ```ts
@@ -99,11 +99,11 @@ export const decodeRequest = <A extends object>(schema: Schema.Codec<A, unknown>
 }
 
 /**
- * Checks a request that did not come through {@link decodeRequest}: a caller in this process is held to the rules that
- * hold on the wire, for fields that no contract names as well. Gives a copy, which no later change of the caller's own
- * reaches. Fails with `InvalidRequest`, which names every field that is wrong.
+ * Validates a request of a caller in this process with the rules for requests over HTTP, unknown fields included. Returns a
+ * copy, so that later changes by the caller have no effect. A request from {@link decodeRequest} is returned as it is. Fails
+ * with `InvalidRequest`, which names every wrong field.
  */
-export const checked = <A extends object>(schema: Schema.Codec<A, unknown>) => {
+export const validate = <A extends object>(schema: Schema.Codec<A, unknown>) => {
   const check = Schema.decodeEffect(withFastDecoder(Schema.toType(schema)))
   const encode = Schema.encodeEffect(schema)
   const decode = Schema.decodeUnknownEffect(schema)

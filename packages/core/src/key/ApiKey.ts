@@ -6,9 +6,9 @@ import { secretText } from "../schema/fieldSchemas.ts"
 import { ApiKeyId, ApiKeyState, Role } from "./ids.ts"
 
 /**
- * An API key of an organization, without its credentials. Contract: section 2.3. A reader needs `id` and `name`; any
- * other field may be absent or `null`. `state` and `roles` are closed sets: an unknown role cannot be enforced, so it
- * is not read.
+ * An API key of an organization, without its credentials. `id` and `name` are required; any other field may be absent or
+ * `null`. `state` and `roles` are closed sets: an unknown role is an error, because it cannot be enforced. Contract:
+ * section 2.3.
  *
  * @example
  * ```ts
@@ -30,23 +30,23 @@ export const ApiKey = looseStruct({
   id: ApiKeyId,
   name: Schema.String,
   state: nullish(ApiKeyState),
-  /** Absent: the key has no rights. */
+  /** Absent: the key has no permissions. */
   roles: nullish(Schema.Array(Role)),
   /** The last 4 characters of the key ID. */
   keySuffix: nullish(Schema.String),
   createdAt: nullish(Timestamp),
   /** Absent or `null`: the key never expires. */
   expireAt: nullish(Timestamp),
-  /** To the minute; absent until the first use. */
+  /** The minute of the last use; absent before the first use. */
   usedAt: nullish(Timestamp),
-  /** Absent: any address may use the key. An empty list: none may. */
+  /** Absent: the key may be used from any address. An empty list: from none. */
   ipAccessList: nullish(Schema.Array(IpAccessListEntry))
 }).pipe(withIdentifier("ApiKey"))
 export type ApiKey = typeof ApiKey.Type
 
 /**
- * A new API key with its credentials, which are shown this once. Both are absent when the caller made them
- * (`hashData`). Contract: section 4.2, `result`.
+ * A new API key with its credentials, which cannot be read again. Both are absent if the caller made them (`hashData`).
+ * Contract: section 4.2, `result`.
  *
  * @example
  * ```ts

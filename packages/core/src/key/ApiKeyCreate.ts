@@ -7,8 +7,7 @@ import { looseStruct, withIdentifier } from "../schema/LooseStruct.ts"
 import { readTimestamp, Timestamp } from "../schema/Timestamp.ts"
 import { ApiKeyState, Role } from "./ids.ts"
 
-// 32 bytes in base64: 43 digits and one "=".
-/** base64(sha256(...)), as every hash of a credential is written. */
+/** base64(sha256(...)), the form of every credential hash: 32 bytes are 43 characters and one "=". */
 export const CredentialHash = Schema.String.check(
   Schema.isPattern(/^[A-Za-z0-9+/]{43}=$/u, {
     message: "Expected the base64 of a SHA-256 digest (44 characters ending in =)"
@@ -16,8 +15,8 @@ export const CredentialHash = Schema.String.check(
 )
 
 /**
- * Credentials that the caller made and keeps: only their hashes travel. All three members or none of them. Contract:
- * section 4.2, semantics by decision. `issueCredentials` makes both, the credentials and this.
+ * The hashes of credentials that the caller made. The credentials themselves are not sent. `issueCredentials` makes the
+ * credentials and these hashes. Contract: section 4.2; the semantics are decided.
  */
 export const HashData = looseStruct({
   /** base64(sha256(key ID)). */
@@ -31,7 +30,7 @@ export const HashData = looseStruct({
 }).pipe(withIdentifier("HashData"))
 export type HashData = typeof HashData.Type
 
-// The contract writes "absent, null or empty": the empty string reads as null.
+// The contract says "absent, null or empty": an empty string is decoded as null.
 const Expiry = Schema.NullOr(Schema.String).pipe(
   Schema.decodeTo(
     Schema.NullOr(Timestamp),
@@ -43,8 +42,7 @@ const Expiry = Schema.NullOr(Schema.String).pipe(
 )
 
 /**
- * What it takes to create an API key. Contract: section 4.2; what it leaves open is decided: `name` is required and has
- * 1 to 255 characters.
+ * The request for a new API key. `name` is required and has 1 to 255 characters, which is decided. Contract: section 4.2.
  *
  * @example
  * ```ts
@@ -52,7 +50,7 @@ const Expiry = Schema.NullOr(Schema.String).pipe(
  * import * as DateTime from "effect/DateTime"
  * import * as Effect from "effect/Effect"
  *
- * // For an hour, from one network.
+ * // A key for one hour and one network.
  * export const forCi = Effect.map(DateTime.now, (now): ApiKeyCreate => ({
  *   name: "ci",
  *   roles: ["developer"],
@@ -63,19 +61,19 @@ const Expiry = Schema.NullOr(Schema.String).pipe(
  */
 export const ApiKeyCreate = looseStruct({
   name: Schema.String.check(Schema.isBetweenLength(1, 255, { message: "Expected 1 to 255 characters" })),
-  /** Absent or `null`: the key never expires. A time that has passed is refused. */
+  /** Absent or `null`: the key never expires. A time in the past is an error. */
   expireAt: Schema.optionalKey(Expiry).pipe(registerDecoder<DateTime.Utc | null>(readTimestamp)),
   /** Absent: `enabled`. */
   state: Schema.optionalKey(ApiKeyState),
-  /** Absent or `null`: the service makes the credentials and shows them once. */
+  /** Absent or `null`: the service makes the credentials and returns them once. */
   hashData: Schema.optionalKey(Schema.NullOr(HashData)),
-  /** Absent: no rights. If present, at least one. */
+  /** Absent: no permissions. If present, at least one. */
   roles: Schema.optionalKey(
     Schema.Array(Role).check(
       Schema.isMinLength(1, { message: "Expected at least 1 role: admin, developer or query_endpoints" })
     )
   ),
-  /** Absent: any address. An empty list: no address, so the key is of no use. */
+  /** Absent: any address. An empty list: no address, so the key cannot be used. */
   ipAccessList: Schema.optionalKey(Schema.Array(IpAccessListEntryCreate))
 }).pipe(withIdentifier("ApiKeyCreate"))
 export type ApiKeyCreate = typeof ApiKeyCreate.Type

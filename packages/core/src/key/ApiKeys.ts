@@ -13,11 +13,11 @@ import type { ApiKeyCreate } from "./ApiKeyCreate.ts"
  * import { ApiKeys, type OrganizationId } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  *
- * export const mint = Effect.fn("mint")(function* (organizationId: OrganizationId) {
+ * export const createCiKey = Effect.fn("createCiKey")(function* (organizationId: OrganizationId) {
  *   const keys = yield* ApiKeys
  *   const { key, keyId, keySecret } = yield* keys.create(organizationId, { name: "ci", roles: ["developer"] })
- *   yield* Effect.logInfo(`made ${key.name}, which ends in ${key.keySuffix}`)
- *   return { keyId, keySecret } // shown this once: keep them now
+ *   yield* Effect.logInfo(`created ${key.name}, whose key ID ends in ${key.keySuffix}`)
+ *   return { keyId, keySecret } // store them now: they cannot be read again
  * })
  * ```
  */
@@ -25,8 +25,8 @@ export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /**
-     * Creates a key. Its credentials are in the answer, this once, unless the request carried `hashData`. Fails with
-     * `InvalidRequest` for a bad field and with `Conflict` at the organization's limit of 100 keys.
+     * Creates a key. Only this result holds its credentials; it does not if the request has `hashData`. Fails with
+     * `InvalidRequest` for a bad field, and with `Conflict` if the organization has 100 keys or the key ID exists.
      */
     readonly create: (organizationId: OrganizationId, request: ApiKeyCreate) => Effect.Effect<CreatedApiKey, CallError>
   }

@@ -6,8 +6,8 @@ import type { ApiKey } from "./ApiKey.ts"
 import { ApiKeyId, type ApiKeyState } from "./ids.ts"
 
 /**
- * The port to the API keys that a store holds, for whoever runs the server: only adapters that hold keys have it. The
- * contract shows no operation on an existing key (section 3).
+ * The port to existing API keys, for the operator of a server. Only adapters that store keys have it: the contract
+ * (section 3) has no operation on an existing key.
  *
  * @example
  * ```ts
@@ -29,13 +29,13 @@ export class StoredApiKeys extends Context.Service<
   {
     /** The organization's keys, newest last. */
     readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ApiKey>>
-    /** Enables or disables a key, at once. Fails with `KeyNotFound`. */
+    /** Enables or disables a key at once. Fails with `KeyNotFound`. */
     readonly setState: (
       organizationId: OrganizationId,
       keyId: ApiKeyId,
       state: ApiKeyState
     ) => Effect.Effect<void, KeyNotFound>
-    /** Deletes a key, at once and for good. Fails with `KeyNotFound`. */
+    /** Deletes a key at once. Fails with `KeyNotFound`. */
     readonly delete: (organizationId: OrganizationId, keyId: ApiKeyId) => Effect.Effect<void, KeyNotFound>
   }
 >()("@headgate/core/key/StoredApiKeys") {}

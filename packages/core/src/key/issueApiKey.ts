@@ -7,18 +7,18 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { hashCredential, randomText } from "../access/CredentialHash.ts"
 import { OrganizationId } from "../access/ids.ts"
 import { Conflict, invalidRequest } from "../error/CallError.ts"
-import { checked } from "../error/validate.ts"
+import { validate } from "../error/validate.ts"
 import { ApiKey, type CreatedApiKey } from "./ApiKey.ts"
 import { ApiKeyCreate, type HashData } from "./ApiKeyCreate.ts"
 import { ApiKeyId } from "./ids.ts"
 
-/** Fresh credentials of an API key, with the hashes that a store keeps of them. */
+/** New credentials of an API key, with their hashes. */
 export interface IssuedCredentials {
   /** The user name of HTTP Basic: 20 characters. */
   readonly keyId: string
   /** The password of HTTP Basic: `hgs_` and 40 characters, about 238 bits. */
   readonly keySecret: Redacted.Redacted
-  /** What may travel and be stored of them. */
+  /** The hashes, which may be sent and stored. */
   readonly hashData: HashData
 }
 
@@ -30,7 +30,7 @@ export interface IssuedCredentials {
  * import type { ApiKey } from "@headgate/core"
  * import { keySuffix } from "@headgate/core/adapter"
  *
- * // Which of an organization's keys a key ID may be of: the ID itself is in no answer.
+ * // The keys to which a key ID may belong: no response holds the key ID itself.
  * export const candidates = (keyId: string, keys: ReadonlyArray<ApiKey>) =>
  *   keys.filter((key) => key.keySuffix === keySuffix(keyId))
  *
@@ -40,16 +40,16 @@ export interface IssuedCredentials {
 export const keySuffix = (keyId: string): string => keyId.slice(-4)
 
 /**
- * Makes the credentials of a key. The service does so on create; a caller who wants them never to travel does so
- * itself and sends `hashData` alone (contract: section 4.2).
+ * Makes the credentials of a key. The service does this when it creates a key. A caller that must not send its credentials
+ * makes them itself and sends `hashData` (contract: section 4.2).
  *
  * @example
  * ```ts
  * import { ApiKeys, issueCredentials, type OrganizationId } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  *
- * // A key whose secret never leaves this machine.
- * export const mintLocally = Effect.fn("mintLocally")(function* (organizationId: OrganizationId) {
+ * // Creates a key whose secret is not sent.
+ * export const createWithLocalSecret = Effect.fn("createWithLocalSecret")(function* (organizationId: OrganizationId) {
  *   const keys = yield* ApiKeys
  *   const { hashData, keyId, keySecret } = yield* issueCredentials
  *   yield* keys.create(organizationId, { name: "ci", roles: ["developer"], hashData })
@@ -72,7 +72,7 @@ export const issueCredentials = Effect.gen(function* () {
   return issued
 })
 
-/** What a store keeps of an API key: never its credentials, only their hashes. Made by `issueApiKey`. */
+/** An API key as it is stored: with the hashes of its credentials. Made by {@link issueApiKey}. */
 export const ApiKeyRecord = Schema.Struct({
   organizationId: OrganizationId,
   key: ApiKey,
@@ -83,23 +83,23 @@ export const ApiKeyRecord = Schema.Struct({
 })
 export type ApiKeyRecord = typeof ApiKeyRecord.Type
 
-/** The most API keys an organization may have. The contract shows no limit: this one is decided. */
+/** The most API keys of an organization. The contract shows no limit: this one is decided. */
 export const maxApiKeys = 100
 
-/** A new key: what its maker is shown once, and what a store keeps. */
+/** A new API key. */
 export interface IssuedApiKey {
-  /** For its maker: the credentials are in it, unless the maker made them. */
+  /** For the caller, with the credentials unless the caller made them. */
   readonly created: CreatedApiKey
-  /** For the store: no credential is in it. */
+  /** For the store, without the credentials. */
   readonly record: ApiKeyRecord
 }
 
-const checkedRequest = checked(ApiKeyCreate)
+const validateRequest = validate(ApiKeyCreate)
 
 /**
- * Makes a new API key from a request: the rule that every store shares. Fails with `InvalidRequest` when a field is
- * wrong or `expireAt` has passed. Contract: sections 3 and 4.2. A store adds what needs a look at its other keys:
- * {@link tooManyApiKeys}, {@link duplicateKeyId}.
+ * Makes a new API key from a request. Every adapter that stores keys uses this rule. Fails with `InvalidRequest` when a
+ * field is wrong or `expireAt` is in the past. The store then checks its other keys, and fails with
+ * {@link tooManyApiKeys} or {@link duplicateKeyId}. Contract: sections 3 and 4.2.
  *
  * @example
  * ```ts
@@ -119,19 +119,19 @@ const checkedRequest = checked(ApiKeyCreate)
  */
 export const issueApiKey = Effect.fnUntraced(function* (organizationId: OrganizationId, request: ApiKeyCreate) {
   const now = yield* DateTime.now
-  const asked = yield* checkedRequest(request)
-  const { expireAt, ipAccessList, roles } = asked
+  const valid = yield* validateRequest(request)
+  const { expireAt, ipAccessList, roles } = valid
   if (Predicate.isNotNullish(expireAt) && DateTime.isLessThanOrEqualTo(expireAt, now)) {
     return yield* invalidRequest([{ path: "expireAt", message: "Expected a time in the future" }])
   }
   const random = yield* SecureRandom
-  const issued = Predicate.isNotNullish(asked.hashData) ? undefined : yield* issueCredentials
-  const hashData = asked.hashData ?? issued?.hashData
+  const issued = Predicate.isNotNullish(valid.hashData) ? undefined : yield* issueCredentials
+  const hashData = valid.hashData ?? issued?.hashData
   if (hashData === undefined) return yield* Effect.die("unreachable: a key has hashData or issued credentials")
   const key: ApiKey = {
     id: ApiKeyId.make(yield* random.uuidV4()),
-    name: asked.name,
-    state: asked.state ?? "enabled",
+    name: valid.name,
+    state: valid.state ?? "enabled",
     ...(roles === undefined ? {} : { roles }),
     keySuffix: hashData.keyIdSuffix,
     createdAt: now,
@@ -146,7 +146,7 @@ export const issueApiKey = Effect.fnUntraced(function* (organizationId: Organiza
 })
 
 /**
- * The error of a store whose organization has {@link maxApiKeys} keys already (HTTP 409).
+ * Makes the error of a store whose organization has {@link maxApiKeys} keys already (HTTP 409).
  *
  * @example
  * ```ts
@@ -154,11 +154,11 @@ export const issueApiKey = Effect.fnUntraced(function* (organizationId: Organiza
  * import { type ApiKeyRecord, duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
- * // `ApiKeys.create` over an array. Between the look and the push no other fiber runs.
+ * // `ApiKeys.create` over an array. No yield between the checks and the push, so no other fiber runs in between.
  * const records: Array<ApiKeyRecord> = []
  * export const create = Effect.fn("create")(function* (organizationId: OrganizationId, request: ApiKeyCreate) {
  *   const { created, record } = yield* issueApiKey(organizationId, request)
- *   const own = records.filter((held) => held.organizationId === organizationId)
+ *   const own = records.filter((stored) => stored.organizationId === organizationId)
  *   if (own.length >= maxApiKeys) return yield* tooManyApiKeys()
  *   if (records.some(({ keyIdHash }) => keyIdHash === record.keyIdHash)) return yield* duplicateKeyId()
  *   records.push(record)
@@ -170,8 +170,8 @@ export const tooManyApiKeys = (): Conflict =>
   new Conflict({ message: `the organization has ${maxApiKeys} API keys, the most it may have: delete one first` })
 
 /**
- * The error of a store where another key has this `keyIdHash` (HTTP 409): the caller's key ID must be made again. {@link
- * tooManyApiKeys} shows where it stands.
+ * Makes the error of a store where another key has this `keyIdHash` (HTTP 409). The caller needs another key ID.
+ * {@link tooManyApiKeys} shows its use.
  */
 export const duplicateKeyId = (): Conflict =>
   new Conflict({ message: "hashData.keyIdHash: a key with this key ID exists: make another key ID" })

@@ -8,7 +8,7 @@ export const TableEngine = looseStruct({
 }).pipe(withIdentifier("TableEngine"))
 export type TableEngine = typeof TableEngine.Type
 
-/** How the destination table is laid out. Contract: section 2.2.1, `tableDefinition`. */
+/** The layout of the destination table. Contract: section 2.2.1, `tableDefinition`. */
 export const TableDefinition = looseStruct({
   engine: nullish(TableEngine),
   partitionBy: nullish(Schema.String),
@@ -24,7 +24,7 @@ export const DestinationColumn = looseStruct({
 }).pipe(withIdentifier("DestinationColumn"))
 export type DestinationColumn = typeof DestinationColumn.Type
 
-/** The table a pipe writes to. Contract: section 2.2.1. */
+/** The table that a pipe writes to. Contract: section 2.2.1. */
 export const Destination = looseStruct({
   database: nullish(Schema.String),
   table: nullish(Schema.String),

@@ -7,7 +7,7 @@ import { PipeSource } from "./PipeSource.ts"
 import { Settings } from "./Settings.ts"
 import { PipeId, ServiceId } from "./ids.ts"
 
-/** The states a pipe is known to take. The contract (section 3) shows none: these are decided. */
+/** The known states of a pipe. The contract (section 3) shows none: these are decided. */
 export const pipeStates = [
   "Unknown",
   "Provisioning",
@@ -27,8 +27,8 @@ export const pipeStates = [
 ] as const
 
 /**
- * The current state of a pipe: an open string, since the contract (section 3) does not show the set of its values.
- * The known ones are {@link pipeStates}: editors complete them, and a state that is new to us is read all the same.
+ * The current state of a pipe. Editors complete the known states, {@link pipeStates}, but any string is valid: the contract
+ * (section 3) does not show all values.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export const pipeStates = [
 export const PipeState = knownString(pipeStates)
 export type PipeState = typeof PipeState.Type
 
-/** Which field of the source goes to which field of the destination. Contract: section 2.2, `fieldMappings[]`. */
+/** Maps a field of the source to a field of the destination. Contract: section 2.2, `fieldMappings[]`. */
 export const FieldMapping = looseStruct({
   sourceField: nullish(Schema.String),
   destinationField: nullish(Schema.String)
@@ -49,13 +49,13 @@ export const FieldMapping = looseStruct({
 export type FieldMapping = typeof FieldMapping.Type
 
 /**
- * The size of a pipe: how many replicas, and how much each of them has. Contract: section 2.2.2.
+ * The size of a pipe: the number of replicas, and the CPU and memory of each. Contract: section 2.2.2.
  *
  * @example
  * ```ts
  * import type { Scaling } from "@headgate/core"
  *
- * // In gigabytes, of all replicas.
+ * // The memory of all replicas, in gigabytes.
  * export const memoryOf = ({ replicaMemoryGb, replicas }: Scaling): number => (replicas ?? 1) * (replicaMemoryGb ?? 0)
  * ```
  */
@@ -70,14 +70,13 @@ export const Scaling = looseStruct({
 export type Scaling = typeof Scaling.Type
 
 /**
- * The fields of {@link Pipe}, for a dialect that builds its own struct from them, or a service that reads only some.
- * Contract: section 2.2.
+ * The fields of {@link Pipe}, to build a struct for a dialect or for a part of the fields. Contract: section 2.2.
  *
  * @example
  * ```ts
  * import { looseStruct, pipeFields } from "@headgate/core/adapter"
  *
- * // What a table of pipes shows: the other fields are kept and not looked at.
+ * // The columns of a table of pipes. The other fields are kept and not checked.
  * export const PipeRow = looseStruct({ id: pipeFields.id, name: pipeFields.name, state: pipeFields.state })
  * ```
  */
@@ -98,9 +97,10 @@ export const pipeFields = {
 /**
  * A pipe: it moves data continuously from a source into a table of a managed database service.
  *
- * The contract (section 2.2) does not show which fields are required. A reader needs `id`, `serviceId`, `name` and
- * `state`; any other field may be absent or `null`, and stays as it was. Unknown fields are kept. Encoding gives back
- * the document that was decoded, with its secrets in clear: for the wire, not for a log.
+ * `id`, `serviceId`, `name` and `state` are required; any other field may be absent or `null`, and stays so. Unknown fields
+ * are kept. The contract (section 2.2) does not show which fields are required: this is decided.
+ *
+ * Encoding returns the decoded document with its secrets in plain text: send it, do not log it.
  *
  * @example
  * ```ts
@@ -112,7 +112,7 @@ export const pipeFields = {
  *   serviceId: "0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d",
  *   name: "orders",
  *   state: "Running",
- *   owner: "team-data" // no contract names it: kept all the same
+ *   owner: "team-data" // an unknown field is kept
  * }
  * const pipe = Schema.decodeUnknownSync(Pipe)(document)
  * console.log(pipe.state, pipe.scaling?.replicas) // Running undefined

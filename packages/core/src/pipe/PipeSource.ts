@@ -3,17 +3,17 @@ import * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { knownString, secretText } from "../schema/fieldSchemas.ts"
 
-/** Where in the topics reading starts. Contract: section 2.2.4, `source.kafka.offset`. */
+/** Where reading of the topics starts. Contract: section 2.2.4, `source.kafka.offset`. */
 export const KafkaOffset = looseStruct({
-  /** UTC, to the minute, as `YYYY-MM-DDTHH:MM`: text, since it is no RFC 3339 timestamp. */
+  /** UTC, to the minute, as `YYYY-MM-DDTHH:MM`. A string, because it is not an RFC 3339 timestamp. */
   timestamp: nullish(Schema.String)
 }).pipe(withIdentifier("KafkaOffset"))
 export type KafkaOffset = typeof KafkaOffset.Type
 
-/** The ways a schema registry is known to authenticate its callers. The contract (section 2.2.4) shows none. */
+/** The known authentications of a schema registry. The contract (section 2.2.4) shows none. */
 export const schemaRegistryAuthentications = ["PLAIN"] as const
 
-/** Where the schemas of the messages are registered. Contract: section 2.2.4, `source.kafka.schemaRegistry`. */
+/** The registry of the message schemas. Contract: section 2.2.4, `source.kafka.schemaRegistry`. */
 export const SchemaRegistry = looseStruct({
   url: nullish(Schema.String),
   authentication: nullish(knownString(schemaRegistryAuthentications)),
@@ -24,7 +24,7 @@ export type SchemaRegistry = typeof SchemaRegistry.Type
 
 /**
  * A message-broker source. Contract: section 2.2.4, `source.kafka`. `brokers` and `topics` are lists in one string,
- * separated by commas, as they are on the wire.
+ * separated by commas.
  *
  * @example
  * ```ts
@@ -62,12 +62,12 @@ export const KinesisSource = looseStruct({
 }).pipe(withIdentifier("KinesisSource"))
 export type KinesisSource = typeof KinesisSource.Type
 
-/** The compressions that object storage pipes are known to read. The contract (section 2.2.4) shows none. */
+/** The known compressions of object storage pipes. The contract (section 2.2.4) shows none. */
 export const compressions = ["none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd", "auto"] as const
 
 /**
  * An object storage source. Contract: section 2.2.4, `source.objectStorage`. Its `connectionString` is a secret: it is
- * `Redacted`, which prints as a label wherever it goes, and is opened by name only.
+ * `Redacted`, so it prints as a label, and only `Redacted.value` returns it.
  *
  * @example
  * ```ts
@@ -88,7 +88,7 @@ export const ObjectStorageSource = looseStruct({
   /** May contain wildcard patterns. */
   path: nullish(Schema.String),
   azureContainerName: nullish(Schema.String),
-  /** Carries credentials: `Redacted` from decode to print, in clear only where a pipe is encoded for the wire. */
+  /** Contains credentials: `Redacted` once decoded, in plain text in the encoded pipe. */
   connectionString: nullish(secretText("connectionString")),
   /** The identifier of a cloud role. */
   iamRole: nullish(Schema.String),
@@ -99,7 +99,7 @@ export const ObjectStorageSource = looseStruct({
 }).pipe(withIdentifier("ObjectStorageSource"))
 export type ObjectStorageSource = typeof ObjectStorageSource.Type
 
-/** Which table of a relational source goes to which destination table. Contract: section 2.2.4, `tableMappings[]`. */
+/** Maps a table of a relational source to a destination table. Contract: section 2.2.4, `tableMappings[]`. */
 export const TableMapping = looseStruct({
   sourceSchemaName: nullish(Schema.String),
   sourceTable: nullish(Schema.String),
@@ -110,7 +110,7 @@ export const TableMapping = looseStruct({
 }).pipe(withIdentifier("TableMapping"))
 export type TableMapping = typeof TableMapping.Type
 
-/** How a relational source is replicated; sizes are in rows. Contract: section 2.2.4, `source.postgres.settings`. */
+/** The replication settings of a relational source. Sizes are in rows. Contract: section 2.2.4, `source.postgres.settings`. */
 export const PostgresSettings = looseStruct({
   allowNullableColumns: nullish(Schema.Boolean),
   enableFailoverSlots: nullish(Schema.Boolean),
@@ -127,7 +127,7 @@ export const PostgresSettings = looseStruct({
 }).pipe(withIdentifier("PostgresSettings"))
 export type PostgresSettings = typeof PostgresSettings.Type
 
-/** A replicated relational database as a source. Contract: section 2.2.4, `source.postgres`. */
+/** A source that is a replicated relational database. Contract: section 2.2.4, `source.postgres`. */
 export const PostgresSource = looseStruct({
   host: nullish(Schema.String),
   port: nullish(Schema.Int),
@@ -137,10 +137,10 @@ export const PostgresSource = looseStruct({
 }).pipe(withIdentifier("PostgresSource"))
 export type PostgresSource = typeof PostgresSource.Type
 
-/** The kinds of source that the contract shows, in its order. Contract: section 2.2.4. */
+/** The kinds of source, in the order of the contract (section 2.2.4). */
 export const pipeSourceKinds = ["kafka", "kinesis", "objectStorage", "postgres"] as const
 
-/** A kind of source, or `none` or `several` where a pipe does not have exactly one. */
+/** The kind of source of a pipe, or `none` or `several` if it does not have exactly one. */
 export type PipeSourceKind = (typeof pipeSourceKinds)[number] | "none" | "several"
 
 const schema = looseStruct({
@@ -156,8 +156,8 @@ const kind = (source: PipeSource | null | undefined): PipeSourceKind => {
 }
 
 /**
- * Where a pipe reads from: one member for each kind of source. A reader tolerates none or several, since the contract
- * (section 2.2.4) shows no rule that links them; `PipeSource.kind` tells which one applies.
+ * The source of a pipe: one field for each kind of source, and usually one of them present. None or several are valid too,
+ * because the contract (section 2.2.4) shows no rule. `PipeSource.kind` returns the kind.
  *
  * @example
  * ```ts

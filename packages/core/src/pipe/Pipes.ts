@@ -6,9 +6,9 @@ import type { Pipe } from "./Pipe.ts"
 import { PipeAddress } from "./ids.ts"
 
 /**
- * The port to pipes. Contract: section 4.1 (read) and section 1 (delete, whose shape is not shown). Which adapter
- * answers is said where the program is put together: `HttpAdapter.layerManagement(...)`, `SqlAdapter.layerSqlite(...)`,
- * `MemoryAdapter.layer(...)`, or a layer of yours.
+ * The port to pipes. Adapters: `HttpAdapter.layerManagement(...)`, `SqlAdapter.layerSqlite(...)`,
+ * `MemoryAdapter.layer(...)`, or your own layer. Contract: section 4.1 (read) and section 1 (delete, whose shape is not
+ * shown).
  *
  * @example
  * ```ts
@@ -16,14 +16,14 @@ import { PipeAddress } from "./ids.ts"
  * import * as Effect from "effect/Effect"
  * import * as Layer from "effect/Layer"
  *
- * // The program: it knows the port and no adapter.
+ * // The program requires the port and imports no adapter.
  * export const isRunning = Effect.fn("isRunning")(function* (address: PipeAddress) {
  *   const pipes = yield* Pipes
  *   const pipe = yield* pipes.get(address)
  *   return pipe.state === "Running"
  * })
  *
- * // The least that answers it, for a test: one pipe at every address.
+ * // A minimal layer for a test: one pipe at every address.
  * export const onePipe = (pipe: Pipe) =>
  *   Layer.succeed(Pipes, { get: () => Effect.succeed(pipe), delete: () => Effect.void })
  * ```
@@ -31,11 +31,11 @@ import { PipeAddress } from "./ids.ts"
 export class Pipes extends Context.Service<
   Pipes,
   {
-    /** Reads one pipe. Fails with `PipeNotFound` when the address names none. */
+    /** Reads a pipe. Fails with `PipeNotFound` if there is none at the address. */
     readonly get: (address: PipeAddress) => Effect.Effect<Pipe, PipeNotFound | CallError>
     /**
-     * Deletes one pipe for good. Fails with `PipeNotFound` when the address names none, which may be so because an
-     * earlier attempt of the same call deleted it and its answer was lost: then `attempts` is more than 1.
+     * Deletes a pipe. Fails with `PipeNotFound` if there is none at the address. If the adapter retried the call
+     * (`attempts` is more than 1), an earlier attempt may have deleted the pipe and its response may be lost.
      */
     readonly delete: (address: PipeAddress) => Effect.Effect<void, PipeNotFound | CallError>
   }

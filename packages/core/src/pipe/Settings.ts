@@ -2,15 +2,15 @@ import * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 
 /**
- * The fields of {@link Settings}. They stand apart because a dialect renames those that begin with `db_` at the edge,
- * and builds its own struct from them. Contract: section 2.2.3.
+ * The fields of {@link Settings}, to build the struct of a dialect, which renames those that begin with `db_`. Contract:
+ * section 2.2.3.
  *
  * @example
  * ```ts
  * import { settingsFields } from "@headgate/core/adapter"
  * import * as Schema from "effect/Schema"
  *
- * // What a form of yours may set, and nothing else.
+ * // The settings that a form may change.
  * const { db_max_insert_threads, db_max_threads } = settingsFields
  * const Threads = Schema.Struct({ db_max_insert_threads, db_max_threads })
  * const read = Schema.decodeUnknownSync(Threads, { onExcessProperty: "error" })
@@ -39,8 +39,8 @@ export const settingsFields = {
 }
 
 /**
- * The settings of a pipe, under their neutral names (`db_...`), whatever the dialect spells on the wire. Contract:
- * section 2.2.3. The unit is in the name: `_bytes`, `_ms`, `_count`, `_threads`.
+ * The settings of a pipe, with the neutral names (`db_...`) in every dialect. The unit is in the name: `_bytes`, `_ms`,
+ * `_count`, `_threads`. Contract: section 2.2.3.
  */
 export const Settings = looseStruct(settingsFields).pipe(withIdentifier("Settings"))
 export type Settings = typeof Settings.Type

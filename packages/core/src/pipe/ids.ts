@@ -11,14 +11,14 @@ export const PipeId = Uuid.pipe(Schema.brand("PipeId"))
 export type PipeId = typeof PipeId.Type
 
 /**
- * Where a pipe lives: the three path parameters of the pipe operations, all UUIDs. Contract: section 4.1.
+ * The address of a pipe: the three path parameters of the pipe operations, all UUIDs. Contract: section 4.1.
  *
  * @example
  * ```ts
  * import { PipeAddress } from "@headgate/core"
  * import * as Schema from "effect/Schema"
  *
- * // Ids are branded: one of a service does not pass for one of a pipe. Text from outside becomes one by decoding.
+ * // Ids are branded: the id of a service is not assignable to the id of a pipe. Decoding makes them from strings.
  * export const address = Schema.decodeUnknownSync(PipeAddress)({
  *   organizationId: "1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21",
  *   serviceId: "0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d",

@@ -5,90 +5,19 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaParser from "effect/SchemaParser"
 import * as SchemaCompiler from "effect/schema/SchemaCompiler"
-import { keepsUnnamedFields } from "./LooseStruct.ts"
+import { compiledReader, type Decode, type Field, loopReader } from "./fieldReader.ts"
+import { keepsUnnamedFields } from "./unnamedFields.ts"
 
 const { invalid, missing } = SchemaCompiler
-
-/** The decoded value, the input itself where nothing changes, or `invalid`: then the interpreter says what is wrong. */
-export type Decode = (input: unknown) => unknown
-
-/** A named field of an open struct. Most fields need no more than their type to be told right. */
-export interface Field {
-  readonly name: string
-  /** A value of this type is right, and stays as it is. */
-  readonly type: "string" | "number" | "boolean" | undefined
-  /** `null` is right, and stays. */
-  readonly mayBeNull: boolean
-  readonly mayBeAbsent: boolean
-  /** For every other value. */
-  readonly decode: Decode
-}
-
-/** Reads a plain object of which some fields are named. */
-export type ReadFields = (input: Readonly<Record<string, unknown>>) => unknown
-
-// All fields are copied at once, which is quicker than one by one; then those are written that decode to something else.
-// What is checked is the copy: a getter may say something else the next time.
-
-/** Reads the fields in a loop. */
-export const inLoop = (fields: ReadonlyArray<Field>): ReadFields => {
-  return (input) => {
-    const output: Record<string, unknown> = { ...input }
-    for (const { decode, mayBeAbsent, mayBeNull, name, type } of fields) {
-      const value = output[name]
-      if (typeof value === type || (mayBeNull && value === null)) continue
-      if (value === undefined) {
-        if (mayBeAbsent && !(name in input)) continue
-        return invalid
-      }
-      const decoded = decode(value)
-      if (decoded === invalid) return invalid
-      if (decoded !== value) output[name] = decoded
-    }
-    return output
-  }
-}
-
-const step = ({ mayBeAbsent, mayBeNull, name, type }: Field, index: number): string => {
-  const key = JSON.stringify(name)
-  const isRight = [type && `typeof value === "${type}"`, mayBeNull && "value === null"].filter(Boolean).join(" || ")
-  return `
-    value = output[${key}]
-    if (!(${isRight || "false"})) {
-      if (value === undefined) {
-        if (${mayBeAbsent ? `${key} in input` : "true"}) return invalid
-      } else {
-        const decoded = decode${index}(value)
-        if (decoded === invalid) return invalid
-        if (decoded !== value) output[${key}] = decoded
-      }
-    }`
-}
-
-/** Reads the fields by code that is written for them: where none may be made at run time, in a loop. */
-export const byCode = (fields: ReadonlyArray<Field>): ReadFields => {
-  const decoders = fields.map((_, index) => `decode${index}`)
-  const code = `return (input) => {
-    const output = { ...input }
-    let value${fields.map(step).join("")}
-    return output
-  }`
-  try {
-    // The names are those of a schema, quoted; nothing of a document gets here.
-    return new Function("invalid", ...decoders, code)(invalid, ...fields.map(({ decode }) => decode))
-  } catch {
-    return inLoop(fields)
-  }
-}
 
 const defaults: SchemaAST.ParseOptions = {}
 
 const known = new WeakMap<SchemaAST.AST, Decode>()
 
 /**
- * Tells how the values of a schema are read directly, for the open structs that have it in a field. `undefined` says
- * that a value may be wrong: then the interpreter decides. It must give what the schema itself decodes to, and absent
- * must stay absent. A schema that is made of it, such as an optional one, is another schema.
+ * Registers a fast decoder for a schema, which loose structs use where a field has this schema. `read` must return what
+ * the schema decodes to, or `undefined` for a value that may be invalid: the interpreter decodes that one again. An absent
+ * field must stay absent. The decoder is not used for a schema derived from this one, such as an optional one.
  */
 export const registerDecoder =
   <A>(read: (input: unknown) => A | undefined) =>
@@ -97,7 +26,7 @@ export const registerDecoder =
     return schema
   }
 
-/** What has no shorter way: a closed struct, an array of fixed length, a transformation that is not known here. */
+/** Decodes what has no fast decoder: a closed struct, a tuple, another transformation. */
 const interpreted = (ast: SchemaAST.AST): Decode => {
   const decode = SchemaParser.decodeUnknownExit(Schema.make<Schema.Codec<unknown>>(ast))
   return (input) => {
@@ -119,7 +48,7 @@ const equalTo =
 const isTextLiteral = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Literal" && Predicate.isString(ast.literal) && !isTransformed(ast)
 
-/** The type whose every value an AST takes as it is, if there is one. */
+/** The type of which every value is valid and stays as it is, if there is one. */
 const plainType = (ast: SchemaAST.AST): Field["type"] => {
   if (isTransformed(ast) || ast.checks !== undefined) return undefined
   switch (ast._tag) {
@@ -131,7 +60,7 @@ const plainType = (ast: SchemaAST.AST): Field["type"] => {
       return "boolean"
     case "Union": {
       if (ast.options?.mode === "oneOf") return undefined
-      // Beside any text, texts that are known by name change nothing.
+      // In a union with String, string literals change nothing.
       const types = ast.types.filter((type) => type._tag !== "Null" && !isTextLiteral(type))
       const [only] = types
       return only !== undefined && types.length === 1 ? plainType(only) : undefined
@@ -146,7 +75,7 @@ const nullOr =
   (input) =>
     input === null ? input : decode(input)
 
-// Where `null` is an alternative that no other one takes, it need not be tried last.
+// If no other member of a union accepts `null`, it can be checked first.
 const refusesNull = (ast: SchemaAST.AST): boolean => {
   const [link, ...more] = ast.encoding ?? []
   if (link !== undefined)
@@ -186,7 +115,7 @@ const arrayOf =
   (element: Decode): Decode =>
   (input) => {
     if (!Array.isArray(input)) return invalid
-    // One that grows keeps room for more, and documents are kept.
+    // A copy, because an array that grows by `push` allocates more than it needs, and stores keep documents.
     const output: Array<unknown> = [...input]
     for (let index = 0; index < output.length; index++) {
       const value = element(output[index])
@@ -199,10 +128,10 @@ const arrayOf =
 const isPlain = (input: unknown): input is Readonly<Record<string, unknown>> =>
   Predicate.isObjectKeyword(input) && Object.getPrototypeOf(input) === Object.prototype
 
-// The interpreter finds `toString` in every object; no object has any other name unless it was given it.
+// The interpreter reads inherited properties such as `toString` as well, so their names are left to it.
 const isOrdinary = (name: PropertyKey): boolean => Predicate.isString(name) && !(name in Object.prototype)
 
-const isOpen = (ast: SchemaAST.Objects): boolean =>
+const isLoose = (ast: SchemaAST.Objects): boolean =>
   keepsUnnamedFields(ast) && ast.propertySignatures.every(({ name }) => isOrdinary(name))
 
 const acceptsNull = (ast: SchemaAST.AST): boolean =>
@@ -217,17 +146,17 @@ const fieldOf = ({ name, type }: SchemaAST.PropertySignature): Field => ({
   name: String(name),
   type: plainType(type),
   mayBeNull: acceptsNull(type),
-  // With an encoding, even an absent field may become a value.
+  // With an encoding, an absent field may decode to a value.
   mayBeAbsent: SchemaAST.isOptional(type) && (type.encoding === undefined || known.has(type)),
   decode: decoderOf(type)
 })
 
-let reader = inLoop
+let makeReader = loopReader
 
 /**
- * Has open structs decoded by code that is made for them at run time: a third faster, for a program of its own such as a
- * server. Where no code may be made (a page's content security policy, some edge runtimes) it changes nothing, though a
- * browser may report the attempt.
+ * Compiles the decoders of loose structs with `new Function`, once for the whole process: call it at the start of a
+ * server. Decoding is a third faster. Where `new Function` is not allowed (a content security policy, some edge runtimes)
+ * it changes nothing, but a browser may report the attempt.
  *
  * @example
  * ```ts
@@ -237,11 +166,11 @@ let reader = inLoop
  * ```
  */
 export const compileDecoders = (compile = true): void => {
-  reader = compile ? byCode : inLoop
+  makeReader = compile ? compiledReader : loopReader
 }
 
-const open = (ast: SchemaAST.Objects): Decode => {
-  const read = reader(ast.propertySignatures.map(fieldOf))
+const looseObject = (ast: SchemaAST.Objects): Decode => {
+  const read = makeReader(ast.propertySignatures.map(fieldOf))
   return (input) => (isPlain(input) ? read(input) : invalid)
 }
 
@@ -264,7 +193,7 @@ const unchecked = (ast: SchemaAST.AST): Decode | undefined => {
         : arrayOf(decoderOf(element))
     }
     case "Objects":
-      return isOpen(ast) ? open(ast) : undefined
+      return isLoose(ast) ? looseObject(ast) : undefined
     case "Union":
       return ast.options?.mode === "oneOf" ? undefined : firstOf(ast.types)
     default:
@@ -293,38 +222,37 @@ const decoderOf = (ast: SchemaAST.AST): Decode => {
   }
 }
 
-// `errors` says how much to tell of what is wrong, which is the interpreter's part anyway.
-const saysOnlyErrors = (options: SchemaAST.ParseOptions): boolean => {
+// `errors` selects how many issues are reported, and issues come from the interpreter anyway.
+const hasOnlyErrors = (options: SchemaAST.ParseOptions): boolean => {
   for (const name in options) if (name !== "errors") return false
   return true
 }
 
 /**
- * Gives a schema of an open struct a decoder of its own, which reads a plain document three times as fast as the
- * interpreter, without compiling code at run time. Where that one finds something wrong, or meets what is no plain
- * document or another option than `errors`, the interpreter decodes anew and says what it is: every issue is still its
- * own. Decided in docs/adr/0014-direct-decode.md.
+ * Gives the schema of a loose struct a decoder that is three times as fast as effect's interpreter, without compiling code
+ * at run time. If this decoder finds an invalid value, an object with a prototype, or a parse option other than `errors`,
+ * the interpreter decodes the input again, so that every issue is effect's own. See docs/adr/0014-direct-decode.md.
  */
 export const withFastDecoder = <S extends Schema.Top>(schema: S): S => {
   const { ast } = schema
-  // What is left to the interpreter here must not come back to this decoder from there.
-  if (!SchemaAST.isObjects(ast) || isTransformed(ast) || !isOpen(ast)) return schema
+  // A schema that this decoder leaves to the interpreter must not be registered: they would call each other.
+  if (!SchemaAST.isObjects(ast) || isTransformed(ast) || !isLoose(ast)) return schema
   let direct: Decode | undefined
-  let madeBy: typeof reader | undefined
+  let madeBy: typeof makeReader | undefined
   let detailed: ReturnType<typeof SchemaParser.decodeUnknownEffect> | undefined
   SchemaCompiler.set(ast, {
     decode: (input, options) => {
-      if (!saysOnlyErrors(options)) return invalid
-      if (direct === undefined || madeBy !== reader) {
+      if (!hasOnlyErrors(options)) return invalid
+      if (direct === undefined || madeBy !== makeReader) {
         direct = decoderOf(ast)
-        madeBy = reader
+        madeBy = makeReader
       }
       return direct(input)
     },
     decodeEffect: (input, options) =>
       input === missing
         ? Effect.succeed(missing)
-        : // Another schema to the registry, the same in all else.
+        : // A copy that is not registered, so the interpreter decodes it.
           (detailed ??= SchemaParser.decodeUnknownEffect(schema.annotate({})))(input, options)
   })
   return schema

@@ -1,39 +1,16 @@
 import * as Schema from "effect/Schema"
-import * as SchemaAST from "effect/SchemaAST"
-import * as SchemaIssue from "effect/SchemaIssue"
 import { withFastDecoder } from "./FastDecoder.ts"
+import { unnamedFields } from "./unnamedFields.ts"
 
-// One for all: that a field is named is nobody's mistake, and a full pipe has a hundred of them.
-const isNamed = new SchemaIssue.InvalidValue({ message: "Expected a field that the struct does not name" })
-
-const fieldNames = new WeakSet<SchemaAST.AST>()
-
-/**
- * The index signature of an open struct: any field that the struct does not name. The named ones are left out because
- * a JSON codec would otherwise hold each of their decoded values, an instant or a secret, against "is JSON".
- */
-export const unnamedFields = (named: Schema.Struct.Fields) => {
-  const names = new Set(Object.keys(named))
-  const fieldName = Schema.String.check(
-    new SchemaAST.Filter((field: string) => (names.has(field) ? isNamed : undefined))
-  )
-  fieldNames.add(fieldName.ast)
-  return Schema.Record(fieldName, Schema.Unknown)
-}
-
-/** Whether an object keeps exactly the fields that it does not name, as they are. */
-export const keepsUnnamedFields = ({ indexSignatures }: SchemaAST.Objects): boolean =>
-  indexSignatures.length === 1 && indexSignatures.every(({ parameter }) => fieldNames.has(parameter))
-
-/** A struct schema that keeps the fields it does not name. See {@link looseStruct}. */
+/** The schema of a struct that keeps unknown fields. {@link looseStruct} makes it. */
 export type LooseStruct<Fields extends Schema.Struct.Fields> = Schema.StructWithRest<
   Schema.Struct<Fields>,
   readonly [ReturnType<typeof unnamedFields>]
 >
 
 /**
- * A struct that checks the fields it names and keeps all others, through decode and encode, so that
- * read-modify-write loses nothing when the service grows a field. Unknown fields are typed `unknown`.
+ * A struct that keeps unknown fields through decode and encode, so that read-modify-write loses nothing when the service
+ * adds a field. Unknown fields have the type `unknown`.
  *
  * @example
  * ```ts
@@ -52,8 +29,8 @@ export const looseStruct = <const Fields extends Schema.Struct.Fields>(fields: F
   )
 
 /**
- * Gives an open struct the name that it has in JSON Schema and OpenAPI. `.annotate({ identifier })` does so too, but
- * the schema that it makes decodes at a third of the speed.
+ * Names a loose struct in JSON Schema and OpenAPI. `.annotate({ identifier })` does so too, but its result does not have the
+ * fast decoder.
  *
  * @example
  * ```ts
@@ -70,8 +47,7 @@ export const withIdentifier =
     withFastDecoder(schema.annotate({ identifier }))
 
 /**
- * A field that a reader tolerates absent or `null`. Absent stays absent and `null` stays `null`: nothing is made up.
- * See {@link looseStruct} for its use.
+ * A field that may be absent or `null`. Absent stays absent and `null` stays `null`. {@link looseStruct} shows its use.
  */
 export const nullish = <S extends Schema.Constraint>(schema: S): Schema.optionalKey<Schema.NullOr<S>> =>
   Schema.optionalKey(Schema.NullOr(schema))

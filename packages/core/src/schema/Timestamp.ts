@@ -9,8 +9,8 @@ import { registerDecoder } from "./FastDecoder.ts"
 import { Stamp } from "./Stamp.ts"
 
 /**
- * The text a decoded timestamp was read from. A `DateTime.Utc` keeps milliseconds and no spelling, so without it
- * `2026-01-02T03:04:05Z` would be written back as `2026-01-02T03:04:05.000Z` and microseconds would be lost.
+ * Keeps the text from which a timestamp was decoded. A `DateTime.Utc` holds only milliseconds: without the text,
+ * `2026-01-02T03:04:05Z` would be encoded as `2026-01-02T03:04:05.000Z`, and microseconds would be lost.
  */
 class SourceText extends Stamp<DateTime.Utc> {
   readonly #text: string
@@ -27,16 +27,16 @@ class SourceText extends Stamp<DateTime.Utc> {
   }
 }
 
-// RFC 3339: a full date, "T", a full time and an offset. `Date` alone accepts far more ("2026", "1 May", 24:00).
+// RFC 3339: a full date, "T", a full time and an offset. `Date.parse` accepts far more ("2026", "1 May", 24:00).
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/u
 
 const expected = "Expected an RFC 3339 timestamp such as 2026-01-31T12:00:00Z"
 
-// The days that a month has in every year: only leap days and mistakes are left to ask a calendar for.
+// The days that every year has. Only leap days and invalid days need the calendar.
 const everyYear =
   /-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))$/
 
-/** `Date` rolls a day that no month has over into the next: 30 February would be 2 March. */
+/** Whether the day exists. `Date.parse` accepts 30 February and returns 2 March. */
 const isOnCalendar = (date: string): boolean =>
   everyYear.test(date) ||
   Option.exists(DateTime.make(`${date}T00:00:00Z`), (day) => DateTime.formatIsoDateUtc(day) === date)
@@ -45,7 +45,7 @@ const Text = Schema.String.annotate({ message: expected })
   .check(Schema.isPattern(rfc3339, { message: expected }))
   .annotate({ format: "date-time" })
 
-// RFC 3339 writes a year in four digits.
+// A year has four digits in RFC 3339.
 const earliest = Date.parse("0000-01-01T00:00:00.000Z")
 const latest = Date.parse("9999-12-31T23:59:59.999Z")
 
@@ -55,7 +55,7 @@ const Instant = Schema.DateTimeUtc.check(
   Schema.makeFilter((utc: DateTime.Utc) => isInRange(DateTime.toEpochMillis(utc)) || "Expected a year from 0 to 9999")
 )
 
-/** The instant that a text of the right form names, if its day is in the calendar. */
+/** The instant of a text in the right format; `undefined` if its day does not exist. */
 const instantOf = (text: string): DateTime.Utc | undefined => {
   const millis = Date.parse(text)
   if (Number.isNaN(millis) || !isOnCalendar(text.slice(0, 10))) return undefined
@@ -63,8 +63,8 @@ const instantOf = (text: string): DateTime.Utc | undefined => {
 }
 
 /**
- * Writes an instant as {@link Timestamp} encodes it: the very text it was read from, or UTC with milliseconds. For whoever
- * writes many documents and knows that the year has four digits.
+ * Writes an instant as {@link Timestamp} encodes it, without its check of the year: the text from which it was decoded, or
+ * UTC with milliseconds. It is faster, for a server that writes many documents.
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ const instantOf = (text: string): DateTime.Utc | undefined => {
  */
 export const formatTimestamp = (utc: DateTime.Utc): string => SourceText.of(utc) ?? DateTime.formatIso(utc)
 
-/** What {@link Timestamp} decodes to, `undefined` where it fails. */
+/** Decodes as {@link Timestamp} does. `undefined` if the input is invalid. */
 export const readTimestamp = (input: unknown): DateTime.Utc | undefined => {
   if (!Predicate.isString(input) || !rfc3339.test(input)) return undefined
   const utc = instantOf(input)
@@ -87,8 +87,8 @@ export const readTimestamp = (input: unknown): DateTime.Utc | undefined => {
  * An instant, written as an RFC 3339 timestamp (`2026-01-31T12:00:00Z`; any offset is read, fractions of a second of
  * any length) and decoded to a `DateTime.Utc` of millisecond precision.
  *
- * A decoded value that is encoded again gives the very text it was read from; a computed one is written in UTC with
- * milliseconds. Contract: sections 2.2 and 2.3, formats by decision.
+ * Encoding a decoded value returns the text from which it was decoded. A computed value is written in UTC with milliseconds.
+ * Contract: sections 2.2 and 2.3; the format is decided.
  *
  * @example
  * ```ts

@@ -10,11 +10,11 @@ import { ServiceId } from "../pipe/ids.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 
 /**
- * An API key in a snapshot: its credentials only as hashes, its access list checked as on create. The hashes are what
- * `issueCredentials` gives as `hashData`.
+ * An API key in a snapshot, with the hashes of its credentials: the `hashData` of `issueCredentials`. Its access list is
+ * checked as in a request.
  */
 export const SnapshotKey = Schema.Struct({
-  /** Absent: one is assigned. A key is known again by its `hashData.keyIdHash`. */
+  /** Absent: one is assigned. An import finds an existing key by `hashData.keyIdHash`. */
   id: Schema.optionalKey(ApiKeyId),
   name: Schema.String,
   roles: Schema.Array(Role),
@@ -27,9 +27,9 @@ export const SnapshotKey = Schema.Struct({
 })
 export type SnapshotKey = typeof SnapshotKey.Type
 
-/** A bearer token in a snapshot: only its hash, as `hashCredential` makes it. */
+/** A bearer token in a snapshot, with its hash, which `hashCredential` makes. */
 export const SnapshotToken = Schema.Struct({
-  /** Absent: one is assigned. A token is known again by its `tokenHash`. */
+  /** Absent: one is assigned. An import finds an existing token by `tokenHash`. */
   id: Schema.optionalKey(TokenId),
   name: Token.schema.fields.name,
   createdAt: Schema.optionalKey(Timestamp),
@@ -38,7 +38,6 @@ export const SnapshotToken = Schema.Struct({
 })
 export type SnapshotToken = typeof SnapshotToken.Type
 
-/** The fields of a service in a snapshot, for any schema of its pipes. */
 const serviceSnapshot = <P extends Schema.Constraint>(pipe: P) =>
   Schema.Struct({
     id: ServiceId,
@@ -57,8 +56,7 @@ const organizationSnapshot = <P extends Schema.Constraint>(pipe: P) =>
   })
 
 /**
- * A snapshot whose pipes are written as `pipe` says: a dialect passes its own codec, as `snapshotCodec` of
- * `@headgate/http-contract` does.
+ * The schema of a snapshot with this schema of pipes. `snapshotCodec` of `@headgate/http-contract` uses it for dialects.
  *
  * @example
  * ```ts
@@ -66,7 +64,7 @@ const organizationSnapshot = <P extends Schema.Constraint>(pipe: P) =>
  * import { snapshotOf } from "@headgate/core/adapter"
  * import * as Schema from "effect/Schema"
  *
- * // An export read for a report: of each pipe what is named here, and no connection string.
+ * // Reads an export for a report: three fields of each pipe, and no connection string.
  * const Inventory = snapshotOf(Schema.Struct({ id: PipeId, name: Schema.String, state: PipeState }))
  * export const readInventory = Schema.decodeEffect(Schema.fromJsonString(Inventory))
  * ```
@@ -75,9 +73,9 @@ export const snapshotOf = <P extends Schema.Constraint>(pipe: P) =>
   Schema.Struct({ organizations: Schema.Array(organizationSnapshot(pipe)) })
 
 /**
- * The whole state of a service as one document: organizations with their services, pipes, keys, tokens and dashboards.
- * Of keys and tokens it holds only hashes; a pipe's `connectionString` is in it, in clear once it is encoded. It is
- * what `headgate-server export` writes and `--import` reads, and what a test fills an adapter with.
+ * The whole content of a store as one document: organizations with their services, pipes, keys, tokens and dashboards. It
+ * holds hashes of keys and tokens. The `connectionString` of a pipe is in plain text in the encoded document.
+ * `headgate-server export` writes it, `--import` reads it, and tests fill an adapter with it.
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ import type { Pipe } from "../pipe/Pipe.ts"
 import type { ServiceId } from "../pipe/ids.ts"
 import type { OrganizationSnapshot, Snapshot, SnapshotKey, SnapshotToken } from "./Snapshot.ts"
 
-/** All that a store holds, laid flat: what each kind of row needs, its owner included, oldest first. */
+/** The content of a store as flat lists of rows, each with its owner, oldest first. */
 export interface SnapshotContent {
   readonly organizations: ReadonlyArray<{ readonly id: OrganizationId; readonly name: string }>
   readonly services: ReadonlyArray<{
@@ -48,8 +48,8 @@ const snapshotToken = ({ token, tokenHash }: TokenRecord): SnapshotToken => ({
 })
 
 /**
- * The snapshot of a store's content: the rule that every store shares, the inverse of `snapshotRows`. For whoever
- * writes the `Snapshots` of a store.
+ * Makes the snapshot of a store's content, for adapters that implement `Snapshots`. It is the inverse of
+ * {@link snapshotRows}.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ const snapshotToken = ({ token, tokenHash }: TokenRecord): SnapshotToken => ({
  * const organizationId = OrganizationId.make("1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21")
  * const id = ServiceId.make("0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d")
  *
- * // The rows of two tables, each service under its organization again.
+ * // The rows of two tables: the snapshot has each service in its organization.
  * const snapshot = toSnapshot({
  *   organizations: [{ id: organizationId, name: "Acme" }],
  *   services: [{ id, organizationId, name: "ingest" }],
@@ -74,8 +74,8 @@ const snapshotToken = ({ token, tokenHash }: TokenRecord): SnapshotToken => ({
  */
 export const toSnapshot = (content: SnapshotContent): Snapshot => {
   const ofOrganization = ({ id, name }: SnapshotContent["organizations"][number]): OrganizationSnapshot => {
-    const owned = <A extends { readonly organizationId: OrganizationId }>(things: ReadonlyArray<A>) =>
-      things.filter(({ organizationId }) => organizationId === id)
+    const owned = <A extends { readonly organizationId: OrganizationId }>(rows: ReadonlyArray<A>) =>
+      rows.filter(({ organizationId }) => organizationId === id)
     const pipes = owned(content.pipes).map(({ pipe }) => pipe)
     return {
       id,
@@ -93,14 +93,14 @@ export const toSnapshot = (content: SnapshotContent): Snapshot => {
   return { organizations: content.organizations.map(ofOrganization) }
 }
 
-/** A thing of a snapshot with where it stood in the document, for errors that name it. */
+/** A row of a snapshot with its path in the document, for error messages. */
 export interface SnapshotRow<A> {
   /** As in `organizations[0].services[1].pipes[2]`. */
   readonly path: string
   readonly value: A
 }
 
-/** A snapshot laid flat, every thing with its path, in document order. */
+/** A snapshot as flat lists of rows, in the order of the document. */
 export type SnapshotRows = {
   readonly [Kind in keyof SnapshotContent]: ReadonlyArray<SnapshotRow<SnapshotContent[Kind][number]>>
 }
@@ -172,7 +172,7 @@ const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, 
   return rows
 })
 
-const repeated = <A>(
+const duplicates = <A>(
   rows: ReadonlyArray<SnapshotRow<A>>,
   field: string,
   idOf: (value: A) => string
@@ -183,7 +183,7 @@ const repeated = <A>(
     if (first === undefined) seen.set(idOf(value), path)
     return first === undefined
       ? []
-      : [{ path: `${path}.${field}`, message: `Expected another value than ${first} has` }]
+      : [{ path: `${path}.${field}`, message: `Expected a unique value: ${first} has the same one` }]
   })
 }
 
@@ -196,7 +196,7 @@ const misplaced = (snapshot: Snapshot): ReadonlyArray<FieldIssue> =>
           : [
               {
                 path: `organizations[${o}].services[${s}].pipes[${p}].serviceId`,
-                message: `Expected ${service.id}, the id of the service it stands in`
+                message: `Expected ${service.id}, the id of its service`
               }
             ]
       )
@@ -204,7 +204,7 @@ const misplaced = (snapshot: Snapshot): ReadonlyArray<FieldIssue> =>
   )
 
 /**
- * What is wrong with a value at `path` that something else in the store has, under another owner.
+ * The issue of an id at `path` that the store holds already under another owner.
  *
  * @example
  * ```ts
@@ -212,7 +212,7 @@ const misplaced = (snapshot: Snapshot): ReadonlyArray<FieldIssue> =>
  * import { idConflict, invalidRequest, type SnapshotRows } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
- * // Before an import: no pipe may have the id of another organization's.
+ * // Before an import: no pipe may have the id of a pipe of another organization.
  * export const checkOwners = (rows: SnapshotRows, owners: ReadonlyMap<PipeId, OrganizationId>) => {
  *   const issues = rows.pipes.flatMap(({ path, value: { organizationId, pipe } }) =>
  *     (owners.get(pipe.id) ?? organizationId) === organizationId ? [] : [idConflict(`${path}.id`)]
@@ -221,18 +221,18 @@ const misplaced = (snapshot: Snapshot): ReadonlyArray<FieldIssue> =>
  * }
  *
  * console.log(idConflict("organizations[0].services[0].pipes[2].id").message)
- * // Expected a value that nothing else in the store has
+ * // Expected a value that no other resource in the store has
  * ```
  */
 export const idConflict = (path: string): FieldIssue => ({
   path,
-  message: "Expected a value that nothing else in the store has"
+  message: "Expected a value that no other resource in the store has"
 })
 
 /**
- * Lays a snapshot flat and checks it against itself: the rule that every store shares. Fails with `InvalidRequest`
- * when an id stands twice or a pipe names another service than the one it stands in. Keys and tokens without an id get
- * one. For whoever writes the `Snapshots` of a store, or seeds an adapter for the laws.
+ * Makes flat lists of rows of a snapshot, for adapters that implement `Snapshots` or run the laws. Assigns ids to keys and
+ * tokens without one. Fails with `InvalidRequest` when an id occurs twice, or when the `serviceId` of a pipe is not the id of
+ * its service.
  *
  * @example
  * ```ts
@@ -260,14 +260,14 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
     dashboards: perOrganization.flatMap((rows) => rows.dashboards)
   }
   const issues = [
-    ...repeated(rows.organizations, "id", (organization) => organization.id),
-    ...repeated(rows.services, "id", (service) => service.id),
-    ...repeated(rows.pipes, "id", ({ pipe }) => pipe.id),
-    ...repeated(rows.keys, "id", ({ key }) => key.id),
-    ...repeated(rows.keys, "hashData.keyIdHash", (record) => record.keyIdHash),
-    ...repeated(rows.tokens, "id", ({ token }) => token.id),
-    ...repeated(rows.tokens, "tokenHash", (token) => token.tokenHash),
-    ...repeated(rows.dashboards, "id", ({ dashboard }) => dashboard.id),
+    ...duplicates(rows.organizations, "id", (organization) => organization.id),
+    ...duplicates(rows.services, "id", (service) => service.id),
+    ...duplicates(rows.pipes, "id", ({ pipe }) => pipe.id),
+    ...duplicates(rows.keys, "id", ({ key }) => key.id),
+    ...duplicates(rows.keys, "hashData.keyIdHash", (record) => record.keyIdHash),
+    ...duplicates(rows.tokens, "id", ({ token }) => token.id),
+    ...duplicates(rows.tokens, "tokenHash", (token) => token.tokenHash),
+    ...duplicates(rows.dashboards, "id", ({ dashboard }) => dashboard.id),
     ...misplaced(snapshot)
   ]
   return issues.length === 0 ? rows : yield* invalidRequest(issues)

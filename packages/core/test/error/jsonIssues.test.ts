@@ -35,7 +35,7 @@ describe("jsonIssues", () => {
     const people = Array.from({ length: 30 }, (_, index) => ({ index, friends: new Array<object>() }))
     for (const person of people) person.friends.push(...people)
     const [first, ...more] = jsonIssues(people)
-    const message = "Expected JSON: this stands inside itself, or too deep"
+    const message = "Expected JSON: a value without cycles, at most 500 levels deep"
     assert.deepStrictEqual(first, { path: "[0].friends[0]", message })
     assert.lengthOf(more, 9)
   })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { checked, decodeRequest } from "../../src/error/validate.ts"
+import { decodeRequest, validate } from "../../src/error/validate.ts"
 import { looseStruct } from "../../src/schema/LooseStruct.ts"
 
 /** A schema that counts how often a name was looked at. */
@@ -19,13 +19,13 @@ const counting = () => {
 }
 
 describe("decodeRequest", () => {
-  it.effect("gives what is not checked again", () =>
+  it.effect("returns a request that is not validated again", () =>
     Effect.gen(function* () {
       const { looks, Request } = counting()
       const request = yield* decodeRequest(Request)({ name: "good", more: [1] })
       assert.deepStrictEqual<unknown>(request, { name: "good", more: [1] })
       const before = looks.count
-      assert.strictEqual(yield* checked(Request)(request), request)
+      assert.strictEqual(yield* validate(Request)(request), request)
       assert.strictEqual(looks.count, before)
     })
   )
@@ -42,10 +42,10 @@ describe("decodeRequest", () => {
         yield* Schema.decodeUnknownEffect(Request)({ name: "good" })
       ]) {
         const before = looks.count
-        assert.deepStrictEqual<unknown>(yield* checked(Request)(request), request)
+        assert.deepStrictEqual<unknown>(yield* validate(Request)(request), request)
         assert.isAbove(looks.count, before)
       }
-      const error = yield* Effect.flip(checked(Request)({ ...decoded, name: "" }))
+      const error = yield* Effect.flip(validate(Request)({ ...decoded, name: "" }))
       assert.strictEqual(error.message, "name: Expected a name")
     })
   )

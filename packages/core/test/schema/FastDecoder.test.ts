@@ -12,9 +12,10 @@ import { fieldIssues } from "../../src/error/FieldIssue.ts"
 import { ApiKey, CreatedApiKey } from "../../src/key/ApiKey.ts"
 import { ApiKeyCreate } from "../../src/key/ApiKeyCreate.ts"
 import { Pipe } from "../../src/pipe/Pipe.ts"
-import { byCode, compileDecoders, inLoop } from "../../src/schema/FastDecoder.ts"
+import { compileDecoders } from "../../src/schema/FastDecoder.ts"
 import { looseStruct, nullish, withIdentifier } from "../../src/schema/LooseStruct.ts"
 import { Timestamp } from "../../src/schema/Timestamp.ts"
+import { compiledReader, loopReader } from "../../src/schema/fieldReader.ts"
 import { fieldPaths, removeAt, replaceAt, withUnknownFields } from "../contract/wireDocument.ts"
 import { dashboardDocument } from "../dashboard/dashboardDocuments.ts"
 import { pipeDocuments } from "../pipe/pipeDocuments.ts"
@@ -272,8 +273,8 @@ describe("code that is made for the fields of an open struct", () => {
   const field = { name: 'x"\n\u2028', type: "number", mayBeNull: true, mayBeAbsent: false, decode: String } as const
 
   it("names them, and reads them as the loop does", () => {
-    const code = byCode([field])
-    const loop = inLoop([field])
+    const code = compiledReader([field])
+    const loop = loopReader([field])
     assert.include(String(code), JSON.stringify(field.name))
     for (const value of [1, null, true, undefined]) {
       assert.deepStrictEqual(code({ [field.name]: value }), loop({ [field.name]: value }))
@@ -286,8 +287,8 @@ describe("code that is made for the fields of an open struct", () => {
       throw new EvalError("Code generation from strings disallowed for this context")
     })
     try {
-      assert.strictEqual(String(byCode([field])), String(inLoop([field])))
-      assert.deepStrictEqual(byCode([field])({ [field.name]: 1 }), { [field.name]: 1 })
+      assert.strictEqual(String(compiledReader([field])), String(loopReader([field])))
+      assert.deepStrictEqual(compiledReader([field])({ [field.name]: 1 }), { [field.name]: 1 })
     } finally {
       vi.unstubAllGlobals()
     }

@@ -209,13 +209,13 @@ describe("snapshotRows", () => {
       what: "two organizations with one id",
       put: ["organizations[1].id", organizationId],
       at: "organizations[1].id",
-      says: "Expected another value than organizations[0] has"
+      says: "Expected a unique value: organizations[0] has the same one"
     },
     {
       what: "two services with one id in different organizations",
       put: ["organizations[1].services[0]", { id: serviceId, name: "elsewhere" }],
       at: "organizations[1].services[0].id",
-      says: "Expected another value than organizations[0].services[0] has"
+      says: "Expected a unique value: organizations[0].services[0] has the same one"
     },
     {
       what: "two pipes with one id in different services",
@@ -224,37 +224,37 @@ describe("snapshotRows", () => {
         { id: otherServiceId, name: "b", pipes: [pipe(firstPipeId, otherServiceId)] }
       ],
       at: "organizations[0].services[1].pipes[0].id",
-      says: "Expected another value than organizations[0].services[0].pipes[0] has"
+      says: "Expected a unique value: organizations[0].services[0].pipes[0] has the same one"
     },
     {
       what: "two keys with one id",
       put: ["organizations[1].keys[0]", key("C", apiKeyId)],
       at: "organizations[1].keys[0].id",
-      says: "Expected another value than organizations[0].keys[0] has"
+      says: "Expected a unique value: organizations[0].keys[0] has the same one"
     },
     {
       what: "two keys with one key ID",
       put: ["organizations[1].keys[0]", key("B")],
       at: "organizations[1].keys[0].hashData.keyIdHash",
-      says: "Expected another value than organizations[0].keys[1] has"
+      says: "Expected a unique value: organizations[0].keys[1] has the same one"
     },
     {
       what: "one token of two organizations",
       put: ["organizations[1].tokens[0]", token("T")],
       at: "organizations[1].tokens[0].tokenHash",
-      says: "Expected another value than organizations[0].tokens[0] has"
+      says: "Expected a unique value: organizations[0].tokens[0] has the same one"
     },
     {
       what: "two dashboards with one id",
       put: ["organizations[1].dashboards[0]", dashboard("two")],
       at: "organizations[1].dashboards[0].id",
-      says: "Expected another value than organizations[0].dashboards[1] has"
+      says: "Expected a unique value: organizations[0].dashboards[1] has the same one"
     },
     {
       what: "a pipe in another service than its own",
       put: ["organizations[0].services[0].pipes[0]", pipe(firstPipeId, otherServiceId)],
       at: "organizations[0].services[0].pipes[0].serviceId",
-      says: `Expected ${serviceId}, the id of the service it stands in`
+      says: `Expected ${serviceId}, the id of its service`
     }
   ]
 

@@ -17,7 +17,7 @@ const settingsOnWire = (dialect: Dialect) => {
       Schema.decodeTo(
         Schema.toType(Settings),
         SchemaTransformation.transform({
-          // The renamed struct has checked every field, under its name in this dialect: only the names change here.
+          // The struct of the dialect has decoded every field. Only the names change here.
           decode: (wire) => rename(wire) as Settings,
           encode: (settings) => rename(settings)
         })
@@ -26,7 +26,7 @@ const settingsOnWire = (dialect: Dialect) => {
 }
 
 /**
- * The codec of a pipe in a dialect: the domain's `Pipe` with its settings renamed. Contract: section 2.2.
+ * The codec of a pipe in a dialect: `Pipe` of core with renamed settings. Contract: section 2.2.
  *
  * @example
  * ```ts
@@ -49,8 +49,8 @@ export const pipeCodec = (dialect: Dialect): Schema.Codec<Pipe, object> =>
     : looseStruct({ ...pipeFields, settings: nullish(settingsOnWire(dialect)) }).pipe(withIdentifier("Pipe"))
 
 /**
- * Spells the JSON text of a pipe, as a store keeps it, in a dialect: the very text that {@link pipeCodec} writes, for
- * less. The neutral text is on the wire as it is; else the names of the settings are changed, and nothing is checked.
+ * Renames the settings in the JSON text of a stored pipe. The result is the text that {@link pipeCodec} would write, without
+ * decoding and checking the pipe.
  *
  * @example
  * ```ts

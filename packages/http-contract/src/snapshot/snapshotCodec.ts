@@ -3,7 +3,7 @@ import type { Dialect } from "../Dialect.ts"
 import { pipeCodec } from "../pipe/pipeCodec.ts"
 
 /**
- * The codec of a snapshot document whose pipes are written in a dialect: what `headgate-server --import` reads.
+ * The codec of a snapshot in a dialect. `headgate-server --import` reads it.
  *
  * @example
  * ```ts
