@@ -8,7 +8,7 @@ describe("the dialects", () => {
     for (const name of dialectNames) assert.strictEqual(dialects[name].name, name)
   })
 
-  it("spell what stood for a vendor's name", () => {
+  it("have these names", () => {
     assert.deepStrictEqual(neutral, {
       name: "neutral",
       pipesSegment: "dbpipes",
@@ -37,7 +37,7 @@ describe("renameSetting", () => {
     assert.strictEqual(renameSetting(clickhouse, "clickhouse_db_max"), "db_db_max")
   })
 
-  it("leaves alone what only resembles a setting of the database", () => {
+  it("does not rename other settings that look similar", () => {
     for (const name of ["object_storage_concurrency", "streaming_db_wait", "dbmax", "DB_max_threads", "db", ""]) {
       assert.strictEqual(renameSetting(clickhouse, name), name)
     }

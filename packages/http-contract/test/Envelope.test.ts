@@ -31,7 +31,7 @@ describe("the envelope of the management API", () => {
     })
   )
 
-  it.effect("has no result when there is nothing to give back", () =>
+  it.effect("has no result for an operation without one", () =>
     Effect.gen(function* () {
       const body = { status: 200, requestId }
       assert.deepStrictEqual<unknown>(yield* Schema.decodeUnknownEffect(EmptyManagementEnvelope)(body), body)

@@ -86,7 +86,7 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     assert.notInclude(JSON.stringify(document.paths), "{pipeId}")
   })
 
-  it("secures the management API with Basic and the observability API with Bearer, every operation of it", () => {
+  it("secures the management API with Basic and the observability API with Bearer, for every operation", () => {
     const { basic, bearer } = document.components.securitySchemes
     assert.deepInclude(basic, { type: "http", scheme: "basic" })
     assert.deepInclude(bearer, { type: "http" })
@@ -98,7 +98,7 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     }
   })
 
-  it("spells the settings in this dialect, the documented and no others", () => {
+  it("has exactly the documented settings, with the names of this dialect", () => {
     const { prefix, settings } = {
       prefix: dialects[name].settingsPrefix,
       settings: Object.keys(document.components.schemas.Settings.properties)
@@ -109,7 +109,7 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     )
   })
 
-  it("describes bodies that another validator takes, and refuses them where they are wrong", () => {
+  it("describes bodies so that another validator accepts valid ones and rejects invalid ones", () => {
     const ajv = ajvOf(document)
     const schemas = "/components/schemas"
     const good: ReadonlyArray<readonly [string, object]> = [

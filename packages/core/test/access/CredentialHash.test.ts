@@ -62,7 +62,7 @@ describe("issueToken", () => {
     }).pipe(Effect.provide(webCrypto))
   )
 
-  it.effect("wants a name", () =>
+  it.effect("requires a name", () =>
     Effect.gen(function* () {
       for (const name of ["", "x".repeat(256)]) {
         const error = yield* Effect.flip(issueToken(organizationId, name))

@@ -49,7 +49,7 @@ const notHeld: ReadonlyArray<readonly [source: string, address: string]> = [
 ]
 
 describe("isAddressAllowed", () => {
-  it("allows any address, even one that cannot be told, when there is no list", () => {
+  it("allows any address, also an unknown one, without a list", () => {
     for (const list of [undefined, null]) {
       assert.isTrue(isAddressAllowed(list, "192.0.2.1"))
       assert.isTrue(isAddressAllowed(list, "2001:db8::1"))
@@ -57,13 +57,13 @@ describe("isAddressAllowed", () => {
     }
   })
 
-  it("allows none when the list is empty", () => {
+  it("allows no address if the list is empty", () => {
     assert.isFalse(isAddressAllowed([], "192.0.2.1"))
     assert.isFalse(isAddressAllowed([], "::1"))
     assert.isFalse(isAddressAllowed([], undefined))
   })
 
-  it("keeps an address that cannot be told, or that is none, outside every list", () => {
+  it("does not allow an unknown or invalid address with any list", () => {
     const everything = [{ source: "0.0.0.0/0" }, { source: "::/0" }]
     for (const address of [undefined, "", "localhost", "192.0.2", "192.0.2.1:443", "[::1]", "unix:/tmp/socket"]) {
       assert.isFalse(isAddressAllowed(everything, address))
@@ -78,7 +78,7 @@ describe("isAddressAllowed", () => {
     assert.isFalse(isAddressAllowed([{ source }], address))
   })
 
-  it("needs one entry that holds the address; one that names no network holds none", () => {
+  it("allows an address in any entry; an entry without a network allows none", () => {
     const list = [{ source: "office" }, { source: "198.51.100.0/24", description: "home" }, { source: "192.0.2.1" }]
     assert.isTrue(isAddressAllowed(list, "192.0.2.1"))
     assert.isTrue(isAddressAllowed(list, "198.51.100.3"))

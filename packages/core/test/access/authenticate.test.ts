@@ -107,7 +107,7 @@ const secrets = [
 describe("authenticate with a key", () => {
   describe.each(states)("that is $is", (state) => {
     describe.each(expiries)("and $is", (expiry) => {
-      it.effect("looks at secret, state and expiry before it looks at the address", () =>
+      it.effect("checks secret, state and expiry before the address", () =>
         Effect.gen(function* () {
           yield* TestClock.setTime(now)
           for (const address of addresses) {
@@ -128,7 +128,7 @@ describe("authenticate with a key", () => {
     })
   })
 
-  it.effect("tells whose key it is and what it may do", () =>
+  it.effect("returns the owner of the key and its roles", () =>
     Effect.gen(function* () {
       const store = yield* storeOf({ roles: ["developer"] })
       assert.deepStrictEqual(yield* authenticate(store, withSecret(secret), inside), {
@@ -144,7 +144,7 @@ describe("authenticate with a key", () => {
     }).pipe(Effect.provide(webCrypto))
   )
 
-  it.effect("stops at the very moment the key expires", () =>
+  it.effect("rejects the key from the instant it expires", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)
       const key = { expireAt: DateTime.makeUnsafe(now + 60_000) }
@@ -155,7 +155,7 @@ describe("authenticate with a key", () => {
     })
   )
 
-  it.effect("says the same of an unknown key, a wrong secret, a disabled and an expired key", () =>
+  it.effect("fails in the same way for an unknown key, a wrong secret, a disabled and an expired key", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)
       const attempts: ReadonlyArray<readonly [Partial<ApiKey>, Credentials]> = [
@@ -199,7 +199,7 @@ describe("authenticate with a key", () => {
     })
   )
 
-  it.effect("never takes the stand-in for an unknown key's secret for the secret", () =>
+  it.effect("does not accept the placeholder for an unknown key's secret for the secret", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* outcome({}, withSecret("A".repeat(44), "unknown")), "Unauthorized")
     })
@@ -207,7 +207,7 @@ describe("authenticate with a key", () => {
 })
 
 describe("authenticate with a bearer token", () => {
-  it.effect("tells whose token it is, from any address", () =>
+  it.effect("returns the owner of the token, from any address", () =>
     Effect.gen(function* () {
       const store = yield* storeOf({})
       for (const address of [inside, outside, undefined]) {
@@ -220,7 +220,7 @@ describe("authenticate with a bearer token", () => {
     }).pipe(Effect.provide(webCrypto))
   )
 
-  it.effect("refuses any other", () =>
+  it.effect("rejects any other", () =>
     Effect.gen(function* () {
       for (const text of ["", "hgt_the-tokeN", secret, keyId]) {
         assert.strictEqual(yield* outcome({}, withToken(text)), "Unauthorized")
@@ -228,7 +228,7 @@ describe("authenticate with a bearer token", () => {
     })
   )
 
-  it.effect("does not trust a store that finds the wrong token", () =>
+  it.effect("rejects a token if the store returns another one", () =>
     Effect.gen(function* () {
       const careless: CredentialStore = {
         findKey: () => Effect.succeed(undefined),
@@ -263,7 +263,7 @@ describe("the last use of a key", () => {
     })
   )
 
-  it.effect("is no failed login, and none from outside the access list", () =>
+  it.effect("does not change on a failed login or from outside the access list", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* marksOf(undefined, "wrong"), [])
       assert.deepStrictEqual(yield* marksOf(undefined, secret, outside), [])

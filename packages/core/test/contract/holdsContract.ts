@@ -51,13 +51,13 @@ export const holdsContract = <T, E>(options: {
     assert.sameMembers([...fieldPaths(document)], Object.keys(fields))
   })
 
-  it.effect("comes back with every leaf equal", () =>
+  it.effect("decodes and encodes to an equal document", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual<unknown>(yield* roundTrip(schema, document), document)
     })
   )
 
-  it.effect("comes back with the unknown fields of every depth", () =>
+  it.effect("keeps unknown fields at every depth", () =>
     Effect.gen(function* () {
       const extended = withUnknownFields(document)
       assert.deepStrictEqual<unknown>(yield* roundTrip(schema, extended), extended)
@@ -66,7 +66,7 @@ export const holdsContract = <T, E>(options: {
 
   describe("each field", () => {
     for (const [path, type] of Object.entries(fields)) {
-      it.effect(`${path}: another type than ${type} is refused by its path`, () =>
+      it.effect(`${path}: another type than ${type} is rejected with its path`, () =>
         Effect.gen(function* () {
           for (const { at = "", value } of wrong[type]) {
             assert.deepStrictEqual(yield* refusedPaths(schema, replaceAt(document, path, value)), [path + at])

@@ -28,7 +28,7 @@ describe("Dashboard", () => {
     })
   )
 
-  it.effect("reads any finite position and size, so that no dashboard is unreadable", () =>
+  it.effect("decodes any finite position and size", () =>
     Effect.gen(function* () {
       for (const value of [-1, 0, 0.25, 1e9]) {
         yield* Schema.decodeUnknownEffect(Dashboard)(replaceAt(dashboardDocument, "tiles[0].w", value))

@@ -31,7 +31,7 @@ describe("DashboardCreate", () => {
     required: ["name", "tiles[0].x", "tiles[0].y", "tiles[0].w", "tiles[0].h"]
   })
 
-  it.effect("wants a name and nothing else", () =>
+  it.effect("requires only a name", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual<unknown>(yield* decode({ name: "Errors" }), { name: "Errors" })
       assert.deepStrictEqual(yield* refused({}), ["name"])
@@ -104,7 +104,7 @@ describe("DashboardCreate", () => {
     })
   )
 
-  it.effect("takes no tile that is not a number wide", () =>
+  it.effect("rejects a tile whose width is not a number", () =>
     Effect.gen(function* () {
       assert.include(yield* refused({ name: "Errors", tiles: [{ ...tile, w: Number.NaN }] }), "tiles[0].w")
     })

@@ -20,7 +20,7 @@ const create = Effect.fnUntraced(function* (request: Schema.Json) {
 }, Effect.provide(webCrypto))
 
 describe("makeDashboard", () => {
-  it.effect("gives the dashboard and each tile an id of its own and echoes the rest", () =>
+  it.effect("assigns an id to the dashboard and to each tile and keeps the other fields", () =>
     Effect.gen(function* () {
       const request = replaceAt(dashboardCreateDocument, "tiles", [tile, { ...tile, name: "two" }, tile])
       const { id, tiles, ...rest } = yield* create(request)
@@ -50,14 +50,14 @@ describe("makeDashboard", () => {
     })
   )
 
-  it.effect("stores tags that repeat once, in the order they first came", () =>
+  it.effect("stores repeated tags once, in the order of their first occurrence", () =>
     Effect.gen(function* () {
       const { tags } = yield* create({ name: "Errors", tags: ["b", "a", "b", "A", "a"] })
       assert.deepStrictEqual(tags, ["b", "a", "A"])
     })
   )
 
-  it.effect("answers with tiles and tags even when none were sent", () =>
+  it.effect("returns tiles and tags even if the request has none", () =>
     Effect.gen(function* () {
       for (const request of [{ name: "Errors" }, { name: "Errors", tiles: null, tags: null }]) {
         assert.deepInclude(yield* create(request), { name: "Errors", tiles: [], tags: [] })

@@ -58,7 +58,7 @@ describe("CallError", () => {
       })
   )
 
-  it("needs no more than a message when nothing crossed a network", () => {
+  it("needs only a message", () => {
     const error = new Conflict({ message: "delete one first" })
     assert.strictEqual(error.message, "delete one first")
     assert.notProperty(error, "status")

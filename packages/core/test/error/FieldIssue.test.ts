@@ -9,7 +9,7 @@ const Order = Schema.Struct({
 })
 
 describe("formatPath", () => {
-  it("writes a path as its reader would", () => {
+  it("writes a path as in JavaScript", () => {
     assert.strictEqual(formatPath([]), "")
     assert.strictEqual(formatPath(["name"]), "name")
     assert.strictEqual(formatPath(["tiles", 2, "w"]), "tiles[2].w")

@@ -4,7 +4,7 @@ import { jsonIssues } from "../../src/error/validate.ts"
 const pathsIn = (value: unknown) => jsonIssues(value).map(({ path }) => path)
 
 describe("jsonIssues", () => {
-  it("has nothing to say of JSON", () => {
+  it("finds no issue in JSON", () => {
     const shared = { b: [null] }
     const bare: object = Object.assign(Object.create(null), { a: 1 })
     for (const value of [null, "", 0, -1.5, true, [], {}, bare, [shared, shared], { a: shared, b: { a: shared } }]) {
@@ -31,7 +31,7 @@ describe("jsonIssues", () => {
     assert.deepStrictEqual(pathsIn([1, , 2]), ["[1]"])
   })
 
-  it("ends where many hold one another", () => {
+  it("ends for objects that refer to each other", () => {
     const people = Array.from({ length: 30 }, (_, index) => ({ index, friends: new Array<object>() }))
     for (const person of people) person.friends.push(...people)
     const [first, ...more] = jsonIssues(people)
@@ -40,7 +40,7 @@ describe("jsonIssues", () => {
     assert.lengthOf(more, 9)
   })
 
-  it("ends in what is too deep for the stack", () => {
+  it("ends for a value that is too deep for the stack", () => {
     let value: unknown = 1
     for (let depth = 0; depth < 100_000; depth += 1) value = [value]
     assert.lengthOf(jsonIssues(value), 1)

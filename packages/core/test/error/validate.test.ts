@@ -19,7 +19,7 @@ const counting = () => {
 }
 
 describe("decodeRequest", () => {
-  it.effect("returns a request that is not validated again", () =>
+  it.effect("returns a request that validate does not check again", () =>
     Effect.gen(function* () {
       const { looks, Request } = counting()
       const request = yield* decodeRequest(Request)({ name: "good", more: [1] })
@@ -30,7 +30,7 @@ describe("decodeRequest", () => {
     })
   )
 
-  it.effect("vouches for no copy, for no other schema and for nothing that another decoder made", () =>
+  it.effect("marks no copy, no value of another schema, and no value of another decoder", () =>
     Effect.gen(function* () {
       const { looks, Request } = counting()
       const decoded = yield* decodeRequest(Request)({ name: "good" })
@@ -50,7 +50,7 @@ describe("decodeRequest", () => {
     })
   )
 
-  it.effect("leaves no trace on what it gives", () =>
+  it.effect("adds no visible field to the decoded value", () =>
     Effect.gen(function* () {
       const { Request } = counting()
       const request = yield* decodeRequest(Request)({ name: "good" })
@@ -59,7 +59,7 @@ describe("decodeRequest", () => {
     })
   )
 
-  it.effect("tells all that is wrong", () =>
+  it.effect("reports every issue", () =>
     Effect.gen(function* () {
       const Request = looseStruct({ name: Schema.String, size: Schema.Finite })
       const error = yield* Effect.flip(decodeRequest(Request)({ name: 1, size: "2" }))

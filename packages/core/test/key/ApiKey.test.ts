@@ -33,7 +33,7 @@ describe("ApiKey", () => {
     })
   )
 
-  it.effect("is read with an access list that a later service wrote: what a source means is decided on use", () =>
+  it.effect("decodes an access list with an unknown kind of source", () =>
     Effect.gen(function* () {
       const document = replaceAt(apiKeyDocument, "ipAccessList[0].source", "aws:eu-central-1")
       const key = yield* Schema.decodeUnknownEffect(ApiKey)(document)
@@ -55,7 +55,7 @@ describe("CreatedApiKey", () => {
     assert.deepStrictEqual(namedFields(CreatedApiKey), fields)
   })
 
-  it.effect("comes back with every leaf equal, with and without credentials", () =>
+  it.effect("decodes and encodes to an equal document, with and without credentials", () =>
     Effect.gen(function* () {
       for (const variant of [document, { key: apiKeyDocument }]) {
         const created = yield* Schema.decodeUnknownEffect(CreatedApiKey)(variant)
@@ -64,7 +64,7 @@ describe("CreatedApiKey", () => {
     })
   )
 
-  it.effect("refuses credentials of another type than string by path", () =>
+  it.effect("rejects credentials that are not strings, with their path", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* refusedPaths(CreatedApiKey, { ...document, keyId: 1, keySecret: null, key: {} }), [
         "key.id",

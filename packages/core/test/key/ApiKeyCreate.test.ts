@@ -19,7 +19,7 @@ describe("ApiKeyCreate", () => {
     assert.sameMembers([...fieldPaths(apiKeyCreateDocument)], Object.keys(apiKeyCreateFields))
   })
 
-  it.effect("comes back with every leaf equal and with unknown fields", () =>
+  it.effect("decodes and encodes to an equal document and with unknown fields", () =>
     Effect.gen(function* () {
       for (const document of [apiKeyCreateDocument, withUnknownFields(apiKeyCreateDocument)]) {
         assert.deepStrictEqual<unknown>(yield* encode(yield* decode(document)), document)
@@ -27,7 +27,7 @@ describe("ApiKeyCreate", () => {
     })
   )
 
-  it.effect("wants a name of 1 to 255 characters and nothing else", () =>
+  it.effect("requires only a name of 1 to 255 characters", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual<unknown>(yield* decode({ name: "a" }), { name: "a" })
       yield* decode({ name: "a".repeat(255) })
@@ -49,7 +49,7 @@ describe("ApiKeyCreate", () => {
       })
     )
 
-    it.effect("reads a time and writes it as it was spelled", () =>
+    it.effect("decodes a time and encodes it to the same text", () =>
       Effect.gen(function* () {
         const request = yield* decode({ name: "ci", expireAt: "2027-01-02T03:04:05+01:00" })
         assert.isTrue(DateTime.isDateTime(request.expireAt))
@@ -57,7 +57,7 @@ describe("ApiKeyCreate", () => {
       })
     )
 
-    it.effect("refuses what is no time", () =>
+    it.effect("rejects a value that is not a time", () =>
       Effect.gen(function* () {
         for (const expireAt of [" ", "never", "90d", "2027-01-02", 1_798_859_045, false]) {
           assert.deepStrictEqual(yield* refused({ name: "ci", expireAt }), ["expireAt"])
@@ -189,7 +189,7 @@ describe("ApiKeyCreate", () => {
       })
     )
 
-    it.effect("wants a source in every entry", () =>
+    it.effect("requires a source in every entry", () =>
       Effect.gen(function* () {
         const request = { name: "ci", ipAccessList: [{ description: "office" }, { source: null }, "192.0.2.1"] }
         assert.deepStrictEqual(yield* refused(request), [

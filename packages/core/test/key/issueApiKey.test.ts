@@ -36,7 +36,7 @@ describe("issueApiKey", () => {
     })
   )
 
-  it.effect("stores the hashes of the credentials it shows", () =>
+  it.effect("stores the hashes of the credentials that it returns", () =>
     Effect.gen(function* () {
       const { created, record } = yield* issue({ name: "ci" })
       assert.isTrue(Redacted.isRedacted(created.keySecret))
@@ -50,7 +50,7 @@ describe("issueApiKey", () => {
     })
   )
 
-  it.effect("takes over state, roles, expiry and access list", () =>
+  it.effect("keeps state, roles, expiry and access list", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)
       const request = {
@@ -66,14 +66,14 @@ describe("issueApiKey", () => {
     })
   )
 
-  it.effect("keeps an empty access list: such a key is of no use, which is not the same as any address", () =>
+  it.effect("keeps an empty access list, which allows no address", () =>
     Effect.gen(function* () {
       const { created } = yield* issue({ name: "ci", ipAccessList: [] })
       assert.deepStrictEqual(created.key.ipAccessList, [])
     })
   )
 
-  it.effect("gives the key no field that the request made up", () =>
+  it.effect("ignores unknown fields of the request", () =>
     Effect.gen(function* () {
       const { created } = yield* issue({ name: "ci", usedAt: "2026-01-01T00:00:00Z", id: "mine", keySecret: "mine" })
       assert.notProperty(created.key, "usedAt")
@@ -89,7 +89,7 @@ describe("issueApiKey", () => {
     })
   )
 
-  it.effect("refuses an expiry that is not in the future, by name", () =>
+  it.effect("rejects an expiry that is not in the future, and names the field", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)
       for (const expireAt of ["2020-01-01T00:00:00Z", "2026-01-31T11:59:59.999Z", "2026-01-31T12:00:00Z"]) {
@@ -102,7 +102,7 @@ describe("issueApiKey", () => {
     })
   )
 
-  it.effect("shows no credentials when the caller made them, and stores their hashes", () =>
+  it.effect("returns no credentials if the caller made them, and stores their hashes", () =>
     Effect.gen(function* () {
       const hashData = { keyIdHash: sha256("my key ID Xy9Z"), keyIdSuffix: "Xy9Z", keySecretHash: sha256("my secret") }
       const { created, record } = yield* issue({ name: "ci", hashData })
@@ -121,7 +121,7 @@ describe("issueApiKey", () => {
   )
 })
 
-describe("what stops a store from taking a key", () => {
+describe("the errors of a store that cannot add a key", () => {
   it("is a conflict that says what to do", () => {
     assert.strictEqual(maxApiKeys, 100)
     assert.strictEqual(tooManyApiKeys()._tag, "Conflict")

@@ -23,7 +23,7 @@ describe("Pipe", () => {
     describe(`from ${kind}`, () => {
       holdsContract({ schema: Pipe, fields: fieldsOfKind(kind), document: pipeDocuments[kind], required })
 
-      it.effect("tells its kind", () =>
+      it.effect("returns the kind", () =>
         Effect.gen(function* () {
           const pipe = yield* decode(pipeDocuments[kind])
           assert.strictEqual(PipeSource.kind(pipe.source), kind)
@@ -65,7 +65,7 @@ describe("Pipe", () => {
     })
   )
 
-  it.effect("reads times as instants and keeps the source's own forms of time", () =>
+  it.effect("decodes times to instants, except those of the source", () =>
     Effect.gen(function* () {
       const pipe = yield* decode(pipeDocuments.kafka)
       const updatedAt = Option.map(Option.fromNullishOr(pipe.updatedAt), DateTime.toEpochMillis)
@@ -89,7 +89,7 @@ describe("Pipe", () => {
     })
   )
 
-  describe("open strings", () => {
+  describe("strings with known values", () => {
     const open = [
       { path: "state", document: pipeDocuments.kafka, known: pipeStates },
       { path: "source.kafka.schemaRegistry.authentication", document: pipeDocuments.kafka, known: ["PLAIN"] },
@@ -122,7 +122,7 @@ describe("PipeSource.kind", () => {
     assert.strictEqual(PipeSource.kind({ kafka: {}, kinesis: {}, objectStorage: {}, postgres: {} }), "several")
   })
 
-  it("is the one member that is there, even when it is empty or the others are null", () => {
+  it("is the one member that is present, even if it is empty or the others are null", () => {
     for (const kind of pipeSourceKinds) {
       assert.strictEqual(PipeSource.kind({ [kind]: {} }), kind)
       assert.strictEqual(

@@ -109,7 +109,7 @@ describe.each([
     [Dashboard, withUnknownFields(dashboardDocument)]
   ]
 
-  it("finds wrong what the interpreter finds wrong, at every field and with every value", () => {
+  it("rejects what the interpreter rejects, for every field and every value", () => {
     const outcomes = documents.flatMap(([schema, document]) =>
       fieldPaths(document).flatMap((path) => [
         ...values.map((value) => agrees(schema, replaceAt(document, path, value))),
@@ -120,7 +120,7 @@ describe.each([
     assert.include(outcomes, false)
   })
 
-  it("agrees with the interpreter on what is no plain document", () => {
+  it("agrees with the interpreter on objects with a prototype", () => {
     class Inherited {
       get x() {
         return 1
@@ -185,7 +185,7 @@ describe.each([
     }
   })
 
-  it("agrees with the interpreter on a field whose name means something to JavaScript", () => {
+  it("agrees with the interpreter on a field named like a property of Object.prototype", () => {
     const odd: ReadonlyArray<Schema.Codec<unknown, unknown>> = [
       looseStruct({ toString: Schema.optionalKey(Schema.String), constructor: nullish(Schema.Int) }),
       looseStruct({ toString: Schema.optionalKey(Schema.Unknown), constructor: nullish(Schema.Unknown) }),
@@ -200,7 +200,7 @@ describe.each([
     }
   })
 
-  it("gives what it checked, though a getter says something else the next time", () => {
+  it("returns what it checked, even if a getter returns something else the next time", () => {
     const changing = (...said: ReadonlyArray<unknown>) => {
       let nth = 0
       return {
@@ -236,7 +236,7 @@ describe.each([
     assert.include(outcomes, false)
   })
 
-  it("gives a value that shares nothing with the document but what it does not know", () => {
+  it("returns a value that shares only unknown fields with the document", () => {
     const inner = { tags: ["a"] }
     const document = { x: 1, inner, unknown: {} }
     const decoded = Schema.decodeUnknownSync(Point)(document)
@@ -269,10 +269,10 @@ describe.each([
   })
 })
 
-describe("code that is made for the fields of an open struct", () => {
+describe("compiledReader", () => {
   const field = { name: 'x"\n\u2028', type: "number", mayBeNull: true, mayBeAbsent: false, decode: String } as const
 
-  it("names them, and reads them as the loop does", () => {
+  it("reads them as loopReader does", () => {
     const code = compiledReader([field])
     const loop = loopReader([field])
     assert.include(String(code), JSON.stringify(field.name))
@@ -282,7 +282,7 @@ describe("code that is made for the fields of an open struct", () => {
     assert.deepStrictEqual(code({ [field.name]: true }), { [field.name]: "true" })
   })
 
-  it("is done without where none may be made", () => {
+  it("falls back to the loop where new Function is not allowed", () => {
     vi.stubGlobal("Function", () => {
       throw new EvalError("Code generation from strings disallowed for this context")
     })

@@ -30,7 +30,7 @@ describe("Timestamp", () => {
     { text: "2024-02-29T23:59:59z", millis: Date.UTC(2024, 1, 29, 23, 59, 59) },
     { text: "2024-02-29t23:59:59Z", millis: Date.UTC(2024, 1, 29, 23, 59, 59) },
     { text: "9999-12-31T23:59:59Z", millis: Date.UTC(9999, 11, 31, 23, 59, 59) }
-  ])("$text is read to the millisecond and written as it was spelled", ({ millis, text }) =>
+  ])("$text is decoded to the millisecond and encoded to the same text", ({ millis, text }) =>
     Effect.gen(function* () {
       const instant = yield* decode(text)
       assert.strictEqual(DateTime.toEpochMillis(instant), millis)
@@ -38,7 +38,7 @@ describe("Timestamp", () => {
     })
   )
 
-  it.effect("keeps two spellings of one instant apart", () =>
+  it.effect("keeps different texts of one instant", () =>
     Effect.gen(function* () {
       const texts = ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z", "2026-01-31T13:00:00+01:00"]
       const instants = yield* Effect.forEach(texts, (text) => decode(text))
@@ -87,7 +87,7 @@ describe("Timestamp", () => {
     null,
     {}
   ]
-  it.effect.each(refused.map((value) => ({ value })))("refuses $value", ({ value }) =>
+  it.effect.each(refused.map((value) => ({ value })))("rejects $value", ({ value }) =>
     Effect.gen(function* () {
       const [issue, ...others] = fieldIssues(yield* Effect.flip(decode(value)))
       assert.isEmpty(others)
@@ -103,7 +103,7 @@ describe("Timestamp", () => {
     { text: "2026-02-30T00:00:00Z" },
     { text: "2026-04-31T00:00:00Z" },
     { text: "2026-01-31T24:00:00Z" }
-  ])("refuses $text, a time that no calendar and no clock shows", ({ text }) =>
+  ])("rejects $text, a time that does not exist", ({ text }) =>
     Effect.gen(function* () {
       assert.isTrue(Result.isFailure(yield* Effect.result(decode(text))))
     })
@@ -132,7 +132,7 @@ describe("Timestamp", () => {
       { text: "9999-12-31T23:59:59.999-00:01" },
       { text: "9999-12-31T12:00:00-12:00" },
       { text: "0000-01-01T00:00:00+00:01" }
-    ])("refuses $text, whose year in UTC does not have four digits", ({ text }) =>
+    ])("rejects $text, whose year in UTC does not have four digits", ({ text }) =>
       Effect.gen(function* () {
         const [issue] = fieldIssues(yield* Effect.flip(decode(valueOf(text))))
         assert.strictEqual(issue?.message, "Expected a year from 0 to 9999")

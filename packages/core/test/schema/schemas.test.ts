@@ -27,7 +27,7 @@ const references = (json: unknown): ReadonlyArray<string> =>
   )
 
 describe("the schemas of the domain", () => {
-  it("are all here", () => {
+  it("include the main ones", () => {
     assert.isAbove(schemas.length, 50)
     assert.includeMembers(
       schemas.map(({ name }) => name),
@@ -54,7 +54,7 @@ describe("the schemas of the domain", () => {
         })
     )
 
-    it.effect("is a Standard Schema, which names itself and refuses with issues", () =>
+    it.effect("is a Standard Schema, which names its vendor and reports issues", () =>
       Effect.gen(function* () {
         const { "~standard": standard } = Schema.toStandardSchemaV1(schema)
         assert.strictEqual(standard.version, 1)
@@ -64,7 +64,7 @@ describe("the schemas of the domain", () => {
       })
     )
 
-    it("is a JSON Schema that stands on its own", () => {
+    it("is a complete JSON Schema", () => {
       const document = Schema.toJsonSchemaDocument(schema)
       assert.strictEqual(document.dialect, "draft-2020-12")
       assert.isNotEmpty(document.schema)
@@ -74,7 +74,7 @@ describe("the schemas of the domain", () => {
 })
 
 describe("a Standard Schema of the domain", () => {
-  it("gives the decoded value, and every issue with its path", () => {
+  it("returns the decoded value, and every issue with its path", () => {
     const { "~standard": standard } = Schema.toStandardSchemaV1(core.ApiKeyCreate)
     assert.deepStrictEqual(standard.validate({ name: "ci", roles: ["developer"] }), {
       value: { name: "ci", roles: ["developer"] }
@@ -91,7 +91,7 @@ describe("a Standard Schema of the domain", () => {
 describe("a JSON Schema of the domain", () => {
   const definition = (schema: Schema.Constraint, name: string) => Schema.toJsonSchemaDocument(schema).definitions[name]
 
-  it("tells what is required and how much a field may hold", () => {
+  it("has the required fields and the limits", () => {
     assert.deepStrictEqual(definition(core.Pipe, "Pipe")?.["required"], ["id", "serviceId", "name", "state"])
     assert.deepStrictEqual(definition(core.ApiKeyCreate, "ApiKeyCreate")?.["required"], ["name"])
     assert.nestedInclude(definition(core.ApiKeyCreate, "ApiKeyCreate"), {
@@ -113,7 +113,7 @@ describe("a JSON Schema of the domain", () => {
     )
   })
 
-  it("offers the known values of an open string beside any other", () => {
+  it("lists the known values of a string that takes any value", () => {
     assert.deepStrictEqual(Schema.toJsonSchemaDocument(core.PipeState).schema, {
       anyOf: [{ type: "string", enum: [...core.pipeStates] }, { type: "string" }]
     })

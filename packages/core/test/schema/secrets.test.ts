@@ -35,7 +35,7 @@ const shown = Effect.fnUntraced(function* (value: object) {
 })
 
 describe("a secret of a domain value", () => {
-  it.effect("is the connection string of object storage: in clear on the wire and nowhere else", () =>
+  it.effect("the connection string of object storage is in plain text only in the encoded document", () =>
     Effect.gen(function* () {
       const pipe = yield* Schema.decodeUnknownEffect(Pipe)(pipeDocuments.objectStorage)
       const secret = pipe.source?.objectStorage?.connectionString
@@ -49,7 +49,7 @@ describe("a secret of a domain value", () => {
     })
   )
 
-  it.effect("does not show in the error of a document that was refused", () =>
+  it.effect("is not in the error of an invalid document", () =>
     Effect.gen(function* () {
       const document = { ...pipeDocuments.objectStorage, name: 7 }
       const error = yield* Effect.flip(Schema.decodeUnknownEffect(Pipe)(document, { errors: "all" }))
@@ -60,7 +60,7 @@ describe("a secret of a domain value", () => {
     })
   )
 
-  it.effect("is the secret of a new key: in clear on the wire and nowhere else", () =>
+  it.effect("the secret of a new key is in plain text only in the encoded document", () =>
     Effect.gen(function* () {
       const { created, record } = yield* issueApiKey(organizationId, { name: "ci" })
       assert.isTrue(Redacted.isRedacted(created.keySecret))

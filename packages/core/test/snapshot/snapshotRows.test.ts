@@ -70,14 +70,14 @@ const rowsOf = Effect.fnUntraced(function* (document: Schema.Json) {
 const paths = (rows: ReadonlyArray<{ readonly path: string }>) => rows.map(({ path }) => path)
 
 describe("Snapshot", () => {
-  it.effect("comes back with every leaf equal", () =>
+  it.effect("decodes and encodes to an equal document", () =>
     Effect.gen(function* () {
       const snapshot = yield* Schema.decodeUnknownEffect(Snapshot)(whole)
       assert.deepStrictEqual<unknown>(yield* Schema.encodeEffect(Snapshot)(snapshot), whole)
     })
   )
 
-  it.effect("may hold organizations of nothing, or none", () =>
+  it.effect("may have empty organizations, or none", () =>
     Effect.gen(function* () {
       yield* rowsOf({ organizations: [] })
       const rows = yield* rowsOf({ organizations: [{ id: organizationId, name: "Acme" }] })
@@ -117,7 +117,7 @@ describe("Snapshot", () => {
 })
 
 describe("snapshotRows", () => {
-  it.effect("lays a snapshot flat, in document order, owners and places included", () =>
+  it.effect("makes flat lists in the order of the document, with owners and paths", () =>
     Effect.gen(function* () {
       const rows = yield* rowsOf(whole)
       assert.deepStrictEqual(rows.organizations, [
@@ -159,7 +159,7 @@ describe("snapshotRows", () => {
     })
   )
 
-  it.effect("fills in what a key may leave out: id, state and time of creation", () =>
+  it.effect("assigns the id, state and time of creation that a key does not have", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)
       const { keys } = yield* rowsOf(whole)
@@ -180,7 +180,7 @@ describe("snapshotRows", () => {
     })
   )
 
-  it.effect("keeps what a key does say, an empty access list and a past expiry too", () =>
+  it.effect("keeps the fields that a key has, also an empty access list and an expiry in the past", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)
       const said = {

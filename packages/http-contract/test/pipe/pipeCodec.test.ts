@@ -13,14 +13,14 @@ describe.each(dialectNames.map((name) => ({ name })))("a pipe in the $name diale
   const OnWire = pipeCodec(dialects[name])
   const document = pipeDocuments[name]
 
-  it.effect("comes back with every leaf equal, settings that are new to us too", () =>
+  it.effect("decodes and encodes to an equal document, settings that are new to us too", () =>
     Effect.gen(function* () {
       const pipe = yield* Schema.decodeUnknownEffect(OnWire)(document)
       assert.deepStrictEqual<unknown>(yield* Schema.encodeEffect(OnWire)(pipe), document)
     })
   )
 
-  it.effect("has the neutral names inside", () =>
+  it.effect("decodes to the neutral names", () =>
     Effect.gen(function* () {
       const pipe = yield* Schema.decodeUnknownEffect(OnWire)(document)
       assert.deepStrictEqual<unknown>(pipe.settings, settingsOf(pipeDocuments.neutral))
@@ -46,7 +46,7 @@ describe.each(dialectNames.map((name) => ({ name })))("a pipe in the $name diale
     })
   )
 
-  it.effect("names a wrong setting as the caller spelled it", () =>
+  it.effect("names a wrong setting with the name in the document", () =>
     Effect.gen(function* () {
       const maxThreads = renameSetting(dialects[name], "db_max_threads")
       const parallel = renameSetting(dialects[name], "db_parallel_view_processing")
@@ -59,7 +59,7 @@ describe.each(dialectNames.map((name) => ({ name })))("a pipe in the $name diale
     })
   )
 
-  it.effect("keeps the connection string out of sight inside", () =>
+  it.effect("decodes the connection string to Redacted", () =>
     Effect.gen(function* () {
       const pipe = yield* Schema.decodeUnknownEffect(OnWire)(document)
       assert.notInclude(JSON.stringify(pipe), "AccountKey")

@@ -17,7 +17,7 @@ const snapshotDocument = (pipe: Schema.JsonObject): Schema.JsonObject => ({
 })
 
 describe.each(dialectNames.map((name) => ({ name })))("a snapshot in the $name dialect", ({ name }) => {
-  it.effect("holds its pipes in that dialect, and is one and the same inside", () =>
+  it.effect("encodes its pipes in that dialect, and decodes to the same snapshot", () =>
     Effect.gen(function* () {
       const OnWire = snapshotCodec(dialects[name])
       const document = snapshotDocument(pipeDocuments[name])
