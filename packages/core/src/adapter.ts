@@ -4,7 +4,7 @@ export { CredentialHasher, hashCredential, sameHash } from "./access/CredentialH
 export type { Credentials, KeyCredentials, TokenCredentials } from "./access/Authenticator.ts"
 export { TokenId } from "./access/ids.ts"
 export { isAddressAllowed } from "./access/IpAccessList.ts"
-export { issueToken, TokenRecord } from "./access/issueToken.ts"
+export { makeToken, TokenRecord } from "./access/makeToken.ts"
 export {
   isAuthorized,
   isPermitted,
@@ -20,8 +20,7 @@ export { type CallFields, invalidRequest } from "./error/CallError.ts"
 export { formatPath } from "./error/FieldIssue.ts"
 export { keyNotFound, type NotFound, pipeNotFound, TokenNotFound, tokenNotFound } from "./error/NotFound.ts"
 export { decodeRequest, jsonIssues } from "./error/validate.ts"
-export { ApiKeyRecord, duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "./key/issueApiKey.ts"
-export { keySuffix } from "./key/issueApiKey.ts"
+export { ApiKeyRecord, duplicateKeyId, keySuffix, makeApiKey, maxApiKeys, tooManyApiKeys } from "./key/makeApiKey.ts"
 export { StoredApiKeys } from "./key/StoredApiKeys.ts"
 export { pipeFields } from "./pipe/Pipe.ts"
 export { pipeSourceKinds } from "./pipe/PipeSource.ts"

@@ -4,7 +4,7 @@ import {
   ApiKeyState,
   CreatedApiKey,
   IpAccessListEntryCreate,
-  issueCredentials,
+  makeCredentials,
   OrganizationId,
   Role,
   Timestamp
@@ -123,7 +123,7 @@ export const create = Command.make(
   Effect.fnUntraced(function* (input) {
     const keys = yield* ApiKeys
     const organizationId = yield* Setting.decode(OrganizationId, yield* Setting.required(organization))
-    const issued = input.localSecret ? Option.some(yield* issueCredentials) : Option.none()
+    const issued = input.localSecret ? Option.some(yield* makeCredentials) : Option.none()
     const request: ApiKeyCreate = {
       name: input.name,
       roles: Array.from(new Set(input.roles)),

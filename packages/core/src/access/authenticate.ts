@@ -6,12 +6,12 @@ import * as Redacted from "effect/Redacted"
 import type { Digest } from "effect/crypto/Digest"
 import { Forbidden, Unauthorized } from "../error/CallError.ts"
 import type { ApiKeyId } from "../key/ids.ts"
-import type { ApiKeyRecord } from "../key/issueApiKey.ts"
+import type { ApiKeyRecord } from "../key/makeApiKey.ts"
 import type { Credentials, KeyCredentials, TokenCredentials } from "./Authenticator.ts"
 import { hashCredential, sameHash } from "./CredentialHash.ts"
 import { isAddressAllowed } from "./IpAccessList.ts"
 import type { KeyPrincipal, Principal, TokenPrincipal } from "./Principal.ts"
-import type { TokenRecord } from "./issueToken.ts"
+import type { TokenRecord } from "./makeToken.ts"
 
 /**
  * The lookups that {@link authenticate} needs. A store makes no decisions.

@@ -15,7 +15,7 @@ export const CredentialHash = Schema.String.check(
 )
 
 /**
- * The hashes of credentials that the caller made. The credentials themselves are not sent. `issueCredentials` makes the
+ * The hashes of credentials that the caller made. The credentials themselves are not sent. `makeCredentials` makes the
  * credentials and these hashes. Contract: section 4.2; the semantics are decided.
  */
 export const HashData = looseStruct({

@@ -10,7 +10,7 @@ import { ServiceId } from "../pipe/ids.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 
 /**
- * An API key in a snapshot, with the hashes of its credentials: the `hashData` of `issueCredentials`. Its access list is
+ * An API key in a snapshot, with the hashes of its credentials: the `hashData` of `makeCredentials`. Its access list is
  * checked as in a request.
  */
 export const SnapshotKey = Schema.Struct({

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import { hashCredential, sameHash } from "../../src/access/CredentialHash.ts"
-import { issueToken } from "../../src/access/issueToken.ts"
+import { makeToken } from "../../src/access/makeToken.ts"
 import { organizationId } from "../ids.ts"
 import { webCrypto } from "../webCrypto.ts"
 
@@ -39,10 +39,10 @@ describe("sameHash", () => {
   })
 })
 
-describe("issueToken", () => {
+describe("makeToken", () => {
   it.effect("makes a token of hgt_ and 40 characters in base 62, and the hash a store keeps", () =>
     Effect.gen(function* () {
-      const { created, record } = yield* issueToken(organizationId, "ci")
+      const { created, record } = yield* makeToken(organizationId, "ci")
       assert.match(Redacted.value(created.secret), /^hgt_[0-9A-Za-z]{40}$/)
       assert.deepStrictEqual(record, {
         organizationId,
@@ -56,7 +56,7 @@ describe("issueToken", () => {
 
   it.effect("never makes the same twice", () =>
     Effect.gen(function* () {
-      const issued = yield* Effect.replicateEffect(issueToken(organizationId, "ci"), 500)
+      const issued = yield* Effect.replicateEffect(makeToken(organizationId, "ci"), 500)
       assert.strictEqual(new Set(issued.map(({ created }) => Redacted.value(created.secret))).size, 500)
       assert.strictEqual(new Set(issued.map(({ created }) => created.token.id)).size, 500)
     }).pipe(Effect.provide(webCrypto))
@@ -65,7 +65,7 @@ describe("issueToken", () => {
   it.effect("requires a name", () =>
     Effect.gen(function* () {
       for (const name of ["", "x".repeat(256)]) {
-        const error = yield* Effect.flip(issueToken(organizationId, name))
+        const error = yield* Effect.flip(makeToken(organizationId, name))
         assert.strictEqual(error._tag, "InvalidRequest")
         assert.include(error.message, "name: ")
       }

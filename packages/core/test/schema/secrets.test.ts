@@ -5,9 +5,9 @@ import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { inspect } from "node:util"
-import { issueToken } from "../../src/access/issueToken.ts"
+import { makeToken } from "../../src/access/makeToken.ts"
 import { CreatedApiKey } from "../../src/key/ApiKey.ts"
-import { issueApiKey } from "../../src/key/issueApiKey.ts"
+import { makeApiKey } from "../../src/key/makeApiKey.ts"
 import { Pipe } from "../../src/pipe/Pipe.ts"
 import { organizationId } from "../ids.ts"
 import { connectionString, pipeDocuments } from "../pipe/pipeDocuments.ts"
@@ -62,7 +62,7 @@ describe("a secret of a domain value", () => {
 
   it.effect("the secret of a new key is in plain text only in the encoded document", () =>
     Effect.gen(function* () {
-      const { created, record } = yield* issueApiKey(organizationId, { name: "ci" })
+      const { created, record } = yield* makeApiKey(organizationId, { name: "ci" })
       assert.isTrue(Redacted.isRedacted(created.keySecret))
       const secret = created.keySecret === undefined ? "" : Redacted.value(created.keySecret)
       assert.match(secret, /^hgs_/)
@@ -85,7 +85,7 @@ describe("a secret of a domain value", () => {
 
   it.effect("is a bearer token", () =>
     Effect.gen(function* () {
-      const issued = yield* issueToken(organizationId, "ci")
+      const issued = yield* makeToken(organizationId, "ci")
       const text = yield* shown(issued)
       assert.include(text, "<redacted:token>")
       assert.notInclude(text, Redacted.value(issued.created.secret))

@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@headgate/core"
-import { issueToken, tokenNotFound, Tokens } from "@headgate/core/adapter"
+import { makeToken, tokenNotFound, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Digest } from "effect/crypto/Digest"
@@ -17,7 +17,7 @@ const layer: Layer.Layer<Tokens, never, MemoryStore | Digest | SecureRandom> = L
 
     return Tokens.of({
       create: Effect.fn("MemoryTokens.create")(function* (organizationId, name) {
-        const { created, record } = yield* issueToken(organizationId, name)
+        const { created, record } = yield* makeToken(organizationId, name)
         tokens.set(record.tokenHash, record)
         return created
       }, Effect.provideContext(crypto)),

@@ -1,8 +1,8 @@
 import { type ApiKeyId, ApiKeys, type OrganizationId } from "@headgate/core"
 import {
   duplicateKeyId,
-  issueApiKey,
   keyNotFound,
+  makeApiKey,
   maxApiKeys,
   StoredApiKeys,
   tooManyApiKeys
@@ -22,7 +22,7 @@ const layer: Layer.Layer<ApiKeys, never, MemoryStore | Digest | SecureRandom> = 
     return ApiKeys.of({
       // Without a span, which keeps a creation cheap.
       create: Effect.fnUntraced(function* (organizationId, request) {
-        const { created, record } = yield* issueApiKey(organizationId, request)
+        const { created, record } = yield* makeApiKey(organizationId, request)
         // No yield between the checks and the change, so no other fiber runs between them.
         if (keys.countOf(organizationId) >= maxApiKeys) return yield* tooManyApiKeys()
         if (keys.has(record.keyIdHash)) return yield* duplicateKeyId()

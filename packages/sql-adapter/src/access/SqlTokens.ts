@@ -1,5 +1,5 @@
 import { OrganizationId } from "@headgate/core"
-import { issueToken, tokenNotFound, Tokens } from "@headgate/core/adapter"
+import { makeToken, tokenNotFound, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
@@ -27,7 +27,7 @@ const layerNoDeps: Layer.Layer<Tokens, never, SqlClient.SqlClient | Digest.Diges
 
       return Tokens.of({
         create: Effect.fn("SqlTokens.create")(function* (organizationId, name) {
-          const { created, record } = yield* issueToken(organizationId, name)
+          const { created, record } = yield* makeToken(organizationId, name)
           yield* orDie(insertToken(record))
           return created
         }, Effect.provideContext(crypto)),

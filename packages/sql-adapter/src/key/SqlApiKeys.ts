@@ -1,5 +1,5 @@
 import { ApiKeys, OrganizationId } from "@headgate/core"
-import { type ApiKeyRecord, duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/adapter"
+import { type ApiKeyRecord, duplicateKeyId, makeApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -37,7 +37,7 @@ const layerNoDeps: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Dige
 
       return ApiKeys.of({
         create: Effect.fnUntraced(function* (organizationId, request) {
-          const { created, record } = yield* issueApiKey(organizationId, request).pipe(
+          const { created, record } = yield* makeApiKey(organizationId, request).pipe(
             Effect.provideService(Digest.Digest, digest),
             Effect.provideService(SecureRandom.SecureRandom, random)
           )

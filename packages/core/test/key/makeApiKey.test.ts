@@ -7,7 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { createHash } from "node:crypto"
 import { CreatedApiKey } from "../../src/key/ApiKey.ts"
 import { ApiKeyCreate } from "../../src/key/ApiKeyCreate.ts"
-import { ApiKeyRecord, duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "../../src/key/issueApiKey.ts"
+import { ApiKeyRecord, duplicateKeyId, makeApiKey, maxApiKeys, tooManyApiKeys } from "../../src/key/makeApiKey.ts"
 import { organizationId } from "../ids.ts"
 import { webCrypto } from "../webCrypto.ts"
 
@@ -15,10 +15,10 @@ const now = Date.UTC(2026, 0, 31, 12)
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("base64")
 
 const issue = Effect.fnUntraced(function* (request: object) {
-  return yield* issueApiKey(organizationId, yield* Schema.decodeUnknownEffect(ApiKeyCreate)(request))
+  return yield* makeApiKey(organizationId, yield* Schema.decodeUnknownEffect(ApiKeyCreate)(request))
 }, Effect.provide(webCrypto))
 
-describe("issueApiKey", () => {
+describe("makeApiKey", () => {
   it.effect("makes an enabled key that never expires from a name alone", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)

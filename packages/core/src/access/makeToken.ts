@@ -11,7 +11,7 @@ import { hashCredential, randomText } from "./CredentialHash.ts"
 import { type CreatedToken, Token } from "./Tokens.ts"
 import { OrganizationId, TokenId } from "./ids.ts"
 
-/** A bearer token as it is stored: with its hash, without its secret. Made by {@link issueToken}. */
+/** A bearer token as it is stored: with its hash, without its secret. Made by {@link makeToken}. */
 export const TokenRecord = Schema.Struct({
   organizationId: OrganizationId,
   token: Token,
@@ -21,7 +21,7 @@ export const TokenRecord = Schema.Struct({
 export type TokenRecord = typeof TokenRecord.Type
 
 /** A new bearer token. */
-export interface IssuedToken {
+export interface NewToken {
   /** For the caller, with the secret. */
   readonly created: CreatedToken
   /** For the store, without the secret. */
@@ -37,20 +37,20 @@ const readName = decodeRequest(looseStruct({ name: Token.schema.fields.name }))
  * @example
  * ```ts
  * import { OrganizationId } from "@headgate/core"
- * import { issueToken } from "@headgate/core/adapter"
+ * import { makeToken } from "@headgate/core/adapter"
  * import * as Digest from "effect/crypto/Digest"
  * import * as SecureRandom from "effect/crypto/SecureRandom"
  * import * as Effect from "effect/Effect"
  *
  * const organizationId = OrganizationId.make("1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21")
- * const issued = issueToken(organizationId, "grafana").pipe(
+ * const issued = makeToken(organizationId, "grafana").pipe(
  *   Effect.provide([Digest.layerWebCrypto, SecureRandom.layerWebCrypto])
  * )
  * const { created, record } = await Effect.runPromise(issued)
  * console.log(`${created.secret}`, record.tokenHash.length) // <redacted:token> 44
  * ```
  */
-export const issueToken = Effect.fnUntraced(function* (organizationId: OrganizationId, name: string) {
+export const makeToken = Effect.fnUntraced(function* (organizationId: OrganizationId, name: string) {
   const random = yield* SecureRandom
   const named = yield* Effect.catchTag(readName({ name }), "SchemaError", (error) => invalidRequest(fieldIssues(error)))
   const token: Token = {
@@ -59,7 +59,7 @@ export const issueToken = Effect.fnUntraced(function* (organizationId: Organizat
     createdAt: yield* DateTime.now
   }
   const secret = `hgt_${yield* randomText(40)}`
-  const issued: IssuedToken = {
+  const issued: NewToken = {
     created: { token, secret: Redacted.make(secret, { label: "token" }) },
     record: { organizationId, token, tokenHash: yield* hashCredential(secret) }
   }

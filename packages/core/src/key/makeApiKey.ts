@@ -13,7 +13,7 @@ import { ApiKeyCreate, type HashData } from "./ApiKeyCreate.ts"
 import { ApiKeyId } from "./ids.ts"
 
 /** New credentials of an API key, with their hashes. */
-export interface IssuedCredentials {
+export interface NewCredentials {
   /** The user name of HTTP Basic: 20 characters. */
   readonly keyId: string
   /** The password of HTTP Basic: `hgs_` and 40 characters, about 238 bits. */
@@ -45,22 +45,22 @@ export const keySuffix = (keyId: string): string => keyId.slice(-4)
  *
  * @example
  * ```ts
- * import { ApiKeys, issueCredentials, type OrganizationId } from "@headgate/core"
+ * import { ApiKeys, makeCredentials, type OrganizationId } from "@headgate/core"
  * import * as Effect from "effect/Effect"
  *
  * // Creates a key whose secret is not sent.
  * export const createWithLocalSecret = Effect.fn("createWithLocalSecret")(function* (organizationId: OrganizationId) {
  *   const keys = yield* ApiKeys
- *   const { hashData, keyId, keySecret } = yield* issueCredentials
+ *   const { hashData, keyId, keySecret } = yield* makeCredentials
  *   yield* keys.create(organizationId, { name: "ci", roles: ["developer"], hashData })
  *   return { keyId, keySecret }
  * })
  * ```
  */
-export const issueCredentials = Effect.gen(function* () {
+export const makeCredentials = Effect.gen(function* () {
   const keyId = yield* randomText(20)
   const secret = `hgs_${yield* randomText(40)}`
-  const issued: IssuedCredentials = {
+  const issued: NewCredentials = {
     keyId,
     keySecret: Redacted.make(secret, { label: "keySecret" }),
     hashData: {
@@ -72,7 +72,7 @@ export const issueCredentials = Effect.gen(function* () {
   return issued
 })
 
-/** An API key as it is stored: with the hashes of its credentials. Made by {@link issueApiKey}. */
+/** An API key as it is stored: with the hashes of its credentials. Made by {@link makeApiKey}. */
 export const ApiKeyRecord = Schema.Struct({
   organizationId: OrganizationId,
   key: ApiKey,
@@ -87,7 +87,7 @@ export type ApiKeyRecord = typeof ApiKeyRecord.Type
 export const maxApiKeys = 100
 
 /** A new API key. */
-export interface IssuedApiKey {
+export interface NewApiKey {
   /** For the caller, with the credentials unless the caller made them. */
   readonly created: CreatedApiKey
   /** For the store, without the credentials. */
@@ -104,20 +104,20 @@ const validateRequest = validate(ApiKeyCreate)
  * @example
  * ```ts
  * import { OrganizationId } from "@headgate/core"
- * import { issueApiKey } from "@headgate/core/adapter"
+ * import { makeApiKey } from "@headgate/core/adapter"
  * import * as Digest from "effect/crypto/Digest"
  * import * as SecureRandom from "effect/crypto/SecureRandom"
  * import * as Effect from "effect/Effect"
  *
  * const organizationId = OrganizationId.make("1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21")
- * const issued = issueApiKey(organizationId, { name: "ci", roles: ["developer"] }).pipe(
+ * const issued = makeApiKey(organizationId, { name: "ci", roles: ["developer"] }).pipe(
  *   Effect.provide([Digest.layerWebCrypto, SecureRandom.layerWebCrypto])
  * )
  * const { created, record } = await Effect.runPromise(issued)
  * console.log(record.key.state, `${created.keySecret}`) // enabled <redacted:keySecret>
  * ```
  */
-export const issueApiKey = Effect.fnUntraced(function* (organizationId: OrganizationId, request: ApiKeyCreate) {
+export const makeApiKey = Effect.fnUntraced(function* (organizationId: OrganizationId, request: ApiKeyCreate) {
   const now = yield* DateTime.now
   const valid = yield* validateRequest(request)
   const { expireAt, ipAccessList, roles } = valid
@@ -125,7 +125,7 @@ export const issueApiKey = Effect.fnUntraced(function* (organizationId: Organiza
     return yield* invalidRequest([{ path: "expireAt", message: "Expected a time in the future" }])
   }
   const random = yield* SecureRandom
-  const issued = Predicate.isNotNullish(valid.hashData) ? undefined : yield* issueCredentials
+  const issued = Predicate.isNotNullish(valid.hashData) ? undefined : yield* makeCredentials
   const hashData = valid.hashData ?? issued?.hashData
   if (hashData === undefined) return yield* Effect.die("unreachable: a key has hashData or issued credentials")
   const key: ApiKey = {
@@ -138,7 +138,7 @@ export const issueApiKey = Effect.fnUntraced(function* (organizationId: Organiza
     ...(Predicate.isNotNullish(expireAt) ? { expireAt } : {}),
     ...(ipAccessList === undefined ? {} : { ipAccessList })
   }
-  const result: IssuedApiKey = {
+  const result: NewApiKey = {
     created: { key, ...(issued === undefined ? {} : { keyId: issued.keyId, keySecret: issued.keySecret }) },
     record: { organizationId, key, keyIdHash: hashData.keyIdHash, keySecretHash: hashData.keySecretHash }
   }
@@ -151,13 +151,13 @@ export const issueApiKey = Effect.fnUntraced(function* (organizationId: Organiza
  * @example
  * ```ts
  * import type { ApiKeyCreate, OrganizationId } from "@headgate/core"
- * import { type ApiKeyRecord, duplicateKeyId, issueApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/adapter"
+ * import { type ApiKeyRecord, duplicateKeyId, makeApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // `ApiKeys.create` over an array. No yield between the checks and the push, so no other fiber runs in between.
  * const records: Array<ApiKeyRecord> = []
  * export const create = Effect.fn("create")(function* (organizationId: OrganizationId, request: ApiKeyCreate) {
- *   const { created, record } = yield* issueApiKey(organizationId, request)
+ *   const { created, record } = yield* makeApiKey(organizationId, request)
  *   const own = records.filter((stored) => stored.organizationId === organizationId)
  *   if (own.length >= maxApiKeys) return yield* tooManyApiKeys()
  *   if (records.some(({ keyIdHash }) => keyIdHash === record.keyIdHash)) return yield* duplicateKeyId()
