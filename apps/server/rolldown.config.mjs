@@ -1,7 +1,3 @@
 import { bundle } from "@headgate/toolchain/bundle"
 
-export default bundle(import.meta.url, {
-  parts: true,
-  // Effect's HTTP server takes it for WebSockets, and nothing here is upgraded to one.
-  without: ["ws"]
-})
+export default bundle(import.meta.url, { codeSplitting: true })
