@@ -21,6 +21,7 @@ import { adminWarning, listeningText } from "./commands/announcement.ts"
 import { checkOptions, findPort } from "./commands/checkFlags.ts"
 import { type Options, shutdownGrace } from "./commands/serveFlags.ts"
 import { endAtNextSignal } from "./commands/signals.ts"
+import { limitOfWorker } from "./flags.ts"
 import { isGateway, upstreamDeadline } from "./gateway/gatewayFlags.ts"
 import * as Listener from "./http/Listener.ts"
 import { UnreadWatchers, Watchers } from "./http/RequestLog.ts"
@@ -35,15 +36,12 @@ import {
   memoryStore,
   type OpenedStore,
   openStore,
-  ownWindows,
   redisWindows,
   withoutDocuments
 } from "./store/openStore.ts"
 import { prepare } from "./store/prepareStore.ts"
-import { Primary } from "./workers/Primary.ts"
-import { superviseWorkers, type WorkerIdentity } from "./workers/Workers.ts"
-import { sharedLimits } from "./workers/sharedLimits.ts"
-import { metricsOfAll } from "./workers/workerMetrics.ts"
+import { superviseWorkers } from "./workers/Supervisor.ts"
+import { metricsOfAllWorkers, reportReady, type WorkerIdentity } from "./workers/Worker.ts"
 
 const servedStore = (options: Options): OpenedStore => {
   const store = options.memory ? memoryStore : openStore(options)
@@ -55,7 +53,7 @@ const storeName = (options: Options) =>
     ? Effect.succeed("memory (gone when the server ends)")
     : Effect.map(chooseStore(options), (store) => (store._tag === "Postgres" ? "Postgres" : store.filename))
 
-/** Whether nobody else counts in the windows that this server counts in. */
+/** Whether the rate limits are kept in the memory of this process. */
 const hasOwnWindows = (options: Options) =>
   Option.isSome(options.redisUrl)
     ? Effect.succeed(false)
@@ -66,7 +64,13 @@ const hasOwnWindows = (options: Options) =>
 const limits = (options: Options) =>
   Layer.unwrap(
     Effect.map(hasOwnWindows(options), (ownWindows) =>
-      RequestLimits.layer({ requests: options.rateLimit, failedLogins: options.loginLimit, ownWindows })
+      RequestLimits.layer({
+        requests: options.rateLimit,
+        failedLogins: ownWindows
+          ? Option.map(options.loginLimit, (limit) => limitOfWorker(limit, options.workers))
+          : options.loginLimit,
+        ownWindows
+      })
     )
   ).pipe(
     Layer.provide(RateLimiter.layer),
@@ -116,8 +120,6 @@ const endInOrder = (options: Options, asItBegins: Effect.Effect<void>) =>
     )
   )
 
-const ownMetrics = (attributes?: Readonly<Record<string, string>>) => Metrics.layer(attributes)
-
 /** What would keep the server from starting, as far as it can be told before the store is touched. */
 const check = (options: Options) =>
   Effect.gen(function* () {
@@ -134,11 +136,10 @@ const preparedStore = (options: Options) =>
     Layer.provide(Layer.effectDiscard(check(options)))
   )
 
-/** What a process that serves alone and one of several have each of their own. */
+/** What differs between a worker and a server without workers. */
 interface Part {
   readonly store: OpenedStore
   readonly metrics: Layer.Layer<Metrics, never, AccessLog>
-  readonly limits: Layer.Layer<RequestLimits, StartupError | UsageError, RateLimiter.RateLimiterStore>
   /** Told the server's own URL, once it takes requests. */
   readonly listening: (url: string) => Effect.Effect<void, UsageError>
   /** Done as the end begins. */
@@ -149,7 +150,7 @@ interface Part {
  * A process that serves. The order is the order of the layers: the store, then the socket, then the routes, then the
  * word that all is ready.
  */
-const serving = (options: Options, { ending, limits, listening, metrics, store }: Part) => {
+const serving = (options: Options, { ending, listening, metrics, store }: Part) => {
   const routes = Layer.unwrap(
     Effect.map(Effect.all([healthRoutes, metricsRoute(options.metricsFrom)]), ([health, metrics]) =>
       Routes.layer({
@@ -160,7 +161,7 @@ const serving = (options: Options, { ending, limits, listening, metrics, store }
     )
   ).pipe(
     Layer.provide(Authorization.layer(options.upstreamOrganization)),
-    Layer.provide(countedLogins(limits)),
+    Layer.provide(countedLogins(limits(options))),
     Layer.provide(behind(options)),
     // For all above: what it provides is asked for where routes and limits are built.
     Layer.provide(
@@ -196,57 +197,49 @@ const announce = (options: Options) =>
 const alone = (options: Options) =>
   serving(options, {
     store: preparedStore(options),
-    metrics: ownMetrics(),
-    limits: limits(options),
+    metrics: Metrics.layer(),
     listening: announce(options),
     // Whoever cannot wait signals twice.
     ending: endAtNextSignal
   })
 
-type LimitKeepers = Primary | RateLimiter.RateLimiterStore
-
-/** Limits that all workers share: in Redis or Postgres where there is one, else in the process that supervises them. */
-const limitsOfAll = (options: Options) =>
-  Layer.unwrap(
-    Effect.map(chooseStore(options), (store): Layer.Layer<RequestLimits, StartupError | UsageError, LimitKeepers> =>
-      store._tag === "Sqlite" && Option.isNone(options.redisUrl)
-        ? sharedLimits({ requests: options.rateLimit, failedLogins: options.loginLimit })
-        : limits(options)
+/** The metrics of a worker, whose text holds those of all workers. */
+const workerMetrics = (number: number) =>
+  Layer.effect(
+    Metrics,
+    Effect.flatMap(Metrics, (metrics) =>
+      Effect.map(metricsOfAllWorkers(metrics.text), (text) => ({ ...metrics, text }))
     )
-  )
+  ).pipe(Layer.provide(Metrics.layer({ worker: String(number) })))
 
-/** One of the processes that serve, if there are several. */
-export const worker = (all: Options, { number, port }: WorkerIdentity) =>
-  Layer.unwrap(
-    Effect.map(Primary, (primary) => {
-      const options = { ...all, port }
-      const supervised = Layer.succeed(Primary, primary)
-      return serving(options, {
-        store: servedStore(options),
-        metrics: Layer.provide(metricsOfAll(ownMetrics({ worker: number })), supervised),
-        limits: Layer.provide(limitsOfAll(options), supervised),
-        listening: (url) => primary.tell({ _tag: "Ready", url }),
-        // Signals are the supervising process's: one that goes to all of the group comes here beside its word.
-        ending: Effect.void
-      })
-    })
-  )
+/** A worker process. Signals are for the supervisor: a signal to the whole process group arrives here too. */
+export const worker = (all: Options, { number, port }: WorkerIdentity) => {
+  const options = { ...all, port }
+  return serving(options, {
+    store: servedStore(options),
+    metrics: workerMetrics(number),
+    listening: reportReady,
+    ending: Effect.void
+  })
+}
 
-/** The process that readies the store, then sees to it that others serve. */
+/** The process that prepares the store, then starts the workers and replaces those that end. */
 const supervisor = (options: Options) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      // Opened for that only.
+      // Opened to be prepared only.
       yield* Effect.provide(Effect.void, preparedStore(options))
-      const url = yield* superviseWorkers(options.workers, {
+      const { delay, grace } = endingTimes(options)
+      const url = yield* superviseWorkers({
+        workers: options.workers,
         port: yield* findPort(options),
-        ending: endingTimes(options),
-        passOnHangup: Listener.schemeOf(options) === "https"
+        shutdownTimeout: Duration.sum(Duration.sum(delay, grace), Duration.seconds(5)),
+        forwardHangup: Listener.schemeOf(options) === "https"
       })
       yield* Effect.addFinalizer(() => endAtNextSignal)
       yield* announce(options)(url)
     })
-  ).pipe(Layer.provide(ownWindows))
+  )
 
 /** The whole server, from its flags: the one place where adapters are chosen. */
 export const layer = (options: Options) => (options.workers > 1 ? supervisor(options) : alone(options))

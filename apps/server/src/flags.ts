@@ -41,6 +41,12 @@ export interface RateLimit {
   readonly window: Duration.Duration
 }
 
+/** The part of a limit that each of `workers` counts alone: divided by their number, but at least 5 if the limit is. */
+export const limitOfWorker = ({ limit, window }: RateLimit, workers: number): RateLimit => ({
+  limit: Math.max(Math.floor(limit / workers), Math.min(limit, 5)),
+  window
+})
+
 const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 
 /** Reads `10/10s`, `20/m` or `1000/1h`; `undefined` when it is none. */

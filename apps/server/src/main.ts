@@ -13,8 +13,7 @@ import { exportCommand, importCommand } from "./commands/snapshotCommands.ts"
 import { tokenCommands } from "./commands/tokenCommand.ts"
 import * as Usage from "./commands/usage.ts"
 import { openExistingStore, openStore, type StoreOptions } from "./store/openStore.ts"
-import { runWorker } from "./workers/Primary.ts"
-import { workerIdentity } from "./workers/Workers.ts"
+import { runWorker, workerIdentity } from "./workers/Worker.ts"
 
 // Put here by the build, from package.json.
 declare const HEADGATE_VERSION: string

@@ -1,14 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { request as httpRequest } from "node:http"
 import { request as httpsRequest } from "node:https"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { describePostgres } from "../../../packages/sql-adapter/test/support/postgres.ts"
-import { mergeMetrics } from "../src/workers/workerMetrics.ts"
+import { limitOfWorker } from "../src/flags.ts"
+import { mergeMetrics } from "../src/workers/mergeMetrics.ts"
 import { tls, writeCertificate } from "./support/certificate.ts"
 import { sampleFile } from "./support/fullSnapshot.ts"
 import { basic } from "./support/liveServer.ts"
@@ -16,7 +18,7 @@ import { operate, readCredentials, serverProcess, temporaryDirectory } from "./s
 import { openConnection } from "./support/rawConnection.ts"
 import { keysPath } from "./support/world.ts"
 
-/** A server of two workers over a fresh SQLite file, and who may enter it. */
+/** A server of two workers over a fresh SQLite file, and its first credentials. */
 const running = (...flags: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const directory = yield* temporaryDirectory
@@ -34,15 +36,15 @@ const running = (...flags: ReadonlyArray<string>) =>
     return { server, keys: `${server.url}${keysPath(owner.organization.id)}`, owner, directory }
   })
 
-interface Asked {
+interface RequestOptions {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: string
   readonly ca?: string
 }
 
-/** Asks on a connection of its own, which goes to the worker whose turn it is. */
-const ask = (url: string, { body, ca, headers = {}, method = "GET" }: Asked = {}) =>
+/** Sends a request on a new connection. `node:cluster` gives connections to the workers in turn. */
+const send = (url: string, { body, ca, headers = {}, method = "GET" }: RequestOptions = {}) =>
   Effect.callback<{ readonly status: number | undefined; readonly text: string }, Error>((resume) => {
     const options = { method, headers, agent: false as const }
     const request =
@@ -58,7 +60,7 @@ const ask = (url: string, { body, ca, headers = {}, method = "GET" }: Asked = {}
   })
 
 const create = (keys: string, keyId: string, keySecret: string) =>
-  ask(keys, {
+  send(keys, {
     method: "POST",
     headers: { authorization: basic(keyId, keySecret), "content-type": "application/json" },
     body: '{"name":"x"}'
@@ -82,37 +84,39 @@ const servedBy = (metrics: string, worker: number) =>
   )
 
 describe.skipIf(process.platform !== "linux")("--workers", () => {
-  it.live("every worker answers, over one store that was readied once, and each tells the figures of all", () =>
-    Effect.gen(function* () {
-      const { keys, owner, server } = yield* running("--import", sampleFile.pathname)
-      assert.strictEqual(server.printed.stderr.match(/imported/g)?.length, 1)
-      assert.strictEqual(server.printed.stderr.match(/listening on/g)?.length, 1)
-      assert.include(server.printed.stderr, "workers  2")
-      for (let count = 0; count < 8; count++) yield* ask(`${server.url}/docs`)
-      for (let count = 0; count < 4; count++) {
-        const { text } = yield* ask(`${server.url}/metrics`)
-        assert.strictEqual(servedBy(text, 1) + servedBy(text, 2), 8)
-        assert.isAbove(servedBy(text, 1), 0)
-        assert.isAbove(servedBy(text, 2), 0)
-        assert.include(text, "headgate_workers 2\n")
-      }
-      const created = yield* create(keys, owner.keyId, owner.keySecret)
-      const { keyId, keySecret } = JSON.parse(created.text).result
-      // A key without roles: every worker knows it at once.
-      for (let count = 0; count < 4; count++) assert.strictEqual((yield* create(keys, keyId, keySecret)).status, 403)
-    }).pipe(Effect.scoped)
+  it.live(
+    "every worker answers, over one store that was prepared once, and /metrics holds a series of each worker",
+    () =>
+      Effect.gen(function* () {
+        const { keys, owner, server } = yield* running("--import", sampleFile.pathname)
+        assert.strictEqual(server.printed.stderr.match(/imported/g)?.length, 1)
+        assert.strictEqual(server.printed.stderr.match(/listening on/g)?.length, 1)
+        assert.include(server.printed.stderr, "workers  2")
+        for (let count = 0; count < 8; count++) yield* send(`${server.url}/docs`)
+        for (let count = 0; count < 4; count++) {
+          const { text } = yield* send(`${server.url}/metrics`)
+          assert.strictEqual(servedBy(text, 1) + servedBy(text, 2), 8)
+          assert.isAbove(servedBy(text, 1), 0)
+          assert.isAbove(servedBy(text, 2), 0)
+          assert.include(text, "headgate_workers 2\n")
+        }
+        const created = yield* create(keys, owner.keyId, owner.keySecret)
+        const { keyId, keySecret } = JSON.parse(created.text).result
+        // A key without roles: every worker knows it at once.
+        for (let count = 0; count < 4; count++) assert.strictEqual((yield* create(keys, keyId, keySecret)).status, 403)
+      }).pipe(Effect.scoped)
   )
 
-  it.live("one that is killed under load is replaced, and the others go on", () =>
+  it.live("replaces a worker that is killed under load, while the others answer", () =>
     Effect.gen(function* () {
       const { keys, owner, server } = yield* running()
       const [victim = 0] = childrenOf(server.pid)
       const load = yield* Effect.forkChild(Effect.forever(Effect.exit(create(keys, owner.keyId, owner.keySecret))))
       process.kill(victim, "SIGKILL")
-      yield* Effect.promise(() => server.printedBy(/worker \d is gone \(SIGKILL\)/))
-      // Connections that are made from now on are answered, whoever is there.
-      for (let count = 0; count < 20; count++) assert.strictEqual((yield* ask(`${server.url}/healthz`)).status, 200)
-      const metrics = yield* ask(`${server.url}/metrics`).pipe(
+      yield* Effect.promise(() => server.printedBy(/worker \d ended \(SIGKILL\)/))
+      // New connections go to the workers that are left.
+      for (let count = 0; count < 20; count++) assert.strictEqual((yield* send(`${server.url}/healthz`)).status, 200)
+      const metrics = yield* send(`${server.url}/metrics`).pipe(
         Effect.repeat({
           until: ({ text }) => text.includes("headgate_workers 2\n"),
           schedule: Schedule.spaced("50 millis")
@@ -129,14 +133,14 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("all that die at once come back on the port that was announced", () =>
+  it.live("restarts workers that are killed at once, on the port that was announced", () =>
     Effect.gen(function* () {
       const { server } = yield* running()
       for (const pid of childrenOf(server.pid)) process.kill(pid, "SIGKILL")
-      yield* Effect.promise(() => server.printedBy(/is gone[^]*is gone/))
+      yield* Effect.promise(() => server.printedBy(/ended \([^]*ended \(/))
       const back = Effect.sync(() => childrenOf(server.pid).length === 2)
       yield* Effect.repeat(back, { until: (isBack) => isBack, schedule: Schedule.spaced("20 millis") })
-      const answered = yield* Effect.retry(ask(`${server.url}/healthz`), {
+      const answered = yield* Effect.retry(send(`${server.url}/healthz`), {
         times: 100,
         schedule: Schedule.spaced("50 millis")
       })
@@ -144,7 +148,7 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("all answer what they have begun when the server is told to end, and none is left", () =>
+  it.live("workers answer the requests in flight at SIGTERM, then all end", () =>
     Effect.gen(function* () {
       const { keys, owner, server } = yield* running()
       const body = '{"name":"made while the server ended"}'
@@ -153,7 +157,7 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
         () =>
           Effect.promise(async () => {
             const connection = await openConnection(server.url)
-            // Answered first, so that what follows is known to be in a worker's hands.
+            // The answer shows that a worker has the connection.
             connection.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")
             await connection.received(/"ok"/)
             connection.send(
@@ -165,12 +169,12 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
         { concurrency: "unbounded" }
       )
       const workers = childrenOf(server.pid)
-      // One request later, what was sent before has been read.
-      for (let count = 0; count < 4; count++) yield* ask(`${server.url}/healthz`)
+      // After another request of each worker, the earlier bytes have been read.
+      for (let count = 0; count < 4; count++) yield* send(`${server.url}/healthz`)
       const ended = server.stop()
       // A connection that Node's cluster was handing over as the last worker closed is neither refused nor answered.
-      const asked = Effect.timeout(ask(`${server.url}/healthz`), "1 second")
-      yield* Effect.exit(asked).pipe(
+      const sent = Effect.timeout(send(`${server.url}/healthz`), "1 second")
+      yield* Effect.exit(sent).pipe(
         Effect.repeat({ until: ({ _tag }) => _tag === "Failure", schedule: Schedule.spaced("20 millis") })
       )
       for (const upload of uploads) upload.send(body.slice(1))
@@ -179,21 +183,21 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
       }
       const { code, complaints, stdout } = yield* Effect.promise(() => ended)
       assert.deepStrictEqual([code, complaints], [0, ""])
-      // The log of every worker is there to the end, a line a request.
+      // The access logs of all workers are complete, one line for each request.
       assert.strictEqual(stdout.match(/^\{"time":.*"status":200.*\}$/gm)?.length, 4)
       assert.deepStrictEqual(workers.filter(exists), [])
     }).pipe(Effect.scoped)
   )
 
-  it.live("a signal to the whole group, as systemd and Ctrl-C send it, is no second one: --drain-delay is kept", () =>
+  it.live("a SIGTERM to the whole process group, as systemd and Ctrl-C send it, does not cut --drain-delay", () =>
     Effect.gen(function* () {
       const { server } = yield* running("--drain-delay", "30s")
       const workers = childrenOf(server.pid)
       const ended = server.stop()
-      const ready = Effect.map(ask(`${server.url}/readyz`), ({ status }) => status)
+      const ready = Effect.map(send(`${server.url}/readyz`), ({ status }) => status)
       yield* Effect.repeat(ready, { until: (status) => status === 503 })
       for (const pid of workers) process.kill(pid, "SIGTERM")
-      // Time enough for one that would be gone at once.
+      // Enough time for a worker that would end at once.
       yield* Effect.sleep("500 millis")
       assert.deepStrictEqual(workers.map(exists), [true, true])
       assert.deepStrictEqual([yield* ready, yield* ready], [503, 503])
@@ -209,12 +213,12 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("one that is told to end by itself is replaced; with the supervisor gone all go", () =>
+  it.live("replaces a worker that gets SIGTERM alone; workers end when the supervisor is killed", () =>
     Effect.gen(function* () {
       const { server } = yield* running()
       const [first = 0] = childrenOf(server.pid)
       process.kill(first, "SIGTERM")
-      yield* Effect.promise(() => server.printedBy(/worker \d is gone \(exit code 0\)/))
+      yield* Effect.promise(() => server.printedBy(/worker \d ended \(exit code 0\)/))
       const two = yield* Effect.sync(() => childrenOf(server.pid)).pipe(
         Effect.repeat({ until: (pids) => pids.length === 2, schedule: Schedule.spaced("20 millis") })
       )
@@ -225,20 +229,31 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("share the rate limit of a key, and the failed logins of an address", () =>
+  it.live("each worker counts its part of the failed logins of an address", () =>
     Effect.gen(function* () {
-      const { keys, owner } = yield* running("--rate-limit", "6/h", "--login-limit", "4/h")
+      const { keys, owner } = yield* running("--login-limit", "12/h")
       const statuses: Array<number | undefined> = []
-      for (let count = 0; count < 8; count++) statuses.push((yield* create(keys, owner.keyId, owner.keySecret)).status)
-      assert.deepStrictEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429])
-      for (let count = 0; count < 4; count++) yield* create(keys, owner.keyId, "wrong")
-      // Told of by one worker to the other: soon, not at once.
-      let refused = 0
-      while (refused < 4) refused = (yield* create(keys, "another", "wrong")).status === 429 ? refused + 1 : 0
+      // Connections go to the two workers in turn: each counts 6.
+      for (let count = 0; count < 16; count++) statuses.push((yield* create(keys, owner.keyId, "wrong")).status)
+      assert.deepStrictEqual(statuses, [...Array(12).fill(401), ...Array(4).fill(429)])
     }).pipe(Effect.scoped)
   )
 
-  it.live("all read a new certificate on SIGHUP", () =>
+  it.live("--rate-limit over SQLite is a usage error without --redis-url", () =>
+    Effect.gen(function* () {
+      const data = join(yield* temporaryDirectory, "data")
+      const { code, stderr } = yield* operate("--data", data, "--workers", "2", "--rate-limit", "6/h")
+      assert.strictEqual(code, 2)
+      assert.strictEqual(
+        stderr,
+        "headgate-server: --rate-limit with --workers needs a store that counts for all workers, and SQLite does not: " +
+          "pass --redis-url or --database-url, or leave out --workers\n"
+      )
+      assert.isFalse(existsSync(data))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("all workers read a new certificate on SIGHUP", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
       yield* writeCertificate(directory)
@@ -247,13 +262,13 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
       server.signal("SIGHUP")
       let verified = 0
       while (verified < 6) {
-        const { _tag } = yield* Effect.exit(ask(`${server.url}/healthz`, { ca }))
+        const { _tag } = yield* Effect.exit(send(`${server.url}/healthz`, { ca }))
         verified = _tag === "Success" ? verified + 1 : 0
       }
     }).pipe(Effect.scoped)
   )
 
-  it.live("says once what keeps workers from starting", () =>
+  it.live("prints once why workers cannot start", () =>
     Effect.gen(function* () {
       const taken = yield* Effect.acquireRelease(
         Effect.callback<ReturnType<typeof createServer>>((resume) => {
@@ -275,24 +290,44 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
 })
 
 describePostgres("--workers over Postgres", (postgres) => {
-  it.live("share failed logins through the database", () =>
+  it.live("share the rate limit of a key and the failed logins of an address through the database", () =>
     Effect.gen(function* () {
       const { createEmptyDatabase } = yield* postgres
       const file = join(yield* temporaryDirectory, "credentials.json")
       const url = Redacted.value(yield* createEmptyDatabase)
-      const flags = ["--database-url", url, "--workers", "2", "--login-limit", "4/h", "--credentials-file", file]
-      const server = yield* serverProcess(...flags)
+      const limits = ["--rate-limit", "6/h", "--login-limit", "4/h"]
+      const server = yield* serverProcess(
+        ...["--database-url", url, "--workers", "2", "--credentials-file", file, ...limits]
+      )
       const owner = readCredentials(file)[0]!
       const keys = `${server.url}${keysPath(owner.organization.id)}`
-      const statuses: Array<number | undefined> = []
-      for (let count = 0; count < 6; count++) statuses.push((yield* create(keys, owner.keyId, "wrong")).status)
-      assert.deepStrictEqual(statuses, [401, 401, 401, 401, 429, 429])
+      const statusesOf = (secret: string) =>
+        Effect.forEach(Array.from({ length: 8 }), () =>
+          Effect.map(create(keys, owner.keyId, secret), ({ status }) => status)
+        )
+      assert.deepStrictEqual(yield* statusesOf(owner.keySecret), [200, 200, 200, 200, 200, 200, 429, 429])
+      assert.deepStrictEqual(yield* statusesOf("wrong"), [401, 401, 401, 401, 429, 429, 429, 429])
     }).pipe(Effect.scoped)
   )
 })
 
-describe("the metrics of several processes", () => {
-  it.effect("are one text, each family once", () =>
+describe("the limit of one worker", () => {
+  it.effect.each<readonly [limit: number, workers: number, part: number]>([
+    [20, 1, 20],
+    [20, 2, 10],
+    [20, 3, 6],
+    [20, 8, 5],
+    [4, 2, 4]
+  ])("%i with %i workers is %i", ([limit, workers, part]) =>
+    Effect.sync(() => {
+      const window = Duration.minutes(1)
+      assert.deepStrictEqual(limitOfWorker({ limit, window }, workers), { limit: part, window })
+    })
+  )
+})
+
+describe("merged metrics of several processes", () => {
+  it.effect("hold each metric once, with the series of every process", () =>
     Effect.sync(() => {
       const of = (worker: number) =>
         `# HELP a What a is\n# TYPE a counter\na{worker="${worker}"} 1\n# HELP b What b is\n# TYPE b gauge\nb{worker="${worker}"} 2\n`

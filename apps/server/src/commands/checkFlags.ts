@@ -9,8 +9,8 @@ import { chooseStore } from "../store/openStore.ts"
 import type { Options } from "./serveFlags.ts"
 
 /**
- * Opens a port and closes it again: whether it can be had, before anything is done that cannot be undone, and which one it
- * is if it is 0. Nothing keeps it until the server listens.
+ * Checks that a port is free, by opening and closing it, so that a start fails before it changes anything. Returns the
+ * port: for 0, the one that was found. Another program may still take it before the server listens.
  */
 export const findPort = ({ host, port }: { readonly host: string; readonly port: number }) =>
   Effect.callback<number, StartupError>((resume) => {
@@ -24,58 +24,73 @@ export const findPort = ({ host, port }: { readonly host: string; readonly port:
     return Effect.sync(() => server.close())
   })
 
-/** A reset must not reach further than whoever asks for it knows. */
+const usageError = (message: string) => new UsageError({ message })
+
+const checkStore = Effect.fnUntraced(function* ({ data, databaseUrl, memory }: Options) {
+  const stores = [memory, Option.isSome(data), Option.isSome(databaseUrl)].filter(Boolean)
+  if (stores.length > 1) {
+    return yield* usageError("--memory, --data and --database-url exclude one another: pass one of them")
+  }
+})
+
+const checkWorkers = Effect.fnUntraced(function* (options: Options) {
+  if (options.workers === 1) return
+  if (options.memory) {
+    return yield* usageError(
+      "--memory is kept by one process: leave out --workers, or keep everything with --data or --database-url"
+    )
+  }
+  if (options.admin) {
+    return yield* usageError("--admin keeps its journal and its faults in one process: leave out --workers")
+  }
+  if (Option.isNone(options.rateLimit) || Option.isSome(options.redisUrl)) return
+  const store = yield* chooseStore(options)
+  if (store._tag === "Sqlite") {
+    return yield* usageError(
+      "--rate-limit with --workers needs a store that counts for all workers, and SQLite does not: pass --redis-url or " +
+        "--database-url, or leave out --workers"
+    )
+  }
+})
+
+const checkTls = Effect.fnUntraced(function* ({ host, insecureHttp, tlsCert, tlsKey }: Options) {
+  if (Option.isSome(tlsCert) !== Option.isSome(tlsKey)) {
+    return yield* usageError("--tls-cert and --tls-key go together: pass both")
+  }
+  if (!isLoopbackName(host) && Option.isNone(tlsCert) && !insecureHttp) {
+    return yield* usageError(
+      `--host ${host} is not a loopback address, and without TLS credentials would travel in clear: ` +
+        "pass --tls-cert and --tls-key, or --insecure-http to accept it"
+    )
+  }
+})
+
+/** `--admin` needs no credentials and can reset the store: it is for loopback addresses and stores that nobody shares. */
 const checkAdmin = Effect.fnUntraced(function* (options: Options) {
   if (!options.admin) {
-    return options.adminPostgres
-      ? yield* new UsageError({ message: "--admin-postgres goes with --admin: pass both" })
-      : undefined
+    return options.adminPostgres ? yield* usageError("--admin-postgres goes with --admin: pass both") : undefined
   }
   if (!isLoopbackName(options.host)) {
-    return yield* new UsageError({
-      message: `--admin lets callers in without credentials, and --host ${options.host} is not a loopback address`
-    })
+    return yield* usageError(
+      `--admin lets callers in without credentials, and --host ${options.host} is not a loopback address`
+    )
   }
   if (options.memory || options.adminPostgres) return
   const store = yield* chooseStore(options)
   if (store._tag === "Postgres") {
-    return yield* new UsageError({
-      message:
-        "--admin can reset the store, and others may share a Postgres database: use --memory or --data, or pass " +
+    return yield* usageError(
+      "--admin can reset the store, and others may share a Postgres database: use --memory or --data, or pass " +
         "--admin-postgres if all that uses the database belongs to the test"
-    })
+    )
   }
 })
 
-/** Refuses flags that contradict one another or would put credentials on a network in clear. */
+/** Fails with `UsageError` for flags that contradict one another, or that would send credentials over a network in clear. */
 export const checkOptions = Effect.fnUntraced(function* (options: Options) {
-  const stores = [options.memory, Option.isSome(options.data), Option.isSome(options.databaseUrl)].filter(Boolean)
-  if (stores.length > 1) {
-    return yield* new UsageError({
-      message: "--memory, --data and --database-url exclude one another: pass one of them"
-    })
-  }
+  yield* checkStore(options)
   const alone = upstreamFlagAlone(options)
-  if (alone !== undefined) return yield* new UsageError({ message: `${alone} goes with --upstream: pass both` })
-  if (options.memory && options.workers > 1) {
-    return yield* new UsageError({
-      message: "--memory is kept by one process: leave out --workers, or keep everything with --data or --database-url"
-    })
-  }
-  if (options.admin && options.workers > 1) {
-    return yield* new UsageError({
-      message: "--admin keeps its journal and its faults in one process: leave out --workers"
-    })
-  }
-  if (Option.isSome(options.tlsCert) !== Option.isSome(options.tlsKey)) {
-    return yield* new UsageError({ message: "--tls-cert and --tls-key go together: pass both" })
-  }
-  if (!isLoopbackName(options.host) && Option.isNone(options.tlsCert) && !options.insecureHttp) {
-    return yield* new UsageError({
-      message:
-        `--host ${options.host} is not a loopback address, and without TLS credentials would travel in clear: ` +
-        "pass --tls-cert and --tls-key, or --insecure-http to accept it"
-    })
-  }
+  if (alone !== undefined) return yield* usageError(`${alone} goes with --upstream: pass both`)
+  yield* checkWorkers(options)
+  yield* checkTls(options)
   yield* checkAdmin(options)
 })

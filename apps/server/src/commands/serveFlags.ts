@@ -21,7 +21,7 @@ const collector = (endpoint: Redacted.Redacted): Option.Option<URL> => {
 export const operationFlags = {
   workers: Flag.String("workers").pipe(
     Flag.withMetavar("number"),
-    Flag.withDescription("Processes that serve, over one SQLite or Postgres; auto: one for each core (default: 1)"),
+    Flag.withDescription("Processes that serve over one SQLite or Postgres; auto: one for each core (default: 1)"),
     Flag.filterMap(
       (text) => Option.fromUndefinedOr(parseWorkers(text)),
       () => "auto, or a number from 1 to 999"
@@ -137,7 +137,9 @@ export const flags = {
   ),
   loginLimit: Flag.String("login-limit").pipe(
     Flag.withMetavar("count/time"),
-    Flag.withDescription("Failed logins allowed to each address (default: 20/m; off for none)"),
+    Flag.withDescription(
+      "Failed logins allowed to each address (default: 20/m; off for none); over SQLite, divided among --workers"
+    ),
     Flag.filterMap(rateLimit, () => "off, or a count and a time such as 20/m"),
     Flag.withDefault(Option.fromUndefinedOr(parseRateLimit("20/m")))
   ),
