@@ -12,15 +12,16 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as NetAddress from "effect/net/NetAddress"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Routes from "./Routes.ts"
-import type { StartupError, UsageError } from "./StartupError.ts"
+import type { UsageError } from "./StartupError.ts"
 import { Authorization } from "./access/Authorization.ts"
 import * as Crypto from "./access/Crypto.ts"
 import { RequestLimits } from "./access/RequestLimits.ts"
 import * as Admin from "./admin/Admin.ts"
 import { adminWarning, listeningText } from "./commands/announcement.ts"
 import { checkOptions, findPort } from "./commands/checkFlags.ts"
+import { prepareStore } from "./commands/prepareStore.ts"
 import { type Options, shutdownGrace } from "./commands/serveFlags.ts"
-import { endAtNextSignal } from "./commands/signals.ts"
+import { exitOnSecondSignal } from "./commands/signals.ts"
 import { limitOfWorker } from "./flags.ts"
 import { isGateway, upstreamDeadline } from "./gateway/gatewayFlags.ts"
 import * as Listener from "./http/Listener.ts"
@@ -31,15 +32,8 @@ import { healthRoutes, unlessProbe } from "./observability/HealthRoutes.ts"
 import { countedLogins, Metrics } from "./observability/Metrics.ts"
 import { metricsRoute } from "./observability/MetricsRoute.ts"
 import { traces } from "./observability/Tracing.ts"
-import {
-  chooseStore,
-  memoryStore,
-  type OpenedStore,
-  openStore,
-  redisWindows,
-  withoutDocuments
-} from "./store/openStore.ts"
-import { prepare } from "./store/prepareStore.ts"
+import { chooseStore } from "./store/chooseStore.ts"
+import { memoryStore, type OpenedStore, openStore, redisRateLimiterStore, withoutDocuments } from "./store/openStore.ts"
 import { superviseWorkers } from "./workers/Supervisor.ts"
 import { metricsOfAllWorkers, reportReady, type WorkerIdentity } from "./workers/Worker.ts"
 
@@ -75,7 +69,7 @@ const limits = (options: Options) =>
   ).pipe(
     Layer.provide(RateLimiter.layer),
     // Redis, where there is one, goes before the windows of the store.
-    Layer.provide(Option.match(options.redisUrl, { onNone: () => Layer.empty, onSome: redisWindows }))
+    Layer.provide(Option.match(options.redisUrl, { onNone: () => Layer.empty, onSome: redisRateLimiterStore }))
   )
 
 const platform = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, Crypto.layer)
@@ -130,7 +124,7 @@ const check = (options: Options) =>
 
 /** A store that holds what it must before the first request. */
 const preparedStore = (options: Options) =>
-  Layer.effectDiscard(prepare(options)).pipe(
+  Layer.effectDiscard(prepareStore(options)).pipe(
     Layer.provide(platform),
     Layer.provideMerge(servedStore(options)),
     Layer.provide(Layer.effectDiscard(check(options)))
@@ -200,7 +194,7 @@ const alone = (options: Options) =>
     metrics: Metrics.layer(),
     listening: announce(options),
     // Whoever cannot wait signals twice.
-    ending: endAtNextSignal
+    ending: exitOnSecondSignal
   })
 
 /** The metrics of a worker, whose text holds those of all workers. */
@@ -236,7 +230,7 @@ const supervisor = (options: Options) =>
         shutdownTimeout: Duration.sum(Duration.sum(delay, grace), Duration.seconds(5)),
         forwardHangup: Listener.schemeOf(options) === "https"
       })
-      yield* Effect.addFinalizer(() => endAtNextSignal)
+      yield* Effect.addFinalizer(() => exitOnSecondSignal)
       yield* announce(options)(url)
     })
   )

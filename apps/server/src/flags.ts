@@ -8,34 +8,37 @@ import { availableParallelism } from "node:os"
 
 type FlagValue<F> = F extends Flag.Flag<infer A> ? A : never
 
-/** What a record of flags says once it is parsed. */
+/** The parsed values of a record of flags. */
 export type FlagValues<Flags extends Record<string, Flag.Flag<unknown>>> = {
   readonly [Name in keyof Flags]: FlagValue<Flags[Name]>
 }
 
+/** What the error message of a flag for an id expects. */
+export const expectedUuid = () => "a UUID such as 6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
+
 const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 }
 
-/** Reads `500ms`, `5s` or `1m`; `undefined` when it is none. */
+/** Parses `500ms`, `5s` or `1m`; `undefined` for any other text. */
 export const parseDuration = (text: string): Duration.Duration | undefined => {
   const [, count, unit = ""] = /^(\d{1,6})(ms|s|m)$/.exec(text) ?? []
   const each = milliseconds[unit]
   return count === undefined || each === undefined ? undefined : Duration.millis(Number(count) * each)
 }
 
-/** Reads how many processes serve: a number, or `auto` for one for each core; `undefined` when it is none. */
+/** Parses a number of workers, or `auto` for one for each core; `undefined` for any other text. */
 export const parseWorkers = (text: string): number | undefined => {
   if (text === "auto") return availableParallelism()
   const count = /^\d{1,3}$/.test(text) ? Number(text) : 0
   return count > 0 ? count : undefined
 }
 
-/** Reads a CIDR block, or an address, which is a network of one. */
+/** Parses a CIDR block, or an address as a network of one. */
 export const parseNetwork = (text: string): Option.Option<IpNetwork.IpNetwork> => {
   const prefixed = text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`
   return Option.map(Result.getSuccess(IpInterface.fromString(prefixed)), IpNetwork.fromInterface)
 }
 
-/** At most `limit` in `window`. */
+/** At most `limit` requests in `window`. */
 export interface RateLimit {
   readonly limit: number
   readonly window: Duration.Duration
@@ -49,7 +52,7 @@ export const limitOfWorker = ({ limit, window }: RateLimit, workers: number): Ra
 
 const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 
-/** Reads `10/10s`, `20/m` or `1000/1h`; `undefined` when it is none. */
+/** Parses `10/10s`, `20/m` or `1000/1h`; `undefined` for any other text. */
 export const parseRateLimit = (text: string): RateLimit | undefined => {
   const [, limit, span = "1", unit = ""] = /^([1-9]\d{0,8})\/([1-9]\d{0,5})?([smh])$/.exec(text) ?? []
   const unitSeconds = seconds[unit]

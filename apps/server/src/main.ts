@@ -6,13 +6,14 @@ import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Composition from "./Composition.ts"
 import { keyCommands } from "./commands/keyCommand.ts"
-import { unattended } from "./commands/nonInteractive.ts"
+import { nonInteractive } from "./commands/nonInteractive.ts"
 import { flags } from "./commands/serveFlags.ts"
-import { outliveHangup } from "./commands/signals.ts"
+import { ignoreHangup } from "./commands/signals.ts"
 import { exportCommand, importCommand } from "./commands/snapshotCommands.ts"
 import { tokenCommands } from "./commands/tokenCommand.ts"
 import * as Usage from "./commands/usage.ts"
-import { openExistingStore, openStore, type StoreOptions } from "./store/openStore.ts"
+import type { StoreOptions } from "./store/chooseStore.ts"
+import { openExistingStore, openStore } from "./store/openStore.ts"
 import { runWorker, workerIdentity } from "./workers/Worker.ts"
 
 // Put here by the build, from package.json.
@@ -22,7 +23,7 @@ compileDecoders()
 
 const serve = Command.make("headgate-server", flags, (options) =>
   Effect.andThen(
-    outliveHangup(options),
+    ignoreHangup(options),
     Option.match(workerIdentity(), {
       onNone: () => Layer.launch(Composition.layer(options)),
       onSome: (identity) => runWorker(Layer.launch(Composition.worker(options, identity)))
@@ -45,12 +46,12 @@ const onStore = <const Name extends string, Input extends StoreOptions, ContextI
 ) => Command.provide(command, (options: Input) => openExistingStore(options))
 
 const token = Command.make("token").pipe(
-  Command.withDescription("Mint, list and revoke bearer tokens"),
+  Command.withDescription("Create, list and revoke bearer tokens"),
   Command.withSubcommands([onStore(tokenCommands.create), onStore(tokenCommands.list), onStore(tokenCommands.revoke)])
 )
 
 const key = Command.make("key").pipe(
-  Command.withDescription("Make, list, enable, disable and delete API keys"),
+  Command.withDescription("Create, list, enable, disable and delete API keys"),
   Command.withSubcommands([
     onStore(keyCommands.create),
     onStore(keyCommands.list),
@@ -68,7 +69,7 @@ const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCo
 Command.run(command, { version: HEADGATE_VERSION }).pipe(
   Effect.tapError(Usage.report),
   Effect.tapDefect(Usage.reportDefect),
-  Effect.provide(Layer.merge(unattended, Usage.layer)),
+  Effect.provide(Layer.merge(nonInteractive, Usage.layer)),
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, onExit) => onExit(Usage.exitCode(exit))

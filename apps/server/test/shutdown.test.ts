@@ -141,11 +141,11 @@ describe("a server without TLS that is sent SIGHUP", () => {
   const ready = (url: string) => Effect.promise(async () => (await fetch(`${url}/readyz`)).status)
 
   for (const flags of [["--memory"], ["--workers", "2", "--data"]]) {
-    it.live(`says that nothing was read again, and goes on: ${flags.join(" ")}`, () =>
+    it.live(`logs that there is nothing to reload, and goes on: ${flags.join(" ")}`, () =>
       Effect.gen(function* () {
         const server = yield* serverProcess(...flags, ...(flags.includes("--data") ? [yield* temporaryDirectory] : []))
         server.signal("SIGHUP")
-        yield* Effect.promise(() => server.printedBy(/nothing was read again/))
+        yield* Effect.promise(() => server.printedBy(/nothing to reload/))
         assert.strictEqual(yield* ready(server.url), 200)
         const { code, complaints } = yield* Effect.promise(() => server.stop())
         assert.strictEqual(code, 0)

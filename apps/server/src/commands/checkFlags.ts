@@ -5,7 +5,7 @@ import { type StartupError, UsageError } from "../StartupError.ts"
 import { isLoopbackName } from "../access/localOnly.ts"
 import { upstreamFlagAlone } from "../gateway/gatewayFlags.ts"
 import { listenFailure } from "../http/Listener.ts"
-import { chooseStore } from "../store/openStore.ts"
+import { chooseStore } from "../store/chooseStore.ts"
 import type { Options } from "./serveFlags.ts"
 
 /**

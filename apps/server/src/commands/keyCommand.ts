@@ -9,15 +9,16 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { UsageError } from "../StartupError.ts"
-import { storeFlags } from "../store/openStore.ts"
+import { expectedUuid } from "../flags.ts"
+import { storeFlags } from "../store/chooseStore.ts"
 import { keyLines } from "./announcement.ts"
-import { aUuid, chooseOrganization, organizationFlag } from "./organizationFlag.ts"
-import { harmlessJson, jsonFlag, jsonText, table } from "./output.ts"
+import { chooseOrganization, organizationFlag } from "./organizationFlag.ts"
+import { jsonFlag, jsonText, table } from "./output.ts"
 
 const flags = { ...storeFlags, organization: organizationFlag }
 const keyId = Argument.String("key-id").pipe(
   Argument.withDescription("The id of the key, as `list` shows it"),
-  Argument.filterMap(Schema.decodeUnknownOption(ApiKeyId), aUuid)
+  Argument.filterMap(Schema.decodeUnknownOption(ApiKeyId), expectedUuid)
 )
 
 const create = Command.make(
@@ -26,30 +27,30 @@ const create = Command.make(
     ...flags,
     name: Flag.String("name").pipe(
       Flag.withMetavar("name"),
-      Flag.withDescription("What the key is called"),
+      Flag.withDescription("The name of the key"),
       Flag.withDefault("key made on the server")
     ),
     roles: Flag.Literals("role", Role.literals).pipe(
       Flag.withMetavar("role"),
-      Flag.withDescription("What the key may do; repeat it for more roles"),
+      Flag.withDescription("A role of the key; repeat the flag for more roles"),
       Flag.atLeast(1),
       Flag.withDefault<ReadonlyArray<Role>>([])
     ),
     admin: Flag.Boolean("admin").pipe(
-      Flag.withDescription("Short for --role admin: the way back in for whoever is locked out"),
+      Flag.withDescription("Short for --role admin, for example when no admin key works any more"),
       Flag.withDefault(false)
     )
   },
   Effect.fnUntraced(function* ({ admin, name, organization, roles: wanted }) {
     const roles = Array.from(new Set<Role>(admin ? ["admin", ...wanted] : wanted))
-    if (roles.length === 0) return yield* new UsageError({ message: "what may the key do? Pass --admin or --role" })
+    if (roles.length === 0) return yield* new UsageError({ message: "a key needs a role: pass --admin or --role" })
     const keys = yield* ApiKeys
     const created = yield* keys.create(yield* chooseOrganization(organization), { name, roles })
     yield* Console.log(`  key           ${created.key.id}`)
     yield* Console.log(keyLines(created).join("\n"))
     yield* Console.error("The secret is shown this once and stored only as a hash: keep it now.")
   })
-).pipe(Command.withDescription("Create an API key with access to the store alone"))
+).pipe(Command.withDescription("Create an API key in the store, without credentials"))
 
 const timeOr = (time: DateTime.Utc | null | undefined, absent: string): string =>
   Predicate.isNullish(time) ? absent : DateTime.formatIso(time).replace(/\.\d+Z$/, "Z")
@@ -66,7 +67,7 @@ const keyTable = (keys: ReadonlyArray<ApiKey>): string =>
       (roles ?? []).join(",") || "none",
       timeOr(usedAt, "never"),
       timeOr(expireAt, "never"),
-      harmlessJson(name)
+      jsonText(name)
     ])
   )
 
@@ -76,9 +77,9 @@ const list = Command.make(
   Effect.fnUntraced(function* ({ json, organization }) {
     const stored = yield* StoredApiKeys
     const keys = yield* stored.list(yield* chooseOrganization(organization))
-    yield* Console.log(json ? jsonText(yield* Effect.orDie(encodeKeys(keys))) : keyTable(keys))
+    yield* Console.log(json ? jsonText(yield* Effect.orDie(encodeKeys(keys)), 2) : keyTable(keys))
   })
-).pipe(Command.withDescription("List the API keys of an organization, newest last: who may use them, and who did"))
+).pipe(Command.withDescription("List the API keys of an organization, newest last"))
 
 const setState = (verb: "enable" | "disable", state: ApiKeyState) =>
   Command.make(
@@ -89,7 +90,7 @@ const setState = (verb: "enable" | "disable", state: ApiKeyState) =>
       yield* keys.setState(yield* chooseOrganization(organization), id, state)
       yield* Console.error(`${id} is ${state}`)
     })
-  ).pipe(Command.withDescription(`Set a key's state to ${state}, on every server at once`))
+  ).pipe(Command.withDescription(`Set the state of a key to ${state}; every server on the store applies it at once`))
 
 const remove = Command.make(
   "delete",
@@ -99,9 +100,9 @@ const remove = Command.make(
     yield* keys.delete(yield* chooseOrganization(organization), id)
     yield* Console.error(`deleted ${id}`)
   })
-).pipe(Command.withDescription("Delete a key for good, on every server at once"))
+).pipe(Command.withDescription("Delete a key; every server on the store rejects it at once"))
 
-/** `headgate-server key`: works on the store, with the server running or not. */
+/** `headgate-server key`: works on the store directly, whether a server runs or not. */
 export const keyCommands = {
   create,
   list,

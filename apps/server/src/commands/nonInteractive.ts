@@ -6,25 +6,25 @@ import * as Layer from "effect/Layer"
 import * as Terminal from "effect/Terminal"
 import { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
 
-const unasked = Effect.die("nobody is asked anything at the terminal")
+const unsupported = Effect.die("this program is not interactive")
 
 const terminal = Layer.succeed(
   Terminal.Terminal,
   Terminal.make({
-    columns: unasked,
-    rows: unasked,
-    size: unasked,
-    readInput: unasked,
-    readLine: unasked,
-    display: () => unasked
+    columns: unsupported,
+    rows: unsupported,
+    size: unsupported,
+    readInput: unsupported,
+    readLine: unsupported,
+    display: () => unsupported
   })
 )
 
 /**
- * What the command line needs of its process: its words, its streams and its files. Nobody is asked anything at the
- * terminal and no other program is started, so what could do either is not loaded, and to call it is a defect.
+ * The services that `effect/cli` needs, without prompts and child processes: the program uses neither, so their Node
+ * implementations are not loaded. Using one is a defect.
  */
-export const unattended = Layer.mergeAll(
+export const nonInteractive = Layer.mergeAll(
   NodeFileSystem.layer,
   NodePath.layer,
   NodeStdio.layer,

@@ -1,25 +1,22 @@
 import * as Flag from "effect/cli/Flag"
 
-// What JSON leaves as it is and a terminal obeys, or turns text around for.
+// JSON.stringify leaves these as they are; a terminal obeys them, or reverses text for them.
 const control = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
-/** JSON for a terminal: whoever made a thing chose its name, so control characters are written out, as JSON may. */
-export const harmlessJson = (value: unknown, indent?: number): string =>
-  JSON.stringify(value, undefined, indent).replace(
-    control,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
-  )
+/** Escapes the control characters of a JSON text, so that a name that a caller chose cannot control the terminal. */
+export const escapeTerminal = (json: string): string =>
+  json.replace(control, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
-/** `--json`: documents as they are on the wire, for a program that reads them. */
+/** JSON for a terminal. */
+export const jsonText = (value: unknown, indent?: number): string =>
+  escapeTerminal(JSON.stringify(value, undefined, indent))
+
 export const jsonFlag = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print JSON, every field that is known"),
+  Flag.withDescription("Print JSON with every field, as on the wire"),
   Flag.withDefault(false)
 )
 
-/** A document as it is printed. */
-export const jsonText = (document: unknown): string => harmlessJson(document, 2)
-
-/** A table for a terminal and for awk: a header, columns two spaces apart. Cells are ASCII, but for those of the last column. */
+/** A table for a terminal and for awk: a header, columns two spaces apart. Only the last column may hold more than ASCII. */
 export const table = (header: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const lines = [header, ...rows]
   const widths = header.map((_, index) => Math.max(...lines.map((cells) => (cells[index] ?? "").length)))

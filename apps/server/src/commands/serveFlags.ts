@@ -8,16 +8,16 @@ import type * as IpNetwork from "effect/net/IpNetwork"
 import { type FlagValues, parseDuration, parseNetwork, parseRateLimit, parseWorkers, type RateLimit } from "../flags.ts"
 import { isGateway, upstreamDeadline, upstreamFlags, type UpstreamOptions } from "../gateway/gatewayFlags.ts"
 import { accessLogFormats } from "../observability/AccessLog.ts"
-import { storeFlags } from "../store/openStore.ts"
+import { storeFlags } from "../store/chooseStore.ts"
 
-// It may hold a password.
+// Redacted: the URL may hold a password.
 const collector = (endpoint: Redacted.Redacted): Option.Option<URL> => {
   const text = Redacted.value(endpoint)
   const url = URL.canParse(text) ? new URL(text) : undefined
   return Option.filter(Option.fromUndefinedOr(url), ({ protocol }) => protocol === "http:" || protocol === "https:")
 }
 
-/** The flags of whoever operates a server: how it is watched and how it ends. */
+/** The flags for operating a server: workers, observability and shutdown. */
 export const operationFlags = {
   workers: Flag.String("workers").pipe(
     Flag.withMetavar("number"),
@@ -34,7 +34,9 @@ export const operationFlags = {
   ),
   metricsFrom: Flag.String("metrics-from").pipe(
     Flag.withMetavar("cidr"),
-    Flag.withDescription("Who may read /metrics; repeat it for more (default: programs of this machine)"),
+    Flag.withDescription(
+      "Network that may read /metrics; repeat the flag for more (default: programs on this machine)"
+    ),
     Flag.filterMap(parseNetwork, () => "an address or CIDR block such as 10.0.0.0/8"),
     Flag.atLeast(1),
     Flag.withDefault<ReadonlyArray<IpNetwork.IpNetwork>>([])
@@ -48,7 +50,7 @@ export const operationFlags = {
   ),
   drainDelay: Flag.String("drain-delay").pipe(
     Flag.withMetavar("time"),
-    Flag.withDescription("After SIGTERM, go on for this long while /readyz says 503, such as 5s (default: 0s)"),
+    Flag.withDescription("After SIGTERM, serve for this long while /readyz answers 503, such as 5s (default: 0s)"),
     Flag.filterMap(
       (text) => Option.fromUndefinedOr(parseDuration(text)),
       () => "a time such as 500ms, 5s or 1m"
@@ -58,7 +60,7 @@ export const operationFlags = {
   shutdownGrace: Flag.String("shutdown-grace").pipe(
     Flag.withMetavar("time"),
     Flag.withDescription(
-      "How long running requests may then take, before they are cut (default: 10s; a gateway's: --upstream-timeout and 1s)"
+      "How long requests in flight may then take before they are cut (default: 10s; for a gateway --upstream-timeout plus 1s)"
     ),
     Flag.filterMap(
       (text) => Option.fromUndefinedOr(parseDuration(text)),
@@ -68,35 +70,35 @@ export const operationFlags = {
   )
 }
 
-/** What the command line says of operation, parsed. */
 export type OperationOptions = FlagValues<typeof operationFlags>
 
-const usual = Duration.seconds(10)
+const defaultGrace = Duration.seconds(10)
 
-// What the upstream answers last of all, or that it does not, is still to be told.
-const toTell = Duration.seconds(1)
+/** The time to write an answer after the upstream has answered or timed out. */
+const timeToAnswer = Duration.seconds(1)
 
-/** How long what runs may take to end: as `--shutdown-grace` says, else long enough for the upstream, if there is one. */
+/** How long requests in flight may take at shutdown: `--shutdown-grace`, or long enough for an answer of the upstream. */
 export const shutdownGrace = (options: OperationOptions & UpstreamOptions): Duration.Duration =>
   Option.getOrElse(options.shutdownGrace, () =>
-    isGateway(options) ? Duration.max(usual, Duration.sum(upstreamDeadline(options), toTell)) : usual
+    isGateway(options)
+      ? Duration.max(defaultGrace, Duration.sum(upstreamDeadline(options), timeToAnswer))
+      : defaultGrace
   )
 
 const rateLimit = (text: string): Option.Option<Option.Option<RateLimit>> =>
   text === "off" ? Option.some(Option.none()) : Option.map(Option.fromUndefinedOr(parseRateLimit(text)), Option.some)
 
-/** The flags of `headgate-server`. */
 export const flags = {
   ...storeFlags,
   ...upstreamFlags,
   ...operationFlags,
   memory: Flag.Boolean("memory").pipe(
-    Flag.withDescription("Keep everything in memory: gone when the server ends"),
+    Flag.withDescription("Keep everything in memory: lost when the server ends"),
     Flag.withDefault(false)
   ),
   host: Flag.String("host").pipe(
     Flag.withMetavar("address"),
-    Flag.withDescription("Address to listen on; any but a loopback one wants TLS or --insecure-http"),
+    Flag.withDescription("Address to listen on; other than loopback it needs TLS or --insecure-http"),
     Flag.withDefault("127.0.0.1")
   ),
   port: Flag.Int("port").pipe(
@@ -110,7 +112,7 @@ export const flags = {
   ),
   tlsCert: Flag.String("tls-cert").pipe(
     Flag.withMetavar("file.pem"),
-    Flag.withDescription("Serve https with this certificate chain; read again on SIGHUP"),
+    Flag.withDescription("Serve https with this certificate chain; SIGHUP reloads it"),
     Flag.optional
   ),
   tlsKey: Flag.String("tls-key").pipe(
@@ -124,7 +126,7 @@ export const flags = {
   ),
   trustProxy: Flag.String("trust-proxy").pipe(
     Flag.withMetavar("cidr"),
-    Flag.withDescription("Believe X-Forwarded-For when it comes from here; repeat it for more"),
+    Flag.withDescription("Trust X-Forwarded-For of proxies in this network; repeat the flag for more"),
     Flag.filterMap(parseNetwork, () => "an address or CIDR block such as 10.0.0.0/8"),
     Flag.atLeast(1),
     Flag.withDefault<ReadonlyArray<IpNetwork.IpNetwork>>([])
@@ -145,12 +147,12 @@ export const flags = {
   ),
   redisUrl: Flag.Redacted("redis-url").pipe(
     Flag.withMetavar("redis://..."),
-    Flag.withDescription("Keep rate windows in this Redis, for servers that share them [HEADGATE_REDIS_URL]"),
+    Flag.withDescription("Count rate limits in this Redis, for servers that share them [HEADGATE_REDIS_URL]"),
     Flag.withFallbackConfig(Config.Redacted("HEADGATE_REDIS_URL")),
     Flag.optional
   ),
   dialect: Flag.Literals("dialect", dialectNames).pipe(
-    Flag.withDescription("How names are spelled on the wire: dbpipes or clickpipes"),
+    Flag.withDescription("The names on the wire: dbpipes or clickpipes"),
     Flag.withDefault("neutral" as const)
   ),
   import: Flag.String("import").pipe(
@@ -163,17 +165,16 @@ export const flags = {
     Flag.withDefault(false)
   ),
   adminPostgres: Flag.Boolean("admin-postgres").pipe(
-    Flag.withDescription("Accept --admin over Postgres: a reset takes from all who share the database"),
+    Flag.withDescription("Allow --admin over Postgres: a reset affects all servers on the database"),
     Flag.withDefault(false)
   ),
   credentialsFile: Flag.String("credentials-file").pipe(
     Flag.withMetavar("file.json"),
     Flag.withDescription(
-      "Write newly minted credentials to this file, readable by its owner only (0600), instead of printing them"
+      "Write new credentials to this file, readable by its owner only (0600), instead of printing them"
     ),
     Flag.optional
   )
 }
 
-/** What the command line says, parsed. */
 export type Options = FlagValues<typeof flags>

@@ -4,8 +4,8 @@ import cluster from "node:cluster"
 import { constants } from "node:os"
 import { isatty } from "node:tty"
 
-/** From now on a signal to end is not heard out: the process is gone at once, as if the signal had killed it. */
-export const endAtNextSignal = Effect.sync(() => {
+/** From now on SIGINT and SIGTERM end the process at once, with the exit code of a process that the signal killed. */
+export const exitOnSecondSignal = Effect.sync(() => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => process.exit(128 + constants.signals[signal]))
   }
@@ -14,15 +14,16 @@ export const endAtNextSignal = Effect.sync(() => {
 const isAtTerminal = (): boolean => [0, 1, 2].some(isatty)
 
 /**
- * SIGHUP asks a server to read again what it was configured with: with TLS that is the certificate, which is done
- * elsewhere, and without it there is nothing, which is said. It ends no server, starting and ending ones included; but for
- * one without TLS at a terminal, for which it means that the terminal is gone.
+ * Keeps SIGHUP from ending the process. With TLS the signal reloads the certificate, which the listener does; without,
+ * there is nothing to reload, and a log line says so. At a terminal and without TLS the signal still ends the process:
+ * there it means that the terminal was closed.
  */
-export const outliveHangup = Effect.fnUntraced(function* ({ tlsCert }: { readonly tlsCert: Option.Option<string> }) {
+export const ignoreHangup = Effect.fnUntraced(function* ({ tlsCert }: { readonly tlsCert: Option.Option<string> }) {
   if (Option.isNone(tlsCert) && isAtTerminal()) return
   const run = Effect.runForkWith(yield* Effect.context<never>())
   process.on("SIGHUP", () => {
-    if (Option.isNone(tlsCert) && cluster.isPrimary)
-      run(Effect.logInfo("SIGHUP: nothing was read again, for without --tls-cert there is nothing to read"))
+    if (Option.isNone(tlsCert) && cluster.isPrimary) {
+      run(Effect.logInfo("SIGHUP: nothing to reload, --tls-cert is not set"))
+    }
   })
 })

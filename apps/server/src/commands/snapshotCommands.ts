@@ -12,16 +12,16 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { StartupError } from "../StartupError.ts"
+import { storeFlags, type StoreOptions } from "../store/chooseStore.ts"
 import { readImport } from "../store/importDocument.ts"
-import { storeFlags, type StoreOptions } from "../store/openStore.ts"
 
-/** `headgate-server export`: the whole state as one document that `--import` reads, on stdout. */
+/** `headgate-server export`: writes the whole store to stdout, as one document that `--import` reads. */
 export const exportCommand = Command.make(
   "export",
   {
     ...storeFlags,
     dialect: Flag.Literals("dialect", dialectNames).pipe(
-      Flag.withDescription("How names are spelled in the document"),
+      Flag.withDescription("The names in the document: dbpipes or clickpipes"),
       Flag.withDefault("neutral" as const)
     )
   },
@@ -30,28 +30,28 @@ export const exportCommand = Command.make(
     const snapshot = yield* snapshots.export
     const document = yield* Effect.orDie(Schema.encodeEffect(snapshotCodec(dialects[dialect]))(snapshot))
     const stdio = yield* Stdio.Stdio
-    // A backup that could not be written must not look like one: the write is waited for, and may fail.
+    // Awaited, so that a backup that could not be written fails the command.
     yield* Stream.make(`${JSON.stringify(document, undefined, 2)}\n`).pipe(
       Stream.run(stdio.stdout()),
       Effect.mapError(({ message }) => new StartupError({ message: `the snapshot could not be written: ${message}` }))
     )
   })
 ).pipe(
-  Command.withDescription("Write the whole state as one JSON document that --import reads; secrets only as hashes"),
+  Command.withDescription("Write the whole store as one JSON document that --import reads; secrets only as hashes"),
   Command.withExamples([
     { command: "headgate-server export --data /var/lib/headgate > backup.json", description: "A backup" }
   ])
 )
 
-// Where the environment makes a gateway of the server, as in its container, the store is a gateway's.
+// In a container of a gateway the environment names the upstream.
 const isForGateway = Effect.map(
   Effect.option(Config.String("HEADGATE_UPSTREAM")),
   Option.exists((url) => url !== "")
 )
 
 /**
- * `headgate-server import`: adds what a snapshot holds and the store does not. A store that is not there is made, once the
- * file is known to be good.
+ * `headgate-server import`: adds what a snapshot holds and the store does not. The file is checked before the store is
+ * opened, and the store is created if it does not exist.
  */
 export const importCommand = <E>(storeOf: (options: StoreOptions) => Layer.Layer<Snapshots, E>) =>
   Command.make(
@@ -60,7 +60,7 @@ export const importCommand = <E>(storeOf: (options: StoreOptions) => Layer.Layer
       ...storeFlags,
       file: Argument.String("file.json").pipe(Argument.withDescription("The document, as export writes it")),
       dialect: Flag.Literals("dialect", dialectNames).pipe(
-        Flag.withDescription("How names are spelled in the document"),
+        Flag.withDescription("The names in the document: dbpipes or clickpipes"),
         Flag.withDefault("neutral" as const)
       )
     },
@@ -73,7 +73,7 @@ export const importCommand = <E>(storeOf: (options: StoreOptions) => Layer.Layer
         Effect.flatMap(Console.log)
       )
   ).pipe(
-    Command.withDescription("Add what a snapshot holds and the store does not: restores a backup, or moves a store"),
+    Command.withDescription("Add what a snapshot holds and the store does not, to restore a backup or to move a store"),
     Command.withExamples([
       { command: "headgate-server import backup.json --data /var/lib/headgate", description: "Restore a backup" }
     ])

@@ -6,10 +6,11 @@ import * as Schema from "effect/Schema"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { storeFlags } from "../store/openStore.ts"
+import { expectedUuid } from "../flags.ts"
+import { storeFlags } from "../store/chooseStore.ts"
 import { tokenLines } from "./announcement.ts"
-import { aUuid, chooseOrganization, organizationFlag } from "./organizationFlag.ts"
-import { harmlessJson, jsonFlag, jsonText, table } from "./output.ts"
+import { chooseOrganization, organizationFlag } from "./organizationFlag.ts"
+import { jsonFlag, jsonText, table } from "./output.ts"
 
 const flags = { ...storeFlags, organization: organizationFlag }
 
@@ -17,7 +18,7 @@ const create = Command.make(
   "create",
   {
     ...flags,
-    name: Flag.String("name").pipe(Flag.withMetavar("name"), Flag.withDescription("What the token is called"))
+    name: Flag.String("name").pipe(Flag.withMetavar("name"), Flag.withDescription("The name of the token"))
   },
   Effect.fnUntraced(function* ({ name, organization }) {
     const tokens = yield* Tokens
@@ -26,14 +27,14 @@ const create = Command.make(
     yield* Console.log(tokenLines(created).join("\n"))
     yield* Console.error("The token is shown this once and stored only as a hash: keep it now.")
   })
-).pipe(Command.withDescription("Mint a bearer token for the observability API"))
+).pipe(Command.withDescription("Create a bearer token for the observability API"))
 
 const encodeTokens = Schema.encodeEffect(Schema.Array(Token))
 
 const tokenTable = (tokens: ReadonlyArray<Token>): string =>
   table(
     ["ID", "CREATED", "NAME"],
-    tokens.map(({ createdAt, id, name }) => [id, DateTime.formatIso(createdAt), harmlessJson(name)])
+    tokens.map(({ createdAt, id, name }) => [id, DateTime.formatIso(createdAt), jsonText(name)])
   )
 
 const list = Command.make(
@@ -42,19 +43,22 @@ const list = Command.make(
   Effect.fnUntraced(function* ({ json, organization }) {
     const stored = yield* Tokens
     const tokens = yield* stored.list(yield* chooseOrganization(organization))
-    yield* Console.log(json ? jsonText(yield* Effect.orDie(encodeTokens(tokens))) : tokenTable(tokens))
+    yield* Console.log(json ? jsonText(yield* Effect.orDie(encodeTokens(tokens)), 2) : tokenTable(tokens))
   })
 ).pipe(Command.withDescription("List the bearer tokens of an organization, newest last"))
 
 const revoke = Command.make(
   "revoke",
-  { ...flags, id: Argument.String("token-id").pipe(Argument.filterMap(Schema.decodeUnknownOption(TokenId), aUuid)) },
+  {
+    ...flags,
+    id: Argument.String("token-id").pipe(Argument.filterMap(Schema.decodeUnknownOption(TokenId), expectedUuid))
+  },
   Effect.fnUntraced(function* ({ id, organization }) {
     const tokens = yield* Tokens
     yield* tokens.revoke(yield* chooseOrganization(organization), id)
     yield* Console.error(`revoked ${id}`)
   })
-).pipe(Command.withDescription("Revoke a bearer token, on every server at once"))
+).pipe(Command.withDescription("Revoke a bearer token; every server on the store rejects it at once"))
 
-/** `headgate-server token`: works on the store, with the server running or not. */
+/** `headgate-server token`: works on the store directly, whether a server runs or not. */
 export const tokenCommands = { create, list, revoke }

@@ -6,8 +6,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import * as Flag from "effect/cli/Flag"
-import { aUuid } from "../commands/organizationFlag.ts"
-import type { FlagValues } from "../flags.ts"
+import { expectedUuid, type FlagValues } from "../flags.ts"
 
 /** The flags of a gateway: which API stands behind it, and with which credentials. */
 export const upstreamFlags = {
@@ -21,7 +20,7 @@ export const upstreamFlags = {
     Flag.withMetavar("uuid"),
     Flag.withDescription("The organization that the upstream credentials belong to [HEADGATE_UPSTREAM_ORGANIZATION]"),
     Flag.withFallbackConfig(Config.String("HEADGATE_UPSTREAM_ORGANIZATION")),
-    Flag.filterMap(Schema.decodeUnknownOption(OrganizationId), aUuid),
+    Flag.filterMap(Schema.decodeUnknownOption(OrganizationId), expectedUuid),
     Flag.optional
   ),
   upstreamKeyId: Flag.String("upstream-key-id").pipe(

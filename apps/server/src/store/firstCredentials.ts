@@ -9,14 +9,14 @@ import * as Schema from "effect/Schema"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { StartupError } from "../StartupError.ts"
 
-/** The first credentials of an organization. They are in no store: whoever sees them must keep them. */
-export interface MintedCredentials {
+/** The first credentials of an organization. The secrets are stored only as hashes: they can be shown once. */
+export interface FirstCredentials {
   readonly organization: OrganizationSummary
   readonly key?: CreatedApiKey
   readonly token?: CreatedToken
 }
 
-/** An empty store gets one organization with one service, so that there is something to call. */
+/** Creates an organization with one service in an empty store. */
 const ensureOrganization = Effect.fnUntraced(function* (id: Option.Option<OrganizationId>) {
   const snapshots = yield* Snapshots
   const random = yield* SecureRandom
@@ -34,33 +34,33 @@ const ensureOrganization = Effect.fnUntraced(function* (id: Option.Option<Organi
 
 const readKey = decodeRequest(ApiKeyCreate)
 
-const mint = Effect.fnUntraced(function* (organization: OrganizationSummary) {
+const createFor = Effect.fnUntraced(function* (organization: OrganizationSummary) {
   const keys = yield* ApiKeys
   const tokens = yield* Tokens
-  const minted: MintedCredentials = {
+  const created: FirstCredentials = {
     organization,
     ...(organization.keys === 0
       ? { key: yield* keys.create(organization.id, yield* readKey({ name: "first admin key", roles: ["admin"] })) }
       : {}),
     ...(organization.tokens === 0 ? { token: yield* tokens.create(organization.id, "first token") } : {})
   }
-  return minted
+  return created
 })
 
 /**
- * Gives every organization that has no API key at all an admin key, and every one that has no bearer token a token, so
- * that a fresh store can be entered. An empty store gets an organization first: with an id of its own, unless it is to
- * stand for one that is elsewhere. Answers what was minted: shown once, stored only as hashes.
+ * Creates an admin key for every organization without API keys, and a token for every organization without tokens.
+ * Creates an organization first if the store has none, with the id `organization` or a random one. Returns what was
+ * created.
  */
-export const mintCredentials = Effect.fnUntraced(function* (organization: Option.Option<OrganizationId>) {
+export const createFirstCredentials = Effect.fnUntraced(function* (organization: Option.Option<OrganizationId>) {
   yield* ensureOrganization(organization)
   const snapshots = yield* Snapshots
   const organizations = yield* snapshots.organizations
   return yield* Effect.forEach(
     organizations.filter(({ keys, tokens }) => keys === 0 || tokens === 0),
-    mint
+    createFor
   )
-  // The store is ours and the requests are good: what fails here nobody can act on.
+  // No caller can act on a failure of these requests: they are fixed, and the store is open.
 }, Effect.orDie)
 
 const StoredCredentials = Schema.Struct({
@@ -71,11 +71,11 @@ const StoredCredentials = Schema.Struct({
   token: Schema.optionalKey(Schema.String)
 })
 
-/** The document of `--credentials-file`: one entry for each organization the server minted credentials for. */
+/** The document of `--credentials-file`: one entry for each organization that got first credentials. */
 const CredentialsFile = Schema.fromJsonString(Schema.Array(StoredCredentials))
 type StoredCredentials = typeof StoredCredentials.Type
 
-const toStored = ({ key, organization, token }: MintedCredentials): StoredCredentials => ({
+const toStored = ({ key, organization, token }: FirstCredentials): StoredCredentials => ({
   organization: { id: organization.id, name: organization.name },
   services: organization.services,
   ...(key?.keyId === undefined ? {} : { keyId: key.keyId }),
@@ -84,23 +84,23 @@ const toStored = ({ key, organization, token }: MintedCredentials): StoredCreden
 })
 
 /**
- * Writes minted credentials to a file that only its owner may read (0600), beside those of other organizations that
- * stand in it already. The only place where the server ever writes a secret, and only when asked to.
+ * Writes credentials to a file that only its owner may read (0600). Keeps the entries of other organizations that the file
+ * already holds. This is the only place where the server writes a secret to disk.
  */
 export const writeCredentialsFile = Effect.fn("writeCredentialsFile")(function* (
   path: string,
-  minted: ReadonlyArray<MintedCredentials>
+  credentials: ReadonlyArray<FirstCredentials>
 ) {
   const fileSystem = yield* FileSystem.FileSystem
   const { dirname } = yield* Path.Path
-  const fresh = minted.map(toStored)
+  const fresh = credentials.map(toStored)
   const write = Effect.gen(function* () {
     const known = (yield* fileSystem.exists(path))
       ? yield* Effect.flatMap(fileSystem.readFileString(path), Schema.decodeEffect(CredentialsFile))
       : []
     const kept = known.filter(({ organization }) => fresh.every((entry) => entry.organization.id !== organization.id))
     yield* fileSystem.makeDirectory(dirname(path), { recursive: true, mode: 0o700 })
-    // A rename is all or nothing: a reader never sees half a file, and the mode is right from its first byte.
+    // Written beside it and renamed: a reader never sees half a file, and the mode is right from the first byte.
     yield* fileSystem.remove(`${path}.new`, { force: true })
     yield* fileSystem.writeFileString(`${path}.new`, yield* Schema.encodeEffect(CredentialsFile)([...kept, ...fresh]), {
       mode: 0o600,

@@ -4,30 +4,26 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Schema from "effect/Schema"
 import { StartupError } from "../StartupError.ts"
-import { unservedFields } from "../gateway/shadowedData.ts"
+import { shadowedFields } from "./shadowedData.ts"
 
-/** Whom a document is for. */
+/** How snapshot documents are read. */
 export interface DocumentReader {
   readonly dialect: Dialect
-  /** A gateway would keep pipes and dashboards, and never serve them. */
+  /** A gateway accepts no pipes and dashboards: it would never serve them. */
   readonly isGateway: boolean
 }
 
-/** Reads a snapshot document. Fails with `InvalidRequest`, which names every field that is wrong, a misspelt one included. */
-export const decodeDocument = Effect.fnUntraced(function* (document: unknown, { dialect, isGateway }: DocumentReader) {
+const invalid = (issues: InvalidRequest["issues"]) => new InvalidRequest({ message: formatFieldIssues(issues), issues })
+
+/** Decodes a snapshot document. Fails with `InvalidRequest`, which names every wrong or unknown field. */
+const decodeDocument = Effect.fnUntraced(function* (document: unknown, { dialect, isGateway }: DocumentReader) {
   const decode = Schema.decodeUnknownEffect(snapshotCodec(dialect), { errors: "all", onExcessProperty: "error" })
-  const snapshot = yield* decode(document).pipe(
-    Effect.mapError((error) => {
-      const issues = fieldIssues(error)
-      return new InvalidRequest({ message: formatFieldIssues(issues), issues })
-    })
-  )
-  const issues = isGateway ? unservedFields(snapshot) : []
-  if (issues.length > 0) return yield* new InvalidRequest({ message: formatFieldIssues(issues), issues })
-  return snapshot
+  const snapshot = yield* decode(document).pipe(Effect.mapError((error) => invalid(fieldIssues(error))))
+  const issues = isGateway ? shadowedFields(snapshot) : []
+  return issues.length > 0 ? yield* invalid(issues) : snapshot
 })
 
-/** Imports a snapshot document into the store: all of it, or nothing. What the store holds already is left as it is. */
+/** Imports a snapshot document: all of it, or nothing. What the store already holds stays unchanged. */
 export const importDocument = Effect.fn("importDocument")(function* (document: unknown, reader: DocumentReader) {
   const snapshots = yield* Snapshots
   return yield* snapshots.import(yield* decodeDocument(document, reader))
@@ -36,22 +32,22 @@ export const importDocument = Effect.fn("importDocument")(function* (document: u
 const Json = Schema.fromJsonString(Schema.Unknown)
 
 /**
- * Reads the snapshot document of a file, and answers how to import it: all of it, or nothing. What is wrong with it is
- * told of `asked`, which is how the import was asked for. The import answers what came of it, in a line.
+ * Reads and checks the snapshot document of a file. Returns the effect that imports it, all or nothing, and returns one
+ * line about the result. `flag` is how the import was requested, for error messages.
  */
-export const readImport = Effect.fn("readImport")(function* (asked: string, path: string, reader: DocumentReader) {
+export const readImport = Effect.fn("readImport")(function* (flag: string, path: string, reader: DocumentReader) {
   const fileSystem = yield* FileSystem.FileSystem
-  const refuse = (why: string) => new StartupError({ message: `${asked} ${path}: ${why}` })
+  const failure = (why: string) => new StartupError({ message: `${flag} ${path}: ${why}` })
   const text = yield* fileSystem
     .readFileString(path)
-    .pipe(Effect.mapError((error) => refuse(`the file could not be read (${error.message})`)))
+    .pipe(Effect.mapError((error) => failure(`the file could not be read (${error.message})`)))
   const document = yield* Schema.decodeEffect(Json)(text).pipe(
-    Effect.mapError(() => refuse("the file is not valid JSON"))
+    Effect.mapError(() => failure("the file is not valid JSON"))
   )
-  const snapshot = yield* decodeDocument(document, reader).pipe(Effect.mapError((error) => refuse(error.message)))
+  const snapshot = yield* decodeDocument(document, reader).pipe(Effect.mapError((error) => failure(error.message)))
   return Effect.gen(function* () {
     const snapshots = yield* Snapshots
-    const { added, kept } = yield* snapshots.import(snapshot).pipe(Effect.mapError((error) => refuse(error.message)))
+    const { added, kept } = yield* snapshots.import(snapshot).pipe(Effect.mapError((error) => failure(error.message)))
     return `imported ${path}: ${added} added, ${kept} there already`
   })
 })

@@ -3,10 +3,10 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 
 const message =
-  "Expected none: a gateway serves those of its upstream. Leave them out: keys, organizations and tokens are what it keeps"
+  "Expected none: a gateway serves those of its upstream. Leave them out: a gateway keeps only keys, organizations and tokens"
 
-/** What a document holds that a gateway would keep and never serve, by path. */
-export const unservedFields = ({ organizations }: Snapshot): ReadonlyArray<FieldIssue> =>
+/** The pipes and dashboards of a snapshot, which a gateway would store and never serve, as issues with their paths. */
+export const shadowedFields = ({ organizations }: Snapshot): ReadonlyArray<FieldIssue> =>
   organizations.flatMap(({ dashboards = [], services = [] }, index) => {
     const organization = `organizations[${index}]`
     return [
@@ -19,8 +19,8 @@ export const unservedFields = ({ organizations }: Snapshot): ReadonlyArray<Field
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
 
-/** Says what the store of a gateway holds, from before it was one or by `headgate-server import`, and nobody will see. */
-export const warnOfUnserved = Effect.gen(function* () {
+/** Warns of pipes and dashboards in the store of a gateway: from before it was one, or from `headgate-server import`. */
+export const warnOfShadowedData = Effect.gen(function* () {
   const snapshots = yield* Snapshots
   const { organizations } = yield* snapshots.export
   const services = organizations.flatMap(({ services = [] }) => services)

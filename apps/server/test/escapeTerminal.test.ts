@@ -1,0 +1,16 @@
+import { assert, describe, it } from "@effect/vitest"
+import { jsonText } from "../src/commands/output.ts"
+
+describe("JSON for a terminal", () => {
+  const hostile = 'a\u001b[2J\u007f\u009b31m\u202eb\u2066"\\\n'
+
+  it("holds no control characters", () => {
+    assert.match(jsonText(hostile), /^[\u0020-\u007e]+$/)
+  })
+
+  it("is the same document", () => {
+    const document = { name: hostile, owner: "größe 🚰" }
+    assert.deepStrictEqual<unknown>(JSON.parse(jsonText(document, 2)), document)
+    assert.include(jsonText(document), "größe 🚰")
+  })
+})
