@@ -28,10 +28,10 @@ import * as Listener from "./http/Listener.ts"
 import { UnreadWatchers, Watchers } from "./http/RequestLog.ts"
 import { Shutdown } from "./http/Shutdown.ts"
 import { AccessLog } from "./observability/AccessLog.ts"
-import { healthRoutes, unlessProbe } from "./observability/HealthRoutes.ts"
-import { countedLogins, Metrics } from "./observability/Metrics.ts"
-import { metricsRoute } from "./observability/MetricsRoute.ts"
-import { traces } from "./observability/Tracing.ts"
+import { exceptProbes, healthRoutes } from "./observability/healthRoutes.ts"
+import { countFailedLogins, Metrics } from "./observability/Metrics.ts"
+import { metricsRoute } from "./observability/metricsRoute.ts"
+import { traces } from "./observability/traces.ts"
 import { chooseStore } from "./store/chooseStore.ts"
 import { memoryStore, type OpenedStore, openStore, redisRateLimiterStore, withoutDocuments } from "./store/openStore.ts"
 import { superviseWorkers } from "./workers/Supervisor.ts"
@@ -96,11 +96,11 @@ const watching = <E, R>(options: Options, metrics: Layer.Layer<Metrics, E, R>) =
   Layer.merge(
     Layer.effect(
       Watchers,
-      Effect.zipWith(AccessLog, Metrics, (log, metrics) => [...log.watchers, metrics.watcher].map(unlessProbe))
+      Effect.zipWith(AccessLog, Metrics, (log, metrics) => [...log.observers, metrics.observer].map(exceptProbes))
     ),
     Layer.effect(
       UnreadWatchers,
-      Effect.zipWith(AccessLog, Metrics, (log, metrics) => [...log.unreadWatchers, metrics.unreadWatcher])
+      Effect.zipWith(AccessLog, Metrics, (log, metrics) => [...log.parseErrorObservers, metrics.parseErrorObserver])
     )
   ).pipe(Layer.provideMerge(metrics), Layer.provideMerge(AccessLog.layer(options.accessLog)))
 
@@ -155,7 +155,7 @@ const serving = (options: Options, { ending, listening, metrics, store }: Part) 
     )
   ).pipe(
     Layer.provide(Authorization.layer(options.upstreamOrganization)),
-    Layer.provide(countedLogins(limits(options))),
+    Layer.provide(countFailedLogins(limits(options))),
     Layer.provide(behind(options)),
     // For all above: what it provides is asked for where routes and limits are built.
     Layer.provide(

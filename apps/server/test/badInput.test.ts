@@ -192,11 +192,7 @@ overEveryStore((store) => {
 
     it.effect("a path counts as the router reads it, however it is spelled", () =>
       Effect.gen(function* () {
-        for (const spelled of [
-          "/%61pi/v2/dashboards",
-          "/api/v2/dashboards/",
-          "/api/v2/dashboards?a=b"
-        ]) {
+        for (const spelled of ["/%61pi/v2/dashboards", "/api/v2/dashboards/", "/api/v2/dashboards?a=b"]) {
           const answer = yield* call(spelled, { authorization: bearer("wrong") })
           assert.strictEqual(answer.status, 401, spelled)
           assert.deepStrictEqual(Object.keys(answer.json), ["message"], spelled)

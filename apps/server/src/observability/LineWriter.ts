@@ -1,13 +1,13 @@
 import { writeSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 
-// A write of this many bytes to a pipe is never mixed with another process's (POSIX: PIPE_BUF).
+// A write of at most this many bytes to a pipe is atomic (POSIX: PIPE_BUF): lines of workers are not mixed.
 const atomicBytes = 4096
 
-// What may wait for a reader that does not read, in bytes: more is dropped, and no request waits for it.
-const mostWaiting = 1024 * 1024
+// The size of the buffer in bytes. Lines beyond it are dropped: no request waits for a slow reader.
+const maxBuffered = 1024 * 1024
 
-/** Where lines go: `process.stdout`, or a stand-in. */
+/** `process.stdout`, or a fake in tests. */
 export interface LineStream {
   readonly write: (text: string, done: () => void) => unknown
   readonly on: (event: "error", listener: () => void) => unknown
@@ -15,64 +15,64 @@ export interface LineStream {
 }
 
 /**
- * Writes lines of ASCII to a stream, as many at once as came in one turn of the event loop. A slow reader slows nobody
- * down, it misses lines; one that is gone is not written to again.
+ * Writes lines of ASCII to a stream, and joins the lines of one turn of the event loop into one write. Lines are dropped if
+ * the reader is too slow, and after an error of the stream.
  */
 export class LineWriter {
-  /** How many lines were not written, since the reader was too slow or gone. */
+  /** How many lines were dropped. */
   dropped = 0
-  private waiting = ""
+  private buffer = ""
   private isWriting = false
-  private isGone = false
+  private hasFailed = false
   private readonly stream: LineStream
 
   constructor(stream: LineStream) {
     this.stream = stream
     stream.on("error", () => {
-      this.isGone = true
-      this.waiting = ""
+      this.hasFailed = true
+      this.buffer = ""
     })
   }
 
-  /** Takes a line, which must be ASCII and end with a line feed. */
+  /** Buffers a line, which must be ASCII and end with a line feed. */
   write(line: string): void {
-    if (this.isGone || this.waiting.length + line.length > mostWaiting) {
+    if (this.hasFailed || this.buffer.length + line.length > maxBuffered) {
       this.dropped++
       return
     }
-    this.waiting += line
+    this.buffer += line
     if (this.isWriting) return
     this.isWriting = true
     setImmediate(() => this.next())
   }
 
   private next(): void {
-    if (this.waiting === "") {
+    if (this.buffer === "") {
       this.isWriting = false
       return
     }
-    const whole = this.waiting.lastIndexOf("\n", atomicBytes - 1) + 1
-    // A line that is longer than that goes by itself.
-    const end = whole > 0 ? whole : this.waiting.indexOf("\n") + 1
-    const text = this.waiting.slice(0, end)
-    this.waiting = this.waiting.slice(end)
+    const whole = this.buffer.lastIndexOf("\n", atomicBytes - 1) + 1
+    // A line longer than an atomic write is written alone.
+    const end = whole > 0 ? whole : this.buffer.indexOf("\n") + 1
+    const text = this.buffer.slice(0, end)
+    this.buffer = this.buffer.slice(end)
     this.stream.write(text, () => this.next())
   }
 
-  /** Waits until all is written, at most so many milliseconds. */
-  async settled(patience: number): Promise<void> {
-    for (let waited = 0; this.isWriting && !this.isGone && waited < patience; waited += 10) await setTimeout(10)
+  /** Waits until the buffer is written, for at most `timeout` milliseconds. */
+  async settled(timeout: number): Promise<void> {
+    for (let waited = 0; this.isWriting && !this.hasFailed && waited < timeout; waited += 10) await setTimeout(10)
   }
 
-  /** Writes what still waits as the process ends, if its reader takes it. */
+  /** Writes the rest of the buffer while the process exits. */
   flushSync(): void {
-    const text = this.waiting
-    this.waiting = ""
+    const text = this.buffer
+    this.buffer = ""
     if (text === "" || this.stream.fd === undefined) return
     try {
       writeSync(this.stream.fd, text)
     } catch {
-      // The reader is gone, or does not read: there is nobody to tell.
+      // The reader is closed or too slow, and the process is exiting: the lines are lost.
     }
   }
 }

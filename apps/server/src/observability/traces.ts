@@ -10,19 +10,15 @@ import * as OtlpSerialization from "effect/observability/OtlpSerialization"
 import * as OtlpTracer from "effect/observability/OtlpTracer"
 import { unanswered, Wrapped, type Wrapper } from "../http/RequestLog.ts"
 import { pathOf } from "../http/requestUrl.ts"
-import { isProbe } from "./HealthRoutes.ts"
+import { isProbe } from "./healthRoutes.ts"
 
 const failed = (status: number) => Exit.die(`answered ${status}`)
 
 /**
- * Answers each request within a span, a child of the caller's where the request carries a `traceparent`. Its attributes
- * are the semantic conventions' and hold no query, header or body; what watches the server has no span.
+ * Answers each request in a span, a child of the caller's if the request has a `traceparent`. The attributes follow
+ * OpenTelemetry's semantic conventions, and hold no query, header or body. Probes have no span.
  */
-export const requestSpan: Wrapper = (
-  { keyIdSuffix, requestId, route: { current: route = "none" } },
-  request,
-  answering
-) => {
+const requestSpan: Wrapper = ({ keyIdSuffix, requestId, route: { current: route = "none" } }, request, answering) => {
   if (isProbe(request)) return Effect.withTracerEnabled(answering, false)
   return Effect.flatMap(
     Effect.makeSpan(`${request.method} ${route}`, {
@@ -30,6 +26,7 @@ export const requestSpan: Wrapper = (
       parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
       attributes: {
         "http.request.method": request.method,
+        "http.route": route,
         "url.path": pathOf(request.url),
         "client.address": Option.getOrElse(request.remoteAddress, () => "unknown"),
         "headgate.request_id": requestId
@@ -39,8 +36,6 @@ export const requestSpan: Wrapper = (
       Effect.onExit(Effect.withParentSpan(answering, span), (exit) =>
         Effect.map(Clock.currentTimeNanos, (now) => {
           const status = Exit.isSuccess(exit) ? exit.value.status : unanswered
-          // The router sets it too, in its own notation.
-          span.attribute("http.route", route)
           span.attribute("http.response.status_code", status)
           if (keyIdSuffix.current !== undefined) span.attribute("headgate.key_id_suffix", keyIdSuffix.current)
           span.end(now, status >= 500 ? failed(status) : Exit.void)
@@ -49,15 +44,15 @@ export const requestSpan: Wrapper = (
   )
 }
 
-// Put here by the build, from package.json.
+// Defined by the build, from package.json.
 declare const HEADGATE_VERSION: string
 
 /**
- * Sends a span for each request, and what is done for it, to an OpenTelemetry collector, as OTLP over HTTP in JSON. The
- * other settings are those of OpenTelemetry's own environment (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`, ...).
- * Nothing waits for the collector but the end of the process, and that for 3 seconds at most. Imported where there is one.
+ * Sends a span for each request to an OpenTelemetry collector (OTLP over HTTP, JSON), with the spans of the store below it.
+ * `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME` and OpenTelemetry's other variables apply. No request waits for the
+ * collector; shutdown waits for it, for at most 3 seconds.
  */
-export const exportedTraces = (endpoint: URL) =>
+const exportTo = (endpoint: URL) =>
   Layer.merge(
     Layer.succeed(Wrapped, requestSpan),
     OtlpTracer.layerFromConfig({
@@ -71,13 +66,13 @@ export const exportedTraces = (endpoint: URL) =>
       Layer.provide(
         ConfigProvider.layer(
           ConfigProvider.fromEnv({
-            env: {
-              OTEL_TRACES_EXPORTER: "otlp",
-              ...process.env,
-              OTEL_EXPORTER_OTLP_ENDPOINT: endpoint.href
-            }
+            env: { OTEL_TRACES_EXPORTER: "otlp", ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint.href }
           })
         )
       )
     )
   )
+
+/** Traces, sent to `--otlp-endpoint` if it is given. */
+export const traces = (endpoint: Option.Option<URL>): Layer.Layer<never> =>
+  Option.match(endpoint, { onNone: () => Layer.empty, onSome: exportTo })

@@ -3,16 +3,17 @@ import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import { monitorEventLoopDelay, performance } from "node:perf_hooks"
 
-// Put here by the build, from package.json.
+// Defined by the build, from package.json.
 declare const HEADGATE_VERSION: string
 
-/** How often the event loop is asked whether it is late, in milliseconds. */
+/** The sampling interval of the event loop delay, in milliseconds. */
 const resolution = 20
 
 const ignored = { update: () => {}, modify: () => {} }
 
 /**
- * What is told of the process itself, read when it is asked for. The names are those that Prometheus's own clients use.
+ * Registers metrics of the process, which are read at each scrape, under the names that Prometheus client libraries use.
+ * `reset` starts a new measurement of the event loop delay.
  */
 export const registerProcessMetrics = (context: Context.Context<never>) => {
   const gauge = (name: string, description: string, value: () => number, attributes: Metric.Metric.AttributeSet = {}) =>
@@ -26,20 +27,24 @@ export const registerProcessMetrics = (context: Context.Context<never>) => {
       ...ignored
     })
 
-  gauge("headgate_build_info", "1: which build this is", () => 1, {
+  gauge("headgate_build_info", "Version of the server and of Node; always 1", () => 1, {
     version: HEADGATE_VERSION,
     node: process.versions.node
   })
-  gauge("process_start_time_seconds", "When the process started, since 1970", () => performance.timeOrigin / 1000)
-  gauge("process_resident_memory_bytes", "Memory of the process", () => process.memoryUsage.rss())
+  gauge(
+    "process_start_time_seconds",
+    "Start of the process, in seconds since 1970",
+    () => performance.timeOrigin / 1000
+  )
+  gauge("process_resident_memory_bytes", "Resident memory of the process", () => process.memoryUsage.rss())
   counter("process_cpu_seconds_total", "CPU time of the process", () => {
     const { system, user } = process.cpuUsage()
     return (system + user) / 1e6
   })
-  gauge("nodejs_heap_size_used_bytes", "Memory that JavaScript uses", () => process.memoryUsage().heapUsed)
+  gauge("nodejs_heap_size_used_bytes", "Used JavaScript heap", () => process.memoryUsage().heapUsed)
   counter(
     "nodejs_eventloop_active_seconds_total",
-    "Time that the event loop was not waiting: its rate is how busy it is",
+    "Time in which the event loop was active; its rate is the utilization",
     () => performance.eventLoopUtilization().active / 1000
   )
 
@@ -52,12 +57,12 @@ export const registerProcessMetrics = (context: Context.Context<never>) => {
     (delay) => Effect.sync(() => delay.disable())
   ).pipe(
     Effect.map((delay) => {
-      // Node counts the time between two askings in.
+      // Node adds the sampling interval to each delay.
       const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolution / 1000) || 0
       for (const quantile of [50, 99]) {
         gauge(
           "nodejs_eventloop_lag_seconds",
-          "How late the event loop was, since it was last asked",
+          "Delay of the event loop since the last scrape",
           () => seconds(delay.percentile(quantile)),
           { quantile: String(quantile / 100) }
         )

@@ -12,7 +12,7 @@ import { Metrics } from "./Metrics.ts"
 
 const forbidden: HttpProblem = {
   code: "FORBIDDEN",
-  message: "the metrics are told to the networks that --metrics-from names"
+  message: "only the networks of --metrics-from may read the metrics"
 }
 
 const isWithin = (networks: ReadonlyArray<IpNetwork.IpNetwork>, address: string): boolean =>
@@ -21,12 +21,12 @@ const isWithin = (networks: ReadonlyArray<IpNetwork.IpNetwork>, address: string)
     onSuccess: (ip) => networks.some((network) => IpNetwork.contains(network, NetAddress.toCanonical(ip)))
   })
 
-/** A request that somebody passed on, and that therefore is not from where its connection comes from. */
-const isOfUnknownOrigin = (request: HttpServerRequest.HttpServerRequest): boolean =>
+/** Whether a proxy that is not trusted forwarded the request: the address of the connection is not the caller's. */
+const isForwarded = (request: HttpServerRequest.HttpServerRequest): boolean =>
   Option.getOrUndefined(request.remoteAddress) === Option.getOrUndefined(request.peerAddress) &&
   forwardedBy(request) !== undefined
 
-/** Why a request may not read the metrics, if it may not. */
+/** Why a request may not read the metrics; `undefined` if it may. */
 const problemOf = (
   networks: ReadonlyArray<IpNetwork.IpNetwork>,
   request: HttpServerRequest.HttpServerRequest
@@ -36,13 +36,12 @@ const problemOf = (
     return foreign && { ...foreign, message: `${foreign.message}; --metrics-from names who else may read them` }
   }
   const mayRead = Option.exists(request.remoteAddress, (address) => isWithin(networks, address))
-  return mayRead && !isOfUnknownOrigin(request) ? undefined : forbidden
+  return mayRead && !isForwarded(request) ? undefined : forbidden
 }
 
 /**
- * `GET /metrics`, in the text format of Prometheus, for callers from `networks`; if there are none, for programs of this
- * machine. What a proxy passed on is refused, unless it comes from one of the networks by way of a proxy that is trusted to
- * say so.
+ * `GET /metrics`, in the Prometheus text format, for callers in `networks`, or for programs on this machine if there are
+ * none. A request that a proxy forwarded is rejected, unless the proxy is trusted and the caller is in `networks`.
  */
 export const metricsRoute = (networks: ReadonlyArray<IpNetwork.IpNetwork>) =>
   Effect.map(Metrics, ({ text }): Route => ({
