@@ -170,21 +170,21 @@ describe("a journal", () => {
 
   it("keeps the last requests, and counts what it forgot", () => {
     const small = makeJournal(3)
-    for (const path of ["/1", "/2", "/3", "/4", "/5"]) small.open({ ...request, path }, path)
+    for (const path of ["/1", "/2", "/3", "/4", "/5"]) small.add({ ...request, path }, path)
     const { forgotten, matched, requests } = small.list({})
     assert.deepStrictEqual([requests.map(({ path }) => path), matched, forgotten], [["/3", "/4", "/5"], 3, 2])
     assert.strictEqual(small.clear(), 3)
     assert.deepStrictEqual(small.list({}), { requests: [], matched: 0, forgotten: 0 })
   })
 
-  it("writes nothing down of a request that was forgotten while it was under way", () => {
+  it("ignores the end of a request that was removed while it was in flight", () => {
     const small = makeJournal(1)
-    const page = small.open(request, "/")
-    small.open({ ...request, path: "/next" }, "/next")
+    const page = small.add(request, "/")
+    small.add({ ...request, path: "/next" }, "/next")
     page.end({ requestId: "x", outcome: "answered", status: 200, answerSize: 0, milliseconds: 1 })
     assert.deepStrictEqual(
       small.list({}).requests.map(({ outcome, path }) => [path, outcome]),
-      [["/next", "under way"]]
+      [["/next", "in flight"]]
     )
   })
 })

@@ -18,11 +18,12 @@ export const PathPattern = Schema.String.check(
 
 const maxDelay = Duration.minutes(10)
 
-/** The length of a delay, if it is one: milliseconds, or a text such as "2 seconds". */
+const decodeDelay = Schema.decodeUnknownOption(Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString]))
+
+/** The duration of milliseconds or of a text such as "2 seconds"; none for other texts and for more than 10 minutes. */
 const delayOf = (input: number | string): Option.Option<Duration.Duration> =>
-  // Not every text is a duration: that is what is asked here.
   Option.filter(
-    Duration.fromInput(input as Duration.Input),
+    decodeDelay(input),
     (delay) => Duration.isGreaterThanOrEqualTo(delay, Duration.zero) && Duration.isLessThanOrEqualTo(delay, maxDelay)
   )
 
@@ -32,25 +33,25 @@ const Delay = Schema.Union([Schema.Finite, Schema.String])
   .annotate({ message: expectedDelay })
   .check(Schema.makeFilter((input) => Option.isSome(delayOf(input)) || expectedDelay))
 
-/** How long a checked delay is. */
+/** The duration of a delay that was validated. */
 export const delayDuration = (delay: number | string | undefined): Duration.Duration =>
   delay === undefined ? Duration.zero : Option.getOrElse(delayOf(delay), () => Duration.zero)
 
-/** Which requests a rule is for; every one, where nothing is said. */
+/** The requests that a rule applies to: all of them, less what each field excludes. */
 const FaultMatch = Schema.Struct({
   method: Schema.optionalKey(Schema.Literals(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])),
   path: Schema.optionalKey(PathPattern),
-  /** How many matching requests go by before the rule takes hold. */
+  /** How many matching requests pass before the rule applies. */
   after: Schema.optionalKey(Count),
-  /** How often the rule is applied; from then on it lets everything go by. */
+  /** How often the rule applies; later requests pass. */
   times: Schema.optionalKey(Times),
-  /** How likely it is that a request gets it. */
+  /** The probability that the rule applies to a request. */
   probability: Schema.optionalKey(
     Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }, { message: "Expected a number from 0 to 1" }))
   )
 })
 
-// These say how the answer is framed, which a fault of its own changes.
+// These headers frame the body: `truncate` and `malformed` change the framing.
 const framing: ReadonlySet<string> = new Set(["content-length", "transfer-encoding", "connection"])
 
 const headerIssue = (name: string, value: string): string | undefined => {
@@ -76,39 +77,39 @@ const ofStatus = ["headers", "body", "handled"] as const
 
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** What goes wrong, and with which requests. */
+/** A fault, and the requests that it applies to. */
 export const FaultRule = Schema.Struct({
-  /** How the journal and the list of rules call it; assigned where there is none. */
+  /** The name of the rule in the journal and in the list of rules. Default: `#` and its position, from 1. */
   id: Schema.optionalKey(
     Schema.String.check(
       Schema.isPattern(/^[\w.:-]{1,64}$/u, { message: "Expected 1 to 64 letters, digits or _ . : -" })
     )
   ),
   match: Schema.optionalKey(FaultMatch),
-  /** How long a request is held before anything is done with it: nothing has happened when its client gives up. */
+  /** The wait before the request is handled. A client that times out during it has changed nothing. */
   delay: Schema.optionalKey(Delay),
-  /** How long an answer is held: what was asked for has happened when its client gives up. */
+  /** The wait after the request was handled. A client that times out during it has had its effect. */
   delayAnswer: Schema.optionalKey(Delay),
-  /** Answer this, and don't do what was asked for. */
+  /** Respond with this status, without handling the request. */
   status: Schema.optionalKey(
     Schema.Int.check(
       Schema.isBetween({ minimum: 200, maximum: 599 }, { message: "Expected an HTTP status from 200 to 599" })
     )
   ),
   headers: Schema.optionalKey(FaultHeaders),
-  /** A text is sent as it is, anything else as JSON. Absent: an error in the shape of the API. */
+  /** The body of that response: a string is sent as text, anything else as JSON. Default: an error of the API. */
   body: Schema.optionalKey(Schema.Json),
-  /** Do what was asked for all the same, before that status is answered. */
+  /** Handle the request before responding with that status. */
   handled: Schema.optionalKey(Schema.Boolean),
-  /** Drop the connection before anything is done, or after all was done and in place of the answer. */
+  /** Close the connection before the request is handled, or after it, in place of the response. */
   drop: Schema.optionalKey(Schema.Literals(["before", "after"])),
-  /** End the connection within the body, after half of it or after so many bytes. */
+  /** Close the connection after half of the body, or after this many bytes of it. */
   truncate: Schema.optionalKey(
     Schema.Union([Schema.Literal(true), Count]).annotate({
       message: "Expected true, for half of the body, or a number of bytes"
     })
   ),
-  /** Send a whole body of JSON that does not parse. */
+  /** Send a complete body of invalid JSON. */
   malformed: Schema.optionalKey(Schema.Literal(true))
 }).check(
   Schema.makeFilter((rule) => {

@@ -9,9 +9,8 @@ const withoutTrailingSlash = (path: string): string =>
   path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path
 
 /**
- * Which URLs a pattern means. `:name` stands for one segment, `*` for any text, slashes included, so that `/v1/*` is
- * every path below `/v1`; all else stands for itself. It is held against the path as the router reads it: decoded,
- * without the query and without a trailing slash.
+ * Whether a URL matches a pattern. `:name` matches one segment, `*` any text including slashes, so that `/v1/*` matches
+ * every path below `/v1`. The pattern is compared with the routed path: decoded, without query and trailing slash.
  */
 export const pathPattern = (pattern: string): ((url: string) => boolean) => {
   const source = withoutTrailingSlash(pattern).split("/").map(segmentSource).join("/")
@@ -19,25 +18,24 @@ export const pathPattern = (pattern: string): ((url: string) => boolean) => {
   return (url) => matcher.test(withoutTrailingSlash(routedPath(url)))
 }
 
-/** A rule with its name, and how often it met a request and was applied to one. */
+/** A rule, with the number of requests that matched it and of those that it was applied to. */
 export type CountedRule = FaultRule & { readonly id: string; readonly met: number; readonly applied: number }
 
-/** A rule that a request got. */
+/** The rule that applies to a request. */
 export type ChosenRule = FaultRule & { readonly id: string }
 
-/** What decides about a request. */
 interface Incoming {
   readonly method: string
   readonly url: string
 }
 
-/** The rules in force. */
+/** The active rules. */
 export interface Faults {
   readonly replace: (rules: ReadonlyArray<FaultRule>) => void
   readonly list: () => ReadonlyArray<CountedRule>
   /**
-   * The rule that a request gets, if it gets one: the first in order that matches and is not used up. Counted in one
-   * synchronous step, so that of requests at once exactly `times` get it. `draw` answers a number from 0 to 1.
+   * The first rule that matches a request and applies to it; `undefined` if none does. One synchronous step, so that a
+   * rule applies exactly `times` times to concurrent requests. `draw` returns a random number from 0 to 1.
    */
   readonly choose: (incoming: Incoming, draw: () => number) => ChosenRule | undefined
 }
@@ -53,7 +51,7 @@ const armed = (rule: FaultRule, index: number): ArmedRule => {
   const { method, path } = rule.match ?? {}
   const isPath = path === undefined ? () => true : pathPattern(path)
   return {
-    // No id that somebody gives begins like that.
+    // The pattern of given ids excludes `#`.
     rule: { ...rule, id: rule.id ?? `#${index + 1}` },
     matches: (incoming) => (method === undefined || method === incoming.method) && isPath(incoming.url),
     met: 0,
@@ -61,8 +59,8 @@ const armed = (rule: FaultRule, index: number): ArmedRule => {
   }
 }
 
-/** Whether the rule takes a request that matches it. Each one that it meets is counted. */
-const takes = (each: ArmedRule, draw: () => number): boolean => {
+/** Whether a rule applies to a request that matches it. Counts the request. */
+const applies = (each: ArmedRule, draw: () => number): boolean => {
   const { after = 0, probability = 1, times = Number.POSITIVE_INFINITY } = each.rule.match ?? {}
   each.met++
   if (each.met <= after || each.applied >= times || (probability < 1 && draw() >= probability)) return false
@@ -70,7 +68,6 @@ const takes = (each: ArmedRule, draw: () => number): boolean => {
   return true
 }
 
-/** No rules at first. */
 export const makeFaults = (): Faults => {
   let rules: ReadonlyArray<ArmedRule> = []
   return {
@@ -78,6 +75,6 @@ export const makeFaults = (): Faults => {
       rules = next.map(armed)
     },
     list: () => rules.map(({ applied, met, rule }) => ({ ...rule, met, applied })),
-    choose: (incoming, draw) => rules.find((each) => each.matches(incoming) && takes(each, draw))?.rule
+    choose: (incoming, draw) => rules.find((each) => each.matches(incoming) && applies(each, draw))?.rule
   }
 }

@@ -1,9 +1,9 @@
 import type { CurrentExchange } from "../http/RequestLog.ts"
 import { pathPattern } from "./Faults.ts"
 
-/** What a request was, as far as it may be shown. */
+/** A request, without secrets. */
 export interface JournalRequest {
-  /** RFC 3339, when it arrived. */
+  /** When it arrived, as RFC 3339. */
   readonly time: string
   readonly method: string
   readonly path: string
@@ -11,7 +11,7 @@ export interface JournalRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The body of a request as it is shown. */
+/** The body of a request, without secrets. */
 export interface JournalBody {
   /** In bytes. */
   readonly bodySize: number
@@ -20,37 +20,37 @@ export interface JournalBody {
   readonly bodyOmitted?: string
 }
 
-/** How an exchange ended. */
+/** How a request ended. */
 export interface JournalEnd {
   readonly requestId: string | null
   /**
-   * `answered`: the answer was sent whole. `cut short`: a part of it. `dropped`: none of it. `client gone`: its client
-   * closed the connection first, whether what it asked for was done by then or not: `status` is `null` if it was not.
+   * `answered`: the whole response was sent. `cut short`: a part of it. `dropped`: none of it. `client gone`: the client
+   * closed the connection first; `status` is `null` if the request was not handled by then.
    */
   readonly outcome: "answered" | "client gone" | "cut short" | "dropped"
-  /** The status of the answer, if the server made one, sent or not. */
+  /** The status of the response, sent or not; `null` if there was none. */
   readonly status: number | null
-  /** The length of its body in bytes, where it is known. */
+  /** The length of the response body in bytes; `null` if it is unknown. */
   readonly answerSize: number | null
-  /** From arrival to answer. */
+  /** From the arrival of the request to its response. */
   readonly milliseconds: number
 }
 
 /** A request in the journal. */
 export interface JournalEntry extends JournalRequest, Partial<JournalBody> {
-  /** `null` until the request has one. */
+  /** `null` until it is assigned. */
   readonly requestId: string | null
-  /** The last four characters of the key ID that was let in. */
+  /** The last four characters of the key ID, once it is authenticated. */
   readonly keyIdSuffix: string | null
-  /** The id of the fault rule that it got. */
+  /** The id of the fault rule that was applied. */
   readonly fault: string | null
-  readonly outcome: JournalEnd["outcome"] | "under way"
+  readonly outcome: JournalEnd["outcome"] | "in flight"
   readonly status: number | null
   readonly answerSize: number | null
   readonly milliseconds: number | null
 }
 
-/** Which requests are asked for. */
+/** The query of `GET /_admin/requests`. */
 export interface JournalFilter {
   readonly method?: string | undefined
   /** A path pattern. */
@@ -59,53 +59,53 @@ export interface JournalFilter {
   readonly limit?: number | undefined
 }
 
-/** Writes down what becomes of one request. */
-export interface JournalPage {
-  readonly known: (exchange: CurrentExchange) => void
-  readonly body: (body: JournalBody) => void
-  readonly fault: (id: string) => void
+/** Completes the entry of one request. */
+export interface JournalEntryWriter {
+  /** Takes the request id and the key ID from the exchange, as soon as it has them. */
+  readonly setExchange: (exchange: CurrentExchange) => void
+  readonly setBody: (body: JournalBody) => void
+  readonly setFault: (id: string) => void
   readonly end: (end: JournalEnd) => void
 }
 
-/** The last requests, in the order of arrival. */
+/** The latest requests, in the order of arrival. */
 export interface Journal {
-  /** A request has arrived. It is in the journal from here on, whether it is ever answered or not. */
-  readonly open: (request: JournalRequest, url: string) => JournalPage
+  /** Adds a request on arrival, so that requests without a response are in the journal too. */
+  readonly add: (request: JournalRequest, url: string) => JournalEntryWriter
   readonly list: (filter: JournalFilter) => {
-    /** The last of those that match, newest last. */
+    /** The latest requests that match, newest last. */
     readonly requests: ReadonlyArray<JournalEntry>
-    /** How many match. */
+    /** How many requests match. */
     readonly matched: number
-    /** How many have been forgotten since the journal was cleared, the oldest first, to make room. */
+    /** How many of the oldest requests were removed to make room, since the journal was cleared. */
     readonly forgotten: number
   }
-  /** Forgets all; answers how many there were. */
+  /** Removes all requests. Returns how many there were. */
   readonly clear: () => number
 }
 
 /** How many requests a journal holds. */
 export const journalCapacity = 1000
 
-interface Kept {
+interface StoredRequest {
   entry: JournalEntry
   exchange: CurrentExchange | undefined
   readonly url: string
 }
 
-const shown = ({ entry, exchange }: Kept): JournalEntry => ({
+const entryOf = ({ entry, exchange }: StoredRequest): JournalEntry => ({
   ...entry,
   requestId: exchange?.requestId ?? entry.requestId,
   keyIdSuffix: exchange?.keyIdSuffix.current ?? null
 })
 
-/** An empty journal. */
 export const makeJournal = (capacity = journalCapacity): Journal => {
-  let kept: Array<Kept> = []
+  let requests: Array<StoredRequest> = []
   let forgotten = 0
 
   return {
-    open: (request, url) => {
-      const page: Kept = {
+    add: (request, url) => {
+      const stored: StoredRequest = {
         url,
         exchange: undefined,
         entry: {
@@ -113,42 +113,42 @@ export const makeJournal = (capacity = journalCapacity): Journal => {
           keyIdSuffix: null,
           ...request,
           fault: null,
-          outcome: "under way",
+          outcome: "in flight",
           status: null,
           answerSize: null,
           milliseconds: null
         }
       }
-      kept.push(page)
-      if (kept.length > capacity) {
-        kept.shift()
+      requests.push(stored)
+      if (requests.length > capacity) {
+        requests.shift()
         forgotten++
       }
-      const add = (fields: Partial<JournalEntry>) => {
-        page.entry = { ...page.entry, ...fields }
+      const set = (fields: Partial<JournalEntry>) => {
+        stored.entry = { ...stored.entry, ...fields }
       }
       return {
-        known: (exchange) => {
-          page.exchange = exchange
+        setExchange: (exchange) => {
+          stored.exchange = exchange
         },
-        body: add,
-        fault: (fault) => add({ fault }),
-        end: add
+        setBody: set,
+        setFault: (fault) => set({ fault }),
+        end: set
       }
     },
     list: ({ limit = capacity, method, path, status }) => {
       const isPath = path === undefined ? () => true : pathPattern(path)
-      const matching = kept.filter(
+      const matching = requests.filter(
         ({ entry, url }) =>
           (method === undefined || entry.method === method) &&
           (status === undefined || entry.status === status) &&
           isPath(url)
       )
-      return { requests: matching.slice(-limit).map(shown), matched: matching.length, forgotten }
+      return { requests: matching.slice(-limit).map(entryOf), matched: matching.length, forgotten }
     },
     clear: () => {
-      const { length } = kept
-      kept = []
+      const { length } = requests
+      requests = []
       forgotten = 0
       return length
     }

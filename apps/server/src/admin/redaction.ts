@@ -3,14 +3,12 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type * as Headers from "effect/http/Headers"
 
-/** What stands where something is not shown. */
 const redacted = "<redacted>"
 
-/** The secrets that Headgate makes are known by their form, wherever they stand. */
-const minted = /hg[st]_[0-9A-Za-z]{40}/gu
+// The secrets that Headgate creates, recognized by their form.
+const createdSecret = /hg[st]_[0-9A-Za-z]{40}/gu
 
-/** A text without the secrets that Headgate made. */
-const withoutMinted = (text: string): string => text.replaceAll(minted, redacted)
+const withoutSecrets = (text: string): string => text.replaceAll(createdSecret, redacted)
 
 const schemaFields = (schema: unknown): ReadonlyArray<string> => {
   if (Array.isArray(schema)) return schema.flatMap(schemaFields)
@@ -27,27 +25,27 @@ const fieldsOf = (schema: Schema.Constraint) => schemaFields(Schema.toJsonSchema
 const secretFields: ReadonlySet<string> = new Set(["hashData", ...Object.keys(HashData.schema.fields)])
 
 /**
- * Every field that the contract names in a body, but for those that stand for credentials. What is not among them is
- * not shown, be it a secret under a name that nobody thought of.
+ * The fields of request bodies in the contract, except those that hold credentials. All other fields are redacted: an
+ * unknown field may hold a secret.
  */
 const makeShownFields = (): ReadonlySet<string> =>
   new Set([ApiKeyCreate, DashboardCreate].flatMap(fieldsOf).filter((field) => !secretFields.has(field)))
 
-/** Shows a body, but for the values of fields that the contract does not name, or that stand for credentials. */
+/** Redacts a body: the values of fields that hold credentials, and of fields that the contract does not name. */
 export const makeRedactBody = () => {
   const shownFields = makeShownFields()
   const redact = (value: unknown): unknown => {
-    if (Predicate.isString(value)) return withoutMinted(value)
+    if (Predicate.isString(value)) return withoutSecrets(value)
     if (Array.isArray(value)) return value.map(redact)
     if (!Predicate.isObject(value)) return value
     return Object.fromEntries(
       Object.entries(value).map(([field, held]) => [
-        withoutMinted(field),
+        withoutSecrets(field),
         shownFields.has(field) ? redact(held) : redacted
       ])
     )
   }
-  // What is no record has no fields to tell it by.
+  // Without fields nothing tells whether a value is a secret.
   return (body: unknown): unknown => (Predicate.isObject(body) && !Array.isArray(body) ? redact(body) : redacted)
 }
 
@@ -81,19 +79,19 @@ const shownHeaders: ReadonlySet<string> = new Set([
 const scheme = /^(?:basic|bearer) /iu
 
 const redactHeader = (name: string, value: string): string => {
-  if (shownHeaders.has(name)) return withoutMinted(value)
+  if (shownHeaders.has(name)) return withoutSecrets(value)
   return name === "authorization" ? `${scheme.exec(value)?.[0] ?? ""}${redacted}` : redacted
 }
 
-/** Every header by name; its value only if it is one that carries no secrets. Of `Authorization`, the scheme. */
+/** Redacts all headers except those known to carry no secret. Keeps the scheme of `Authorization`. */
 export const redactHeaders = (headers: Headers.Headers): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactHeader(name, value)]))
 
-/** The names of a query's parameters; the contract knows none, so that no value is known to be harmless. */
+/** Redacts the values of a query. The contract has no query parameters, so any value may be a secret. */
 export const redactQuery = (url: string): Readonly<Record<string, string>> => {
   const [, query = ""] = url.split(/\?(.*)/su, 2)
-  return Object.fromEntries(Array.from(new URLSearchParams(query).keys(), (name) => [withoutMinted(name), redacted]))
+  return Object.fromEntries(Array.from(new URLSearchParams(query).keys(), (name) => [withoutSecrets(name), redacted]))
 }
 
-/** The path of a URL as it was sent, without its query. */
-export const redactPath = (url: string): string => withoutMinted(url.split(/[?#]/, 1)[0] ?? "")
+/** The path of a URL as it was sent, without its query and secrets. */
+export const redactPath = (url: string): string => withoutSecrets(url.split(/[?#]/, 1)[0] ?? "")

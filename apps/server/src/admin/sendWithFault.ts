@@ -8,16 +8,16 @@ import type { Socket } from "node:net"
 import { TLSSocket } from "node:tls"
 import type { ChosenRule } from "./Faults.ts"
 
-/** The server speaks HTTP/1.1 only, so these are Node's own of that version. */
+// A cast, because the server speaks HTTP/1.1 only.
 const nodeResponse = (request: HttpServerRequest) => NodeHttpServerRequest.toServerResponse(request) as ServerResponse
 
 const reset = (socket: Socket | null) => {
-  // A TLS socket cannot be reset by itself: it is closed without a word.
+  // A TLS socket cannot send a TCP reset: it is closed without an alert.
   if (socket instanceof TLSSocket) socket.destroy()
   else socket?.resetAndDestroy()
 }
 
-/** Drops the connection. Destroyed, the response is left alone by whoever would write it. */
+/** Resets the connection. Nothing else writes to a destroyed response. */
 const drop = Effect.map(HttpServerRequest, (request) => {
   const response = nodeResponse(request)
   reset(response.socket)
@@ -31,7 +31,7 @@ const bytesOf = (response: HttpServerResponse.HttpServerResponse) =>
     return new Uint8Array(yield* Effect.promise(() => answer.arrayBuffer()))
   })
 
-/** Sends the head of the whole answer and the first bytes of its body, then closes the connection. */
+/** Sends the head of the complete response and the first bytes of its body, then closes the connection. */
 const cut = Effect.fnUntraced(function* (answer: HttpServerResponse.HttpServerResponse, wanted: number | true) {
   const response = nodeResponse(yield* HttpServerRequest)
   const bytes = yield* bytesOf(answer)
@@ -40,7 +40,7 @@ const cut = Effect.fnUntraced(function* (answer: HttpServerResponse.HttpServerRe
   yield* Effect.callback<void>((resume) => {
     response.writeHead(answer.status, { ...answer.headers, "content-length": whole })
     response.flushHeaders()
-    // Called too when the client has left in between.
+    // Also called if the client closes the connection meanwhile.
     response.write(sent, () => resume(Effect.void))
   })
   response.socket?.destroySoon()
@@ -54,10 +54,10 @@ const unparsable = Effect.fnUntraced(function* (answer: HttpServerResponse.HttpS
 })
 
 /**
- * Sends an answer as its fault wants it: whole where the fault has nothing to do with it. It comes last, after all has
- * been written down, so that who sees a broken answer finds its request in the journal.
+ * Sends a response as its fault rule demands: dropped, truncated, malformed or unchanged. It runs after the journal is
+ * complete, so that a client that sees a broken response finds its request there.
  */
-export const sendBroken = (rule: ChosenRule, answer: HttpServerResponse.HttpServerResponse) => {
+export const sendWithFault = (rule: ChosenRule, answer: HttpServerResponse.HttpServerResponse) => {
   if (rule.drop !== undefined) return Effect.as(drop, answer)
   if (rule.truncate !== undefined) return Effect.as(cut(answer, rule.truncate), answer)
   return rule.malformed === true ? unparsable(answer) : Effect.succeed(answer)

@@ -1,0 +1,148 @@
+import { type PortError, type Snapshot, Snapshots } from "@headgate/core"
+import * as Effect from "effect/Effect"
+import * as MutableRef from "effect/MutableRef"
+import * as Schema from "effect/Schema"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { RateWindows } from "../access/RequestLimits.ts"
+import { foreignCaller } from "../access/localOnly.ts"
+import { badRequest, type HttpProblem, portProblem, respondWith } from "../http/HttpProblem.ts"
+import { jsonBody } from "../http/requestBody.ts"
+import { routedPath } from "../http/requestUrl.ts"
+import { type DocumentReader, importDocument } from "../store/importDocument.ts"
+import { FaultRules, PathPattern } from "./FaultRule.ts"
+import type { Faults } from "./Faults.ts"
+import { type Journal, journalCapacity } from "./Journal.ts"
+
+/** The largest body that `/_admin` accepts, in bytes. A seed may hold a whole store. */
+const maxBodyBytes = 64 * 1024 * 1024
+
+const bodyOf = (request: HttpServerRequest) => jsonBody(request, maxBodyBytes)
+
+const decode = <A>(schema: Schema.Codec<A, unknown>, input: unknown, part: "params" | "body") =>
+  Effect.mapError(
+    Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(input),
+    badRequest(part)
+  )
+
+/** The query of a request. The last of equal parameters counts. */
+const queryOf = ({ url }: HttpServerRequest) =>
+  Object.fromEntries(new URLSearchParams(url.split(/\?(.*)/su, 2)[1] ?? ""))
+
+const isJson = (contentType: string | undefined): boolean => /^application\/json\s*(?:;|$)/iu.test(contentType ?? "")
+
+const hasBody = ({ headers }: HttpServerRequest): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
+/** Rejects bodies of other types, also where the body is not read: a page in a browser may send those without asking. */
+const unsupportedBody = (request: HttpServerRequest): HttpProblem | undefined =>
+  hasBody(request) && !isJson(request.headers["content-type"])
+    ? { code: "UNSUPPORTED_MEDIA_TYPE", message: "content-type: Expected application/json" }
+    : undefined
+
+const limitIssue = `Expected a whole number from 1 to ${journalCapacity}`
+
+/** The query of `GET /_admin/requests`. */
+const JournalQuery = Schema.Struct({
+  method: Schema.optionalKey(Schema.String),
+  path: Schema.optionalKey(PathPattern),
+  status: Schema.optionalKey(
+    Schema.NumberFromString.check(Schema.isInt({ message: "Expected an HTTP status, such as 503" }))
+  ),
+  limit: Schema.optionalKey(
+    Schema.NumberFromString.check(
+      Schema.isInt({ message: limitIssue }),
+      Schema.isBetween({ minimum: 1, maximum: journalCapacity }, { message: limitIssue })
+    )
+  )
+})
+
+/** Returns the body of the response. */
+type Handler = (request: HttpServerRequest) => Effect.Effect<object, HttpProblem, Snapshots | SecureRandom>
+type Methods = Readonly<Partial<Record<string, Handler>>>
+
+/** What the routes read and change, beside the store. */
+export interface AdminState {
+  /** The content of the store at the start of the server: a reset restores it. */
+  readonly initial: Snapshot
+  readonly faults: Faults
+  readonly journal: Journal
+  readonly reader: DocumentReader
+}
+
+const portErrorsAsProblems = <A, R>(effect: Effect.Effect<A, PortError, R>) => Effect.mapError(effect, portProblem)
+
+const makeRoutes = ({ faults, initial, journal, reader }: AdminState) => {
+  const listFaults = () => ({ rules: faults.list() })
+
+  const reset = Effect.gen(function* () {
+    const snapshots = yield* Snapshots
+    const random = yield* SecureRandom
+    const windows = yield* RateWindows
+    // The store first, because it may fail: the rest is reset only if the store was.
+    const { added, removed } = yield* snapshots.replace(initial)
+    faults.replace([])
+    journal.clear()
+    MutableRef.set(windows, `headgate:${yield* random.uuidV4()}:`)
+    return { removed, restored: added }
+  })
+
+  const routes: Readonly<Record<string, Methods>> = {
+    "/_admin/reset": { POST: () => portErrorsAsProblems(reset) },
+    "/_admin/seed": {
+      POST: (request) =>
+        Effect.flatMap(bodyOf(request), (document) => portErrorsAsProblems(importDocument(document, reader)))
+    },
+    "/_admin/requests": {
+      GET: (request) => Effect.map(decode(JournalQuery, queryOf(request), "params"), journal.list),
+      DELETE: () => Effect.sync(() => ({ removed: journal.clear() }))
+    },
+    "/_admin/faults": {
+      GET: () => Effect.sync(listFaults),
+      PUT: (request) =>
+        bodyOf(request).pipe(
+          Effect.flatMap((body) => decode(FaultRules, body, "body")),
+          Effect.map(({ rules }) => {
+            faults.replace(rules)
+            return listFaults()
+          })
+        ),
+      DELETE: () =>
+        Effect.sync(() => {
+          const removed = faults.list().length
+          faults.replace([])
+          return { removed }
+        })
+    }
+  }
+  return routes
+}
+
+const pathOf = (url: string): string => routedPath(url).replace(/\/$/u, "")
+
+/** Whether a URL belongs to `/_admin`. */
+export const isAdmin = (url: string): boolean => `${pathOf(url)}/`.startsWith("/_admin/")
+
+/** The effect that answers a request to `/_admin`. */
+export const adminRoutes = (state: AdminState) => {
+  const routes = makeRoutes(state)
+  const paths = Object.keys(routes).join(", ")
+
+  return Effect.gen(function* () {
+    const request = yield* HttpServerRequest
+    const problem = foreignCaller("/_admin", request) ?? unsupportedBody(request)
+    if (problem !== undefined) return yield* respondWith(problem)
+    const methods = routes[pathOf(request.url)]
+    if (methods === undefined) return yield* respondWith({ code: "NOT_FOUND", message: `there are ${paths}` })
+    const handler = methods[request.method]
+    if (handler === undefined) {
+      const allow = Object.keys(methods).join(", ")
+      return yield* respondWith({ code: "METHOD_NOT_ALLOWED", message: `this path takes ${allow}`, headers: { allow } })
+    }
+    return yield* Effect.matchEffect(handler(request), {
+      onFailure: respondWith,
+      onSuccess: (body) => Effect.succeed(HttpServerResponse.jsonUnsafe(body))
+    })
+  })
+}
