@@ -1,0 +1,122 @@
+import { relativeImports } from "./importGraph.ts"
+import type { Source } from "./Source.ts"
+
+// `http` is a folder, `main.ts` and `key/KeyMap.ts` are files, `*/ids.ts` is that file of every folder.
+type Layer = ReadonlyArray<string>
+
+/**
+ * The layers of each package's `src`, the lowest first. An import goes to a lower layer or stays in its folder. Files
+ * directly in `src` count as one folder, and so do the files of one `*` pattern. A file that is named itself is in that
+ * layer, not in the layer of its folder.
+ */
+export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
+  "apps/cli": [
+    ["output", "RequestLog.ts"],
+    ["error"],
+    ["usage"],
+    ["settings"],
+    ["help", "pipe", "key", "dashboard"],
+    ["headgate.ts", "Composition.ts", "run.ts", "main.ts"]
+  ],
+  "apps/server": [
+    ["flags.ts", "StartupError.ts"],
+    ["http"],
+    ["access"],
+    ["pipe", "key", "dashboard", "service", "gateway", "store"],
+    ["admin", "observability", "workers"],
+    ["commands"],
+    ["Routes.ts", "Composition.ts", "main.ts"]
+  ],
+  "packages/client": [
+    ["Secret.ts", "Plain.ts"],
+    ["error"],
+    ["CallOptions.ts", "ClientOptions.ts", "Input.ts", "Runner.ts", "PromiseClient.ts", "httpLayers.ts"],
+    ["pipe", "key", "dashboard"],
+    ["HeadgateClient.ts", "createClient.ts"],
+    ["testing"],
+    ["index.ts"]
+  ],
+  "packages/conformance": [
+    ["fixtures"],
+    ["internal"],
+    ["pipe", "key", "dashboard", "access", "snapshot"],
+    ["index.ts"]
+  ],
+  "packages/core": [
+    ["schema"],
+    ["*/ids.ts"],
+    ["error"],
+    ["access/CredentialHash.ts", "access/IpAccessList.ts"],
+    ["pipe", "key", "dashboard"],
+    ["access"],
+    ["snapshot"],
+    ["index.ts", "adapter.ts"]
+  ],
+  "packages/http-adapter": [
+    ["optionSchemas.ts", "BaseUrl.ts", "CallOptions.ts", "ConnectionOptions.ts", "Attempt.ts", "ErrorAnswer.ts"],
+    ["layers"],
+    ["Connection.ts", "call.ts", "undici"],
+    ["pipe", "key", "dashboard"],
+    ["HttpAdapter.ts", "index.ts"]
+  ],
+  "packages/http-contract": [
+    ["Dialect.ts", "ErrorBody.ts", "Operation.ts", "Envelope.ts"],
+    ["pipe", "key", "dashboard"],
+    ["snapshot"],
+    ["operations.ts", "Api.ts", "index.ts"]
+  ],
+  "packages/memory-adapter": [
+    ["key/KeyMap.ts"],
+    ["MemoryStore.ts"],
+    ["pipe", "key", "dashboard", "access", "snapshot"],
+    ["MemoryAdapter.ts", "index.ts"]
+  ],
+  "packages/sql-adapter": [
+    ["internal"],
+    ["NodeSqlite.ts", "Postgres.ts", "StoredDocuments.ts", "migrations.ts"],
+    ["pipe", "key", "dashboard"],
+    ["access"],
+    ["snapshot"],
+    ["SqlAdapter.ts", "index.ts"]
+  ]
+}
+
+interface Place {
+  readonly package: string
+  readonly layer: number
+  /** Files of one folder may import one another. */
+  readonly folder: string
+}
+
+const placeOf = (path: string): Place | undefined => {
+  const [area = "", name = "", src, ...rest] = path.split("/")
+  const table = layers[`${area}/${name}`]
+  const file = rest.join("/")
+  if (table === undefined || src !== "src") return undefined
+  const folder = rest.length > 1 ? (rest[0] ?? "") : "src"
+  const pattern = `*/${rest.at(-1)}`
+  const named = [file, pattern, folder].find((name) => table.some((layer) => layer.includes(name)))
+  return named === undefined
+    ? undefined
+    : {
+        package: `${area}/${name}`,
+        layer: table.findIndex((layer) => layer.includes(named)),
+        folder: named === pattern ? pattern : folder
+      }
+}
+
+/** Every file without a layer, and every import that goes up or to another folder of its layer. */
+export const layerViolations = (sources: ReadonlyArray<Source>): ReadonlyArray<string> => [
+  ...sources
+    .filter(({ path }) => placeOf(path) === undefined)
+    .map(({ path }) => `${path}: say in tooling/structure/src/layers.ts which layer it is in`),
+  ...relativeImports(sources).flatMap(({ from, line, to }) => {
+    const [importer, imported] = [placeOf(from), placeOf(to)]
+    if (importer === undefined || imported === undefined || importer.package !== imported.package) return []
+    const isAllowed =
+      imported.layer < importer.layer || (imported.layer === importer.layer && imported.folder === importer.folder)
+    return isAllowed
+      ? []
+      : [`${from}:${line} imports ${to}: layer ${importer.layer} may not import layer ${imported.layer}`]
+  })
+]

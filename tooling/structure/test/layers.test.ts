@@ -1,0 +1,86 @@
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+import { circles } from "../src/circles.ts"
+import { layers, layerViolations } from "../src/layers.ts"
+import { workspaceSources } from "../src/workspace.ts"
+
+const sources = workspaceSources(join(import.meta.dirname, "../../.."))
+
+describe("this workspace", () => {
+  it("imports lower layers only", () => {
+    assert.deepStrictEqual(layerViolations(sources), [])
+  })
+
+  it("has a layer table for every package and app", () => {
+    const packages = new Set(sources.map(({ path }) => path.split("/", 2).join("/")))
+    assert.sameMembers(Object.keys(layers), Array.from(packages))
+  })
+
+  it("has no import circle", () => {
+    assert.deepStrictEqual(circles(sources), [])
+  })
+})
+
+const violation = (path: string, text: string) =>
+  layerViolations([{ path: `apps/server/src/${path}`, text: `// first line\n${text}\n` }])
+
+describe("the layer check reports", () => {
+  it.each<[string, string, string, string]>([
+    [
+      "an import of a higher layer",
+      "http/Listener.ts",
+      `import "../access/Guard.ts"`,
+      "layer 1 may not import layer 2"
+    ],
+    ["a type import", "store/open.ts", `import type { A } from "../admin/A.ts"`, "layer 3 may not import layer 4"],
+    ["a dynamic import", "store/open.ts", `export const a = import("../admin/A.ts")`, "layer 3 may not import layer 4"],
+    ["another folder of its layer", "store/a.ts", `import "../gateway/b.ts"`, "layer 3 may not import layer 3"],
+    ["an import of main.ts", "commands/a.ts", `import "../main.ts"`, "layer 5 may not import layer 6"]
+  ])("%s", (_, path, text, rule) => {
+    const [fault = "", ...more] = violation(path, text)
+    assert.include(fault, `apps/server/src/${path}:2 `)
+    assert.include(fault, rule)
+    assert.deepStrictEqual(more, [])
+  })
+
+  it("a file without a layer", () => {
+    assert.match(violation("newcomer/a.ts", "")[0] ?? "", /^apps\/server\/src\/newcomer\/a\.ts: say in/)
+  })
+})
+
+describe("the layer check lets pass", () => {
+  it.each<[string, string]>([
+    ["apps/server/src/commands/a.ts", `import "../store/b.ts"`],
+    ["apps/server/src/http/a.ts", `import "./b.ts"\nimport "../flags.ts"`],
+    ["apps/server/src/main.ts", `import "./Composition.ts"`],
+    ["packages/core/src/error/NotFound.ts", `import "../key/ids.ts"`],
+    ["packages/memory-adapter/src/MemoryStore.ts", `import "./key/KeyMap.ts"`]
+  ])("%s", (path, text) => {
+    assert.deepStrictEqual(layerViolations([{ path, text }]), [])
+  })
+})
+
+describe("the circle check", () => {
+  const at = (name: string, ...imports: ReadonlyArray<string>) => ({
+    path: `packages/core/src/${name}.ts`,
+    text: imports.map((imported) => `import type { A } from "./${imported}.ts"`).join("\n")
+  })
+
+  it("reports a circle once, with its shortest path", () => {
+    const files = [at("a", "b"), at("b", "c", "a"), at("c", "d"), at("d")]
+    assert.deepStrictEqual(circles(files), [
+      "packages/core/src/a.ts -> packages/core/src/b.ts -> packages/core/src/a.ts"
+    ])
+  })
+
+  it("reports a longer circle, and a file that imports itself", () => {
+    const [longer = "", self = "", ...more] = circles([at("a", "b"), at("b", "c"), at("c", "a"), at("d", "d")])
+    assert.strictEqual(longer.split(" -> ").length, 4)
+    assert.strictEqual(self, "packages/core/src/d.ts -> packages/core/src/d.ts")
+    assert.deepStrictEqual(more, [])
+  })
+
+  it("lets two paths to one file pass", () => {
+    assert.deepStrictEqual(circles([at("a", "b", "c"), at("b", "d"), at("c", "d"), at("d")]), [])
+  })
+})
