@@ -122,6 +122,17 @@ layer(memoryServer(world, { admin: true }))("seed", (it) => {
       assert.deepStrictEqual(json, { added: 3000, kept: 1 })
     })
   )
+
+  it.effect("rejects a body above 64 MiB with 413, and an encoded one with 415", () =>
+    Effect.gen(function* () {
+      const tooLarge = yield* seed(" ".repeat(64 * 1024 * 1024 + 1))
+      assert.strictEqual(tooLarge.status, 413)
+      assert.include(tooLarge.text, "67108864 bytes")
+      const encoded = yield* call("/_admin/seed", { body: "{}", headers: { "content-encoding": "gzip" } })
+      assert.strictEqual(encoded.status, 415)
+      assert.include(encoded.text, "content-encoding")
+    })
+  )
 })
 
 describe("reset of a real server", () => {

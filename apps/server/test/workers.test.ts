@@ -297,7 +297,13 @@ describePostgres("--workers over Postgres", (postgres) => {
       const url = Redacted.value(yield* createEmptyDatabase)
       const limits = ["--rate-limit", "6/h", "--login-limit", "4/h"]
       const server = yield* serverProcess(
-        ...["--database-url", url, "--workers", "2", "--credentials-file", file, ...limits]
+        "--database-url",
+        url,
+        "--workers",
+        "2",
+        "--credentials-file",
+        file,
+        ...limits
       )
       const owner = readCredentials(file)[0]!
       const keys = `${server.url}${keysPath(owner.organization.id)}`

@@ -8,7 +8,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { RateWindows } from "../access/RequestLimits.ts"
 import { foreignCaller } from "../access/localOnly.ts"
 import { badRequest, type HttpProblem, portProblem, respondWith } from "../http/HttpProblem.ts"
-import { jsonBody } from "../http/requestBody.ts"
+import { declaredBodyProblem, jsonBody } from "../http/requestBody.ts"
 import { routedPath } from "../http/requestUrl.ts"
 import { type DocumentReader, importDocument } from "../store/importDocument.ts"
 import { FaultRules, PathPattern } from "./FaultRule.ts"
@@ -131,7 +131,8 @@ export const adminRoutes = (state: AdminState) => {
 
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest
-    const problem = foreignCaller("/_admin", request) ?? unsupportedBody(request)
+    const problem =
+      foreignCaller("/_admin", request) ?? declaredBodyProblem(request, maxBodyBytes) ?? unsupportedBody(request)
     if (problem !== undefined) return yield* respondWith(problem)
     const methods = routes[pathOf(request.url)]
     if (methods === undefined) return yield* respondWith({ code: "NOT_FOUND", message: `there are ${paths}` })

@@ -4,7 +4,7 @@ import * as Flag from "effect/cli/Flag"
 const control = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 /** Escapes the control characters of a JSON text, so that a name that a caller chose cannot control the terminal. */
-export const escapeTerminal = (json: string): string =>
+const escapeTerminal = (json: string): string =>
   json.replace(control, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
 /** JSON for a terminal. */

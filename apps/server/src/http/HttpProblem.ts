@@ -79,6 +79,3 @@ export const respondWith = ({ code, headers, message }: HttpProblem) =>
       })
     )
   })
-
-/** Answers a failure of a port. */
-export const respondWithPortError = (error: PortError) => respondWith(portProblem(error))
