@@ -25,11 +25,11 @@ import { exitOnSecondSignal } from "./commands/signals.ts"
 import { limitOfWorker } from "./flags.ts"
 import { isGateway, upstreamDeadline } from "./gateway/gatewayFlags.ts"
 import * as Listener from "./http/Listener.ts"
-import { UnreadWatchers, Watchers } from "./http/RequestLog.ts"
+import { ParseErrorObservers, RequestObservers } from "./http/RequestLog.ts"
 import { Shutdown } from "./http/Shutdown.ts"
 import { AccessLog } from "./observability/AccessLog.ts"
-import { exceptProbes, healthRoutes } from "./observability/healthRoutes.ts"
 import { countFailedLogins, Metrics } from "./observability/Metrics.ts"
+import { exceptProbes, healthRoutes } from "./observability/healthRoutes.ts"
 import { metricsRoute } from "./observability/metricsRoute.ts"
 import { traces } from "./observability/traces.ts"
 import { chooseStore } from "./store/chooseStore.ts"
@@ -74,8 +74,8 @@ const limits = (options: Options) =>
 
 const platform = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, Crypto.layer)
 
-/** An upstream takes its time, during which nothing moves on the connection in front. */
-const patienceOf = (options: Options) => (isGateway(options) ? Duration.toMillis(upstreamDeadline(options)) : 0)
+/** How long a gateway's answer may take: its connection is idle while the upstream works. */
+const upstreamTimeout = (options: Options) => (isGateway(options) ? Duration.toMillis(upstreamDeadline(options)) : 0)
 
 /** What stands behind the routes: the store, or in its place, for a gateway, the upstream. */
 const behind = (options: Options) =>
@@ -95,11 +95,11 @@ const behind = (options: Options) =>
 const watching = <E, R>(options: Options, metrics: Layer.Layer<Metrics, E, R>) =>
   Layer.merge(
     Layer.effect(
-      Watchers,
+      RequestObservers,
       Effect.zipWith(AccessLog, Metrics, (log, metrics) => [...log.observers, metrics.observer].map(exceptProbes))
     ),
     Layer.effect(
-      UnreadWatchers,
+      ParseErrorObservers,
       Effect.zipWith(AccessLog, Metrics, (log, metrics) => [...log.parseErrorObservers, metrics.parseErrorObserver])
     )
   ).pipe(Layer.provideMerge(metrics), Layer.provideMerge(AccessLog.layer(options.accessLog)))
@@ -166,7 +166,7 @@ const serving = (options: Options, { ending, listening, metrics, store }: Part) 
     listening(NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options)))
   )
   const underneath = Layer.provideMerge(
-    Listener.layer({ ...options, patience: patienceOf(options) }),
+    Listener.layer({ ...options, answerTimeout: upstreamTimeout(options) }),
     Layer.provideMerge(watching(options, metrics), store)
   )
   return Layer.effectDiscard(ready).pipe(

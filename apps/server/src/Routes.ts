@@ -9,8 +9,8 @@ import { dashboardHandlers } from "./dashboard/dashboardRoutes.ts"
 import { dispatcher, type Route } from "./http/Dispatcher.ts"
 import { documentationRoutes } from "./http/Documentation.ts"
 import { answerFailures, errorBoundary } from "./http/ErrorBoundary.ts"
-import { Interception } from "./http/Interception.ts"
-import { UnderWay, Watchers, Wrapped } from "./http/RequestLog.ts"
+import { Interceptors } from "./http/Interceptors.ts"
+import { CurrentMiddleware, InFlight, RequestObservers } from "./http/RequestLog.ts"
 import { operationRoutes } from "./http/operationRoutes.ts"
 import { keyHandlers } from "./key/keyRoutes.ts"
 import { pipeHandlers } from "./pipe/pipeRoutes.ts"
@@ -40,17 +40,17 @@ export const layer = ({ dialect, ownRoutes = [], trustedProxies = [] }: RoutesOp
   Layer.unwrap(
     Effect.gen(function* () {
       const routes = [...(yield* contractRoutes(dialect)), ...(yield* documentationRoutes(dialect)), ...ownRoutes]
-      const { exchanges, operations } = yield* Interception
-      const wrapped = yield* Wrapped
-      const boundary = errorBoundary(yield* Watchers, yield* UnderWay)
+      const { requests, operations } = yield* Interceptors
+      const wrapped = yield* CurrentMiddleware
+      const boundary = errorBoundary(yield* RequestObservers, yield* InFlight)
       const answered = boundary(
-        dispatcher(routes, (answer, exchange, request) => {
+        dispatcher(routes, (answer, current, request) => {
           const intercepted = answerFailures(operations(answer))
-          return wrapped === undefined ? intercepted : wrapped(exchange, request, intercepted)
+          return wrapped === undefined ? intercepted : wrapped(current, request, intercepted)
         })
       )
       const forwarded =
         trustedProxies.length === 0 ? answered : HttpMiddleware.xForwardedHeaders({ trustedProxies })(answered)
-      return HttpServer.serve(exchanges(forwarded))
+      return HttpServer.serve(requests(forwarded))
     })
   )

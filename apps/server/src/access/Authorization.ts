@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { type HttpProblem, portProblem } from "../http/HttpProblem.ts"
-import { CurrentExchange } from "../http/RequestLog.ts"
+import { CurrentRequest } from "../http/RequestLog.ts"
 import type { Authorize } from "../http/operationRoutes.ts"
 import { nodeHeaders } from "../http/requestUrl.ts"
 import { presentedCredentials } from "./Credentials.ts"
@@ -76,7 +76,7 @@ export class Authorization extends Context.Service<
             _tag === "Unauthorized" ? limits.afterFailedLogin(window) : Effect.void
           )
           if (credentials._tag === "KeyCredentials") {
-            MutableRef.set((yield* CurrentExchange).keyIdSuffix, credentials.keyId.slice(-4))
+            MutableRef.set((yield* CurrentRequest).keyIdSuffix, credentials.keyId.slice(-4))
           }
           const headers = yield* limits.countRequest(principal)
           const denied = denial(principal, { organizationId, permission }, organization)

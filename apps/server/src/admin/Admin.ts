@@ -6,8 +6,8 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { RateWindows } from "../access/RequestLimits.ts"
 import { errorBoundary } from "../http/ErrorBoundary.ts"
-import { Interception } from "../http/Interception.ts"
-import { type HttpEffect, UnderWay, Watchers } from "../http/RequestLog.ts"
+import { Interceptors } from "../http/Interceptors.ts"
+import { type HttpEffect, InFlight, RequestObservers } from "../http/RequestLog.ts"
 import type { DocumentReader } from "../store/importDocument.ts"
 import { makeFaults } from "./Faults.ts"
 import { makeJournal } from "./Journal.ts"
@@ -21,18 +21,18 @@ import { makeRedactBody } from "./redaction.ts"
  */
 export const layer = (reader: DocumentReader): Layer.Layer<never, never, Snapshots> =>
   Layer.effect(
-    Interception,
+    Interceptors,
     Effect.gen(function* () {
       const context = yield* Effect.context<Snapshots | SecureRandom.SecureRandom>()
       const initial = yield* (yield* Snapshots).export
       const faults = makeFaults()
       const journal = makeJournal()
-      const boundary = errorBoundary(yield* Watchers, yield* UnderWay)
+      const boundary = errorBoundary(yield* RequestObservers, yield* InFlight)
       const admin = boundary(Effect.provideContext(adminRoutes({ initial, reader, faults, journal }), context))
       const record = recordRequests(journal)
       return {
         operations: applyFaults(faults, makeRedactBody()),
-        exchanges: (httpEffect: HttpEffect): HttpEffect => {
+        requests: (httpEffect: HttpEffect): HttpEffect => {
           const recorded = record(httpEffect)
           return Effect.flatMap(HttpServerRequest, ({ url }) => (isAdmin(url) ? admin : recorded))
         }

@@ -1,4 +1,4 @@
-import type { CurrentExchange } from "../http/RequestLog.ts"
+import type { CurrentRequest } from "../http/RequestLog.ts"
 import { pathPattern } from "./Faults.ts"
 
 /** A request, without secrets. */
@@ -61,8 +61,8 @@ export interface JournalFilter {
 
 /** Completes the entry of one request. */
 export interface JournalEntryWriter {
-  /** Takes the request id and the key ID from the exchange, as soon as it has them. */
-  readonly setExchange: (exchange: CurrentExchange) => void
+  /** Takes the request id and the key ID from the current, as soon as it has them. */
+  readonly setCurrent: (current: CurrentRequest) => void
   readonly setBody: (body: JournalBody) => void
   readonly setFault: (id: string) => void
   readonly end: (end: JournalEnd) => void
@@ -89,14 +89,14 @@ export const journalCapacity = 1000
 
 interface StoredRequest {
   entry: JournalEntry
-  exchange: CurrentExchange | undefined
+  current: CurrentRequest | undefined
   readonly url: string
 }
 
-const entryOf = ({ entry, exchange }: StoredRequest): JournalEntry => ({
+const entryOf = ({ entry, current }: StoredRequest): JournalEntry => ({
   ...entry,
-  requestId: exchange?.requestId ?? entry.requestId,
-  keyIdSuffix: exchange?.keyIdSuffix.current ?? null
+  requestId: current?.requestId ?? entry.requestId,
+  keyIdSuffix: current?.keyIdSuffix.current ?? null
 })
 
 export const makeJournal = (capacity = journalCapacity): Journal => {
@@ -107,7 +107,7 @@ export const makeJournal = (capacity = journalCapacity): Journal => {
     add: (request, url) => {
       const stored: StoredRequest = {
         url,
-        exchange: undefined,
+        current: undefined,
         entry: {
           requestId: null,
           keyIdSuffix: null,
@@ -128,8 +128,8 @@ export const makeJournal = (capacity = journalCapacity): Journal => {
         stored.entry = { ...stored.entry, ...fields }
       }
       return {
-        setExchange: (exchange) => {
-          stored.exchange = exchange
+        setCurrent: (current) => {
+          stored.current = current
         },
         setBody: set,
         setFault: (fault) => set({ fault }),

@@ -9,7 +9,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { STATUS_CODES } from "node:http"
 import { respondWith } from "../http/HttpProblem.ts"
-import { CurrentExchange, type HttpEffect } from "../http/RequestLog.ts"
+import { CurrentRequest, type HttpEffect } from "../http/RequestLog.ts"
 import { isObservability } from "../http/requestUrl.ts"
 import { delayDuration } from "./FaultRule.ts"
 import type { ChosenRule } from "./Faults.ts"
@@ -22,7 +22,7 @@ const errorResponse = Effect.fnUntraced(function* (status: number, message: stri
   const code = Struct.keys(errorStatuses).find((code) => errorStatuses[code] === status)
   if (code !== undefined) return yield* respondWith({ code, message })
   const request = yield* HttpServerRequest
-  const { requestId } = yield* CurrentExchange
+  const { requestId } = yield* CurrentRequest
   const body: ManagementErrorBody | ObservabilityErrorBody = isObservability(request.url)
     ? { message }
     : { status, error: `${codeOf(status)}: ${message}`, requestId }

@@ -9,7 +9,7 @@ import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
-import { CurrentExchange, type HttpEffect } from "../http/RequestLog.ts"
+import { CurrentRequest, type HttpEffect } from "../http/RequestLog.ts"
 import { bodyText, isTooDeep } from "../http/requestBody.ts"
 import type { ChosenRule, Faults } from "./Faults.ts"
 import type { Journal, JournalBody, JournalEnd, JournalEntryWriter } from "./Journal.ts"
@@ -23,7 +23,7 @@ interface RecordedRequest {
   readonly fault: MutableRef.MutableRef<ChosenRule | undefined>
 }
 
-const noEntry: JournalEntryWriter = { setExchange: () => {}, setBody: () => {}, setFault: () => {}, end: () => {} }
+const noEntry: JournalEntryWriter = { setCurrent: () => {}, setBody: () => {}, setFault: () => {}, end: () => {} }
 
 const RecordedRequest = Context.Reference<RecordedRequest>("headgate-server/admin/RecordedRequest", {
   defaultValue: () => ({ entry: noEntry, fault: MutableRef.make<ChosenRule | undefined>(undefined) })
@@ -63,7 +63,7 @@ export const applyFaults =
     Effect.gen(function* () {
       const request = yield* HttpServerRequest
       const { entry, fault } = yield* RecordedRequest
-      entry.setExchange(yield* CurrentExchange)
+      entry.setCurrent(yield* CurrentRequest)
       Option.map(yield* Effect.interruptible(journalBody(request, redact)), entry.setBody)
       const random = yield* Random.Random
       const rule = faults.choose(request, () => random.nextDoubleUnsafe())

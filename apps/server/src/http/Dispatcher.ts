@@ -5,7 +5,7 @@ import * as FindMyWay from "effect/http/FindMyWay"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { type HttpProblem, respondWith } from "./HttpProblem.ts"
 import { maxBodyBytes } from "./Limits.ts"
-import { CurrentExchange, type HttpEffect } from "./RequestLog.ts"
+import { CurrentRequest, type HttpEffect } from "./RequestLog.ts"
 import { declaredBodyProblem } from "./requestBody.ts"
 
 /** A method of a path, and what answers it. `:name` in the path is a parameter. */
@@ -83,11 +83,9 @@ const answerOf = (
  */
 export const dispatcher = (
   routes: ReadonlyArray<Route>,
-  around: (
-    answer: HttpEffect,
-    exchange: CurrentExchange,
-    request: HttpServerRequest.HttpServerRequest
-  ) => HttpEffect = (answer) => answer
+  around: (answer: HttpEffect, current: CurrentRequest, request: HttpServerRequest.HttpServerRequest) => HttpEffect = (
+    answer
+  ) => answer
 ): HttpEffect => {
   const router = FindMyWay.make<Path>(routerConfig)
   const paths = new Map<string, Path>()
@@ -104,9 +102,9 @@ export const dispatcher = (
 
   return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
     const request = Context.get(context, HttpServerRequest.HttpServerRequest)
-    const exchange = Context.get(context, CurrentExchange)
+    const current = Context.get(context, CurrentRequest)
     const found = router.find("GET", literalUrl(request.url))
-    if (found !== undefined) MutableRef.set(exchange.route, found.handler.template)
-    return around(answerOf(request, found), exchange, request)
+    if (found !== undefined) MutableRef.set(current.route, found.handler.template)
+    return around(answerOf(request, found), current, request)
   })
 }

@@ -8,7 +8,14 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { randomUUID } from "node:crypto"
 import { type HttpProblem, respondWith } from "./HttpProblem.ts"
-import { CurrentExchange, type HttpEffect, makeExchange, type UnderWay, watched, type Watcher } from "./RequestLog.ts"
+import {
+  CurrentRequest,
+  type HttpEffect,
+  type InFlight,
+  makeCurrentRequest,
+  observeRequests,
+  type RequestObserver
+} from "./RequestLog.ts"
 
 /**
  * The headers of every HTML page. The documentation page runs its own inline script and style and calls this server
@@ -39,12 +46,12 @@ const respondToCause = <E>(cause: Cause.Cause<E>): HttpEffect => {
 }
 
 /** Runs an effect with the current request in its context, and its request id on every log line. */
-const within = <A, E, R>(exchange: CurrentExchange, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+const within = <A, E, R>(current: CurrentRequest, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.updateContext(effect, (context: Context.Context<R>) =>
-    Context.add(context, CurrentExchange, exchange).pipe(
+    Context.add(context, CurrentRequest, current).pipe(
       Context.add(References.CurrentLogAnnotations, {
         ...Context.get(context, References.CurrentLogAnnotations),
-        requestId: exchange.requestId
+        requestId: current.requestId
       })
     )
   )
@@ -56,19 +63,19 @@ export const answerFailures = (httpEffect: HttpEffect): HttpEffect => Effect.cat
  * Stands around every route: it gives each request its id, turns every failure into an error of the API that was
  * called, sets the headers that every answer has, and tells the observers of the request.
  */
-export const errorBoundary = (watchers: ReadonlyArray<Watcher>, underWay: UnderWay) => {
-  const watch = watched(watchers, underWay)
+export const errorBoundary = (observers: ReadonlyArray<RequestObserver>, inFlight: InFlight) => {
+  const watch = observeRequests(observers, inFlight)
   return (httpEffect: HttpEffect): HttpEffect => {
     const answered = answerFailures(httpEffect)
     return HttpServerRequest.HttpServerRequest.use((request) => {
       const requestId = randomUUID()
-      const exchange = makeExchange(requestId)
-      const answering = Effect.map(within(exchange, answered), (answer) => {
+      const current = makeCurrentRequest(requestId)
+      const answering = Effect.map(within(current, answered), (answer) => {
         const headers = { "x-request-id": requestId, "cache-control": "no-store", "x-content-type-options": "nosniff" }
         const isPage = answer.headers["content-type"]?.startsWith("text/html") === true
         return HttpServerResponse.setHeaders(answer, isPage ? { ...headers, ...pageHeaders } : headers)
       })
-      return watchers.length === 0 ? answering : watch(exchange, request, answering)
+      return observers.length === 0 ? answering : watch(current, request, answering)
     })
   }
 }

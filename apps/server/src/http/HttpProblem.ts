@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { CurrentExchange } from "./RequestLog.ts"
+import { CurrentRequest } from "./RequestLog.ts"
 import { isObservability } from "./requestUrl.ts"
 
 /** An error before it takes the shape of the API that was called. */
@@ -66,7 +66,7 @@ export const badRequest =
 export const respondWith = ({ code, headers, message }: HttpProblem) =>
   Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
     const observability = isObservability(Context.get(context, HttpServerRequest.HttpServerRequest).url)
-    const { requestId } = Context.get(context, CurrentExchange)
+    const { requestId } = Context.get(context, CurrentRequest)
     const status = errorStatuses[code]
     const body: ManagementErrorBody | ObservabilityErrorBody = observability
       ? { message }

@@ -6,40 +6,39 @@ export const maxBodyBytes = 1024 * 1024
 /** How deeply the JSON of a body may be nested: far beyond any document of the contract. */
 export const maxBodyDepth = 32
 
-/** How many connections are held at once; more are closed as they come. */
+/** The most connections at once; the server closes any further one. */
 const maxConnections = 16_384
 
 /**
- * What a client may take of the server, and for how long: a slow one is closed, whatever it is slow with. Times in
- * milliseconds, sizes in bytes.
+ * Limits of a connection, in milliseconds and bytes. A client that is slow to send is disconnected.
  */
 export const httpOptions = {
   maxHeaderSize: 16 * 1024,
-  // Until the head of a request is there, from the first byte or, on a fresh connection, from the start.
+  // Until the headers of a request have arrived.
   headersTimeout: 10_000,
-  // Until the whole request is there.
+  // Until the whole request has arrived.
   requestTimeout: 30_000,
   // Between two requests.
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
-  // Nothing here depends on it, and Node would answer for itself.
+  // The server does not use it, and Node would answer in its own format.
   requireHostHeader: false,
-  // Nothing here is upgraded to another protocol: the header is passed over. Node 24.9 and newer.
+  // Ignore `Upgrade`: no other protocol is served. Node 24.9 and newer.
   shouldUpgradeCallback: () => false
 }
 
-/** The same for a TLS handshake, in milliseconds. */
+/** The limit of a TLS handshake, in milliseconds. */
 export const tlsOptions = { handshakeTimeout: 10_000 }
 
-/** How long nothing may move on a connection, in milliseconds: a client that asks and never reads is closed too. */
-const silenceTimeout = 30_000
+/** How long a connection may be idle, in milliseconds: it ends clients that send a request and never read. */
+const idleTimeout = 30_000
 
 /**
- * Bounds how many connections a server holds, and how long a silent one. `patience`, in milliseconds, is how long an
- * answer may take to be made: until then its connection is silent through no fault of the client.
+ * Limits the connections of a server and how long one may be idle. `answerTimeout` is how long an answer may take, in
+ * milliseconds: its connection is idle until then.
  */
-export const bounded = <Server extends Http.Server>(server: Server, patience = 0): Server => {
+export const withConnectionLimits = <Server extends Http.Server>(server: Server, answerTimeout = 0): Server => {
   server.maxConnections = maxConnections
-  server.timeout = silenceTimeout + patience
+  server.timeout = idleTimeout + answerTimeout
   return server
 }

@@ -9,16 +9,16 @@ import { readFileSync } from "node:fs"
 import * as Http from "node:http"
 import * as Https from "node:https"
 import { StartupError } from "../StartupError.ts"
-import { bounded, httpOptions, tlsOptions } from "./Limits.ts"
-import { UnreadWatchers } from "./RequestLog.ts"
+import { withConnectionLimits, httpOptions, tlsOptions } from "./Limits.ts"
+import { ParseErrorObservers } from "./RequestLog.ts"
 import { Shutdown, withShutdown } from "./Shutdown.ts"
-import { answerClientErrors } from "./parseErrors.ts"
+import { answerParseErrors } from "./parseErrors.ts"
 
 const reason = (cause: unknown): string => (Predicate.isError(cause) ? cause.message : String(cause))
 
 const isTaken = (cause: unknown): boolean => Predicate.hasProperty(cause, "code") && cause.code === "EADDRINUSE"
 
-/** Why a socket could not be opened. */
+/** The error of a socket that could not be opened. */
 export const listenFailure = (host: string, port: number, cause: unknown): StartupError =>
   new StartupError({
     message: isTaken(cause)
@@ -32,8 +32,8 @@ export interface ListenerOptions {
   readonly port: number
   readonly tlsCert: Option.Option<string>
   readonly tlsKey: Option.Option<string>
-  /** How long an answer may take to be made, in milliseconds. Default 0: at once, as far as the socket is concerned. */
-  readonly patience?: number
+  /** How long an answer may take, in milliseconds, beyond the idle timeout of a connection. Default: 0. */
+  readonly answerTimeout?: number
 }
 
 interface CertificateFiles {
@@ -46,7 +46,7 @@ const certificateFiles = ({ tlsCert, tlsKey }: ListenerOptions): Option.Option<C
 
 const readCertificate = ({ cert, key }: CertificateFiles) => ({ cert: readFileSync(cert), key: readFileSync(key) })
 
-/** An https server that reads its certificate anew on SIGHUP; one that cannot be used leaves the old one in place. */
+/** An https server that reloads its certificate on SIGHUP. If the new one is invalid, it keeps the old one. */
 const httpsServer = Effect.fnUntraced(function* (files: CertificateFiles, options: Http.ServerOptions) {
   const server = yield* Effect.try({
     try: () => Https.createServer({ ...httpOptions, ...tlsOptions, ...options, ...readCertificate(files) }),
@@ -71,18 +71,18 @@ const httpsServer = Effect.fnUntraced(function* (files: CertificateFiles, option
   return server
 })
 
-/** The socket opens before the routes are there: what comes in between waits for them, instead of for ever. */
+/** The socket opens before the routes are built: requests that arrive in between wait for them. */
 const holdingEarlyRequests = (server: Http.Server): Http.Server => {
   const early: Array<Parameters<Http.RequestListener>> = []
-  const hold = (...exchange: Parameters<Http.RequestListener>) => void early.push(exchange)
+  const hold = (...request: Parameters<Http.RequestListener>) => void early.push(request)
   server.prependListener("request", hold)
   const onListener = (event: string) => {
     if (event !== "request") return
     server.off("newListener", onListener)
     server.off("request", hold)
-    // Told before the listener is there.
+    // Node emits the event before it adds the listener.
     setImmediate(() => {
-      for (const exchange of early) server.emit("request", ...exchange)
+      for (const request of early) server.emit("request", ...request)
     })
   }
   return server.on("newListener", onListener)
@@ -93,8 +93,8 @@ export const schemeOf = (options: ListenerOptions): "http" | "https" =>
   Option.isSome(certificateFiles(options)) ? "https" : "http"
 
 /**
- * The socket, with its bounds, and how it ends. Fails with `StartupError` when it can't be opened or the certificate is
- * of no use.
+ * The socket with its limits and its shutdown. Fails with `StartupError` if it cannot be opened or the certificate is
+ * invalid.
  */
 export const layer = (options: ListenerOptions) => {
   const { host, port } = options
@@ -106,13 +106,13 @@ export const layer = (options: ListenerOptions) => {
           ? httpsServer(files.value, own)
           : Effect.sync(() => Http.createServer({ ...httpOptions, ...own }))
       )
-      const watchers = yield* UnreadWatchers
-      const bound = holdingEarlyRequests(bounded(server, options.patience))
-      return NodeHttpServer.layerServer(() => answerClientErrors(bound, watchers), {
+      const observers = yield* ParseErrorObservers
+      const bound = holdingEarlyRequests(withConnectionLimits(server, options.answerTimeout))
+      return NodeHttpServer.layerServer(() => answerParseErrors(bound, observers), {
         host,
         port
       }).pipe(
-        // No route sends a file: what those of Node's platform would load is not needed.
+        // No route sends a file: Node's file system is not needed.
         Layer.provideMerge(HttpServer.layerServices),
         Layer.provideMerge(Layer.succeed(Shutdown, shutdown))
       )

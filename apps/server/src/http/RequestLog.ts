@@ -5,121 +5,115 @@ import * as MutableRef from "effect/MutableRef"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
-/** What is known of the exchange under way. */
-export interface CurrentExchange {
+/** The effect that answers a request. It does not fail: every error is an answer. */
+export type HttpEffect = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest>
+
+/** What the server knows of the request in flight. */
+export interface CurrentRequest {
   /**
-   * A fresh UUID v4 for each request: it goes into every envelope, every error of the management API and the
-   * `x-request-id` header. Contract: section 2.1.
+   * A fresh UUID v4: in every envelope, every error of the management API and the `x-request-id` header. Contract:
+   * section 2.1.
    */
   readonly requestId: string
-  /** The last four characters of the key ID, once that key is let in. */
+  /** The last four characters of the key ID, once that key is authenticated. */
   readonly keyIdSuffix: MutableRef.MutableRef<string | undefined>
-  /** The path of the contract that the request is an instance of, where it is known without being looked for. */
+  /** The path of the route, such as `/v1/organizations/{organizationId}/keys`, once the dispatcher has found it. */
   readonly route: MutableRef.MutableRef<string | undefined>
 }
 
-/** An exchange of which nothing is known yet. */
-export const makeExchange = (requestId: string): CurrentExchange => ({
+/** A request of which only the ID is known. */
+export const makeCurrentRequest = (requestId: string): CurrentRequest => ({
   requestId,
   keyIdSuffix: MutableRef.make<string | undefined>(undefined),
   route: MutableRef.make<string | undefined>(undefined)
 })
 
-/** The exchange under way, as the edge opened it. */
-export const CurrentExchange = Context.Reference<CurrentExchange>("headgate-server/http/CurrentExchange", {
-  defaultValue: () => makeExchange("00000000-0000-0000-0000-000000000000")
+/** The request in flight. The error boundary sets it. */
+export const CurrentRequest = Context.Reference<CurrentRequest>("headgate-server/http/CurrentRequest", {
+  defaultValue: () => makeCurrentRequest("00000000-0000-0000-0000-000000000000")
 })
 
-/** The effect that answers a request. It does not fail: every error is an answer. */
-export type HttpEffect = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest>
-
-/** A request and the answer it got. It holds what the caller sent: whoever shows it takes the secrets out. */
-export interface Exchange {
+/** A finished request. It holds what the caller sent: whatever shows it removes the secrets. */
+export interface RequestLog {
   readonly requestId: string
   readonly request: HttpServerRequest
-  /** With status {@link unanswered} where the connection was gone before there was an answer. */
+  /** With status {@link clientClosedRequest} if the connection was closed before there was an answer. */
   readonly response: HttpServerResponse.HttpServerResponse
-  /** The last four characters of the key ID that was let in, if one was. */
+  /** The last four characters of the key ID, if a key was authenticated. */
   readonly keyIdSuffix: string | undefined
-  /** The path of the contract that the request is an instance of, where it is known already. */
+  /** The path of the route; `undefined` for an unknown path. */
   readonly route: string | undefined
-  /** From the request's arrival until its answer was made, in milliseconds. */
+  /** From the request's arrival to its answer, in milliseconds. */
   readonly milliseconds: number
 }
 
-/** What is told of every exchange once its answer is made: the access log, the metrics, the journal. */
-export type Watcher = (exchange: Exchange) => Effect.Effect<void>
+/** Called with every request when it is finished: the access log, the metrics. */
+export type RequestObserver = (log: RequestLog) => Effect.Effect<void>
 
-/** Who watches. With nobody watching, an exchange costs nothing more. */
-export const Watchers = Context.Reference<ReadonlyArray<Watcher>>("headgate-server/http/Watchers", {
-  defaultValue: () => []
-})
+/** The observers of requests. Without one, a request is not measured. */
+export const RequestObservers = Context.Reference<ReadonlyArray<RequestObserver>>(
+  "headgate-server/http/RequestObservers",
+  { defaultValue: () => [] }
+)
 
-/** How many exchanges are under way; counted while somebody watches. */
-export interface UnderWay {
+/** How many requests are in flight; counted while there are observers. */
+export interface InFlight {
   count: number
 }
 
-/** The count that the edge keeps for those who watch. */
-export const UnderWay = Context.Reference<UnderWay>("headgate-server/http/UnderWay", {
+/** The count of requests in flight. */
+export const InFlight = Context.Reference<InFlight>("headgate-server/http/InFlight", {
   defaultValue: () => ({ count: 0 })
 })
 
-/** The status of an exchange that got no answer, since its caller hung up or was cut off: no such status is ever sent. */
-export const unanswered = 499
+/** The status in logs of a request whose connection was closed before its answer, as nginx logs it. It is never sent. */
+export const clientClosedRequest = 499
 
-const noAnswer = HttpServerResponse.empty({ status: unanswered })
+const noAnswer = HttpServerResponse.empty({ status: clientClosedRequest })
 
-/** Tells the watchers of an exchange when it ends, with an answer or without. */
-export const watched = (watchers: ReadonlyArray<Watcher>, underWay: UnderWay) => {
-  const [only, ...others] = watchers
-  const tell: Watcher =
-    only !== undefined && others.length === 0
-      ? only
-      : (exchange) => Effect.forEach(watchers, (watcher) => watcher(exchange), { discard: true })
-  return <E, R>(
-    { keyIdSuffix, requestId, route }: CurrentExchange,
-    request: HttpServerRequest,
-    answering: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-  ) =>
+/** Measures a request and calls the observers when it is finished, with an answer or without. */
+export const observeRequests =
+  (observers: ReadonlyArray<RequestObserver>, inFlight: InFlight) =>
+  (current: CurrentRequest, request: HttpServerRequest, answering: HttpEffect): HttpEffect =>
     Effect.clockWith((clock) => {
       const arrived = clock.monotonicTimeNanosUnsafe()
-      underWay.count++
+      inFlight.count++
       return Effect.onExit(answering, (exit) => {
-        underWay.count--
-        return tell({
-          requestId,
+        inFlight.count--
+        const log: RequestLog = {
+          requestId: current.requestId,
           request,
           response: Exit.isSuccess(exit) ? exit.value : noAnswer,
-          keyIdSuffix: keyIdSuffix.current,
-          route: route.current,
+          keyIdSuffix: current.keyIdSuffix.current,
+          route: current.route.current,
           milliseconds: Number(clock.monotonicTimeNanosUnsafe() - arrived) / 1e6
-        })
+        }
+        return Effect.forEach(observers, (observer) => observer(log), { discard: true })
       })
     })
-}
 
-/** What is put around the answering of a request, such as a span. */
-export type Wrapper = <E, R>(
-  exchange: CurrentExchange,
+/** Stands around the answering of each request, once its route is known: a trace span. */
+export type RequestMiddleware = (
+  current: CurrentRequest,
   request: HttpServerRequest,
-  answering: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  answering: HttpEffect
+) => HttpEffect
 
-/** What the edge puts around the answering of each request: nothing, unless told. */
-export const Wrapped = Context.Reference<Wrapper | undefined>("headgate-server/http/Wrapped", {
-  defaultValue: () => undefined
-})
+/** The middleware of this server, if it has one. */
+export const CurrentMiddleware = Context.Reference<RequestMiddleware | undefined>(
+  "headgate-server/http/CurrentMiddleware",
+  { defaultValue: () => undefined }
+)
 
-/** What was answered to bytes that never became a request. */
-export interface Unread {
+/** The answer to bytes that Node could not parse as a request. */
+export interface ParseError {
   readonly requestId: string
   readonly status: number
   readonly remoteAddress: string | undefined
 }
 
-/** Who is told of what never became a request. */
-export const UnreadWatchers = Context.Reference<ReadonlyArray<(unread: Unread) => void>>(
-  "headgate-server/http/UnreadWatchers",
+/** Called with every parse error. */
+export const ParseErrorObservers = Context.Reference<ReadonlyArray<(error: ParseError) => void>>(
+  "headgate-server/http/ParseErrorObservers",
   { defaultValue: () => [] }
 )

@@ -4,27 +4,27 @@ import * as Effect from "effect/Effect"
 import * as Http from "node:http"
 import type { Socket } from "node:net"
 
-/** How long the parts of an end may take. */
+/** How long the parts of a shutdown may take. */
 export interface EndingTimes {
   readonly delay: Duration.Duration
   readonly grace: Duration.Duration
 }
 
-/** How a server ends. */
+/** The shutdown of a server. */
 export class Shutdown extends Context.Service<
   Shutdown,
   {
-    /** Whether the end has begun: from then on the server is not ready, and every answer closes its connection. */
+    /** Whether the shutdown has begun: the server is not ready, and every answer closes its connection. */
     readonly hasBegun: () => boolean
     /**
-     * Ends the server: for `delay` it only says that it is not ready; then it takes no new connection, closes those that
-     * nobody asks anything on, waits for what runs, no longer than `grace`, and cuts the rest.
+     * Shuts down: reports not ready for `delay`, then accepts no new connection, closes idle ones, waits for requests in
+     * flight for at most `grace`, and closes the rest.
      */
     readonly run: (times: EndingTimes) => Effect.Effect<void>
   }
 >()("headgate-server/http/Shutdown") {}
 
-/** The connections of a server, and of them those on which something could be asked. */
+/** All connections of a server, and those that can carry a request: with TLS, after the handshake. */
 const connectionsOf = (server: Http.Server) => {
   const all = new Set<Socket>()
   const open = new Set<Socket>()
@@ -37,7 +37,7 @@ const connectionsOf = (server: Http.Server) => {
   return { all, open }
 }
 
-/** Answers that close their connection once `isEnding`: who is told so does not ask again on it. */
+/** Responses that close their connection once `isEnding`, so that the client opens another one elsewhere. */
 const answersOf = (isEnding: () => boolean): Http.ServerOptions => ({
   ServerResponse: class<Request extends Http.IncomingMessage> extends Http.ServerResponse<Request> {
     // Both of Node's signatures.
@@ -48,7 +48,7 @@ const answersOf = (isEnding: () => boolean): Http.ServerOptions => ({
   }
 })
 
-/** Makes a server that can be ended in good order. */
+/** Makes a server that shuts down gracefully. */
 export const withShutdown = <E, R>(make: (options: Http.ServerOptions) => Effect.Effect<Http.Server, E, R>) =>
   Effect.gen(function* () {
     const state = { isEnding: false }
@@ -57,7 +57,7 @@ export const withShutdown = <E, R>(make: (options: Http.ServerOptions) => Effect
 
     const closed = Effect.callback<void>((resume) => {
       server.close(() => resume(Effect.void))
-      // Node counts a connection that never asked anything as busy.
+      // Node counts a connection without any request as busy.
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     })
 
@@ -68,7 +68,7 @@ export const withShutdown = <E, R>(make: (options: Http.ServerOptions) => Effect
     const run = Effect.fnUntraced(function* ({ delay, grace }: EndingTimes) {
       state.isEnding = true
       if (Duration.toMillis(delay) > 0) yield* Effect.sleep(delay)
-      // Where a server ends, nothing can be interrupted unless it says so.
+      // Finalizers are uninterruptible unless they say otherwise.
       yield* Effect.interruptible(closed).pipe(Effect.timeoutOrElse({ duration: grace, orElse: () => cut }))
     })
 

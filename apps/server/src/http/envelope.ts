@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type HttpProblem, portProblem } from "./HttpProblem.ts"
-import { CurrentExchange } from "./RequestLog.ts"
+import { CurrentRequest } from "./RequestLog.ts"
 
 /** A success that is JSON text already: an adapter stores it, or the handler has written it. */
 export class JsonText {
@@ -67,7 +67,7 @@ export const envelope = ({ api, success }: AnyOperation): ((value: unknown) => R
   if (api === "observability") return (value) => respond(value, '{"data":', "}")
   return (value) =>
     Effect.contextWith((context: Context.Context<never>) => {
-      const start = `{"status":200,"requestId":"${Context.get(context, CurrentExchange).requestId}"`
+      const start = `{"status":200,"requestId":"${Context.get(context, CurrentRequest).requestId}"`
       return isNoContent(success)
         ? Effect.succeed(HttpServerResponse.text(`${start}}`, json))
         : respond(value, `${start},"result":`, "}")

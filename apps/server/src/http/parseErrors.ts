@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import type { Server } from "node:http"
 import { Socket } from "node:net"
 import { httpOptions } from "./Limits.ts"
-import type { Unread } from "./RequestLog.ts"
+import type { ParseError } from "./RequestLog.ts"
 
 interface Complaint {
   readonly status: number
@@ -37,18 +37,18 @@ const answer = (requestId: string, { message, reason, status }: Complaint): stri
   ].join("\r\n")
 }
 
-/** Whether the socket's request did arrive, and is lacking only its body: what becomes of it, the edge tells. */
+/** Whether the headers of the request were parsed, and only its body is missing: the error boundary logs it. */
 const isRequest = (socket: unknown): boolean =>
-  // Node's own name for the answer under way on a socket.
+  // Node's name for the response in flight on a socket.
   Predicate.hasProperty(socket, "_httpMessage") && Predicate.isNotNullish(socket["_httpMessage"])
 
 /**
- * Answers what does not get as far as a request: Node would close it with an empty body. Which API was meant is not
- * known then, so the shape is that of the management API. Those who watch are told.
+ * Answers bytes that are no HTTP request in the error shape of the management API, since the API is unknown; Node would
+ * close the connection with an empty body. Calls the observers.
  */
-export const answerClientErrors = <S extends Server>(
+export const answerParseErrors = <S extends Server>(
   server: S,
-  watchers: ReadonlyArray<(unread: Unread) => void> = []
+  observers: ReadonlyArray<(unread: ParseError) => void> = []
 ): S => {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) {
@@ -57,13 +57,13 @@ export const answerClientErrors = <S extends Server>(
     }
     const complaint = complaints[error.code ?? ""] ?? unreadable
     const requestId = randomUUID()
-    // A socket that was closed meanwhile has forgotten whose it was.
+    // A closed socket has no remote address.
     const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined
     const unread = isRequest(socket) ? undefined : { requestId, status: complaint.status, remoteAddress }
     socket.end(answer(requestId, complaint))
-    if (unread !== undefined) for (const watcher of watchers) watcher(unread)
+    if (unread !== undefined) for (const observer of observers) observer(unread)
   })
-  // An expectation we do not know is no reason to refuse: it is a request like any other.
+  // An unknown `Expect` header is ignored.
   server.on("checkExpectation", (request, response) => void server.emit("request", request, response))
   return server
 }

@@ -1,7 +1,7 @@
 import * as Option from "effect/Option"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { styleText } from "node:util"
-import type { Exchange, Unread } from "../http/RequestLog.ts"
+import type { ParseError, RequestLog } from "../http/RequestLog.ts"
 import { pathOf } from "../http/requestUrl.ts"
 
 /** A line of the access log. Bytes that could not be parsed as a request have fewer fields. */
@@ -28,7 +28,7 @@ const bytesOf = ({ body }: HttpServerResponse): number | undefined =>
 
 /** The entry of a request that ended at `time`. */
 export const entryOf = (
-  { keyIdSuffix, milliseconds, request, requestId, response }: Exchange,
+  { keyIdSuffix, milliseconds, request, requestId, response }: RequestLog,
   time: number
 ): AccessEntry => ({
   time,
@@ -43,7 +43,7 @@ export const entryOf = (
 })
 
 /** The entry of bytes that could not be parsed as a request. */
-export const entryOfUnread = ({ remoteAddress, requestId, status }: Unread, time: number): AccessEntry => ({
+export const entryOfUnread = ({ remoteAddress, requestId, status }: ParseError, time: number): AccessEntry => ({
   time,
   requestId,
   method: undefined,

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { isatty } from "node:tty"
-import type { Unread, Watcher } from "../http/RequestLog.ts"
+import type { ParseError, RequestObserver } from "../http/RequestLog.ts"
 import { type AccessEntry, entryOf, entryOfUnread, jsonLine, prettyLine } from "./AccessEntry.ts"
 import { LineWriter } from "./LineWriter.ts"
 
@@ -27,8 +27,8 @@ export class AccessLog extends Context.Service<
   AccessLog,
   {
     /** The observers that write the log; none for `off`. */
-    readonly observers: ReadonlyArray<Watcher>
-    readonly parseErrorObservers: ReadonlyArray<(unread: Unread) => void>
+    readonly observers: ReadonlyArray<RequestObserver>
+    readonly parseErrorObservers: ReadonlyArray<(unread: ParseError) => void>
     /** How many lines were dropped because stdout was read too slowly or was closed. */
     readonly dropped: () => number
   }

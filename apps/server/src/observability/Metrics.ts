@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { RequestLimits } from "../access/RequestLimits.ts"
-import { UnderWay, type Unread, type Watcher } from "../http/RequestLog.ts"
+import { InFlight, type ParseError, type RequestObserver } from "../http/RequestLog.ts"
 import { AccessLog } from "./AccessLog.ts"
 import { httpMetrics } from "./httpMetrics.ts"
 import { registerProcessMetrics } from "./registerProcessMetrics.ts"
@@ -23,8 +23,8 @@ const droppedLines = Metric.counter("headgate_access_log_dropped_total", {
 export class Metrics extends Context.Service<
   Metrics,
   {
-    readonly observer: Watcher
-    readonly parseErrorObserver: (unread: Unread) => void
+    readonly observer: RequestObserver
+    readonly parseErrorObserver: (unread: ParseError) => void
     readonly countFailedLogin: Effect.Effect<void>
     /** All metrics in the Prometheus text format. */
     readonly text: Effect.Effect<string>
@@ -40,7 +40,7 @@ export class Metrics extends Context.Service<
           Context.add(Metric.CurrentMetricAttributes, attributes)
         )
         const { dropped } = yield* AccessLog
-        const observers = httpMetrics(context, yield* UnderWay)
+        const observers = httpMetrics(context, yield* InFlight)
         const { reset } = yield* registerProcessMetrics(context)
         failedLogins.updateUnsafe(0, context)
         Metric.registerUnsafe(droppedLines, context, {

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Route } from "../http/Dispatcher.ts"
-import type { Watcher } from "../http/RequestLog.ts"
+import type { RequestObserver } from "../http/RequestLog.ts"
 import { Shutdown } from "../http/Shutdown.ts"
 import { StoreProbe } from "../store/StoreProbe.ts"
 
@@ -15,7 +15,7 @@ export const isProbe = ({ method, url }: HttpServerRequest): boolean =>
 
 /** An observer that does not see probes. */
 export const exceptProbes =
-  (observer: Watcher): Watcher =>
+  (observer: RequestObserver): RequestObserver =>
   (log) =>
     isProbe(log.request) ? Effect.void : observer(log)
 

@@ -2,7 +2,7 @@ import { errorStatuses } from "@headgate/http-contract"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import type { UnderWay, Unread, Watcher } from "../http/RequestLog.ts"
+import type { InFlight, ParseError, RequestObserver } from "../http/RequestLog.ts"
 
 /** Upper bounds of the histogram's buckets, in seconds. */
 const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -64,7 +64,7 @@ const addDuration = (series: Series, seconds: number): void => {
 const readOnly = { update: () => {}, modify: () => {} }
 
 /** Registers the metrics of requests. Returns the observers that count. Labels come from the contract, never from a caller. */
-export const httpMetrics = (context: Context.Context<never>, inFlight: UnderWay) => {
+export const httpMetrics = (context: Context.Context<never>, inFlight: InFlight) => {
   const counter = (name: string, description: string, attributes: Metric.Metric.AttributeSet = {}) => {
     const state = { count: 0 }
     Metric.registerUnsafe(Metric.counter(name, { description, incremental: true, attributes }), context, {
@@ -118,7 +118,7 @@ export const httpMetrics = (context: Context.Context<never>, inFlight: UnderWay)
     { get: () => ({ value: inFlight.count }), ...readOnly }
   )
 
-  const observer: Watcher = ({ milliseconds, request, response: { status }, route = noRoute }) =>
+  const observer: RequestObserver = ({ milliseconds, request, response: { status }, route = noRoute }) =>
     Effect.sync(() => {
       const method = methods.has(request.method) ? request.method : "other"
       const series = seriesOf(method, route)
@@ -127,7 +127,7 @@ export const httpMetrics = (context: Context.Context<never>, inFlight: UnderWay)
       if (unavailableStatuses.has(status)) unavailable.count++
     })
 
-  const parseErrorObserver = ({ status }: Unread): void => count(seriesOf("none", noRoute), "none", noRoute, status)
+  const parseErrorObserver = ({ status }: ParseError): void => count(seriesOf("none", noRoute), "none", noRoute, status)
 
   return { observer, parseErrorObserver }
 }

@@ -8,7 +8,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as OtlpSerialization from "effect/observability/OtlpSerialization"
 import * as OtlpTracer from "effect/observability/OtlpTracer"
-import { unanswered, Wrapped, type Wrapper } from "../http/RequestLog.ts"
+import { clientClosedRequest, CurrentMiddleware, type RequestMiddleware } from "../http/RequestLog.ts"
 import { pathOf } from "../http/requestUrl.ts"
 import { isProbe } from "./healthRoutes.ts"
 
@@ -18,7 +18,11 @@ const failed = (status: number) => Exit.die(`answered ${status}`)
  * Answers each request in a span, a child of the caller's if the request has a `traceparent`. The attributes follow
  * OpenTelemetry's semantic conventions, and hold no query, header or body. Probes have no span.
  */
-const requestSpan: Wrapper = ({ keyIdSuffix, requestId, route: { current: route = "none" } }, request, answering) => {
+const requestSpan: RequestMiddleware = (
+  { keyIdSuffix, requestId, route: { current: route = "none" } },
+  request,
+  answering
+) => {
   if (isProbe(request)) return Effect.withTracerEnabled(answering, false)
   return Effect.flatMap(
     Effect.makeSpan(`${request.method} ${route}`, {
@@ -35,7 +39,7 @@ const requestSpan: Wrapper = ({ keyIdSuffix, requestId, route: { current: route 
     (span) =>
       Effect.onExit(Effect.withParentSpan(answering, span), (exit) =>
         Effect.map(Clock.currentTimeNanos, (now) => {
-          const status = Exit.isSuccess(exit) ? exit.value.status : unanswered
+          const status = Exit.isSuccess(exit) ? exit.value.status : clientClosedRequest
           span.attribute("http.response.status_code", status)
           if (keyIdSuffix.current !== undefined) span.attribute("headgate.key_id_suffix", keyIdSuffix.current)
           span.end(now, status >= 500 ? failed(status) : Exit.void)
@@ -54,7 +58,7 @@ declare const HEADGATE_VERSION: string
  */
 const exportTo = (endpoint: URL) =>
   Layer.merge(
-    Layer.succeed(Wrapped, requestSpan),
+    Layer.succeed(CurrentMiddleware, requestSpan),
     OtlpTracer.layerFromConfig({
       resource: {
         serviceName: process.env["OTEL_SERVICE_NAME"] ?? "headgate-server",
