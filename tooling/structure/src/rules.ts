@@ -15,7 +15,7 @@ const contract = "@headgate/http-contract"
 
 /**
  * The hexagon, by folder. Data flows one way: apps -> adapters -> http-contract -> core, and adapters never meet.
- * A package folder that is not here is reported: whoever adds one says first what it may import.
+ * A package folder without a rule is reported.
  */
 export const packageRules: Readonly<Record<string, Rule>> = {
   core: { workspace: [], external: ["effect"], node: false },
@@ -45,6 +45,6 @@ export const appRule: Rule = {
 
 export const appNames: ReadonlyArray<string> = ["headgate", "headgate-server"]
 
-/** The folders every package holds under src, so that whoever knows one package knows all. */
+/** The folders that every package has under src. */
 export const requiredFolders = (name: string): ReadonlyArray<string> =>
   name === "core" ? ["access", "dashboard", "key", "pipe"] : ["dashboard", "key", "pipe"]
