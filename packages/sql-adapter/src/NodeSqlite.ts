@@ -10,23 +10,30 @@ import * as Statement from "effect/sql/Statement"
 import { closeSync, mkdirSync, openSync } from "node:fs"
 import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { makeConnection } from "./internal/SqliteConnection.ts"
-import { connectionError, sqliteError } from "./internal/sqliteError.ts"
+import { groupCommits } from "./internal/transaction.ts"
+import { makeGroupCommit } from "./internal/GroupCommit.ts"
+import { connectionError, makeConnection, sqliteError } from "./internal/SqliteConnection.ts"
 
 /** How {@link NodeSqlite} opens a database. */
 export interface NodeSqliteOptions {
-  /** A path, made with its folder if it is not there; `:memory:` for a database that ends with its scope. */
+  /** The path of the file; it and its folder are created if missing. `:memory:` for a database in memory. */
   readonly filename: string
   /**
-   * How long a statement waits while another process writes, 5 seconds unless told. `node:sqlite` is synchronous: the
-   * wait blocks this process.
+   * How long a statement waits for a lock of another process. Default: 5 seconds. `node:sqlite` is synchronous: the wait
+   * blocks this process.
    */
   readonly busyTimeout?: Duration.Input
-  /** How many prepared statements are kept, 200 unless told. */
+  /** How many prepared statements are kept. Default: 200. */
   readonly statementCacheSize?: number
+  /**
+   * Writes of the ports that arrive together are committed together, with one fsync. A group closes at `maxWrites`
+   * (default: 64), `maxDelay` after its first write (default: 2 milliseconds), or when no further write arrives: a single
+   * writer does not wait. `{ maxWrites: 1 }` commits each write alone.
+   */
+  readonly groupCommit?: { readonly maxWrites?: number; readonly maxDelay?: Duration.Input }
 }
 
-/** Only its owner may read what is stored; SQLite gives the -wal and -shm files the mode of the database. */
+/** Only the owner may read the file. SQLite gives the -wal and -shm files the mode of the database. */
 const createPrivately = (filename: string) =>
   Effect.try({
     try: () => {
@@ -47,17 +54,17 @@ const open = (filename: string, busyTimeout: Duration.Duration) =>
   )
 
 /**
- * A commit is on the disk when it returns (`synchronous = FULL`), and readers and the one writer do not block each
- * other (WAL). Foreign keys are checked: `node:sqlite` does so by itself. Up to 64 MiB of the database are kept in memory:
- * with SQLite's own 2, even the inner pages of a million pipes would be read again and again.
+ * A commit is on the disk when it returns (`synchronous = FULL`), and readers do not block the writer (WAL).
+ * `node:sqlite` enables foreign keys by default. The page cache is 64 MiB: with SQLite's default of 2, the inner pages of
+ * a million pipes do not fit.
  */
 const configure = (db: DatabaseSync, busyTimeout: Duration.Duration) =>
   Effect.try({
     try: () => db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536"),
     catch: (cause) => sqliteError(cause, "cannot configure the database", "configure")
   }).pipe(
-    // SQLite's own busy timeout does not cover the change to WAL: of two processes that open a new file at once, one
-    // may be told at once that it is locked.
+    // SQLite's busy timeout does not cover the change to WAL: of two processes that open a new file at the same time,
+    // one may fail at once with "database is locked".
     Effect.retry({
       while: (error) => error.isRetryable,
       schedule: Schedule.upTo(Schedule.spaced("10 millis"), { duration: busyTimeout })
@@ -75,25 +82,33 @@ const make = Effect.fnUntraced(function* (options: NodeSqliteOptions) {
     semaphore: yield* Semaphore.make(1),
     isTransaction: () => db.isTransaction
   })
-  return yield* SqlClient.make({
+  const client = yield* SqlClient.make({
     ...acquirers,
     compiler: Statement.makeCompilerSqlite(),
     driver: "node-sqlite",
-    // A transaction that began as a reader fails at its first write if another process wrote since: begin as a writer.
+    // A transaction that begins as a reader fails at its first write if another process has written meanwhile.
     beginTransaction: "BEGIN IMMEDIATE",
     prepareTransactionControls: true,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
+  const { maxDelay = "2 millis", maxWrites = 64 } = options.groupCommit ?? {}
+  const groupCommit = makeGroupCommit(
+    client,
+    { onCommitFailure: acquirers.onCommitFailure, isTransaction: () => db.isTransaction },
+    { maxWrites, maxDelay: Duration.toMillis(Duration.fromInputUnsafe(maxDelay)) }
+  )
+  groupCommits.set(client, groupCommit)
+  return client
 })
 
 const layer = (options: NodeSqliteOptions): Layer.Layer<SqlClient.SqlClient, SqlError> =>
   Layer.effect(SqlClient.SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))
 
 /**
- * `SqlClient` over the runtime's own `node:sqlite`: one connection, whose statements and transactions take turns.
- * Several processes may open the same file. `docs/adr/0003-node-sqlite.md` tells why it is not a library's. The file is
- * made with mode 0600. Fails with a `SqlError` when it cannot be opened.
+ * `SqlClient` over Node's `node:sqlite`: one connection, on which statements and transactions run one after another.
+ * Several processes may open the same file, which is created with mode 0600. `docs/adr/0003-node-sqlite.md` says why it
+ * is not a library's driver. Fails with a `SqlError` if the file cannot be opened.
  *
  * @example
  * ```ts

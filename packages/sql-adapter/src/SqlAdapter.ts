@@ -1,5 +1,5 @@
-import type { ApiKeys, Pipes, Snapshots } from "@headgate/core"
-import type { Authenticator, OrganizationDashboards, StoredApiKeys, Tokens } from "@headgate/core/adapter"
+import { type ApiKeys, Dashboards, type OrganizationId, type Pipes, type Snapshots } from "@headgate/core"
+import { type Authenticator, OrganizationDashboards, type StoredApiKeys, type Tokens } from "@headgate/core/adapter"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -8,17 +8,17 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { NodeSqlite, type NodeSqliteOptions } from "./NodeSqlite.ts"
 import { Postgres, type PostgresOptions } from "./Postgres.ts"
+import { SqlMigrations } from "./SqlMigrations.ts"
+import { StoredDocuments } from "./StoredDocuments.ts"
 import { SqlAuthenticator } from "./access/SqlAuthenticator.ts"
 import { SqlTokens } from "./access/SqlTokens.ts"
 import { SqlDashboards } from "./dashboard/SqlDashboards.ts"
 import { SqlApiKeys } from "./key/SqlApiKeys.ts"
 import { SqlStoredApiKeys } from "./key/SqlStoredApiKeys.ts"
-import { SqlMigrations } from "./migrations.ts"
-import { StoredDocuments } from "./StoredDocuments.ts"
 import { SqlPipes } from "./pipe/SqlPipes.ts"
 import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
 
-/** Every port that the adapter has. `Dashboards` is one organization's: `SqlDashboards.layer(organizationId)`. */
+/** Every port of the adapter. `Dashboards` belongs to one organization: {@link SqlAdapter}`.layerDashboards`. */
 export type SqlPorts =
   | ApiKeys
   | Authenticator
@@ -34,14 +34,14 @@ const layerNoDeps: Layer.Layer<
   MigrationError | SqlError,
   SqlClient | Digest.Digest | SecureRandom.SecureRandom
 > = Layer.mergeAll(
-  SqlApiKeys.layerNoDeps,
-  SqlAuthenticator.layerNoDeps,
-  SqlDashboards.layerByOrganizationNoDeps,
+  SqlApiKeys.layer,
+  SqlAuthenticator.layer,
+  SqlDashboards.layer,
   StoredDocuments.layer,
   SqlPipes.layer,
-  SqlSnapshots.layerNoDeps,
+  SqlSnapshots.layer,
   SqlStoredApiKeys.layer,
-  SqlTokens.layerNoDeps
+  SqlTokens.layer
 ).pipe(Layer.provide(SqlMigrations.layer))
 
 const layer: Layer.Layer<SqlPorts, MigrationError | SqlError, SqlClient> = Layer.provide(layerNoDeps, [
@@ -55,11 +55,23 @@ const layerSqlite = (options: NodeSqliteOptions): Layer.Layer<SqlPorts | SqlClie
 const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlPorts | SqlClient, MigrationError | SqlError> =>
   Layer.provideMerge(layer, Postgres.layer(options))
 
+const layerDashboards = (organizationId: OrganizationId): Layer.Layer<Dashboards, never, OrganizationDashboards> =>
+  Layer.effect(
+    Dashboards,
+    OrganizationDashboards.useSync((dashboards) => dashboards.of(organizationId))
+  )
+
 /**
- * All ports over one database, its tables brought up to date first: `layer` over any `SqlClient`, `layerSqlite` over a
- * SQLite file and `layerPostgres` over a Postgres that several servers may share, with the `SqlClient` they opened.
- * `layerNoDeps` is `layer` that leaves the cryptography to the caller. They fail with a `SqlError` that says which
- * database cannot be used and why, or with a `MigrationError`.
+ * All ports over one database. The tables are migrated when the layer is built.
+ *
+ * - `layerSqlite` opens a SQLite file, `layerPostgres` a Postgres database that several servers may share. Both also
+ *   provide the `SqlClient`. They fail with a `SqlError` that says which database cannot be used and why, or with a
+ *   `MigrationError`.
+ * - `layer` works over any `SqlClient`; `layerNoDeps` also takes the cryptography.
+ * - `layerDashboards` is the `Dashboards` port of one organization.
+ *
+ * An outage of the database is a `ServerError`. Ports whose methods cannot fail with one (`Authenticator`, `Snapshots`,
+ * `StoredApiKeys`, `Tokens`) die with it.
  *
  * @example
  * ```ts
@@ -78,4 +90,4 @@ const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlPorts | SqlClie
  * })
  * ```
  */
-export const SqlAdapter = { layer, layerNoDeps, layerPostgres, layerSqlite }
+export const SqlAdapter = { layer, layerDashboards, layerNoDeps, layerPostgres, layerSqlite }

@@ -3,21 +3,25 @@ import { pipeNotFound } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Stream from "effect/Stream"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Stream from "effect/Stream"
-import { orServerFault } from "./internal/outage.ts"
+import { documentPages } from "./internal/documentPages.ts"
+import { orServerError } from "./internal/outage.ts"
 
 /**
- * Stored resources as the JSON text that the tables hold, under the neutral names. `headgate-server` answers reads with
- * it, so that a document is neither decoded nor encoded on its way out. It is a contract between this adapter and the
- * server alone: programs use the ports.
+ * Stored resources as JSON text, with the neutral field names. `headgate-server` answers reads with it: a document is
+ * neither decoded nor encoded. It is a contract between this adapter and the server; other programs use the ports.
  */
 export class StoredDocuments extends Context.Service<
   StoredDocuments,
   {
     /** The text of one pipe. Fails as `Pipes.get` does. */
     readonly pipe: (address: PipeAddress) => Effect.Effect<string, PipeNotFound | CallError>
-    /** The texts of an organization's dashboards, in pages. Fails as `Dashboards.list` does. */
+    /**
+     * The texts of an organization's dashboards in pages of at most 256 documents and 1 MiB; a larger document is a page
+     * of its own. No page is empty. Between pages the stream holds neither a transaction nor a connection: a dashboard
+     * that exists all the while is in exactly one page. Fails as `Dashboards.list` does.
+     */
     readonly dashboards: (organizationId: OrganizationId) => Stream.Stream<ReadonlyArray<string>, CallError>
   }
 >()("@headgate/sql-adapter/StoredDocuments") {
@@ -28,16 +32,12 @@ export class StoredDocuments extends Context.Service<
       return StoredDocuments.of({
         pipe: Effect.fnUntraced(function* (address) {
           const { organizationId, pipeId, serviceId } = address
-          const [row] = yield* orServerFault(sql<{ readonly document: string }>`
+          const [row] = yield* orServerError(sql<{ readonly document: string }>`
             SELECT document FROM pipe
             WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`)
           return row === undefined ? yield* pipeNotFound(address) : row.document
         }),
-        dashboards: (organizationId) =>
-          Stream.fromEffect(
-            orServerFault(sql<{ readonly document: string }>`
-              SELECT document FROM dashboard WHERE organization_id = ${organizationId} ORDER BY seq`)
-          ).pipe(Stream.map((rows) => rows.map(({ document }) => document)))
+        dashboards: (organizationId) => documentPages(sql, "dashboard", sql`organization_id = ${organizationId}`)
       })
     })
   )

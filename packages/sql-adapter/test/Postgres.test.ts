@@ -49,7 +49,7 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A,
   Effect.match(call, { onFailure: ({ _tag }) => _tag, onSuccess: () => "success" })
 
 /** Dies with the `ServerError` that a port without an error for it dies with. */
-const diesWithServerFault = Effect.fnUntraced(function* <A, E, R>(call: Effect.Effect<A, E, R>) {
+const diesWithServerError = Effect.fnUntraced(function* <A, E, R>(call: Effect.Effect<A, E, R>) {
   const exit = yield* Effect.exit(call)
   const defects = Exit.isFailure(exit) ? exit.cause.reasons.filter(Cause.isDieReason) : []
   assert.deepStrictEqual(
@@ -282,7 +282,7 @@ describePostgres("Postgres", (postgres) => {
             assert.strictEqual(error._tag, "ServerError")
             assert.strictEqual(error.message, "the database does not answer at present: try again later")
           }
-          yield* diesWithServerFault(Effect.provide(signIn, one))
+          yield* diesWithServerError(Effect.provide(signIn, one))
         })
       )
       for (const call of calls) assert.strictEqual(yield* tagOf(Effect.provide(call, one)), "success")

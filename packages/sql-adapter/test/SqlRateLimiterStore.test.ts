@@ -16,30 +16,18 @@ import { layerTemporary } from "./temporaryDatabase.ts"
 const { RateLimiterStore } = RateLimiter
 type Store = Context.Service.Shape<typeof RateLimiterStore>
 
-/** A call of either kind, some time after the one before. */
+/** A call, some time after the previous one. */
 const Call = Schema.Struct({
   after: Schema.Literals([0, 0, 1, 7, 99, 100, 101, 333, 1000, 61_000]),
   key: Schema.Literals(["a", "b", "c"]),
   tokens: Schema.Literals([0.5, 1, 1, 2, 3, 7]),
   limit: Schema.NullOr(Schema.Literals([0, 1, 2.5, 5, 10])),
-  refillRate: Schema.Literals([1, 33.333, 100, 1000 / 7]),
-  allowOverflow: Schema.Boolean,
-  kind: Schema.Literals(["fixedWindow", "tokenBucket"])
+  refillRate: Schema.Literals([1, 33.333, 100, 1000 / 7])
 })
 type Call = typeof Call.Type
 
-/** A bucket's capacity and refill are its key's: they do not change while it is in use. */
-const buckets = {
-  a: { limit: 5, refillRate: Duration.millis(100) },
-  b: { limit: 1, refillRate: Duration.millis(1000 / 7) },
-  c: { limit: 10, refillRate: Duration.millis(33.333) }
-}
-
-const run = Effect.fnUntraced(function* (store: Store, { allowOverflow, key, kind, limit, refillRate, tokens }: Call) {
-  return kind === "fixedWindow"
-    ? yield* store.fixedWindow({ key, tokens, limit: limit ?? undefined, refillRate: Duration.millis(refillRate) })
-    : yield* store.tokenBucket({ key, tokens, allowOverflow, ...buckets[key] })
-})
+const run = (store: Store, { key, limit, refillRate, tokens }: Call) =>
+  store.fixedWindow({ key, tokens, limit: limit ?? undefined, refillRate: Duration.millis(refillRate) })
 
 const script = Arbitrary.schema(Schema.Array(Call).check(Schema.isMinLength(20), Schema.isMaxLength(60)))
 
@@ -95,12 +83,6 @@ const laws = <E>({ name, runs, servers }: StoresOptions<E>) =>
           concurrency: "unbounded"
         })
         assert.strictEqual(granted(windows, 25), 25)
-        const served = yield* Effect.forEach(
-          callers,
-          (store) => store.tokenBucket({ ...options, allowOverflow: false }),
-          { concurrency: "unbounded" }
-        )
-        assert.strictEqual(served.filter(([remaining]) => remaining >= 0).length, 25)
       })
     )
 
@@ -112,19 +94,13 @@ const laws = <E>({ name, runs, servers }: StoresOptions<E>) =>
         const second = { tokens: 1, limit: 5, refillRate: Duration.seconds(1) }
         yield* Effect.forEach(
           Array.from({ length: 20 }, (_, n) => `${n}`),
-          (key) =>
-            Effect.andThen(
-              store.fixedWindow({ ...second, key }),
-              store.tokenBucket({ ...second, key, allowOverflow: false })
-            )
+          (key) => store.fixedWindow({ ...second, key })
         )
-        const rows = sql`
-          SELECT CAST((SELECT COUNT(*) FROM rate_window) AS INTEGER) AS windows,
-            CAST((SELECT COUNT(*) FROM rate_bucket) AS INTEGER) AS buckets`
-        assert.deepStrictEqual({ ...(yield* rows)[0] }, { windows: 20, buckets: 20 })
+        const rows = sql`SELECT CAST(COUNT(*) AS INTEGER) AS windows FROM rate_window`
+        assert.deepStrictEqual({ ...(yield* rows)[0] }, { windows: 20 })
         yield* TestClock.adjust("1 minute")
         yield* store.fixedWindow({ ...second, key: "new" })
-        assert.deepStrictEqual({ ...(yield* rows)[0] }, { windows: 1, buckets: 0 })
+        assert.deepStrictEqual({ ...(yield* rows)[0] }, { windows: 1 })
       })
     )
 
@@ -144,18 +120,20 @@ const laws = <E>({ name, runs, servers }: StoresOptions<E>) =>
       })
     )
 
-    it.effect("keep no adaptive state, and say so", () =>
+    it.effect("fail for token buckets and adaptive limits", () =>
       Effect.gen(function* () {
         const [server] = yield* servers(1)
         assert.isDefined(server)
         const { store } = server
+        const second = Duration.seconds(1)
         const calls = [
-          store.adaptiveConsume({ key: "k", tokens: 1, fallbackLimit: 1, fallbackWindow: Duration.seconds(1) }),
-          store.adaptiveFeedback({ key: "k", tokens: 1, epoch: 0, status: 429, retryAfter: Duration.seconds(1) })
+          store.tokenBucket({ key: "k", tokens: 1, limit: 1, refillRate: second, allowOverflow: false }),
+          store.adaptiveConsume({ key: "k", tokens: 1, fallbackLimit: 1, fallbackWindow: second }),
+          store.adaptiveFeedback({ key: "k", tokens: 1, epoch: 0, status: 429, retryAfter: second })
         ]
         for (const call of calls) {
           const error = yield* Effect.flip(Effect.asVoid<unknown, RateLimiter.RateLimiterError, never>(call))
-          assert.include(error.message, "no adaptive state")
+          assert.include(error.message, "does not support")
         }
       })
     )

@@ -11,7 +11,7 @@ import {
 } from "@headgate/conformance"
 import { type Snapshot, Snapshots } from "@headgate/core"
 import * as Layer from "effect/Layer"
-import { SqlDashboards } from "../src/index.ts"
+import { SqlAdapter } from "../src/index.ts"
 import { layerTemporary } from "./temporaryDatabase.ts"
 
 const name = "SQLite"
@@ -26,7 +26,7 @@ apiKeysLaws({ name, layer })
 apiKeyCredentialsLaws({ name, layer })
 dashboardsLaws({
   name,
-  layer: (snapshot, organizationId) => Layer.provide(SqlDashboards.layer(organizationId), layer(snapshot))
+  layer: (snapshot, organizationId) => Layer.provide(SqlAdapter.layerDashboards(organizationId), layer(snapshot))
 })
 organizationDashboardsLaws({ name, layer })
 authenticatorLaws({ name, layer })

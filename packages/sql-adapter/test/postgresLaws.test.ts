@@ -12,7 +12,7 @@ import {
 import { type Snapshot, Snapshots } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { SqlAdapter, SqlDashboards } from "../src/index.ts"
+import { SqlAdapter } from "../src/index.ts"
 import { describePostgres } from "./support/postgres.ts"
 
 const name = "Postgres"
@@ -33,7 +33,7 @@ describePostgres(name, (postgres) => {
   apiKeyCredentialsLaws({ name, layer })
   dashboardsLaws({
     name,
-    layer: (snapshot, organizationId) => Layer.provide(SqlDashboards.layer(organizationId), layer(snapshot))
+    layer: (snapshot, organizationId) => Layer.provide(SqlAdapter.layerDashboards(organizationId), layer(snapshot))
   })
   organizationDashboardsLaws({ name, layer })
   authenticatorLaws({ name, layer })

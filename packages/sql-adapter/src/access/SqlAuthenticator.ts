@@ -1,3 +1,4 @@
+import type { ApiKeyId } from "@headgate/core"
 import { authenticate, Authenticator, type CredentialStore } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -6,16 +7,40 @@ import * as Schema from "effect/Schema"
 import * as Digest from "effect/crypto/Digest"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
-import { orDie } from "../internal/outage.ts"
+import { dieOnOutage, outageText } from "../internal/outage.ts"
 import { makeRowReader } from "../internal/rowReader.ts"
-import { keyColumns, KeyRow, toKeyRecord } from "../key/keyRow.ts"
-import { makeMarkUsed } from "./lastUses.ts"
-import { tokenColumns, TokenRow } from "./tokenRow.ts"
+import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
+import { tokenColumns, TokenRow } from "./TokenRow.ts"
+
+/**
+ * Writes down when keys were last used. Nobody is refused because that cannot be done: on a full disk or a file that may
+ * only be read, what is asked can still be answered. It is tried once a minute for each key, and said once a minute.
+ */
+export const makeMarkUsed = (sql: SqlClient.SqlClient): CredentialStore["markUsed"] => {
+  // The minute in which a use could last not be written down, and whose.
+  let unwritten = { minute: Number.NEGATIVE_INFINITY, keys: new Set<ApiKeyId>() }
+
+  return (keyId, { epochMilliseconds: minute }) => {
+    if (minute === unwritten.minute && unwritten.keys.has(keyId)) return Effect.void
+    // Of two servers that mark at once, the later minute stays.
+    return sql`
+      UPDATE api_key SET used_at = ${minute}
+      WHERE id = ${keyId} AND (used_at IS NULL OR used_at < ${minute})`.pipe(
+      Effect.asVoid,
+      Effect.catch((error) => {
+        const isFirst = minute !== unwritten.minute
+        if (isFirst) unwritten = { minute, keys: new Set() }
+        unwritten.keys.add(keyId)
+        return isFirst ? Effect.logError(`last uses of keys are not written down: ${outageText(error)}`) : Effect.void
+      })
+    )
+  }
+}
 
 // A key is a few hundred bytes.
 const rememberedKeys = 1000
 
-const layerNoDeps: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Digest.Digest> = Layer.effect(
+const layer: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Digest.Digest> = Layer.effect(
   Authenticator,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -37,8 +62,8 @@ const layerNoDeps: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Diges
     })
 
     const store: CredentialStore = {
-      findKey: (keyIdHash) => orDie(selectKey(keyIdHash)),
-      findToken: (tokenHash) => selectToken(tokenHash).pipe(orDie, Effect.map(Option.getOrUndefined)),
+      findKey: (keyIdHash) => dieOnOutage(selectKey(keyIdHash)),
+      findToken: (tokenHash) => selectToken(tokenHash).pipe(dieOnOutage, Effect.map(Option.getOrUndefined)),
       markUsed: makeMarkUsed(sql)
     }
 
@@ -50,21 +75,5 @@ const layerNoDeps: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Diges
   })
 )
 
-const layer: Layer.Layer<Authenticator, never, SqlClient.SqlClient> = Layer.provide(layerNoDeps, Digest.layerWebCrypto)
-
-/**
- * The `Authenticator` port over SQL. `layerNoDeps` leaves the cryptography to the caller. An outage of the database is
- * a defect whose value is a `ServerError`.
- *
- * @example
- * ```ts
- * import { SqlAuthenticator, SqlMigrations } from "@headgate/sql-adapter"
- * import * as Layer from "effect/Layer"
- * import type * as SqlClient from "effect/sql/SqlClient"
- *
- * // A gate before a service of yours, over the keys that a headgate-server keeps.
- * export const layer = (database: Layer.Layer<SqlClient.SqlClient>) =>
- *   SqlAuthenticator.layer.pipe(Layer.provide(SqlMigrations.layer), Layer.provide(database))
- * ```
- */
-export const SqlAuthenticator = { layer, layerNoDeps }
+/** The `Authenticator` port over SQL. */
+export const SqlAuthenticator = { layer }

@@ -1,4 +1,4 @@
-import { Dashboard, type DashboardCreate, Dashboards, OrganizationId } from "@headgate/core"
+import { Dashboard, type DashboardCreate, OrganizationId } from "@headgate/core"
 import { makeDashboard, OrganizationDashboards } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -6,14 +6,24 @@ import * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
-import { orServerFault } from "../internal/outage.ts"
-import { makeInsertDashboard } from "./insertDashboard.ts"
+import { orServerError } from "../internal/outage.ts"
+import { writeStatement } from "../internal/transaction.ts"
 
-const layerByOrganizationNoDeps: Layer.Layer<
-  OrganizationDashboards,
-  never,
-  SqlClient.SqlClient | SecureRandom.SecureRandom
-> = Layer.effect(
+const encodeDashboard = Schema.encodeEffect(Schema.fromJsonString(Dashboard))
+
+/** Inserts a dashboard unless its id is taken; answers whether it did. */
+export const makeInsertDashboard = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (organizationId: OrganizationId, dashboard: Dashboard) {
+    const document = yield* encodeDashboard(dashboard)
+    const inserted = yield* sql`
+      INSERT INTO dashboard (id, organization_id, document)
+      VALUES (${dashboard.id}, ${organizationId}, ${document})
+      ON CONFLICT (id) DO NOTHING
+      RETURNING id`
+    return inserted.length > 0
+  })
+
+const layer: Layer.Layer<OrganizationDashboards, never, SqlClient.SqlClient | SecureRandom.SecureRandom> = Layer.effect(
   OrganizationDashboards,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -29,11 +39,11 @@ const layerByOrganizationNoDeps: Layer.Layer<
 
     const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardCreate) {
       const dashboard = yield* Effect.provideService(makeDashboard(request), SecureRandom.SecureRandom, random)
-      yield* orServerFault(insertDashboard(organizationId, dashboard))
+      yield* orServerError(writeStatement(sql)(insertDashboard(organizationId, dashboard)))
       return dashboard
     })
     const list = Effect.fn("SqlDashboards.list")(function* (organizationId: OrganizationId) {
-      const rows = yield* orServerFault(selectAll(organizationId))
+      const rows = yield* orServerError(selectAll(organizationId))
       return rows.map(({ document }) => document)
     })
 
@@ -46,31 +56,5 @@ const layerByOrganizationNoDeps: Layer.Layer<
   })
 )
 
-const layerByOrganization: Layer.Layer<OrganizationDashboards, never, SqlClient.SqlClient> = Layer.provide(
-  layerByOrganizationNoDeps,
-  SecureRandom.layerWebCrypto
-)
-
-const layer = (organizationId: OrganizationId): Layer.Layer<Dashboards, never, SqlClient.SqlClient> =>
-  Layer.effect(
-    Dashboards,
-    OrganizationDashboards.useSync((dashboards) => dashboards.of(organizationId))
-  ).pipe(Layer.provide(layerByOrganization))
-
-/**
- * The dashboard ports over SQL: `layer(organizationId)` is `Dashboards` of one organization, `layerByOrganization` is
- * `OrganizationDashboards` of them all. `NoDeps` leaves the cryptography to the caller. An outage of the database is a
- * `ServerError`.
- *
- * @example
- * ```ts
- * import type { OrganizationId } from "@headgate/core"
- * import { SqlAdapter, SqlDashboards } from "@headgate/sql-adapter"
- * import * as Layer from "effect/Layer"
- *
- * // `SqlAdapter` serves every organization; `Dashboards` is one's.
- * export const dashboardsOf = (filename: string, organizationId: OrganizationId) =>
- *   Layer.provide(SqlDashboards.layer(organizationId), SqlAdapter.layerSqlite({ filename }))
- * ```
- */
-export const SqlDashboards = { layer, layerByOrganization, layerByOrganizationNoDeps }
+/** The `OrganizationDashboards` port over SQL. */
+export const SqlDashboards = { layer }

@@ -81,11 +81,4 @@ export const createTables = Effect.gen(function* () {
     taken DOUBLE PRECISION NOT NULL,
     ends_at DOUBLE PRECISION NOT NULL
   )`
-  yield* sql`${fleeting} rate_bucket (
-    id TEXT PRIMARY KEY,
-    asked DOUBLE PRECISION NOT NULL,
-    held DOUBLE PRECISION NOT NULL,
-    refilled_at DOUBLE PRECISION NOT NULL,
-    full_at DOUBLE PRECISION NOT NULL
-  )`
 })

@@ -68,7 +68,7 @@ const ending = <A, E, R, E2>(
  * How the methods of a port end that fail with `CallError`: an outage of the database is a `ServerError`, which leaves
  * open whether a write took effect. What else the database fails with is a defect.
  */
-export const orServerFault = <A, E, R>(call: Effect.Effect<A, E, R>) =>
+export const orServerError = <A, E, R>(call: Effect.Effect<A, E, R>) =>
   ending(
     call,
     Effect.suspend(() => Effect.fail(unavailable()))
@@ -78,7 +78,7 @@ export const orServerFault = <A, E, R>(call: Effect.Effect<A, E, R>) =>
  * How the methods of the other ports end, whose callers have no error for it: an outage is a defect too, and its value
  * that `ServerError`, so that a server can tell it from a fault of its own.
  */
-export const orDie = <A, E, R>(call: Effect.Effect<A, E, R>) =>
+export const dieOnOutage = <A, E, R>(call: Effect.Effect<A, E, R>) =>
   ending(
     call,
     Effect.suspend(() => Effect.die(unavailable()))

@@ -7,11 +7,12 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
-import { orServerFault } from "../internal/outage.ts"
-import { organizationTurn, writing } from "../internal/turns.ts"
-import { makeInsertKey } from "./insertKey.ts"
+import { lockOrganization } from "../internal/advisoryLocks.ts"
+import { orServerError } from "../internal/outage.ts"
+import { writeTransaction } from "../internal/transaction.ts"
+import { makeInsertKey } from "./KeyRow.ts"
 
-const layerNoDeps: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | SecureRandom.SecureRandom> =
+const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | SecureRandom.SecureRandom> =
   Layer.effect(
     ApiKeys,
     Effect.gen(function* () {
@@ -20,7 +21,7 @@ const layerNoDeps: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Dige
       const random = yield* SecureRandom.SecureRandom
       const insertKey = makeInsertKey(sql)
 
-      // A cast, since Postgres counts in bigint, which its driver reads as text.
+      // Cast, because Postgres counts in BIGINT, which its driver reads as text.
       const selectCount = SqlSchema.findAll({
         Request: OrganizationId,
         Result: Schema.Struct({ count: Schema.Int }),
@@ -28,11 +29,12 @@ const layerNoDeps: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Dige
           SELECT CAST(COUNT(*) AS INTEGER) AS count FROM api_key WHERE organization_id = ${organizationId}`
       })
 
+      // The lock makes the limit exact between servers: no other transaction inserts between the count and the insert.
       const insertWithinLimit = Effect.fnUntraced(function* (record: ApiKeyRecord) {
-        yield* organizationTurn(sql, record.organizationId)
+        yield* lockOrganization(sql, record.organizationId)
+        if (yield* insertKey(record, maxApiKeys)) return
         const [row] = yield* selectCount(record.organizationId)
-        if (row === undefined || row.count >= maxApiKeys) return yield* tooManyApiKeys()
-        if (!(yield* insertKey(record))) return yield* duplicateKeyId()
+        return yield* row === undefined || row.count >= maxApiKeys ? tooManyApiKeys() : duplicateKeyId()
       })
 
       return ApiKeys.of({
@@ -41,34 +43,12 @@ const layerNoDeps: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Dige
             Effect.provideService(Digest.Digest, digest),
             Effect.provideService(SecureRandom.SecureRandom, random)
           )
-          // One transaction, so that the count still holds when the key is inserted.
-          yield* writing(sql)(insertWithinLimit(record))
+          yield* writeTransaction(sql)(insertWithinLimit(record))
           return created
-        }, orServerFault)
+        }, orServerError)
       })
     })
   )
 
-const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient> = Layer.provide(layerNoDeps, [
-  Digest.layerWebCrypto,
-  SecureRandom.layerWebCrypto
-])
-
-/**
- * The `ApiKeys` port over SQL, over any migrated `SqlClient`. `layerNoDeps` leaves the cryptography to the caller. The
- * limit of keys is exact, also between servers. An outage of the database is a `ServerError`: whether the key was made
- * is not known then.
- *
- * @example
- * ```ts
- * import { NodeSqlite, SqlApiKeys, SqlMigrations } from "@headgate/sql-adapter"
- * import * as Layer from "effect/Layer"
- *
- * // One port alone. `SqlAdapter` is all of them.
- * export const layer = SqlApiKeys.layer.pipe(
- *   Layer.provide(SqlMigrations.layer),
- *   Layer.provide(NodeSqlite.layer({ filename: ".headgate/headgate.db" }))
- * )
- * ```
- */
-export const SqlApiKeys = { layer, layerNoDeps }
+/** The `ApiKeys` port over SQL. After an outage it is unknown whether the key was created. */
+export const SqlApiKeys = { layer }

@@ -6,7 +6,8 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
-import { orServerFault } from "../internal/outage.ts"
+import { orServerError } from "../internal/outage.ts"
+import { writeStatement } from "../internal/transaction.ts"
 
 const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient> = Layer.effect(
   Pipes,
@@ -23,35 +24,21 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient> = Layer.effect(
 
     return Pipes.of({
       get: Effect.fn("SqlPipes.get")(function* (address) {
-        const row = yield* orServerFault(select(address))
+        const row = yield* orServerError(select(address))
         return Option.isSome(row) ? row.value.document : yield* pipeNotFound(address)
       }),
       delete: Effect.fn("SqlPipes.delete")(function* (address) {
         const { organizationId, pipeId, serviceId } = address
-        const deleted = yield* orServerFault(sql`
+        const statement = sql`
           DELETE FROM pipe
           WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}
-          RETURNING id`)
+          RETURNING id`
+        const deleted = yield* orServerError(writeStatement(sql)(statement))
         if (deleted.length === 0) return yield* pipeNotFound(address)
       })
     })
   })
 )
 
-/**
- * The `Pipes` port over SQL, over any migrated `SqlClient`. Pipes come into the store by `SqlSnapshots`. An outage of
- * the database is a `ServerError`.
- *
- * @example
- * ```ts
- * import { NodeSqlite, SqlMigrations, SqlPipes } from "@headgate/sql-adapter"
- * import * as Layer from "effect/Layer"
- *
- * // One port alone. `SqlAdapter` is all of them.
- * export const layer = SqlPipes.layer.pipe(
- *   Layer.provide(SqlMigrations.layer),
- *   Layer.provide(NodeSqlite.layer({ filename: ".headgate/headgate.db" }))
- * )
- * ```
- */
+/** The `Pipes` port over SQL. Pipes are stored by imports of snapshots. */
 export const SqlPipes = { layer }

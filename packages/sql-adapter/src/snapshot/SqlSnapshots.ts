@@ -7,12 +7,27 @@ import * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
-import { orDie } from "../internal/outage.ts"
-import { importTurn, writing } from "../internal/turns.ts"
-import { deleteAll } from "./deleteAll.ts"
-import { makeExportContent } from "./exportContent.ts"
-import { makeImportRows } from "./importRows.ts"
-import { unstorable } from "./unstorable.ts"
+import { lockImports } from "../internal/advisoryLocks.ts"
+import { dieOnOutage } from "../internal/outage.ts"
+import { ownTransaction } from "../internal/transaction.ts"
+import { makeExportRows } from "./exportRows.ts"
+import { makeImportRows, unstorable } from "./importRows.ts"
+
+/** In the order in which nothing is left that names what is gone. */
+const tables = ["dashboard", "token", "api_key", "pipe", "service", "organization"]
+
+/** Deletes all that a snapshot speaks of; answers how much that was. Rate windows stay. */
+export const deleteAll = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  let removed = 0
+  for (const table of tables) {
+    const [counted] = yield* sql<{ readonly held: number }>`
+      SELECT CAST(COUNT(*) AS INTEGER) AS held FROM ${sql(table)}`
+    removed += counted?.held ?? 0
+    // Not Postgres's TRUNCATE, which whoever reads an older moment would see too.
+    yield* sql`DELETE FROM ${sql(table)}`
+  }
+  return removed
+})
 
 /** An organization and one of its services; an organization without services has one row without one. */
 const SummaryRow = Schema.Struct({
@@ -42,12 +57,12 @@ const storableRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
   return issues.length === 0 ? rows : yield* invalidRequest(issues)
 })
 
-const layerNoDeps: Layer.Layer<Snapshots, never, SqlClient.SqlClient | SecureRandom.SecureRandom> = Layer.effect(
+const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | SecureRandom.SecureRandom> = Layer.effect(
   Snapshots,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const crypto = yield* Effect.context<SecureRandom.SecureRandom>()
-    const exportContent = makeExportContent(sql)
+    const exportRows = makeExportRows(sql)
     const importRows = makeImportRows(sql)
 
     // A cast, since Postgres counts in bigint, which its driver reads as text. One statement, so that the counts are of
@@ -69,29 +84,29 @@ const layerNoDeps: Layer.Layer<Snapshots, never, SqlClient.SqlClient | SecureRan
       import: Effect.fn("SqlSnapshots.import")(
         function* (snapshot) {
           const rows = yield* storableRows(snapshot)
-          return yield* writing(sql)(Effect.andThen(importTurn(sql), importRows(rows)))
+          return yield* ownTransaction(sql)(Effect.andThen(lockImports(sql), importRows(rows)))
         },
-        orDie,
+        dieOnOutage,
         Effect.provideContext(crypto)
       ),
       replace: Effect.fn("SqlSnapshots.replace")(
         function* (snapshot) {
           const rows = yield* storableRows(snapshot)
-          return yield* writing(sql)(
+          return yield* ownTransaction(sql)(
             Effect.gen(function* () {
-              yield* importTurn(sql)
+              yield* lockImports(sql)
               const removed = yield* deleteAll(sql)
               const { added } = yield* importRows(rows)
               return { removed, added }
             })
           )
         },
-        orDie,
+        dieOnOutage,
         Effect.provideContext(crypto)
       ),
-      export: exportContent.pipe(orDie, Effect.map(toSnapshot), Effect.withSpan("SqlSnapshots.export")),
+      export: exportRows.pipe(dieOnOutage, Effect.map(toSnapshot), Effect.withSpan("SqlSnapshots.export")),
       organizations: Effect.suspend(() => selectSummaries()).pipe(
-        orDie,
+        dieOnOutage,
         Effect.map(summariesOf),
         Effect.withSpan("SqlSnapshots.organizations")
       )
@@ -99,31 +114,8 @@ const layerNoDeps: Layer.Layer<Snapshots, never, SqlClient.SqlClient | SecureRan
   })
 )
 
-const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient> = Layer.provide(
-  layerNoDeps,
-  SecureRandom.layerWebCrypto
-)
-
 /**
- * The `Snapshots` port over SQL, over any migrated `SqlClient`: an import is one transaction, so is a
- * replacement, and an export is of one moment. `layerNoDeps` leaves the cryptography to the caller.
- *
- * @example
- * ```ts
- * import { Snapshots } from "@headgate/core"
- * import { SqlAdapter } from "@headgate/sql-adapter"
- * import * as Effect from "effect/Effect"
- *
- * // From one database into another, of the other kind too.
- * export const copy = (from: string, to: string) =>
- *   Snapshots.use((snapshots) => snapshots.export).pipe(
- *     Effect.provide(SqlAdapter.layerSqlite({ filename: from })),
- *     Effect.flatMap((all) =>
- *       Snapshots.use((snapshots) => snapshots.import(all)).pipe(
- *         Effect.provide(SqlAdapter.layerSqlite({ filename: to }))
- *       )
- *     )
- *   )
- * ```
+ * The `Snapshots` port over SQL: an import is one transaction, a replacement is one, and an export is of one moment. An
+ * import never joins a group of writes: it is long, and interrupting it must roll it back.
  */
-export const SqlSnapshots = { layer, layerNoDeps }
+export const SqlSnapshots = { layer }

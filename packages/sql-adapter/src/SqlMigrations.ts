@@ -3,17 +3,18 @@ import * as Layer from "effect/Layer"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { lockMigrations } from "./internal/advisoryLocks.ts"
 import { createTables } from "./internal/createTables.ts"
-import { migrationTurn, writing } from "./internal/turns.ts"
+import { ownTransaction } from "./internal/transaction.ts"
 
-/** What has run is in the table `headgate_migrations`. A migration that was released is never edited: add the next. */
+/** The table `headgate_migrations` holds those that have run. Never edit a released migration: add another. */
 const migrations = { "0001_create_tables": createTables }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })
 
 const newest = Object.keys(migrations).length
 
-/** A newer version may have moved what this one would read or write: it must not try. */
+/** Fails if a newer version has migrated the database: this version does not know its tables. */
 const refuseNewer = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [row] = yield* sql<{ readonly id: number }>`SELECT max(migration_id) AS id FROM headgate_migrations`
   if (row === undefined || row.id <= newest) return
@@ -25,9 +26,9 @@ const refuseNewer = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
 
 const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // In SQLite the migrator's own transaction is turn enough.
+  // In SQLite the migrator's own transaction excludes other writers.
   const applied = yield* sql.onDialectOrElse({
-    pg: () => writing(sql)(Effect.andThen(migrationTurn(sql), run)),
+    pg: () => ownTransaction(sql)(Effect.andThen(lockMigrations(sql), run)),
     orElse: () => run
   })
   yield* refuseNewer(sql)
@@ -37,9 +38,9 @@ const migrate = Effect.gen(function* () {
 const layer: Layer.Layer<never, Migrator.MigrationError | SqlError, SqlClient.SqlClient> = Layer.effectDiscard(migrate)
 
 /**
- * Brings the tables up to date as the layer is built, in one transaction. Servers that start at once take turns: the
- * second finds the work done. Fails on tables that a newer version has changed. `migrate` is the same as an effect,
- * which answers what it ran.
+ * Migrates the tables, in one transaction, when the layer is built. Servers that start at the same time migrate once.
+ * Fails with a `MigrationError` if a newer version has migrated the database. `migrate` is the same as an effect; it
+ * returns the ids and names of the migrations that it ran.
  *
  * @example
  * ```ts

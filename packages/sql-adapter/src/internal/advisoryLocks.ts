@@ -15,23 +15,8 @@ const imports = 2
 /** Ends when it is this transaction's turn. */
 type Turn = Effect.Effect<void, SqlError>
 
-/**
- * A transaction that writes. Each of its statements sees what was committed before it began, whatever the database's
- * default is: whoever waited for a turn must see what the one before did.
- */
-export const writing =
-  (sql: SqlClient.SqlClient) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
-    sql.onDialectOrElse({
-      pg: () =>
-        sql
-          .withTransaction(effect)
-          .pipe(Effect.provideService(SqlClient.BeginTransaction, "BEGIN ISOLATION LEVEL READ COMMITTED")),
-      orElse: () => sql.withTransaction(effect)
-    })
-
 /** Waits until no other transaction works on this organization's keys. */
-export const organizationTurn = (sql: SqlClient.SqlClient, organizationId: OrganizationId): Turn =>
+export const lockOrganization = (sql: SqlClient.SqlClient, organizationId: OrganizationId): Turn =>
   sql.onDialectOrElse({
     pg: () =>
       Effect.asVoid(sql`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${organizationId}, ${namespace}))`),
@@ -39,7 +24,7 @@ export const organizationTurn = (sql: SqlClient.SqlClient, organizationId: Organ
   })
 
 /** Waits until no other transaction imports: two that bring the same things in another order would wait in a circle. */
-export const importTurn = (sql: SqlClient.SqlClient): Turn =>
+export const lockImports = (sql: SqlClient.SqlClient): Turn =>
   sql.onDialectOrElse({
     pg: () => Effect.asVoid(sql`SELECT 1 FROM pg_advisory_xact_lock(${namespace}, ${imports})`),
     orElse: () => Effect.void
@@ -54,7 +39,7 @@ const stillMigrating = () => {
  * Waits until no other transaction migrates, for a minute at most. It asks again and again, since migrations may take
  * longer than one statement may wait.
  */
-export const migrationTurn = (sql: SqlClient.SqlClient): Turn =>
+export const lockMigrations = (sql: SqlClient.SqlClient): Turn =>
   sql.onDialectOrElse({
     pg: () =>
       sql<{ readonly mine: boolean }>`SELECT pg_try_advisory_xact_lock(${namespace}, ${migrations}) AS mine`.pipe(

@@ -5,8 +5,8 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import type { Statement } from "effect/sql/Statement"
-import { tokenColumns, TokenRow } from "../access/tokenRow.ts"
-import { keyColumns, KeyRow, toKeyRecord } from "../key/keyRow.ts"
+import { tokenColumns, TokenRow } from "../access/TokenRow.ts"
+import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
 
 const OrganizationRow = Schema.Struct({ id: OrganizationId, name: Schema.String })
 const ServiceRow = Schema.Struct({ id: ServiceId, organizationId: OrganizationId, name: Schema.String })
@@ -17,7 +17,7 @@ const all = <Row extends Schema.Constraint>(Result: Row, statement: Statement<ob
   SqlSchema.findAll({ Request: Schema.Void, Result, execute: () => statement })()
 
 /** All that the database holds, in the order of insertion, as of one moment. */
-export const makeExportContent = (sql: SqlClient.SqlClient) => {
+export const makeExportRows = (sql: SqlClient.SqlClient) => {
   const owner = sql`organization_id AS "organizationId"`
   const content = Effect.gen(function* () {
     const exported: SnapshotContent = {

@@ -1,0 +1,28 @@
+import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { RunWrite } from "./GroupCommit.ts"
+
+/** The group commit of each client that has one: those of `NodeSqlite`. */
+export const groupCommits = new WeakMap<SqlClient.SqlClient, RunWrite>()
+
+/**
+ * Runs the effect in a transaction of its own. In Postgres each statement sees what was committed before it began,
+ * whatever the database's default is: a statement after an advisory lock must see the writes of the lock's last holder.
+ */
+export const ownTransaction =
+  (sql: SqlClient.SqlClient): RunWrite =>
+  (effect) =>
+    sql.onDialectOrElse({
+      pg: () =>
+        sql
+          .withTransaction(effect)
+          .pipe(Effect.provideService(SqlClient.BeginTransaction, "BEGIN ISOLATION LEVEL READ COMMITTED")),
+      orElse: () => sql.withTransaction(effect)
+    })
+
+/** Runs the statements as one write: by group commit where the client has it, else in a transaction. */
+export const writeTransaction = (sql: SqlClient.SqlClient): RunWrite => groupCommits.get(sql) ?? ownTransaction(sql)
+
+/** Runs one statement that writes: by group commit where the client has it, else by itself. */
+export const writeStatement = (sql: SqlClient.SqlClient): RunWrite => groupCommits.get(sql) ?? identity

@@ -1,0 +1,64 @@
+import { ApiKey, ApiKeyState } from "@headgate/core"
+import { ApiKeyRecord } from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+
+/** A row of `api_key`: the fields of a key that change have columns, all others are in the document. */
+export const KeyRow = Schema.Struct({
+  organizationId: ApiKeyRecord.fields.organizationId,
+  keyIdHash: Schema.String,
+  keySecretHash: Schema.String,
+  state: ApiKeyState,
+  usedAt: Schema.NullOr(Schema.DateTimeUtcFromMillis),
+  document: Schema.fromJsonString(ApiKey)
+})
+type KeyRow = typeof KeyRow.Type
+
+/** The columns that {@link KeyRow} reads. The cast is for Postgres, whose driver reads a BIGINT as a `bigint`. */
+export const keyColumns = (sql: SqlClient.SqlClient): Fragment => sql`
+  organization_id AS "organizationId", key_id_hash AS "keyIdHash", key_secret_hash AS "keySecretHash", state,
+  CAST(used_at AS DOUBLE PRECISION) AS "usedAt", document`
+
+/** The key with the fields that have columns. */
+export const toKey = ({ document, state, usedAt }: KeyRow): ApiKey => ({
+  ...document,
+  state,
+  ...(usedAt === null ? {} : { usedAt })
+})
+
+/** The key with its organization and its hashes. */
+export const toKeyRecord = (row: KeyRow): ApiKeyRecord => ({
+  organizationId: row.organizationId,
+  key: toKey(row),
+  keyIdHash: row.keyIdHash,
+  keySecretHash: row.keySecretHash
+})
+
+const encodeKey = Schema.encodeEffect(Schema.fromJsonString(ApiKey))
+
+/**
+ * Inserts a key unless its id or its `keyIdHash` is taken, or its organization already has `limit` keys. Returns whether
+ * it inserted the key.
+ */
+export const makeInsertKey = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* ({ key, keyIdHash, keySecretHash, organizationId }: ApiKeyRecord, limit?: number) {
+    const { state, usedAt, ...lasting } = key
+    const document = yield* encodeKey(lasting)
+    const usedAtMillis = Predicate.isNotNullish(usedAt) ? usedAt.epochMilliseconds : null
+    const isBelowLimit =
+      limit === undefined
+        ? sql`TRUE`
+        : sql`(SELECT COUNT(*) FROM api_key WHERE organization_id = ${organizationId}) < ${limit}`
+    // The cast is for Postgres, which takes a parameter of a SELECT for text.
+    const inserted = yield* sql`
+      INSERT INTO api_key (id, organization_id, key_id_hash, key_secret_hash, state, used_at, document)
+      SELECT ${key.id}, ${organizationId}, ${keyIdHash}, ${keySecretHash}, ${state ?? "enabled"},
+        CAST(${usedAtMillis} AS BIGINT), ${document}
+      WHERE ${isBelowLimit}
+      ON CONFLICT DO NOTHING
+      RETURNING id`
+    return inserted.length > 0
+  })
