@@ -10,9 +10,9 @@ import * as Statement from "effect/sql/Statement"
 import { closeSync, mkdirSync, openSync } from "node:fs"
 import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { groupCommits } from "./internal/transaction.ts"
 import { makeGroupCommit } from "./internal/GroupCommit.ts"
 import { connectionError, makeConnection, sqliteError } from "./internal/SqliteConnection.ts"
+import { groupCommits } from "./internal/transaction.ts"
 
 /** How {@link NodeSqlite} opens a database. */
 export interface NodeSqliteOptions {

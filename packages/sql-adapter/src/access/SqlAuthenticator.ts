@@ -9,35 +9,37 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { dieOnOutage, outageText } from "../internal/outage.ts"
 import { makeRowReader } from "../internal/rowReader.ts"
+import { writeStatement } from "../internal/transaction.ts"
 import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
 import { tokenColumns, TokenRow } from "./TokenRow.ts"
 
 /**
- * Writes down when keys were last used. Nobody is refused because that cannot be done: on a full disk or a file that may
- * only be read, what is asked can still be answered. It is tried once a minute for each key, and said once a minute.
+ * Stores when keys were last used. A failure (a full disk, a read-only file) refuses nobody: it is logged once a minute,
+ * and the write is tried again once a minute for each key.
  */
-export const makeMarkUsed = (sql: SqlClient.SqlClient): CredentialStore["markUsed"] => {
-  // The minute in which a use could last not be written down, and whose.
-  let unwritten = { minute: Number.NEGATIVE_INFINITY, keys: new Set<ApiKeyId>() }
+const makeMarkUsed = (sql: SqlClient.SqlClient): CredentialStore["markUsed"] => {
+  // The last minute in which a write failed, and the keys whose write failed in it.
+  let failed = { minute: Number.NEGATIVE_INFINITY, keys: new Set<ApiKeyId>() }
 
   return (keyId, { epochMilliseconds: minute }) => {
-    if (minute === unwritten.minute && unwritten.keys.has(keyId)) return Effect.void
-    // Of two servers that mark at once, the later minute stays.
-    return sql`
+    if (minute === failed.minute && failed.keys.has(keyId)) return Effect.void
+    // If two servers write at the same time, the later minute stays.
+    const statement = sql`
       UPDATE api_key SET used_at = ${minute}
-      WHERE id = ${keyId} AND (used_at IS NULL OR used_at < ${minute})`.pipe(
+      WHERE id = ${keyId} AND (used_at IS NULL OR used_at < ${minute})`
+    return writeStatement(sql)(statement).pipe(
       Effect.asVoid,
       Effect.catch((error) => {
-        const isFirst = minute !== unwritten.minute
-        if (isFirst) unwritten = { minute, keys: new Set() }
-        unwritten.keys.add(keyId)
+        const isFirst = minute !== failed.minute
+        if (isFirst) failed = { minute, keys: new Set() }
+        failed.keys.add(keyId)
         return isFirst ? Effect.logError(`last uses of keys are not written down: ${outageText(error)}`) : Effect.void
       })
     )
   }
 }
 
-// A key is a few hundred bytes.
+// A decoded key is a few hundred bytes.
 const rememberedKeys = 1000
 
 const layer: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Digest.Digest> = Layer.effect(
@@ -68,7 +70,7 @@ const layer: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Digest.Dige
     }
 
     return Authenticator.of({
-      // Without a span: every request comes by here.
+      // Without a span: every request calls it.
       authenticate: (credentials, remoteAddress) =>
         Effect.provideService(authenticate(store, credentials, remoteAddress), Digest.Digest, digest)
     })
