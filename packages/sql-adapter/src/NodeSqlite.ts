@@ -12,7 +12,7 @@ import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { makeGroupCommit } from "./internal/GroupCommit.ts"
 import { connectionError, makeConnection, sqliteError } from "./internal/SqliteConnection.ts"
-import { groupCommits } from "./internal/transaction.ts"
+import { sqliteDrivers } from "./internal/SqliteDriver.ts"
 
 /** How {@link NodeSqlite} opens a database. */
 export interface NodeSqliteOptions {
@@ -77,8 +77,9 @@ const make = Effect.fnUntraced(function* (options: NodeSqliteOptions) {
   if (filename !== ":memory:") yield* createPrivately(filename)
   const db = yield* open(filename, busyTimeout)
   yield* configure(db, busyTimeout)
+  const connection = makeConnection(db, statementCacheSize)
   const acquirers = SqlClient.makeSqliteAcquirers({
-    connection: Effect.succeed(makeConnection(db, statementCacheSize)),
+    connection: Effect.succeed(connection),
     semaphore: yield* Semaphore.make(1),
     isTransaction: () => db.isTransaction
   })
@@ -93,12 +94,13 @@ const make = Effect.fnUntraced(function* (options: NodeSqliteOptions) {
     spanAttributes: [["db.system.name", "sqlite"]]
   })
   const { maxDelay = "2 millis", maxWrites = 64 } = options.groupCommit ?? {}
-  const groupCommit = makeGroupCommit(
+  const isTransaction = () => db.isTransaction
+  const runWrite = makeGroupCommit(
     client,
-    { onCommitFailure: acquirers.onCommitFailure, isTransaction: () => db.isTransaction },
+    { onCommitFailure: acquirers.onCommitFailure, isTransaction },
     { maxWrites, maxDelay: Duration.toMillis(Duration.fromInputUnsafe(maxDelay)) }
   )
-  groupCommits.set(client, groupCommit)
+  sqliteDrivers.set(client, { runWrite, isTransaction, readFirst: connection.readFirst })
   return client
 })
 

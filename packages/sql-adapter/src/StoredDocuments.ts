@@ -7,6 +7,7 @@ import type * as Stream from "effect/Stream"
 import * as SqlClient from "effect/sql/SqlClient"
 import { documentPages } from "./internal/documentPages.ts"
 import { orServerError } from "./internal/outage.ts"
+import { makePointRead } from "./internal/pointRead.ts"
 
 /**
  * Stored resources as JSON text, with the neutral field names. `headgate-server` answers reads with it: a document is
@@ -29,12 +30,15 @@ export class StoredDocuments extends Context.Service<
     StoredDocuments,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const readPipe = makePointRead(
+        sql,
+        (pipeId: string, serviceId: string, organizationId: string) => sql<{ readonly document: string }>`
+          SELECT document FROM pipe
+          WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`
+      )
       return StoredDocuments.of({
         pipe: Effect.fnUntraced(function* (address) {
-          const { organizationId, pipeId, serviceId } = address
-          const [row] = yield* orServerError(sql<{ readonly document: string }>`
-            SELECT document FROM pipe
-            WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`)
+          const row = yield* orServerError(readPipe(address.pipeId, address.serviceId, address.organizationId))
           return row === undefined ? yield* pipeNotFound(address) : row.document
         }),
         dashboards: (organizationId) => documentPages(sql, "dashboard", sql`organization_id = ${organizationId}`)

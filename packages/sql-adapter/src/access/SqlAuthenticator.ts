@@ -2,12 +2,11 @@ import type { ApiKeyId } from "@headgate/core"
 import { authenticate, Authenticator, type CredentialStore } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Digest from "effect/crypto/Digest"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as SqlSchema from "effect/sql/SqlSchema"
 import { dieOnOutage, outageText } from "../internal/outage.ts"
+import { makePointRead } from "../internal/pointRead.ts"
 import { makeRowReader } from "../internal/rowReader.ts"
 import { writeStatement } from "../internal/transaction.ts"
 import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
@@ -48,24 +47,33 @@ const layer: Layer.Layer<Authenticator, never, SqlClient.SqlClient | Digest.Dige
     const sql = yield* SqlClient.SqlClient
     const digest = yield* Digest.Digest
 
+    const decodeToken = Schema.decodeEffect(TokenRow)
     const decodeKey = Schema.decodeEffect(KeyRow)
     const readKey = makeRowReader(rememberedKeys, (row: typeof KeyRow.Encoded) =>
       Effect.map(decodeKey(row), toKeyRecord)
     )
-    const selectKey = Effect.fnUntraced(function* (keyIdHash: string) {
-      const [row] = yield* sql<typeof KeyRow.Encoded>`
+    const selectKey = makePointRead(
+      sql,
+      (keyIdHash: string) => sql<typeof KeyRow.Encoded>`
         SELECT ${keyColumns(sql)} FROM api_key WHERE key_id_hash = ${keyIdHash}`
+    )
+    const findKey = Effect.fnUntraced(function* (keyIdHash: string) {
+      const row = yield* selectKey(keyIdHash)
       return row === undefined ? undefined : yield* readKey(keyIdHash, row)
     })
-    const selectToken = SqlSchema.findOneOption({
-      Request: Schema.String,
-      Result: TokenRow,
-      execute: (tokenHash) => sql`SELECT ${tokenColumns(sql)} FROM token WHERE token_hash = ${tokenHash}`
+    const selectToken = makePointRead(
+      sql,
+      (tokenHash: string) => sql<typeof TokenRow.Encoded>`
+        SELECT ${tokenColumns(sql)} FROM token WHERE token_hash = ${tokenHash}`
+    )
+    const findToken = Effect.fnUntraced(function* (tokenHash: string) {
+      const row = yield* selectToken(tokenHash)
+      return row === undefined ? undefined : yield* decodeToken(row)
     })
 
     const store: CredentialStore = {
-      findKey: (keyIdHash) => dieOnOutage(selectKey(keyIdHash)),
-      findToken: (tokenHash) => selectToken(tokenHash).pipe(dieOnOutage, Effect.map(Option.getOrUndefined)),
+      findKey: (keyIdHash) => dieOnOutage(findKey(keyIdHash)),
+      findToken: (tokenHash) => dieOnOutage(findToken(tokenHash)),
       markUsed: makeMarkUsed(sql)
     }
 

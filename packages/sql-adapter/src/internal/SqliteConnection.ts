@@ -5,6 +5,7 @@ import { SafeIntegers } from "effect/sql/SqlClient"
 import type { Connection, Row } from "effect/sql/SqlConnection"
 import { classifySqliteError, ConnectionError, SqlError } from "effect/sql/SqlError"
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
+import type { SqliteDriver } from "./SqliteDriver.ts"
 
 const uniqueViolation = 2067
 // To SQLite a duplicate primary key or row id is not SQLITE_CONSTRAINT_UNIQUE; to its caller it is the same thing.
@@ -58,7 +59,10 @@ const toInput = (value: unknown): SQLInputValue => {
 }
 
 /** effect/sql's connection over an open database. Every method is one synchronous call into SQLite. */
-export const makeConnection = (db: DatabaseSync, statementCacheSize: number): Connection => {
+export const makeConnection = (
+  db: DatabaseSync,
+  statementCacheSize: number
+): Connection & Pick<SqliteDriver, "readFirst"> => {
   const cached = makeStatementCache(db, statementCacheSize)
   const uncached: Prepare = (text) => db.prepare(text)
 
@@ -96,7 +100,11 @@ export const makeConnection = (db: DatabaseSync, statementCacheSize: number): Co
     (text, params, transformRows) =>
       transformRows === undefined ? rows(prepare, text, params) : Effect.map(rows(prepare, text, params), transformRows)
 
+  const readFirst: SqliteDriver["readFirst"] = (text, params) =>
+    run<Row | undefined>(cached, text, params, (statement, inputs) => statement.get(...inputs))
+
   return {
+    readFirst,
     execute: execute(cached),
     executeUnprepared: execute(uncached),
     executeRaw: (text, params) =>

@@ -2,9 +2,7 @@ import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { RunWrite } from "./GroupCommit.ts"
-
-/** The group commit of each client that has one: those of `NodeSqlite`. */
-export const groupCommits = new WeakMap<SqlClient.SqlClient, RunWrite>()
+import { sqliteDrivers } from "./SqliteDriver.ts"
 
 /**
  * Runs the effect in a transaction of its own. In Postgres each statement sees what was committed before it began,
@@ -21,8 +19,9 @@ export const ownTransaction =
       orElse: () => sql.withTransaction(effect)
     })
 
-/** Runs the statements as one write: by group commit where the client has it, else in a transaction. */
-export const writeTransaction = (sql: SqlClient.SqlClient): RunWrite => groupCommits.get(sql) ?? ownTransaction(sql)
+/** Runs the statements as one write: by group commit over `NodeSqlite`, else in a transaction. */
+export const writeTransaction = (sql: SqlClient.SqlClient): RunWrite =>
+  sqliteDrivers.get(sql)?.runWrite ?? ownTransaction(sql)
 
-/** Runs one statement that writes: by group commit where the client has it, else by itself. */
-export const writeStatement = (sql: SqlClient.SqlClient): RunWrite => groupCommits.get(sql) ?? identity
+/** Runs one statement that writes: by group commit over `NodeSqlite`, else by itself. */
+export const writeStatement = (sql: SqlClient.SqlClient): RunWrite => sqliteDrivers.get(sql)?.runWrite ?? identity
