@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
-  // A timeout only ends what hangs: how fast the machine is, is no test. Files share their modules: none keeps a state.
+  // The timeouts end tests that hang; a slow machine must not fail. Files share their modules, which keep no state.
   test: {
     name: "sql-adapter",
     isolate: false,

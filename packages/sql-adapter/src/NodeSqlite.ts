@@ -11,8 +11,7 @@ import { closeSync, mkdirSync, openSync } from "node:fs"
 import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { makeGroupCommit } from "./internal/GroupCommit.ts"
-import { connectionError, makeConnection, sqliteError } from "./internal/SqliteConnection.ts"
-import { sqliteDrivers } from "./internal/SqliteDriver.ts"
+import { connectionError, makeConnection, sqliteDrivers, sqliteError } from "./internal/SqliteConnection.ts"
 
 /** How {@link NodeSqlite} opens a database. */
 export interface NodeSqliteOptions {
@@ -78,10 +77,11 @@ const make = Effect.fnUntraced(function* (options: NodeSqliteOptions) {
   const db = yield* open(filename, busyTimeout)
   yield* configure(db, busyTimeout)
   const connection = makeConnection(db, statementCacheSize)
+  const isTransaction = () => db.isTransaction
   const acquirers = SqlClient.makeSqliteAcquirers({
     connection: Effect.succeed(connection),
     semaphore: yield* Semaphore.make(1),
-    isTransaction: () => db.isTransaction
+    isTransaction
   })
   const client = yield* SqlClient.make({
     ...acquirers,
@@ -94,11 +94,10 @@ const make = Effect.fnUntraced(function* (options: NodeSqliteOptions) {
     spanAttributes: [["db.system.name", "sqlite"]]
   })
   const { maxDelay = "2 millis", maxWrites = 64 } = options.groupCommit ?? {}
-  const isTransaction = () => db.isTransaction
   const runWrite = makeGroupCommit(
     client,
     { onCommitFailure: acquirers.onCommitFailure, isTransaction },
-    { maxWrites, maxDelay: Duration.toMillis(Duration.fromInputUnsafe(maxDelay)) }
+    { maxWrites: Math.max(1, maxWrites), maxDelay: Duration.toMillis(Duration.fromInputUnsafe(maxDelay)) }
   )
   sqliteDrivers.set(client, { runWrite, isTransaction, readFirst: connection.readFirst })
   return client

@@ -9,32 +9,32 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { AuthenticationError, ConnectionError, SqlError } from "effect/sql/SqlError"
 import { addressOf, connectTo, formatAddress, type PostgresAddress } from "./internal/PostgresAddress.ts"
 
-/** How {@link Postgres} reaches a database, and how long it waits for it. */
+/** How {@link Postgres} connects to a database, and its timeouts. */
 export interface PostgresOptions {
   /**
    * `postgres://user:password@host:5432/database`; `?host=/folder` for a Unix socket, `?sslmode=require` for TLS, whose
    * certificate is verified.
    */
   readonly url: Redacted.Redacted
-  /** The most connections that are open at once, 10 unless told. Who finds none free waits. */
+  /** The size of the connection pool. Default: 10. A call waits while no connection is free. */
   readonly maxConnections?: number
-  /** How long connecting may take, 5 seconds unless told. */
+  /** The timeout of connecting. Default: 5 seconds. */
   readonly connectTimeout?: Duration.Input
-  /** How long a statement may take, 10 seconds unless told; it waits for a lock for half of that. */
+  /** The timeout of a statement. Default: 10 seconds. The timeout of a lock is half of it. */
   readonly statementTimeout?: Duration.Input
 }
 
 const startupParameters = (statementTimeout: number, silence: number) => ({
   client_encoding: "UTF8",
-  // A transaction that waited for its turn must then see what the one before it did.
+  // A statement after an advisory lock must see the writes of the lock's last holder.
   default_transaction_isolation: "read committed",
   statement_timeout: String(statementTimeout),
   lock_timeout: String(Math.ceil(statementTimeout / 2)),
-  // A server that stops in the middle of a transaction must not keep its locks from the others.
+  // A server that hangs within a transaction must not keep its locks.
   idle_in_transaction_session_timeout: String(silence)
 })
 
-/** What to tell who starts a server whose database is not there. */
+/** The error of a start: it names the address of the database. */
 const unreachable =
   (address: PostgresAddress) =>
   ({ reason }: SqlError): SqlError => {
@@ -45,7 +45,7 @@ const unreachable =
     })
   }
 
-/** Connects once, so that what is wrong is known at the start; documents hold any character there is. */
+/** Connects once, so that a wrong configuration fails at the start. Documents may hold any character: UTF8 only. */
 const check = Effect.fnUntraced(function* (sql: SqlClient) {
   const [row] = yield* sql<{ readonly encoding: string }>`SELECT current_setting('server_encoding') AS encoding`
   if (row?.encoding === "UTF8") return
@@ -60,7 +60,7 @@ const make = Effect.fnUntraced(
     const address = yield* addressOf(options.url)
     const statementTimeout = Duration.toMillis(Duration.fromInputUnsafe(options.statementTimeout ?? "10 seconds"))
     const silence = Math.ceil(statementTimeout * 1.5)
-    // The driver is loaded where there is a Postgres to talk to.
+    // The driver is loaded only when Postgres is used.
     const PgClient = yield* Effect.promise(() => import("@effect/sql-pg/PgClient"))
     const client = yield* PgClient.make({
       ...address,
@@ -73,7 +73,7 @@ const make = Effect.fnUntraced(
     })
     yield* Effect.mapError(check(client), unreachable(address))
     return client
-    // A pool of sockets ages in real time, whatever clock steers the program: a test's may jump by a century.
+    // The pool measures idle time in real time, even if the program runs with a test clock.
   },
   Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 )
@@ -82,9 +82,9 @@ const layer = (options: PostgresOptions): Layer.Layer<SqlClient, SqlError> =>
   Layer.effect(SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))
 
 /**
- * `SqlClient` over Postgres: a pool of connections, which comes back by itself when the database does. Fails with a
- * `SqlError` that names the address, never the password, when the database cannot be used.
- * `docs/adr/0007-postgres.md` tells what several servers over one database may rely on.
+ * `SqlClient` over Postgres: a connection pool, which reconnects after an outage. Fails with a `SqlError` that names the
+ * address, never the password, if the database cannot be used. `docs/adr/0007-postgres.md` says what several servers
+ * over one database can rely on.
  *
  * @example
  * ```ts
@@ -93,7 +93,7 @@ const layer = (options: PostgresOptions): Layer.Layer<SqlClient, SqlError> =>
  * import * as Effect from "effect/Effect"
  * import * as Layer from "effect/Layer"
  *
- * // The ports over the pool that the rest of the program uses, too.
+ * // The ports share the pool with the rest of the program.
  * export const layer = Layer.unwrap(
  *   Effect.map(Config.Redacted("DATABASE_URL"), (url) => {
  *     const pool = Postgres.layer({ url, maxConnections: 20, statementTimeout: "5 seconds" })

@@ -279,7 +279,7 @@ describe("the file", () => {
     return (mode & 0o777).toString(8)
   })
 
-  it.effect("is its owner's alone, and so are its folder and its log", () =>
+  it.effect("can be read by its owner only, and so can its folder and its log", () =>
     Effect.gen(function* () {
       const path = yield* Path.Path
       const filename = yield* temporaryFilename
@@ -291,7 +291,7 @@ describe("the file", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("is durable at every commit, logged ahead, with foreign keys, and waits for its turn", () =>
+  it.effect("is durable at every commit, uses WAL and foreign keys, and waits for locks", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const pragma = (name: string) => Effect.map(sql.unsafe(`PRAGMA ${name}`).values, (rows) => rows[0]?.[0])
@@ -304,7 +304,7 @@ describe("the file", () => {
     )
   )
 
-  it.effect("is whole when it is closed: no log stays", () =>
+  it.effect("is complete when it is closed: no log stays", () =>
     Effect.gen(function* () {
       const fileSystem = yield* FileSystem.FileSystem
       const path = yield* Path.Path

@@ -109,7 +109,7 @@ describePostgres("Postgres", (postgres) => {
     return { url, one, other }
   })
 
-  it.live("signs in with a password; a wrong one is told from a server that is not there", () =>
+  it.live("signs in with a password; a wrong one has another error than a missing server", () =>
     Effect.gen(function* () {
       const url = yield* Effect.flatMap(postgres, ({ createDatabase }) => createDatabase)
       const owner = Context.get(yield* serve(url), SqlClient)
@@ -145,7 +145,7 @@ describePostgres("Postgres", (postgres) => {
       )
       assert.strictEqual(yield* tagOf(Effect.provide(getPipe, server)), "success")
       yield* owner`ALTER ROLE rotated PASSWORD 'second'`
-      // Until none is left: a backend that is told to end may answer once more.
+      // Until none is left: a terminated backend may answer once more.
       yield* owner`SELECT pg_terminate_backend(pid) AS done FROM pg_stat_activity WHERE usename = 'rotated'`.pipe(
         Effect.repeat({ until: (rows) => rows.length === 0, schedule: Schedule.spaced("5 millis") })
       )
@@ -155,7 +155,7 @@ describePostgres("Postgres", (postgres) => {
     }).pipe(quietly)
   )
 
-  it.live("a database that is not there, or whose encoding cannot hold every text, is refused", () =>
+  it.live("a missing database, or one whose encoding is not UTF8, is refused", () =>
     Effect.gen(function* () {
       const url = yield* Effect.flatMap(postgres, ({ createEmptyDatabase }) => createEmptyDatabase)
       const to = (database: string) => withParameter(url, (each) => (each.pathname = database))
@@ -178,7 +178,7 @@ describePostgres("Postgres", (postgres) => {
     })
   )
 
-  it.live("what one server stops, the other stops at once", () =>
+  it.live("a key that one server disables is refused by the other at once", () =>
     Effect.gen(function* () {
       const { one, other } = yield* twoServers
       yield* Effect.provide(signIn, other)
@@ -188,7 +188,7 @@ describePostgres("Postgres", (postgres) => {
     })
   )
 
-  it.live("servers that import the same at once, in another order, do not wait in a circle", () =>
+  it.live("servers that import the same at once, in another order, do not deadlock", () =>
     Effect.gen(function* () {
       const url = yield* Effect.flatMap(postgres, ({ createDatabase }) => createDatabase)
       const servers = yield* Effect.forEach(Array.from({ length: 8 }), () => serve(url))
@@ -209,7 +209,7 @@ describePostgres("Postgres", (postgres) => {
     })
   )
 
-  it.live("servers that create keys at once fill the room there is, and no more", () =>
+  it.live("servers that create keys at once reach the limit of keys, and no more", () =>
     Effect.gen(function* () {
       const { one, other } = yield* twoServers
       const outcomes = yield* Effect.forEach(
@@ -223,7 +223,7 @@ describePostgres("Postgres", (postgres) => {
     })
   )
 
-  it.effect("a use is marked once a minute, however many servers see it first", () =>
+  it.effect("a last use is written once a minute, however many servers see it first", () =>
     Effect.gen(function* () {
       const { one, other } = yield* twoServers
       const sql = Context.get(one, SqlClient)
@@ -290,7 +290,7 @@ describePostgres("Postgres", (postgres) => {
     }).pipe(quietly)
   )
 
-  it.live("a connection that is lost within a transaction is a ServerError, and leaves nothing behind", () =>
+  it.live("a connection that is lost within a transaction is a ServerError, and nothing is written", () =>
     Effect.gen(function* () {
       const { one, other } = yield* twoServers
       const sql = Context.get(other, SqlClient)
@@ -338,7 +338,7 @@ describePostgres("Postgres", (postgres) => {
     }).pipe(quietly)
   )
 
-  it.live("a Postgres that falls silent is a ServerError, and its connections are given up", () =>
+  it.live("a Postgres that stops answering is a ServerError, and its connections are closed", () =>
     Effect.gen(function* () {
       const { other, url } = yield* twoServers
       const server = yield* serve(url, { statementTimeout: "1 second", maxConnections: 2 })
@@ -357,7 +357,7 @@ describePostgres("Postgres", (postgres) => {
               Effect.all([tagOf(getPipe), tagOf(createKey), tagOf(getPipe)], { concurrency: "unbounded" })
             ).pipe(Effect.provide(server))
             assert.isBelow(Duration.toMillis(elapsed), 10_000)
-            // Who waited for a connection got a new one, which answers.
+            // The call that waited for a connection got a new one, which works.
             assert.include(tags, "ServerError")
             assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
             assert.strictEqual(yield* tagOf(Effect.provide(getPipe, server)), "success")

@@ -58,7 +58,7 @@ it.live.each([
     "query_only = 1",
     /^the database does not answer: .*attempt to write a readonly database$/
   ]
-] as const)("a file %s is an outage, told in one line, and can still be read", ([, pragma, line]) =>
+] as const)("a file %s is an outage, logged in one line, and can still be read", ([, pragma, line]) =>
   Effect.gen(function* () {
     const logged: Array<unknown> = []
     const logger = Logger.layer([Logger.make(({ message }) => void logged.push(...[message].flat()))])
@@ -80,7 +80,7 @@ it.live.each([
   })
 )
 
-it.effect("a last use that cannot be written down refuses nobody, and is tried once a minute for each key", () =>
+it.effect("a key is accepted although its last use cannot be written, which is tried once a minute for each key", () =>
   Effect.gen(function* () {
     const logged: Array<unknown> = []
     const logger = Logger.layer([Logger.make(({ message }) => void logged.push(...[message].flat()))])
@@ -100,7 +100,7 @@ it.effect("a last use that cannot be written down refuses nobody, and is tried o
     yield* sql`PRAGMA query_only = 1`
     assert.deepStrictEqual(yield* use("12:01", admin, developer), ["12:00", "03:04"])
     assert.deepStrictEqual(yield* use("12:02", admin, developer), ["12:00", "03:04"])
-    // One line a minute, whoever came.
+    // One line a minute, for all keys.
     assert.lengthOf(logged, 2)
     assert.match(String(logged[0]), /^last uses of keys are not written down: .*attempt to write a readonly database$/)
     yield* sql`PRAGMA query_only = 0`
@@ -139,7 +139,7 @@ it.live("what was written is there when the file is opened again", () =>
   })
 )
 
-it.live("no credential stands in the files, neither while they are open nor after", () =>
+it.live("the files contain no credential, neither while they are open nor after", () =>
   Effect.gen(function* () {
     const fileSystem = yield* FileSystem.FileSystem
     const path = yield* Path.Path
@@ -175,7 +175,7 @@ it.live("no credential stands in the files, neither while they are open nor afte
       ...Object.values(tokens).map(({ token }) => Redacted.value(token))
     ]
     for (const { text } of [open, closed]) {
-      // The search would find what is there.
+      // The search finds what is stored.
       assert.include(text, created.key.id)
       for (const credential of credentials) {
         assert.isAbove(credential.length, 16)
@@ -191,7 +191,7 @@ it.live("migrating again does nothing", () =>
   }).pipe(Effect.provide(layerTemporary()))
 )
 
-/** Dies, and with what is asked for. */
+/** Dies with a cause that contains the tag. */
 const diesWith = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>, tag: string) {
   const exit = yield* Effect.exit(effect)
   assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
@@ -259,7 +259,7 @@ it.live("a database that fails is a defect in every port", () =>
   }).pipe(Effect.provide(layerTemporary()))
 )
 
-it.live("an import that fails half-way leaves nothing", () =>
+it.live("an import that fails leaves nothing", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     yield* sql`DROP TABLE dashboard`

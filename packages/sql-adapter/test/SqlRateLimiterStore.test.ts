@@ -49,7 +49,7 @@ interface Server {
 const laws = <E>({ name, runs, servers }: StoresOptions<E>) =>
   describe(`${name}: rate windows`, () => {
     it.effect.prop(
-      "answer every script of calls as effect's own store does",
+      "return what effect's own store returns, for any sequence of calls",
       [script],
       ([calls]) =>
         Effect.gen(function* () {
@@ -63,7 +63,7 @@ const laws = <E>({ name, runs, servers }: StoresOptions<E>) =>
             Effect.fnUntraced(function* (call, n) {
               yield* TestClock.adjust(Duration.millis(call.after))
               const expected = yield* run(memory, call)
-              // The calls of one script reach different servers.
+              // The calls of one sequence reach different servers.
               const actual = yield* run(n % 3 === 0 ? other.store : one.store, call)
               assert.deepStrictEqual(actual, expected)
             })
@@ -104,7 +104,7 @@ const laws = <E>({ name, runs, servers }: StoresOptions<E>) =>
       })
     )
 
-    it.effect("tell by RateLimiter what a caller is to be told", () =>
+    it.effect("give RateLimiter the remaining tokens and the time to wait", () =>
       Effect.gen(function* () {
         const [server] = yield* servers(1)
         assert.isDefined(server)

@@ -170,8 +170,10 @@ const promises = <E>(newStore: Effect.Effect<string, E, Scope.Scope>) => {
   )
 }
 
-describe("pages of stored dashboards over SQLite", () => promises(temporaryFilename))
+describe("pages of stored dashboards over SQLite", () => {
+  promises(temporaryFilename)
+})
 
-describePostgres("pages of stored dashboards over Postgres", (postgres) =>
+describePostgres("pages of stored dashboards over Postgres", (postgres) => {
   promises(Effect.flatMap(postgres, ({ createDatabase }) => Effect.map(createDatabase, Redacted.value)))
-)
+})

@@ -12,7 +12,7 @@ import { layerTemporary } from "./temporaryDatabase.ts"
 const unbounded = { concurrency: "unbounded" } as const
 
 for (const isTracing of [false, true]) {
-  describe(isTracing ? "a point read while traces are collected" : "a point read straight from SQLite", () => {
+  describe(`a point read, ${isTracing ? "while traces are collected" : "straight from SQLite"}`, () => {
     const withItem = <A, E>(
       test: (read: (id: string) => Effect.Effect<unknown, unknown>, sql: SqlClient) => Effect.Effect<A, E>
     ) =>

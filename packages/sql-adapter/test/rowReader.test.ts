@@ -13,7 +13,7 @@ const makeCounted = (capacity: number) => {
   return { read, reads }
 }
 
-it.effect("a row that has not changed is read once, and one that has is read again", () =>
+it.effect("a row is decoded again only when it has changed", () =>
   Effect.gen(function* () {
     const { read, reads } = makeCounted(10)
     assert.strictEqual((yield* read("a", { id: "a", state: "enabled" })).read, 1)
@@ -25,7 +25,7 @@ it.effect("a row that has not changed is read once, and one that has is read aga
   })
 )
 
-it.effect("no more rows are remembered than there is room for: the oldest goes", () =>
+it.effect("above the capacity the oldest row is dropped", () =>
   Effect.gen(function* () {
     const { read, reads } = makeCounted(2)
     for (const id of ["a", "b", "c", "b", "c", "a"]) yield* read(id, { id, state: "enabled" })
@@ -33,7 +33,7 @@ it.effect("no more rows are remembered than there is room for: the oldest goes",
   })
 )
 
-it.effect("a row that has changed takes its own place, not another's, and counts as new", () =>
+it.effect("a row that has changed replaces its own entry, not another's, and counts as new", () =>
   Effect.gen(function* () {
     const { read, reads } = makeCounted(2)
     for (const id of ["a", "b"]) yield* read(id, { id, state: "enabled" })
@@ -46,7 +46,7 @@ it.effect("a row that has changed takes its own place, not another's, and counts
   })
 )
 
-it.effect("a row that cannot be read is not remembered", () =>
+it.effect("a row that does not decode is not kept", () =>
   Effect.gen(function* () {
     let isBroken = true
     const read = makeRowReader(10, (row: { readonly id: string }) =>

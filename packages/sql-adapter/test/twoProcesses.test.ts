@@ -22,7 +22,7 @@ const count = (store: string, table: string) =>
 
 const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, each) => total + each, 0)
 
-/** What several processes over one store may rely on. */
+/** What several processes over one store can rely on. */
 const laws = <E>(name: string, newStore: Effect.Effect<string, E, Scope.Scope>) => {
   it.live(
     `${name}: processes that start on an empty store at once migrate it once`,

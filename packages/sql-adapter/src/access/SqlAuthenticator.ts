@@ -10,7 +10,7 @@ import { makePointRead } from "../internal/pointRead.ts"
 import { makeRowReader } from "../internal/rowReader.ts"
 import { writeStatement } from "../internal/transaction.ts"
 import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
-import { tokenColumns, TokenRow } from "./TokenRow.ts"
+import { tokenColumns, TokenRow } from "./SqlTokens.ts"
 
 /**
  * Stores when keys were last used. A failure (a full disk, a read-only file) refuses nobody: it is logged once a minute,

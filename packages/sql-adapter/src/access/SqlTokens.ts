@@ -1,14 +1,36 @@
 import { OrganizationId } from "@headgate/core"
-import { makeToken, tokenNotFound, Tokens } from "@headgate/core/adapter"
+import { issueToken, Token, tokenNotFound, TokenRecord, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
+import type { Fragment } from "effect/sql/Statement"
 import { dieOnOutage } from "../internal/outage.ts"
 import { writeStatement } from "../internal/transaction.ts"
-import { makeInsertToken, tokenColumns, TokenRow } from "./TokenRow.ts"
+
+/** A row of `token`. */
+export const TokenRow = Schema.Struct({ ...TokenRecord.fields, token: Schema.fromJsonString(Token) })
+
+/** The columns that {@link TokenRow} reads. */
+export const tokenColumns = (sql: SqlClient.SqlClient): Fragment =>
+  sql`organization_id AS "organizationId", document AS token, token_hash AS "tokenHash"`
+
+const encodeToken = Schema.encodeEffect(Schema.fromJsonString(Token))
+
+/** Inserts a token unless its id or its `tokenHash` is taken. Returns whether it inserted the token. */
+export const makeInsertToken = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* ({ organizationId, token, tokenHash }: TokenRecord) {
+    const document = yield* encodeToken(token)
+    const inserted = yield* sql`
+      INSERT INTO token (id, organization_id, token_hash, document)
+      VALUES (${token.id}, ${organizationId}, ${tokenHash}, ${document})
+      ON CONFLICT DO NOTHING
+      RETURNING id`
+    return inserted.length > 0
+  })
 
 const layer: Layer.Layer<Tokens, never, SqlClient.SqlClient | Digest.Digest | SecureRandom.SecureRandom> = Layer.effect(
   Tokens,
@@ -26,7 +48,7 @@ const layer: Layer.Layer<Tokens, never, SqlClient.SqlClient | Digest.Digest | Se
 
     return Tokens.of({
       create: Effect.fn("SqlTokens.create")(function* (organizationId, name) {
-        const { created, record } = yield* makeToken(organizationId, name)
+        const { created, record } = yield* issueToken(organizationId, name)
         yield* dieOnOutage(writeStatement(sql)(insertToken(record)))
         return created
       }, Effect.provideContext(crypto)),

@@ -11,7 +11,7 @@ import { writeStatement } from "../internal/transaction.ts"
 
 const encodeDashboard = Schema.encodeEffect(Schema.fromJsonString(Dashboard))
 
-/** Inserts a dashboard unless its id is taken; answers whether it did. */
+/** Inserts a dashboard unless its id is taken. Returns whether it inserted the dashboard. */
 export const makeInsertDashboard = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (organizationId: OrganizationId, dashboard: Dashboard) {
     const document = yield* encodeDashboard(dashboard)

@@ -3,25 +3,25 @@ import * as Redacted from "effect/Redacted"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import { connect, type Socket } from "node:net"
 
-/** Where a Postgres listens, and which of its databases is meant; without who may enter. */
+/** The address of a Postgres database, without credentials. */
 export interface PostgresAddress {
-  /** A host name or an IP address; or the folder of a Unix socket, which begins with `/`. */
+  /** A host name, an IP address, or the folder of a Unix socket, which begins with `/`. */
   readonly host: string
   readonly port: number
-  /** Absent: the one that is named like the user. */
+  /** Absent: the database named like the user. */
   readonly database?: string
 }
 
-/** The address, as messages name it. */
+/** The address as error messages show it. */
 export const formatAddress = ({ database, host, port }: PostgresAddress): string => `${host}:${port}/${database ?? ""}`
 
-// Nothing of the URL is in the error: the password may be what is wrong with it.
+// The error shows no part of the URL, which may be part of the password.
 const badUrl = () => {
   const message = "the database URL is not like postgres://user:password@host:5432/database"
   return new SqlError({ reason: new ConnectionError({ cause: new Error(message), message, operation: "connect" }) })
 }
 
-/** Reads the address off a URL, as `@effect/sql-pg` does: a query parameter comes before what stands in the path. */
+/** Parses a URL as `@effect/sql-pg` does: query parameters override the host, port and path. */
 export const addressOf = Effect.fnUntraced(function* (redacted: Redacted.Redacted) {
   const url = yield* Effect.try({ try: () => new URL(Redacted.value(redacted)), catch: badUrl })
   if (url.protocol !== "postgres:" && url.protocol !== "postgresql:") return yield* badUrl()
@@ -38,13 +38,12 @@ export const addressOf = Effect.fnUntraced(function* (redacted: Redacted.Redacte
 })
 
 /**
- * Connects to the address. A server that fell silent (its machine has died, the network is parted) closes nothing and
- * answers nothing, and the kernel gives up on it after a quarter of an hour only: when nothing was heard for `silence`
- * milliseconds, the connection is closed from this side.
+ * Connects to the address. Closes the connection when it has received nothing for `silence` milliseconds: when the
+ * server's machine or the network fails, nobody else closes it, and the kernel's own timeout is 15 minutes.
  */
 export const connectTo = ({ host, port }: PostgresAddress, silence: number): Socket => {
   const socket = host.startsWith("/")
     ? connect({ path: `${host}/.s.PGSQL.${port}` })
     : connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: silence })
-  return socket.setTimeout(silence, () => socket.destroy(new Error("the database has fallen silent")))
+  return socket.setTimeout(silence, () => socket.destroy(new Error("the database has stopped answering")))
 }

@@ -1,14 +1,14 @@
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
-import { SafeIntegers } from "effect/sql/SqlClient"
+import { SafeIntegers, type SqlClient } from "effect/sql/SqlClient"
 import type { Connection, Row } from "effect/sql/SqlConnection"
 import { classifySqliteError, ConnectionError, SqlError } from "effect/sql/SqlError"
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
-import type { SqliteDriver } from "./SqliteDriver.ts"
+import type { RunWrite } from "./GroupCommit.ts"
 
 const uniqueViolation = 2067
-// To SQLite a duplicate primary key or row id is not SQLITE_CONSTRAINT_UNIQUE; to its caller it is the same thing.
+// SQLite has other codes for a duplicate primary key and a duplicate row id; callers need no difference.
 const alsoUniqueViolation: ReadonlyArray<number> = [1555, 2579]
 
 /** `node:sqlite` puts SQLite's extended result code in `errcode`; effect/sql reads `errno`. */
@@ -17,21 +17,21 @@ const withErrno = (cause: unknown): unknown =>
     ? Object.assign(cause, { errno: alsoUniqueViolation.includes(cause.errcode) ? uniqueViolation : cause.errcode })
     : cause
 
-/** SQLite and the file system say why without a value that was to be stored. */
+/** The reason of SQLite or of the file system; it contains no stored value. */
 const because = (message: string, cause: unknown): string =>
   Predicate.isError(cause) ? `${message}: ${cause.message}` : message
 
-/** What `node:sqlite` threw, classified: a duplicate is a `UniqueViolation`, a lock a `LockTimeoutError`, and so on. */
+/** Classifies an error of `node:sqlite`: a duplicate is a `UniqueViolation`, a lock a `LockTimeoutError`, and so on. */
 export const sqliteError = (cause: unknown, message: string, operation: string): SqlError =>
   new SqlError({ reason: classifySqliteError(withErrno(cause), { message: because(message, cause), operation }) })
 
-/** The database's file or folder could not be made. */
+/** The error of a file or folder that cannot be created. */
 export const connectionError = (cause: unknown, message: string): SqlError =>
   new SqlError({ reason: new ConnectionError({ cause, message: because(message, cause), operation: "open" }) })
 
-/** Prepared statements by their text; the least recently used one goes when there are more than `capacity`. */
+/** Prepared statements by their text. Above `capacity`, the least recently used one is dropped. */
 export const makeStatementCache = (db: DatabaseSync, capacity: number): ((text: string) => StatementSync) => {
-  // A map remembers the order of insertion: the first is the least recently used.
+  // A map keeps the order of insertion: the first entry is the least recently used.
   const statements = new Map<string, StatementSync>()
   return (text) => {
     const held = statements.get(text)
@@ -50,7 +50,7 @@ export const makeStatementCache = (db: DatabaseSync, capacity: number): ((text: 
 
 type Prepare = (text: string) => StatementSync
 
-/** The values SQLite has no type for, as it keeps them: booleans as 0 and 1, dates as their text. */
+/** Converts values that SQLite has no type for: booleans to 0 and 1, dates to text. */
 const toInput = (value: unknown): SQLInputValue => {
   if (value === undefined) return null
   if (typeof value === "boolean") return value ? 1 : 0
@@ -58,7 +58,7 @@ const toInput = (value: unknown): SQLInputValue => {
   return value as SQLInputValue // node:sqlite checks the rest itself and throws, which becomes a SqlError
 }
 
-/** effect/sql's connection over an open database. Every method is one synchronous call into SQLite. */
+/** effect/sql's connection over an open database. Each method is one synchronous call into SQLite. */
 export const makeConnection = (
   db: DatabaseSync,
   statementCacheSize: number
@@ -113,8 +113,21 @@ export const makeConnection = (
       ),
     executeValues: (text, params) => values(cached, text, params),
     executeValuesUnprepared: (text, params) => values(uncached, text, params),
-    // All at once: a cursor that stays open would hold the one connection while its consumer works.
+    // Reads all rows at once: an open cursor would hold the only connection while its consumer works.
     executeStream: (text, params, transformRows) =>
       Stream.fromIterableEffect(execute(cached)(text, params, transformRows))
   }
 }
+
+/** The part of `NodeSqlite` that the ports use beside `SqlClient`. */
+export interface SqliteDriver {
+  /** Runs a write by group commit. */
+  readonly runWrite: RunWrite
+  /** Whether a transaction is open on the connection. */
+  readonly isTransaction: () => boolean
+  /** Runs a SELECT on the connection and returns its first row. No transaction may be open. */
+  readonly readFirst: (text: string, params: ReadonlyArray<unknown>) => Effect.Effect<Row | undefined, SqlError>
+}
+
+/** The driver of each client that `NodeSqlite` made; other clients have none. */
+export const sqliteDrivers = new WeakMap<SqlClient, SqliteDriver>()

@@ -4,27 +4,26 @@ import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { LockTimeoutError, SqlError } from "effect/sql/SqlError"
 
-// How servers over one database take turns: by Postgres's advisory locks, each held until its transaction ends. SQLite
-// has one writer at a time anyway.
+// Postgres's advisory locks, each held until its transaction ends. SQLite needs none: it has one writer at a time.
 
-/** "head" in ASCII: what else runs in the database has other numbers. */
+/** "head" in ASCII, so that other programs in the database use other numbers. */
 const namespace = 0x68656164
 const migrations = 1
 const imports = 2
 
-/** Ends when it is this transaction's turn. */
-type Turn = Effect.Effect<void, SqlError>
+/** Succeeds once the current transaction holds the lock. */
+type Lock = Effect.Effect<void, SqlError>
 
-/** Waits until no other transaction works on this organization's keys. */
-export const lockOrganization = (sql: SqlClient.SqlClient, organizationId: OrganizationId): Turn =>
+/** Locks the keys of the organization. */
+export const lockOrganization = (sql: SqlClient.SqlClient, organizationId: OrganizationId): Lock =>
   sql.onDialectOrElse({
     pg: () =>
       Effect.asVoid(sql`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${organizationId}, ${namespace}))`),
     orElse: () => Effect.void
   })
 
-/** Waits until no other transaction imports: two that bring the same things in another order would wait in a circle. */
-export const lockImports = (sql: SqlClient.SqlClient): Turn =>
+/** Locks imports: two that insert the same rows in another order would deadlock. */
+export const lockImports = (sql: SqlClient.SqlClient): Lock =>
   sql.onDialectOrElse({
     pg: () => Effect.asVoid(sql`SELECT 1 FROM pg_advisory_xact_lock(${namespace}, ${imports})`),
     orElse: () => Effect.void
@@ -36,10 +35,10 @@ const stillMigrating = () => {
 }
 
 /**
- * Waits until no other transaction migrates, for a minute at most. It asks again and again, since migrations may take
- * longer than one statement may wait.
+ * Locks migrations; waits for a minute at most. It polls, because a migration may take longer than the lock timeout of a
+ * statement.
  */
-export const lockMigrations = (sql: SqlClient.SqlClient): Turn =>
+export const lockMigrations = (sql: SqlClient.SqlClient): Lock =>
   sql.onDialectOrElse({
     pg: () =>
       sql<{ readonly mine: boolean }>`SELECT pg_try_advisory_xact_lock(${namespace}, ${migrations}) AS mine`.pipe(

@@ -2,13 +2,13 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
 /**
- * Ids, owners, what is searched for and what changes often are columns; all else is in `document`, the JSON text of the
- * core schema, so that fields nobody knows survive. TEXT and not Postgres's jsonb, which would reorder keys and rewrite
- * numbers, and not its uuid, since a dashboard's id is any text. `seq` keeps the order of insertion, in which lists are
- * answered. Times are milliseconds since 1970.
+ * Ids, owners, and fields that are searched for or change often have columns. All other fields are in `document`, the
+ * JSON text of the core schema, so that unknown fields are kept. It is TEXT: Postgres's jsonb reorders keys and rewrites
+ * numbers. Ids are TEXT: a dashboard's id may be any text. `seq` is the order of insertion, in which lists are returned.
+ * Times are milliseconds since 1970.
  *
- * Keys, tokens and dashboards name their organization without a foreign key: it comes from verified credentials, and
- * the ports have no answer for "no such organization".
+ * Keys, tokens and dashboards have no foreign key to their organization: its id comes from verified credentials, and the
+ * ports have no error for an unknown organization.
  */
 export const createTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -70,12 +70,12 @@ export const createTables = Effect.gen(function* () {
   )`
   yield* sql`CREATE INDEX dashboard_organization ON dashboard (organization_id, seq)`
 
-  // Rate windows may be forgotten in a crash of Postgres: without a log of them, no request waits for the disk.
-  const fleeting = sql.onDialectOrElse({
+  // A crash of Postgres loses the rate windows: they are not logged, so that no request waits for the disk.
+  const createUnlogged = sql.onDialectOrElse({
     pg: () => sql.literal("CREATE UNLOGGED TABLE"),
     orElse: () => sql.literal("CREATE TABLE")
   })
-  yield* sql`${fleeting} rate_window (
+  yield* sql`${createUnlogged} rate_window (
     id TEXT PRIMARY KEY,
     asked DOUBLE PRECISION NOT NULL,
     taken DOUBLE PRECISION NOT NULL,

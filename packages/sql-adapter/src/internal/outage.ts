@@ -6,15 +6,15 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 
-/** What a call to the database fails with; a document that its schema does not read is in it. */
+/** The errors of a call to the database. A `SchemaError` is a stored document that does not decode. */
 type DatabaseError = SqlError | Schema.SchemaError
 
 const isOfPort = <E>(error: E): error is Exclude<E, DatabaseError> => !isSqlError(error) && !Schema.isSchemaError(error)
 
-// What effect/sql has no reason for: out of resources (53), shutting down or starting (57P), a standby (25006).
+// Codes that effect/sql has no reason for: out of resources (53), shutting down or starting (57P), a standby (25006).
 const outageCodes = /^(?:53|57P|25006)/u
 
-// SQLite's: the file may not be written (8), the disk fails (10) or is full (13).
+// SQLite's codes: the file is read-only (8), the disk fails (10) or is full (13).
 const sqliteOutages = [8, 10, 13]
 
 const isSqliteOutage = (cause: unknown): boolean =>
@@ -26,8 +26,8 @@ const codeOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 
 /**
- * Whether the database, and neither the statement nor the data, is what failed: it cannot be reached, does not take
- * work, or something else has held a lock for too long. The same call may succeed later.
+ * Whether the database failed, and not the statement or the data: it cannot be reached, accepts no work, or a lock timed
+ * out. The same call may succeed later.
  */
 const isOutage = ({ reason }: SqlError): boolean =>
   reason.isRetryable ||
@@ -36,7 +36,7 @@ const isOutage = ({ reason }: SqlError): boolean =>
   isSqliteOutage(reason.cause)
 
 /**
- * The outage in a cause. A connection that is lost within a transaction is a defect by then: no rollback reaches it.
+ * The outage in a cause. A connection that is lost within a transaction is a defect: its rollback fails.
  */
 const outageOf = <E>(cause: Cause.Cause<E>): Result.Result<SqlError, Cause.Cause<E>> => {
   for (const reason of cause.reasons) {
@@ -47,13 +47,13 @@ const outageOf = <E>(cause: Cause.Cause<E>): Result.Result<SqlError, Cause.Cause
   return Result.fail(cause)
 }
 
-/** One line for whoever runs the server; where in the program it happened is of no use. */
+/** One line for the log of the server, without a stack. */
 export const outageText = ({ message, reason: { cause } }: SqlError): string =>
   Predicate.isError(cause) && !message.endsWith(cause.message) ? `${message}: ${cause.message}` : message
 
 const unavailable = () => new ServerError({ message: "the database does not answer at present: try again later" })
 
-const ending = <A, E, R, E2>(
+const convertErrors = <A, E, R, E2>(
   call: Effect.Effect<A, E, R>,
   onOutage: Effect.Effect<never, E2>
 ): Effect.Effect<A, Exclude<E, DatabaseError> | E2, R> =>
@@ -65,21 +65,21 @@ const ending = <A, E, R, E2>(
   )
 
 /**
- * How the methods of a port end that fail with `CallError`: an outage of the database is a `ServerError`, which leaves
- * open whether a write took effect. What else the database fails with is a defect.
+ * For methods that may fail with a `CallError`: an outage of the database becomes a `ServerError`, after which it is
+ * unknown whether a write took effect. Any other error of the database becomes a defect.
  */
 export const orServerError = <A, E, R>(call: Effect.Effect<A, E, R>) =>
-  ending(
+  convertErrors(
     call,
     Effect.suspend(() => Effect.fail(unavailable()))
   )
 
 /**
- * How the methods of the other ports end, whose callers have no error for it: an outage is a defect too, and its value
- * that `ServerError`, so that a server can tell it from a fault of its own.
+ * For methods that cannot fail with a `CallError`: an outage becomes a defect whose value is the `ServerError`, so that a
+ * server can tell it from a bug. Any other error of the database becomes a defect.
  */
 export const dieOnOutage = <A, E, R>(call: Effect.Effect<A, E, R>) =>
-  ending(
+  convertErrors(
     call,
     Effect.suspend(() => Effect.die(unavailable()))
   )

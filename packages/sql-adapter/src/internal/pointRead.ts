@@ -3,7 +3,7 @@ import { TracerEnabled } from "effect/References"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Statement } from "effect/sql/Statement"
-import { sqliteDrivers } from "./SqliteDriver.ts"
+import { sqliteDrivers } from "./SqliteConnection.ts"
 
 /**
  * A SELECT whose parameters are the arguments, in their order; it returns the first row.

@@ -4,9 +4,8 @@ const isSameRow = <Row extends Readonly<Record<string, unknown>>>(a: Row, b: Row
   Object.keys(a).every((column) => a[column] === b[column])
 
 /**
- * Reads rows that come again and again: a row whose columns are all what they were the last time is what it was read as
- * then. The database is asked each time, so that what another process writes counts at once; only the reading of a
- * document that has not changed is spared. `capacity` rows are remembered, by `key`.
+ * Decodes rows, and keeps the last `capacity` of them with their result, by `key`: a row whose columns are unchanged is
+ * not decoded again. The row itself is selected each time, so that writes of other processes count at once.
  */
 export const makeRowReader = <Row extends Readonly<Record<string, unknown>>, A, E>(
   capacity: number,
@@ -17,9 +16,9 @@ export const makeRowReader = <Row extends Readonly<Record<string, unknown>>, A, 
     const held = known.get(key)
     if (held !== undefined && isSameRow(held.row, row)) return Effect.succeed(held.value)
     return Effect.map(read(row), (value) => {
-      // What it was before gives its place up, and nobody else.
+      // A changed row replaces its own entry, and no other.
       known.delete(key)
-      // A map remembers the order of insertion: the first has been there the longest.
+      // A map keeps the order of insertion: the first entry is the oldest.
       for (const oldest of known.keys()) {
         if (known.size < capacity) break
         known.delete(oldest)

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { RunWrite } from "./GroupCommit.ts"
-import { sqliteDrivers } from "./SqliteDriver.ts"
+import { sqliteDrivers } from "./SqliteConnection.ts"
 
 /**
  * Runs the effect in a transaction of its own. In Postgres each statement sees what was committed before it began,

@@ -1,5 +1,11 @@
-import { OrganizationId, ServiceId, type Snapshot, Snapshots } from "@headgate/core"
-import { invalidRequest, type OrganizationSummary, snapshotRows, toSnapshot } from "@headgate/core/adapter"
+import { Dashboard, OrganizationId, Pipe, ServiceId, type Snapshot, Snapshots } from "@headgate/core"
+import {
+  invalidRequest,
+  type OrganizationSummary,
+  type SnapshotContent,
+  snapshotRows,
+  toSnapshot
+} from "@headgate/core/adapter"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,29 +13,61 @@ import * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
+import type { Statement } from "effect/sql/Statement"
+import { tokenColumns, TokenRow } from "../access/SqlTokens.ts"
 import { lockImports } from "../internal/advisoryLocks.ts"
 import { dieOnOutage } from "../internal/outage.ts"
 import { ownTransaction } from "../internal/transaction.ts"
-import { makeExportRows } from "./exportRows.ts"
+import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
 import { makeImportRows, unstorable } from "./importRows.ts"
 
-/** In the order in which nothing is left that names what is gone. */
+const OrganizationRow = Schema.Struct({ id: OrganizationId, name: Schema.String })
+const ServiceRow = Schema.Struct({ id: ServiceId, organizationId: OrganizationId, name: Schema.String })
+const PipeRow = Schema.Struct({ organizationId: OrganizationId, pipe: Schema.fromJsonString(Pipe) })
+const DashboardRow = Schema.Struct({ organizationId: OrganizationId, dashboard: Schema.fromJsonString(Dashboard) })
+
+const all = <Row extends Schema.Constraint>(Result: Row, statement: Statement<object>) =>
+  SqlSchema.findAll({ Request: Schema.Void, Result, execute: () => statement })()
+
+/** All rows, in order of insertion, as of one moment. */
+export const makeExportRows = (sql: SqlClient.SqlClient) => {
+  const owner = sql`organization_id AS "organizationId"`
+  const content = Effect.gen(function* () {
+    const exported: SnapshotContent = {
+      organizations: yield* all(OrganizationRow, sql`SELECT id, name FROM organization ORDER BY seq`),
+      services: yield* all(ServiceRow, sql`SELECT id, ${owner}, name FROM service ORDER BY seq`),
+      pipes: yield* all(PipeRow, sql`SELECT ${owner}, document AS pipe FROM pipe ORDER BY seq`),
+      keys: (yield* all(KeyRow, sql`SELECT ${keyColumns(sql)} FROM api_key ORDER BY seq`)).map(toKeyRecord),
+      tokens: yield* all(TokenRow, sql`SELECT ${tokenColumns(sql)} FROM token ORDER BY seq`),
+      dashboards: yield* all(DashboardRow, sql`SELECT ${owner}, document AS dashboard FROM dashboard ORDER BY seq`)
+    }
+    return exported
+  })
+  // One snapshot for all statements, read-only: in SQLite, no writer waits for it.
+  const begin = sql.onDialectOrElse({
+    pg: () => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    orElse: () => "BEGIN DEFERRED"
+  })
+  return sql.withTransaction(content).pipe(Effect.provideService(SqlClient.BeginTransaction, begin))
+}
+
+/** In the order that foreign keys demand. */
 const tables = ["dashboard", "token", "api_key", "pipe", "service", "organization"]
 
-/** Deletes all that a snapshot speaks of; answers how much that was. Rate windows stay. */
+/** Deletes all rows of a snapshot's kinds; returns how many there were. Rate windows stay. */
 export const deleteAll = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   let removed = 0
   for (const table of tables) {
     const [counted] = yield* sql<{ readonly held: number }>`
       SELECT CAST(COUNT(*) AS INTEGER) AS held FROM ${sql(table)}`
     removed += counted?.held ?? 0
-    // Not Postgres's TRUNCATE, which whoever reads an older moment would see too.
+    // Not TRUNCATE: in Postgres, transactions with an older snapshot would see the empty table.
     yield* sql`DELETE FROM ${sql(table)}`
   }
   return removed
 })
 
-/** An organization and one of its services; an organization without services has one row without one. */
+/** An organization and one of its services. An organization without services has one row, without a service. */
 const SummaryRow = Schema.Struct({
   id: OrganizationId,
   name: Schema.String,
@@ -65,7 +103,7 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | SecureRandom.Se
     const exportRows = makeExportRows(sql)
     const importRows = makeImportRows(sql)
 
-    // A cast, since Postgres counts in bigint, which its driver reads as text. One statement, so that the counts are of
+    // Cast, because Postgres counts in BIGINT, which its driver reads as text. One statement, so that all counts are of
     // one moment.
     const count = (table: string) => sql`(
       SELECT CAST(COUNT(*) AS INTEGER) FROM ${sql(table)} AS t WHERE t.organization_id = o.id

@@ -11,12 +11,12 @@ import * as Schema from "effect/Schema"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Statement } from "effect/sql/Statement"
-import { makeInsertToken } from "../access/TokenRow.ts"
+import { makeInsertToken } from "../access/SqlTokens.ts"
 import { makeInsertDashboard } from "../dashboard/SqlDashboards.ts"
 import { makeInsertKey } from "../key/KeyRow.ts"
 
-// What stands in a column of its own, and not in a document, whose JSON escapes it. Postgres's TEXT refuses NUL, and
-// UTF-8 has no half of a surrogate pair: stored, it would be another text.
+// For text with a column of its own. (In a document, JSON escapes it.) Postgres's TEXT has no NUL, and UTF-8 has no lone
+// surrogate: it would be stored as other text.
 const isStorable = (text: string): boolean => !text.includes("\0") && !/\p{Cs}/u.test(text)
 
 const issues = <A>(
@@ -29,7 +29,8 @@ const issues = <A>(
   )
 
 /**
- * What of a snapshot no database can keep as it is: every one of them refuses it, so that a move between them is safe.
+ * The fields of a snapshot that some database cannot store unchanged. All databases refuse them, so that data can be
+ * moved between databases.
  */
 export const unstorable = (rows: SnapshotRows): ReadonlyArray<FieldIssue> => [
   ...issues(rows.organizations, "name", ({ name }) => name),
@@ -46,17 +47,17 @@ interface Owned {
 /** How one kind of row is imported. */
 interface Kind<A> {
   readonly rows: ReadonlyArray<SnapshotRow<A>>
-  /** Inserts the row unless it is there; answers whether it did. */
+  /** Inserts the row unless it exists. Returns whether it inserted the row. */
   readonly insert: (value: A) => Effect.Effect<boolean, SqlError | Schema.SchemaError>
-  /** Selects the row that the value is known again by, if it is held. */
+  /** Selects the existing row with the same identity. */
   readonly select: (value: A) => Statement<Owned>
-  /** The owner a held row must have for the value to be the same thing. */
+  /** The owner that the existing row must have to count as the same thing. */
   readonly ownerOf: (value: A) => string
-  /** Which field clashes, given whether the value is known again. */
+  /** The path of the conflicting field; `isHeld`: whether a row with the same identity exists. */
   readonly field: (isHeld: boolean) => string
 }
 
-/** What became of a row: it was added, it was held and is kept, or it clashes. */
+/** The result of a row: added, kept because it exists, or a conflict. */
 type Outcome = "added" | "kept" | FieldIssue
 
 const place = <A>({ field, insert, ownerOf, rows, select }: Kind<A>) =>
@@ -73,12 +74,12 @@ const place = <A>({ field, insert, ownerOf, rows, select }: Kind<A>) =>
     })
   )
 
-/** Whether a statement that ends in RETURNING wrote its row. */
+/** Whether a statement with RETURNING wrote a row. */
 const wrote = (statement: Statement<object>) => Effect.map(statement, (rows) => rows.length > 0)
 
 /**
- * Adds what the store does not hold yet, owners first. Fails with the contradictions it met, all of them; what it wrote
- * by then is for the transaction around it to undo.
+ * Inserts the rows that do not exist, owners first. Fails with all conflicts it found; the transaction around it must
+ * then roll back.
  */
 export const makeImportRows = (sql: SqlClient.SqlClient) => {
   const insertKey = makeInsertKey(sql)

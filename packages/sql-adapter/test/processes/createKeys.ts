@@ -1,4 +1,4 @@
-// A process of its own: opens the store given, at the time given, creates as many keys as it may, and prints how many.
+// Opens the given store at the given time, creates keys, and prints how many it could create.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { ApiKeys, OrganizationId } from "@headgate/core"
 import * as Clock from "effect/Clock"

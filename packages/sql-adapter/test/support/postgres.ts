@@ -9,10 +9,10 @@ import { postgresBinaries } from "./postgresBinaries.ts"
 import { startPostgres, type TestPostgres } from "./startPostgres.ts"
 
 /**
- * A suite over a Postgres that starts before its first test and stops after its last. `postgres` is for the tests: it
- * is there when they run, not yet while the suite is declared.
+ * A suite over a Postgres that starts before its first test and stops after its last. `postgres` succeeds within tests,
+ * not while the suite is declared.
  *
- * Where the machine has no Postgres the suite is skipped, and says so on stderr; with HEADGATE_REQUIRE_POSTGRES=1 it
+ * If the machine has no Postgres, the suite is skipped with a message on stderr; with HEADGATE_REQUIRE_POSTGRES=1 it
  * fails.
  */
 export const describePostgres = (name: string, body: (postgres: Effect.Effect<TestPostgres>) => void): void => {

@@ -6,7 +6,7 @@ import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import { join } from "node:path"
 import { execPath } from "node:process"
 
-/** Starts processes that open the same store in the same instant and create keys in it; answers how many each created. */
+/** Starts processes that open a store at the same time and create keys in it; returns how many each created. */
 export const runAtOnce = Effect.fnUntraced(function* (options: {
   readonly store: string
   readonly organizationId: string
@@ -15,7 +15,7 @@ export const runAtOnce = Effect.fnUntraced(function* (options: {
 }) {
   const { keys, organizationId, processes, store } = options
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
-  // Time enough for all of them to have started.
+  // Enough time for all of them to start.
   const start = (yield* Clock.currentTimeMillis) + 1500
   const script = join(import.meta.dirname, "..", "processes", "createKeys.ts")
   const printed = yield* Effect.forEach(

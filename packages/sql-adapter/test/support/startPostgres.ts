@@ -14,22 +14,22 @@ import { join } from "node:path"
 import { getuid } from "node:process"
 import { Postgres, SqlMigrations } from "../../src/index.ts"
 
-/** A Postgres that runs for the tests alone. */
+/** A Postgres server for tests. */
 export interface TestPostgres {
-  /** The URL of a new database with Headgate's tables in it, and nothing in them; it goes with the scope. */
+  /** The URL of a new database with Headgate's tables, empty; it is dropped when the scope closes. */
   readonly createDatabase: Effect.Effect<Redacted.Redacted, never, Scope.Scope>
-  /** The URL of a new database with nothing in it; it goes with the scope. */
+  /** The URL of a new database without tables; it is dropped when the scope closes. */
   readonly createEmptyDatabase: Effect.Effect<Redacted.Redacted, never, Scope.Scope>
   /**
-   * The URL of a database with Headgate's tables in it, and nothing in them; when the scope closes it is emptied, for
-   * the next. For tests that are many and leave the tables as they are: a new database takes a tenth of a second.
+   * The URL of a database with Headgate's tables, empty; it is emptied and reused when the scope closes. For many tests
+   * that do not change the tables: a new database takes a tenth of a second.
    */
   readonly lendDatabase: Effect.Effect<Redacted.Redacted, never, Scope.Scope>
   /** Stops Postgres, which ends every connection, while the effect runs; then starts it again on the same data. */
   readonly whileStopped: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-/** Who runs Postgres: it refuses to be root, and is Debian's user then. */
+/** The user that runs Postgres: Debian's `postgres`, if the tests run as root, which Postgres refuses. */
 interface User {
   readonly uid?: number
   readonly gid?: number
@@ -51,11 +51,11 @@ const emptied = Effect.fnUntraced(
 
 const template = "headgate_template"
 
-// Only the one user may come without a password, so that a test can be another who may not.
+// Only one user needs no password, so that a test can sign in as another with one.
 const access = "local all headgate trust\nlocal all all scram-sha-256\n"
 
-// The postmaster runs until the standard input ends, as it does when the process that holds the other end is gone,
-// however it went: no test run leaves a Postgres behind.
+// Postgres runs until its standard input ends. It ends when the test process ends, however it ends: no test run leaves a
+// Postgres behind.
 const untilInputEnds = `"$@" & pid=$!; read -r _; kill -INT "$pid"; wait "$pid"`
 
 const unprivileged = Effect.sync((): User => {
@@ -71,7 +71,7 @@ const execute = (file: string, args: ReadonlyArray<string>, user: User) =>
     })
   })
 
-/** A cluster in a new folder, which goes with the scope. */
+/** A database cluster in a new folder, which is removed when the scope closes. */
 const initialize = Effect.fnUntraced(function* (binaries: string, user: User) {
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "headgate-pg-"))),
@@ -89,7 +89,7 @@ const initialize = Effect.fnUntraced(function* (binaries: string, user: User) {
   return folder
 })
 
-/** The server over the cluster in the folder; it is stopped in order when the scope closes. Its port names its socket. */
+/** Starts a server over the cluster in the folder; it is stopped when the scope closes. */
 const launch = (binaries: string, folder: string, user: User) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -98,7 +98,7 @@ const launch = (binaries: string, folder: string, user: User) =>
         "listen_addresses=",
         `unix_socket_directories=${folder}`,
         "max_connections=200",
-        // No test pulls the plug of the machine: what a process was told is there when the next one asks.
+        // No test crashes the machine.
         "fsync=off",
         "full_page_writes=off",
         "autovacuum=off"
@@ -120,7 +120,7 @@ const launch = (binaries: string, folder: string, user: User) =>
       })
   )
 
-/** A Postgres of one's own, from the binaries in the folder given; it is stopped, and its data gone, with the scope. */
+/** Starts a Postgres from the binaries in the folder; it is stopped, and its data removed, when the scope closes. */
 export const startPostgres = Effect.fnUntraced(function* (binaries: string) {
   const lifetime = yield* Scope.Scope
   const user = yield* unprivileged
@@ -158,7 +158,7 @@ export const startPostgres = Effect.fnUntraced(function* (binaries: string) {
   yield* Effect.orDie(admin`CREATE DATABASE ${admin(template)}`)
   yield* SqlMigrations.migrate.pipe(Effect.provide(Postgres.layer({ url: urlOf(template) })), Effect.orDie)
 
-  // Databases that nobody has at the moment; as many are made as are lent at once.
+  // Databases that are not lent. As many are created as are lent at the same time.
   const idle: Array<Redacted.Redacted> = []
   const lend = Effect.acquireRelease(
     Effect.suspend(() => {
