@@ -3,9 +3,8 @@ import { pipeNotFound } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Stream from "effect/Stream"
 import * as SqlClient from "effect/sql/SqlClient"
-import { documentPages } from "./internal/documentPages.ts"
+import { documentPages, type ReadPage } from "./internal/documentPages.ts"
 import { orServerError } from "./internal/outage.ts"
 import { makePointRead } from "./internal/pointRead.ts"
 
@@ -19,11 +18,11 @@ export class StoredDocuments extends Context.Service<
     /** The text of one pipe. Fails as `Pipes.get` does. */
     readonly pipe: (address: PipeAddress) => Effect.Effect<string, PipeNotFound | CallError>
     /**
-     * The texts of an organization's dashboards in pages of at most 256 documents and 1 MiB; a larger document is a page
-     * of its own. No page is empty. Between pages the stream holds neither a transaction nor a connection: a dashboard
-     * that exists all the while is in exactly one page. Fails as `Dashboards.list` does.
+     * Reads the texts of an organization's dashboards in pages of at most 256 documents and 1 MiB; a larger document is a
+     * page of its own. Between pages it holds neither a transaction nor a connection: a dashboard that exists all the
+     * while is in exactly one page. Fails as `Dashboards.list` does.
      */
-    readonly dashboards: (organizationId: OrganizationId) => Stream.Stream<ReadonlyArray<string>, CallError>
+    readonly dashboards: (organizationId: OrganizationId) => ReadPage
   }
 >()("@headgate/sql-adapter/StoredDocuments") {
   static readonly layer: Layer.Layer<StoredDocuments, never, SqlClient.SqlClient> = Layer.effect(

@@ -4,6 +4,7 @@ import { OrganizationDashboards } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
@@ -19,6 +20,17 @@ const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
 const bytesOf = (page: ReadonlyArray<string>) => page.reduce((sum, document) => sum + Buffer.byteLength(document), 0)
+
+type ReadPage = ReturnType<StoredDocuments["Service"]["dashboards"]>
+
+/** The pages of a list, one after the other; none for an empty list. */
+const pagesOf = (readPage: ReadPage) =>
+  Stream.paginate(0, (after: number) =>
+    Effect.map(
+      readPage(after),
+      ({ documents, next }) => [documents.length === 0 ? [] : [documents], Option.fromUndefinedOr(next)] as const
+    )
+  )
 
 /** What the pages of dashboards promise over one kind of database. */
 const promises = <E>(newStore: Effect.Effect<string, E, Scope.Scope>) => {
@@ -40,7 +52,7 @@ const promises = <E>(newStore: Effect.Effect<string, E, Scope.Scope>) => {
       insert,
       other,
       sql: Context.get(opened, SqlClient),
-      pages: Context.get(opened, StoredDocuments).dashboards(acme),
+      pages: pagesOf(Context.get(opened, StoredDocuments).dashboards(acme)),
       dashboards: Context.get(opened, OrganizationDashboards).of(globex)
     }
   })

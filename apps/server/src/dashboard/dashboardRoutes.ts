@@ -3,7 +3,6 @@ import type { dashboardOperations } from "@headgate/http-contract"
 import { StoredDocuments } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import { JsonList } from "../http/envelope.ts"
 import type { Handlers } from "../http/operationRoutes.ts"
 
@@ -15,13 +14,7 @@ export const dashboardHandlers = Effect.gen(function* () {
     create: ({ payload, principal }) => dashboards.of(principal.organizationId).create(payload),
     list: ({ principal }) =>
       Option.isSome(stored)
-        ? Effect.succeed(
-            new JsonList(() =>
-              Effect.map(Stream.runCollect(stored.value.dashboards(principal.organizationId)), (pages) => ({
-                documents: pages.flat()
-              }))
-            )
-          )
+        ? Effect.succeed(new JsonList(stored.value.dashboards(principal.organizationId)))
         : dashboards.of(principal.organizationId).list()
   }
   return handlers

@@ -1,5 +1,5 @@
 import { OrganizationId } from "@headgate/core"
-import { issueToken, Token, tokenNotFound, TokenRecord, Tokens } from "@headgate/core/adapter"
+import { makeToken, Token, tokenNotFound, TokenRecord, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -48,7 +48,7 @@ const layer: Layer.Layer<Tokens, never, SqlClient.SqlClient | Digest.Digest | Se
 
     return Tokens.of({
       create: Effect.fn("SqlTokens.create")(function* (organizationId, name) {
-        const { created, record } = yield* issueToken(organizationId, name)
+        const { created, record } = yield* makeToken(organizationId, name)
         yield* dieOnOutage(writeStatement(sql)(insertToken(record)))
         return created
       }, Effect.provideContext(crypto)),

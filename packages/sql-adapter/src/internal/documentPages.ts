@@ -1,7 +1,5 @@
 import type { CallError } from "@headgate/core"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { orServerError } from "./outage.ts"
@@ -16,40 +14,43 @@ interface PageRow {
   readonly following: number
 }
 
+/** Some documents of a list as JSON text. */
+export interface DocumentPage {
+  readonly documents: ReadonlyArray<string>
+  /** What to read the next page after; absent at the end. */
+  readonly next?: number | undefined
+}
+
+/** Reads one page of a list: the first after 0, any other after `next` of the page before. */
+export type ReadPage = (after: number) => Effect.Effect<DocumentPage, CallError>
+
 /**
- * The documents of a table that match the condition, in order of insertion, in pages of at most 256 documents and
+ * Reads the documents of a table that match the condition, in order of insertion, in pages of at most 256 documents and
  * 1 MiB; a larger document is a page of its own.
  *
  * Keyset pagination: each page is one statement, which begins after the `seq` of the last document. Nothing is held
  * between pages. The lengths are summed before any document is read, so that a page is all that is in memory.
  */
-export const documentPages = (
-  sql: SqlClient.SqlClient,
-  table: "dashboard" | "pipe",
-  condition: Fragment
-): Stream.Stream<ReadonlyArray<string>, CallError> => {
-  // The casts are for Postgres, whose driver reads BIGINT as text.
-  const selectPage = (last: number) => sql<PageRow>`
-    WITH following AS (
-      SELECT seq, octet_length(document) AS bytes FROM ${sql(table)}
-      WHERE ${condition} AND seq > ${last} ORDER BY seq LIMIT ${maxPageDocuments}
-    ), page AS (
-      SELECT seq, bytes, SUM(bytes) OVER (ORDER BY seq) AS total FROM following
+export const documentPages =
+  (sql: SqlClient.SqlClient, table: "dashboard" | "pipe", condition: Fragment): ReadPage =>
+  (after) =>
+    // The casts are for Postgres, whose driver reads BIGINT as text.
+    Effect.map(
+      orServerError(sql<PageRow>`
+        WITH following AS (
+          SELECT seq, octet_length(document) AS bytes FROM ${sql(table)}
+          WHERE ${condition} AND seq > ${after} ORDER BY seq LIMIT ${maxPageDocuments}
+        ), page AS (
+          SELECT seq, bytes, SUM(bytes) OVER (ORDER BY seq) AS total FROM following
+        )
+        SELECT CAST(held.seq AS DOUBLE PRECISION) AS seq, document,
+          CAST((SELECT COUNT(*) FROM following) AS INTEGER) AS following
+        FROM page JOIN ${sql(table)} AS held ON held.seq = page.seq
+        WHERE total <= ${maxPageBytes} OR total = bytes
+        ORDER BY held.seq`),
+      (rows) => {
+        const last = rows.at(-1)
+        const isLast = last === undefined || (rows.length === last.following && last.following < maxPageDocuments)
+        return { documents: rows.map(({ document }) => document), next: isLast ? undefined : last.seq }
+      }
     )
-    SELECT CAST(held.seq AS DOUBLE PRECISION) AS seq, document,
-      CAST((SELECT COUNT(*) FROM following) AS INTEGER) AS following
-    FROM page JOIN ${sql(table)} AS held ON held.seq = page.seq
-    WHERE total <= ${maxPageBytes} OR total = bytes
-    ORDER BY held.seq`
-
-  return Stream.paginate(
-    0,
-    Effect.fnUntraced(function* (last: number) {
-      const rows = yield* orServerError(selectPage(last))
-      const newest = rows.at(-1)
-      if (newest === undefined) return [[], Option.none<number>()] as const
-      const isLast = rows.length === newest.following && newest.following < maxPageDocuments
-      return [[rows.map(({ document }) => document)], isLast ? Option.none<number>() : Option.some(newest.seq)] as const
-    })
-  )
-}
