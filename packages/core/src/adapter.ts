@@ -18,7 +18,14 @@ export { OrganizationDashboards } from "./dashboard/Dashboards.ts"
 export { makeDashboard } from "./dashboard/makeDashboard.ts"
 export { type CallFields, invalidRequest } from "./error/CallError.ts"
 export { formatPath } from "./error/FieldIssue.ts"
-export { keyNotFound, type NotFound, pipeNotFound, TokenNotFound, tokenNotFound } from "./error/NotFound.ts"
+export {
+  keyNotFound,
+  type NotFound,
+  pipeNotFound,
+  serviceNotFound,
+  TokenNotFound,
+  tokenNotFound
+} from "./error/NotFound.ts"
 export { decodeRequest, jsonIssues } from "./error/validate.ts"
 export { ApiKeyRecord, duplicateKeyId, keySuffix, makeApiKey, maxApiKeys, tooManyApiKeys } from "./key/makeApiKey.ts"
 export { StoredApiKeys } from "./key/StoredApiKeys.ts"

@@ -17,14 +17,14 @@ export {
   UnexpectedResponse
 } from "./error/CallError.ts"
 export { FieldIssue, fieldIssues, formatFieldIssues } from "./error/FieldIssue.ts"
-export { KeyNotFound, PipeNotFound, PortError } from "./error/NotFound.ts"
+export { KeyNotFound, PipeNotFound, PortError, ServiceNotFound } from "./error/NotFound.ts"
 export { ApiKey, CreatedApiKey } from "./key/ApiKey.ts"
 export { ApiKeyCreate, HashData } from "./key/ApiKeyCreate.ts"
 export { ApiKeys } from "./key/ApiKeys.ts"
 export { ApiKeyId, ApiKeyState, Role } from "./key/ids.ts"
 export { makeCredentials } from "./key/makeApiKey.ts"
 export { Destination } from "./pipe/Destination.ts"
-export { PipeAddress, PipeId, ServiceId } from "./pipe/ids.ts"
+export { PipeAddress, PipeId, ServiceAddress, ServiceId } from "./pipe/ids.ts"
 export { FieldMapping, Pipe, PipeState, pipeStates, Scaling } from "./pipe/Pipe.ts"
 export { Pipes } from "./pipe/Pipes.ts"
 export {

@@ -4,9 +4,18 @@ import {
   formatFieldIssues,
   type PipeAddress,
   PipeNotFound,
+  type ServiceAddress,
+  ServiceNotFound,
   UnexpectedResponse
 } from "@headgate/core"
-import { type CallFields, invalidRequest, jsonIssues, type NotFound, pipeNotFound } from "@headgate/core/adapter"
+import {
+  type CallFields,
+  invalidRequest,
+  jsonIssues,
+  type NotFound,
+  pipeNotFound,
+  serviceNotFound
+} from "@headgate/core/adapter"
 import { type Operation, successDecoder } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -115,6 +124,7 @@ type FieldsWith = (summary: string) => CallFields
 
 /** The parameters that each "not found" error is made from. */
 interface NotFoundParams {
+  readonly ServiceNotFound: ServiceAddress
   readonly PipeNotFound: PipeAddress
 }
 type Missable = keyof NotFoundParams
@@ -124,6 +134,8 @@ type NotFoundOf<Missing extends Missable> = Extract<NotFound, { readonly _tag: M
 const notFoundErrors: {
   readonly [Missing in Missable]: (params: NotFoundParams[Missing], fieldsWith: FieldsWith) => NotFoundOf<Missing>
 } = {
+  ServiceNotFound: (address, fieldsWith) =>
+    new ServiceNotFound({ ...fieldsWith(serviceNotFound(address).message), address }),
   PipeNotFound: (address, fieldsWith) => new PipeNotFound({ ...fieldsWith(pipeNotFound(address).message), address })
 }
 

@@ -150,7 +150,10 @@ describe("a request that is wrong in itself", () => {
         Effect.provide(over(service)),
         Effect.flip
       )
-      assert.include(error.message, "tree.children[0].parent: Expected JSON: a value without cycles, at most 500 levels deep")
+      assert.include(
+        error.message,
+        "tree.children[0].parent: Expected JSON: a value without cycles, at most 500 levels deep"
+      )
       assert.strictEqual(service.seen.length, 0)
     })
   )

@@ -55,6 +55,7 @@ export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
     hint: "Pipes and keys need HEADGATE_KEY_ID and HEADGATE_KEY_SECRET, dashboards need HEADGATE_TOKEN."
   },
   Forbidden: { exitCode: auth, hint: "The organization is that of --organization or HEADGATE_ORGANIZATION." },
+  ServiceNotFound: { exitCode: notFound, hint: "Check --organization and --service." },
   PipeNotFound: { exitCode: notFound, hint: "Check the id, --organization, --service and --dialect." },
   KeyNotFound: { exitCode: notFound, hint: "Check the id and --organization." },
   TokenNotFound: { exitCode: notFound, hint: "Check the id and --organization." },

@@ -8,6 +8,7 @@ import {
   Pipes,
   type PortError,
   ServerError,
+  ServiceNotFound,
   TimeoutError,
   UnexpectedResponse
 } from "@headgate/core"
@@ -47,6 +48,8 @@ const callersError = (error: PortError): PortError => {
       return new InvalidRequest({ message, issues: error.issues })
     case "Conflict":
       return new Conflict({ message })
+    case "ServiceNotFound":
+      return new ServiceNotFound({ message, address: error.address })
     case "PipeNotFound":
       return new PipeNotFound({ message, address: error.address })
     case "KeyNotFound":

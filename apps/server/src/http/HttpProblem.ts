@@ -25,6 +25,7 @@ const codes: { readonly [Tag in PortError["_tag"]]: ErrorCode } = {
   InvalidRequest: "BAD_REQUEST",
   Unauthorized: "UNAUTHORIZED",
   Forbidden: "FORBIDDEN",
+  ServiceNotFound: "NOT_FOUND",
   PipeNotFound: "NOT_FOUND",
   KeyNotFound: "NOT_FOUND",
   TokenNotFound: "NOT_FOUND",

@@ -35,6 +35,9 @@ export class UnauthorizedError extends errorClass("Unauthorized") {}
 /** The credentials are good but do not allow this: wrong role, organization or address (HTTP 403). */
 export class ForbiddenError extends errorClass("Forbidden") {}
 
+/** The organization has no service at `address` (HTTP 404). */
+export class ServiceNotFoundError extends errorClass("ServiceNotFound") {}
+
 /** The service has no pipe at `address` (HTTP 404). */
 export class PipeNotFoundError extends errorClass("PipeNotFound") {}
 
@@ -70,6 +73,7 @@ export const errorClasses = {
   InvalidRequest: InvalidRequestError,
   Unauthorized: UnauthorizedError,
   Forbidden: ForbiddenError,
+  ServiceNotFound: ServiceNotFoundError,
   PipeNotFound: PipeNotFoundError,
   KeyNotFound: KeyNotFoundError,
   TokenNotFound: TokenNotFoundError,

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { OrganizationId, TokenId } from "../access/ids.ts"
 import { ApiKeyId } from "../key/ids.ts"
-import { PipeAddress } from "../pipe/ids.ts"
+import { PipeAddress, ServiceAddress } from "../pipe/ids.ts"
 import { CallError, callFields } from "./CallError.ts"
 
 /**
@@ -25,6 +25,12 @@ export class PipeNotFound extends Schema.TaggedError<PipeNotFound>("@headgate/co
   address: PipeAddress
 }) {}
 
+/** The organization has no service at `address` (HTTP 404). The same error stands for a service of another one. */
+export class ServiceNotFound extends Schema.TaggedError<ServiceNotFound>("@headgate/core/pipe/ServiceNotFound")(
+  "ServiceNotFound",
+  { ...callFields, address: ServiceAddress }
+) {}
+
 /** The organization has no such API key (HTTP 404). The same error stands for a key of another organization. */
 export class KeyNotFound extends Schema.TaggedError<KeyNotFound>("@headgate/core/key/KeyNotFound")("KeyNotFound", {
   ...callFields,
@@ -39,7 +45,7 @@ export class TokenNotFound extends Schema.TaggedError<TokenNotFound>("@headgate/
 ) {}
 
 /** The "not found" errors, one tag for each noun. */
-export const NotFound = Schema.Union([PipeNotFound, KeyNotFound, TokenNotFound])
+export const NotFound = Schema.Union([ServiceNotFound, PipeNotFound, KeyNotFound, TokenNotFound])
 /** One of the "not found" errors. */
 export type NotFound = typeof NotFound.Type
 
@@ -59,6 +65,10 @@ export type NotFound = typeof NotFound.Type
 export const PortError = Schema.Union([...CallError.members, ...NotFound.members])
 /** Every error that a port may fail with. */
 export type PortError = typeof PortError.Type
+
+/** The error of a store whose organization has no such service. Every adapter uses it, so that all say the same. */
+export const serviceNotFound = (address: ServiceAddress): ServiceNotFound =>
+  new ServiceNotFound({ message: `the organization has no service ${address.serviceId}`, address })
 
 /** Makes the error of a store that has no pipe at this address, with the message that all adapters share. */
 export const pipeNotFound = (address: PipeAddress): PipeNotFound =>

@@ -10,6 +10,10 @@ export type ServiceId = typeof ServiceId.Type
 export const PipeId = Uuid.pipe(Schema.brand("PipeId"))
 export type PipeId = typeof PipeId.Type
 
+/** The address of a service: the path parameters of the list of its pipes. Contract: section 4.1. */
+export const ServiceAddress = Schema.Struct({ organizationId: OrganizationId, serviceId: ServiceId })
+export type ServiceAddress = typeof ServiceAddress.Type
+
 /**
  * The address of a pipe: the three path parameters of the pipe operations, all UUIDs. Contract: section 4.1.
  *
