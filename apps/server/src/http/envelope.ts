@@ -1,4 +1,4 @@
-import type { CallError } from "@headgate/core"
+import type { PortError } from "@headgate/core"
 import { type AnyOperation, isNoContent } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -28,8 +28,8 @@ export interface JsonPage {
  * taken it.
  */
 export class JsonList {
-  readonly readPage: (after: number) => Effect.Effect<JsonPage, CallError>
-  constructor(readPage: (after: number) => Effect.Effect<JsonPage, CallError>) {
+  readonly readPage: (after: number) => Effect.Effect<JsonPage, PortError>
+  constructor(readPage: (after: number) => Effect.Effect<JsonPage, PortError>) {
     this.readPage = readPage
   }
 }

@@ -22,7 +22,7 @@ export interface DocumentPage {
 }
 
 /** Reads one page of a list: the first after 0, any other after `next` of the page before. */
-export type ReadPage = (after: number) => Effect.Effect<DocumentPage, CallError>
+export type ReadPage<E = CallError> = (after: number) => Effect.Effect<DocumentPage, E>
 
 /**
  * Reads the documents of a table that match the condition, in order of insertion, in pages of at most 256 documents and
