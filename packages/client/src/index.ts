@@ -13,6 +13,7 @@ export {
   PipeNotFoundError,
   RateLimitedError,
   ServerError,
+  ServiceNotFoundError,
   TimeoutError,
   UnauthorizedError,
   UnexpectedResponseError

@@ -120,7 +120,7 @@ export const badAnswers = {
     response.end(Buffer.from([0xff, 0xfe, 0x00, 0x80]))
   },
   "a body that is not compressed as it says": text(200, "application/json", "no gzip", { "content-encoding": "gzip" }),
-  "a wrong shape": json(200, { status: "200", requestId: 7, result: [], data: 7 }),
+  "a wrong shape": json(200, { status: "200", requestId: 7, result: "none", data: 7 }),
   "a failure inside a success": json(200, {
     status: 500,
     error: "INTERNAL_ERROR: x",

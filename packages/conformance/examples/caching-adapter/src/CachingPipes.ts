@@ -34,6 +34,8 @@ const layer = ({ capacity = 1000, timeToLive }: CachingPipesOptions): Layer.Laye
       })
 
       return Pipes.of({
+        // Other methods, such as lists, are not cached.
+        ...store,
         get: Effect.fn("CachingPipes.get")((address) => Cache.get(cache, keyOf(address))),
         // After the delete, so that a read from before it does not stay in the cache. Also when the delete fails or is
         // interrupted, because it may have taken effect. A lookup in flight is not stored.

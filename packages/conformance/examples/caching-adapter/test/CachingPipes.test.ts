@@ -28,6 +28,7 @@ type Reads = Array<PipeAddress>
 const over = (reads: Reads, store: Partial<Pipes["Service"]> = {}, options: Partial<CachingPipesOptions> = {}) => {
   const { delete: remove = () => Effect.void, get = () => Effect.succeed(pipe) } = store
   const noted = Layer.succeed(Pipes, {
+    list: () => Effect.succeed([pipe]),
     get: (asked) =>
       Effect.suspend(() => {
         reads.push(asked)

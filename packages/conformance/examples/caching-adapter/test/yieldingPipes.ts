@@ -5,7 +5,5 @@ import * as Layer from "effect/Layer"
 /** `Pipes` whose reads yield before they return, so that other fibers run in between, as over a network. */
 export const yieldingPipes: Layer.Layer<Pipes, never, Pipes> = Layer.effect(
   Pipes,
-  Pipes.useSync((store) =>
-    Pipes.of({ get: (address) => Effect.tap(store.get(address), Effect.yieldNow), delete: store.delete })
-  )
+  Pipes.useSync((store) => Pipes.of({ ...store, get: (address) => Effect.tap(store.get(address), Effect.yieldNow) }))
 )

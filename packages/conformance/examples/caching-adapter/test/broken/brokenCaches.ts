@@ -11,8 +11,8 @@ const keyOf = ({ organizationId, pipeId, serviceId }: PipeAddress) => `${organiz
 /** Returns a deleted pipe from the cache. */
 const neverInvalidates: Cached = (store) =>
   Effect.map(Cache.make({ lookup: store.get, capacity: 100 }), (cache) => ({
-    get: (address) => Cache.get(cache, address),
-    delete: store.delete
+    ...store,
+    get: (address) => Cache.get(cache, address)
   }))
 
 /** A read that began before a delete stores the pipe after it. */
@@ -22,6 +22,7 @@ const storesOldReads =
     Effect.sync(() => {
       const held = new Map<string, Pipe>()
       return {
+        ...store,
         get: (address) => {
           const pipe = held.get(keyOf(address))
           return pipe === undefined
@@ -37,6 +38,7 @@ const sharesInterruption: Cached = (store) =>
   Effect.sync(() => {
     const pending = new Map<string, Deferred.Deferred<Pipe, PipeNotFound>>()
     return {
+      ...store,
       get: Effect.fnUntraced(function* (address) {
         const first = pending.get(keyOf(address))
         if (first !== undefined) return yield* Deferred.await(first)
@@ -49,8 +51,7 @@ const sharesInterruption: Cached = (store) =>
             return Deferred.done(mine, exit)
           })
         )
-      }),
-      delete: store.delete
+      })
     }
   })
 
