@@ -12,6 +12,7 @@ import { globalFlags, headgate } from "./headgate.ts"
 import { create as createKey } from "./key/create.ts"
 import { remove as deletePipe } from "./pipe/delete.ts"
 import { get as getPipe } from "./pipe/get.ts"
+import { list as listPipes } from "./pipe/list.ts"
 import * as Setting from "./settings/Setting.ts"
 import {
   allowInsecureHttp,
@@ -118,8 +119,9 @@ export const command = (version: string) => {
   return headgate.pipe(
     Command.withSubcommands([
       Command.make("pipe").pipe(
-        Command.withDescription("Read and delete ingestion pipes"),
+        Command.withDescription("List, read and delete ingestion pipes"),
         Command.withSubcommands([
+          listPipes.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           getPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           deletePipe.pipe(
             Command.provide(terminal),

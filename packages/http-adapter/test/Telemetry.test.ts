@@ -30,6 +30,7 @@ describe("the spans of a call", () => {
         yield* Fiber.join(fiber)
 
         const names: Readonly<Record<OperationName, string>> = {
+          "pipe.list": "HttpPipes.list",
           "pipe.get": "HttpPipes.get",
           "pipe.delete": "HttpPipes.delete",
           "key.create": "HttpApiKeys.create",

@@ -48,10 +48,12 @@ const operationsOf = (api: Api) => {
 
 describe("the API", () => {
   it("has the operations of the tables, each with its security and its errors", () => {
-    const pipe = "/v1/organizations/:organizationId/services/:serviceId/dbpipes/:dbPipeId"
+    const pipes = "/v1/organizations/:organizationId/services/:serviceId/dbpipes"
+    const pipe = `${pipes}/:dbPipeId`
     const management = ["ManagementSecurity"]
     const observability = ["ObservabilitySecurity"]
     assert.deepStrictEqual(operationsOf(makeApi(neutral)), {
+      [`GET ${pipes}`]: { security: management, errors: [400, 401, 403, 404, 429, 500, 502, 503, 504] },
       [`GET ${pipe}`]: { security: management, errors: [400, 401, 403, 404, 429, 500, 502, 503, 504] },
       [`DELETE ${pipe}`]: { security: management, errors: [400, 401, 403, 404, 429, 500, 502, 503, 504] },
       "POST /v1/organizations/:organizationId/keys": {
@@ -68,7 +70,7 @@ describe("the API", () => {
 
   it("is the same in every dialect but for the names in the path of a pipe", () => {
     const renamed = Object.entries(operationsOf(makeApi(neutral))).map(([operation, rest]) => [
-      operation.replace("/dbpipes/:dbPipeId", "/clickpipes/:clickPipeId"),
+      operation.replace("/dbpipes", "/clickpipes").replace(":dbPipeId", ":clickPipeId"),
       rest
     ])
     assert.deepStrictEqual(operationsOf(makeApi(clickhouse)), Object.fromEntries(renamed))

@@ -1,4 +1,11 @@
-import type { CallError, OrganizationId, PipeAddress, PipeNotFound } from "@headgate/core"
+import type {
+  CallError,
+  OrganizationId,
+  PipeAddress,
+  PipeNotFound,
+  ServiceAddress,
+  ServiceNotFound
+} from "@headgate/core"
 import { pipeNotFound } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -7,6 +14,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { documentPages, type ReadPage } from "./internal/documentPages.ts"
 import { orServerError } from "./internal/outage.ts"
 import { makePointRead } from "./internal/pointRead.ts"
+import { makeRequireService } from "./pipe/SqlPipes.ts"
 
 /**
  * Stored resources as JSON text, with the neutral field names. `headgate-server` answers reads with it: a document is
@@ -17,6 +25,8 @@ export class StoredDocuments extends Context.Service<
   {
     /** The text of one pipe. Fails as `Pipes.get` does. */
     readonly pipe: (address: PipeAddress) => Effect.Effect<string, PipeNotFound | CallError>
+    /** Reads the texts of a service's pipes in pages, as `dashboards` does. Fails as `Pipes.list` does. */
+    readonly pipes: (address: ServiceAddress) => ReadPage<ServiceNotFound | CallError>
     /**
      * Reads the texts of an organization's dashboards in pages of at most 256 documents and 1 MiB; a larger document is a
      * page of its own. Between pages it holds neither a transaction nor a connection: a dashboard that exists all the
@@ -35,11 +45,22 @@ export class StoredDocuments extends Context.Service<
           SELECT document FROM pipe
           WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`
       )
+      const requireService = makeRequireService(sql)
       return StoredDocuments.of({
         pipe: Effect.fnUntraced(function* (address) {
           const row = yield* orServerError(readPipe(address.pipeId, address.serviceId, address.organizationId))
           return row === undefined ? yield* pipeNotFound(address) : row.document
         }),
+        pipes: (address) => {
+          const { organizationId, serviceId } = address
+          const owner = sql`organization_id = ${organizationId} AND service_id = ${serviceId}`
+          const readPage = documentPages(sql, "pipe", owner)
+          return Effect.fnUntraced(function* (after) {
+            const page = yield* readPage(after)
+            if (after === 0 && page.documents.length === 0) yield* requireService(address)
+            return page
+          })
+        },
         dashboards: (organizationId) => documentPages(sql, "dashboard", sql`organization_id = ${organizationId}`)
       })
     })

@@ -8,6 +8,7 @@ import {
   PipeId,
   Pipes,
   type PortError,
+  type ServiceAddress,
   ServiceId
 } from "@headgate/core"
 import type { AnyOperation, Operations } from "@headgate/http-contract"
@@ -38,9 +39,9 @@ type Samples = {
 
 const organizationId = OrganizationId.make("11111111-1111-4111-8111-111111111111")
 
+const serviceAddress: ServiceAddress = { organizationId, serviceId: ServiceId.make(fullPipe.serviceId) }
 const pipeAddress: PipeAddress = {
-  organizationId,
-  serviceId: ServiceId.make(fullPipe.serviceId),
+  ...serviceAddress,
   pipeId: PipeId.make(fullPipe.id)
 }
 
@@ -87,6 +88,12 @@ const dashboard = { id: "d1", name: "Errors", tiles: [{ id: "t1", ...tile }], ta
  */
 export const samples: Samples = {
   pipe: {
+    list: {
+      params: serviceAddress,
+      payload: undefined,
+      success: [fullPipe],
+      call: Pipes.use((pipes) => pipes.list(serviceAddress))
+    },
     get: {
       params: pipeAddress,
       payload: undefined,

@@ -1,16 +1,24 @@
-import { type Pipe, type PipeAddress, Pipes } from "@headgate/core"
+import { type Pipe, type PipeAddress, Pipes, type ServiceAddress } from "@headgate/core"
 import { type Dialect, pipeCodec, type pipeOperations, renamePipeJson } from "@headgate/http-contract"
 import { StoredDocuments } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { JsonText } from "../http/envelope.ts"
+import { JsonList, JsonText } from "../http/envelope.ts"
 import type { Handlers } from "../http/operationRoutes.ts"
 
 /** Reads pipes as the JSON text that the store holds, without decoding it. */
 const storedPipes = (stored: StoredDocuments["Service"], dialect: Dialect) => {
   const rename = renamePipeJson(dialect)
   return {
+    list: (address: ServiceAddress) => {
+      const readPage = stored.pipes(address)
+      return Effect.succeed(
+        new JsonList((after) =>
+          Effect.map(readPage(after), ({ documents, next }) => ({ documents: documents.map(rename), next }))
+        )
+      )
+    },
     get: (address: PipeAddress) => Effect.map(stored.pipe(address), (text) => new JsonText(rename(text)))
   }
 }
@@ -25,6 +33,8 @@ const encodedPipes = (pipes: Pipes["Service"], dialect: Dialect) => {
     return text
   }
   return {
+    list: (address: ServiceAddress) =>
+      Effect.map(pipes.list(address), (all) => new JsonText(`[${all.map(textOf).join(",")}]`)),
     get: (address: PipeAddress) => Effect.map(pipes.get(address), (pipe) => new JsonText(textOf(pipe)))
   }
 }
@@ -35,6 +45,7 @@ export const pipeHandlers = Effect.fnUntraced(function* (dialect: Dialect) {
   const stored = yield* Effect.serviceOption(StoredDocuments)
   const reads = Option.isSome(stored) ? storedPipes(stored.value, dialect) : encodedPipes(pipes, dialect)
   const handlers: Handlers<ReturnType<typeof pipeOperations>> = {
+    list: ({ params }) => reads.list(params),
     get: ({ params }) => reads.get(params),
     delete: ({ params }) => pipes.delete(params)
   }

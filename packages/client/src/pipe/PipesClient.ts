@@ -14,13 +14,17 @@ export type Pipe = Plain<Core.Pipe>
 /** The address of a pipe: three UUIDs. */
 export type PipeAddress = Input<Core.PipeAddress>
 
-/** The pipes of the management API. `get` and `delete` reject with `PipeNotFoundError` if there is no such pipe. */
+/**
+ * The pipes of the management API. `get` and `delete` reject with `PipeNotFoundError` if there is no such pipe, `list`
+ * with `ServiceNotFoundError` if there is no such service.
+ */
 export interface PipesClient extends PromiseClient<Core.Pipes["Service"]> {}
 
 /** The methods of pipes, over the adapter that runs the calls. */
 export const pipesClient = (run: Run<Core.Pipes>): PipesClient => {
-  const { method } = promiseMethods(run, Core.Pipes)
+  const { list, method } = promiseMethods(run, Core.Pipes)
   return {
+    list: list(Core.ServiceAddress, (pipes, address) => pipes.list(address)),
     get: method(Core.PipeAddress, (pipes, address) => pipes.get(address)),
     delete: method(Core.PipeAddress, (pipes, address) => pipes.delete(address))
   }

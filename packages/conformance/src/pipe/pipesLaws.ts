@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type PipeAddress, Pipes, type Snapshot } from "@headgate/core"
+import { type PipeAddress, Pipes, type ServiceAddress, type Snapshot } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
@@ -19,6 +19,9 @@ export const kafka: PipeAddress = {
   serviceId: services.ingest,
   pipeId: pipeIds.kafka
 }
+
+/** The service of that pipe. */
+const service: ServiceAddress = { organizationId: organizations.acme, serviceId: services.ingest }
 
 /** The pipes of acme, by the names of their fixtures. */
 const mine = ["kafka", "kinesis", "objectStorage", "postgres", "minimal", "nulls"] as const
@@ -116,6 +119,59 @@ export const pipesLaws = ({ layer, name }: LawsOptions<Pipes>): void => {
       },
       fewRuns
     )
+
+    law(
+      "list returns every pipe of the service as it was imported, and no other",
+      Effect.gen(function* () {
+        const pipes = yield* Pipes
+        for (const serviceId of [services.ingest, services.archive]) {
+          const found = yield* Effect.forEach(yield* pipes.list({ ...service, serviceId }), pipeDocument)
+          const imported = mine.flatMap((pipe) =>
+            fixturePipes[pipe].serviceId === serviceId ? [asJson(fixturePipes[pipe])] : []
+          )
+          assert.sameDeepMembers(found, imported)
+        }
+      })
+    )
+
+    law(
+      "list does not return a deleted pipe, and a service without pipes has an empty list",
+      Effect.gen(function* () {
+        const pipes = yield* Pipes
+        const all = yield* pipes.list(service)
+        for (const [index, { id }] of all.entries()) {
+          yield* pipes.delete({ ...service, pipeId: id })
+          assert.lengthOf(yield* pipes.list(service), all.length - index - 1)
+        }
+        assert.deepStrictEqual(yield* pipes.list(service), [])
+      })
+    )
+
+    for (const serviceId of [services.unknown, services.globex]) {
+      law(
+        `list fails with ServiceNotFound and the address for the service ${serviceId} of no or another organization`,
+        Effect.gen(function* () {
+          const error = yield* failsWith(
+            Pipes.use((pipes) => pipes.list({ ...service, serviceId })),
+            "ServiceNotFound"
+          )
+          assert.deepStrictEqual(error.address, { ...service, serviceId })
+        })
+      )
+    }
+
+    for (const [what, { organizationId }] of elsewhere) {
+      law(
+        `list fails for ${what}: ServiceNotFound or Forbidden`,
+        Effect.asVoid(
+          failsWith(
+            Pipes.use((pipes) => pipes.list({ ...service, organizationId })),
+            "ServiceNotFound",
+            "Forbidden"
+          )
+        )
+      )
+    }
 
     law(
       "get returns the same pipe twice",

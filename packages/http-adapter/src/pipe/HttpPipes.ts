@@ -11,6 +11,7 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
     const connection = yield* ManagementConnection
     const operations = pipeOperations(connection.dialect)
     return Pipes.of({
+      list: call(connection, operations.list, "HttpPipes.list"),
       get: call(connection, operations.get, "HttpPipes.get"),
       delete: call(connection, operations.delete, "HttpPipes.delete")
     })

@@ -1,4 +1,4 @@
-import { type Pipe, PipeAddress } from "@headgate/core"
+import { type Pipe, PipeAddress, ServiceAddress } from "@headgate/core"
 import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
 import { noContent, noPayload, type Operation } from "../Operation.ts"
@@ -21,7 +21,22 @@ export const pipeOperations = (dialect: Dialect) => {
   const path = `${collection}/:${pipeIdParameter}` as const
   // In core the parameter is `pipeId` in every dialect; on the wire it has the dialect's name.
   const params = PipeAddress.pipe(Schema.encodeKeys({ pipeId: pipeIdParameter }))
+  const pipe = pipeCodec(dialect)
   return {
+    list: {
+      api: "management",
+      method: "GET",
+      path: collection,
+      permission: "pipe:read",
+      params: ServiceAddress,
+      payload: noPayload,
+      success: Schema.Array(pipe),
+      notFound: "ServiceNotFound",
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "List the pipes of a service"
+    } satisfies Operation<ServiceAddress, undefined, ReadonlyArray<Pipe>, "ServiceNotFound">,
     get: {
       api: "management",
       method: "GET",
@@ -29,7 +44,7 @@ export const pipeOperations = (dialect: Dialect) => {
       permission: "pipe:read",
       params,
       payload: noPayload,
-      success: pipeCodec(dialect),
+      success: pipe,
       notFound: "PipeNotFound",
       errors: [],
       isRepeatable: true,

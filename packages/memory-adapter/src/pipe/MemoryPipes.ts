@@ -1,5 +1,5 @@
 import { type Pipe, type PipeAddress, type PipeNotFound, Pipes } from "@headgate/core"
-import { pipeNotFound } from "@headgate/core/adapter"
+import { pipeNotFound, serviceNotFound } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MemoryStore } from "../MemoryStore.ts"
@@ -7,7 +7,7 @@ import { MemoryStore } from "../MemoryStore.ts"
 const layer: Layer.Layer<Pipes, never, MemoryStore> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
-    const { pipes } = yield* MemoryStore
+    const { pipes, services } = yield* MemoryStore
 
     const find = (address: PipeAddress): Effect.Effect<Pipe, PipeNotFound> =>
       Effect.suspend(() => {
@@ -17,6 +17,14 @@ const layer: Layer.Layer<Pipes, never, MemoryStore> = Layer.effect(
       })
 
     return Pipes.of({
+      list: (address) =>
+        Effect.suspend(() => {
+          if (services.get(address.serviceId)?.organizationId !== address.organizationId) {
+            return Effect.fail(serviceNotFound(address))
+          }
+          const stored = Array.from(pipes.values(), ({ pipe }) => pipe)
+          return Effect.succeed(stored.filter(({ serviceId }) => serviceId === address.serviceId))
+        }),
       // No span: a read from a Map takes less time than the span.
       get: find,
       delete: Effect.fn("MemoryPipes.delete")(function* (address) {

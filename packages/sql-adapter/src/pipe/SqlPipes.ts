@@ -1,5 +1,5 @@
-import { Pipe, PipeAddress, Pipes } from "@headgate/core"
-import { pipeNotFound } from "@headgate/core/adapter"
+import { Pipe, PipeAddress, Pipes, ServiceAddress } from "@headgate/core"
+import { pipeNotFound, serviceNotFound } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -8,6 +8,16 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { orServerError } from "../internal/outage.ts"
 import { writeStatement } from "../internal/transaction.ts"
+
+/** Fails unless the organization has the service. */
+export const makeRequireService = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (address: ServiceAddress) {
+    const { organizationId, serviceId } = address
+    const found = yield* orServerError(
+      sql`SELECT id FROM service WHERE id = ${serviceId} AND organization_id = ${organizationId}`
+    )
+    if (found.length === 0) return yield* serviceNotFound(address)
+  })
 
 const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient> = Layer.effect(
   Pipes,
@@ -22,7 +32,21 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient> = Layer.effect(
         WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`
     })
 
+    const selectAll = SqlSchema.findAll({
+      Request: ServiceAddress,
+      Result: Schema.Struct({ document: Schema.fromJsonString(Pipe) }),
+      execute: ({ organizationId, serviceId }) => sql`
+        SELECT document FROM pipe
+        WHERE service_id = ${serviceId} AND organization_id = ${organizationId} ORDER BY seq`
+    })
+    const requireService = makeRequireService(sql)
+
     return Pipes.of({
+      list: Effect.fn("SqlPipes.list")(function* (address) {
+        const rows = yield* orServerError(selectAll(address))
+        if (rows.length === 0) yield* requireService(address)
+        return rows.map(({ document }) => document)
+      }),
       get: Effect.fn("SqlPipes.get")(function* (address) {
         const row = yield* orServerError(select(address))
         return Option.isSome(row) ? row.value.document : yield* pipeNotFound(address)

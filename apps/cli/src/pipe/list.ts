@@ -1,0 +1,46 @@
+import { OrganizationId, type Pipe, Pipes, PipeSource, ServiceId } from "@headgate/core"
+import { pipeCodec } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Command from "effect/cli/Command"
+import * as Output from "../output/Output.ts"
+import { columns } from "../output/columns.ts"
+import { escapeTerminalLine } from "../output/escapeTerminal.ts"
+import * as Setting from "../settings/Setting.ts"
+import { currentDialect, organization, service } from "../settings/settings.ts"
+
+// Empty without pipes.
+const pipeTable = (pipes: ReadonlyArray<Pipe>): string => {
+  const rows = pipes.map(({ id, name, source, state }) => [
+    id,
+    escapeTerminalLine(state),
+    PipeSource.kind(source),
+    escapeTerminalLine(name)
+  ])
+  return rows.length === 0 ? "" : columns([["ID", "STATE", "SOURCE", "NAME"], ...rows]).join("\n")
+}
+
+/** `headgate pipe list` */
+export const list = Command.make(
+  "list",
+  {},
+  Effect.fnUntraced(function* () {
+    const pipes = yield* Pipes
+    const dialect = yield* currentDialect
+    const all = yield* pipes.list({
+      organizationId: yield* Setting.decode(OrganizationId, yield* Setting.required(organization)),
+      serviceId: yield* Setting.decode(ServiceId, yield* Setting.required(service))
+    })
+    yield* Output.print({
+      text: () => pipeTable(all),
+      json: Effect.orDie(Schema.encodeEffect(Schema.Array(pipeCodec(dialect)))(all))
+    })
+    if (all.length === 0) yield* Output.note("The service has no pipes.")
+  })
+).pipe(
+  Command.withDescription("List the pipes of the service"),
+  Command.withExamples([
+    { command: "headgate pipe list" },
+    { command: "headgate pipe list --json | jq -r '.[].id'", description: "Print the ids, for a script" }
+  ])
+)

@@ -1,0 +1,48 @@
+import { assert, describe, it } from "vitest"
+import { enveloped, errorReply, service } from "./Service.ts"
+import { everything, headgate, organization, pipeId, serviceId } from "./headgate.ts"
+import { connectionString, wholePipe } from "./wholePipe.ts"
+
+const api = service()
+
+describe("headgate pipe list", () => {
+  it("prints a table without secrets or control characters", async () => {
+    const kafka = { id: pipeId, serviceId, name: "orders\u001b[2J", state: "Running", source: { kafka: {} } }
+    api.respondWith(enveloped([kafka]))
+    const run = await headgate(["pipe", "list"], { env: everything(api.url) })
+    assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
+    assert.match(run.stdout, /^ID +STATE +SOURCE +NAME\n/)
+    assert.include(run.stdout, pipeId)
+    assert.include(run.stdout, "kafka")
+    assert.notInclude(run.stdout, "\u001b")
+  })
+
+  it.each([
+    ["neutral", "db_", "dbpipes"],
+    ["clickhouse", "clickhouse_", "clickpipes"]
+  ] as const)("--json prints the documents of the service, leaf for leaf, in %s", async (dialect, prefix, segment) => {
+    api.respondWith(enveloped([wholePipe(prefix)]))
+    const run = await headgate(["pipe", "list", "--json", "--dialect", dialect], { env: everything(api.url) })
+    assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
+    assert.deepStrictEqual(JSON.parse(run.stdout), [wholePipe(prefix)])
+    assert.include(run.stdout, connectionString)
+    assert.deepStrictEqual(
+      api.received.map(({ method, path }) => `${method} ${path}`),
+      [`GET /v1/organizations/${organization}/services/${serviceId}/${segment}`]
+    )
+  })
+
+  it("notes on stderr that the service has no pipes", async () => {
+    api.respondWith(enveloped([]))
+    const run = await headgate(["pipe", "list"], { env: everything(api.url) })
+    assert.deepStrictEqual([run.exitCode, run.stdout.trim()], [0, ""])
+    assert.include(run.stderr, "no pipes")
+  })
+
+  it("exits with 5 for an unknown service", async () => {
+    api.respondWith(errorReply(404, "NOT_FOUND: the organization has no such service"))
+    const run = await headgate(["pipe", "list"], { env: everything(api.url) })
+    assert.strictEqual(run.exitCode, 5)
+    assert.include(run.stderr, "--service")
+  })
+})
