@@ -1,5 +1,5 @@
-// `npm run docs`: the API reference, one site over every published package, in docs/api-reference. Needs no network. A
-// link that leads nowhere, or a type error, fails it.
+// `npm run docs`: the API reference of every published package as one site in docs/api-reference. Needs no network. A
+// broken link or a type error fails it.
 import { globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Application } from "typedoc"
@@ -20,12 +20,12 @@ const app = await Application.bootstrapWithPlugins({
     .filter(isPublished)
     .toSorted(),
   packageOptions: {
-    // There is no public address of the sources to link to yet.
+    // The sources have no public address yet.
     disableGit: true,
     disableSources: true,
-    // What errors and services inherit from effect is effect's to document.
+    // Members that errors and services inherit from effect are documented there.
     excludeExternals: true,
-    // Types of ours that are named in a signature and not exported are shown by name.
+    // Types that a signature names and no entry point exports are shown by name.
     validation: { notExported: false }
   },
   readme: join(root, "README.md"),
@@ -34,7 +34,7 @@ const app = await Application.bootstrapWithPlugins({
   validation: { invalidLink: true, invalidPath: true, notExported: false },
   treatWarningsAsErrors: true,
   highlightLanguages: ["console", "http", "ini", "json", "mermaid", "nginx", "sh", "sql", "text", "ts", "yaml"],
-  // No highlighter of it is known to the one that draws.
+  // The highlighter does not know it.
   ignoredHighlightLanguages: ["haproxy"],
   searchInComments: true,
   hideGenerator: true

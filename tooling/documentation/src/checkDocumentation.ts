@@ -1,5 +1,5 @@
-// `npm run check`, Documentation: every example type-checks as it stands and prints what it says that it prints, and every
-// public export is documented.
+// `npm run check`, Documentation: every example type-checks and prints what its comments say, and every public export is
+// documented.
 import { join } from "node:path"
 import { exampleFaults } from "./examples/exampleFaults.ts"
 import { outputFaults } from "./examples/outputFaults.ts"
@@ -13,7 +13,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const examples = workspaceExamples(root)
 const exports = publicExports(root)
 const { withoutDocBlock, withoutExample } = undocumented(exports, examples)
-// Not in node_modules, where Node runs no TypeScript.
+// Outside node_modules, where Node does not run TypeScript.
 const folder = join(root, ".examples")
 const wrong = await exampleFaults(root, folder, examples)
 const outputs = await outputFaults(folder, examples)

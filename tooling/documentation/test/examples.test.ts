@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
-import { docBlockExamples } from "../src/examples/docBlockExamples.ts"
 import { moduleOf } from "../src/examples/Example.ts"
+import { docBlockExamples } from "../src/examples/docBlockExamples.ts"
 import { exampleFaults } from "../src/examples/exampleFaults.ts"
 import { examplesOf } from "../src/examples/examplesOf.ts"
 import { fencedBlocks } from "../src/examples/fencedBlocks.ts"
@@ -102,8 +102,8 @@ describe("type-checked", () => {
   it("a wrong type, a name without import and an entry point that is not there are found, at the document's line", async () => {
     const text = [
       "```ts",
-      `import { Pipes } from "@headgate/core/pipe"`,
-      `import { nothing } from "@headgate/core/src/pipe"`,
+      `import { Pipes } from "@headgate/core"`,
+      `import { nothing } from "@headgate/core/src/pipe/Pipes"`,
       `export const wrong: number = "text"`,
       "export const lost = Effect.void",
       "export const state: string = Pipes.key.state",
@@ -126,8 +126,8 @@ describe("type-checked", () => {
     )
   })
 
-  it("a relative import leads where it leads from the document", async () => {
-    const text = '```ts\nimport { pipeStates } from "../packages/core/src/pipe/PipeState.ts"\npipeStates.length\n```\n'
+  it("a relative import resolves from the document", async () => {
+    const text = '```ts\nimport { pipeStates } from "../packages/core/src/pipe/Pipe.ts"\npipeStates.length\n```\n'
     assert.deepStrictEqual(await faultsOf(text), [])
   })
 
@@ -135,7 +135,7 @@ describe("type-checked", () => {
   const importing = (name: string, from: string) =>
     `\n\`\`\`ts file=${name}\nimport { report } from "${from}"\nexport const lines: Array<string> = report(1)\n\`\`\`\n`
 
-  it("a relative import leads to a file that the document names, with its types", async () => {
+  it("a relative import resolves to a file of the document, with its types", async () => {
     const found = await faultsOf(report + importing("test/report.test.ts", "../src/report.ts"))
     assert.deepStrictEqual(
       found.map(({ line, message }) => `${line} ${message.slice(0, 6)}`),
@@ -143,7 +143,7 @@ describe("type-checked", () => {
     )
   })
 
-  it("a relative import leads to no file of another document", async () => {
+  it("a relative import does not resolve to a file of another document", async () => {
     const [fault] = await exampleFaults(root, mkdtempSync(join(scratch, "project-")), [
       ...pageExamples("docs/one.md", report),
       ...pageExamples("docs/two.md", importing("src/main.ts", "./report.ts"))
@@ -158,7 +158,7 @@ describe("type-checked", () => {
 })
 
 describe("what an example says that it prints", () => {
-  it("stands behind the statement, or right below it", () => {
+  it("is behind the statement or right below it", () => {
     const said = saidOutputs(
       "a.ts",
       "const a = { b: 1 } // no output\nconsole.log(a.b) // 1\n\nconsole.log(\n  a\n)\n// { b:\n// 1 }\n// and on\n"
@@ -169,16 +169,16 @@ describe("what an example says that it prints", () => {
     ])
   })
 
-  it("is not there if something is printed and nothing said of it", () => {
+  it("is undefined if an output has no comment", () => {
     assert.isUndefined(saidOutputs("a.ts", "console.log(1) // 1\nconsole.log(2)\n"))
     assert.isUndefined(saidOutputs("a.ts", "export const a = 1 // 1\n"))
   })
 
-  it("is held against what it prints, broken as it may be", async () => {
+  it("is compared with the real output, whatever its line breaks", async () => {
     const block = (code: string) =>
       docBlockExamples("packages/core/src/add.ts", `/**\n * \`\`\`ts\n${code}\n * \`\`\`\n */`)
     const examples = [
-      " * import { formatPath } from '@headgate/core/error'\n * console.log(formatPath(['a', 1])) // a[1]",
+      " * import { formatPath } from '@headgate/core/adapter'\n * console.log(formatPath(['a', 1])) // a[1]",
       " * console.log({ a: 'a'.repeat(80),\n *   b: 1 })\n * // { a: '" + "a".repeat(80) + "',\n * //   b: 1 }",
       " * console.log(1 + 1) // 3",
       " * console.log(1) // 1\n * throw new Error('gone')",

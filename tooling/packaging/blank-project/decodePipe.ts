@@ -1,8 +1,8 @@
-// A service of somebody else's that takes a pipe from a queue: core's schemas, and nothing else of Headgate.
+// A service that reads a pipe from a queue: it uses the schemas of core and nothing else of Headgate.
 import { fieldIssues, Pipe, PipeSource } from "@headgate/core"
-import { strict as assert } from "node:assert"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { strict as assert } from "node:assert"
 
 const document: unknown = {
   id: "6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f",

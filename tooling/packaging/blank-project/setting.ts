@@ -1,6 +1,6 @@
 import { env } from "node:process"
 
-/** What the environment says. */
+/** A variable of the environment. */
 export const setting = (name: string): string => {
   const value = env[name]
   if (value === undefined) throw new Error(`${name} is not set`)

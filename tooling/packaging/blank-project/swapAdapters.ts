@@ -1,12 +1,12 @@
-// One program under two adapters: memory, as in a test, then HTTP against a running server.
+// One program with two adapters: memory, as in a test, then HTTP with a running server.
 import { OrganizationId, type PipeAddress, PipeId, Pipes, PipeSource, ServiceId, Snapshot } from "@headgate/core"
 import { HttpAdapter } from "@headgate/http-adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Effect from "effect/Effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { strict as assert } from "node:assert"
 import { readFileSync } from "node:fs"
 import { setting } from "./setting.ts"

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { previewRelease } from "./release/previewRelease.ts"
-import { pack } from "./tarball/pack.ts"
 import { openTarball } from "./tarball/Tarball.ts"
+import { pack } from "./tarball/pack.ts"
 import { root } from "./workspace/root.ts"
 
 const { values } = parseArgs({ options: { files: { type: "boolean", default: false } } })

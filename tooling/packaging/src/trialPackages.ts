@@ -1,6 +1,5 @@
-// `npm run trial:packages`: what a stranger gets. Packs every package and both apps, installs the tarballs in a blank
-// project outside the workspace, type-checks and runs programs there. `--broken <how>` damages a package first, to see
-// that the trial turns red.
+// `npm run trial:packages`: packs every package and both apps, installs the tarballs in a blank project outside the
+// workspace, type-checks and runs programs there. `--broken <how>` damages a package first, to show that the trial fails.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

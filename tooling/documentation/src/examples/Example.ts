@@ -4,16 +4,16 @@ export interface Block {
   readonly text: string
 }
 
-/** What must type-check as it stands, as one module: a block, and those that continue it. */
+/** A module that must type-check: a block and those that continue it. */
 export interface Example {
-  /** The document it stands in, relative to the root. */
+  /** Its document, relative to the root. */
   readonly file: string
   /** The module's name, relative to the document's folder: `src/report.ts`. */
   readonly name: string
   readonly blocks: ReadonlyArray<Block>
 }
 
-/** An example as one module, each line where it is in the document, so that a compiler names the document's lines. */
+/** An example as one module. Its line numbers are those of the document, so that compiler errors name them. */
 export const moduleOf = ({ blocks }: Example): string => {
   const lines: Array<string> = []
   for (const { line, text } of blocks) {

@@ -3,7 +3,7 @@ import type { Example } from "./Example.ts"
 import { examplesOf } from "./examplesOf.ts"
 import { fencedBlocks } from "./fencedBlocks.ts"
 
-/** What a doc block says, line by line, without the comment's own marks. */
+/** The text of a doc block without the comment marks. */
 export const withoutMarks = (comment: string): string =>
   comment
     .split("\n")

@@ -5,7 +5,7 @@ import { type Example, moduleOf } from "./Example.ts"
 
 const windows = process.platform === "win32"
 
-// As strict as the workspace itself. What an example declares it need not use.
+// As strict as the workspace, but unused names are allowed.
 const compilerOptions = {
   target: "ES2023",
   lib: ["ES2023", "DOM"],
@@ -28,7 +28,7 @@ interface Manifest {
   readonly [dependencies: string]: unknown
 }
 
-/** What examples may import, by npm name: every package of the workspace, and what it and they depend on. */
+/** What examples may import, by npm name: the packages of the workspace and their dependencies. */
 const importable = (root: string): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   for (const file of ["package.json", ...globSync("packages/*/package.json", { cwd: root }).toSorted()]) {
@@ -51,10 +51,10 @@ export interface ExampleFault {
   readonly message: string
 }
 
-/** Where an example stands in the project that it is checked in. */
+/** The path of an example in the project that checks it. */
 export const pathOf = ({ file, name }: Example) => `${file}/${name}`
 
-/** A relative import leads to a file that the document names, else to where it would lead from the document's folder. */
+/** Relative imports resolve to a file of the document, else from the document's folder. */
 const fromHere = (root: string, example: Example, paths: ReadonlyMap<string, Example>) =>
   moduleOf(example).replaceAll(/(?<=\b(?:from|import) ")\.\.?\/[^"]*/g, (specifier) =>
     paths.has(posix.join(dirname(pathOf(example)), specifier))
@@ -62,7 +62,7 @@ const fromHere = (root: string, example: Example, paths: ReadonlyMap<string, Exa
       : join(root, dirname(example.file), dirname(example.name), specifier).replaceAll("\\", "/")
   )
 
-/** The examples by their paths in the project: each document is a folder there. */
+/** The examples by their paths in the project, where each document is a folder. */
 const byPath = (examples: ReadonlyArray<Example>) => {
   const paths = new Map<string, Example>()
   for (const example of examples) {
@@ -99,10 +99,7 @@ const tsc = (root: string, folder: string) =>
     )
   })
 
-/**
- * Type-checks the examples, each as a module of its own, in a project in `folder`, and answers what the compiler says of
- * them, under the files and lines of the documents.
- */
+/** Type-checks the examples as modules of a project in `folder`. Returns the compiler's errors by file and line of the documents. */
 export const exampleFaults = async (
   root: string,
   folder: string,
@@ -113,7 +110,7 @@ export const exampleFaults = async (
   const faults: Array<ExampleFault> = []
   for (;;) {
     const unparsed = new Set<string>()
-    // oxlint-disable-next-line no-await-in-loop -- the second run is over what the first could parse
+    // oxlint-disable-next-line no-await-in-loop -- the second run checks the modules that the first could parse
     const output = await tsc(root, folder)
     for (const line of output.split("\n")) {
       const [, path = "", at, message = ""] = /^(\S+\.ts)\((\d+),\d+\): error (.*)$/.exec(line) ?? []

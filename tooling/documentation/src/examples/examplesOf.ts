@@ -4,8 +4,8 @@ import type { FencedBlock } from "./fencedBlocks.ts"
 const named = /^file=((?:\w[\w.-]*\/)*\w[\w.-]*\.ts)$/
 
 /**
- * The examples that the blocks of a document make. A block is an example by itself; one fenced as ```ts continues goes on
- * where the one before it ended, and one fenced as ```ts file=src/report.ts is that file for the document's other blocks.
+ * The examples of a document. Each block is an example, but one fenced as ```ts continues belongs to the one before it,
+ * and one fenced as ```ts file=src/report.ts is that file for the other blocks of the document.
  */
 export const examplesOf = (file: string, blocks: ReadonlyArray<FencedBlock>): ReadonlyArray<Example> => {
   const examples: Array<Example & { readonly blocks: Array<Block> }> = []

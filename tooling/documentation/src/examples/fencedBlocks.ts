@@ -2,7 +2,7 @@ import { fromMarkdown } from "mdast-util-from-markdown"
 import { visit } from "unist-util-visit"
 import type { Block } from "./Example.ts"
 
-/** A ```ts block; `mark` is what its fence says after `ts`. */
+/** A ```ts block; `mark` is the text behind `ts` in its fence. */
 export interface FencedBlock extends Block {
   readonly mark: string
 }

@@ -12,19 +12,16 @@ interface Outcome {
 
 const runner = join(import.meta.dirname, "runExamples.mjs")
 
-// How wide an object is shown, and where a comment is broken, is no part of what is said.
+// Line breaks do not count: a comment and an object may break anywhere.
 const withoutBreaks = (text: string) => text.replaceAll(/\s+/g, " ").trim()
 
-/**
- * Runs the examples that say what they print, from where they were laid out to be type-checked, and answers where they
- * print something else.
- */
+/** Runs the examples whose comments say what they print, in the project that type-checked them. Returns the differences. */
 export const outputFaults = async (
   folder: string,
   examples: ReadonlyArray<Example>
 ): Promise<{ readonly run: number; readonly faults: ReadonlyArray<ExampleFault> }> => {
   const saying = examples.flatMap((example) => {
-    // A page may tell of servers that are not there.
+    // A page may use servers that do not run.
     if (!example.file.endsWith(".ts")) return []
     const said = saidOutputs(example.name, moduleOf(example))
     return said === undefined ? [] : [{ example, said }]

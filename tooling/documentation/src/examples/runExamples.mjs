@@ -1,4 +1,4 @@
-// Runs the modules that are named on the command line, one after another, and tells as JSON what each printed.
+// Runs the modules on the command line, one after another, and prints their output as JSON.
 import { pathToFileURL } from "node:url"
 import { format } from "node:util"
 

@@ -1,6 +1,6 @@
 import { parseSync } from "oxc-parser"
 
-/** What an example says that it prints; `line` is that of the statement that does. */
+/** An output that a comment of an example states; `line` is that of the statement that prints it. */
 export interface SaidOutput {
   readonly line: number
   readonly text: string
@@ -9,8 +9,8 @@ export interface SaidOutput {
 const printed = /^\s*console\.(?:log|dir)\(/
 
 /**
- * What the comments of a module say that it prints: the one behind each `console.log(...)`, or the lines of comment right
- * below it. `undefined` if there is nothing printed, or something of which nothing is said.
+ * The outputs that the comments of a module state: the comment behind each `console.log(...)`, or the lines right below it.
+ * `undefined` if nothing is printed, or if a statement has no such comment.
  */
 export const saidOutputs = (file: string, source: string): ReadonlyArray<SaidOutput> | undefined => {
   const { comments, program } = parseSync(file, source)

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { docBlockExamples } from "./docBlockExamples.ts"
 import type { Example } from "./Example.ts"
+import { docBlockExamples } from "./docBlockExamples.ts"
 import { examplesOf } from "./examplesOf.ts"
 import { fencedBlocks } from "./fencedBlocks.ts"
 
@@ -10,7 +10,7 @@ const find = (root: string, patterns: ReadonlyArray<string>) =>
     .map((file) => file.replaceAll("\\", "/"))
     .toSorted()
 
-/** Every example there is: in the pages of the workspace, and in the doc blocks of the packages' sources. */
+/** Every example in the Markdown pages of the workspace and in the doc blocks of the packages. */
 export const workspaceExamples = (root: string): ReadonlyArray<Example> => {
   const read = (file: string) => readFileSync(join(root, file), "utf8")
   return [

@@ -1,10 +1,10 @@
 import { parseSync } from "oxc-parser"
-import { withoutMarks } from "../examples/docBlockExamples.ts"
 import { type Example, moduleOf } from "../examples/Example.ts"
+import { withoutMarks } from "../examples/docBlockExamples.ts"
 import { fencedBlocks } from "../examples/fencedBlocks.ts"
 import type { PublicExport } from "./publicExports.ts"
 
-/** The names that examples import, each after the package it comes from. */
+/** The names that examples import, each with its package. */
 const shownIn = (examples: ReadonlyArray<Example>) => {
   const names = new Set<string>()
   for (const example of examples) {
@@ -18,7 +18,7 @@ const shownIn = (examples: ReadonlyArray<Example>) => {
   return names
 }
 
-/** An export by the name it has for users, and where it is declared. */
+/** An export and where it is declared. */
 export interface Lacking {
   readonly name: string
   readonly place: string
@@ -34,16 +34,16 @@ const hasExample = ({ declarations }: PublicExport) =>
 
 const packageOf = (from: string) => from.split("/").slice(0, 2).join("/")
 
-/** What the documentation lacks: exports without a doc block, and exports whose use no example shows. */
+/** Exports without a doc block, and exports whose use no example shows. */
 export interface Undocumented {
   readonly withoutDocBlock: ReadonlyArray<Lacking>
   readonly withoutExample: ReadonlyArray<Lacking>
 }
 
 /**
- * Every public export wants a doc block. What is called or provided (functions, services, layers) wants an example as well:
- * in its own doc block or, where its use is obvious, in another one that imports it. The use of types, schemas, errors and
- * lists is always the same, so they need none.
+ * Every public export needs a doc block; one is enough for a value and a type of the same name. Functions, services and
+ * layers need an example as well: in their own doc block or in another one that imports them. Types, schemas, errors and
+ * lists need none.
  */
 export const undocumented = (exports: ReadonlyArray<PublicExport>, examples: ReadonlyArray<Example>): Undocumented => {
   const shown = shownIn(examples)

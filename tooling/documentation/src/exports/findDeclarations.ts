@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join, posix } from "node:path"
 import { type Comment, type Expression, parseSync, type Statement } from "oxc-parser"
 
-/** `called`: functions, services, layers and the objects that hold them. `data`: schemas, errors (they are schemas), lists. */
+/** `called`: functions, services, layers and objects of them. `data`: schemas, errors (which are schemas) and lists. */
 export type Kind = "called" | "data" | "type"
 
 /** One declaration of an exported name. */
@@ -10,7 +10,7 @@ export interface Declaration {
   readonly file: string
   readonly line: number
   readonly kind: Kind
-  /** The text of the doc block in front of it, if there is one. */
+  /** The text of its doc block, if there is one. */
   readonly doc: string | undefined
 }
 
@@ -62,7 +62,7 @@ const docBefore = (source: string, comments: ReadonlyArray<Comment>, start: numb
       type === "Block" && value.startsWith("*") && end <= start && source.slice(end, start).trim() === ""
   )?.value
 
-/** What a source file exports, by name, with where and how each is declared; re-exports are followed. */
+/** The exports of a source file by name with their declarations. Follows re-exports. */
 export const findDeclarations = (root: string, file: string): ReadonlyMap<string, ReadonlyArray<Declaration>> => {
   const source = readFileSync(join(root, file), "utf8")
   const { comments, module, program } = parseSync(file, source)

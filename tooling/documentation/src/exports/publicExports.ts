@@ -2,12 +2,12 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Declaration, findDeclarations } from "./findDeclarations.ts"
 
-/** A name that users can import, from the entry point it is named after: the most specific one. */
+/** A public name and its most specific entry point. */
 export interface PublicExport {
-  /** `@headgate/core/pipe` */
+  /** `@headgate/core/adapter` */
   readonly from: string
   readonly name: string
-  /** Where it is declared: a name may be a value and a type. */
+  /** A name may be a value and a type. */
   readonly declarations: ReadonlyArray<Declaration>
 }
 
@@ -29,7 +29,7 @@ export const publicExports = (root: string): ReadonlyArray<PublicExport> =>
       const manifest: Manifest = JSON.parse(readFileSync(join(root, file), "utf8"))
       if (manifest.private === true) return []
       const found = new Map<string, PublicExport>()
-      // The root comes first, and a sub-path that names the same takes its place.
+      // The root comes first; a sub-path with the same name replaces it.
       for (const [entry, target] of Object.entries(manifest.exports ?? {})) {
         if (!hasDefault(target)) continue
         const source = join(folder, target.default.replace(/^\.\/dist\//, "src/").replace(/\.js$/, ".ts"))

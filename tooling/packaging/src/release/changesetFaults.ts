@@ -1,6 +1,6 @@
+import { readChangesets } from "@changesets/read"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { readChangesets } from "@changesets/read"
 import { publishedPackages } from "../workspace/PublishedPackage.ts"
 
 /** The workspace packages in an app's bundle, by folder name: its source map names every file that is in it. */

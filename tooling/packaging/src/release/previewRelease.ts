@@ -1,9 +1,9 @@
+import { readChangesets } from "@changesets/read"
 import { execFile, execFileSync } from "node:child_process"
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { readChangesets } from "@changesets/read"
 import { type PublishedPackage, publishedPackages } from "../workspace/PublishedPackage.ts"
 import { adoptVersion } from "./adoptVersion.ts"
 

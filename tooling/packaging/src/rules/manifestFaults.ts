@@ -1,6 +1,6 @@
 import type { Tarball } from "../tarball/Tarball.ts"
 
-/** What every package promises in its package.json: ESM, no side effects, types with each export, the caller's effect. */
+/** The rules for package.json: ESM, no side effects, types for each export, effect as a peer. */
 export const manifestFaults = ({ files, has, manifest, read }: Tarball): ReadonlyArray<string> => {
   const faults: Array<string> = []
   const hold = (isSo: boolean, fault: string) => {
@@ -13,7 +13,7 @@ export const manifestFaults = ({ files, has, manifest, read }: Tarball): Readonl
   hold(manifest.license !== undefined && has("LICENSE"), `"license" is named, and LICENSE is in the tarball`)
   hold(has("README.md"), "README.md is in the tarball")
   hold(
-    // The tests of an example are what it is an example of.
+    // An example consists of its tests.
     !files.some((file) => /^(?!examples\/)(.*\/)?test\/|(^|\/)node_modules\/|tsbuildinfo$/.test(file)),
     "no test and no build cache is in the tarball"
   )
@@ -21,7 +21,7 @@ export const manifestFaults = ({ files, has, manifest, read }: Tarball): Readonl
   hold(!ranges.some((range) => /^(workspace|catalog|link|file):/.test(range)), "every dependency is a version range")
 
   if (bin !== undefined) {
-    // An app: one bundled file, so there is nothing to install with it.
+    // An app is one bundled file without dependencies.
     hold(Object.keys(dependencies).length === 0, "an app bundles what it needs: no dependencies")
     hold(has("dist/THIRD-PARTY-NOTICES.txt"), "the licences of what is bundled are in the tarball")
     for (const file of Object.values(bin)) {

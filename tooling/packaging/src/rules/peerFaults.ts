@@ -1,8 +1,8 @@
 import type { PublishedPackage } from "../workspace/PublishedPackage.ts"
 
 /**
- * Whatever stands on core runs on core's Effect and on no other: a wider range would only move the refusal from the
- * package that one installs to a package that one has not heard of (docs/adr/0014-direct-decode.md).
+ * Every package needs the same range of effect as core. A wider range would only move the installation error to another
+ * package (docs/adr/0014-direct-decode.md).
  */
 export const peerFaults = (packages: ReadonlyArray<PublishedPackage>): ReadonlyArray<string> => {
   const effectOf = ({ manifest }: PublishedPackage) => manifest.peerDependencies?.["effect"]

@@ -6,7 +6,7 @@ interface SourceMap {
   readonly sourcesContent?: ReadonlyArray<string | null>
 }
 
-/** Every file that names a source map has it, and every map leads to sources: in the tarball, or in itself. */
+/** Every file has its source map, and every source of a map is in the tarball or in the map. */
 export const sourceMapFaults = ({ files, has, read }: Tarball): ReadonlyArray<string> =>
   files
     .filter((file) => /^dist\/.*\.(m?js|d\.ts)$/.test(file))

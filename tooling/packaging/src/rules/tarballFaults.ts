@@ -4,7 +4,7 @@ import { publintFaults } from "./publintFaults.ts"
 import { sourceMapFaults } from "./sourceMapFaults.ts"
 import { typesFaults } from "./typesFaults.ts"
 
-/** All that is wrong with a packed package. */
+/** All faults of a packed package. */
 export const tarballFaults = async (tarball: Tarball): Promise<ReadonlyArray<string>> => [
   ...manifestFaults(tarball),
   ...sourceMapFaults(tarball),

@@ -2,7 +2,7 @@ import { checkPackage } from "@arethetypeswrong/core"
 import { problemAffectsResolutionKind, problemKindInfo } from "@arethetypeswrong/core/problems"
 import type { Tarball } from "../tarball/Tarball.ts"
 
-/** What are-the-types-wrong finds for importers of ES modules, as its `--profile esm-only` does. */
+/** The findings of are-the-types-wrong for importers of ES modules, as with its `--profile esm-only`. */
 export const typesFaults = async (tarball: Tarball): Promise<ReadonlyArray<string>> => {
   const analysis = await checkPackage(tarball.contents)
   if (analysis.types === false) {

@@ -4,10 +4,10 @@ import type { PublishedPackage } from "../workspace/PublishedPackage.ts"
 
 const clause = /export( type)? \{([^}]*)\} from "[^"]+";?/g
 
-/** The names that a declaration file exports, which must consist of `export { ... } from` and nothing else. */
+/** The names that a declaration file exports. It must consist of `export { ... } from` alone. */
 const namesIn = (declarations: string): ReadonlyArray<string> => {
   const rest = declarations.replaceAll(clause, "").replaceAll(/\/\/# sourceMappingURL=\S+/g, "")
-  if (rest.trim() !== "") throw new Error(`an entry point only names what it exports, but there is: ${rest.trim()}`)
+  if (rest.trim() !== "") throw new Error(`an entry point consists of re-exports alone, but has: ${rest.trim()}`)
   return Array.from(declarations.matchAll(clause)).flatMap(([, type = "", names = ""]) =>
     names
       .split(",")
@@ -19,7 +19,7 @@ const namesIn = (declarations: string): ReadonlyArray<string> => {
 
 const sortKey = (name: string) => name.replace("type ", "").toLowerCase()
 
-/** What users can import from a package: each entry point, and below it its names in alphabetical order. */
+/** The public names of a package: each entry point, then its names in alphabetical order. */
 export const surfaceOf = (root: string, { folder, manifest }: PublishedPackage): string =>
   Object.entries(manifest.exports ?? {})
     .flatMap(([entry, target]) => {

@@ -9,7 +9,7 @@ const windows = process.platform === "win32"
 /** A program of the blank project, by the name of its file without `.ts`. */
 export type Program = "decodePipe" | "swapAdapters" | "promiseClient"
 
-/** A project as a stranger begins it: a folder outside the workspace, with Headgate's tarballs for dependencies. */
+/** A new project: a folder outside the workspace whose dependencies are Headgate's tarballs. */
 export interface BlankProject {
   readonly folder: string
   /** The import specifiers of every entry point that is type-checked. */
@@ -17,13 +17,13 @@ export interface BlankProject {
   readonly install: () => Promise<Ended>
   readonly typecheck: () => Promise<Ended>
   readonly runProgram: (program: Program, env: Readonly<Record<string, string>>) => Promise<Ended>
-  /** Copies an example out of an installed package, as its README says, and gives its folder. */
+  /** Copies an example out of an installed package, as its README says, and returns its folder. */
   readonly copyExample: (path: string) => string
   /** The installed command of this name. */
   readonly bin: (name: string) => string
 }
 
-/** The version of a dependency that this workspace runs on: what a stranger gets must not change from day to day. */
+/** The version of a dependency in this workspace, so that the trial does not change with the registry. */
 const versionHere = (name: string): string => {
   const [manifest] = globSync([`node_modules/${name}/package.json`, `packages/*/node_modules/${name}/package.json`], {
     cwd: root
@@ -49,7 +49,7 @@ export const makeBlankProject = (
   for (const file of ["tsconfig.json", "setting.ts", ...programs.map((program) => `${program}.ts`)]) {
     cpSync(join(template, file), join(folder, file))
   }
-  // The optional ones, too: each is wanted by an entry point.
+  // The optional ones too: some entry point imports each.
   const peers = packages.flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {}))
   const own = packages.map(({ manifest }, index) => [manifest.name, `file:${tarballs[index]}`] as const)
   const others = [...new Set([...peers, "typescript", "@types/node"])].map((name) => [name, versionHere(name)] as const)
@@ -61,7 +61,7 @@ export const makeBlankProject = (
   }
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, undefined, 2))
 
-  // Every entry point, so that no declaration file is left unread.
+  // Every entry point, so that every declaration file is checked.
   const entryPoints = packages.flatMap(entryPointsOf)
   const imports = entryPoints.map((entry, index) => `import type * as entry${index} from "${entry}"`)
   const uses = entryPoints.map((_, index) => `keyof typeof entry${index}`)

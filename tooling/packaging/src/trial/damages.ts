@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { pack } from "../tarball/pack.ts"
 import { openTarball } from "../tarball/Tarball.ts"
+import { pack } from "../tarball/pack.ts"
 
 const edit = (path: string, from: string, to: string) => {
   const text = readFileSync(path, "utf8")
@@ -9,11 +9,11 @@ const edit = (path: string, from: string, to: string) => {
   writeFileSync(path, text.replace(from, to))
 }
 
-/** What can be done to a package between packing and installing, to see that the trial notices: the package, and how. */
+/** Ways to damage a package between packing and installing, to show that the trial fails: the package and the damage. */
 export const damages: Readonly<Record<string, { readonly to: string; readonly damage: (folder: string) => void }>> = {
   exports: {
     to: "@headgate/core",
-    damage: (folder) => edit(join(folder, "package.json"), "./dist/pipe/index.js", "./dist/pipes/index.js")
+    damage: (folder) => edit(join(folder, "package.json"), "./dist/index.js", "./dist/root.js")
   },
   types: {
     to: "@headgate/core",
@@ -29,7 +29,7 @@ export const damages: Readonly<Record<string, { readonly to: string; readonly da
   }
 }
 
-/** Unpacks a tarball under `scratch`, damages what came out, and packs it again in its place. */
+/** Unpacks a tarball under `scratch`, damages the files, and packs them again in its place. */
 export const repack = async (
   root: string,
   tarball: string,

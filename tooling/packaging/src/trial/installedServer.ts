@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The service that the installed programs talk to, and what they need to be let in. */
+/** The server that the installed programs call, and its credentials. */
 export interface InstalledServer {
   readonly environment: Readonly<Record<string, string>>
   readonly stop: () => Promise<void>
@@ -24,7 +24,7 @@ interface SnapshotDocument {
 
 const startTimeout = 30_000
 
-/** Starts the installed `headgate-server` on a free port, holding a snapshot, and answers once it takes requests. */
+/** Starts the installed `headgate-server` on a free port with a snapshot and resolves when it accepts requests. */
 export const startInstalledServer = async (bin: string, folder: string, snapshot: string): Promise<InstalledServer> => {
   const credentialsFile = join(folder, "credentials.json")
   const args = ["--memory", "--port", "0", "--import", snapshot, "--credentials-file", credentialsFile]
@@ -42,7 +42,7 @@ export const startInstalledServer = async (bin: string, folder: string, snapshot
   })
   const url = await new Promise<string>((resolve, reject) => {
     const slow = setTimeout(() => reject(new Error("headgate-server did not start in time")), startTimeout)
-    // Its access log, which nobody reads here.
+    // The access log is not needed.
     server.stdout.resume()
     server.stderr.setEncoding("utf8").on("data", (text: string) => {
       printed += text

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process"
 
-/** How a process ended; one that could not be started has no code, and says why on stderr. */
+/** How a process ended. One that could not be started has no code, and the reason is in `stderr`. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs a program to its end, in a folder, with no setting of Headgate in its environment but what it is given. */
+/** Runs a program to its end. Its environment has no setting of Headgate but those in `env`. */
 export const run = (
   command: string,
   args: ReadonlyArray<string>,

@@ -1,4 +1,4 @@
 import { join } from "node:path"
 
-/** Where this workspace stands. */
+/** The folder of this workspace. */
 export const root = join(import.meta.dirname, "../../../..")
