@@ -1,21 +1,20 @@
 // `npm run bench:client`: what it costs a process to read a pipe over HTTP, beside other clients.
+import { say } from "@headgate/harness/Verdict"
+import { medianOf, medianRatio, runRounds } from "@headgate/harness/rounds"
+import { table, type Target, targetTable } from "@headgate/harness/table"
+import { type RawServer, startRawServer } from "./client/RawServer.ts"
 import { contestants } from "./client/contestants.ts"
-import { RawServer } from "./client/RawServer.ts"
 import { fullPipe } from "./document/fullPipe.ts"
-import { ContestantProcess } from "./measure/ContestantProcess.ts"
-import { medianOf, medianRatio } from "./measure/ratios.ts"
-import { machine, say, table, type Target, targetTable } from "./measure/report.ts"
-import { runRounds, verify } from "./measure/rounds.ts"
-import { runBenchmark } from "./measure/Usage.ts"
-import { versions } from "./measure/versions.ts"
+import { ContestantProcess } from "./work/ContestantProcess.ts"
+import { runWorkBenchmark } from "./work/runWorkBenchmark.ts"
 
-const scenarios = [
+const loads = [
   { name: "64 at once", times: 3000, atOnce: 64 },
   { name: "one after the other", times: 1000, atOnce: 1 }
 ]
 const quickTimes = 64
 
-/** That a batch is as many requests as it says: nobody answers from memory. */
+/** Checks that a batch is as many requests as it says: no contestant answers from memory. */
 const verifyCount = async (server: RawServer, contestant: ContestantProcess) => {
   const before = await server.served()
   await contestant.cpuMicroseconds({ times: 20, atOnce: 4 })
@@ -23,48 +22,49 @@ const verifyCount = async (server: RawServer, contestant: ContestantProcess) => 
   if (served !== 20) throw new Error(`${contestant.name} sent ${served} requests for 20 calls`)
 }
 
-const ours = ["headgate on undici", "headgate on fetch"]
 const bounds = [
   { to: "openapi-fetch + zod 4", atMost: 0.8 },
   { to: "fetch + JSON.parse", atMost: 1 }
 ]
+const references = ["openapi-fetch + zod 4", "fetch + JSON.parse", "undici + JSON.parse"]
 
-runBenchmark("client", async ({ isQuick, rounds }) => {
-  const server = await RawServer.start()
-  const processes = contestants.map((contestant) => new ContestantProcess(contestant, [server.url]))
-  try {
-    say(`${machine()}; ${versions(["effect", "undici", "openapi-fetch", "zod"])}; fetch is Node's`)
-    await verify(processes, fullPipe)
-    for (const contestant of processes) await verifyCount(server, contestant)
-    say(`all ${processes.length} give the full pipe back (${JSON.stringify(fullPipe).length} bytes), a request each`)
+await runWorkBenchmark("client", ["effect", "undici", "openapi-fetch", "zod"], async ({ isQuick, rounds }) => {
+  const server = await startRawServer()
+  const module = new URL("client/contestants.ts", import.meta.url)
+  const processes = Object.keys(contestants).map((name) => new ContestantProcess(name, module, [server.url]))
+  for (const contestant of processes) {
+    await contestant.verify(fullPipe)
+    await verifyCount(server, contestant)
+  }
+  say(
+    `all ${processes.length} return the full pipe (${JSON.stringify(fullPipe).length} bytes), one request a call; ` +
+      "fetch is that of Node"
+  )
 
-    const targets: Array<Target> = []
-    for (const { name: scenario, atOnce, times } of scenarios) {
-      const batch = { times: isQuick ? quickTimes : times, atOnce }
-      const measured = await runRounds(processes, batch, rounds)
-      const ratio = (name: string, to: string) => medianRatio(measured, name, to)
-      say()
-      const lines = table([
-        [`${scenario}, ${rounds} rounds of ${batch.times}`, "CPU us", "/ openapi-fetch", "/ fetch", "/ undici"],
-        ...processes.map(({ name }) => [
-          name,
-          medianOf(measured, name).toFixed(1),
-          ratio(name, "openapi-fetch + zod 4").toFixed(2),
-          ratio(name, "fetch + JSON.parse").toFixed(2),
-          ratio(name, "undici + JSON.parse").toFixed(2)
-        ])
+  const targets: Array<Target> = []
+  for (const { atOnce, name: load, times } of loads) {
+    const batch = { times: isQuick ? quickTimes : times, atOnce }
+    for (const contestant of processes) await contestant.warmUp(batch)
+    const measured = await runRounds(processes, rounds, (contestant) => contestant.cpuMicroseconds(batch))
+    const ratio = (name: string, to: string) => medianRatio(measured, name, to, (microseconds) => microseconds)
+    say()
+    const lines = table([
+      [`${load}, ${rounds} rounds of ${batch.times}`, "CPU us", "/ openapi-fetch", "/ fetch", "/ undici"],
+      ...processes.map(({ name }) => [
+        name,
+        medianOf(measured, name, (microseconds) => microseconds).toFixed(1),
+        ...references.map((to) => ratio(name, to).toFixed(2))
       ])
-      for (const line of lines) say(line)
-      for (const name of ours) {
-        for (const { atMost, to } of bounds) {
-          targets.push({ what: `${scenario}: ${name} / ${to}`, atMost, measured: ratio(name, to) })
-        }
+    ])
+    for (const line of lines) say(line)
+    for (const { name } of processes.filter((contestant) => contestant.name.startsWith("headgate"))) {
+      for (const { atMost, to } of bounds) {
+        targets.push({ what: `${load}: ${name} / ${to}`, atMost, measured: ratio(name, to) })
       }
     }
-    say()
-    for (const line of targetTable(targets)) say(line)
-  } finally {
-    for (const process of processes) process.stop()
-    server.stop()
   }
+  server.stop()
+  for (const contestant of processes) contestant.stop()
+  say()
+  for (const line of targetTable(targets)) say(line)
 })

@@ -1,55 +1,42 @@
 // `npm run bench:decode`: what it costs to read a parsed pipe, beside other libraries that check the same.
+import { say } from "@headgate/harness/Verdict"
+import { medianOf, medianRatio, runRounds } from "@headgate/harness/rounds"
+import { table, targetTable } from "@headgate/harness/table"
 import { contestants } from "./decode/contestants.ts"
 import { fullPipe } from "./document/fullPipe.ts"
-import { ContestantProcess } from "./measure/ContestantProcess.ts"
-import { medianOf, medianRatio } from "./measure/ratios.ts"
-import { machine, say, table, targetTable } from "./measure/report.ts"
-import { runRounds, verify } from "./measure/rounds.ts"
-import { runBenchmark } from "./measure/Usage.ts"
-import { versions } from "./measure/versions.ts"
+import { ContestantProcess } from "./work/ContestantProcess.ts"
+import { runWorkBenchmark } from "./work/runWorkBenchmark.ts"
 
-const times = 10_000
-const quickTimes = 50
+const figure = (microseconds: number) => microseconds
 
-runBenchmark("decode", async ({ isQuick, rounds }) => {
-  const processes = contestants.map((contestant) => new ContestantProcess(contestant, []))
-  try {
-    say(`${machine()}; ${versions(["effect", "zod", "arktype", "typebox", "ajv"])}`)
-    await verify(processes, fullPipe)
-    say(`all ${processes.length} give the full pipe back (${JSON.stringify(fullPipe).length} bytes)`)
+await runWorkBenchmark("decode", ["effect", "zod", "arktype", "typebox", "ajv"], async ({ isQuick, rounds }) => {
+  const module = new URL("decode/contestants.ts", import.meta.url)
+  const processes = Object.keys(contestants).map((name) => new ContestantProcess(name, module))
+  for (const contestant of processes) await contestant.verify(fullPipe)
+  say(`all ${processes.length} return the full pipe (${JSON.stringify(fullPipe).length} bytes)`)
 
-    const batch = { times: isQuick ? quickTimes : times, atOnce: 1 }
-    const measured = await runRounds(processes, batch, rounds)
-    say(`median of ${rounds} rounds of ${batch.times}; a ratio is the median of the rounds' ratios`)
-    say()
-    const ratio = (name: string, to: string) => medianRatio(measured, name, to).toFixed(2)
-    const lines = table([
-      ["", "CPU us", "/ zod, decoded", "/ zod, checked", "/ JSON.parse"],
-      ...processes.map(({ name }) => [
-        name,
-        medianOf(measured, name).toFixed(2),
-        ratio(name, "zod 4, decoded"),
-        ratio(name, "zod 4, checked"),
-        ratio(name, "JSON.parse alone")
-      ])
+  const batch = { times: isQuick ? 50 : 10_000, atOnce: 1 }
+  for (const contestant of processes) await contestant.warmUp(batch)
+  const measured = await runRounds(processes, rounds, (contestant) => contestant.cpuMicroseconds(batch))
+  for (const contestant of processes) contestant.stop()
+  say(`median of ${rounds} rounds of ${batch.times}; a ratio is the median of the rounds' ratios`)
+  const ratio = (name: string, to: string) => medianRatio(measured, name, to, figure)
+  const references = ["zod 4, decoded", "zod 4, checked", "JSON.parse alone"]
+  say()
+  const lines = table([
+    ["", "CPU us", "/ zod, decoded", "/ zod, checked", "/ JSON.parse"],
+    ...processes.map(({ name }) => [
+      name,
+      medianOf(measured, name, figure).toFixed(2),
+      ...references.map((to) => ratio(name, to).toFixed(2))
     ])
-    for (const line of lines) say(line)
-    say()
-    const compiled = "headgate, compiled"
-    const targets = targetTable([
-      {
-        what: "compiled, / zod 4 that decodes",
-        atMost: 0.5,
-        measured: medianRatio(measured, compiled, "zod 4, decoded")
-      },
-      {
-        what: "compiled, / zod 4 that checks",
-        atMost: 0.5,
-        measured: medianRatio(measured, compiled, "zod 4, checked")
-      }
-    ])
-    for (const line of targets) say(line)
-  } finally {
-    for (const process of processes) process.stop()
-  }
+  ])
+  for (const line of lines) say(line)
+  say()
+  const targets = ["zod 4, decoded", "zod 4, checked"].map((to) => ({
+    what: `headgate, compiled / ${to}`,
+    atMost: 0.5,
+    measured: ratio("headgate, compiled", to)
+  }))
+  for (const line of targetTable(targets)) say(line)
 })

@@ -1,47 +1,42 @@
 import { afterEach, assert, describe, it } from "vitest"
-import { RawServer } from "../src/client/RawServer.ts"
+import { startRawServer } from "../src/client/RawServer.ts"
 import { fullPipe } from "../src/document/fullPipe.ts"
-import { ContestantProcess } from "../src/measure/ContestantProcess.ts"
-import { verify } from "../src/measure/rounds.ts"
+import { ContestantProcess } from "../src/work/ContestantProcess.ts"
 
 const running: Array<{ readonly stop: () => void }> = []
-
-const broken = (name: string, ...args: ReadonlyArray<string>) => {
-  const module = new URL(`broken/${name}.ts`, import.meta.url)
-  const contestant = new ContestantProcess({ name, module }, args)
-  running.push(contestant)
-  return contestant
-}
 
 afterEach(() => {
   for (const one of running.splice(0)) one.stop()
 })
 
-const redness = async (contestant: ContestantProcess): Promise<string> =>
-  verify([contestant], fullPipe).then(
-    () => "green",
+const faultOf = async (name: string, ...args: ReadonlyArray<string>): Promise<string> => {
+  const contestant = new ContestantProcess(name, new URL("broken/contestants.ts", import.meta.url), args)
+  running.push(contestant)
+  return contestant.verify(fullPipe).then(
+    () => "none",
     (error: unknown) => String(error)
   )
+}
 
-describe("a contestant that does not do the work", () => {
-  it("is found out when it gives another document back", async () => {
-    assert.match(await redness(broken("forgetful")), /forgetful does not give the document back/)
+describe("a contestant that does not do the work is reported", () => {
+  it("if it returns another document", async () => {
+    assert.match(await faultOf("returns another document"), /does not return the document/)
   })
 
-  it("is found out when it accepts what it should refuse", async () => {
-    assert.match(await redness(broken("trusting")), /trusting accepts what it should refuse: no id, .*sorting key/)
+  it("if it accepts what it should refuse", async () => {
+    assert.match(await faultOf("checks nothing"), /accepts what it should refuse: no id, .*sorting key/)
   })
 
-  it("is found out when it has no manners", async () => {
-    const server = await RawServer.start()
+  it("if it neither checks, retries nor redacts", async () => {
+    const server = await startRawServer()
     running.push(server)
-    const red = await redness(broken("mannerless", server.url))
-    assert.match(red, /a pipe whose name is a number/)
-    assert.match(red, /a 503, which it should have repeated/)
-    assert.match(red, /a pipe that shows its secret/)
+    const fault = await faultOf("neither retries nor redacts", server.url)
+    assert.match(fault, /a pipe whose name is a number/)
+    assert.match(fault, /a 503, which it should have retried/)
+    assert.match(fault, /a pipe that shows its secret/)
   })
 
-  it("is found out when its process ends", async () => {
-    assert.match(await redness(broken("dying")), /dying: its process ended with 3/)
+  it("if its process ends", async () => {
+    assert.match(await faultOf("exits"), /exits: the process ended with 3/)
   })
 })

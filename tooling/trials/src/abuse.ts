@@ -1,52 +1,39 @@
-// A server that is treated badly: are the others still answered, and does it let go of those who treat it so?
+// Attacks a server. Other clients must still be answered, and the server must close the attacker's connections.
+import { runTrial, type TrialOptions } from "@headgate/harness/Command"
+import { startHelper } from "@headgate/harness/HelperProcess"
+import { makeRandom } from "@headgate/harness/Random"
+import { type ServerProcess, startServer } from "@headgate/harness/ServerProcess"
+import {
+  authorizationOf,
+  makeOrganization,
+  organizationDocument,
+  pipePath,
+  plainPipe
+} from "@headgate/harness/Snapshot"
+import { say, Verdict } from "@headgate/harness/Verdict"
+import { residentMebibytes, socketsOf } from "@headgate/harness/processUsage"
+import { median } from "@headgate/harness/rounds"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Abuse, Target } from "./abuse/Abuse.ts"
-import { type Experience, median, startBystander } from "./abuse/Bystander.ts"
-import { deafClients } from "./abuse/deafClients.ts"
-import { deepJson } from "./abuse/deepJson.ts"
-import { idleConnections } from "./abuse/idleConnections.ts"
-import { notHttp } from "./abuse/notHttp.ts"
-import { oversized } from "./abuse/oversized.ts"
-import { patience } from "./abuse/RawConnection.ts"
-import { slowClients } from "./abuse/slowClients.ts"
-import { makeRandom } from "./load/Random.ts"
-import { makeWorld, snapshotOf } from "./load/World.ts"
-import { runTrial, type TrialOptions } from "./report/Trial.ts"
-import { say, Verdict } from "./report/Verdict.ts"
-import { memoryOf, socketsOf } from "./server/figures.ts"
-import { type ServerProcess, startServer } from "./server/ServerProcess.ts"
+import { closeTimeout } from "./abuse/RawConnection.ts"
+import { type Attack, attacks, type Target } from "./abuse/attacks.ts"
+import type { ControlResult } from "./abuse/controlClient.main.ts"
 
-// What is over in a moment is done again until this is over, so that the well-behaved client has something beside it.
-const shortest = 2_000
+// A short attack is repeated for so long, in milliseconds, so that the control client runs beside it.
+const shortestAttack = 2_000
 
-const nothing: Abuse = {
-  name: "nothing, for comparison",
-  run: async () => {
-    await sleep(shortest)
-    return "no abuse"
-  }
+const noAttack: Attack = async () => {
+  await sleep(shortestAttack)
+  return "no attack"
 }
 
-const abuses: ReadonlyArray<Abuse> = [
-  nothing,
-  ...deepJson,
-  ...oversized,
-  ...notHttp,
-  ...idleConnections,
-  ...slowClients,
-  ...deafClients
-]
+const summaryOf = ({ times }: ControlResult): string =>
+  `${times.length} requests of a control client, p50 ${median(times).toFixed(1)} ms, max ${Math.max(...times).toFixed(1)} ms`
 
-const shown = (milliseconds: number): string => `${milliseconds.toFixed(1)} ms`
-
-const times = ({ times: all }: Experience): string =>
-  `${all.length} requests of a well-behaved client, p50 ${shown(median(all))}, max ${shown(Math.max(...all))}`
-
-/** Waits until the server has no more sockets open than before; answers how many more it still has. */
-const settled = async ({ pid }: ServerProcess, before: number | undefined): Promise<number> => {
-  const until = performance.now() + patience
+/** Waits until the server has no more sockets than before; returns how many more it still has. */
+const extraSockets = async ({ pid }: ServerProcess, before: number | undefined): Promise<number> => {
+  const until = performance.now() + closeTimeout
   for (;;) {
     const now = socketsOf(pid)
     if (before === undefined || now === undefined || now <= before) return 0
@@ -55,57 +42,54 @@ const settled = async ({ pid }: ServerProcess, before: number | undefined): Prom
   }
 }
 
-const repeat = async (run: () => Promise<string>) => {
-  const until = performance.now() + shortest
-  let seen = await run()
-  let repeated = 1
-  for (; performance.now() < until; repeated++) seen = await run()
-  return { seen, repeated }
-}
-
-const endure = async (abuse: Abuse, server: ServerProcess, target: Target): Promise<Experience> => {
-  const { verdict } = target
+const run = async (name: string, attack: Attack, server: ServerProcess, target: Target, pipe: string) => {
+  const { organization, verdict } = target
   const before = socketsOf(server.pid)
-  const bystander = await startBystander(server.url, target.organization)
-  const { repeated, seen } = await repeat(() => abuse.run(target))
-  const experience = await bystander.stop()
-  const kept = await settled(server, before)
-  verdict.none(experience.failures, `${abuse.name}: a well-behaved client was not answered`)
-  verdict.hold(kept === 0, `${abuse.name}: the server kept ${kept} sockets`)
-  verdict.hold(server.endedAs() === undefined, `${abuse.name}: the server ended: ${JSON.stringify(server.endedAs())}`)
-  say(`${abuse.name}${repeated === 1 ? "" : `, ${repeated} times over, at last`}: ${seen}\n    ${times(experience)}`)
-  return experience
+  const args = [server.url, pipe, authorizationOf(organization).management]
+  const controlClient = startHelper(new URL("abuse/controlClient.main.ts", import.meta.url), args)
+  await controlClient.next()
+  const until = performance.now() + shortestAttack
+  let seen = await attack(target)
+  let repeated = 1
+  for (; performance.now() < until; repeated++) seen = await attack(target)
+  const control = (await controlClient.ask("stop")) as ControlResult // its last message
+  const kept = await extraSockets(server, before)
+  verdict.none(control.failures, `${name}: the control client was not answered`)
+  verdict.hold(kept === 0, `${name}: the server kept ${kept} sockets`)
+  verdict.hold(server.endedAs() === undefined, `${name}: the server ended: ${JSON.stringify(server.endedAs())}`)
+  say(`${name}${repeated === 1 ? "" : `, ${repeated} times, the last one`}: ${seen}\n    ${summaryOf(control)}`)
+  return control
 }
 
 const trial = async ({ count: clients, seed, server: script }: TrialOptions, directory: string) => {
   const verdict = new Verdict("abuse")
   const random = makeRandom(seed)
-  const world = makeWorld(random, 1)
-  const [organization] = world
-  if (organization === undefined) throw new Error("there is no organization")
+  const organization = makeOrganization(random)
+  const pipeId = random.uuid()
   const snapshot = join(directory, "snapshot.json")
-  writeFileSync(snapshot, snapshotOf(world))
+  const document = organizationDocument(organization, { pipes: [plainPipe(pipeId, organization.serviceId)] })
+  writeFileSync(snapshot, JSON.stringify({ organizations: [document] }))
   const server = await startServer(script, "--data", join(directory, "data"), "--import", snapshot)
   const target = { url: server.url, pid: server.pid, organization, random, clients, verdict }
-  const memoryBefore = memoryOf(server.pid)
-  const experiences: Array<Experience> = []
+  const memory = () => residentMebibytes(server.pid)?.toFixed(0)
+  const memoryBefore = memory()
+  const results: Array<ControlResult> = []
   let endured = 0
-  for (const abuse of abuses) {
-    const wrongBefore = verdict.found
-    experiences.push(await endure(abuse, server, target))
-    if (abuse !== nothing && verdict.found === wrongBefore) endured++
+  for (const [name, attack] of [["no attack, for comparison", noAttack] as const, ...Object.entries(attacks)]) {
+    const faultsBefore = verdict.count
+    results.push(await run(name, attack, server, target, pipePath(organization, pipeId)))
+    if (attack !== noAttack && verdict.count === faultsBefore) endured++
     if (server.endedAs() !== undefined) break
   }
-  const all: Experience = {
-    times: experiences.flatMap((experience) => experience.times),
-    failures: experiences.flatMap(({ failures }) => failures)
+  say(`one server process for all: ${memoryBefore} MiB before, ${memory()} MiB after`)
+  await verdict.cleanExit(server, "the server")
+  const all = {
+    times: results.flatMap(({ times }) => times),
+    failures: results.flatMap(({ failures }) => failures)
   }
-  const memoryAfter = memoryOf(server.pid)
-  const { code, complaints } = server.endedAs() ?? (await server.stop())
-  verdict.hold(code === 0, `the server, told to stop, ended with ${code}`)
-  verdict.hold(complaints === "", `the server complained: ${complaints.slice(0, 500)}`)
-  say(`server: one process from first to last, ${memoryBefore} MiB before, ${memoryAfter} MiB after`)
-  verdict.end(`${endured} of ${abuses.length - 1} abuses endured, ${times(all)}, ${all.failures.length} unanswered`)
+  verdict.end(
+    `${endured} of ${Object.keys(attacks).length} attacks endured, ${summaryOf(all)}, ${all.failures.length} unanswered`
+  )
 }
 
-await runTrial("abuse", { name: "clients", usual: 200 }, trial)
+await runTrial("abuse", { name: "clients", byDefault: 200 }, trial)

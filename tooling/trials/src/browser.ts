@@ -1,6 +1,6 @@
-// The adapter and the client, bundled, in a real headless Chromium: do they read, create and fail there as anywhere?
+// Runs the adapter and the client, bundled, in a real headless Chromium.
+import { runTrial } from "@headgate/harness/Command"
 import { browse } from "./browser/browse.ts"
-import { runTrial } from "./report/Trial.ts"
 
 const pages = [
   { name: "adapter", script: new URL("browser/adapterPage.ts", import.meta.url), aborted: "interrupted" },
@@ -11,4 +11,4 @@ const pages = [
   }
 ]
 
-await runTrial("browser", { name: "rounds", usual: 1 }, browse(pages))
+await runTrial("browser", { name: "rounds", byDefault: 1 }, browse(pages))

@@ -1,120 +1,153 @@
-// Requests that are nearly right and requests that are nothing at all: is every answer as documented, and is nothing
-// stored but what was acknowledged?
+// Sends mutated requests. Every answer must be as documented, and nothing may be stored that was not acknowledged.
+import { runTrial, type TrialOptions } from "@headgate/harness/Command"
+import { makeRandom } from "@headgate/harness/Random"
+import { runServerCommand, startServer } from "@headgate/harness/ServerProcess"
+import { say, Verdict } from "@headgate/harness/Verdict"
+import { WireConnection } from "@headgate/harness/WireConnection"
+import { contractOperations } from "@headgate/harness/contractOperations"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { neutral } from "@headgate/http-contract"
-import type { Acknowledged } from "./fuzz/Acknowledged.ts"
-import { Figures, sendBatch } from "./fuzz/Batch.ts"
-import { makeDraft, makePools, mutationNames } from "./fuzz/makeDraft.ts"
-import { unaccountedInExport, unaccountedOverHttp } from "./fuzz/stored.ts"
-import { requestOf } from "./fuzz/wireRequest.ts"
-import { makeTargets, snapshotOf, type Target } from "./fuzz/world.ts"
-import { operationsOf } from "./http/operations.ts"
-import { makeRandom } from "./load/Random.ts"
-import { runTrial, type TrialOptions } from "./report/Trial.ts"
-import { say, Verdict } from "./report/Verdict.ts"
-import { runServerCommand, type ServerProcess, startServer } from "./server/ServerProcess.ts"
+import {
+  Acknowledged,
+  differencesInExport,
+  differencesOverHttp,
+  type ExportedOrganization
+} from "./fuzz/Acknowledged.ts"
+import { bytesOf, type Draft, shown } from "./fuzz/Draft.ts"
+import { type Fault, type FaultKind, judge } from "./fuzz/judge.ts"
+import { draftOf, makeTargets, makeValidRequests, mutationNames, Recipe, type Target } from "./fuzz/requests.ts"
 
 const requestsInBatch = 200
-const batchesBetweenLooks = 20
-// Below this many requests a run is for looking into one thing, and need not have met everything.
+const concurrency = 12
+const batchesBetweenReports = 20
+// A shorter run looks into one thing, and need not have tried everything.
 const enoughForEverything = 10_000
 
 const trial = async ({ count: requests, seed, server: script }: TrialOptions, directory: string) => {
   const verdict = new Verdict("fuzz")
-  const operations = operationsOf(neutral)
-  const pools = makePools(seed)
+  const operations = contractOperations()
+  const validRequest = makeValidRequests(seed)
   const batches = Math.ceil(requests / requestsInBatch)
   const targets = makeTargets(makeRandom(seed), batches)
-  const inMemory = targets.filter((_, index) => index % 2 === 0)
-  const inSqlite = targets.filter((_, index) => index % 2 === 1)
   const data = join(directory, "data")
   const start = (name: string, held: ReadonlyArray<Target>, ...store: ReadonlyArray<string>) => {
     const snapshot = join(directory, `${name}.json`)
-    writeFileSync(snapshot, snapshotOf(held))
+    writeFileSync(snapshot, JSON.stringify({ organizations: held.map(({ document }) => document) }))
     return startServer(script, ...store, "--import", snapshot, "--login-limit", "off")
   }
-  const servers = {
-    memory: await start("memory", inMemory, "--memory"),
-    sqlite: await start("sqlite", inSqlite, "--data", data)
-  }
+  const isInMemory = (batch: number) => batch % 2 === 0
+  const memory = await start(
+    "memory",
+    targets.filter((_, batch) => isInMemory(batch)),
+    "--memory"
+  )
+  const inSqlite = targets.filter((_, batch) => !isInMemory(batch))
+  const sqlite = await start("sqlite", inSqlite, "--data", data)
 
-  const figures = new Figures()
-  const acknowledged = new Map<Target, Acknowledged>()
-  const unaccounted = { memory: new Array<string>(), sqlite: new Array<string>() }
-  const unfaithful: Array<string> = []
+  const statuses = new Map<string, number>()
+  const triedMutations = new Set<string>()
+  const faults: Array<{ readonly kind: FaultKind; readonly text: string }> = []
+  let sent = 0
+
+  const send = async (url: string, target: Target, draft: Draft, acknowledged: Acknowledged) => {
+    // A mutated request may leave something on its connection, so each has one of its own.
+    const connection = new WireConnection({ url })
+    const outcome = await connection.exchange(bytesOf(draft), draft.method)
+    connection.close()
+    const status = "silence" in outcome ? "no answer" : String(outcome.status)
+    sent++
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    for (const name of draft.mutations) triedMutations.add(name)
+    if (!("silence" in outcome)) acknowledged.add(target, draft, outcome)
+    return judge(draft, outcome, operations)
+  }
+  const countOf = (kind: FaultKind) => faults.filter((fault) => fault.kind === kind).length
+
+  const acknowledgedBy = new Map<Target, Acknowledged>()
+  const stored = { memory: new Array<string>(), sqlite: new Array<string>() }
+  const changed: Array<string> = []
   for (const [batch, target] of targets.entries()) {
-    const { url }: ServerProcess = batch % 2 === 0 ? servers.memory : servers.sqlite
-    const from = batch * requestsInBatch
-    const made = Array.from({ length: Math.min(requestsInBatch, requests - from) }, (_, index) =>
-      requestOf(makeDraft(seed, from + index, target, pools))
-    )
-    const done = await sendBatch({ url, target, operations }, made, figures)
-    acknowledged.set(target, done)
-    unfaithful.push(...done.unfaithful.map((text) => `batch ${batch}: ${text}`))
-    if (batch % 2 === 0) {
-      unaccounted.memory.push(
-        ...(await unaccountedOverHttp(url, target, done)).map((text) => `batch ${batch}: ${text}`)
-      )
+    const { url } = isInMemory(batch) ? memory : sqlite
+    const acknowledged = new Acknowledged()
+    const faultOf = new Map<string, Fault>()
+    const property = (recipe: typeof Recipe.Type) =>
+      Effect.promise(async () => {
+        const fault = await send(url, target, draftOf(recipe, target, validRequest), acknowledged)
+        if (fault !== undefined) faultOf.set(JSON.stringify(recipe), fault)
+        return fault === undefined
+      })
+    const runs = Math.min(requestsInBatch, requests - batch * requestsInBatch)
+    const check = Arbitrary.checkEffect(Arbitrary.schema(Recipe), property, {
+      runs,
+      concurrency,
+      seed: `${seed} ${batch}`
+    })
+    const result = await Effect.runPromise(check)
+    if (result._tag === "Falsified") {
+      const draft = draftOf(result.shrunkInput, target, validRequest)
+      const { kind, text } = faultOf.get(JSON.stringify(result.shrunkInput)) ?? {
+        kind: "shape",
+        text: "not repeatable"
+      }
+      faults.push({ kind, text: `${kind}: ${text} [${draft.mutations.join(", ")}] ${shown(draft)}` })
     }
-    if ((batch + 1) % batchesBetweenLooks === 0 || batch + 1 === batches) {
+    acknowledgedBy.set(target, acknowledged)
+    changed.push(...acknowledged.differences.map((text) => `batch ${batch}: ${text}`))
+    if (isInMemory(batch)) {
+      const differences = await differencesOverHttp(url, target, acknowledged)
+      stored.memory.push(...differences.map((text) => `batch ${batch}: ${text}`))
+    }
+    if ((batch + 1) % batchesBetweenReports === 0 || batch + 1 === batches) {
       say(
-        `${figures.requests} of ${requests} requests: ${figures.count("5xx")} 5xx, ${figures.count("shape")} wrong shapes, ` +
-          `${figures.count("silence")} unanswered, ${unaccounted.memory.length} stored wrongly`
+        `${sent} of ${requests} requests: ${countOf("5xx")} 5xx, ${countOf("shape")} wrong shapes, ` +
+          `${countOf("silence")} unanswered, ${stored.memory.length} stored wrongly`
       )
     }
   }
 
-  for (const [store, server] of Object.entries(servers)) {
-    const { code, complaints } = await server.stop()
-    verdict.hold(code === 0, `the server over ${store}, told to stop, ended with ${code}`)
-    verdict.hold(complaints === "", `the server over ${store} complained: ${complaints.slice(0, 1000)}`)
-  }
-  const { stdout } = await runServerCommand(script, "export", "--data", data)
-  const exported = new Map<string, Parameters<typeof unaccountedInExport>[0]>(
-    JSON.parse(stdout).organizations.map((organization: { id: string }) => [organization.id, organization])
+  for (const [name, server] of Object.entries({ memory, sqlite })) await verdict.cleanExit(server, `the ${name} server`)
+  const { organizations }: { readonly organizations: ReadonlyArray<ExportedOrganization> } = JSON.parse(
+    await runServerCommand(script, "export", "--data", data)
   )
   for (const target of inSqlite) {
-    const organization = exported.get(target.id)
-    const done = acknowledged.get(target)
-    if (organization === undefined || done === undefined) throw new Error(`the export lacks organization ${target.id}`)
-    unaccounted.sqlite.push(
-      ...unaccountedInExport(organization, target, done).map((text) => `batch ${targets.indexOf(target)}: ${text}`)
-    )
+    const organization = organizations.find(({ id }) => id === target.id)
+    const acknowledged = acknowledgedBy.get(target)
+    if (organization === undefined || acknowledged === undefined) throw new Error(`the export lacks ${target.id}`)
+    const differences = differencesInExport(organization, target, acknowledged)
+    stored.sqlite.push(...differences.map((text) => `batch ${targets.indexOf(target)}: ${text}`))
   }
 
   verdict.none(
-    figures.faults.map(({ text }) => text),
+    faults.map(({ text }) => text),
     "answers that are not as documented"
   )
-  verdict.none(unaccounted.memory, "in memory, stored and not acknowledged, or the other way about")
-  verdict.none(unaccounted.sqlite, "in SQLite, stored and not acknowledged, or the other way about")
-  verdict.none(unfaithful, "acknowledged, but not as it was sent")
-  const sum = (of: (done: Acknowledged) => number) =>
-    Array.from(acknowledged.values()).reduce((total, done) => total + of(done), 0)
-  const [keys, dashboards, deletions] = [
-    sum((done) => done.keys.size),
-    sum((done) => done.dashboards.size),
-    sum((done) => done.deletedPipes.size)
-  ]
+  verdict.none(stored.memory, "in memory, stored and not acknowledged, or the reverse")
+  verdict.none(stored.sqlite, "in SQLite, stored and not acknowledged, or the reverse")
+  verdict.none(changed, "acknowledged, but not as it was sent")
+  const sum = (of: (acknowledged: Acknowledged) => number) =>
+    Array.from(acknowledgedBy.values()).reduce((total, acknowledged) => total + of(acknowledged), 0)
+  const [keys, dashboards] = [sum((done) => done.keys.size), sum((done) => done.dashboards.size)]
+  const deletions = sum((done) => done.deletedPipes.size)
   if (requests >= enoughForEverything) {
     verdict.none(
-      mutationNames.filter((name) => !figures.recipes.has(name)),
+      mutationNames.filter((name) => !triedMutations.has(name)),
       "mutations that were never tried"
     )
     verdict.none(
-      ["200", "400", "401", "403", "404", "405", "409", "413", "415"].filter((status) => !figures.statuses.has(status)),
-      "answers that never came: nothing is proved about them"
+      "200 400 401 403 404 405 409 413 415".split(" ").filter((status) => !statuses.has(status)),
+      "statuses that never came: nothing is proved about them"
     )
-    verdict.hold(Math.min(keys, dashboards, deletions) > 0, "nothing was ever acknowledged of some kind")
+    verdict.hold(Math.min(keys, dashboards, deletions) > 0, "no change of some kind was acknowledged")
   }
-  const statuses = Array.from(figures.statuses).toSorted()
-  say(`by status: ${statuses.map(([status, count]) => `${count} x ${status}`).join(", ")}`)
+  const byStatus = Array.from(statuses).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  say(`by status: ${byStatus.map(([status, count]) => `${count} x ${status}`).join(", ")}`)
   say(`${mutationNames.length} mutations; acknowledged: ${keys} keys, ${dashboards} dashboards, ${deletions} deletions`)
   verdict.end(
-    `${figures.requests} requests, ${figures.count("5xx")} 5xx, ${figures.count("shape")} wrong shapes, ` +
-      `${figures.count("silence")} unanswered, ${unaccounted.memory.length + unaccounted.sqlite.length + unfaithful.length} stored wrongly or by refused`
+    `${sent} requests, ${countOf("5xx")} 5xx, ${countOf("shape")} wrong shapes, ${countOf("silence")} unanswered, ` +
+      `${stored.memory.length + stored.sqlite.length + changed.length} stored wrongly or by rejected requests`
   )
 }
 
-await runTrial("fuzz", { name: "requests", usual: 20_000 }, trial)
+await runTrial("fuzz", { name: "requests", byDefault: 20_000 }, trial)

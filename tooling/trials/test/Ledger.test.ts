@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { fingerprintOf, type Found, Ledger } from "../src/load/Ledger.ts"
+import { fingerprintOf, type Found, Ledger } from "../src/durability/Ledger.ts"
 
 const organizationId = "organization"
 
@@ -10,11 +10,11 @@ const ledger = () => {
     { kind: "dashboard", organizationId, id: "dashboard", name: "mine" },
     { kind: "deletion", organizationId, pipeId: "deleted" }
   )
-  made.doomedPipes.add("deleted").add("asked")
+  made.requestedDeletions.add("deleted").add("requested")
   return made
 }
 
-const pipes = ["kept", "deleted", "asked"]
+const organizations = [{ keptPipe: "kept", pipes: ["deleted", "requested"] }]
 
 const whole: Found = {
   credentials: new Set([fingerprintOf("key", "secret")]),
@@ -24,12 +24,8 @@ const whole: Found = {
 
 describe("a ledger finds", () => {
   it.each<[string, Found, ReadonlyArray<string>]>([
-    ["nothing lost where all is there", whole, []],
-    [
-      "nothing lost where a deletion without an answer was not done",
-      { ...whole, pipes: new Set(["kept", "asked"]) },
-      []
-    ],
+    ["nothing lost if everything is there", whole, []],
+    ["nothing lost if an unanswered deletion was not done", { ...whole, pipes: new Set(["kept", "requested"]) }, []],
     ["a key whose credentials are unknown", { ...whole, credentials: new Set() }, ["key key"]],
     [
       "a key whose secret is another's",
@@ -43,8 +39,12 @@ describe("a ledger finds", () => {
       ["dashboard dashboard"]
     ],
     ["a deletion that was undone", { ...whole, pipes: new Set(["kept", "deleted"]) }, ["deletion deleted"]],
-    ["a pipe gone that nobody deleted", { ...whole, pipes: new Set() }, ["pipe kept, which nobody deleted"]]
+    [
+      "a pipe that is gone although nobody deleted it",
+      { ...whole, pipes: new Set() },
+      ["pipe kept, which nobody deleted"]
+    ]
   ])("%s", (_, found, lost) => {
-    assert.deepStrictEqual(ledger().lost(found, pipes), lost)
+    assert.deepStrictEqual(ledger().lost(found, organizations), lost)
   })
 })

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
-import { difference } from "../src/guide/difference.ts"
 import { makePlace } from "../src/guide/Place.ts"
 import { stepsOf } from "../src/guide/Step.ts"
-import { walk } from "../src/guide/walk.ts"
+import { difference } from "../src/guide/difference.ts"
+import { runSteps } from "../src/guide/runSteps.ts"
 
 const page = `# A page
 
@@ -29,7 +29,7 @@ echo $here
 `
 
 describe("the steps of a page", () => {
-  it("are its blocks to run, with what they print, what is hidden, and its files, in order", () => {
+  it("are its commands with their output, its hidden commands and its files, in order", () => {
     assert.deepStrictEqual(stepsOf(page), [
       { _tag: "Run", line: 7, commands: "here=1" },
       {
@@ -42,27 +42,27 @@ describe("the steps of a page", () => {
     ])
   })
 
-  it("are taken in one shell, until one fails", async () => {
+  it("run in one shell until one fails", async () => {
     const run = (commands: string) => ({ _tag: "Run", line: 0, commands }) as const
     const steps = [run("a=1"), run("echo $a"), run("false"), run("echo not reached")]
-    const { isBroken, walked } = await walk(steps, (text) => text, { PATH: process.env["PATH"] ?? "" })
-    assert.isTrue(isBroken)
+    const { hasFailed, results } = await runSteps(steps, (text) => text, { PATH: process.env["PATH"] ?? "" })
+    assert.isTrue(hasFailed)
     assert.deepStrictEqual(
-      walked.map(({ printed }) => printed),
+      results.map(({ printed }) => printed),
       ["", "1\n", ""]
     )
   })
 })
 
-describe("what a block prints", () => {
+describe("the output of a block", () => {
   it.each([
     ["a word", "one\ntwo", "one\nthree", 'expected "two", got "three"'],
     ["a line too many", "one", "one\ntwo", '"two" is not in the guide'],
     ["a line too few", "one\ntwo", "one", 'expected "two", got no more lines'],
     ["a count", "3 added", "4 added", 'expected "3 added", got "4 added"'],
     ["another kind of secret", "hgs_abc", "none", 'expected "<secret>", got "none"']
-  ])("differs in %s", (_, told, printed, expected) => {
-    assert.strictEqual(difference(told, printed), expected)
+  ])("differs in %s", (_, shown, printed, expected) => {
+    assert.strictEqual(difference(shown, printed), expected)
   })
 
   it.each([
@@ -75,12 +75,12 @@ describe("what a block prints", () => {
     ["what is left open", "until ... GMT", "until Monday GMT"],
     ["lines that are left open", "first\n...\nlast", "first\na\nb\nlast"],
     ["empty lines", "a\nb", "a\n\nb\n"]
-  ])("may differ in %s", (_, told, printed) => {
-    assert.isUndefined(difference(told, printed))
+  ])("may differ in %s", (_, shown, printed) => {
+    assert.isUndefined(difference(shown, printed))
   })
 })
 
-it("a place moves the guide's files and ports, and tells of them as the guide does", async () => {
+it("a place maps the guide's files and ports to this machine and back", async () => {
   const { here, there } = await makePlace("/tmp/somewhere")
   const text = 'cat /etc/headgate/x && curl http://localhost:7420/etc/x --data=/var/lib "$HOME/var/x"'
   assert.match(

@@ -1,4 +1,4 @@
-// trial:packages stands in tooling/packaging; here it is run on packages that were damaged, and must end red.
+// trial:packages (tooling/packaging) runs on damaged packages and must fail.
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"

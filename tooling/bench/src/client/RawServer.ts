@@ -1,34 +1,16 @@
-import { type ChildProcess, fork } from "node:child_process"
-import { once } from "node:events"
-import { fileURLToPath } from "node:url"
+import { startHelper } from "@headgate/harness/HelperProcess"
 import { countPath } from "./served.ts"
 
-const script = fileURLToPath(new URL("rawServer.main.ts", import.meta.url))
-
-/** The raw server, in a process of its own: what it costs is not counted. */
-export class RawServer {
+/** The server of the client benchmark in a process of its own: its CPU time is not measured. */
+export interface RawServer {
   readonly url: string
-  private readonly child: ChildProcess
-
-  private constructor(url: string, child: ChildProcess) {
-    this.url = url
-    this.child = child
-  }
-
-  static async start(): Promise<RawServer> {
-    const child = fork(script)
-    const [port] = await once(child, "message")
-    return new RawServer(`http://127.0.0.1:${port}`, child)
-  }
-
   /** How many requests it has answered with the full pipe. */
-  async served(): Promise<number> {
-    const response = await fetch(this.url + countPath)
-    return Number(await response.text())
-  }
+  readonly served: () => Promise<number>
+  readonly stop: () => void
+}
 
-  stop(): void {
-    if (this.child.connected) this.child.disconnect()
-    this.child.kill()
-  }
+export const startRawServer = async (): Promise<RawServer> => {
+  const { next, stop } = startHelper(new URL("rawServer.main.ts", import.meta.url))
+  const url = String(await next())
+  return { url, stop, served: async () => Number(await (await fetch(url + countPath)).text()) }
 }

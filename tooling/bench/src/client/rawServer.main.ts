@@ -1,24 +1,26 @@
-// The server that every contestant calls: node:http and strings made beforehand, so that it costs as little as can be.
-import { createServer } from "node:http"
-import { authorization, countPath, envelope, pathOf, pipeIds, servedPipe } from "./served.ts"
+// The server that every client calls: node:http and strings made beforehand.
+import { serveLocally } from "@headgate/harness/ReverseProxy"
+import { fullPipe } from "../document/fullPipe.ts"
+import { authorization, countPath, envelope, pathOf, pipeIds } from "./served.ts"
 
-const full = JSON.stringify(envelope(servedPipe))
-const wrong = JSON.stringify(envelope({ ...servedPipe, name: 7 }))
-const failure = JSON.stringify({ status: 503, error: "UNAVAILABLE", requestId: envelope(null).requestId })
-const refusal = JSON.stringify({ status: 401, error: "UNAUTHORIZED", requestId: envelope(null).requestId })
+const { requestId } = envelope(null)
+const full = JSON.stringify(envelope(fullPipe))
+const wrong = JSON.stringify(envelope({ ...fullPipe, name: 7 }))
+const failure = JSON.stringify({ status: 503, error: "UNAVAILABLE", requestId })
+const unauthorized = JSON.stringify({ status: 401, error: "UNAUTHORIZED", requestId })
+const fullPath = pathOf(pipeIds.full)
 
-const paths = { full: pathOf(pipeIds.full), wrong: pathOf(pipeIds.wrong), unsteady: pathOf(pipeIds.unsteady) }
 let served = 0
 let isDown = false
 
 const answerTo = (path: string | undefined): readonly [status: number, body: string] => {
   switch (path) {
-    case paths.full:
+    case fullPath:
       served++
       return [200, full]
-    case paths.wrong:
+    case pathOf(pipeIds.wrong):
       return [200, wrong]
-    case paths.unsteady:
+    case pathOf(pipeIds.unsteady):
       isDown = !isDown
       return isDown ? [503, failure] : [200, full]
     case countPath:
@@ -28,19 +30,15 @@ const answerTo = (path: string | undefined): readonly [status: number, body: str
   }
 }
 
-const server = createServer((request, response) => {
-  const mayEnter = request.url === countPath || request.headers.authorization === authorization
-  const [status, body] = mayEnter ? answerTo(request.url) : [401, refusal]
+const { url } = await serveLocally((request, response) => {
+  const isAuthorized = request.url === countPath || request.headers.authorization === authorization
+  const [status, body] = isAuthorized ? answerTo(request.url) : [401, unauthorized]
   response.writeHead(status, {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
-    "x-request-id": envelope(null).requestId
+    "x-request-id": requestId
   })
   response.end(body)
 })
-
-server.listen(0, "127.0.0.1", () => {
-  const address = server.address()
-  process.send?.(typeof address === "object" ? address?.port : undefined)
-})
+process.send?.(url)
 process.on("disconnect", () => process.exit(0))

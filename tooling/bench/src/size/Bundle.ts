@@ -2,12 +2,12 @@ import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
 
-/** A program as a page or a worker would load it: one file, minified. */
+/** A program for browsers: one file, minified. */
 export interface Bundle {
   readonly code: string
-  /** Bytes, compressed as a server would send them. */
+  /** Bytes after gzip -9. */
   readonly gzipped: number
-  /** What went in, the largest first: bytes before minification. */
+  /** The modules in it, the largest first: bytes before minification. */
   readonly modules: ReadonlyArray<{ readonly name: string; readonly bytes: number }>
 }
 
@@ -18,8 +18,8 @@ const nameOf = (id: string): string => {
 }
 
 /**
- * Bundles the program of an entry for a platform that has fetch and nothing of Node. With `arePropertyReadsPure` the
- * bundler is told that reading a property has no effect, and leaves out more.
+ * Bundles an entry for browsers. With `arePropertyReadsPure` the bundler assumes that reading a property has no effect, and
+ * leaves out more.
  */
 export const bundle = async (entry: string, { arePropertyReadsPure = false } = {}): Promise<Bundle> => {
   const input = fileURLToPath(new URL(`entries/${entry}.ts`, import.meta.url))

@@ -1,25 +1,48 @@
 import { connect, type Socket } from "node:net"
 
-/** How long a trial waits for the server to let go of a connection, in milliseconds: beyond any limit it has. */
-export const patience = 90_000
+/** How long a trial waits until the server closes a connection, in milliseconds: beyond any limit of the server. */
+export const closeTimeout = 90_000
 
-/** How a connection fared on which anything at all was sent. */
-export interface Outcome {
-  /** The status that was answered; `undefined` when the connection was closed without a word. */
+/** How a connection ended. */
+export interface RawOutcome {
+  /** The status that was answered, if any. */
   readonly status: number | undefined
-  readonly answer: string
   readonly bytesSent: number
-  /** After how many milliseconds the server closed it; `undefined` when it never did. */
+  /** After how many milliseconds the server closed it; `undefined` if it did not. */
   readonly closedAfter: number | undefined
 }
 
-/** A connection that speaks no HTTP unless told to, open until the server closes it or patience ends. */
+/** A connection on which any bytes may be sent, open until the server closes it or {@link closeTimeout}. */
 export interface RawConnection {
   readonly socket: Socket
-  readonly outcome: Promise<Outcome>
+  readonly outcome: Promise<RawOutcome>
 }
 
-/** Connects to the server at `url`; rejects when it takes no connection. */
+const outcomeOf = (socket: Socket): Promise<RawOutcome> => {
+  const began = performance.now()
+  let answer = ""
+  let isTimedOut = false
+  // A reset closes too: "close" follows.
+  socket.on("error", () => undefined)
+  socket.on("data", (chunk) => (answer += chunk.toString("latin1")))
+  const timer = setTimeout(() => {
+    isTimedOut = true
+    socket.destroy()
+  }, closeTimeout)
+  return new Promise((resolve) =>
+    socket.once("close", () => {
+      clearTimeout(timer)
+      const status = /^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]
+      resolve({
+        status: status === undefined ? undefined : Number(status),
+        bytesSent: socket.bytesWritten,
+        closedAfter: isTimedOut ? undefined : performance.now() - began
+      })
+    })
+  )
+}
+
+/** Connects; rejects if the server accepts no connection. */
 export const openRaw = (url: string): Promise<RawConnection> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
@@ -31,62 +54,36 @@ export const openRaw = (url: string): Promise<RawConnection> =>
     })
   })
 
-const outcomeOf = (socket: Socket): Promise<Outcome> => {
-  const begun = performance.now()
-  let answer = ""
-  let impatient = false
-  // A reset is a way of closing like another: "close" follows.
-  socket.on("error", () => undefined)
-  socket.on("data", (chunk) => (answer += chunk.toString("latin1")))
-  const timer = setTimeout(() => {
-    impatient = true
-    socket.destroy()
-  }, patience)
-  return new Promise((resolve) =>
-    socket.once("close", () => {
-      clearTimeout(timer)
-      const status = /^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]
-      resolve({
-        status: status === undefined ? undefined : Number(status),
-        answer,
-        bytesSent: socket.bytesWritten,
-        closedAfter: impatient ? undefined : performance.now() - begun
-      })
+/** Opens connections, writes to each as fast as it accepts, and waits until all are closed. */
+export const sendOnEach = async (
+  url: string,
+  count: number,
+  pieces: () => Iterable<Buffer | string>
+): Promise<ReadonlyArray<RawOutcome>> =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const { outcome, socket } = await openRaw(url)
+      for (const piece of pieces()) {
+        if (socket.destroyed || !socket.writable) break
+        if (socket.write(piece)) continue
+        await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), outcome])
+      }
+      return outcome
     })
   )
-}
 
-/** Sends bytes piece by piece, no faster than they are taken, until all are gone or the connection is. */
-export const sendAll = async (socket: Socket, pieces: Iterable<Buffer | string>): Promise<void> => {
-  for (const piece of pieces) {
-    if (socket.destroyed || !socket.writable) return
-    if (socket.write(piece)) continue
-    await new Promise<void>((resolve) => {
-      const go = () => {
-        socket.off("drain", go)
-        socket.off("close", go)
-        resolve()
-      }
-      socket.once("drain", go)
-      socket.once("close", go)
-    })
-  }
-}
-
-/** How many of each answer: `431 x 10, closed unanswered x 2`. */
-export const answers = (outcomes: ReadonlyArray<Outcome>): string => {
+/** `431 x 10, closed unanswered x 2; 12 of 12 closed by the server after 0.1 to 0.3 s, at most 10 bytes sent on one` */
+export const summaryOf = (outcomes: ReadonlyArray<RawOutcome>): string => {
   const counts = new Map<string, number>()
   for (const { closedAfter, status } of outcomes) {
-    const name = status === undefined ? (closedAfter === undefined ? "still open" : "closed unanswered") : `${status}`
+    const name = String(status ?? (closedAfter === undefined ? "still open" : "closed unanswered"))
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
-  return Array.from(counts, ([name, count]) => `${name} x ${count}`).join(", ")
-}
-
-/** Between which seconds the server closed them. */
-export const closedWhen = (outcomes: ReadonlyArray<Outcome>): string => {
-  const times = outcomes.flatMap(({ closedAfter }) => (closedAfter === undefined ? [] : [closedAfter / 1000]))
-  return times.length === 0
-    ? "none closed by the server"
-    : `${times.length} of ${outcomes.length} closed by the server after ${Math.min(...times).toFixed(1)} to ${Math.max(...times).toFixed(1)} s`
+  const seconds = outcomes.flatMap(({ closedAfter }) => (closedAfter === undefined ? [] : [closedAfter / 1000]))
+  const range = `${Math.min(...seconds).toFixed(1)} to ${Math.max(...seconds).toFixed(1)} s`
+  const bytes = Math.max(...outcomes.map(({ bytesSent }) => bytesSent))
+  return (
+    `${Array.from(counts, ([name, count]) => `${name} x ${count}`).join(", ")}; ${seconds.length} of ${outcomes.length} ` +
+    `closed by the server${seconds.length === 0 ? "" : ` after ${range}`}, at most ${bytes} bytes sent on one`
+  )
 }

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 // Runs in the browser.
 
-/** What a page of the trial is told: whom to act as. Every API is behind the page's own origin. */
+/** What a page needs to know. Every API is behind the page's own origin. */
 export interface PageConfig {
   readonly name: string
   readonly organizationId: string
@@ -12,10 +12,10 @@ export interface PageConfig {
   readonly token: string
 }
 
-/** Where the front door, beside the APIs, answers no request to a pipe, and where it redirects each to elsewhere. */
+/** Before the path of an API: no request is answered, or each is redirected to another origin. */
 export const silentPath = "/silent"
 export const redirectingPath = "/redirecting"
-/** Answers once a request has reached the silent API. */
+/** Answers once a request to {@link silentPath} has arrived. */
 export const arrivedPath = "/arrived"
 
 /** The steps that every page takes, in this order. */
@@ -30,9 +30,9 @@ export interface Steps {
   readonly wrongKey: () => Promise<string>
   /** Reads a pipe whose id is no UUID: `<_tag> <path of the field> <attempts>` */
   readonly badId: () => Promise<string>
-  /** Reads the pipe where nothing answers, and aborts as soon as it arrived: how it ended. */
+  /** Reads the pipe from the silent API and aborts as soon as the request has arrived: how it ended. */
   readonly aborted: () => Promise<string>
-  /** Reads the pipe where requests are redirected: `<_tag> <attempts>` */
+  /** Reads the pipe from the redirecting API: `<_tag> <attempts>` */
   readonly redirected: () => Promise<string>
 }
 
@@ -46,10 +46,10 @@ export const stepNames: ReadonlyArray<keyof Steps> = [
   "redirected"
 ]
 
-/** What the page was told. */
+/** The configuration in the page. */
 export const config = (): PageConfig => JSON.parse(document.querySelector("#config")?.textContent ?? "{}")
 
-/** Resolves once a request has reached the silent API. */
+/** Resolves once a request to the silent API has arrived. */
 export const arrived = async (): Promise<void> => {
   await fetch(arrivedPath)
 }
@@ -62,7 +62,7 @@ const show = (id: string, text: string) => {
   document.body.append(term, description)
 }
 
-/** Takes each step, shows what came of it, and says when it is done. */
+/** Runs each step, shows its result, then shows that the page is done. */
 export const run = async (steps: Steps): Promise<void> => {
   for (const name of stepNames) {
     show(

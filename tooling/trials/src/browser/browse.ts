@@ -1,146 +1,139 @@
-import { writeFileSync } from "node:fs"
+import type { TrialOptions } from "@headgate/harness/Command"
+import { makeRandom } from "@headgate/harness/Random"
+import { startServer } from "@headgate/harness/ServerProcess"
+import { makeOrganization, organizationDocument, plainPipe } from "@headgate/harness/Snapshot"
+import { say, Verdict } from "@headgate/harness/Verdict"
+import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import type { BrowserContext } from "playwright-core"
-import { makeRandom } from "../load/Random.ts"
-import { makeWorld, type Organization, snapshotOf } from "../load/World.ts"
-import type { TrialOptions } from "../report/Trial.ts"
-import { say, Verdict } from "../report/Verdict.ts"
-import { startServer } from "../server/ServerProcess.ts"
-import { bundlePage, travelled } from "./bundlePage.ts"
-import { startChromium } from "./Chromium.ts"
-import { type FrontDoor, openFrontDoor } from "./FrontDoor.ts"
-import { type PageConfig, redirectingPath, silentPath, type Steps, stepNames } from "./Page.ts"
+import { gzipSync } from "node:zlib"
+import { type BrowserContext, chromium } from "playwright-core"
+import { type PageConfig, redirectingPath, silentPath, stepNames, type Steps } from "./Page.ts"
+import { type PageServer, startPageServer } from "./PageServer.ts"
+import { bundlePage } from "./bundlePage.ts"
 
-/** A page of the trial: its name, its script, and how it shows that a call was aborted. */
+/** A page of the trial: its name, its script, and what it shows for an aborted call. */
 export interface TrialPage {
   readonly name: string
   readonly script: URL
   readonly aborted: string
 }
 
-// A page that has not said by then that it is done never will.
-const patience = 60_000
+const pageTimeout = 60_000
+// The server sees an abort a moment after the page; after this time it counts as missing.
+const abortTimeout = 5_000
 
-const configOf = (organization: Organization, name: string): PageConfig => ({
-  name,
-  organizationId: organization.id,
-  serviceId: organization.serviceId,
-  pipeId: organization.keptPipe,
-  keyId: organization.adminKeyId,
-  keySecret: organization.adminKeySecret,
-  token: organization.token
-})
+const chromiumPaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
 
-/** What a page should show, when `listed` are the dashboards that it should see. */
+// Without these a browser looks for updates and names on other networks.
+const chromiumFlags = [
+  ..."--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking".split(" "),
+  ..."--disable-component-update --disable-sync".split(" ")
+]
+
+const startChromium = (directory: string): Promise<BrowserContext> => {
+  const executablePath = process.env["HEADGATE_CHROMIUM"] ?? chromiumPaths.find((path) => existsSync(path))
+  if (executablePath === undefined) {
+    return Promise.reject(new Error("Chromium is not installed: apt-get install -y chromium"))
+  }
+  const options = { executablePath, headless: true, args: chromiumFlags }
+  return chromium.launchPersistentContext(join(directory, "profile"), options)
+}
+
+/** What a page should show, if `listed` are the dashboards that exist. */
 const expectedOf = (
   page: TrialPage,
-  { keptPipe }: Organization,
+  pipe: string,
   listed: ReadonlyArray<string>
-): Readonly<Record<keyof Steps, string>> => {
-  const pipe = `pipe ${keptPipe.slice(0, 8)}`
-  return {
-    pipe: `${pipe} is Running`,
-    key: `${page.name}, <redacted>, opens ${pipe}`,
-    dashboards: listed.join(),
-    wrongKey: "Unauthorized 401",
-    badId: "InvalidRequest pipeId 0",
-    aborted: page.aborted,
-    redirected: "UnexpectedResponse 1"
-  }
-}
+): Readonly<Record<keyof Steps, string>> => ({
+  pipe: `${pipe} is Running`,
+  key: `${page.name}, <redacted>, opens ${pipe}`,
+  dashboards: listed.join(),
+  wrongKey: "Unauthorized 401",
+  badId: "InvalidRequest pipeId 0",
+  aborted: page.aborted,
+  redirected: "UnexpectedResponse 1"
+})
 
-// An abort is seen on the wire a moment after the page has gone on; this long at most.
-const abortSeenWithin = 5_000
+const requestsTo = ({ requests }: PageServer, path: string) =>
+  requests.filter((request) => request.startsWith(`GET ${path}/`)).length
 
-const abortedSince = async (door: FrontDoor, before: number): Promise<number> => {
-  const until = performance.now() + abortSeenWithin
-  while (door.aborted() === before && performance.now() < until) await sleep(50)
-  return door.aborted() - before
-}
-
-const requestsOf = ({ asked }: FrontDoor, path: string) =>
-  asked.filter((request) => request.startsWith(`GET ${path}/`)).length
-
-/** Opens a page, waits until it is done, and answers what it shows. */
-const visit = async (browser: BrowserContext, door: FrontDoor, name: string, verdict: Verdict) => {
+/** Opens a page, waits until it is done, and returns what it shows by step. */
+const visit = async (browser: BrowserContext, server: PageServer, name: string, verdict: Verdict) => {
   const page = await browser.newPage()
-  const strangers: Array<string> = []
-  const abortedBefore = door.aborted()
+  const otherOrigins: Array<string> = []
+  const abortedBefore = server.aborted()
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url())
-    // Chromium also tells of a redirect's target that it does not ask: whether it does, is seen there.
-    if (![door.url, door.elsewhereUrl].includes(origin) && protocol !== "data:") strangers.push(origin)
+    // Chromium reports a redirect's target even if it sends nothing there; the target itself sees whether it does.
+    if (![server.url, server.otherUrl].includes(origin) && protocol !== "data:") otherOrigins.push(origin)
   })
   page.on("pageerror", (error) => verdict.hold(false, `${name}: the page threw: ${error.message}`))
-  await page.goto(`${door.url}/${name}.html`)
-  const isDone = await page
-    .waitForSelector("#end", { timeout: patience })
-    .then(() => true)
-    .catch(() => false)
-  verdict.hold(isDone, `${name}: the page was not done after ${patience} ms`)
-  const shown = await Promise.all(
-    stepNames.map(async (step) => [step, (await page.locator(`#${step}`).allTextContents()).join()] as const)
+  await page.goto(`${server.url}/${name}.html`)
+  const isDone = await page.waitForSelector("#end", { timeout: pageTimeout }).then(
+    () => true,
+    () => false
   )
-  const aborted = await abortedSince(door, abortedBefore)
+  verdict.hold(isDone, `${name}: the page was not done after ${pageTimeout} ms`)
+  const shown = new Map<string, string>()
+  for (const step of stepNames) shown.set(step, (await page.locator(`#${step}`).allTextContents()).join())
+  const until = performance.now() + abortTimeout
+  while (server.aborted() === abortedBefore && performance.now() < until) await sleep(50)
+  const aborted = server.aborted() - abortedBefore
   verdict.hold(aborted === 1, `${name}: ${aborted} requests were aborted on the wire, not 1`)
   await page.close()
-  verdict.none(strangers, `${name}: the browser asked another origin`)
-  return new Map(shown)
+  verdict.none(otherOrigins, `${name}: the browser sent requests to another origin`)
+  return shown
 }
 
-/** The trial: each page in a real browser, against a real server behind the same origin. */
+/** The trial: each page in a real browser, with a real server behind the same origin. */
 export const browse =
   (pages: ReadonlyArray<TrialPage>) =>
   async ({ count: rounds, seed, server: script }: TrialOptions, directory: string): Promise<void> => {
     const verdict = new Verdict("browser")
-    const world = makeWorld(makeRandom(seed), 1)
-    const [organization] = world
-    if (organization === undefined) throw new Error("there is no organization")
+    const random = makeRandom(seed)
+    const organization = makeOrganization(random)
+    const { id: organizationId, keyId, keySecret, serviceId, token } = organization
+    const pipe = plainPipe(random.uuid(), serviceId)
     const snapshot = join(directory, "snapshot.json")
-    writeFileSync(snapshot, snapshotOf(world))
-    const bundles = await Promise.all(
-      pages.map(async (page) => ({ page, bundle: await bundlePage(fileURLToPath(page.script)) }))
-    )
-    for (const { bundle, page } of bundles) {
-      verdict.none(bundle.faults, `${page.name}: the bundle`)
-      say(`${page.name}: ${travelled(bundle.code)} KiB of script, minified and compressed`)
+    writeFileSync(snapshot, JSON.stringify({ organizations: [organizationDocument(organization, { pipes: [pipe] })] }))
+    const config: Omit<PageConfig, "name"> = { organizationId, serviceId, pipeId: pipe.id, keyId, keySecret, token }
+    const served = []
+    for (const { name, script: entry } of pages) {
+      const { code, faults } = await bundlePage(fileURLToPath(entry))
+      verdict.none(faults, `${name}: the bundle`)
+      say(`${name}: ${(gzipSync(code).length / 1024).toFixed(1)} KiB of script, minified and compressed`)
+      served.push({ code, config: { ...config, name } })
     }
     const server = await startServer(script, "--memory", "--import", snapshot)
-    const door = await openFrontDoor(
-      server.url,
-      bundles.map(({ bundle, page }) => ({ code: bundle.code, config: configOf(organization, page.name) }))
-    )
+    const pageServer = await startPageServer(server.url, served)
     const browser = await startChromium(directory)
     say(`browser: Chromium ${browser.browser()?.version() ?? "of an unknown version"}`)
     const listed: Array<string> = []
     let steps = 0
-    for (let round = 1; round <= rounds; round++) {
-      for (const page of pages) {
-        listed.push(page.name)
-        const redirectedBefore = requestsOf(door, redirectingPath)
-        const shown = await visit(browser, door, page.name, verdict)
-        const expected = expectedOf(page, organization, listed)
-        for (const step of stepNames) {
-          const text = shown.get(step) ?? ""
-          if (text === expected[step]) steps++
-          else verdict.hold(false, `${page.name}, ${step}: expected "${expected[step]}", the page shows "${text}"`)
-        }
-        const redirected = requestsOf(door, redirectingPath) - redirectedBefore
-        verdict.hold(redirected === 1, `${page.name}: ${redirected} requests met the redirect, not 1`)
+    for (const page of Array.from({ length: rounds }, () => pages).flat()) {
+      listed.push(page.name)
+      const redirectedBefore = requestsTo(pageServer, redirectingPath)
+      const shown = await visit(browser, pageServer, page.name, verdict)
+      const expected = expectedOf(page, pipe.name, listed)
+      for (const step of stepNames) {
+        const text = shown.get(step) ?? ""
+        if (text === expected[step]) steps++
+        else verdict.hold(false, `${page.name}, ${step}: expected "${expected[step]}", the page shows "${text}"`)
       }
+      const redirected = requestsTo(pageServer, redirectingPath) - redirectedBefore
+      verdict.hold(redirected === 1, `${page.name}: ${redirected} requests were redirected, not 1`)
     }
-    const silent = requestsOf(door, silentPath)
-    verdict.hold(silent === rounds * pages.length, `${silent} requests met silence, not ${rounds * pages.length}`)
-    verdict.none(door.elsewhere, "a redirect was followed to another origin")
+    const visits = rounds * pages.length
+    const silent = requestsTo(pageServer, silentPath)
+    verdict.hold(silent === visits, `${silent} requests went to ${silentPath}, not ${visits}`)
+    verdict.none(pageServer.elsewhere, "a redirect was followed to another origin")
     await browser.close()
-    await door.close()
-    const { code, complaints } = await server.stop()
-    verdict.hold(code === 0 && complaints === "", `the server ended with ${code}: ${complaints.slice(0, 500)}`)
-    const wanted = rounds * pages.length * stepNames.length
+    await pageServer.close()
+    await verdict.cleanExit(server, "the server")
     verdict.end(
-      `${steps} of ${wanted} steps as expected on ${rounds * pages.length} pages, ` +
-        `${door.asked.length} requests to the APIs, ${door.elsewhere.length} elsewhere`
+      `${steps} of ${visits * stepNames.length} steps as expected on ${visits} pages, ` +
+        `${pageServer.requests.length} requests to the API, ${pageServer.elsewhere.length} elsewhere`
     )
   }

@@ -1,53 +1,77 @@
-import type { Random } from "../load/Random.ts"
+import type { Random } from "@headgate/harness/Random"
 
-/** A request that is being made up: mutations change it in place. */
+/** A request that mutations change in place. */
 export interface Draft {
   method: string
   target: string
   version: string
-  headers: Array<[name: string, value: string]>
-  /** The body while it is still a document; `undefined` when there is none, or when it is bytes already. */
+  headers: Array<readonly [name: string, value: string]>
+  /** The body while it is a document; `undefined` if there is none or it is bytes. */
   json: unknown
-  /** The body as bytes. */
   body: Buffer | undefined
-  chunked: boolean
-  /** Not HTTP any more, or no longer sure to be: who refuses it may not know which API was meant. */
+  isChunked: boolean
+  /** Whether it is still HTTP. If not, the server may reject it without knowing which API was meant. */
   isHttp: boolean
-  /** The names of the mutations that made it what it is. */
-  readonly recipe: Array<string>
+  /** The names of the mutations that were applied. */
+  readonly mutations: Array<string>
 }
 
-/** One way to spoil a request. */
-export interface Mutation {
-  readonly name: string
-  /** Whether it makes sense for this draft. */
-  readonly fits: (draft: Draft) => boolean
-  readonly apply: (draft: Draft, random: Random) => void
-}
+/** Changes a draft; returns `false` if it does not apply to it. */
+export type Mutation = (draft: Draft, random: Random) => void | false
 
-/** Applies a mutation, and notes that it did. */
-export const mutate = (draft: Draft, { apply, name }: Mutation, random: Random): void => {
-  apply(draft, random)
-  draft.recipe.push(name)
-}
+export type Mutations = Readonly<Record<string, Mutation>>
 
-/** The body as bytes, whatever it is by now. */
+export const hasBody = ({ body, json }: Draft): boolean => body !== undefined || json !== undefined
+
+/** The body as bytes. */
 export const bodyOf = ({ body, json }: Draft): Buffer | undefined =>
   body ?? (json === undefined ? undefined : Buffer.from(JSON.stringify(json)))
 
-/** Makes bytes of the document, for mutations that work on text. */
-export const toBytes = (draft: Draft): Buffer => {
-  draft.body = bodyOf(draft) ?? Buffer.alloc(0)
+/** Replaces the document by bytes. */
+export const setBody = (draft: Draft, body: Buffer): void => {
+  draft.body = body
   draft.json = undefined
-  return draft.body
 }
 
-/** Sets a header, in place of one of this name. */
+export const dropHeader = (draft: Draft, name: string): void => {
+  draft.headers = draft.headers.filter(([other]) => other.toLowerCase() !== name)
+}
+
 export const setHeader = (draft: Draft, name: string, value: string): void => {
   dropHeader(draft, name)
   draft.headers.push([name, value])
 }
 
-export const dropHeader = (draft: Draft, name: string): void => {
-  draft.headers = draft.headers.filter(([known]) => known.toLowerCase() !== name)
+const chunkSize = 300
+
+const inChunks = (body: Buffer): ReadonlyArray<Buffer> => {
+  const chunks: Array<Buffer> = []
+  for (let at = 0; at < body.length; at += chunkSize) {
+    const chunk = body.subarray(at, at + chunkSize)
+    chunks.push(Buffer.from(`${chunk.length.toString(16)};extension="x"\r\n`), chunk, Buffer.from("\r\n"))
+  }
+  return [...chunks, Buffer.from("0\r\n\r\n")]
+}
+
+/** The bytes of a draft. The body gets a length unless a header already frames it. */
+export const bytesOf = (draft: Draft): Buffer => {
+  const { headers, isChunked, method, target, version } = draft
+  const body = bodyOf(draft)
+  const isFramed = headers.some(([name]) => name === "content-length" || name === "transfer-encoding")
+  const framing = isChunked ? "transfer-encoding: chunked" : `content-length: ${body?.length}`
+  const head = [
+    `${method} ${target} ${version}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(isFramed || body === undefined ? [] : [framing])
+  ]
+  return Buffer.concat([
+    Buffer.from(`${head.join("\r\n")}\r\n\r\n`, "latin1"),
+    ...(body === undefined ? [] : isChunked && !isFramed ? inChunks(body) : [body])
+  ])
+}
+
+/** The bytes as text that can be read and pasted into a program. */
+export const shown = (draft: Draft): string => {
+  const text = JSON.stringify(bytesOf(draft).toString("latin1"))
+  return text.length > 600 ? `${text.slice(0, 600)}...` : text
 }

@@ -1,18 +1,17 @@
-import type { WireAnswer } from "../http/AnswerReader.ts"
-import { shapeFault } from "../http/answerShape.ts"
-import { type ApiName, apiOf, type Operation } from "../http/operations.ts"
-import type { Outcome } from "../http/WireConnection.ts"
-import type { WireRequest } from "./wireRequest.ts"
+import type { Outcome } from "@headgate/harness/WireConnection"
+import { shapeFault } from "@headgate/harness/answerShape"
+import { type ApiName, apiOf, type ContractOperation } from "@headgate/harness/contractOperations"
+import type { Draft } from "./Draft.ts"
 
-/** What can be wrong with an answer, as the figures count it. */
 export type FaultKind = "5xx" | "shape" | "silence"
 
+/** What is wrong with an answer. */
 export interface Fault {
   readonly kind: FaultKind
   readonly text: string
 }
 
-const decoded = (path: string): string => {
+const unescaped = (path: string): string => {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -20,40 +19,28 @@ const decoded = (path: string): string => {
   }
 }
 
-/** The path as any router could read it: decoded and without doubled slashes. */
-const routed = (target: string): string => decoded(target.replace(/[?#].*$/s, "")).replace(/\/+/g, "/")
-
-// Where the host ends is read in more than one way when it is misspelt.
-const isAbsolute = (target: string): boolean => /^[a-z]+:/i.test(target)
-
-// Given before anybody has read the target, or because nobody could: then either shape will do.
+// Answered before the target was read, or because it could not be: either API's shape is right.
 const unrouted = [404, 408, 431]
 
-/** The APIs in whose shape a request may be answered. */
-const apisOf = ({ isHttp, target }: WireRequest, status: number): ReadonlyArray<ApiName> =>
-  isHttp && !isAbsolute(target) && !unrouted.includes(status)
-    ? [apiOf(routed(target))]
-    : ["management", "observability"]
-
-const shape = (request: WireRequest, answer: WireAnswer, operations: ReadonlyArray<Operation>): string | undefined => {
-  const method = request.method === "HEAD" ? "GET" : request.method
-  const faults = apisOf(request, answer.status).flatMap((api) => {
-    const candidates = operations.filter((operation) => operation.api === api && operation.method === method)
-    return [undefined, ...candidates].map((operation) => shapeFault({ method: request.method, api, operation }, answer))
-  })
-  return faults.includes(undefined) ? undefined : faults.at(-1)
+const apisOf = ({ isHttp, target }: Draft, status: number): ReadonlyArray<ApiName> => {
+  const isAbsolute = /^[a-z]+:/i.test(target)
+  if (!isHttp || isAbsolute || unrouted.includes(status)) return ["management", "observability"]
+  return [apiOf(unescaped(target.replace(/[?#].*$/s, "")).replace(/\/+/g, "/"))]
 }
 
-/** What is wrong with what came back, if anything is. */
+/** Judges the answer to a mutated request: no 5xx, no silence, and the documented shape of some operation. */
 export const judge = (
-  request: WireRequest,
+  draft: Draft,
   outcome: Outcome,
-  operations: ReadonlyArray<Operation>
+  operations: ReadonlyArray<ContractOperation>
 ): Fault | undefined => {
   if ("silence" in outcome) return { kind: "silence", text: outcome.silence }
-  if (outcome.status >= 500) return { kind: "5xx", text: `${outcome.status} ${outcome.body.toString("utf8")}` }
-  const text = shape(request, outcome, operations)
-  return text === undefined
-    ? undefined
-    : { kind: "shape", text: `${outcome.status} ${outcome.body.toString("utf8").slice(0, 300)}: ${text}` }
+  const excerpt = `${outcome.status} ${outcome.body.toString("utf8").slice(0, 300)}`
+  if (outcome.status >= 500) return { kind: "5xx", text: excerpt }
+  const method = draft.method === "HEAD" ? "GET" : draft.method
+  const faults = apisOf(draft, outcome.status).flatMap((api) => {
+    const possible = operations.filter((operation) => operation.api === api && operation.method === method)
+    return [undefined, ...possible].map((operation) => shapeFault({ method: draft.method, api, operation }, outcome))
+  })
+  return faults.includes(undefined) ? undefined : { kind: "shape", text: `${excerpt}: ${faults.at(-1)}` }
 }

@@ -1,5 +1,4 @@
-import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, createServer } from "node:net"
 
 const paths = /(?<![\w./}-])\/(?=(?:etc|opt|srv|var)\/)/g
 const ports = /(?<=[:= ])(7420|7430|7440)\b/g
@@ -13,27 +12,23 @@ const freePort = () =>
     })
   })
 
-/** Where the guide's machine is: its files in a directory, its ports free ones. */
+/** The guide's machine: its files are in a directory, its ports are free ones. */
 export interface Place {
-  /** A text of the guide, as it is true here. */
+  /** A text of the guide with the paths and ports of this machine. */
   readonly here: (text: string) => string
-  /** What was printed here, as the guide would tell it. */
+  /** A text of this machine with the paths and ports of the guide. */
   readonly there: (text: string) => string
 }
 
-/** Puts the guide's machine into `root`. */
+/** Maps the guide's machine to `root`. */
 export const makePlace = async (root: string): Promise<Place> => {
   const mapped = new Map<string, string>()
   for (const port of ["7420", "7430", "7440"]) mapped.set(port, String(await freePort()))
   return {
     here: (text) => text.replaceAll(paths, `${root}/`).replaceAll(ports, (port) => mapped.get(port) ?? port),
-    there: (text) => {
-      const ported = Array.from(mapped).reduce((told, [port, free]) => told.replaceAll(`:${free}`, `:${port}`), text)
-      const listening = Array.from(mapped).reduce(
-        (told, [port, free]) => told.replaceAll(`port ${free}`, `port ${port}`),
-        ported
-      )
-      return listening.replaceAll(root, "")
-    }
+    there: (text) =>
+      Array.from(mapped)
+        .reduce((rest, [port, free]) => rest.replaceAll(new RegExp(`(?<=:|port )${free}\\b`, "g"), port), text)
+        .replaceAll(root, "")
   }
 }

@@ -1,26 +1,26 @@
 import { fromMarkdown } from "mdast-util-from-markdown"
 
-/** Something that the guide has its reader do. */
+/** A command or a file of the guide. */
 export type Step =
   | {
       readonly _tag: "Run"
-      /** Of the guide, in which it stands. */
+      /** The line of the guide. */
       readonly line: number
       readonly commands: string
-      /** What the guide says that they print; absent where it does not say. */
+      /** The output that the guide shows, if any. */
       readonly printed?: string
     }
   | { readonly _tag: "Write"; readonly line: number; readonly path: string; readonly text: string }
 
-/** What is prepared for the blocks that follow, and not shown to a reader. */
+/** Commands that a reader does not see. */
 const hidden = /^<!-- run\n([^]*)\n-->$/
 
-/** The first line of a block that is a file names it. */
+/** The path in the first line of a block that is a file. */
 const named = /^# (\/\S+)\n/
 
 /**
- * The steps of a Markdown page, in order: blocks fenced as `sh run`, with the `text` block after them as what they print;
- * comments that begin with `run`; and blocks whose first line is a comment with an absolute path, as files.
+ * The steps of a Markdown page in order: blocks fenced as `sh run`, with the `text` block behind them as their output;
+ * comments that begin with `run`; and, as files, blocks whose first line is a comment with an absolute path.
  */
 export const stepsOf = (markdown: string): ReadonlyArray<Step> => {
   const { children } = fromMarkdown(markdown)

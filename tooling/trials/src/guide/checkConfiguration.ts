@@ -1,8 +1,7 @@
+import { say, type Verdict } from "@headgate/harness/Verdict"
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
-import type { Verdict } from "../report/Verdict.ts"
-import { say } from "../report/Verdict.ts"
 import type { Step } from "./Step.ts"
 
 type File = Extract<Step, { readonly _tag: "Write" }>
@@ -12,7 +11,7 @@ interface Check {
   readonly args: (path: string, root: string) => ReadonlyArray<string>
 }
 
-/** nginx reads a whole configuration, of which the guide's file is a part. */
+/** nginx reads a complete configuration; the file of the guide is a part of one. */
 const wholeNginx = (path: string, root: string): string => {
   const whole = join(root, "run", "nginx.conf")
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -38,9 +37,7 @@ const checks: ReadonlyArray<readonly [file: RegExp, check: Check]> = [
   [/\/headgate-rules\.yml$/, { tool: "promtool", args: (path) => ["check", "rules", path] }]
 ]
 
-/**
- * Has the tools that read the guide's files check them, as far as they are on this machine. Answers how many were checked.
- */
+/** Has the guide's files checked by the tools that read them, if they are installed. Returns how many were checked. */
 export const checkConfiguration = (files: ReadonlyArray<File>, root: string, verdict: Verdict): number => {
   let checked = 0
   for (const { line, path } of files) {
@@ -57,13 +54,13 @@ export const checkConfiguration = (files: ReadonlyArray<File>, root: string, ver
     mkdirSync(join(root, "run"), { recursive: true })
     const { error, status, stderr, stdout } = spawnSync(check.tool, check.args(here, root), { encoding: "utf8" })
     if (error !== undefined) {
-      say(`${basename(path)} was not checked: there is no ${check.tool} on this machine`)
+      say(`${basename(path)} was not checked: ${check.tool} is not installed`)
       continue
     }
     checked++
     verdict.hold(
       status === 0,
-      `docs/operators-guide.md:${line}: ${check.tool} refuses ${basename(path)}: ${stdout}${stderr}`
+      `docs/operators-guide.md:${line}: ${check.tool} rejects ${basename(path)}: ${stdout}${stderr}`
     )
   }
   return checked

@@ -1,4 +1,4 @@
-// What is another each time: the guide shows one of each.
+// Values that differ in every run: the guide shows examples.
 const examples: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
   [/\bhg[st]_(?:\w+|\.\.\.)/g, "<secret>"],
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>"],
@@ -11,34 +11,34 @@ const examples: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
 
 const generalised = (text: string): ReadonlyArray<string> =>
   examples
-    .reduce((told, [pattern, name]) => told.replaceAll(pattern, name), text)
+    .reduce((rest, [pattern, name]) => rest.replaceAll(pattern, name), text)
     .split("\n")
     .map((line) => line.trimEnd())
-    // The journal keeps none.
+    // The journal has no empty lines.
     .filter((line) => line !== "")
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** Whether a line is as told: `...` in it stands for anything. */
-const isAs = (told: string, line: string | undefined): boolean =>
-  line !== undefined && new RegExp(`^${told.split("...").map(escaped).join(".*")}$`).test(line)
+/** Whether a line matches: `...` stands for anything. */
+const matches = (shown: string, line: string | undefined): boolean =>
+  line !== undefined && new RegExp(`^${shown.split("...").map(escaped).join(".*")}$`).test(line)
 
 /**
- * Where what was printed differs from what the guide says, in words; `undefined` where it does not. IDs, times and secrets
- * are examples, and `...` stands for anything: a line of its own for any lines.
+ * The first difference between the guide's output and the real one; `undefined` if there is none. IDs, times and secrets
+ * are examples, and `...` stands for anything: on a line of its own for any lines.
  */
-export const difference = (told: string, printed: string): string | undefined => {
-  const expected = generalised(told)
+export const difference = (shown: string, printed: string): string | undefined => {
+  const expected = generalised(shown)
   const lines = generalised(printed)
   let at = 0
   for (const [index, line] of expected.entries()) {
     if (line === "...") {
       const next = expected[index + 1]
       if (next === undefined) return undefined
-      while (at < lines.length && !isAs(next, lines[at])) at++
+      while (at < lines.length && !matches(next, lines[at])) at++
       continue
     }
-    if (!isAs(line, lines[at]))
+    if (!matches(line, lines[at]))
       return `expected "${line}", got ${at < lines.length ? `"${lines[at]}"` : "no more lines"}`
     at++
   }

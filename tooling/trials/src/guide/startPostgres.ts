@@ -4,19 +4,19 @@ import { chownSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { getuid } from "node:process"
 
-/** Postgres refuses to be root, and is Debian's user then. */
+/** Postgres refuses to run as root: then it runs as Debian's user. */
 const unprivileged = () => {
   if (getuid?.() !== 0) return {}
   const id = (flag: string) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout)
   return { uid: id("-u"), gid: id("-g") }
 }
 
-// The postmaster ends with its standard input, and so with this process, however it goes.
+// Postgres ends with its standard input, and so with this process.
 const untilInputEnds = `"$@" & pid=$!; read -r _; kill -INT "$pid"; wait "$pid"`
 
 /**
- * A Postgres as Debian sets it up, with the superuser `postgres`, but on a socket in `folder` alone, where every role may come
- * without a password. Answers how to stop it.
+ * Starts a Postgres as Debian sets it up, with the superuser `postgres`, but on a socket in `folder` alone and without
+ * passwords. Returns a function that stops it.
  */
 export const startPostgres = async (binaries: string, folder: string): Promise<() => Promise<void>> => {
   const user = unprivileged()

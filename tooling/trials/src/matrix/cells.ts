@@ -1,101 +1,81 @@
-import { type Operation, pathOf } from "../http/operations.ts"
-import type { Credential } from "./credentials.ts"
+import { type ContractOperation, pathFor } from "@headgate/harness/contractOperations"
 import { type Caller, organizations, type PathOrganization } from "./dimensions.ts"
-import { expected, type Expected } from "./oracle.ts"
-import type { ExpendablePipe, MatrixKey } from "./world.ts"
+import type { Credential, ExpendablePipe, MatrixKey } from "./keys.ts"
+import { type Expected, expectedStatus } from "./oracle.ts"
 
-/** One request of the matrix, and what must come of it. */
+/** One request of the matrix and the status that it must get. */
 export interface Cell {
   readonly id: string
   readonly title: string
-  readonly operation: Operation
+  readonly operation: ContractOperation
   readonly caller: Caller
   readonly credential: Credential
   readonly path: string
-  readonly body: string | undefined
-  /** What is called so afterwards is the doing of this cell. */
+  readonly body: object | undefined
+  /** The name of what this cell creates. */
   readonly creates: string
   readonly expected: Expected
-  /** The organization whose state an allowed cell changes. */
+  /** The organization that an allowed cell changes. */
   readonly owner: MatrixKey
-  /** The pipe that is there for this cell to delete. */
+  /** The pipe that exists for this cell to delete. */
   readonly pipe: ExpendablePipe | undefined
-  /** Cells that must be refused in the same words. */
-  readonly sameWords: string | undefined
+  /** Cells of one group must be rejected with the same message. */
+  readonly messageGroup: string | undefined
 }
 
-const pathOrganizations = ({ path }: Operation): ReadonlyArray<PathOrganization | undefined> =>
-  path.includes(":organizationId") ? organizations : [undefined]
-
-const nowhere = "00000000-0000-4000-8000-00000000dead"
-
-const bodies: Readonly<Record<string, (name: string) => object>> = {
-  "key.create": (name) => ({ name, roles: ["query_endpoints"] }),
-  "dashboard.create": (name) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["matrix"] })
-}
-
-const bodyOf = ({ method, name }: Operation, creates: string): string | undefined => {
-  const make = bodies[name]
-  if (make === undefined && method !== "GET" && method !== "DELETE") throw new Error(`no body is known for ${name}`)
-  return make && JSON.stringify(make(creates))
-}
-
-const sameWords = (
-  { caller, credential: { presented }, key, operation }: CellsOptions & { caller: Caller; operation: Operation },
-  answer: Expected,
-  organization: PathOrganization | undefined
-): string | undefined => {
-  // Unknown, wrong, disabled, expired: a guesser must not learn which.
-  if (answer === 401 && presented.kind !== "nothing usable") return `401 ${operation.api} ${presented.kind}`
-  if (answer !== 403 || (organization !== "another" && organization !== "one that does not exist")) return undefined
-  return `403 ${key.id} ${caller.name} ${operation.name}`
-}
-
-interface CellsOptions {
-  /** Before the id of each cell: cells of different products must not share names. */
-  readonly product: string
+export interface CellOptions {
+  /** Before the id of each cell: cells of different stages must not share names. */
+  readonly stage: string
   readonly key: MatrixKey
   /** Whose organization "another" is. */
   readonly other: MatrixKey
   readonly credential: Credential
 }
 
-/** Makes cells, and counts them, so that each has an id and a pipe of its own. */
+const unknownOrganization = "00000000-0000-4000-8000-00000000dead"
+
+const organizationId = (owner: MatrixKey, organization: PathOrganization | undefined): string =>
+  organization === "no UUID" ? "mine" : organization === "one that does not exist" ? unknownOrganization : owner.id
+
+/** Creates cells with an id, and a pipe to delete, of their own. */
 export class CellMaker {
   readonly expendable: Array<ExpendablePipe> = []
   private count = 0
-  private readonly operations: ReadonlyArray<Operation>
+  private readonly operations: ReadonlyArray<ContractOperation>
 
-  constructor(operations: ReadonlyArray<Operation>) {
+  constructor(operations: ReadonlyArray<ContractOperation>) {
     this.operations = operations
   }
 
-  /** One credential x every caller x every operation x every organization its path can name. */
-  cells(options: CellsOptions, callers: ReadonlyArray<Caller>): ReadonlyArray<Cell> {
+  /** One credential x every caller x every operation x every organization in the path. */
+  cells(options: CellOptions, callers: ReadonlyArray<Caller>): ReadonlyArray<Cell> {
     return callers.flatMap((caller) =>
-      this.operations.flatMap((operation) =>
-        pathOrganizations(operation).map((organization) => this.cell(options, caller, operation, organization))
-      )
+      this.operations.flatMap((operation) => {
+        const inPath = operation.path.includes(":organizationId") ? organizations : [undefined]
+        return inPath.map((organization) => this.cell(options, caller, operation, organization))
+      })
     )
   }
 
   private cell(
-    options: CellsOptions,
+    { credential, key, other, stage }: CellOptions,
     caller: Caller,
-    operation: Operation,
+    operation: ContractOperation,
     organization: PathOrganization | undefined
   ): Cell {
-    const { credential, key, other, product } = options
-    const id = `${product} ${++this.count}`
+    const id = `${stage} ${++this.count}`
     const owner = organization === "another" ? other : key
-    const creates = `${owner.id} ${id}`
-    const pipe = operation.name === "pipe.delete" ? this.pipeOf(owner) : undefined
-    const answer = expected({
-      operation: operation.name,
-      presented: credential.presented,
-      place: caller.place,
-      organization
-    })
+    const creates = `${owner.resourceId} ${id}`
+    const pipe = operation.method === "DELETE" ? this.pipeOf(owner) : undefined
+    const { credentials } = credential
+    const expected = expectedStatus({ operation: operation.name, credentials, place: caller.place, organization })
+    // A guesser must not learn whether a key is unknown, wrong, disabled or expired, nor which organizations exist.
+    const messageGroup =
+      expected === 401 && credentials.kind !== "unusable"
+        ? `401 ${operation.api} ${credentials.kind}`
+        : expected === 403 && (organization === "another" || organization === "one that does not exist")
+          ? `403 ${key.resourceId} ${caller.name} ${operation.name}`
+          : undefined
     return {
       id,
       title: [
@@ -108,22 +88,17 @@ export class CellMaker {
       operation,
       caller,
       credential,
-      path: pathOf(operation, {
-        organizationId:
-          organization === "no UUID"
-            ? "mine"
-            : organization === "one that does not exist"
-              ? nowhere
-              : owner.organizationId,
-        serviceId: owner.serviceId,
-        dbPipeId: pipe?.id ?? owner.keptPipe
-      }),
-      body: bodyOf(operation, creates),
+      path: pathFor(
+        operation,
+        { id: organizationId(owner, organization), serviceId: owner.serviceId },
+        pipe?.id ?? owner.keptPipe
+      ),
+      body: operation.payload?.(creates),
       creates,
-      expected: answer,
+      expected,
       owner,
       pipe,
-      sameWords: sameWords({ ...options, caller, operation }, answer, organization)
+      messageGroup
     }
   }
 

@@ -1,6 +1,6 @@
-// What the cells of the matrix differ in. Each value says by hand what it is, so that the oracle need not work it out.
+// The dimensions of the matrix. Each value states its meaning, so that the oracle does not compute it.
 
-/** Where a request comes from, as far as any access list below can tell one place from another. */
+/** Where a request comes from, as far as the access lists below distinguish it. */
 export type Place =
   | "IPv4 inside"
   | "IPv4 outside"
@@ -9,17 +9,17 @@ export type Place =
   | "the proxy itself"
   | "another host of the network"
 
-/** The address the proxy has: the only one that `--trust-proxy` names. */
+/** The address of the proxy: the only one that `--trust-proxy` names. */
 export const proxyAddress = "127.0.0.1"
-/** An address of this machine that is no proxy to the server. */
-const strangerAddress = "127.0.0.2"
+/** An address of this machine that is not a trusted proxy. */
+const untrustedAddress = "127.0.0.2"
 
 /** How a request reaches the server. */
 export interface Caller {
   readonly name: string
   readonly connectsFrom: string
   readonly forwardedFor?: string
-  /** Where the request comes from, in truth. */
+  /** Where the request really comes from. */
   readonly place: Place
 }
 
@@ -35,9 +35,9 @@ const proxied = (name: string, forwardedFor: string, place: Place): Caller => ({
   place
 })
 
-const pretending = (name: string, forwardedFor: string): Caller => ({
-  name: `no proxy, pretends ${name}`,
-  connectsFrom: strangerAddress,
+const unproxied = (name: string, forwardedFor: string): Caller => ({
+  name: `no proxy, claims ${name}`,
+  connectsFrom: untrustedAddress,
   forwardedFor,
   place: "another host of the network"
 })
@@ -49,21 +49,21 @@ export const callers: ReadonlyArray<Caller> = [
   proxied("IPv6 outside", outside6, "IPv6 outside"),
   proxied("mapped IPv4 inside", `::ffff:${inside4}`, "IPv4 inside"),
   proxied("mapped IPv4 outside", `::ffff:${outside4}`, "IPv4 outside"),
-  // What a caller writes itself stands in front; what counts is what the proxy appended.
-  proxied("IPv4 outside that pretends inside", `${inside4}, ${outside4}`, "IPv4 outside"),
-  proxied("IPv4 inside that pretends outside", `${outside4}, ${inside4}`, "IPv4 inside"),
+  // The caller's own entry comes first; the one that the proxy appended counts.
+  proxied("IPv4 outside that claims inside", `${inside4}, ${outside4}`, "IPv4 outside"),
+  proxied("IPv4 inside that claims outside", `${outside4}, ${inside4}`, "IPv4 inside"),
   { name: "the proxy", connectsFrom: proxyAddress, place: "the proxy itself" },
-  pretending("IPv4 inside", inside4),
-  pretending("IPv6 inside", inside6),
-  pretending("to be the proxy", proxyAddress),
-  { name: "no proxy, says nothing", connectsFrom: strangerAddress, place: "another host of the network" }
+  unproxied("IPv4 inside", inside4),
+  unproxied("IPv6 inside", inside6),
+  unproxied("to be the proxy", proxyAddress),
+  { name: "no proxy, no header", connectsFrom: untrustedAddress, place: "another host of the network" }
 ]
 
-/** An access list, and the places whose requests it lets in. */
+/** An access list and the places that it allows. */
 export interface AccessList {
   readonly name: string
   readonly sources: ReadonlyArray<string> | undefined
-  readonly holds: ReadonlyArray<Place>
+  readonly allows: ReadonlyArray<Place>
 }
 
 const everywhere: ReadonlyArray<Place> = [
@@ -76,16 +76,16 @@ const everywhere: ReadonlyArray<Place> = [
 ]
 
 export const accessLists: ReadonlyArray<AccessList> = [
-  { name: "absent", sources: undefined, holds: everywhere },
-  { name: "empty", sources: [], holds: [] },
-  { name: "an IPv4 block", sources: ["203.0.113.0/24"], holds: ["IPv4 inside"] },
-  { name: "an IPv6 block", sources: ["2001:db8::/32"], holds: ["IPv6 inside"] },
-  { name: "a mapped IPv4 block", sources: ["::ffff:203.0.113.0/120"], holds: ["IPv4 inside"] },
-  { name: "all of IPv6", sources: ["::/0"], holds: ["IPv6 inside", "IPv6 outside"] },
+  { name: "absent", sources: undefined, allows: everywhere },
+  { name: "empty", sources: [], allows: [] },
+  { name: "an IPv4 block", sources: ["203.0.113.0/24"], allows: ["IPv4 inside"] },
+  { name: "an IPv6 block", sources: ["2001:db8::/32"], allows: ["IPv6 inside"] },
+  { name: "a mapped IPv4 block", sources: ["::ffff:203.0.113.0/120"], allows: ["IPv4 inside"] },
+  { name: "all of IPv6", sources: ["::/0"], allows: ["IPv6 inside", "IPv6 outside"] },
   {
     name: "two addresses",
-    sources: [outside6, `${strangerAddress}/32`],
-    holds: ["IPv6 outside", "another host of the network"]
+    sources: [outside6, `${untrustedAddress}/32`],
+    allows: ["IPv6 outside", "another host of the network"]
   }
 ]
 

@@ -1,17 +1,16 @@
 import type { AccessList, Expiry, KeyState, PathOrganization, Place, Role } from "./dimensions.ts"
 
-// Written from the text of DESIGN.md, section 4, and the seed, sections 5 and 9. It shares nothing with the rules of
-// @headgate/core and nothing with the annotations of the contract: where they disagree, one of them is wrong.
+// Written from the contract's decisions. It shares nothing with the rules of @headgate/core and the operation tables: where
+// they disagree, one of them is wrong.
 
-/** What the server must answer. */
 export type Expected = 200 | 400 | 401 | 403
 
-/** What credentials are presented: of a key, of a token, or none that could be either. */
-export type Presented =
-  | { readonly kind: "nothing usable" }
+/** What an Authorization header amounts to. */
+export type Credentials =
+  | { readonly kind: "unusable" }
   | {
       readonly kind: "key"
-      readonly secretIsRight: boolean
+      readonly isSecretRight: boolean
       readonly roles: ReadonlyArray<Role>
       readonly state: KeyState
       readonly expiry: Expiry
@@ -19,12 +18,12 @@ export type Presented =
     }
   | { readonly kind: "token"; readonly isKnown: boolean }
 
-/** A request, as far as its answer depends on it. */
+/** A request, as far as its status depends on it. */
 export interface Situation {
   readonly operation: string
-  readonly presented: Presented
+  readonly credentials: Credentials
   readonly place: Place
-  /** `undefined` where the path names none. */
+  /** `undefined` if the path has none. */
   readonly organization: PathOrganization | undefined
 }
 
@@ -38,23 +37,22 @@ const readsOnly: Readonly<Record<string, boolean>> = {
 // "Management API: HTTP Basic. Observability API: Bearer."
 const ofObservability = ["dashboard.create", "dashboard.list"]
 
-const mayCall = (operation: string, roles: ReadonlyArray<Role>): boolean =>
-  roles.includes("admin") || (roles.includes("developer") && readsOnly[operation] === true)
-
-export const expected = ({ operation, organization, place, presented }: Situation): Expected => {
+export const expectedStatus = ({ credentials, operation, organization, place }: Situation): Expected => {
   if (ofObservability.includes(operation)) {
-    // A token is the whole right to the dashboards of its organization, from any address; a key is no token.
-    return presented.kind === "token" && presented.isKnown ? 200 : 401
+    // A token gives full access to the dashboards of its organization, from any address; a key is not a token.
+    return credentials.kind === "token" && credentials.isKnown ? 200 : 401
   }
-  if (readsOnly[operation] === undefined) throw new Error(`nobody has told this oracle who may call ${operation}`)
-  if (presented.kind !== "key") return 401
+  const isRead = readsOnly[operation]
+  if (isRead === undefined) throw new Error(`the oracle does not know who may call ${operation}`)
+  if (credentials.kind !== "key") return 401
+  const { expiry, isSecretRight, list, roles, state } = credentials
   // Unknown, wrong, disabled and expired are one answer.
-  if (!presented.secretIsRight || presented.state === "disabled" || presented.expiry.hasPassed) return 401
+  if (!isSecretRight || state === "disabled" || expiry.hasPassed) return 401
   // "Absent = any address. Present = only these, so [] = none."
-  if (!presented.list.holds.includes(place)) return 403
+  if (!list.allows.includes(place)) return 403
   // "Organization in the path is not the key's: 403, the same whether it exists or not."
   if (organization === "another" || organization === "one that does not exist") return 403
-  if (!mayCall(operation, presented.roles)) return 403
-  // Credentials and rights are looked at before the path is.
+  if (!roles.includes("admin") && !(roles.includes("developer") && isRead)) return 403
+  // Credentials and rights are checked before the path.
   return organization === "no UUID" ? 400 : 200
 }

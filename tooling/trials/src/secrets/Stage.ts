@@ -1,19 +1,131 @@
-import { mkdtempSync } from "node:fs"
+import {
+  cliScript,
+  type Ended,
+  type ProgramOptions,
+  runProgram,
+  type ServerProcess,
+  startServer
+} from "@headgate/harness/ServerProcess"
+import { type PlainRequest, type WireAnswer, WireConnection } from "@headgate/harness/WireConnection"
+import { jsonOf } from "@headgate/harness/answerShape"
+import { mkdtempSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Marks } from "./Marks.ts"
-import type { Search } from "./Search.ts"
+import type { Canaries, Canary } from "./Canaries.ts"
+import { makeWorld, type World } from "./world.ts"
 
-/** What every part of the trial needs. */
-export interface Stage {
-  readonly marks: Marks
-  readonly search: Search
-  /** The scripts under trial. */
-  readonly server: string
-  readonly cli: string
-  /** How many programs are run at once. */
-  readonly programs: number
-  /** An empty directory, each time another. */
-  readonly directory: () => string
+export interface Invocation extends ProgramOptions {
+  /** The canaries that its stdout is documented to show. */
+  readonly shows?: (stdout: string) => ReadonlyArray<Canary>
+  /** Whether it must exit with 0; most programs of this trial must not. */
+  readonly succeeds?: boolean
 }
 
-export const directoriesUnder = (parent: string) => (): string => mkdtempSync(join(parent, "stage-"))
+/** A request with a canary in it. */
+export interface CanaryRequest extends PlainRequest {
+  readonly name: string
+  /** The status that it must be answered with. */
+  readonly status: number
+  /** The canaries that the answer is documented to show, read from its body if the server generates them. */
+  readonly shows?: (body: any) => ReadonlyArray<Canary>
+}
+
+/** A server over SQLite whose every secret is a canary. */
+export interface CanaryServer {
+  readonly where: string
+  readonly server: ServerProcess
+  readonly world: World
+  readonly data: string
+}
+
+/** Runs programs and requests, and keeps everything that they put out. */
+export class Stage {
+  readonly canaries: Canaries
+  readonly server: string
+  readonly cli = cliScript
+  private readonly parent: string
+  private readonly programs: number
+
+  /** `programs`: how many run at once. */
+  constructor(canaries: Canaries, server: string, parent: string, programs: number) {
+    this.canaries = canaries
+    this.server = server
+    this.parent = parent
+    this.programs = programs
+  }
+
+  /** The value of a new canary. */
+  secret(kind: string): string {
+    return this.canaries.plant(kind).value
+  }
+
+  /** An empty directory. */
+  directory(): string {
+    return mkdtempSync(join(this.parent, "stage-"))
+  }
+
+  /** The credentials that a program printed when it created them. */
+  minted(where: string, printed: string): ReadonlyArray<Canary> {
+    return ["key secret", "bearer token"].flatMap((label) =>
+      Array.from(printed.matchAll(new RegExp(`^ *${label} +(\\S+)$`, "gm")), ([, value = ""]) =>
+        this.canaries.know(`${label} created by ${where}`, value)
+      )
+    )
+  }
+
+  /** Runs a program. Rejects if its exit code is not as expected: then its output proves nothing. */
+  async run(name: string, script: string, { shows, succeeds = false, ...options }: Invocation): Promise<Ended> {
+    const ended = await runProgram(script, options)
+    const { code, stderr, stdout } = ended
+    if ((code === 0) !== succeeds)
+      throw new Error(`${name}: exit code ${code}: ${JSON.stringify(ended).slice(0, 1000)}`)
+    this.canaries.add(`${name}, stdout`, stdout, shows?.(stdout))
+    this.canaries.add(`${name}, stderr`, stderr)
+    return ended
+  }
+
+  /** Sends a request and keeps the whole answer, headers included. */
+  async send(where: string, url: string, request: CanaryRequest): Promise<WireAnswer> {
+    const connection = new WireConnection({ url })
+    const answer = await connection.send(request)
+    connection.close()
+    const text = answer.body.toString("utf8")
+    const name = `${where}, answer to ${request.name}`
+    if (answer.status !== request.status) throw new Error(`${name}: ${answer.status}, not ${request.status}: ${text}`)
+    const head = Array.from(answer.headers, ([header, value]) => `${header}: ${value}`).join("\n")
+    this.canaries.add(name, `${head}\n\n${text}`, request.shows?.(jsonOf(answer)))
+    return answer
+  }
+
+  /** Runs tasks, a few at a time. */
+  async parallel(tasks: ReadonlyArray<() => Promise<unknown>>): Promise<void> {
+    const rest = tasks.values()
+    const work = async () => {
+      for (const task of rest) await task()
+    }
+    await Promise.all(Array.from({ length: this.programs }, work))
+  }
+
+  async startServer(where: string, ...flags: ReadonlyArray<string>): Promise<CanaryServer> {
+    const world = makeWorld(this.canaries)
+    const home = this.directory()
+    const data = join(home, "data")
+    const snapshot = join(home, "snapshot.json")
+    writeFileSync(snapshot, world.snapshot)
+    return {
+      where,
+      world,
+      data,
+      server: await startServer(this.server, "--data", data, "--import", snapshot, ...flags)
+    }
+  }
+
+  /** Stops a server; keeps what it printed and every file that it leaves. Returns what it printed. */
+  async stopServer({ data, server, where, world }: CanaryServer): Promise<string> {
+    const { stderr, stdout } = await server.stop()
+    this.canaries.add(`${where}, stdout of the server`, stdout)
+    // One organization of the snapshot has no token: the server creates one and prints it.
+    this.canaries.add(`${where}, stderr of the server`, stderr, this.minted(where, stderr))
+    this.canaries.addDirectory(`${where}, data directory`, data, { "headgate.sqlite": [world.connectionString] })
+    return `${stdout}\n${stderr}`
+  }
+}

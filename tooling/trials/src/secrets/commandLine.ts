@@ -1,12 +1,52 @@
+import { bodyOf, serveLocally } from "@headgate/harness/ReverseProxy"
 import { writeFileSync } from "node:fs"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { join } from "node:path"
-import { echoModes, isFailure, startEcho } from "./echo.ts"
-import type { Mark } from "./Marks.ts"
-import { endMarked, type MarkedServer, startMarked } from "./markedServer.ts"
-import { type Invocation, runAndKeep } from "./run.ts"
-import { severalAtOnce } from "./severalAtOnce.ts"
-import type { Stage } from "./Stage.ts"
+import type { CanaryServer, Invocation, Stage } from "./Stage.ts"
 import { ids } from "./world.ts"
+
+/** Everything that a request holds, as a careless service may echo it. */
+const echoOf = ({ headers: { authorization = "" } }: IncomingMessage, body: string): string => {
+  const credentials = Buffer.from(authorization.split(" ")[1] ?? "", "base64").toString("utf8")
+  return `you sent ${authorization}, that is ${credentials}, with ${body}`.replace(/[^\x20-\x7e]/g, "?")
+}
+
+const json = (response: ServerResponse, status: number, body: object, headers = {}) =>
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))
+
+/** Services that echo what they receive, or break off. The first segment of the path selects one. */
+const echoServices: Readonly<Record<string, (response: ServerResponse, echo: string) => unknown>> = {
+  "401-in-text": (response, echo) => response.writeHead(401, { "x-request-id": echo }).end(echo),
+  "400-in-json": (response, echo) =>
+    json(
+      response,
+      400,
+      { status: 400, error: `BAD_REQUEST: ${echo}`, message: echo, requestId: echo },
+      { "x-request-id": echo }
+    ),
+  "429-with-a-date": (response, echo) => json(response, 429, { error: echo, message: echo }, { "retry-after": echo }),
+  "500-in-html": (response, echo) =>
+    response.writeHead(500, { "content-type": "text/html" }).end(`<html><title>${echo}</title>${echo}</html>`),
+  redirect: (response, echo) =>
+    response.writeHead(302, { location: `http://127.0.0.1:1/${encodeURIComponent(echo)}` }).end(echo),
+  "200-no-json": (response, echo) =>
+    response.writeHead(200, { "content-type": "application/json" }).end(`{"x":"${echo}`),
+  "200-other-shape": (response, echo) =>
+    json(response, 200, { status: 200, requestId: 7, result: { keySecret: echo, key: echo }, data: echo }),
+  "cut-off": (response, echo) => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": "100000" })
+    response.write(echo, () => response.socket?.destroy())
+  },
+  reset: (response) => response.socket?.resetAndDestroy(),
+  silence: () => undefined
+}
+
+const startEchoServices = () =>
+  serveLocally(async (request, response) => {
+    const service = echoServices[(request.url ?? "").split("/")[1] ?? ""]
+    if (service === undefined) throw new Error(`no echo service at ${request.url}`)
+    service(response, echoOf(request, (await bodyOf(request)).toString("utf8")))
+  })
 
 /** Every verb of the command line. */
 const commands: ReadonlyArray<ReadonlyArray<string>> = [
@@ -35,137 +75,119 @@ const verbose = ["--log-level", "all", "--max-retries", "0"]
 
 type Run = readonly [name: string, invocation: Invocation]
 
-const goodRuns = (stage: Stage, { server, world }: MarkedServer): ReadonlyArray<Run> => {
-  const env = environment(server.url, { keySecret: world.keys.admin.secret.value, token: world.token.value })
-  const minted = (printed: string): ReadonlyArray<Mark> => {
-    const secret = /keySecret"?:? +"?(\w+)/.exec(printed)?.[1] ?? ""
-    return [stage.marks.know("secret of a key that `key create` shows", secret)]
-  }
-  const run = (name: string, args: ReadonlyArray<string>, shows?: Invocation["shows"]): Run => [
-    name,
-    { args: [...args, ...verbose], env, succeeds: true, ...(shows === undefined ? {} : { shows }) }
+const successfulRuns = (
+  { canaries }: Stage,
+  env: Record<string, string>,
+  { world }: CanaryServer
+): ReadonlyArray<Run> => {
+  const created = (stdout: string) => [
+    canaries.know("secret of a key that `key create` prints", /keySecret"?:? +"?(\w+)/.exec(stdout)?.[1] ?? "")
   ]
+  const run = (args: ReadonlyArray<string>, shows?: Invocation["shows"]): Run => [
+    args.join(" "),
+    { args: [...args, ...verbose], env, succeeds: true, ...(shows && { shows }) }
+  ]
+  const create = ["key", "create", "--name", "x", "--role", "admin"]
   return [
-    run("pipe get", ["pipe", "get", ids.pipe]),
-    run("pipe get --json", ["pipe", "get", ids.pipe, "--json"], () => [world.connectionString]),
+    run(["pipe", "get", ids.pipe]),
+    run(["pipe", "get", ids.pipe, "--json"], () => [world.connectionString]),
     ...[[], ["--json"], ["--local-secret"], ["--local-secret", "--json"]].map((flags) =>
-      run(["key create", ...flags].join(" "), ["key", "create", "--name", "x", "--role", "admin", ...flags], minted)
+      run([...create, ...flags], created)
     ),
-    run("dashboard create", ["dashboard", "create", "--name", "x"]),
-    run("dashboard list", ["dashboard", "list", "--json"])
+    run(["dashboard", "create", "--name", "x"]),
+    run(["dashboard", "list", "--json"])
   ]
 }
 
-/** Every verb, refused in each way or not answered, its credentials in the environment, in flags or on stdin. */
-const failingRuns = ({ marks }: Stage, { server, world }: MarkedServer, echo: string): ReadonlyArray<Run> => {
-  const right = { keySecret: world.keys.admin.secret.value, token: world.token.value }
-  const planted = (name: string) => ({
-    keySecret: marks.plant(`key secret, ${name}`).value,
-    token: marks.plant(`token, ${name}`).value
-  })
-  return commands.flatMap((command) => {
+/** Every verb, rejected in each way or not answered, with credentials in the environment, in a flag and on stdin. */
+const failingRuns = (stage: Stage, right: Credentials, url: string, echoUrl: string): ReadonlyArray<Run> =>
+  commands.flatMap((command): ReadonlyArray<Run> => {
     const verb = command.slice(0, 2).join(" ")
-    const ofKeys = !verb.startsWith("dashboard")
-    const flag = ofKeys ? "key-secret" : "token"
-    const guess = planted(`${verb}, credentials that are wrong`)
-    const typed = ofKeys ? guess.keySecret : guess.token
-    const { HEADGATE_KEY_SECRET: _secret, HEADGATE_TOKEN: _token, ...withoutSecrets } = environment(server.url, guess)
-    const inUrl = marks.plant(`${verb}, password in the URL`).value
+    const usesKey = !verb.startsWith("dashboard")
+    const wrong = { keySecret: stage.secret(`${verb}, wrong secret`), token: stage.secret(`${verb}, wrong token`) }
+    const flag = usesKey ? "--key-secret" : "--token"
+    const typed = usesKey ? wrong.keySecret : wrong.token
+    const { HEADGATE_KEY_SECRET: _secret, HEADGATE_TOKEN: _token, ...withoutSecrets } = environment(url, wrong)
+    const inUrl = stage.secret(`${verb}, password in the URL`)
+    const args = [...command, ...verbose]
+    const at = (address: string) => ({ args, env: environment(address, right) })
     return [
-      [`${verb}, wrong credentials`, { args: [...command, ...verbose], env: environment(server.url, guess) }],
-      [`${verb}, as flags`, { args: [...command, `--${flag}`, typed, ...verbose], env: withoutSecrets }],
-      [
-        `${verb}, on stdin`,
-        { args: [...command, `--${flag}`, "-", "--json", ...verbose], env: withoutSecrets, stdin: `${typed}\n` }
-      ],
-      ...(ofKeys && verb !== "pipe delete"
-        ? [
-            [
-              `${verb}, another's`,
-              { args: [...command, ...verbose], env: environment(server.url, right, ids.other) }
-            ] as const
-          ]
+      [`${verb}, wrong credentials`, { args, env: environment(url, wrong) }],
+      [`${verb}, as flags`, { args: [...args, flag, typed], env: withoutSecrets }],
+      [`${verb}, on stdin`, { args: [...args, flag, "-", "--json"], env: withoutSecrets, stdin: `${typed}\n` }],
+      ...(usesKey && verb !== "pipe delete"
+        ? [[`${verb}, another organization`, { args, env: environment(url, right, ids.other) }] as const]
         : []),
-      [`${verb}, nobody there`, { args: [...command, ...verbose], env: environment("http://127.0.0.1:1", right) }],
-      [
-        `${verb}, nobody there, JSON`,
-        { args: [...command, "--json", ...verbose], env: environment("http://127.0.0.1:1", right) }
-      ],
-      [
-        `${verb}, no such host`,
-        { args: [...command, ...verbose], env: environment("https://headgate.invalid", right) }
-      ],
-      [
-        `${verb}, password in the URL`,
-        { args: [...command, ...verbose], env: environment(`https://u:${inUrl}@127.0.0.1:1`, right) }
-      ],
-      [
-        `${verb}, password in a bad URL`,
-        { args: [...command, ...verbose], env: environment(`https://u:${inUrl}@127.0.0.1:port`, right) }
-      ],
-      [`${verb}, in clear`, { args: [...command, ...verbose], env: environment("http://192.0.2.1", right) }],
-      ...echoModes
-        .filter((mode) => isFailure(verb, mode))
-        .map((mode, index): Run => [
-          `${verb}, ${mode}`,
-          {
-            args: [...command, ...(index % 2 === 0 ? ["--json"] : []), "--timeout", "2s", ...verbose],
-            env: environment(`${echo}/${mode}`, right)
-          }
-        ])
-    ] satisfies ReadonlyArray<Run>
+      [`${verb}, nothing listens`, at("http://127.0.0.1:1")],
+      [`${verb}, nothing listens, JSON`, { ...at("http://127.0.0.1:1"), args: [...args, "--json"] }],
+      [`${verb}, unknown host`, at("https://headgate.invalid")],
+      [`${verb}, password in the URL`, at(`https://u:${inUrl}@127.0.0.1:1`)],
+      [`${verb}, password in a bad URL`, at(`https://u:${inUrl}@127.0.0.1:port`)],
+      [`${verb}, without TLS`, at("http://192.0.2.1")],
+      ...Object.keys(echoServices)
+        // A deletion reads nothing from a 200 but its status.
+        .filter((service) => service !== "200-other-shape" || verb !== "pipe delete")
+        .map((service, index): Run => {
+          const flags = [...(index % 2 === 0 ? ["--json"] : []), "--timeout", "2s"]
+          return [`${verb}, ${service}`, { ...at(`${echoUrl}/${service}`), args: [...args, ...flags] }]
+        })
+    ]
   })
-}
 
-/** Command lines that are wrong beside a secret, or whose secret has gone astray. */
-const wrongRuns = ({ directory, marks }: Stage, { server, world }: MarkedServer): ReadonlyArray<Run> => {
-  const env = environment(server.url, { keySecret: world.keys.admin.secret.value, token: world.token.value })
+/** Wrong command lines with a canary in them, and dashboard files that cannot be read. */
+const wrongRuns = (stage: Stage, env: Record<string, string>): ReadonlyArray<Run> => {
   const get = ["pipe", "get", ids.pipe]
   const lines: Readonly<Record<string, (secret: string) => ReadonlyArray<string>>> = {
-    "a flag misspelt": (secret) => [...get, "--key-secrt", secret],
-    "a flag misspelt, with =": (secret) => [...get, `--key-secrt=${secret}`],
-    "a flag misspelt, before the verb": (secret) => ["--key-secrt", secret, ...get],
+    "a misspelt flag": (secret) => [...get, "--key-secrt", secret],
+    "a misspelt flag with =": (secret) => [...get, `--key-secrt=${secret}`],
+    "a misspelt flag before the verb": (secret) => ["--key-secrt", secret, ...get],
     "a flag with one dash": (secret) => [...get, "-key-secret", secret],
-    "a flag nobody knows beside it": (secret) => [...get, "--key-secret", secret, "--bogus"],
+    "an unknown flag beside it": (secret) => [...get, "--key-secret", secret, "--bogus"],
     "a bad id beside it": (secret) => ["pipe", "get", "no-uuid", "--key-secret", secret],
     "a bad timeout beside it": (secret) => [...get, "--token", secret, "--timeout", "soon"],
     "a flag twice": (secret) => [...get, "--key-secret", secret, "--key-secret", `${secret}x`],
-    "a secret where none is taken": (secret) => ["key", "create", "--name", "x", "--role", "admin", "--secret", secret],
+    "an unknown secret flag": (secret) => ["key", "create", "--name", "x", "--role", "admin", "--secret", secret],
     "no verb": (secret) => ["pipe", "--key-secret", secret, "bogus"],
-    "a setting missing": (secret) => ["dashboard", "list", "--key-secret", secret, "--token", "", "--url", "bogus"]
+    "a missing setting": (secret) => ["dashboard", "list", "--key-secret", secret, "--token", "", "--url", "bogus"]
   }
-  const home = directory()
-  const inFile = (name: string, content: (secret: string) => string): Run => {
+  const home = stage.directory()
+  const inFile = (name: string, content: (secret: string) => unknown): Run => {
     const file = join(home, `${name}.json`)
-    writeFileSync(file, content(marks.plant(`dashboard file: ${name}`).value))
+    writeFileSync(file, JSON.stringify(content(stage.secret(`dashboard file: ${name}`))))
     return [`dashboard file: ${name}`, { args: ["dashboard", "create", "--file", file, ...verbose], env }]
   }
   return [
     ...Object.entries(lines).flatMap(([name, line]): ReadonlyArray<Run> => {
-      const args = line(marks.plant(`command line: ${name}`).value)
+      const args = [...line(stage.secret(`command line: ${name}`)), ...verbose]
       return [
-        [`command line: ${name}`, { args: [...args, ...verbose], env }],
-        [`command line: ${name}, JSON`, { args: [...args, "--json", ...verbose], env }]
+        [`command line: ${name}`, { args, env }],
+        [`command line: ${name}, JSON`, { args: [...args, "--json"], env }]
       ]
     }),
-    inFile("a field that is wrong", (secret) => JSON.stringify({ name: "x", tags: [secret], tiles: [{ x: secret }] })),
-    inFile("another document", (secret) => JSON.stringify(secret))
+    inFile("a bad field", (secret) => ({ name: "x", tags: [secret], tiles: [{ x: secret }] })),
+    inFile("another document", (secret) => secret)
   ]
 }
 
-/** The command line, through every verb and every failure. */
+/** The command line through every verb and every failure. */
 export const commandLine = async (stage: Stage): Promise<void> => {
-  const marked = await startMarked(stage, "server of the command line", "--login-limit", "off", "--log-level", "all")
-  const echo = await startEcho()
-  const runs = [...goodRuns(stage, marked), ...failingRuns(stage, marked, echo.url), ...wrongRuns(stage, marked)]
-  await severalAtOnce(
-    stage,
+  const started = await stage.startServer("server of the command line", "--login-limit", "off", "--log-level", "all")
+  const { server, world } = started
+  const echo = await startEchoServices()
+  const right = { keySecret: world.keys.admin.secret, token: world.token }
+  const env = environment(server.url, right)
+  const runs = [
+    ...successfulRuns(stage, env, started),
+    ...failingRuns(stage, right, server.url, echo.url),
+    ...wrongRuns(stage, env)
+  ]
+  await stage.parallel(
     runs.map(
       ([name, invocation]) =>
         () =>
-          runAndKeep(stage, `headgate ${name}`, stage.cli, invocation)
+          stage.run(`headgate ${name}`, stage.cli, invocation)
     )
   )
-  echo.close()
-  await endMarked(stage, marked)
+  await echo.close()
+  await stage.stopServer(started)
 }

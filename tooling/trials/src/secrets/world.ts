@@ -1,5 +1,13 @@
-import { basic, bearer, credentialHash } from "../load/World.ts"
-import type { Mark, Marks } from "./Marks.ts"
+import {
+  basic,
+  bearer,
+  credentialHash,
+  hashData,
+  keysPath,
+  type Organization,
+  pipePath
+} from "@headgate/harness/Snapshot"
+import type { Canaries, Canary } from "./Canaries.ts"
 
 export const ids = {
   organization: "11111111-1111-4111-8111-111111111111",
@@ -9,86 +17,67 @@ export const ids = {
   unknown: "55555555-5555-4555-8555-555555555555"
 }
 
-/** A key of the world, with a marked secret. */
-export interface MarkedKey {
+const organization: Organization = {
+  id: ids.organization,
+  serviceId: ids.service,
+  keyId: "",
+  keySecret: "",
+  token: ""
+}
+export const thePipe = pipePath(organization, ids.pipe)
+export const unknownPipe = pipePath(organization, ids.unknown)
+export const theKeys = keysPath(organization)
+
+/** A key whose secret is a canary. */
+export interface CanaryKey {
   readonly keyId: string
-  readonly secret: Mark
+  readonly secret: string
   readonly authorization: string
   readonly document: object
 }
 
-/** A world whose every secret is marked. */
-export interface MarkedWorld {
-  readonly keys: Readonly<Record<"admin" | "developer" | "disabled" | "expired" | "elsewhere" | "foreign", MarkedKey>>
-  readonly token: Mark
-  readonly connectionString: Mark
-  /** As `headgate-server --import` reads it. */
-  readonly snapshot: string
+/** Two organizations whose every secret is a canary. */
+export interface World {
+  readonly keys: Readonly<Record<"admin" | "developer" | "disabled" | "expired" | "blocked" | "foreign", CanaryKey>>
+  readonly token: string
   readonly bearer: string
+  readonly connectionString: Canary
+  /** For `headgate-server --import`. */
+  readonly snapshot: string
 }
 
-const makeKey = (marks: Marks, name: string, fields: object): MarkedKey => {
-  const keyId = `key-of-${name}`
-  const secret = marks.plant(`secret of the ${name} key`)
-  return {
-    keyId,
-    secret,
-    authorization: basic(keyId, secret.value),
-    document: {
-      name,
-      hashData: {
-        keyIdHash: credentialHash(keyId),
-        keyIdSuffix: keyId.slice(-4),
-        keySecretHash: credentialHash(secret.value)
-      },
-      roles: ["admin"],
-      ...fields
-    }
+export const makeWorld = (canaries: Canaries): World => {
+  const key = (name: string, fields: object): CanaryKey => {
+    const keyId = `key-of-${name}`
+    const { value: secret } = canaries.plant(`secret of the ${name} key`)
+    const document = { name, hashData: hashData(keyId, secret), roles: ["admin"], ...fields }
+    return { keyId, secret, authorization: basic(keyId, secret), document }
   }
+  const own = {
+    admin: key("admin", {}),
+    developer: key("developer", { roles: ["developer"] }),
+    disabled: key("disabled", { state: "disabled" }),
+    expired: key("expired", { expireAt: "2001-01-01T00:00:00Z" }),
+    blocked: key("blocked", { ipAccessList: [{ source: "203.0.113.0/24" }] })
+  }
+  const foreign = key("foreign", {})
+  const { value: token } = canaries.plant("bearer token")
+  const connectionString = canaries.plant("connectionString of a pipe")
+  const objectStorage = {
+    url: "https://bucket.test/*.json",
+    connectionString: `AccountKey=${connectionString.value};`
+  }
+  const pipe = { id: ids.pipe, serviceId: ids.service, name: "archive", state: "Running", source: { objectStorage } }
+  const organizations = [
+    {
+      id: ids.organization,
+      name: "canaries",
+      services: [{ id: ids.service, name: "service", pipes: [pipe] }],
+      keys: Object.values(own).map(({ document }) => document),
+      tokens: [{ name: "token", tokenHash: credentialHash(token) }]
+    },
+    { id: ids.other, name: "other", keys: [foreign.document] }
+  ]
+  const keys = { ...own, foreign }
+  return { keys, token, bearer: bearer(token), connectionString, snapshot: JSON.stringify({ organizations }) }
 }
-
-export const makeMarkedWorld = (marks: Marks): MarkedWorld => {
-  const keys = {
-    admin: makeKey(marks, "admin", {}),
-    developer: makeKey(marks, "developer", { roles: ["developer"] }),
-    disabled: makeKey(marks, "disabled", { state: "disabled" }),
-    expired: makeKey(marks, "expired", { expireAt: "2001-01-01T00:00:00Z" }),
-    elsewhere: makeKey(marks, "elsewhere", { ipAccessList: [{ source: "203.0.113.0/24" }] }),
-    foreign: makeKey(marks, "foreign", {})
-  }
-  const token = marks.plant("bearer token")
-  const connectionString = marks.plant("connectionString of a pipe")
-  const pipe = {
-    id: ids.pipe,
-    serviceId: ids.service,
-    name: "archive",
-    state: "Running",
-    source: {
-      objectStorage: { url: "https://bucket.test/*.json", connectionString: `AccountKey=${connectionString.value};` }
-    }
-  }
-  const { foreign, ...own } = keys
-  return {
-    keys,
-    token,
-    connectionString,
-    bearer: bearer(token.value),
-    snapshot: JSON.stringify({
-      organizations: [
-        {
-          id: ids.organization,
-          name: "marked",
-          services: [{ id: ids.service, name: "service", pipes: [pipe] }],
-          keys: Object.values(own).map(({ document }) => document),
-          tokens: [{ name: "token", tokenHash: credentialHash(token.value) }]
-        },
-        { id: ids.other, name: "other", keys: [foreign.document] }
-      ]
-    })
-  }
-}
-
-export const pipePath = (pipe = ids.pipe, organization = ids.organization): string =>
-  `/v1/organizations/${organization}/services/${ids.service}/dbpipes/${pipe}`
-export const keysPath = (organization = ids.organization): string => `/v1/organizations/${organization}/keys`
-export const dashboardsPath = "/api/v2/dashboards"

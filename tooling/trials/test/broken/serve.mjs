@@ -1,23 +1,24 @@
-// Starts the real `headgate-server` of this process's command line with a fault put between its socket and its routes.
-// The trials must turn red on it.
+// Starts the real `headgate-server` with this process's command line and a fault between its socket and its routes.
 import http from "node:http"
 import { syncBuiltinESMExports } from "node:module"
+import { pathToFileURL } from "node:url"
 
-const realServer = new URL("../../../../apps/server/bin/headgate-server.mjs", import.meta.url)
+const built = new URL("../../../../apps/server/bin/headgate-server.mjs", import.meta.url)
+const script = process.env.TRIAL_SERVER === undefined ? built : pathToFileURL(process.env.TRIAL_SERVER)
 
-/** `broken(server)` is told of every HTTP server as it is made. */
-export const serveBroken = async (broken) => {
+/** Calls `breakServer` with every HTTP server that is created. */
+export const serveBroken = async (breakServer) => {
   const createServer = http.createServer
   http.createServer = (...args) => {
     const server = createServer(...args)
-    broken(server)
+    breakServer(server)
     return server
   }
   syncBuiltinESMExports()
-  await import(realServer.href)
+  await import(script.href)
 }
 
-/** Puts `before(request, response)` in front of the routes; it answers by itself where it returns true. */
+/** Calls `before(request, response)` ahead of the routes; if it returns true, it has answered. */
 export const intercept = (server, before) => {
   const on = server.on
   server.on = server.addListener = function (event, listener) {

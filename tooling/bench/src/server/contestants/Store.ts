@@ -1,8 +1,8 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
 import { isIP } from "node:net"
-import { credentialHash, organizations, pipe } from "../World.ts"
+import { organizations, pipesOf } from "../world.ts"
 
-/** What the contestants that are not headgate answer from: maps in memory, and the rules of the contract in plain code. */
+/** The store of the contestants that are not headgate: maps in memory and the rules of the contract in plain code. */
 
 export interface KeyRequest {
   readonly name: string
@@ -39,7 +39,7 @@ const tokens = new Map<string, Caller>()
 const dashboards = new Map<string, object>()
 
 for (const organization of organizations) {
-  keys.set(credentialHash(organization.keyId), {
+  keys.set(sha256Text(organization.keyId), {
     organizationId: organization.id,
     roles: ["admin"],
     key: {},
@@ -48,12 +48,12 @@ for (const organization of organizations) {
     usedAt: 0
   })
   keysOf.set(organization.id, 1)
-  tokens.set(credentialHash(organization.token), { organizationId: organization.id, roles: ["admin"] })
+  tokens.set(sha256Text(organization.token), { organizationId: organization.id, roles: ["admin"] })
 }
 
 const noSecret = Buffer.alloc(32)
 
-/** Who calls with HTTP Basic: both halves hashed, the secret's hash compared in constant time. */
+/** The caller of HTTP Basic credentials: SHA-256 of both, the hash of the secret compared in constant time. */
 export const basicCaller = (authorization: string | undefined): Caller | undefined => {
   if (authorization === undefined || !authorization.startsWith("Basic ")) return undefined
   const text = Buffer.from(authorization.slice(6), "base64").toString()
@@ -67,15 +67,19 @@ export const basicCaller = (authorization: string | undefined): Caller | undefin
   return stored
 }
 
-/** Who calls with a bearer token. */
+/** The caller of a bearer token. */
 export const bearerCaller = (authorization: string | undefined): Caller | undefined =>
   authorization?.startsWith("Bearer ") ? tokens.get(sha256Text(authorization.slice(7))) : undefined
 
-const pipes = new Map([[pipe.id, pipe]])
+const services = new Map(
+  Array.from(pipesOf, ([{ serviceId }, pipes]) => [serviceId, new Map(pipes.map((pipe) => [pipe.id, pipe]))])
+)
 
-export const findPipe = (serviceId: string, pipeId: string) => {
-  const found = pipes.get(pipeId)
-  return found?.serviceId === serviceId ? found : undefined
+export const findPipe = (serviceId: string, pipeId: string) => services.get(serviceId)?.get(pipeId)
+
+export const listPipes = (serviceId: string) => {
+  const pipes = services.get(serviceId)
+  return pipes && Array.from(pipes.values())
 }
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -96,14 +100,14 @@ const isSource = (source: string): boolean => {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
 }
 
-/** What no JSON Schema says of a key: its expiry lies ahead, and its sources are addresses or blocks of them. */
+/** The rules for a key that a JSON Schema cannot state: it expires in the future, its sources are addresses or CIDR blocks. */
 export const isPossibleKey = ({ expireAt, ipAccessList = [] }: KeyRequest): boolean =>
   (typeof expireAt !== "string" || Date.parse(expireAt) > Date.now()) &&
   ipAccessList.every(({ source }) => isSource(source))
 
 const maxKeys = 100
 
-/** Makes a key and keeps it; `undefined` when the organization has as many as it may. */
+/** Creates a key; `undefined` if the organization has 100. */
 export const createKey = (organizationId: string, { expireAt, ipAccessList, name, roles }: KeyRequest) => {
   const count = keysOf.get(organizationId) ?? 0
   if (count >= maxKeys) return undefined
@@ -131,7 +135,7 @@ export const createKey = (organizationId: string, { expireAt, ipAccessList, name
   return { key, keyId, keySecret }
 }
 
-/** Makes a dashboard and keeps it. */
+/** Creates a dashboard. */
 export const createDashboard = (request: DashboardRequest) => {
   const dashboard = {
     ...request,

@@ -1,18 +1,18 @@
-/** The headers that every answer carries, beside those that say what the body is. */
+/** The headers of every answer beside those that describe the body. */
 export const responseHeaders = (requestId: string) => ({
   "x-request-id": requestId,
   "cache-control": "no-store",
   "x-content-type-options": "nosniff"
 })
 
-/** Why a management call is refused. */
-export const refusal = (status: number, code: string, requestId: string, message = "see the contract") => ({
+/** The body of an error of the management API. */
+export const errorBody = (status: number, code: string, requestId: string, message = "rejected") => ({
   status,
   error: `${code}: ${message}`,
   requestId
 })
 
-/** The line that is logged of a request when logging is on. */
+/** The log line of a request. */
 export const logLine = (request: {
   readonly requestId: string
   readonly method: string
@@ -28,10 +28,10 @@ export const logLine = (request: {
   milliseconds: performance.now() - request.started
 })
 
-/** Whether this process was started to log. */
+/** Whether this process logs its requests. */
 export const isLogging: boolean = process.argv.includes("--log")
 
-/** Tells whoever started this process where it listens, in the words of headgate-server. */
+/** Prints the address as headgate-server does. */
 export const announce = (port: number): void => {
   process.stdout.write(`listening on http://127.0.0.1:${port}\n`)
 }

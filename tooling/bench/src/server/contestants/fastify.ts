@@ -1,8 +1,7 @@
-// Fastify 5 as its users write it: ajv on the way in, fast-json-stringify on the way out, hooks for who may enter.
-import fastify, { type FastifyReply, type FastifyRequest } from "fastify"
+// Fastify 5 with response schemas: ajv for requests, fast-json-stringify for responses, hooks for authorization.
+import fastify from "fastify"
+import type { FastifyReply, FastifyRequest } from "fastify"
 import { randomUUID } from "node:crypto"
-import { announce, isLogging, logLine, refusal, responseHeaders } from "./answers.ts"
-import { getPipeSchema, postDashboardSchema, postKeySchema } from "./jsonSchemas.ts"
 import {
   basicCaller,
   bearerCaller,
@@ -12,8 +11,11 @@ import {
   type DashboardRequest,
   findPipe,
   isPossibleKey,
-  type KeyRequest
+  type KeyRequest,
+  listPipes
 } from "./Store.ts"
+import { announce, errorBody, isLogging, logLine, responseHeaders } from "./answers.ts"
+import { getPipeSchema, getPipesSchema, postDashboardSchema, postKeySchema } from "./jsonSchemas.ts"
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -47,8 +49,8 @@ if (isLogging) {
   })
 }
 
-const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, code: string) =>
-  reply.code(status).send(refusal(status, code, request.id))
+const reject = (request: FastifyRequest, reply: FastifyReply, status: number, code: string) =>
+  reply.code(status).send(errorBody(status, code, request.id))
 
 app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
   const status = error.statusCode ?? 500
@@ -56,17 +58,17 @@ app.setErrorHandler((error: { statusCode?: number; message: string }, request, r
   return reply
     .code(status)
     .send(
-      request.url.startsWith("/api/") ? { message: error.message } : refusal(status, code, request.id, error.message)
+      request.url.startsWith("/api/") ? { message: error.message } : errorBody(status, code, request.id, error.message)
     )
 })
 
 const management = (permission: "read" | "write") =>
   function guard(request: FastifyRequest, reply: FastifyReply, done: () => void) {
     const caller = basicCaller(request.headers.authorization)
-    if (caller === undefined) return void refuse(request, reply, 401, "UNAUTHORIZED")
+    if (caller === undefined) return void reject(request, reply, 401, "UNAUTHORIZED")
     const { organizationId } = request.params as PipeParams // every management path has it
     const isAuthorized = caller.roles.includes("admin") || (permission === "read" && caller.roles.includes("developer"))
-    if (organizationId !== caller.organizationId || !isAuthorized) return void refuse(request, reply, 403, "FORBIDDEN")
+    if (organizationId !== caller.organizationId || !isAuthorized) return void reject(request, reply, 403, "FORBIDDEN")
     request.caller = caller
     done()
   }
@@ -76,7 +78,17 @@ app.get<{ Params: PipeParams }>(
   { schema: getPipeSchema, onRequest: management("read") },
   (request, reply) => {
     const result = findPipe(request.params.serviceId, request.params.pipeId)
-    if (result === undefined) return refuse(request, reply, 404, "NOT_FOUND")
+    if (result === undefined) return reject(request, reply, 404, "NOT_FOUND")
+    reply.send({ status: 200, requestId: request.id, result })
+  }
+)
+
+app.get<{ Params: PipeParams }>(
+  "/v1/organizations/:organizationId/services/:serviceId/dbpipes",
+  { schema: getPipesSchema, onRequest: management("read") },
+  (request, reply) => {
+    const result = listPipes(request.params.serviceId)
+    if (result === undefined) return reject(request, reply, 404, "NOT_FOUND")
     reply.send({ status: 200, requestId: request.id, result })
   }
 )
@@ -85,9 +97,9 @@ app.post<{ Params: PipeParams; Body: KeyRequest }>(
   "/v1/organizations/:organizationId/keys",
   { schema: postKeySchema, onRequest: management("write") },
   (request, reply) => {
-    if (!isPossibleKey(request.body)) return refuse(request, reply, 400, "BAD_REQUEST")
+    if (!isPossibleKey(request.body)) return reject(request, reply, 400, "BAD_REQUEST")
     const result = createKey(request.params.organizationId, request.body)
-    if (result === undefined) return refuse(request, reply, 409, "CONFLICT")
+    if (result === undefined) return reject(request, reply, 409, "CONFLICT")
     reply.send({ status: 200, requestId: request.id, result })
   }
 )
@@ -98,7 +110,7 @@ app.post<{ Body: DashboardRequest }>(
     schema: postDashboardSchema,
     onRequest: (request, reply, done) => {
       request.caller = bearerCaller(request.headers.authorization)
-      if (request.caller === undefined) return void reply.code(401).send({ message: "see the contract" })
+      if (request.caller === undefined) return void reply.code(401).send({ message: "rejected" })
       done()
     }
   },

@@ -1,12 +1,15 @@
 /**
- * The contract as a Fastify user would write it: JSON Schema for ajv on the way in and fast-json-stringify on the way
- * out. No `additionalProperties` on the way out, which is the fast way; headgate keeps fields that nobody knows.
+ * The contract as JSON Schema, as a Fastify user writes it: for ajv (requests) and fast-json-stringify (responses).
+ * Responses without `additionalProperties` are the fast way: unknown fields are dropped, which headgate keeps.
  */
 
 const text = { type: "string" }
 const integer = { type: "integer" }
-const texts = { type: "array", items: text }
+const number = { type: "number" }
+const flag = { type: "boolean" }
 const uuid = { type: "string", format: "uuid" }
+const list = (items: object, limits: object = {}) => ({ type: "array", items, ...limits })
+const oneOf = (...values: ReadonlyArray<string>) => ({ type: "string", enum: values })
 
 const object = (properties: Record<string, object>, required: ReadonlyArray<string> = []) => ({
   type: "object",
@@ -14,103 +17,60 @@ const object = (properties: Record<string, object>, required: ReadonlyArray<stri
   required
 })
 
-const columns = { type: "array", items: object({ name: text, type: text }) }
+/** Fields of one type. */
+const fields = (type: object, ...names: ReadonlyArray<string>): Record<string, object> =>
+  Object.fromEntries(names.map((name) => [name, type]))
 
-const destination = object({
-  database: text,
-  table: text,
-  managedTable: { type: "boolean" },
-  columns,
-  tableDefinition: object({
-    engine: object({ columnIds: texts, versionColumnId: text }),
-    partitionBy: text,
-    primaryKey: text,
-    sortingKey: texts
+const pipe = object({
+  ...fields(text, "id", "serviceId", "name", "state", "createdAt", "updatedAt"),
+  destination: object({
+    ...fields(text, "database", "table"),
+    managedTable: flag,
+    columns: list(object(fields(text, "name", "type"))),
+    tableDefinition: object({
+      engine: object({ columnIds: list(text), versionColumnId: text }),
+      ...fields(text, "partitionBy", "primaryKey"),
+      sortingKey: list(text)
+    })
+  }),
+  fieldMappings: list(object(fields(text, "sourceField", "destinationField"))),
+  scaling: object({ ...fields(integer, "concurrency", "replicas", "replicaCpuMillicores"), replicaMemoryGb: number }),
+  settings: object({
+    ...fields(integer, "db_max_download_threads", "db_max_insert_threads", "db_max_threads"),
+    ...fields(integer, "db_min_insert_block_size_bytes", "db_parallel_distributed_insert_select"),
+    db_parallel_view_processing: flag,
+    ...fields(integer, "object_storage_concurrency", "object_storage_max_file_count"),
+    ...fields(integer, "object_storage_max_insert_bytes", "object_storage_polling_interval_ms"),
+    object_storage_use_cluster_function: flag,
+    streaming_max_insert_wait_ms: integer
+  }),
+  source: object({
+    kafka: object({
+      ...fields(text, "brokers", "topics", "consumerGroup", "caCertificate", "iamRole"),
+      offset: object({ timestamp: text }),
+      reversePrivateEndpointIds: list(text),
+      schemaRegistry: object(fields(text, "url", "authentication", "caCertificate"))
+    })
   })
 })
 
-const settings = object({
-  db_max_download_threads: integer,
-  db_max_insert_threads: integer,
-  db_max_threads: integer,
-  db_min_insert_block_size_bytes: integer,
-  db_parallel_distributed_insert_select: integer,
-  db_parallel_view_processing: { type: "boolean" },
-  object_storage_concurrency: integer,
-  object_storage_max_file_count: integer,
-  object_storage_max_insert_bytes: integer,
-  object_storage_polling_interval_ms: integer,
-  object_storage_use_cluster_function: { type: "boolean" },
-  streaming_max_insert_wait_ms: integer
-})
-
-const kafka = object({
-  brokers: text,
-  topics: text,
-  consumerGroup: text,
-  caCertificate: text,
-  iamRole: text,
-  offset: object({ timestamp: text }),
-  reversePrivateEndpointIds: texts,
-  schemaRegistry: object({ url: text, authentication: text, caCertificate: text })
-})
-
-const pipe = object({
-  id: text,
-  serviceId: text,
-  name: text,
-  state: text,
-  createdAt: text,
-  updatedAt: text,
-  destination,
-  fieldMappings: { type: "array", items: object({ sourceField: text, destinationField: text }) },
-  scaling: object({
-    concurrency: integer,
-    replicas: integer,
-    replicaCpuMillicores: integer,
-    replicaMemoryGb: { type: "number" }
-  }),
-  settings,
-  source: object({ kafka })
-})
-
-const ipAccessList = { type: "array", items: object({ source: text, description: text }, ["source"]) }
+const ipAccessList = list(object(fields(text, "source", "description"), ["source"]))
 
 const key = object({
-  id: text,
-  name: text,
-  state: text,
-  roles: texts,
-  keySuffix: text,
-  createdAt: text,
-  expireAt: text,
+  ...fields(text, "id", "name", "state", "keySuffix", "createdAt", "expireAt"),
+  roles: list(text),
   ipAccessList
 })
 
-const envelope = (result: object) => object({ status: integer, requestId: text, result })
-
-const series = object({
-  type: text,
-  dataSource: text,
-  aggFn: text,
-  where: text,
-  whereLanguage: text,
-  groupBy: texts,
-  sourceId: text,
-  field: text,
-  metricName: text,
-  metricDataType: text
-})
-
-const cells = { type: "number" }
-const tileFields = { name: text, x: cells, y: cells, w: cells, h: cells, asRatio: { type: "boolean" } }
-const tile = object({ id: text, ...tileFields, series: { type: "array", items: series } })
-const dashboard = object({ id: text, name: text, tiles: { type: "array", items: tile }, tags: texts })
-
-const oneOf = (...values: ReadonlyArray<string>) => ({ type: "string", enum: values })
+const series = {
+  ...fields(text, "type", "dataSource", "aggFn", "where", "whereLanguage"),
+  groupBy: list(text),
+  ...fields(text, "sourceId", "field", "metricName", "metricDataType")
+}
+const tile = { name: text, ...fields(number, "x", "y", "w", "h"), asRatio: flag }
 
 const seriesCreate = object({
-  ...series.properties,
+  ...series,
   type: oneOf("time", "table", "number", "histogram", "search", "markdown"),
   dataSource: oneOf("events", "metrics"),
   aggFn: oneOf("avg", "count", "count_distinct", "last_value", "max", "min", "quantile", "sum"),
@@ -118,17 +78,26 @@ const seriesCreate = object({
   metricDataType: oneOf("sum", "gauge", "histogram")
 })
 
-const position = { type: "number", minimum: 0 }
-const size = { type: "number", exclusiveMinimum: 0 }
-
 const tileCreate = object(
-  { ...tileFields, x: position, y: position, w: size, h: size, series: { type: "array", items: seriesCreate } },
+  {
+    ...tile,
+    ...fields({ type: "number", minimum: 0 }, "x", "y"),
+    ...fields({ type: "number", exclusiveMinimum: 0 }, "w", "h"),
+    series: list(seriesCreate)
+  },
   ["x", "y", "w", "h"]
 )
 
+const envelope = (result: object) => ({ 200: object({ status: integer, requestId: text, result }) })
+
 export const getPipeSchema = {
   params: object({ organizationId: uuid, serviceId: uuid, pipeId: uuid }),
-  response: { 200: envelope(pipe) }
+  response: envelope(pipe)
+}
+
+export const getPipesSchema = {
+  params: object({ organizationId: uuid, serviceId: uuid }),
+  response: envelope(list(pipe))
 }
 
 export const postKeySchema = {
@@ -136,23 +105,32 @@ export const postKeySchema = {
   body: object(
     {
       name: { type: "string", minLength: 1, maxLength: 255 },
-      roles: { type: "array", minItems: 1, items: oneOf("admin", "developer", "query_endpoints") },
+      roles: list(oneOf("admin", "developer", "query_endpoints"), { minItems: 1 }),
       expireAt: { type: "string", format: "date-time" },
       ipAccessList
     },
     ["name"]
   ),
-  response: { 200: envelope(object({ key, keyId: text, keySecret: text })) }
+  response: envelope(object({ key, ...fields(text, "keyId", "keySecret") }))
 }
 
 export const postDashboardSchema = {
   body: object(
     {
       name: { type: "string", minLength: 1, maxLength: 1024 },
-      tiles: { type: "array", maxItems: 500, items: tileCreate },
-      tags: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 32 } }
+      tiles: list(tileCreate, { maxItems: 500 }),
+      tags: list({ type: "string", minLength: 1, maxLength: 32 }, { maxItems: 50 })
     },
     ["name"]
   ),
-  response: { 200: object({ data: dashboard }) }
+  response: {
+    200: object({
+      data: object({
+        id: text,
+        name: text,
+        tiles: list(object({ id: text, ...tile, series: list(object(series)) })),
+        tags: list(text)
+      })
+    })
+  }
 }

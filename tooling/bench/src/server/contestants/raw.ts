@@ -1,10 +1,19 @@
-// The floor: node:http, a split of the path, no schema library. What is below this is Node itself.
+// The lower bound: node:http, a split of the path, no schema library.
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { announce, isLogging, logLine, refusal, responseHeaders } from "./answers.ts"
-import { basicCaller, bearerCaller, type Caller, createDashboard, createKey, findPipe, isPossibleKey } from "./Store.ts"
+import {
+  basicCaller,
+  bearerCaller,
+  type Caller,
+  createDashboard,
+  createKey,
+  findPipe,
+  isPossibleKey,
+  listPipes
+} from "./Store.ts"
+import { announce, errorBody, isLogging, logLine, responseHeaders } from "./answers.ts"
 
-interface Exchange {
+interface RequestContext {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
@@ -14,7 +23,11 @@ interface Exchange {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-const answer = ({ path, request, requestId, response, started }: Exchange, status: number, body: object): void => {
+const answer = (
+  { path, request, requestId, response, started }: RequestContext,
+  status: number,
+  body: object
+): void => {
   const text = JSON.stringify(body)
   response.writeHead(status, {
     "content-type": "application/json",
@@ -28,8 +41,8 @@ const answer = ({ path, request, requestId, response, started }: Exchange, statu
   }
 }
 
-const refuse = (exchange: Exchange, status: number, code: string): void =>
-  answer(exchange, status, refusal(status, code, exchange.requestId))
+const reject = (context: RequestContext, status: number, code: string): void =>
+  answer(context, status, errorBody(status, code, context.requestId))
 
 const isRecord = (value: unknown): value is Record<string, any> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -51,61 +64,62 @@ const isDashboardRequest = (body: unknown): body is any =>
   body["name"].length > 0 &&
   (body["tiles"] === undefined || (Array.isArray(body["tiles"]) && body["tiles"].every(isTile)))
 
-const withBody = (exchange: Exchange, use: (body: unknown) => void): void => {
+const withBody = (context: RequestContext, use: (body: unknown) => void): void => {
   const chunks: Array<Buffer> = []
-  exchange.request.on("data", (chunk: Buffer) => chunks.push(chunk))
-  exchange.request.on("end", () => {
+  context.request.on("data", (chunk: Buffer) => chunks.push(chunk))
+  context.request.on("end", () => {
     let body: unknown
     try {
       body = JSON.parse(Buffer.concat(chunks).toString())
     } catch {
-      return refuse(exchange, 400, "BAD_REQUEST")
+      return reject(context, 400, "BAD_REQUEST")
     }
     use(body)
   })
 }
 
-const management = (exchange: Exchange, caller: Caller, segments: ReadonlyArray<string>): void => {
+const management = (context: RequestContext, caller: Caller, segments: ReadonlyArray<string>): void => {
   const [, , , organizationId = "", collection, serviceId = "", pipes, pipeId = ""] = segments
-  if (organizationId !== caller.organizationId) return refuse(exchange, 403, "FORBIDDEN")
-  if (exchange.request.method === "GET" && collection === "services" && pipes === "dbpipes") {
-    if (!uuid.test(serviceId) || !uuid.test(pipeId)) return refuse(exchange, 400, "BAD_REQUEST")
-    const result = findPipe(serviceId, pipeId)
+  if (organizationId !== caller.organizationId) return reject(context, 403, "FORBIDDEN")
+  if (context.request.method === "GET" && collection === "services" && pipes === "dbpipes") {
+    const isList = segments.length === 7
+    if (!uuid.test(serviceId) || !(isList || uuid.test(pipeId))) return reject(context, 400, "BAD_REQUEST")
+    const result = isList ? listPipes(serviceId) : findPipe(serviceId, pipeId)
     return result === undefined
-      ? refuse(exchange, 404, "NOT_FOUND")
-      : answer(exchange, 200, { status: 200, requestId: exchange.requestId, result })
+      ? reject(context, 404, "NOT_FOUND")
+      : answer(context, 200, { status: 200, requestId: context.requestId, result })
   }
-  if (exchange.request.method === "POST" && collection === "keys") {
-    if (!caller.roles.includes("admin")) return refuse(exchange, 403, "FORBIDDEN")
-    return withBody(exchange, (body) => {
-      if (!isKeyRequest(body) || !isPossibleKey(body)) return refuse(exchange, 400, "BAD_REQUEST")
+  if (context.request.method === "POST" && collection === "keys") {
+    if (!caller.roles.includes("admin")) return reject(context, 403, "FORBIDDEN")
+    return withBody(context, (body) => {
+      if (!isKeyRequest(body) || !isPossibleKey(body)) return reject(context, 400, "BAD_REQUEST")
       const result = createKey(organizationId, body)
       return result === undefined
-        ? refuse(exchange, 409, "CONFLICT")
-        : answer(exchange, 200, { status: 200, requestId: exchange.requestId, result })
+        ? reject(context, 409, "CONFLICT")
+        : answer(context, 200, { status: 200, requestId: context.requestId, result })
     })
   }
-  return refuse(exchange, 404, "NOT_FOUND")
+  return reject(context, 404, "NOT_FOUND")
 }
 
-const observability = (exchange: Exchange): void => {
-  if (exchange.request.method !== "POST") return answer(exchange, 404, { message: "not measured" })
-  return withBody(exchange, (body) =>
+const observability = (context: RequestContext): void => {
+  if (context.request.method !== "POST") return answer(context, 404, { message: "not measured" })
+  return withBody(context, (body) =>
     isDashboardRequest(body)
-      ? answer(exchange, 200, { data: createDashboard(body) })
-      : answer(exchange, 400, { message: "see the contract" })
+      ? answer(context, 200, { data: createDashboard(body) })
+      : answer(context, 400, { message: "rejected" })
   )
 }
 
 const server = createServer((request, response) => {
   const path = request.url ?? ""
-  const exchange = { request, response, requestId: randomUUID(), path, started: isLogging ? performance.now() : 0 }
+  const context = { request, response, requestId: randomUUID(), path, started: isLogging ? performance.now() : 0 }
   if (path.startsWith("/api/")) {
     const caller = bearerCaller(request.headers.authorization)
-    return caller === undefined ? answer(exchange, 401, { message: "see the contract" }) : observability(exchange)
+    return caller === undefined ? answer(context, 401, { message: "rejected" }) : observability(context)
   }
   const caller = basicCaller(request.headers.authorization)
-  return caller === undefined ? refuse(exchange, 401, "UNAUTHORIZED") : management(exchange, caller, path.split("/"))
+  return caller === undefined ? reject(context, 401, "UNAUTHORIZED") : management(context, caller, path.split("/"))
 })
 
 server.listen(0, "127.0.0.1", () => {

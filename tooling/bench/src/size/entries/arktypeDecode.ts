@@ -1,3 +1,3 @@
-import { arktypePipe } from "../../decode/contestants/arktypePipe.ts"
+import { arktypePipe } from "../../decode/arktypePipe.ts"
 
 export const decode = (parsed: unknown) => arktypePipe.assert(parsed)

@@ -1,9 +1,9 @@
-import { HttpPipes, ManagementConnection } from "@headgate/http-adapter"
 import { type PipeAddress, Pipes } from "@headgate/core"
+import { HttpPipes, ManagementConnection } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 
 export const call = (baseUrl: string, keyId: string, keySecret: string, address: PipeAddress) =>
   Pipes.use((pipes) => pipes.get(address)).pipe(

@@ -1,3 +1,3 @@
-import { zodPipe } from "../../decode/contestants/zodPipe.ts"
+import { zodPipe } from "../../decode/zodPipe.ts"
 
 export const decode = (parsed: unknown) => zodPipe.parse(parsed)

@@ -1,5 +1,0 @@
-import { compileDecoders } from "@headgate/core/adapter"
-
-compileDecoders()
-
-export { work } from "./headgate.ts"

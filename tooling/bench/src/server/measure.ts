@@ -1,0 +1,81 @@
+import type { ServerProcess } from "@headgate/harness/ServerProcess"
+import { cpuWithChildren } from "@headgate/harness/processUsage"
+import { medianOf, type Round, runRounds } from "@headgate/harness/rounds"
+import type { Contestant } from "./Contestant.ts"
+import { load } from "./load.ts"
+import type { Scenario } from "./scenarios.ts"
+
+/** What a contestant measured in a round. */
+export interface Measured {
+  /** CPU time of the server and its workers for a request, in microseconds. */
+  readonly cpuPerRequest: number
+  readonly requestsPerSecond: number
+  readonly p99Milliseconds: number
+  /** How many cores the server used on average. */
+  readonly cores: number
+}
+
+const measure = async ({ pid, url }: ServerProcess, scenario: Scenario, seconds: number): Promise<Measured> => {
+  const before = cpuWithChildren(pid)
+  const { failed, p99Milliseconds, requests, seconds: took } = await load(url, scenario, seconds)
+  const used = cpuWithChildren(pid) - before
+  if (failed > 0) throw new Error(`${scenario.name}: ${failed} of ${requests} requests failed`)
+  return {
+    cpuPerRequest: used / requests,
+    requestsPerSecond: requests / took,
+    p99Milliseconds,
+    cores: used / took / 1e6
+  }
+}
+
+// V8 compiles more of the server until about 20,000 requests. A store that waits for the disk never gets that far.
+const warmUpRequests = 30_000
+const warmUpSeconds = 12
+
+const warmUp = async (url: string, scenario: Scenario, seconds: number): Promise<void> => {
+  let requests = 0
+  for (let second = 0; second < Math.min(seconds * 6, warmUpSeconds) && requests < warmUpRequests; second++) {
+    requests += (await load(url, scenario, 1)).requests
+  }
+}
+
+export interface MeasureOptions {
+  readonly directory: string
+  readonly isLogging?: boolean
+  readonly rounds: number
+  /** How long a contestant is under load in a round. */
+  readonly seconds: number
+}
+
+/**
+ * Measures contestants in interleaved rounds. A contestant of a scenario that creates is started anew for each round, so
+ * that every round begins with the same store; the others keep running.
+ */
+export const compare = async (
+  contestants: ReadonlyArray<Contestant>,
+  scenarioOf: (name: string) => Scenario,
+  { directory, isLogging = false, rounds, seconds }: MeasureOptions
+): Promise<ReadonlyArray<Round<Measured>>> => {
+  const kept = new Map<string, ServerProcess>()
+  const measured = await runRounds(contestants, rounds, async ({ name, start }) => {
+    const scenario = scenarioOf(name)
+    let server = kept.get(name)
+    if (server === undefined) {
+      server = await start({ directory, isLogging })
+      await warmUp(server.url, scenario, seconds)
+    }
+    const result = await measure(server, scenario, seconds)
+    if (scenario.method === "GET") kept.set(name, server)
+    else await server.stop()
+    return result
+  })
+  await Promise.all(Array.from(kept.values(), ({ stop }) => stop()))
+  return measured
+}
+
+export const cpu = ({ cpuPerRequest }: Measured): number => cpuPerRequest
+export const throughput = ({ requestsPerSecond }: Measured): number => requestsPerSecond
+
+/** The one of two contestants whose median CPU time is lower. */
+export const faster = (rounds: ReadonlyArray<Round<Measured>>, one: string, other: string): string =>
+  medianOf(rounds, one, cpu) <= medianOf(rounds, other, cpu) ? one : other

@@ -1,0 +1,90 @@
+import { authorizationOf, type Organization } from "@headgate/harness/Snapshot"
+import { type AnyOperation, neutral, operations } from "@headgate/http-contract"
+import { dashboardBody, first, keyBody, organizations, pipeId, second } from "./world.ts"
+
+/** One kind of request, sent repeatedly. */
+export interface Scenario {
+  readonly name: string
+  readonly method: string
+  /** The payload as JSON. */
+  readonly body?: string
+  /** Requests go to each in order, then begin again with the first. */
+  readonly targets: ReadonlyArray<{ readonly path: string; readonly authorization: string }>
+}
+
+/** The most that headgate may cost, as a multiple of another contestant's CPU time. */
+export interface Bounds {
+  readonly memoryToFasterFastify: number
+  readonly memoryToFastify: number
+  readonly sqliteToFasterFastify?: number
+}
+
+/** A row of the comparison: an operation of the contract and whom it is requested for. */
+interface Row extends Bounds {
+  readonly operation: AnyOperation | undefined
+  readonly organizations: ReadonlyArray<Organization>
+  readonly payload?: object
+}
+
+const { dashboard, key, pipe }: Readonly<Record<string, Readonly<Record<string, AnyOperation>>>> = operations(neutral)
+
+const rows: Readonly<Record<string, Row>> = {
+  "GET pipe": {
+    operation: pipe?.["get"],
+    organizations: [first],
+    memoryToFasterFastify: 1.2,
+    memoryToFastify: 1,
+    sqliteToFasterFastify: 1.8
+  },
+  "GET list of 100 pipes": {
+    operation: pipe?.["list"],
+    organizations: [second],
+    memoryToFasterFastify: 1,
+    memoryToFastify: 1
+  },
+  "POST key": {
+    operation: key?.["create"],
+    // An organization may have 100 keys.
+    organizations,
+    payload: keyBody,
+    memoryToFasterFastify: 1.2,
+    memoryToFastify: 1
+  },
+  "POST dashboard": {
+    operation: dashboard?.["create"],
+    organizations: [first],
+    payload: dashboardBody,
+    memoryToFasterFastify: 1.2,
+    memoryToFastify: 1
+  }
+}
+
+/** The path of an operation of {@link rows}. */
+const pathOf = ({ path }: AnyOperation, { id, serviceId }: Organization, pipe: string): string =>
+  path.replace(":organizationId", id).replace(":serviceId", serviceId).replace(":dbPipeId", pipe)
+
+const scenarioOf = (name: string, operation: AnyOperation, row: Row): Scenario & { readonly bounds: Bounds } => ({
+  name,
+  method: operation.method,
+  ...(row.payload === undefined ? {} : { body: JSON.stringify(row.payload) }),
+  targets: row.organizations.map((organization) => ({
+    path: pathOf(operation, organization, pipeId),
+    authorization: authorizationOf(organization)[operation.api]
+  })),
+  bounds: row
+})
+
+/** The scenarios by name; `undefined` for an operation that the contract does not have. */
+export const scenarios: ReadonlyMap<string, (Scenario & { readonly bounds: Bounds }) | undefined> = new Map(
+  Object.entries(rows).map(([name, row]) => [
+    name,
+    row.operation === undefined ? undefined : scenarioOf(name, row.operation, row)
+  ])
+)
+
+/** A scenario whose operation the contract has. */
+export const scenarioNamed = (name: string): Scenario => {
+  const scenario = scenarios.get(name)
+  if (scenario === undefined) throw new Error(`the contract has no operation for ${name}`)
+  return scenario
+}

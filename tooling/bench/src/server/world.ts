@@ -1,0 +1,49 @@
+import documents from "./documents.json" with { type: "json" }
+import { type Organization, organizationDocument } from "@headgate/harness/Snapshot"
+
+/** A UUID that is the same in every process, so that contestants and load agree on the ids. */
+const uuid = (group: number, index: number): string =>
+  `${group.toString(16).padStart(8, "0")}-0000-4000-8000-${index.toString(16).padStart(12, "0")}`
+
+/** Enough for the keys of one round: an organization may have 100, its admin key included. */
+const organizationCount = 3000
+
+export const organizations: ReadonlyArray<Organization> = Array.from({ length: organizationCount }, (_, index) => ({
+  id: uuid(1, index),
+  serviceId: uuid(2, index),
+  keyId: `benchkey${String(index).padStart(12, "0")}`,
+  keySecret: `hgs_bench${String(index).padStart(35, "0")}`,
+  token: `hgt_bench${String(index).padStart(35, "0")}`
+}))
+
+// There are thousands of them.
+const [one, two] = organizations as readonly [Organization, Organization]
+
+/** The organization with one pipe. */
+export const first = one
+/** The organization whose service holds the pipes that are listed. */
+export const second = two
+
+/** A pipe with every field that the contract has for a Kafka source: about 3 KB of JSON. */
+export const pipeOf = (id: string, serviceId: string) => ({ ...documents.pipe, id, serviceId })
+
+const listedPipes = 100
+
+export const pipeId = uuid(3, 0)
+
+/** The pipes by organization. */
+export const pipesOf: ReadonlyMap<Organization, ReadonlyArray<ReturnType<typeof pipeOf>>> = new Map([
+  [first, [pipeOf(pipeId, first.serviceId)]],
+  [second, Array.from({ length: listedPipes }, (_, index) => pipeOf(uuid(4, index), second.serviceId))]
+])
+
+/** The payloads of the creations. */
+export const { key: keyBody, dashboard: dashboardBody } = documents
+
+/** A document for `headgate-server --import`. */
+export const snapshot = (): string =>
+  JSON.stringify({
+    organizations: organizations.map((organization) =>
+      organizationDocument(organization, { pipes: pipesOf.get(organization) ?? [] })
+    )
+  })

@@ -1,2 +1,0 @@
-// Ends where it should work.
-process.exit(3)

@@ -1,0 +1,94 @@
+import {
+  type AnyOperation,
+  type Dialect,
+  EmptyManagementEnvelope,
+  isNoContent,
+  managementEnvelope,
+  neutral,
+  observabilityEnvelope,
+  type Operations,
+  operations
+} from "@headgate/http-contract"
+import * as Schema from "effect/Schema"
+import type { Organization } from "./Snapshot.ts"
+
+/** What a request of an operation holds beside its path. */
+export interface Sample {
+  /** A valid payload in which `name` is the name; absent where the request has no body. */
+  readonly payload?: (name: string) => { readonly name: string } & Readonly<Record<string, unknown>>
+}
+
+/** A sample for every row of the operation tables: a new row does not compile without one. */
+const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof Operations[Noun]]: Sample } } = {
+  pipe: { get: {}, delete: {} },
+  key: { create: { payload: (name) => ({ name, roles: ["query_endpoints"] }) } },
+  dashboard: {
+    create: { payload: (name) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] }) },
+    list: {}
+  }
+}
+
+/** The two APIs of the contract, each with its own credentials and shape of errors. */
+export type ApiName = AnyOperation["api"]
+
+/** An operation of the contract with all that a trial needs to call it and to check its answer. */
+export interface ContractOperation extends Pick<AnyOperation, "api" | "method" | "path">, Sample {
+  /** `pipe.get` */
+  readonly name: string
+  readonly payloadSchema: AnyOperation["payload"]
+  /** What is wrong with the body of a success; `undefined` if nothing is. */
+  readonly faultOf: (body: unknown) => string | undefined
+}
+
+const decoder = ({ api, success }: AnyOperation) => {
+  const envelope = isNoContent(success)
+    ? EmptyManagementEnvelope
+    : api === "management"
+      ? managementEnvelope(success)
+      : observabilityEnvelope(success)
+  // The contract's schemas need no services, which the type of any row does not say.
+  const decode = Schema.decodeUnknownSync(envelope as Schema.Codec<unknown>)
+  return (body: unknown): string | undefined => {
+    try {
+      decode(body)
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+}
+
+/** Every operation of the operation tables. */
+export const contractOperations = (dialect: Dialect = neutral): ReadonlyArray<ContractOperation> =>
+  Object.entries<Readonly<Record<string, AnyOperation>>>(operations(dialect)).flatMap(([noun, rows]) =>
+    Object.entries(rows).map(([name, row]) => {
+      const of: Readonly<Record<string, Sample>> = samples[noun as keyof Operations] // the nouns are those of the tables
+      const { api, method, path } = row
+      return {
+        name: `${noun}.${name}`,
+        api,
+        method,
+        path,
+        payloadSchema: row.payload,
+        faultOf: decoder(row),
+        ...of[name]
+      }
+    })
+  )
+
+/** The API that a path belongs to (contract: section 9). */
+export const apiOf = (path: string): ApiName => (path.startsWith("/api/") ? "observability" : "management")
+
+/** The path of an operation for an organization's service and a pipe of it. */
+export const pathFor = (
+  { path }: Pick<AnyOperation, "path">,
+  { id, serviceId }: Pick<Organization, "id" | "serviceId">,
+  pipeId: string
+): string => {
+  const values: Readonly<Record<string, string>> = { organizationId: id, serviceId, dbPipeId: pipeId }
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`${path}: no value for the parameter ${name}`)
+    return value
+  })
+}

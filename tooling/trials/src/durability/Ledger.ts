@@ -1,0 +1,108 @@
+import { credentialHash, type Organization } from "@headgate/harness/Snapshot"
+import type { Verdict } from "@headgate/harness/Verdict"
+
+/** A write that the server acknowledged, with what is needed to read it back. */
+export type Write =
+  | { readonly kind: "key"; readonly organizationId: string; readonly keyId: string; readonly keySecret: string }
+  | { readonly kind: "dashboard"; readonly organizationId: string; readonly id: string; readonly name: string }
+  | { readonly kind: "deletion"; readonly organizationId: string; readonly pipeId: string }
+
+/** What a store holds. */
+export interface Found {
+  /** The credentials that it knows, as {@link fingerprint}. */
+  readonly credentials: ReadonlySet<string>
+  /** Names by id. */
+  readonly dashboards: ReadonlyMap<string, string>
+  readonly pipes: ReadonlySet<string>
+}
+
+/** Identifies credentials by their hashes. */
+export const fingerprint = (keyIdHash: string, keySecretHash: string): string => `${keyIdHash}:${keySecretHash}`
+
+export const fingerprintOf = (keyId: string, keySecret: string): string =>
+  fingerprint(credentialHash(keyId), credentialHash(keySecret))
+
+/** An organization with pipes that a trial may delete and one that it keeps. */
+export interface WrittenOrganization extends Organization {
+  /** Never deleted: reading it shows whether credentials are accepted. */
+  readonly keptPipe: string
+  readonly pipes: ReadonlyArray<string>
+}
+
+const isHeld = (write: Write, found: Found): boolean => {
+  switch (write.kind) {
+    case "key":
+      return found.credentials.has(fingerprintOf(write.keyId, write.keySecret))
+    case "dashboard":
+      return found.dashboards.get(write.id) === write.name
+    case "deletion":
+      return !found.pipes.has(write.pipeId)
+  }
+}
+
+const nameOf = (write: Write): string =>
+  `${write.kind} ${"id" in write ? write.id : "pipeId" in write ? write.pipeId : write.keyId}`
+
+/** The writes that a load requested and what came of them. */
+export class Ledger {
+  readonly acknowledged: Array<Write> = []
+  /** Pipes whose deletion was requested, acknowledged or not: all others must still be there. */
+  readonly requestedDeletions = new Set<string>()
+  /** Requests without an answer because the server was killed: each may have been carried out or not. */
+  unanswered = 0
+  /** Errors that a server answered, and missing answers of a server that was not killed. */
+  readonly failed: Array<string> = []
+
+  count(kind: Write["kind"]): number {
+    return this.acknowledged.filter((write) => write.kind === kind).length
+  }
+
+  add(other: Ledger): void {
+    this.acknowledged.push(...other.acknowledged)
+    for (const pipe of other.requestedDeletions) this.requestedDeletions.add(pipe)
+    this.unanswered += other.unanswered
+    this.failed.push(...other.failed)
+  }
+
+  /** Acknowledged writes that are not in the store, and pipes that are gone although their deletion was not requested. */
+  lost(found: Found, organizations: Iterable<Pick<WrittenOrganization, "keptPipe" | "pipes">>): ReadonlyArray<string> {
+    const pipes = Array.from(organizations).flatMap(({ keptPipe, pipes }) => [keptPipe, ...pipes])
+    return [
+      ...this.acknowledged.filter((write) => !isHeld(write, found)).map(nameOf),
+      ...pipes
+        .filter((pipe) => !this.requestedDeletions.has(pipe) && !found.pipes.has(pipe))
+        .map((pipe) => `pipe ${pipe}, which nobody deleted`)
+    ]
+  }
+
+  /** `4603 keys, 6429 dashboards, 1213 deletions` */
+  summary(): string {
+    return `${this.count("key")} keys, ${this.count("dashboard")} dashboards, ${this.count("deletion")} deletions`
+  }
+
+  /** Notes failed writes, and a load so small that it proves nothing. */
+  judge(verdict: Verdict, fewestWrites: number): void {
+    verdict.none(this.failed, "writes that failed on a server that was not killed")
+    for (const kind of ["key", "dashboard", "deletion"] as const) {
+      verdict.hold(this.count(kind) > 0, `no ${kind} was acknowledged: nothing is proved about it`)
+    }
+    const { length } = this.acknowledged
+    verdict.hold(length >= fewestWrites, `only ${length} writes were acknowledged, fewer than ${fewestWrites}`)
+  }
+}
+
+/** Notes lost writes, each once in the total, however often a check misses it. */
+export class LossCheck {
+  readonly lost = new Set<string>()
+  private readonly verdict: Verdict
+
+  constructor(verdict: Verdict) {
+    this.verdict = verdict
+  }
+
+  check(ledger: Ledger, found: Found, organizations: ReadonlyArray<WrittenOrganization>, when: string): void {
+    const missing = ledger.lost(found, organizations)
+    for (const one of missing) this.lost.add(one)
+    this.verdict.none(missing, `lost, ${when}`)
+  }
+}

@@ -1,0 +1,173 @@
+import type { Random } from "@headgate/harness/Random"
+import {
+  authorizationOf,
+  basic,
+  bearer,
+  credentialHash,
+  makeOrganization,
+  type Organization,
+  organizationDocument,
+  plainPipe
+} from "@headgate/harness/Snapshot"
+import {
+  type AccessList,
+  accessLists,
+  expiries,
+  type Expiry,
+  type KeyState,
+  keyStates,
+  type Role,
+  roleSets
+} from "./dimensions.ts"
+import type { Credentials } from "./oracle.ts"
+
+/** A key in an organization of its own, so that its cells cannot reach the limit of 100 keys. */
+export interface MatrixKey extends Organization {
+  /** The id of the key as a resource. */
+  readonly resourceId: string
+  readonly tokenId: string
+  readonly roles: ReadonlyArray<Role>
+  readonly state: KeyState
+  readonly expiry: Expiry
+  readonly list: AccessList
+  /** Never deleted: reading cells read it. */
+  readonly keptPipe: string
+  readonly authorization: string
+}
+
+/** Role sets x state x expiry x access list: one key each. */
+export const makeKeys = (random: Random): ReadonlyArray<MatrixKey> =>
+  roleSets.flatMap((roles) =>
+    keyStates.flatMap((state) =>
+      expiries.flatMap((expiry) =>
+        accessLists.map((list) => {
+          const organization = makeOrganization(random)
+          const authorization = authorizationOf(organization).management
+          const [resourceId, tokenId, keptPipe] = [random.uuid(), random.uuid(), random.uuid()]
+          return { ...organization, resourceId, tokenId, keptPipe, authorization, roles, state, expiry, list }
+        })
+      )
+    )
+  )
+
+/** The enabled key with these roles, no expiry and no access list. */
+export const plainKey = (keys: ReadonlyArray<MatrixKey>, roles: ReadonlyArray<Role>): MatrixKey => {
+  const key = keys.find(
+    ({ expiry, list, state, ...one }) =>
+      state === "enabled" && expiry.name === "never" && list.name === "absent" && one.roles.join() === roles.join()
+  )
+  if (key === undefined) throw new Error(`there is no plain key with the roles ${roles.join()}`)
+  return key
+}
+
+/** A pipe that exists for one cell to delete. */
+export interface ExpendablePipe {
+  readonly id: string
+  readonly owner: MatrixKey
+}
+
+/** The keys and pipes as a document for `headgate-server --import`. */
+export const snapshotOf = (keys: ReadonlyArray<MatrixKey>, expendable: ReadonlyArray<ExpendablePipe>): string => {
+  const pipes = new Map(keys.map((key) => [key, [plainPipe(key.keptPipe, key.serviceId)]]))
+  for (const { id, owner } of expendable) pipes.get(owner)?.push(plainPipe(id, owner.serviceId))
+  return JSON.stringify({
+    organizations: keys.map((key) => {
+      const { expiry, keyId, list, resourceId, roles, state, tokenId } = key
+      const ipAccessList = list.sources?.map((source) => ({ source }))
+      return organizationDocument(key, {
+        pipes: pipes.get(key) ?? [],
+        // JSON leaves out what is undefined.
+        key: { id: resourceId, name: keyId, roles, state, expireAt: expiry.expireAt, ipAccessList },
+        tokenFields: { id: tokenId }
+      })
+    })
+  })
+}
+
+/** An Authorization header and what it amounts to. */
+export interface Credential {
+  readonly name: string
+  readonly authorization: string | undefined
+  readonly credentials: Credentials
+}
+
+const unusable = (name: string, authorization: string | undefined): Credential => ({
+  name,
+  authorization,
+  credentials: { kind: "unusable" }
+})
+
+const ofKey = (key: MatrixKey, name: string, authorization: string, isSecretRight: boolean): Credential => {
+  const { expiry, list, roles, state } = key
+  return { name, authorization, credentials: { kind: "key", isSecretRight, roles, state, expiry, list } }
+}
+
+const wrong = (key: MatrixKey, name: string, keyId: string, keySecret: string): Credential =>
+  ofKey(key, name, basic(keyId, keySecret), false)
+
+/** The dimension of the full product. */
+export const usualCredentials = (key: MatrixKey): ReadonlyArray<Credential> => [
+  ofKey(key, "right", key.authorization, true),
+  wrong(key, "wrong secret", key.keyId, `${key.keySecret.slice(0, -1)}!`),
+  unusable("wrong scheme", bearer(key.keySecret)),
+  unusable("missing", undefined)
+]
+
+/** Headers that are nearly right, or right and unusual. */
+export const oddCredentials = (key: MatrixKey, other: MatrixKey): ReadonlyArray<Credential> => {
+  const { keyId, keySecret, resourceId, token } = key
+  const encoded = key.authorization.slice("Basic ".length)
+  const base64 = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`
+  return [
+    // The scheme is case-insensitive (RFC 9110, 11.1).
+    ofKey(key, "scheme in lower case", `basic ${encoded}`, true),
+    ofKey(key, "scheme in upper case", `BASIC ${encoded}`, true),
+    wrong(key, "unknown key ID", `${keyId.slice(0, -1)}!`, keySecret),
+    wrong(key, "empty secret", keyId, ""),
+    wrong(key, "secret of another key", keyId, other.keySecret),
+    wrong(key, "key ID of another key", other.keyId, keySecret),
+    wrong(key, "secret with a space behind it", keyId, `${keySecret} `),
+    wrong(key, "secret with a NUL behind it", keyId, `${keySecret}\0`),
+    wrong(key, "secret without its last character", keyId, keySecret.slice(0, -1)),
+    wrong(key, "secret in upper case", keyId, keySecret.toUpperCase()),
+    wrong(key, "hash of the secret", keyId, credentialHash(keySecret)),
+    wrong(key, "hashes of both", credentialHash(keyId), credentialHash(keySecret)),
+    wrong(key, "key ID in upper case", keyId.toUpperCase(), keySecret),
+    wrong(key, "id of the key as a resource", resourceId, keySecret),
+    wrong(key, "key ID and secret exchanged", keySecret, keyId),
+    wrong(key, "token as secret", keyId, token),
+    unusable("empty key ID", base64(`:${keySecret}`)),
+    unusable("no colon", base64(keyId)),
+    unusable("not base64", "Basic ***"),
+    unusable("scheme alone", "Basic"),
+    unusable("scheme and a space", "Basic "),
+    unusable("no scheme", encoded),
+    unusable("not encoded", `Basic ${keyId}:${keySecret}`),
+    unusable("encoded twice", base64(encoded)),
+    unusable("an unknown scheme", `Digest ${encoded}`),
+    unusable("a scheme with the same beginning", `Basically ${encoded}`),
+    unusable("Bearer with the Basic credentials", bearer(encoded))
+  ]
+}
+
+/** The headers for a token. `isKnown`: the server knows it now. */
+export const tokenCredentials = (token: string, isKnown: boolean): ReadonlyArray<Credential> => {
+  const ofToken = (name: string, authorization: string, known: boolean): Credential => ({
+    name,
+    authorization,
+    credentials: { kind: "token", isKnown: known }
+  })
+  return [
+    ofToken("right", bearer(token), isKnown),
+    ofToken("scheme in lower case", `bearer ${token}`, isKnown),
+    ofToken("wrong token", bearer(`${token.slice(0, -1)}!`), false),
+    ofToken("token in upper case", bearer(token.toUpperCase()), false),
+    ofToken("hash of the token", bearer(credentialHash(token)), false),
+    unusable("Basic with the token", `Basic ${token}`),
+    unusable("Basic with the token as user", basic(token, "")),
+    unusable("Basic with the token as password", basic("", token)),
+    unusable("no scheme", token),
+    unusable("scheme alone", "Bearer"),
+    unusable("missing", undefined)
+  ]
+}

@@ -1,0 +1,180 @@
+import { basic, bearer, credentialHash, dashboardsPath, hashData } from "@headgate/harness/Snapshot"
+import { contractOperations, pathFor } from "@headgate/harness/contractOperations"
+import type { CanaryRequest, Stage } from "./Stage.ts"
+import { ids, theKeys, thePipe, unknownPipe, type World } from "./world.ts"
+
+const service = { id: ids.organization, serviceId: ids.service }
+
+/** A valid request of every operation of the contract; deletions name what does not exist. */
+export const operationRequests: ReadonlyArray<
+  Omit<CanaryRequest, "status"> & { readonly api: string; readonly body: object | undefined }
+> = contractOperations().map((operation) => {
+  const { api, method, name, payload } = operation
+  const path = pathFor(operation, service, method === "DELETE" ? ids.unknown : ids.pipe)
+  return { name, api, method, path, body: payload?.("x") }
+})
+
+const management = operationRequests.filter(({ api }) => api === "management")
+const creations = operationRequests.filter(({ method }) => method === "POST")
+
+/** The credentials that every operation accepts. */
+export const authorizationFor = (api: string, { bearer: token, keys }: World): string =>
+  api === "observability" ? token : keys.admin.authorization
+
+/** Failed logins at every operation: the canary is in the Authorization header. */
+export const failedLogins = (stage: Stage, { keys }: World): ReadonlyArray<CanaryRequest> =>
+  operationRequests.flatMap(({ api, ...request }) => {
+    const guess = stage.secret(`guess at ${request.name}`)
+    const headers: Readonly<Record<string, string>> = {
+      "a wrong secret": basic(keys.admin.keyId, guess),
+      "an unknown key": basic("nobody", guess),
+      "a secret as key ID": basic(guess, guess),
+      "a token": bearer(guess),
+      "an unknown scheme": `Digest ${guess}`,
+      "no scheme": guess,
+      "no encoding": `Basic ${keys.admin.keyId}:${guess}`,
+      ...(api === "observability"
+        ? { "a key": keys.admin.authorization }
+        : { "a disabled key": keys.disabled.authorization, "an expired key": keys.expired.authorization })
+    }
+    return Object.entries(headers).map(([how, authorization]) => ({
+      ...request,
+      name: `${request.name} with ${how}`,
+      authorization,
+      status: 401
+    }))
+  })
+
+/** Rejections of authenticated callers: 403, 404, 405, 409, 413 and 415 at every operation that can answer so. */
+export const rejections = (stage: Stage, world: World): ReadonlyArray<CanaryRequest> => {
+  const { admin, blocked, developer, foreign } = world.keys
+  const inBody = stage.secret("text of a rejected body")
+  const existing = hashData(admin.keyId, stage.secret("secret of a key that exists"))
+  const get = { method: "GET", authorization: admin.authorization, status: 404 }
+  const forbidden = (key: typeof admin, why: string) =>
+    management
+      .filter(({ method }) => key !== developer || method !== "GET")
+      .map((request) => ({
+        ...request,
+        name: `${request.name} ${why}`,
+        authorization: key.authorization,
+        status: 403
+      }))
+  return [
+    ...forbidden(blocked, "from an address that is not allowed"),
+    ...forbidden(foreign, "of another organization"),
+    ...forbidden(developer, "by a developer"),
+    { ...get, name: "an unknown pipe", path: unknownPipe },
+    { ...get, name: "an unknown path", path: "/v1/nowhere" },
+    { ...get, name: "an unknown path", path: "/api/v2/nowhere", authorization: world.bearer },
+    ...operationRequests.map(({ api, name, path }) => ({
+      name: `PATCH to ${name}`,
+      method: "PATCH",
+      path,
+      authorization: authorizationFor(api, world),
+      body: { secret: inBody },
+      status: 405
+    })),
+    {
+      name: "a key ID twice",
+      method: "POST",
+      path: theKeys,
+      authorization: admin.authorization,
+      body: { name: "x", hashData: existing },
+      status: 409
+    },
+    ...creations.flatMap(({ api, method, name, path }) => {
+      const request = { method, path, authorization: authorizationFor(api, world) }
+      const headers = [["content-type", "text/plain"]] as const
+      return [
+        { ...request, name: `a large ${name}`, body: { name: inBody.repeat(40_000) }, status: 413 },
+        { ...request, name: `${name} as text`, body: inBody, headers, status: 415 },
+        { ...request, name: `${name} that is not JSON`, body: `{"name":"${inBody}`, status: 400 },
+        { ...request, name: `${name} that is another document`, body: [inBody], status: 400 }
+      ]
+    })
+  ]
+}
+
+const hash = credentialHash("x")
+const valid = { keyIdHash: hash, keyIdSuffix: "abcd", keySecretHash: hash }
+const tile = { x: 0, y: 0, w: 1, h: 1 }
+
+/** Payloads that are rejected for one field, which holds the canary or is beside it. */
+const badPayloads: Readonly<Record<string, Readonly<Record<string, (secret: string) => object>>>> = {
+  "key.create": {
+    name: (value) => ({ name: { value } }),
+    "name, too long": (value) => ({ name: value.repeat(20) }),
+    state: (value) => ({ name: "x", state: value }),
+    expireAt: (value) => ({ name: "x", expireAt: value }),
+    roles: (value) => ({ name: "x", roles: [value] }),
+    "roles as text": (value) => ({ name: "x", roles: value }),
+    ipAccessList: (value) => ({ name: "x", ipAccessList: [{ source: value }] }),
+    "hashData.keySecretHash": (value) => ({ name: "x", hashData: { ...valid, keySecretHash: value } }),
+    "hashData.keyIdHash": (value) => ({ name: "x", hashData: { ...valid, keyIdHash: value } }),
+    "hashData.keyIdSuffix": (value) => ({ name: "x", hashData: { ...valid, keyIdSuffix: value } }),
+    hashData: (value) => ({ name: "x", hashData: value }),
+    "keySecret beside a bad field": (value) => ({ name: "", keySecret: value })
+  },
+  "dashboard.create": {
+    tags: (value) => ({ name: "x", tags: [value] }),
+    tiles: (value) => ({ name: "x", tiles: [value] }),
+    "a tile's x": (value) => ({ name: "x", tiles: [{ ...tile, x: value }] }),
+    "a series' aggFn": (value) => ({ name: "x", tiles: [{ ...tile, series: [{ aggFn: value }] }] }),
+    "where beside a bad field": (value) => ({ name: "", tiles: [{ ...tile, series: [{ where: value }] }] })
+  }
+}
+
+export const badBodies = (stage: Stage, world: World): ReadonlyArray<CanaryRequest> =>
+  creations.flatMap(({ api, method, name, path }) => {
+    const payloads = badPayloads[name]
+    if (payloads === undefined) throw new Error(`no bad payloads for ${name}`)
+    return Object.entries(payloads).map(([field, payload]) => ({
+      name: `${name}, a bad ${field}`,
+      method,
+      path,
+      authorization: authorizationFor(api, world),
+      body: payload(stage.secret(`value of ${field} in a rejected body`)),
+      status: 400
+    }))
+  })
+
+/** Successes, with canaries where a client may put them by right or by mistake. */
+export const successes = (
+  stage: Stage,
+  { bearer: token, connectionString, keys }: World
+): ReadonlyArray<CanaryRequest> => {
+  const asAdmin = { authorization: keys.admin.authorization, status: 200 }
+  const create = { ...asAdmin, method: "POST", path: theKeys }
+  const created = (body: any) => [stage.canaries.know("secret of a new key", String(body?.result?.keySecret))]
+  const keyId = "chosen-key-id"
+  const chosen = stage.secret("secret of a key whose hashes were sent")
+  const readPipe = { method: "GET", path: thePipe, shows: () => [connectionString] }
+  const dashboards = { path: dashboardsPath, authorization: token, status: 200 }
+  return [
+    { ...asAdmin, ...readPipe, name: "pipe.get" },
+    { ...dashboards, name: "dashboard.create", method: "POST", body: { name: "x" } },
+    { ...dashboards, name: "dashboard.list", method: "GET" },
+    {
+      ...create,
+      name: "key.create with a secret",
+      body: { name: "x", roles: ["admin"], keySecret: stage.secret("keySecret that was sent") },
+      shows: created
+    },
+    { ...create, name: "key.create by hash", body: { name: "x", roles: ["admin"], hashData: hashData(keyId, chosen) } },
+    {
+      ...create,
+      name: "key.create with an unknown field",
+      body: { name: "x", pwd: { deep: [stage.secret("text of an unknown field")] } },
+      shows: created
+    },
+    { ...readPipe, name: "pipe.get with the chosen secret", authorization: basic(keyId, chosen), status: 200 },
+    {
+      ...asAdmin,
+      name: "a query",
+      method: "GET",
+      path: `${thePipe}/x?token=${stage.secret("text of a query")}`,
+      status: 404
+    }
+  ]
+}

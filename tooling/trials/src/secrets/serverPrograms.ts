@@ -1,0 +1,226 @@
+// The programs of headgate-server that start, fail to start, or run one command.
+import { startServer } from "@headgate/harness/ServerProcess"
+import { credentialHash, hashData } from "@headgate/harness/Snapshot"
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { type AddressInfo, createServer, type Socket } from "node:net"
+import { join } from "node:path"
+import type { Stage } from "./Stage.ts"
+import { ids, makeWorld } from "./world.ts"
+
+const verbose = ["--log-level", "all"]
+
+/** The first start writes the credentials to a file, once, and prints none; without a file it prints them. */
+export const firstStart = async (stage: Stage): Promise<void> => {
+  const { canaries, server: script } = stage
+  const home = stage.directory()
+  const data = join(home, "data")
+  const file = join(home, "credentials.json")
+  const startAndStop = async (name: string, ...args: ReadonlyArray<string>) => {
+    const { stderr, stdout } = await (await startServer(script, ...args)).stop()
+    canaries.add(`${name}, stdout`, stdout)
+    return stderr
+  }
+  const flags = ["--data", data, "--credentials-file", file, ...verbose]
+  const first = await startAndStop("first start", ...flags)
+  const written: ReadonlyArray<{ readonly keySecret: string; readonly token: string }> = JSON.parse(
+    readFileSync(file, "utf8")
+  )
+  if (written.length !== 1) throw new Error(`${file} holds ${written.length} organizations, not 1`)
+  const minted = written.flatMap(({ keySecret, token }) => [
+    canaries.know("key secret created by the first start", keySecret),
+    canaries.know("bearer token created by the first start", token)
+  ])
+  canaries.add("first start, stderr", first)
+  canaries.add("credentials file", readFileSync(file), minted)
+  canaries.add("second start, stderr", await startAndStop("second start", ...flags))
+
+  const printed = await startAndStop("first start without a file", "--data", join(home, "printed"))
+  const printedOnce = stage.minted("a first start without a file", printed)
+  if (printedOnce.length !== 2) throw new Error(`the first start printed ${printedOnce.length} credentials, not 2`)
+  canaries.add("first start without a file, stderr", printed, printedOnce)
+
+  const command = (...args: ReadonlyArray<string>) =>
+    stage.run(args.join(" "), script, {
+      args: [...args, "--data", data],
+      succeeds: true,
+      shows: (stdout) => stage.minted(args.join(" "), stdout)
+    })
+  await command("export")
+  await command("key", "list")
+  await command("token", "list")
+  await command("key", "create", "--admin")
+  await command("token", "create", "--name", "another")
+  await command("export")
+  canaries.addDirectory("data directory after the first start", data)
+
+  const world = makeWorld(canaries)
+  const snapshot = join(home, "snapshot.json")
+  writeFileSync(snapshot, world.snapshot)
+  const imported = await startAndStop("import", "--data", data, "--import", snapshot)
+  canaries.add("import, stderr", imported, stage.minted("import", imported))
+  await stage.run("export of pipes", script, {
+    args: ["export", "--data", data],
+    succeeds: true,
+    shows: () => [world.connectionString]
+  })
+}
+
+const hash = credentialHash("x")
+const validHash = hashData("x", "x")
+const organizationWith = (fields: object) => ({ organizations: [{ id: ids.organization, name: "x", ...fields }] })
+const keyWith = (fields: object) =>
+  organizationWith({ keys: [{ name: "x", roles: [], hashData: validHash, ...fields }] })
+const pipeWith = (fields: object) => organizationWith({ services: [{ id: ids.service, name: "x", pipes: [fields] }] })
+
+/** Snapshots that cannot be imported, each with a canary in the wrong place. */
+const badSnapshots: Readonly<Record<string, (secret: string) => unknown>> = {
+  "a key's secret": (secret) => keyWith({ keySecret: secret }),
+  "a secret for its hash": (secret) => keyWith({ hashData: { ...validHash, keySecretHash: secret } }),
+  "a key ID for its hash": (secret) => keyWith({ hashData: { ...validHash, keyIdHash: secret } }),
+  "a secret for hashData": (secret) => keyWith({ hashData: secret }),
+  "a secret for a role": (secret) => keyWith({ roles: [secret] }),
+  "a secret for an expiry": (secret) => keyWith({ expireAt: secret }),
+  "a secret for an address": (secret) => keyWith({ ipAccessList: [{ source: secret }] }),
+  "a token for its hash": (secret) => organizationWith({ tokens: [{ name: "x", tokenHash: secret }] }),
+  "a token beside its hash": (secret) => organizationWith({ tokens: [{ name: "x", tokenHash: hash, token: secret }] }),
+  "a token for a name": (secret) => organizationWith({ tokens: [{ name: secret.repeat(20), tokenHash: hash }] }),
+  "a secret for an organization": (secret) => ({ organizations: [secret] }),
+  "a secret for the document": (secret) => secret,
+  "a connectionString in a list": (connectionString) =>
+    pipeWith({
+      id: ids.pipe,
+      serviceId: ids.service,
+      name: "x",
+      state: "x",
+      source: { objectStorage: { connectionString: [connectionString] } }
+    }),
+  "a connectionString in a bad pipe": (connectionString) =>
+    pipeWith({ source: { objectStorage: { connectionString } } })
+}
+
+/** Files that a server cannot read: the error names the problem, not the content. */
+export const badFiles = async (stage: Stage): Promise<void> => {
+  const { server: script } = stage
+  const home = stage.directory()
+  const file = (name: string, content: string) => {
+    const path = join(home, name)
+    writeFileSync(path, content)
+    return path
+  }
+  const failToStart = (name: string, ...flags: ReadonlyArray<string>) =>
+    stage.run(name, script, { args: ["--memory", "--port", "0", ...flags, ...verbose] })
+  const failToImport = (name: string, path: string) => failToStart(`import of ${name}`, "--import", path)
+  await stage.parallel(
+    Object.entries(badSnapshots).map(([name, make], index) => {
+      const path = file(`snapshot-${index}.json`, JSON.stringify(make(stage.secret(`import: ${name}`))))
+      return () => failToImport(name, path)
+    })
+  )
+  await failToImport("no JSON", file("cut.json", `{"organizations":[{"keySecret":"${stage.secret("import: no JSON")}`))
+  mkdirSync(join(home, "folder"))
+  await failToImport("a folder", join(home, "folder"))
+  await failToImport("no file", join(home, "absent.json"))
+  const credentials = file("credentials.json", `[{"keySecret":"${stage.secret("a broken credentials file")}"`)
+  await failToStart("a broken credentials file", "--credentials-file", credentials)
+  const data = join(home, "data")
+  mkdirSync(data)
+  chmodSync(data, 0o700)
+  writeFileSync(join(data, "headgate.sqlite"), stage.secret("a file that is not a database").repeat(100))
+  await stage.run("a broken database", script, { args: ["export", "--data", data, ...verbose] })
+}
+
+/** A TCP server in place of a database. */
+const listen = async (answer: (socket: Socket, received: Buffer) => void) => {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined)
+    socket.on("data", (received) => answer(socket, received))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo // of a TCP server that listens
+  return { port, close: () => server.close() }
+}
+
+/** Postgres's answer to a wrong password, with an echo of all that it received. */
+const authenticationFailed = (received: Buffer): Buffer => {
+  const text = `SFATAL\0C28P01\0Mpassword authentication failed: ${received.toString("latin1")}\0\0`
+  const fields = Buffer.from(text, "latin1")
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(fields.length + 4)
+  return Buffer.concat([Buffer.from("E"), length, fields])
+}
+
+const cleartextPasswordRequest = Buffer.from("520000000800000003", "hex")
+
+/** Databases and Redis servers that cannot be opened: their URLs hold passwords. */
+export const badUrls = async (stage: Stage): Promise<void> => {
+  const rejecting = await listen((socket, received) => socket.end(authenticationFailed(received)))
+  const asking = await listen((socket, received) =>
+    received[0] === "p".charCodeAt(0)
+      ? socket.end(authenticationFailed(received))
+      : socket.write(cleartextPasswordRequest)
+  )
+  const redis = await listen((socket, received) =>
+    socket.end(`-WRONGPASS invalid: ${received.toString("latin1").replace(/\r\n/g, " ")}\r\n`)
+  )
+  const databases: Readonly<Record<string, (password: string) => string>> = {
+    "nothing listens": (password) => `postgres://user:${password}@127.0.0.1:1/db`,
+    "a server that rejects": (password) => `postgres://user:${password}@127.0.0.1:${rejecting.port}/db`,
+    "a server that requests the password": (password) => `postgres://user:${password}@127.0.0.1:${asking.port}/db`,
+    "an unknown host": (password) => `postgres://user:${password}@headgate.invalid/db`,
+    "a password in the query": (password) => `postgres://127.0.0.1:1/db?user=u&password=${password}`,
+    "a port that is not a number": (password) => `postgres://user:${password}@127.0.0.1:port/db`,
+    "another scheme": (password) => `mysql://user:${password}@127.0.0.1:1/db`,
+    "a password with a slash": (password) => `postgres://user:${password}/x@127.0.0.1:1/db`,
+    "not a URL": (password) => password,
+    "a URL in quotes": (password) => `"postgres://user:${password}@127.0.0.1:1/db"`
+  }
+  const redises: Readonly<Record<string, (password: string) => string>> = {
+    "nothing listens": (password) => `redis://:${password}@127.0.0.1:1`,
+    "a server that rejects": (password) => `redis://user:${password}@127.0.0.1:${redis.port}`,
+    "not a URL": (password) => password,
+    "a port that is not a number": (password) => `redis://:${password}@127.0.0.1:port`
+  }
+  const serve = ["--port", "0"]
+  const attempts = (name: string, flag: string, command: ReadonlyArray<string>, url: (password: string) => string) => {
+    const where = `--${flag}, ${name}, headgate-server ${command.join(" ")}`
+    const args = [...command, ...verbose]
+    const byFlag = url(stage.secret(`${where}, as a flag`))
+    const byVariable = url(stage.secret(`${where}, as a variable`))
+    const env = { [`HEADGATE_${flag.toUpperCase().replace("-", "_")}`]: byVariable }
+    return [
+      () => stage.run(where, stage.server, { args: [...args, `--${flag}`, byFlag] }),
+      () => stage.run(`${where}, as a variable`, stage.server, { args, env })
+    ]
+  }
+  await stage.parallel([
+    ...Object.entries(databases).flatMap(([name, url], index) =>
+      [serve, index % 2 === 0 ? ["export"] : ["token", "list"]].flatMap((command) =>
+        attempts(name, "database-url", command, url)
+      )
+    ),
+    ...Object.entries(redises).flatMap(([name, url]) => attempts(name, "redis-url", ["--memory", ...serve], url))
+  ])
+  for (const { close } of [rejecting, asking, redis]) close()
+}
+
+/** Wrong command lines of headgate-server with a canary in them. */
+export const badCommandLines = async (stage: Stage): Promise<void> => {
+  const url = (password: string) => `postgres://user:${password}@127.0.0.1:1/db`
+  const lines: Readonly<Record<string, (secret: string) => ReadonlyArray<string>>> = {
+    "two stores": (secret) => ["--database-url", url(secret), "--memory"],
+    "an unknown flag": (secret) => ["--database-url", url(secret), "--bogus"],
+    "a misspelt flag": (secret) => ["--databse-url", url(secret)],
+    "a misspelt flag with =": (secret) => [`--databse-url=${url(secret)}`],
+    "a flag of the client": (secret) => ["--key-secret", secret],
+    "a bad flag beside it": (secret) => ["--database-url", url(secret), "--port", "many"],
+    "a flag twice": (secret) => ["--database-url", url(secret), "--database-url", url(secret)],
+    "a secret with a command": (secret) => ["token", "create", "--name", "x", "--secret", secret],
+    "an unknown command": (secret) => ["--database-url", url(secret), "bogus"]
+  }
+  await stage.parallel(
+    Object.entries(lines).map(([name, line]) => {
+      const args = [...line(stage.secret(`command line of the server: ${name}`)), ...verbose]
+      return () => stage.run(`headgate-server, ${name}`, stage.server, { args })
+    })
+  )
+}
