@@ -20,7 +20,7 @@ export interface Sample {
 
 /** A sample for every row of the operation tables: a new row does not compile without one. */
 const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof Operations[Noun]]: Sample } } = {
-  pipe: { get: {}, delete: {} },
+  pipe: { list: {}, get: {}, delete: {} },
   key: { create: { payload: (name) => ({ name, roles: ["query_endpoints"] }) } },
   dashboard: {
     create: { payload: (name) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] }) },

@@ -29,6 +29,7 @@ export interface Situation {
 
 // "admin: all. developer: read pipes, keys, dashboards. query_endpoints: none of these (403)"
 const readsOnly: Readonly<Record<string, boolean>> = {
+  "pipe.list": true,
   "pipe.get": true,
   "pipe.delete": false,
   "key.create": false
