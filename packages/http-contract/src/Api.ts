@@ -19,7 +19,7 @@ import { type Operations, operations } from "./operations.ts"
 const describe = (description: string) => Context.make(OpenApi.Description, description)
 
 /** HTTP Basic with the key ID and key secret of an API key: the management API. Contract: section 5. */
-export class ManagementSecurity extends HttpApiMiddleware.Service<ManagementSecurity>()(
+class ManagementSecurity extends HttpApiMiddleware.Service<ManagementSecurity>()(
   "@headgate/http-contract/ManagementSecurity",
   {
     security: {
@@ -31,7 +31,7 @@ export class ManagementSecurity extends HttpApiMiddleware.Service<ManagementSecu
 ) {}
 
 /** A bearer token: the observability API. Contract: section 5. */
-export class ObservabilitySecurity extends HttpApiMiddleware.Service<ObservabilitySecurity>()(
+class ObservabilitySecurity extends HttpApiMiddleware.Service<ObservabilitySecurity>()(
   "@headgate/http-contract/ObservabilitySecurity",
   {
     security: {

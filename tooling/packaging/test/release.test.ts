@@ -83,7 +83,7 @@ describe("a release", () => {
 
   it("writes http-adapter's version where the User-Agent takes it from", () => {
     const copy = mkdtempSync(join(scratch, "version-"))
-    const files = ["package.json", "src/UserAgent.ts"].map((file) => join("packages/http-adapter", file))
+    const files = ["package.json", "src/layers/UserAgent.ts"].map((file) => join("packages/http-adapter", file))
     for (const file of files) cpSync(join(root, file), join(copy, file))
     const [manifest = "", source = ""] = files.map((file) => join(copy, file))
     writeFileSync(manifest, JSON.stringify({ version: "4.5.6-beta.1" }))

@@ -73,9 +73,9 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   ],
   "packages/sql-adapter": [
     ["internal"],
-    ["NodeSqlite.ts", "Postgres.ts", "StoredDocuments.ts", "migrations.ts"],
+    ["NodeSqlite.ts", "Postgres.ts", "SqlMigrations.ts"],
     ["pipe", "key", "dashboard"],
-    ["access"],
+    ["access", "StoredDocuments.ts"],
     ["snapshot"],
     ["SqlAdapter.ts", "index.ts"]
   ]

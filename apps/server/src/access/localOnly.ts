@@ -11,7 +11,7 @@ export const forwardedBy = (request: HttpServerRequest): string | undefined =>
   headers.find((name) => request.headers[name] !== undefined)
 
 /** Whether an address never leaves this machine. An IPv4 address that is written as IPv6 counts as what it is. */
-export const isLoopbackAddress = (text: string): boolean => {
+const isLoopbackAddress = (text: string): boolean => {
   const address = Result.getOrUndefined(NetAddress.ipFromString(text))
   return address !== undefined && NetAddress.isLoopback(NetAddress.toCanonical(address))
 }

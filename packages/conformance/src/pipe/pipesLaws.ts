@@ -14,7 +14,7 @@ import { anyPipe, fewRuns } from "../internal/requests.ts"
 const { organizations, pipes: pipeIds, services } = fixtureIds
 
 /** A pipe of acme. */
-export const kafka: PipeAddress = {
+const kafka: PipeAddress = {
   organizationId: organizations.acme,
   serviceId: services.ingest,
   pipeId: pipeIds.kafka
@@ -27,14 +27,14 @@ const service: ServiceAddress = { organizationId: organizations.acme, serviceId:
 const mine = ["kafka", "kinesis", "objectStorage", "postgres", "minimal", "nulls"] as const
 
 /** The address of a pipe of acme. */
-export const addressOf = (name: (typeof mine)[number]): PipeAddress => ({
+const addressOf = (name: (typeof mine)[number]): PipeAddress => ({
   ...kafka,
   serviceId: fixturePipes[name].serviceId,
   pipeId: pipeIds[name]
 })
 
 /** Addresses of acme at which there is no pipe. */
-export const nowhere: ReadonlyArray<readonly [string, PipeAddress]> = [
+const nowhere: ReadonlyArray<readonly [string, PipeAddress]> = [
   ["an unknown id", { ...kafka, pipeId: pipeIds.unknown }],
   ["an unknown service", { ...kafka, serviceId: services.unknown }],
   ["another service of the organization", { ...kafka, serviceId: services.archive }],
@@ -44,7 +44,7 @@ export const nowhere: ReadonlyArray<readonly [string, PipeAddress]> = [
 ]
 
 /** Addresses in other organizations. */
-export const elsewhere: ReadonlyArray<readonly [string, PipeAddress]> = [
+const elsewhere: ReadonlyArray<readonly [string, PipeAddress]> = [
   ["another organization", { ...kafka, organizationId: organizations.globex }],
   ["an unknown organization", { ...kafka, organizationId: organizations.unknown }]
 ]

@@ -2,27 +2,27 @@ import * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 
 /** The engine of a destination table. Contract: section 2.2.1, `tableDefinition.engine`. */
-export const TableEngine = looseStruct({
+const TableEngine = looseStruct({
   columnIds: nullish(Schema.Array(Schema.String)),
   versionColumnId: nullish(Schema.String)
 }).pipe(withIdentifier("TableEngine"))
-export type TableEngine = typeof TableEngine.Type
+type TableEngine = typeof TableEngine.Type
 
 /** The layout of the destination table. Contract: section 2.2.1, `tableDefinition`. */
-export const TableDefinition = looseStruct({
+const TableDefinition = looseStruct({
   engine: nullish(TableEngine),
   partitionBy: nullish(Schema.String),
   primaryKey: nullish(Schema.String),
   sortingKey: nullish(Schema.Array(Schema.String))
 }).pipe(withIdentifier("TableDefinition"))
-export type TableDefinition = typeof TableDefinition.Type
+type TableDefinition = typeof TableDefinition.Type
 
 /** A column of the destination table. Contract: section 2.2.1, `columns[]`. */
-export const DestinationColumn = looseStruct({
+const DestinationColumn = looseStruct({
   name: nullish(Schema.String),
   type: nullish(Schema.String)
 }).pipe(withIdentifier("DestinationColumn"))
-export type DestinationColumn = typeof DestinationColumn.Type
+type DestinationColumn = typeof DestinationColumn.Type
 
 /** The table that a pipe writes to. Contract: section 2.2.1. */
 export const Destination = looseStruct({

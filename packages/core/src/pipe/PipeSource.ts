@@ -4,23 +4,23 @@ import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { knownString, secretText } from "../schema/fieldSchemas.ts"
 
 /** Where reading of the topics starts. Contract: section 2.2.4, `source.kafka.offset`. */
-export const KafkaOffset = looseStruct({
+const KafkaOffset = looseStruct({
   /** UTC, to the minute, as `YYYY-MM-DDTHH:MM`. A string, because it is not an RFC 3339 timestamp. */
   timestamp: nullish(Schema.String)
 }).pipe(withIdentifier("KafkaOffset"))
-export type KafkaOffset = typeof KafkaOffset.Type
+type KafkaOffset = typeof KafkaOffset.Type
 
 /** The known authentications of a schema registry. The contract (section 2.2.4) shows none. */
-export const schemaRegistryAuthentications = ["PLAIN"] as const
+const schemaRegistryAuthentications = ["PLAIN"] as const
 
 /** The registry of the message schemas. Contract: section 2.2.4, `source.kafka.schemaRegistry`. */
-export const SchemaRegistry = looseStruct({
+const SchemaRegistry = looseStruct({
   url: nullish(Schema.String),
   authentication: nullish(knownString(schemaRegistryAuthentications)),
   /** PEM. */
   caCertificate: nullish(Schema.String)
 }).pipe(withIdentifier("SchemaRegistry"))
-export type SchemaRegistry = typeof SchemaRegistry.Type
+type SchemaRegistry = typeof SchemaRegistry.Type
 
 /**
  * A message-broker source. Contract: section 2.2.4, `source.kafka`. `brokers` and `topics` are lists in one string,
@@ -63,7 +63,7 @@ export const KinesisSource = looseStruct({
 export type KinesisSource = typeof KinesisSource.Type
 
 /** The known compressions of object storage pipes. The contract (section 2.2.4) shows none. */
-export const compressions = ["none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd", "auto"] as const
+const compressions = ["none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd", "auto"] as const
 
 /**
  * An object storage source. Contract: section 2.2.4, `source.objectStorage`. Its `connectionString` is a secret: it is
@@ -100,7 +100,7 @@ export const ObjectStorageSource = looseStruct({
 export type ObjectStorageSource = typeof ObjectStorageSource.Type
 
 /** Maps a table of a relational source to a destination table. Contract: section 2.2.4, `tableMappings[]`. */
-export const TableMapping = looseStruct({
+const TableMapping = looseStruct({
   sourceSchemaName: nullish(Schema.String),
   sourceTable: nullish(Schema.String),
   targetTable: nullish(Schema.String),
@@ -108,10 +108,10 @@ export const TableMapping = looseStruct({
   sortingKeys: nullish(Schema.Array(Schema.String)),
   useCustomSortingKey: nullish(Schema.Boolean)
 }).pipe(withIdentifier("TableMapping"))
-export type TableMapping = typeof TableMapping.Type
+type TableMapping = typeof TableMapping.Type
 
 /** The replication settings of a relational source. Sizes are in rows. Contract: section 2.2.4, `source.postgres.settings`. */
-export const PostgresSettings = looseStruct({
+const PostgresSettings = looseStruct({
   allowNullableColumns: nullish(Schema.Boolean),
   enableFailoverSlots: nullish(Schema.Boolean),
   initialLoadParallelism: nullish(Schema.Int),
@@ -125,7 +125,7 @@ export const PostgresSettings = looseStruct({
   /** In seconds. */
   syncIntervalSeconds: nullish(Schema.Int)
 }).pipe(withIdentifier("PostgresSettings"))
-export type PostgresSettings = typeof PostgresSettings.Type
+type PostgresSettings = typeof PostgresSettings.Type
 
 /** A source that is a replicated relational database. Contract: section 2.2.4, `source.postgres`. */
 export const PostgresSource = looseStruct({

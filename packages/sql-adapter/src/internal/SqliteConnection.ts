@@ -30,7 +30,7 @@ export const connectionError = (cause: unknown, message: string): SqlError =>
   new SqlError({ reason: new ConnectionError({ cause, message: because(message, cause), operation: "open" }) })
 
 /** Prepared statements by their text. Above `capacity`, the least recently used one is dropped. */
-export const makeStatementCache = (db: DatabaseSync, capacity: number): ((text: string) => StatementSync) => {
+const makeStatementCache = (db: DatabaseSync, capacity: number): ((text: string) => StatementSync) => {
   // A map keeps the order of insertion: the first entry is the least recently used.
   const statements = new Map<string, StatementSync>()
   return (text) => {

@@ -30,7 +30,7 @@ const all = <Row extends Schema.Constraint>(Result: Row, statement: Statement<ob
   SqlSchema.findAll({ Request: Schema.Void, Result, execute: () => statement })()
 
 /** All rows, in order of insertion, as of one moment. */
-export const makeExportRows = (sql: SqlClient.SqlClient) => {
+const makeExportRows = (sql: SqlClient.SqlClient) => {
   const owner = sql`organization_id AS "organizationId"`
   const content = Effect.gen(function* () {
     const exported: SnapshotContent = {
@@ -55,7 +55,7 @@ export const makeExportRows = (sql: SqlClient.SqlClient) => {
 const tables = ["dashboard", "token", "api_key", "pipe", "service", "organization"]
 
 /** Deletes all rows of a snapshot's kinds; returns how many there were. Rate windows stay. */
-export const deleteAll = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+const deleteAll = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   let removed = 0
   for (const table of tables) {
     const [counted] = yield* sql<{ readonly held: number }>`

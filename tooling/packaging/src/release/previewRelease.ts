@@ -25,7 +25,7 @@ const versioned = [
   "package.json",
   "pnpm-workspace.yaml",
   "{packages,apps,tooling}/*/{package.json,CHANGELOG.md}",
-  "packages/http-adapter/src/UserAgent.ts"
+  "packages/http-adapter/src/layers/UserAgent.ts"
 ]
 
 /** The repository that changesets looks commits up in. A shallow one it would fetch more of, so it is not shown. */
