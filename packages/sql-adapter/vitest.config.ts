@@ -6,6 +6,8 @@ export default defineConfig({
     name: "sql-adapter",
     isolate: false,
     include: ["test/**/*.test.ts"],
+    // `npm run test:long` runs them.
+    exclude: process.env["HEADGATE_LONG_TESTS"] === "1" ? [] : ["test/**/*.long.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000
   }

@@ -104,17 +104,20 @@ const bench = ([name = "", ...args]) => {
   return run("node", [script, ...args])
 }
 
+// Two for each of two cores: most of a test's time is spent waiting for processes, sockets and the disk.
+const workers = "--maxWorkers=4"
+
 const commands = {
   install: () => 0,
   build: () => build(),
   start: (args) => inTurn(build, () => start(args)),
   // Whether the trials themselves turn red takes minutes: that is trial:red.
-  test: (args) => inTurn(build, () => run("vitest", ["run", "--project", "!trials", ...args])),
-  // The whole fault matrix and the laws over HTTP: what takes longer than a developer waits for.
+  test: (args) => inTurn(build, () => run("vitest", ["run", "--project", "!trials", workers, ...args])),
+  // The whole fault matrix, laws over HTTP and Postgres, workers: they take longer than all other tests together.
   "test-long": (args) =>
     inTurn(build, () => {
       env["HEADGATE_LONG_TESTS"] = "1"
-      return run("vitest", ["run", "--project", "!trials", "FaultMatrix", ".long.test", ...args])
+      return run("vitest", ["run", "--project", "!trials", workers, "FaultMatrix", ".long.test", ...args])
     }),
   "trial-red": (args) => inTurn(build, () => run("vitest", ["run", "--project", "trials", ...args])),
   "trial-packages": (args) => inTurn(build, () => packaging("trialPackages", args)),
