@@ -77,8 +77,8 @@ const platform = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, Crypto.lay
 /** How long a gateway's answer may take: its connection is idle while the upstream works. */
 const upstreamTimeout = (options: Options) => (isGateway(options) ? Duration.toMillis(upstreamDeadline(options)) : 0)
 
-/** What stands behind the routes: the store, or in its place, for a gateway, the upstream. */
-const behind = (options: Options) =>
+/** The ports of a gateway, in place of those of the store. */
+const gatewayPorts = (options: Options) =>
   Option.match(options.upstream, {
     onNone: () => Layer.empty,
     onSome: (url) =>
@@ -91,8 +91,8 @@ const behind = (options: Options) =>
       ).pipe(Layer.provide(platform))
   })
 
-/** Who is told of each exchange: the access log and the metrics. */
-const watching = <E, R>(options: Options, metrics: Layer.Layer<Metrics, E, R>) =>
+/** The observers of requests: the access log and the metrics. */
+const observing = <E, R>(options: Options, metrics: Layer.Layer<Metrics, E, R>) =>
   Layer.merge(
     Layer.effect(
       RequestObservers,
@@ -106,19 +106,19 @@ const watching = <E, R>(options: Options, metrics: Layer.Layer<Metrics, E, R>) =
 
 const endingTimes = (options: Options) => ({ delay: options.drainDelay, grace: shutdownGrace(options) })
 
-/** Ends what runs in good order, before anything that it needs is gone. */
-const endInOrder = (options: Options, asItBegins: Effect.Effect<void>) =>
+/** Shuts down before the layers that requests in flight need are closed. */
+const gracefulShutdown = (options: Options, asItBegins: Effect.Effect<void>) =>
   Layer.effectDiscard(
     Effect.flatMap(Shutdown, ({ run }) =>
       Effect.addFinalizer(() => Effect.andThen(asItBegins, run(endingTimes(options))))
     )
   )
 
-/** What would keep the server from starting, as far as it can be told before the store is touched. */
+/** Checks what can be checked before the store is opened: flags, the gateway's upstream, the port. */
 const check = (options: Options) =>
   Effect.gen(function* () {
     yield* checkOptions(options)
-    yield* Effect.scoped(Layer.build(behind(options)))
+    yield* Effect.scoped(Layer.build(gatewayPorts(options)))
     yield* findPort(options)
   })
 
@@ -134,15 +134,14 @@ const preparedStore = (options: Options) =>
 interface Part {
   readonly store: OpenedStore
   readonly metrics: Layer.Layer<Metrics, never, AccessLog>
-  /** Told the server's own URL, once it takes requests. */
+  /** Called with the server's URL when it accepts requests. */
   readonly listening: (url: string) => Effect.Effect<void, UsageError>
-  /** Done as the end begins. */
+  /** Runs when the shutdown begins. */
   readonly ending: Effect.Effect<void>
 }
 
 /**
- * A process that serves. The order is the order of the layers: the store, then the socket, then the routes, then the
- * word that all is ready.
+ * A process that serves. The layers are built in this order: the store, the socket, the routes, the announcement.
  */
 const serving = (options: Options, { ending, listening, metrics, store }: Part) => {
   const routes = Layer.unwrap(
@@ -156,8 +155,8 @@ const serving = (options: Options, { ending, listening, metrics, store }: Part) 
   ).pipe(
     Layer.provide(Authorization.layer(options.upstreamOrganization)),
     Layer.provide(countFailedLogins(limits(options))),
-    Layer.provide(behind(options)),
-    // For all above: what it provides is asked for where routes and limits are built.
+    Layer.provide(gatewayPorts(options)),
+    // The routes and the rate limits are built with what it provides.
     Layer.provide(
       options.admin ? Admin.layer({ dialect: dialects[options.dialect], isGateway: isGateway(options) }) : Layer.empty
     )
@@ -167,16 +166,16 @@ const serving = (options: Options, { ending, listening, metrics, store }: Part) 
   )
   const underneath = Layer.provideMerge(
     Listener.layer({ ...options, answerTimeout: upstreamTimeout(options) }),
-    Layer.provideMerge(watching(options, metrics), store)
+    Layer.provideMerge(observing(options, metrics), store)
   )
   return Layer.effectDiscard(ready).pipe(
-    Layer.provide(endInOrder(options, ending)),
+    Layer.provide(gracefulShutdown(options, ending)),
     Layer.provide(routes),
     Layer.provide(underneath),
     Layer.provide(traces(options.otlpEndpoint)),
-    // The framework's own span tells the query and the headers, and is made even where nobody wants it.
+    // Effect's own span holds the query and the headers, and is made without a collector, too.
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
-    // A span that nobody collects still costs what making it costs.
+    // Without a collector, no span is made.
     Layer.provide(Layer.succeed(References.TracerEnabled, Option.isSome(options.otlpEndpoint))),
     Layer.provide(Crypto.layer)
   )
@@ -193,7 +192,7 @@ const alone = (options: Options) =>
     store: preparedStore(options),
     metrics: Metrics.layer(),
     listening: announce(options),
-    // Whoever cannot wait signals twice.
+    // A second signal ends the process at once.
     ending: exitOnSecondSignal
   })
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as IpNetwork from "effect/net/IpNetwork"
-import { foreignCaller } from "../src/access/localOnly.ts"
+import { requireLocalCaller } from "../src/access/localOnly.ts"
 import { rawExchange } from "./support/admin.ts"
 import { call, memoryServer, ServerUrl } from "./support/liveServer.ts"
 import { serverProcess } from "./support/processes.ts"
@@ -122,10 +122,10 @@ describe("a caller", () => {
 
   it("is who has opened the connection, whoever it says it is", () => {
     for (const address of ["127.0.0.1", "127.3.2.1", "::1", "::ffff:127.0.0.1"]) {
-      assert.isUndefined(foreignCaller("/_admin", from(address)), address)
+      assert.isUndefined(requireLocalCaller("/_admin", from(address)), address)
     }
     for (const address of ["192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1", "", undefined]) {
-      assert.strictEqual(foreignCaller("/_admin", from(address))?.code, "FORBIDDEN", address)
+      assert.strictEqual(requireLocalCaller("/_admin", from(address))?.code, "FORBIDDEN", address)
     }
   })
 })

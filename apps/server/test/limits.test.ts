@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import { TestClock } from "effect/testing"
-import { Expiring, memoryWindows } from "../src/access/MemoryRateLimiterStore.ts"
+import { TtlMap, memoryRateLimiterStore } from "../src/access/MemoryRateLimiterStore.ts"
 import { RequestLimits } from "../src/access/RequestLimits.ts"
 import { parseRateLimit } from "../src/flags.ts"
 import { maxBodyDepth } from "../src/http/Limits.ts"
@@ -138,17 +138,17 @@ layer(memoryServer(world), { excludeTestServices: true })("without --trust-proxy
 
 describe("failed logins from ever new addresses", () => {
   const each = { failedLogins: limit("5/m"), requests: Option.none(), ownWindows: true }
-  const limits = (held: Expiring<any>) =>
+  const limits = (held: TtlMap<any>) =>
     RequestLimits.layer(each).pipe(
       Layer.provide(RateLimiter.layer),
-      Layer.provide(memoryWindows(held)),
+      Layer.provide(memoryRateLimiterStore(held)),
       Layer.build,
       Effect.map((built) => Context.get(built, RequestLimits))
     )
 
   it.effect("are forgotten when their windows have ended, and none is let past its own", () =>
     Effect.gen(function* () {
-      const held = new Expiring<any>()
+      const held = new TtlMap<any>()
       const { afterFailedLogin, beforeLogin } = yield* limits(held)
       for (let count = 0; count < 5; count++) yield* afterFailedLogin("first")
       assert.strictEqual((yield* Effect.flip(beforeLogin("first")))._tag, "TooManyRequests")

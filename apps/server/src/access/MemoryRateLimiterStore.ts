@@ -3,15 +3,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 
-/** How often what has run out is removed, in milliseconds: until then it is of no use and no harm. */
+/** How often expired entries are removed, in milliseconds. */
 const sweepEvery = 60_000
 
-/** Values by name, each of use until a time of its own. What has run out does not stay: others that come sweep it away. */
-export class Expiring<Value extends { readonly expiresAt: number }> {
+/** A map whose entries expire, each at its own time. Later writes remove expired entries. */
+export class TtlMap<Value extends { readonly expiresAt: number }> {
   private readonly held = new Map<string, Value>()
   private sweptAt = Number.NEGATIVE_INFINITY
 
-  /** How many are held, those among them that have run out since the last sweep. */
+  /** The number of entries, including those that expired after the last removal. */
   get size(): number {
     return this.held.size
   }
@@ -34,17 +34,17 @@ export class Expiring<Value extends { readonly expiresAt: number }> {
   }
 }
 
-/** How much was taken in a window, and when it ends, in milliseconds since 1970. */
+/** The count of a window, and when it ends, in milliseconds since 1970. */
 interface Window {
   readonly count: number
   readonly expiresAt: number
 }
 
 /**
- * Rate windows in the memory of this process. Effect's own store never forgets one, and anyone may fail to log in from
- * ever new addresses: here a fixed window is gone some time after its end, and asking how much is left opens none.
+ * A rate limiter store in the memory of this process. Effect's own store keeps every window, and failed logins may come
+ * from ever new addresses: here a fixed window is removed after its end, and reading one creates none.
  */
-export const memoryWindows = (held = new Expiring<Window>()) =>
+export const memoryRateLimiterStore = (held = new TtlMap<Window>()) =>
   Layer.effect(
     RateLimiter.RateLimiterStore,
     Effect.map(RateLimiter.RateLimiterStore, (store) => ({
@@ -55,7 +55,7 @@ export const memoryWindows = (held = new Expiring<Window>()) =>
             const now = clock.currentTimeMillisUnsafe()
             const window = held.get(key, now) ?? { count: 0, expiresAt: now }
             const count = window.count + tokens
-            // As in Effect's stores, a limit of 0 is none.
+            // As in Effect's stores, a limit of 0 means no limit.
             if (limit !== undefined && limit > 0 && count > limit) return [count, window.expiresAt - now] as const
             const expiresAt = window.expiresAt + Duration.toMillis(refillRate) * tokens
             if (tokens > 0) held.set(key, { count, expiresAt }, now)

@@ -10,17 +10,17 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import type { RateLimit } from "../flags.ts"
-import { Expiring } from "./MemoryRateLimiterStore.ts"
+import { TtlMap } from "./MemoryRateLimiterStore.ts"
 
-/**
- * What the names of the rate windows in use begin with. A server for tests forgets its windows by choosing another
- * beginning; no other ever does.
- */
-export const RateWindows = Context.Reference<MutableRef.MutableRef<string>>("headgate-server/access/RateWindows", {
-  defaultValue: () => MutableRef.make("headgate:")
-})
+/** The prefix of all keys in the rate limiter's store. A reset of `--admin` changes it, which forgets all windows. */
+export const RateLimitKeyPrefix = Context.Reference<MutableRef.MutableRef<string>>(
+  "headgate-server/access/RateWindows",
+  {
+    defaultValue: () => MutableRef.make("headgate:")
+  }
+)
 
-/** How much of a window is left, as headers: those of the draft standard, and the one that upstream clients read. */
+/** The headers of a rate limit: those of the IETF draft, and the one that clients of the upstream service read. */
 const limitHeaders = ({ limit, remaining, resetAfter }: Omit<RateLimiter.ConsumeResult, "delay">) => {
   const reset = String(Math.ceil(Duration.toSeconds(resetAfter)))
   return {
@@ -31,7 +31,7 @@ const limitHeaders = ({ limit, remaining, resetAfter }: Omit<RateLimiter.Consume
   }
 }
 
-/** A caller has used up a window. `headers` say when there is room again. */
+/** The caller has reached a rate limit. `headers` say when it may go on. */
 export class TooManyRequests extends Schema.TaggedError<TooManyRequests>("headgate-server/access/TooManyRequests")(
   "TooManyRequests",
   { message: Schema.String, headers: Schema.Record(Schema.String, Schema.String) }
@@ -42,49 +42,49 @@ const refused = (message: string, limit: RateLimit, resetAfter: Duration.Duratio
   return new TooManyRequests({ message, headers: { ...headers, "retry-after": headers["ratelimit-reset"] } })
 }
 
-/** How often callers may do what. Absent: as often as they like. */
+/** The rate limits of a server; `None` for no limit. */
 export interface RequestLimitsOptions {
   /** Requests of one API key or bearer token. */
   readonly requests: Option.Option<RateLimit>
   /** Failed logins from one address. */
   readonly failedLogins: Option.Option<RateLimit>
-  /** Whether the windows are those of this process alone: then it knows by itself who has not failed. */
+  /** Whether the windows are in the memory of this process. It then knows the addresses without failed logins. */
   readonly ownWindows?: boolean
 }
 
 const nothing = Effect.succeed(undefined)
 
-/** How many addresses are remembered one by one; a few MiB. */
+/** The most addresses that are remembered: a few MiB. */
 const mostFailedFrom = 50_000
 
-// Nobody is let past a limit that cannot be told.
+// A limit that cannot be read rejects the request.
 const outage = (error: RateLimiter.RateLimiterError) =>
   Effect.andThen(
     Effect.logError("the store of the rate limits does not answer", error),
     Effect.die(new ServerError({ message: "the store of the rate limits does not answer: try again later" }))
   )
 
-/** The limits that stand between a caller and the operations. */
+/** The rate limits of requests and failed logins. */
 export class RequestLimits extends Context.Service<
   RequestLimits,
   {
-    /** Fails when too many logins from this address have failed: its next credentials are not even looked at. */
+    /** Fails if too many logins from this address have failed; the credentials are not checked then. */
     readonly beforeLogin: (address: string) => Effect.Effect<void, TooManyRequests>
     /** Counts a failed login. */
     readonly afterFailedLogin: (address: string) => Effect.Effect<void>
-    /** Counts a request; answers the headers that tell its caller how much is left, if there is a limit. */
+    /** Counts a request. Returns the headers of the rate limit, if there is one. */
     readonly countRequest: (
       principal: Principal
     ) => Effect.Effect<Readonly<Record<string, string>> | undefined, TooManyRequests>
   }
 >()("headgate-server/access/RequestLimits") {
-  /** Limits kept in a store, which every server that shares it shares. */
+  /** Rate limits in a store, shared by every server on that store. */
   static readonly layer = ({ failedLogins, ownWindows = false, requests }: RequestLimitsOptions) =>
     Layer.effect(
       RequestLimits,
       Effect.gen(function* () {
         const limiter = yield* RateLimiter.RateLimiter
-        const windows = yield* RateWindows
+        const windows = yield* RateLimitKeyPrefix
         const clock = yield* Clock.Clock
         const consume = (name: string, { limit, window }: RateLimit, tokens: number) =>
           limiter.consume({ key: `${windows.current}${name}`, limit, window, tokens })
@@ -93,9 +93,9 @@ export class RequestLimits extends Context.Service<
             ? Effect.fail(refused(message, limit, error.reason.retryAfter))
             : outage(error)
 
-        // From where logins have failed within a window, where no other process counts: whoever is not among them has a
-        // whole window left, and most requests come from there. With too many of them, all are asked about for a while.
-        const failedFrom = new Expiring<{ readonly expiresAt: number }>()
+        // The addresses with failed logins, if no other process counts them. Most requests come from other addresses and
+        // need not read their window. If there are too many, every request reads its window for a while.
+        const failedFrom = new TtlMap<{ readonly expiresAt: number }>()
         let allUntil = Number.NEGATIVE_INFINITY
         const remember = (address: string, { window }: RateLimit, now: number): void => {
           const expiresAt = now + Duration.toMillis(window)
@@ -115,7 +115,7 @@ export class RequestLimits extends Context.Service<
               onSome: (limit) => {
                 if (hasNotFailed(address, clock.currentTimeMillisUnsafe())) return Effect.void
                 const message = "too many logins from this address have failed"
-                // Nothing is taken: it is asked how much is left.
+                // Reads the window without counting.
                 return consume(`login:${address}`, limit, 0).pipe(
                   Effect.catch(exceeded(message, limit)),
                   Effect.flatMap(({ remaining, resetAfter }) =>

@@ -6,55 +6,54 @@ import type { HttpProblem } from "../http/HttpProblem.ts"
 
 const headers = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"]
 
-/** The header that tells that a proxy passed a request on; none if nothing tells it. */
-export const forwardedBy = (request: HttpServerRequest): string | undefined =>
+/** The name of a header that a proxy adds, if the request has one. */
+export const forwardingHeader = (request: HttpServerRequest): string | undefined =>
   headers.find((name) => request.headers[name] !== undefined)
 
-/** Whether an address never leaves this machine. An IPv4 address that is written as IPv6 counts as what it is. */
+/** Whether an address is a loopback address. An IPv4-mapped IPv6 address counts as IPv4. */
 const isLoopbackAddress = (text: string): boolean => {
   const address = Result.getOrUndefined(NetAddress.ipFromString(text))
   return address !== undefined && NetAddress.isLoopback(NetAddress.toCanonical(address))
 }
 
-/** Whether a host, without its port, names this machine to itself: `localhost`, or a loopback address. */
+/** Whether a host without its port is `localhost` or a loopback address. */
 export const isLoopbackName = (name: string): boolean => name.toLowerCase() === "localhost" || isLoopbackAddress(name)
 
 const hostForm = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[^:[\]]+))(?::\d{1,5})?$/iu
 
-/** Whether `Host` names this machine to itself. Any other name may be a page's own, pointed here by its DNS. */
+/** Whether `Host` is a loopback name. Any other name may be one that a page's DNS resolves to this address. */
 const isLoopbackHost = (host: string): boolean => {
   const { name, v6 } = hostForm.exec(host)?.groups ?? {}
   if (v6 !== undefined) return isLoopbackAddress(v6)
   return name !== undefined && isLoopbackName(name)
 }
 
-/** Whether the page that asks, if it is one, is this server's own. */
+/** Whether a request has no `Origin`, or this server's own. */
 const isOwnOrigin = (origin: string | undefined, host: string): boolean => {
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
   const asked = new URL(origin)
-  // In the origin's scheme, so that both leave out the port that goes without saying.
+  // With the scheme of the origin, so that both omit its default port.
   const own = `${asked.protocol}//${host}`
   return URL.canParse(own) && asked.host === new URL(own).host
 }
 
-/** What a browser says of where a request comes from: only its address bar and our own pages may. */
+/** Whether `Sec-Fetch-Site` allows the request: the address bar of a browser and this server's pages. */
 const isOwnSite = (site: string | undefined): boolean => site === undefined || site === "same-origin" || site === "none"
 
 const forbidden = (message: string): HttpProblem => ({ code: "FORBIDDEN", message })
 
 /**
- * Why `path` is not for the caller of a request, if it is not. It asks for no credentials, so it answers nobody but a
- * program on this machine: not a caller elsewhere, not a proxy's, and not a page in a browser here, whether it asks across
- * origins (CSRF) or under a name of its own that resolves to this address (DNS rebinding). Nobody is taken for who a proxy
- * says they are.
+ * The problem of a request to `path` that does not come from a program on this machine. The path needs no credentials, so
+ * other machines, proxies and pages in a browser are rejected, across origins (CSRF) and under a name that resolves to
+ * this address (DNS rebinding). `X-Forwarded-For` is never trusted here.
  */
-export const foreignCaller = (path: string, request: HttpServerRequest): HttpProblem | undefined => {
+export const requireLocalCaller = (path: string, request: HttpServerRequest): HttpProblem | undefined => {
   const { headers, peerAddress } = request
   if (!isLoopbackAddress(Option.getOrElse(peerAddress, () => ""))) {
     return forbidden(`${path} answers this machine alone`)
   }
-  const forwarded = forwardedBy(request)
+  const forwarded = forwardingHeader(request)
   if (forwarded !== undefined) {
     return forbidden(`${forwarded}: Expected none, ${path} answers no proxy`)
   }

@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as MutableRef from "effect/MutableRef"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { RateWindows } from "../access/RequestLimits.ts"
+import { RateLimitKeyPrefix } from "../access/RequestLimits.ts"
 import { errorBoundary } from "../http/ErrorBoundary.ts"
 import { Interceptors } from "../http/Interceptors.ts"
 import { type HttpEffect, InFlight, RequestObservers } from "../http/RequestLog.ts"
@@ -40,5 +40,5 @@ export const layer = (reader: DocumentReader): Layer.Layer<never, never, Snapsho
     })
   ).pipe(
     Layer.provide(SecureRandom.layerWebCrypto),
-    Layer.provideMerge(Layer.sync(RateWindows, () => MutableRef.make("headgate:")))
+    Layer.provideMerge(Layer.sync(RateLimitKeyPrefix, () => MutableRef.make("headgate:")))
   )

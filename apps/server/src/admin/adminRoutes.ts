@@ -5,8 +5,8 @@ import * as Schema from "effect/Schema"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { RateWindows } from "../access/RequestLimits.ts"
-import { foreignCaller } from "../access/localOnly.ts"
+import { RateLimitKeyPrefix } from "../access/RequestLimits.ts"
+import { requireLocalCaller } from "../access/localOnly.ts"
 import { badRequest, type HttpProblem, portProblem, respondWith } from "../http/HttpProblem.ts"
 import { declaredBodyProblem, jsonBody } from "../http/requestBody.ts"
 import { routedPath } from "../http/requestUrl.ts"
@@ -79,7 +79,7 @@ const makeRoutes = ({ faults, initial, journal, reader }: AdminState) => {
   const reset = Effect.gen(function* () {
     const snapshots = yield* Snapshots
     const random = yield* SecureRandom
-    const windows = yield* RateWindows
+    const windows = yield* RateLimitKeyPrefix
     // The store first, because it may fail: the rest is reset only if the store was.
     const { added, removed } = yield* snapshots.replace(initial)
     faults.replace([])
@@ -132,7 +132,7 @@ export const adminRoutes = (state: AdminState) => {
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest
     const problem =
-      foreignCaller("/_admin", request) ?? declaredBodyProblem(request, maxBodyBytes) ?? unsupportedBody(request)
+      requireLocalCaller("/_admin", request) ?? declaredBodyProblem(request, maxBodyBytes) ?? unsupportedBody(request)
     if (problem !== undefined) return yield* respondWith(problem)
     const methods = routes[pathOf(request.url)]
     if (methods === undefined) return yield* respondWith({ code: "NOT_FOUND", message: `there are ${paths}` })

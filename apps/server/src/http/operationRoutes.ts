@@ -31,7 +31,7 @@ export type Handlers<Table> = { readonly [Name in keyof Table]: Handler<Table[Na
 /** A caller who may do what they ask for. */
 export interface Authorized {
   readonly principal: Principal
-  /** What the caller is told of their rate limit. */
+  /** The headers of the caller's rate limit, if there is one. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 

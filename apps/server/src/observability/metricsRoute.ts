@@ -5,7 +5,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
-import { foreignCaller, forwardedBy } from "../access/localOnly.ts"
+import { forwardingHeader, requireLocalCaller } from "../access/localOnly.ts"
 import type { Route } from "../http/Dispatcher.ts"
 import { type HttpProblem, respondWith } from "../http/HttpProblem.ts"
 import { Metrics } from "./Metrics.ts"
@@ -24,7 +24,7 @@ const isWithin = (networks: ReadonlyArray<IpNetwork.IpNetwork>, address: string)
 /** Whether a proxy that is not trusted forwarded the request: the address of the connection is not the caller's. */
 const isForwarded = (request: HttpServerRequest.HttpServerRequest): boolean =>
   Option.getOrUndefined(request.remoteAddress) === Option.getOrUndefined(request.peerAddress) &&
-  forwardedBy(request) !== undefined
+  forwardingHeader(request) !== undefined
 
 /** Why a request may not read the metrics; `undefined` if it may. */
 const problemOf = (
@@ -32,7 +32,7 @@ const problemOf = (
   request: HttpServerRequest.HttpServerRequest
 ): HttpProblem | undefined => {
   if (networks.length === 0) {
-    const foreign = foreignCaller("/metrics", request)
+    const foreign = requireLocalCaller("/metrics", request)
     return foreign && { ...foreign, message: `${foreign.message}; --metrics-from names who else may read them` }
   }
   const mayRead = Option.exists(request.remoteAddress, (address) => isWithin(networks, address))

@@ -11,7 +11,7 @@ import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { StartupError, type UsageError } from "../StartupError.ts"
 import * as Crypto from "../access/Crypto.ts"
-import { memoryWindows } from "../access/MemoryRateLimiterStore.ts"
+import { memoryRateLimiterStore } from "../access/MemoryRateLimiterStore.ts"
 import { sqlStoreProbe } from "./StoreProbe.ts"
 import { chooseStore, type ChosenStore, type StoreOptions } from "./chooseStore.ts"
 
@@ -40,7 +40,7 @@ const postgres = (url: Redacted.Redacted) =>
 const sqlite = (filename: string) =>
   Layer.merge(
     opening(`the database ${filename}`, Layer.provide(sqlStore, NodeSqlite.layer({ filename }))),
-    memoryWindows()
+    memoryRateLimiterStore()
   )
 
 const open = (store: ChosenStore): OpenedStore =>
@@ -49,7 +49,7 @@ const open = (store: ChosenStore): OpenedStore =>
 /** A store that is lost when the process ends. */
 export const memoryStore: OpenedStore = Layer.merge(
   opening("the store", Layer.provide(MemoryAdapter.layerNoDeps(), Crypto.layer)),
-  memoryWindows()
+  memoryRateLimiterStore()
 )
 
 /** Opens the chosen store. Creates it if it does not exist. */

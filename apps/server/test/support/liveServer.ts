@@ -11,7 +11,7 @@ import * as RateLimiter from "effect/persistence/RateLimiter"
 import { createServer } from "node:http"
 import * as Routes from "../../src/Routes.ts"
 import { Authorization } from "../../src/access/Authorization.ts"
-import { memoryWindows } from "../../src/access/MemoryRateLimiterStore.ts"
+import { memoryRateLimiterStore } from "../../src/access/MemoryRateLimiterStore.ts"
 import { RequestLimits, type RequestLimitsOptions } from "../../src/access/RequestLimits.ts"
 import * as Admin from "../../src/admin/Admin.ts"
 import { decodeSnapshot, type Store, type StorePorts } from "./stores.ts"
@@ -37,7 +37,7 @@ export const liveServer = <Ports, E>(
     Layer.provide(Routes.layer({ dialect, ...(trustedProxies === undefined ? {} : { trustedProxies }) })),
     Layer.provide(Authorization.layer()),
     Layer.provide(RequestLimits.layer({ requests: Option.none(), failedLogins: Option.none(), ...limits })),
-    Layer.provide(Layer.provide(RateLimiter.layer, memoryWindows())),
+    Layer.provide(Layer.provide(RateLimiter.layer, memoryRateLimiterStore())),
     Layer.provide(admin ? Admin.layer({ dialect, isGateway: false }) : Layer.empty),
     Layer.provide(
       NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0, gracefulShutdownTimeout: "1 second" })
