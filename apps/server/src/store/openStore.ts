@@ -2,9 +2,11 @@ import type { ApiKeys, Pipes, Snapshots } from "@headgate/core"
 import type { Authenticator, OrganizationDashboards, StoredApiKeys, Tokens } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import { NodeSqlite, Postgres, SqlAdapter, SqlRateLimiterStore, StoredDocuments } from "@headgate/sql-adapter"
+import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type * as RateLimiter from "effect/persistence/RateLimiter"
 import { existsSync } from "node:fs"
@@ -36,10 +38,19 @@ const postgres = (url: Redacted.Redacted) =>
     Layer.provide(Layer.merge(sqlStore, SqlRateLimiterStore.layer), Postgres.layer({ url }))
   )
 
-/** Rate limits in the memory of this process. */
+// For the benchmark of group commit: how many writes share a commit at most.
+const groupCommit = Config.Int("HEADGATE_SQLITE_GROUP").pipe(
+  Config.option,
+  Config.map((maxWrites) => (Option.isSome(maxWrites) ? { groupCommit: { maxWrites: maxWrites.value } } : {}))
+)
+
+const sqliteClient = (filename: string) =>
+  Layer.unwrap(Effect.map(groupCommit, (options) => NodeSqlite.layer({ filename, ...options })))
+
+/** A SQLite file, with rate limits in the memory of this process. */
 const sqlite = (filename: string) =>
   Layer.merge(
-    opening(`the database ${filename}`, Layer.provide(sqlStore, NodeSqlite.layer({ filename }))),
+    opening(`the database ${filename}`, Layer.provide(sqlStore, sqliteClient(filename))),
     memoryRateLimiterStore()
   )
 
