@@ -30,7 +30,7 @@ export interface Operation<Params, Payload, Success, Missing extends NotFound["_
   readonly params: Schema.Codec<Params, { readonly [name: string]: string }>
   /** The JSON body of the request; {@link noPayload} if there is none. */
   readonly payload: Schema.Codec<Payload, unknown>
-  /** The result in the envelope of a success; {@link noContent} if there is none. */
+  /** The result in the envelope of a success; `noContent` if there is none. */
   readonly success: Schema.Codec<Success, unknown>
   /** The tag of the error for a 404; absent if the operation names no resource. */
   readonly notFound?: Missing
@@ -56,7 +56,7 @@ export const noPayload = Schema.Undefined
 export const noContent = Schema.Void
 
 /**
- * Whether the `success` of an operation is {@link noContent}.
+ * Whether the `success` of an operation is `noContent`.
  *
  * @example
  * ```ts

@@ -19,6 +19,14 @@ import { makeRequireService } from "./pipe/SqlPipes.ts"
 /**
  * Stored resources as JSON text, with the neutral field names. `headgate-server` answers reads with it: a document is
  * neither decoded nor encoded. It is a contract between this adapter and the server; other programs use the ports.
+ *
+ * @example
+ * ```ts
+ * import type { PipeAddress } from "@headgate/core"
+ * import { StoredDocuments } from "@headgate/sql-adapter"
+ *
+ * export const textOf = (address: PipeAddress) => StoredDocuments.use((stored) => stored.pipe(address))
+ * ```
  */
 export class StoredDocuments extends Context.Service<
   StoredDocuments,

@@ -35,7 +35,26 @@ export class UnauthorizedError extends errorClass("Unauthorized") {}
 /** The credentials are good but do not allow this: wrong role, organization or address (HTTP 403). */
 export class ForbiddenError extends errorClass("Forbidden") {}
 
-/** The organization has no service at `address` (HTTP 404). */
+/**
+ * The organization has no service at `address` (HTTP 404).
+ *
+ * @example
+ * ```ts
+ * import { type ManagementClient, type Pipe, ServiceNotFoundError } from "@headgate/client"
+ *
+ * export const pipesOf = async (
+ *   { pipes }: ManagementClient,
+ *   address: { readonly organizationId: string; readonly serviceId: string }
+ * ): Promise<ReadonlyArray<Pipe>> => {
+ *   try {
+ *     return await pipes.list(address)
+ *   } catch (error) {
+ *     if (error instanceof ServiceNotFoundError) return []
+ *     throw error
+ *   }
+ * }
+ * ```
+ */
 export class ServiceNotFoundError extends errorClass("ServiceNotFound") {}
 
 /** The service has no pipe at `address` (HTTP 404). */

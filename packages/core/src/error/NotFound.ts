@@ -66,7 +66,20 @@ export const PortError = Schema.Union([...CallError.members, ...NotFound.members
 /** Every error that a port may fail with. */
 export type PortError = typeof PortError.Type
 
-/** The error of a store whose organization has no such service. Every adapter uses it, so that all say the same. */
+/**
+ * The error of a store whose organization has no such service. Every adapter uses it, so that all say the same.
+ *
+ * @example
+ * ```ts
+ * import type { ServiceAddress, ServiceId } from "@headgate/core"
+ * import { serviceNotFound } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // The check of a list: an unknown service is an error, not an empty list.
+ * export const requireService = (services: ReadonlySet<ServiceId>) => (address: ServiceAddress) =>
+ *   services.has(address.serviceId) ? Effect.void : Effect.fail(serviceNotFound(address))
+ * ```
+ */
 export const serviceNotFound = (address: ServiceAddress): ServiceNotFound =>
   new ServiceNotFound({ message: `the organization has no service ${address.serviceId}`, address })
 
