@@ -8,7 +8,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Route } from "./Dispatcher.ts"
 import { badRequest, type HttpProblem, portProblem, respondWith } from "./HttpProblem.ts"
 import { envelope, type JsonList, type JsonText } from "./envelope.ts"
-import { jsonBody } from "./requestBody.ts"
+import { discardBody, jsonBody } from "./requestBody.ts"
 
 /** What an operation is called with, once its caller is authorized and all of it is decoded. */
 export interface OperationRequest<Params, Payload> {
@@ -53,8 +53,6 @@ const decodePayload = (payload: AnyOperation["payload"]) => {
     Effect.flatMapEager(jsonBody(request), (json) => Effect.mapErrorEager(decode(json), badRequest("body")))
 }
 
-const nothing = Effect.succeed(undefined)
-
 /** The route of an operation: authorize, decode the parameters and the body, call the handler, write the envelope. */
 const operationRoute = (
   operation: AnyOperation,
@@ -62,7 +60,7 @@ const operationRoute = (
   authorize: Authorize
 ): Route => {
   const paramsOf = decodeParams(operation.params)
-  const payloadOf = operation.payload === noPayload ? () => nothing : decodePayload(operation.payload)
+  const payloadOf = operation.payload === noPayload ? discardBody : decodePayload(operation.payload)
   const respond = envelope(operation)
 
   const answer = (

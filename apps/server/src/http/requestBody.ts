@@ -104,3 +104,14 @@ export const jsonBody = (request: HttpServerRequest, maxBytes = maxBodyBytes): E
           : Effect.try({ try: (): unknown => JSON.parse(text), catch: () => notJson })
       })
     : Effect.fail(unsupportedMediaType)
+
+const nothing = Effect.succeed(undefined)
+
+/**
+ * Waits for the body of an operation that takes none, if the request has one: a request whose body does not arrive has
+ * no effect.
+ */
+export const discardBody = (request: HttpServerRequest): Effect.Effect<undefined, HttpProblem> => {
+  const { "content-length": length = "0", "transfer-encoding": encoding } = nodeHeaders(request)
+  return length === "0" && encoding === undefined ? nothing : Effect.as(bodyText(request), undefined)
+}
