@@ -113,7 +113,14 @@ describe("--credentials-file", () => {
   it.live("that cannot be written loses nothing: they are shown", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
-      const { code, stderr } = yield* operate("--data", join(directory, "data"), "--credentials-file", directory)
+      const { code, stderr } = yield* operate(
+        "--port",
+        "0",
+        "--data",
+        join(directory, "data"),
+        "--credentials-file",
+        directory
+      )
       assert.strictEqual(code, 1)
       assert.include(stderr, `--credentials-file ${directory}: `)
       assert.match(stderr, /key secret {4}hgs_\w+/)
@@ -174,7 +181,7 @@ describe("--import", () => {
         const directory = yield* temporaryDirectory
         const file = join(directory, "bad.json")
         writeFileSync(file, document)
-        const { code, stderr } = yield* operate("--data", join(directory, "data"), "--import", file)
+        const { code, stderr } = yield* operate("--port", "0", "--data", join(directory, "data"), "--import", file)
         assert.strictEqual(code, 1)
         assert.include(stderr, `--import ${file}: `)
         for (const path of named) assert.include(stderr, path)
@@ -187,7 +194,7 @@ describe("--import", () => {
 
   it.live("of a file that is not there is refused", () =>
     Effect.gen(function* () {
-      const { code, stderr } = yield* operate("--memory", "--import", "nowhere.json")
+      const { code, stderr } = yield* operate("--port", "0", "--memory", "--import", "nowhere.json")
       assert.strictEqual(code, 1)
       assert.include(stderr, "--import nowhere.json: the file could not be read")
     })
