@@ -117,7 +117,6 @@ const layer = <Identifier, Port extends object>(
  * import { Faulty, MemoryAdapter } from "@headgate/memory-adapter"
  * import * as Effect from "effect/Effect"
  * import * as Layer from "effect/Layer"
-import * as Predicate from "effect/Predicate"
  *
  * // The first create takes effect, but its answer does not arrive.
  * const layer = Faulty.layer(Dashboards, [

@@ -154,7 +154,7 @@ const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url
 /**
  * The ports of a gateway: pipes, keys and dashboards of the API at `url`, behind the credentials of the gateway alone.
  * Fails with `UsageError` when it cannot be reached as it was asked for, with `StartupError` when the file of its
- * credentials is of no use.
+ * credentials cannot be read or is incomplete.
  */
 export const layer = (options: UpstreamOptions, url: string, ownDialect: Dialect) =>
   Layer.unwrap(

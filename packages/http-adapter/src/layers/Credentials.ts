@@ -99,7 +99,7 @@ const isSame = (a: Auth, b: Auth): boolean => Redacted.value(a.authorization) ==
 /**
  * Credentials from an effect, so that they may change while a program runs. They are fetched for the first call and
  * kept. When the service answers 401, they are fetched again, once for all calls that got this answer, and each of these
- * calls is sent once more. A 401 says that nothing was done, so this is no retry and holds for creates as well. An effect
+ * calls is sent again. A 401 says that nothing was done, so this is no retry and holds for creates as well. An effect
  * that fails, or takes longer than an attempt may, ends the call as `Unauthorized`.
  */
 const rotatingCredentials = Effect.fnUntraced(function* <A>(

@@ -36,7 +36,7 @@ const retrySchedule = (call: Call) =>
       ({ attempt, duration, input }) =>
         attempt <= call.requestPolicy.maxRetries &&
         mayRetry(call, input) &&
-        // An attempt after the deadline is of no use: fail now, with the error of this attempt.
+        // An attempt after the deadline cannot succeed: fail now, with the error of this attempt.
         Effect.map(elapsed, (now) => now + Duration.toMillis(duration) < call.deadlineAt)
     ),
     Schedule.tap(({ attempt, duration, input }) =>
