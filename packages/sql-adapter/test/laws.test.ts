@@ -1,35 +1,4 @@
-import {
-  apiKeyCredentialsLaws,
-  apiKeysLaws,
-  authenticatorLaws,
-  dashboardsLaws,
-  organizationDashboardsLaws,
-  pipesLaws,
-  snapshotsLaws,
-  storedApiKeysLaws,
-  tokensLaws
-} from "@headgate/conformance"
-import { type Snapshot, Snapshots } from "@headgate/core"
-import * as Layer from "effect/Layer"
-import { SqlAdapter } from "../src/index.ts"
+import { adapterLaws } from "./support/adapterLaws.ts"
 import { layerTemporary } from "./temporaryDatabase.ts"
 
-const name = "SQLite"
-
-const layer = (snapshot: Snapshot) =>
-  Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(snapshot))).pipe(
-    Layer.provideMerge(layerTemporary())
-  )
-
-pipesLaws({ name, layer })
-apiKeysLaws({ name, layer })
-apiKeyCredentialsLaws({ name, layer })
-dashboardsLaws({
-  name,
-  layer: (snapshot, organizationId) => Layer.provide(SqlAdapter.layerDashboards(organizationId), layer(snapshot))
-})
-organizationDashboardsLaws({ name, layer })
-authenticatorLaws({ name, layer })
-tokensLaws({ name, layer })
-storedApiKeysLaws({ name, layer })
-snapshotsLaws({ name, layer })
+adapterLaws("SQLite", layerTemporary())

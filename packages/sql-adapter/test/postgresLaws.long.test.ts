@@ -1,18 +1,7 @@
-import {
-  apiKeyCredentialsLaws,
-  apiKeysLaws,
-  authenticatorLaws,
-  dashboardsLaws,
-  organizationDashboardsLaws,
-  pipesLaws,
-  snapshotsLaws,
-  storedApiKeysLaws,
-  tokensLaws
-} from "@headgate/conformance"
-import { type Snapshot, Snapshots } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlAdapter } from "../src/index.ts"
+import { adapterLaws } from "./support/adapterLaws.ts"
 import { describePostgres } from "./support/postgres.ts"
 
 const name = "Postgres"
@@ -25,19 +14,5 @@ describePostgres(name, (postgres) => {
       return SqlAdapter.layerPostgres({ url: yield* lendDatabase })
     })
   )
-  const layer = (snapshot: Snapshot) =>
-    Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(snapshot))).pipe(Layer.provideMerge(empty))
-
-  pipesLaws({ name, layer })
-  apiKeysLaws({ name, layer })
-  apiKeyCredentialsLaws({ name, layer })
-  dashboardsLaws({
-    name,
-    layer: (snapshot, organizationId) => Layer.provide(SqlAdapter.layerDashboards(organizationId), layer(snapshot))
-  })
-  organizationDashboardsLaws({ name, layer })
-  authenticatorLaws({ name, layer })
-  tokensLaws({ name, layer })
-  storedApiKeysLaws({ name, layer })
-  snapshotsLaws({ name, layer })
+  adapterLaws(name, empty)
 })

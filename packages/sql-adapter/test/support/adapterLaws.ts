@@ -1,0 +1,35 @@
+import {
+  apiKeyCredentialsLaws,
+  apiKeysLaws,
+  authenticatorLaws,
+  dashboardsLaws,
+  organizationDashboardsLaws,
+  pipesLaws,
+  snapshotsLaws,
+  storedApiKeysLaws,
+  tokensLaws
+} from "@headgate/conformance"
+import { type Snapshot, Snapshots } from "@headgate/core"
+import * as Layer from "effect/Layer"
+import { SqlAdapter } from "../../src/index.ts"
+
+type Ports = Layer.Success<ReturnType<typeof SqlAdapter.layerSqlite>>
+
+/** The laws of every port, each over a new and empty database. */
+export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
+  const layer = (snapshot: Snapshot) =>
+    Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(snapshot))).pipe(Layer.provideMerge(empty))
+
+  pipesLaws({ name, layer })
+  apiKeysLaws({ name, layer })
+  apiKeyCredentialsLaws({ name, layer })
+  dashboardsLaws({
+    name,
+    layer: (snapshot, organizationId) => Layer.provide(SqlAdapter.layerDashboards(organizationId), layer(snapshot))
+  })
+  organizationDashboardsLaws({ name, layer })
+  authenticatorLaws({ name, layer })
+  tokensLaws({ name, layer })
+  storedApiKeysLaws({ name, layer })
+  snapshotsLaws({ name, layer })
+}
