@@ -17,6 +17,25 @@ const collector = (endpoint: Redacted.Redacted): Option.Option<URL> => {
   return Option.filter(Option.fromUndefinedOr(url), ({ protocol }) => protocol === "http:" || protocol === "https:")
 }
 
+const time = (name: string) =>
+  Flag.String(name).pipe(
+    Flag.withMetavar("time"),
+    Flag.filterMap(
+      (text) => Option.fromUndefinedOr(parseDuration(text)),
+      () => "a time such as 500ms, 5s or 1m"
+    )
+  )
+
+/** A flag that is given once for each network. */
+const networks = (name: string, description: string) =>
+  Flag.String(name).pipe(
+    Flag.withMetavar("cidr"),
+    Flag.withDescription(description),
+    Flag.filterMap(parseNetwork, () => "an address or CIDR block such as 10.0.0.0/8"),
+    Flag.atLeast(1),
+    Flag.withDefault<ReadonlyArray<IpNetwork.IpNetwork>>([])
+  )
+
 /** The flags for operating a server: workers, observability and shutdown. */
 export const operationFlags = {
   workers: Flag.String("workers").pipe(
@@ -32,14 +51,9 @@ export const operationFlags = {
     Flag.withDescription("One line for each request on stdout: auto is pretty at a terminal, else JSON"),
     Flag.withDefault("auto" as const)
   ),
-  metricsFrom: Flag.String("metrics-from").pipe(
-    Flag.withMetavar("cidr"),
-    Flag.withDescription(
-      "Network that may read /metrics; repeat the flag for more (default: programs on this machine)"
-    ),
-    Flag.filterMap(parseNetwork, () => "an address or CIDR block such as 10.0.0.0/8"),
-    Flag.atLeast(1),
-    Flag.withDefault<ReadonlyArray<IpNetwork.IpNetwork>>([])
+  metricsFrom: networks(
+    "metrics-from",
+    "Network that may read /metrics; repeat the flag for more (default: programs on this machine)"
   ),
   otlpEndpoint: Flag.Redacted("otlp-endpoint").pipe(
     Flag.withMetavar("http://..."),
@@ -48,23 +62,13 @@ export const operationFlags = {
     Flag.filterMap(collector, () => "a URL such as http://localhost:4318"),
     Flag.optional
   ),
-  drainDelay: Flag.String("drain-delay").pipe(
-    Flag.withMetavar("time"),
+  drainDelay: time("drain-delay").pipe(
     Flag.withDescription("After SIGTERM, serve for this long while /readyz answers 503, such as 5s (default: 0s)"),
-    Flag.filterMap(
-      (text) => Option.fromUndefinedOr(parseDuration(text)),
-      () => "a time such as 500ms, 5s or 1m"
-    ),
     Flag.withDefault(Duration.zero)
   ),
-  shutdownGrace: Flag.String("shutdown-grace").pipe(
-    Flag.withMetavar("time"),
+  shutdownGrace: time("shutdown-grace").pipe(
     Flag.withDescription(
       "How long requests in flight may then take before they are cut (default: 10s; for a gateway --upstream-timeout plus 1s)"
-    ),
-    Flag.filterMap(
-      (text) => Option.fromUndefinedOr(parseDuration(text)),
-      () => "a time such as 500ms, 5s or 1m"
     ),
     Flag.optional
   )
@@ -124,13 +128,7 @@ export const flags = {
     Flag.withDescription("Serve plain http on an address that is not loopback: credentials travel in clear"),
     Flag.withDefault(false)
   ),
-  trustProxy: Flag.String("trust-proxy").pipe(
-    Flag.withMetavar("cidr"),
-    Flag.withDescription("Trust X-Forwarded-For of proxies in this network; repeat the flag for more"),
-    Flag.filterMap(parseNetwork, () => "an address or CIDR block such as 10.0.0.0/8"),
-    Flag.atLeast(1),
-    Flag.withDefault<ReadonlyArray<IpNetwork.IpNetwork>>([])
-  ),
+  trustProxy: networks("trust-proxy", "Trust X-Forwarded-For of proxies in this network; repeat the flag for more"),
   rateLimit: Flag.String("rate-limit").pipe(
     Flag.withMetavar("count/time"),
     Flag.withDescription("Requests allowed to each key or token, such as 10/10s (default: off)"),
