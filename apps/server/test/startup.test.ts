@@ -1,12 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { organizationId, pipes, sampleFile, serviceId, snapshot } from "./support/fullSnapshot.ts"
 import { basic } from "./support/liveServer.ts"
-import { operate, readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
+import { operate, readCredentials, serverProcess, takenPort, temporaryDirectory } from "./support/processes.ts"
 import { pipePath } from "./support/world.ts"
 
 const sample = fileURLToPath(sampleFile)
@@ -236,14 +235,7 @@ describe("the command line", () => {
 
   it.live("says so when the port is taken, and when two stores are asked for", () =>
     Effect.gen(function* () {
-      const taken = yield* Effect.acquireRelease(
-        Effect.callback<ReturnType<typeof createServer>>((resume) => {
-          const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-        }),
-        (server) => Effect.sync(() => server.close())
-      )
-      const address = taken.address()
-      const port = typeof address === "object" ? String(address?.port) : ""
+      const port = yield* takenPort
       const busy = yield* operate("--memory", "--port", port)
       assert.strictEqual(busy.code, 1)
       // All that it says: credentials that nobody could use are not made.

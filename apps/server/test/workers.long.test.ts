@@ -6,7 +6,6 @@ import * as Schedule from "effect/Schedule"
 import { existsSync, readFileSync } from "node:fs"
 import { request as httpRequest } from "node:http"
 import { request as httpsRequest } from "node:https"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { describePostgres } from "../../../packages/sql-adapter/test/support/postgres.ts"
 import { limitOfWorker } from "../src/flags.ts"
@@ -14,7 +13,7 @@ import { mergeMetrics } from "../src/workers/mergeMetrics.ts"
 import { tls, writeCertificate } from "./support/certificate.ts"
 import { sampleFile } from "./support/fullSnapshot.ts"
 import { basic } from "./support/liveServer.ts"
-import { operate, readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
+import { operate, readCredentials, serverProcess, takenPort, temporaryDirectory } from "./support/processes.ts"
 import { openConnection } from "./support/rawConnection.ts"
 import { keysPath } from "./support/world.ts"
 
@@ -270,14 +269,7 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
 
   it.live("prints once why workers cannot start", () =>
     Effect.gen(function* () {
-      const taken = yield* Effect.acquireRelease(
-        Effect.callback<ReturnType<typeof createServer>>((resume) => {
-          const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-        }),
-        (server) => Effect.sync(() => server.close())
-      )
-      const address = taken.address()
-      const port = typeof address === "object" ? String(address?.port) : ""
+      const port = yield* takenPort
       const data = join(yield* temporaryDirectory, "data")
       const busy = yield* operate("--data", data, "--workers", "2", "--port", port)
       assert.strictEqual(busy.code, 1)

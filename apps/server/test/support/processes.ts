@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { clearTimeout, setTimeout } from "node:timers"
@@ -55,6 +56,19 @@ const run = (
 export const temporaryDirectory = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "headgate-"))),
   (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
+)
+
+/** A port of 127.0.0.1 that another server listens on until the end of the test. */
+export const takenPort = Effect.acquireRelease(
+  Effect.callback<Server>((resume) => {
+    const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+  }),
+  (server) => Effect.sync(() => server.close())
+).pipe(
+  Effect.map((server) => {
+    const address = server.address()
+    return typeof address === "object" ? String(address?.port) : ""
+  })
 )
 
 /** A process that is gone at the end of the scope, whatever a test came to. */
