@@ -15,7 +15,8 @@ const distrusted =
 /** Servers that a call does not reach: no address, no connection, no trusted certificate. */
 export const badPlaces = {
   "a name without an address": () => Effect.succeed(nowhere("https://headgate.invalid")),
-  "a refused connection": () => Effect.scoped(serve(() => {})),
+  // A port that no server is given by chance, and that fetch does not block as it blocks port 1.
+  "a refused connection": () => Effect.succeed(nowhere("http://127.0.0.1:2")),
   "a reset before the request is read": () => serveSockets("http", (socket) => socket.resetAndDestroy()),
   "a reset in the TLS handshake": () =>
     serveSockets("https", (socket) => socket.once("data", () => socket.resetAndDestroy())),
