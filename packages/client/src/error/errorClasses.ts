@@ -10,7 +10,7 @@ type Fields = { readonly ClientClosed: HeadgateErrorFields } & {
 
 type ErrorClass<Tag extends keyof Fields> = new (
   fields: Fields[Tag]
-) => HeadgateError & Fields[Tag] & { readonly _tag: Tag }
+) => HeadgateError & Omit<Fields[Tag], keyof HeadgateError> & { readonly _tag: Tag }
 
 const errorClass = <Tag extends keyof Fields>(tag: Tag): ErrorClass<Tag> => {
   class TaggedError extends HeadgateError {
