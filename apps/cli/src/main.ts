@@ -1,5 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeStdio from "@effect/platform-node/NodeStdio"
+import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FileSystem from "effect/FileSystem"
@@ -16,6 +17,7 @@ import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import { command } from "./Composition.ts"
 import { exitCodes } from "./error/CommandError.ts"
 import { styleOf } from "./output/Output.ts"
+import { escapeTerminalLine } from "./output/escapeTerminal.ts"
 import { run } from "./run.ts"
 
 // Defined by the build, from package.json.
@@ -55,12 +57,19 @@ const stdio = Layer.effect(
   }))
 ).pipe(Layer.provide(NodeStdio.layer))
 
+// A warning is for the user, whatever is below it is for whoever looks for a mistake: neither needs the time or a fiber.
+const logger = Logger.make(({ logLevel, message }) => {
+  for (const text of Array.ensure(message)) {
+    console.error(escapeTerminalLine(`${logLevel === "Warn" ? "warning" : logLevel.toLowerCase()}: ${text}`))
+  }
+})
+
 const platform = Layer.mergeAll(
   stdio,
   Path.layer,
   unusedServices,
   CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel] }),
-  Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
+  Logger.layer([logger])
 )
 
 // The program always succeeds with the exit code of its command, unless a signal interrupts it.

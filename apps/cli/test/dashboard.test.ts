@@ -110,6 +110,18 @@ describe("headgate dashboard list", () => {
     }
   )
 
+  it("prints what cannot be read with --json, and a warning on stderr", async () => {
+    const odd = [...all, { id: "d3", name: 7 }, null]
+    api.respondWith({ status: 200, body: { data: odd } })
+    const warning =
+      "warning: GET /api/v2/dashboards: left out 2 of 4 elements, which cannot be read: data[2].name: Expected string\n"
+    const asJson = await headgate(["dashboard", "list", "--json"], { env: everything(api.url) })
+    assert.deepStrictEqual([asJson.exitCode, asJson.stderr, JSON.parse(asJson.stdout)], [0, warning, odd])
+    const asTable = await headgate(["dashboard", "list"], { env: everything(api.url) })
+    assert.deepStrictEqual([asTable.exitCode, asTable.stderr], [0, warning])
+    assert.match(asTable.stdout, /^ID .*\nd1 .*\nd22 .*\n$/)
+  })
+
   it("prints a note to stderr if there are no dashboards", async () => {
     api.respondWith({ status: 200, body: { data: [] } })
     const run = await headgate(["dashboard", "list"], { env: everything(api.url) })

@@ -110,6 +110,6 @@ describe("secrets", () => {
     api.respondWith({ status: 200, body: { data: [] } })
     const run = await headgate(["dashboard", "list", "--json", "--log-level", "debug"], { env: everything(api.url) })
     assert.strictEqual(run.stdout, "[]\n")
-    assert.match(run.stderr, /level=DEBUG .*GET http:.*\/api\/v2\/dashboards 200 \d+ms/)
+    assert.match(run.stderr, /^debug: GET http:.*\/api\/v2\/dashboards 200 \d+ms$/m)
   })
 })

@@ -32,6 +32,17 @@ describe("headgate pipe list", () => {
     )
   })
 
+  it("prints what cannot be read with --json, and a warning on stderr", async () => {
+    const odd = [wholePipe("db_"), { ...wholePipe("db_"), state: 7 }]
+    api.respondWith(enveloped(odd))
+    const run = await headgate(["pipe", "list", "--json"], { env: everything(api.url) })
+    assert.deepStrictEqual([run.exitCode, JSON.parse(run.stdout)], [0, odd])
+    assert.match(
+      run.stderr,
+      /^warning: GET .*: left out 1 of 2 elements, which cannot be read: result\[1\]\.state: .*\n$/
+    )
+  })
+
   it("notes on stderr that the service has no pipes", async () => {
     api.respondWith(enveloped([]))
     const run = await headgate(["pipe", "list"], { env: everything(api.url) })

@@ -129,6 +129,11 @@ const connectionFields = {
   allowInsecureHttp: option(Schema.Boolean, "true or false"),
   /** The size limit of a response in bytes; a larger one is an `UnexpectedResponseError`. Default 64 MiB. */
   maxResponseBytes: option(Schema.Number, "a whole number of at least 1"),
+  /**
+   * What happens to an element of a list that cannot be read. `"warn"`: it is left out, and one `console.warn` says how many
+   * are. `"fail"`: the call rejects with `UnexpectedResponseError`. Default `"warn"`.
+   */
+  onUnreadable: option(Schema.Literals(["warn", "fail"]), "warn or fail"),
   /** How many requests to each API may be in flight at once; more wait in a queue. Default: no limit. */
   maxConcurrency: option(Schema.Number, "a whole number of at least 1"),
   /** How many requests to each API may start in a time window; more wait in a queue. Default: no limit. */

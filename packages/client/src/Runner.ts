@@ -1,8 +1,10 @@
 import type { InvalidRequest, PortError } from "@headgate/core"
+import * as Array from "effect/Array"
 import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import * as References from "effect/References"
@@ -38,9 +40,16 @@ const untraced = Layer.merge(
   Layer.succeed(HttpClient.TracerDisabledWhen, () => true)
 )
 
+// stdout belongs to the program.
+const warnings = Logger.layer([
+  Logger.make(({ message }) => {
+    for (const text of Array.ensure(message)) console.warn(`@headgate/client: ${text}`)
+  })
+])
+
 /** Makes a runner over a layer. The first call builds the layer, so that a client that is never used opens nothing. */
 export const makeRunner = <R>(layer: Layer.Layer<R, InvalidRequest>, memoMap?: Layer.MemoMap): Runner<R> => {
-  const runtime = ManagedRuntime.make(Layer.merge(layer, untraced), { memoMap })
+  const runtime = ManagedRuntime.make(Layer.mergeAll(layer, untraced, warnings), { memoMap })
   let isClosed = false
   return {
     run: async (call, options) => {

@@ -22,6 +22,7 @@ const connectionOptions = (options: ValidOptions) => ({
   userAgent: options.userAgent,
   allowInsecureHttp: options.allowInsecureHttp,
   maxResponseBytes: options.maxResponseBytes,
+  onUnreadable: options.onUnreadable,
   maxConcurrency: options.maxConcurrency,
   rateLimit: options.rateLimit,
   circuitBreaker: options.circuitBreaker

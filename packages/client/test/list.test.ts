@@ -2,7 +2,7 @@ import { PipeAddress, type PortError } from "@headgate/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { afterEach, assert, beforeEach, describe, it } from "vitest"
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { type PromiseClient, promiseMethods } from "../src/PromiseClient.ts"
 import { makeRunner } from "../src/Runner.ts"
 import {
@@ -10,7 +10,8 @@ import {
   type Dashboard,
   InvalidRequestError,
   isHeadgateError,
-  type ObservabilityClient
+  type ObservabilityClient,
+  UnexpectedResponseError
 } from "../src/index.ts"
 import { json, service } from "./support/Service.ts"
 import { address, observability, rejectionOf } from "./support/samples.ts"
@@ -49,6 +50,31 @@ describe("a list", () => {
     assert.deepStrictEqual<unknown>(walked, dashboards)
     assert.deepStrictEqual<unknown>(await Promise.all([list, list]), [dashboards, dashboards])
     assert.lengthOf(api.received, 1)
+  })
+
+  it("leaves out what cannot be read, and says so once on stderr", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
+    const log = vi.spyOn(console, "log").mockImplementation(() => {})
+    try {
+      api.respondWith(json(200, { data: [{ id: "d1", name: "Errors" }, { id: "d2" }, { id: "d3", name: 7 }] }))
+      assert.deepStrictEqual<unknown>(await headgate.dashboards.list(), [{ id: "d1", name: "Errors" }])
+      assert.deepStrictEqual(warn.mock.calls, [
+        [
+          "@headgate/client: GET /api/v2/dashboards: left out 2 of 3 elements, which cannot be read: " +
+            "data[1].name: Missing: it is required"
+        ]
+      ])
+      assert.deepStrictEqual(log.mock.calls, [])
+    } finally {
+      warn.mockRestore()
+      log.mockRestore()
+    }
+  })
+
+  it("fails on what cannot be read, if asked to", async () => {
+    api.respondWith(json(200, { data: [{ id: "d1", name: "Errors" }, { id: "d2" }] }))
+    await using strict = createClient({ observability: observability(api.url), onUnreadable: "fail" })
+    assert.instanceOf(await rejectionOf(strict.dashboards.list()), UnexpectedResponseError)
   })
 
   it("is a promise", async () => {

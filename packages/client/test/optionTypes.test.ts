@@ -52,6 +52,7 @@ describe("the message for an option of another type says what to pass", () => {
     ["allowInsecureHttp", "true", "Expected true or false"],
     ["maxResponseBytes", "1 MiB", "Expected a whole number of at least 1"],
     ["maxResponseBytes", 0, "Expected a whole number of at least 1"],
+    ["onUnreadable", "ignore", "Expected warn or fail"],
     ["maxConcurrency", "8", "Expected a whole number of at least 1"],
     ["rateLimit", 10, "Expected { limit, window }"],
     ["rateLimit.limit", "10", "Expected a number of requests, such as 10"],

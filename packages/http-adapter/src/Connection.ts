@@ -13,6 +13,7 @@ import {
   type ConnectionOptions,
   type ManagementOptions,
   type ObservabilityOptions,
+  type OnUnreadable,
   validateManagementOptions,
   validateObservabilityOptions
 } from "./ConnectionOptions.ts"
@@ -39,6 +40,8 @@ export interface Connection {
   readonly basePath: string
   /** The policy of a call that has no options of its own. */
   readonly requestPolicy: RequestPolicy
+  /** What an element of a list that does not decode does. */
+  readonly onUnreadable: OnUnreadable
   /** Takes the credentials of this connection out of a text. */
   readonly redact: Redactor
 }
@@ -70,7 +73,13 @@ const connect = Effect.fnUntraced(function* (
     circuitBreaker(options.circuitBreaker),
     measureCalls
   )
-  return { send, basePath: base.path, requestPolicy: overridePolicy(defaultRequestPolicy, options), redact }
+  return {
+    send,
+    basePath: base.path,
+    requestPolicy: overridePolicy(defaultRequestPolicy, options),
+    onUnreadable: options.onUnreadable ?? "warn",
+    redact
+  }
 })
 
 /**

@@ -25,6 +25,10 @@ export interface CircuitBreakerOptions {
   readonly openDuration?: Duration.Input | undefined
 }
 
+/** What happens to an element of a list that does not decode. */
+const onUnreadable = ["warn", "fail"] as const
+export type OnUnreadable = (typeof onUnreadable)[number]
+
 /** Where an API is, and how every call to it behaves. */
 export interface ConnectionOptions extends CallOptions {
   /** The origin and, if need be, the path of the API: `https://api.example.com`. */
@@ -35,6 +39,11 @@ export interface ConnectionOptions extends CallOptions {
   readonly allowInsecureHttp?: boolean | undefined
   /** How many bytes of an answer are read at most; a larger one ends as `UnexpectedResponse`. Default: 64 MiB. */
   readonly maxResponseBytes?: number | undefined
+  /**
+   * What happens to an element of a list that cannot be read. `"warn"`: it is left out, and one warning is logged for the
+   * list. `"fail"`: the call fails with `UnexpectedResponse`. Default: `"warn"`.
+   */
+  readonly onUnreadable?: OnUnreadable | undefined
   /** How many requests may be in flight at once; more wait in order. Default: any number. */
   readonly maxConcurrency?: number | undefined
   /** How many requests may be sent in a time; more wait in order. Default: any number. */
@@ -95,6 +104,8 @@ export type ObservabilityOptions = ConnectionOptions & CredentialOptions<BearerT
 /** A schema for each option: a new option does not compile without one. */
 type FieldsOf<Options> = { readonly [Name in keyof Options]-?: Schema.Constraint }
 
+const isOnUnreadable = Schema.is(Schema.Literals(onUnreadable))
+
 const printableAscii = /^[\x20-\x7e]+$/
 
 const connectionFields = {
@@ -108,6 +119,7 @@ const connectionFields = {
   ),
   allowInsecureHttp: Schema.optional(Flag),
   maxResponseBytes: Schema.optional(Count),
+  onUnreadable: Schema.optional(value(isOnUnreadable, `"warn" or "fail"`)),
   maxConcurrency: Schema.optional(Count),
   rateLimit: optionalGroup({ limit: Count, window: Wait } satisfies FieldsOf<RateLimitOptions>, "{ limit, window }"),
   circuitBreaker: optionalGroup(

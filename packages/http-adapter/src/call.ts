@@ -16,12 +16,13 @@ import {
   pipeNotFound,
   serviceNotFound
 } from "@headgate/core/adapter"
-import { type Operation, successDecoder } from "@headgate/http-contract"
+import { type ApiName, type Operation, successDecoder } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import * as HttpBody from "effect/http/HttpBody"
@@ -30,6 +31,7 @@ import { ambiguityNote, type Answer, type Call, errorContext } from "./Attempt.t
 import { CallOptions, noCallOptions, overridePolicy, type RequestPolicy, validateCallOptions } from "./CallOptions.ts"
 import type { Connection } from "./Connection.ts"
 import { readErrorAnswer, reportsFailure } from "./ErrorAnswer.ts"
+import { ReceivedElements } from "./ReceivedElements.ts"
 import { elapsed } from "./layers/Timeouts.ts"
 
 const everyIssue = { errors: "all" } as const
@@ -94,12 +96,60 @@ const formatIssues = (error: Schema.SchemaError): string => {
   return issues.length > maxIssuesShown ? `${shown}; and ${issues.length - maxIssuesShown} more` : shown
 }
 
+/** Decodes the body of a success to the content of its envelope. */
+type ContentDecoder<Content> = (body: unknown, call: Call) => Effect.Effect<Content, Schema.SchemaError>
+
+/** The row of an operation that returns a list. */
+type ListOperation<Params, Payload, Item, Missing extends NotFound["_tag"]> = Operation<
+  Params,
+  Payload,
+  ReadonlyArray<Item>,
+  Missing
+> & { readonly success: { readonly value: Schema.ConstraintDecoder<Item> } }
+
+const contentFields: { readonly [Api in ApiName]: string } = { management: "result", observability: "data" }
+
+/** The path of an issue in an element of a list, and its message. */
+const formatElementIssues = (list: string, index: number, error: Schema.SchemaError): string => {
+  const element = `${list}[${index}]`
+  return formatFieldIssues(
+    fieldIssues(error).map(({ message, path }) => ({ message, path: path === "" ? element : `${element}.${path}` }))
+  )
+}
+
+/**
+ * Decodes a list element by element. With `onUnreadable: "warn"`, an element that does not decode is left out, and one
+ * warning says how many these are.
+ */
+const listDecoder = <Item>(
+  { onUnreadable }: Connection,
+  { api, success }: Pick<ListOperation<never, never, Item, never>, "api" | "success">
+): ContentDecoder<ReadonlyArray<Item>> => {
+  const decodeList = successDecoder({ api, success })
+  const decodeElements = successDecoder({ api, success: Schema.Array(Schema.Unknown) })
+  const decodeElement = Schema.decodeUnknownResult(success.value)
+  return Effect.fnUntraced(function* (body, { path, request }) {
+    const elements = yield* decodeElements(body)
+    const received = yield* ReceivedElements
+    if (received !== undefined) MutableRef.set(received, elements)
+    if (onUnreadable === "fail") return yield* decodeList(body)
+    const readable: Array<Item> = []
+    let first: string | undefined
+    for (const [index, element] of elements.entries()) {
+      const decoded = decodeElement(element)
+      if (Result.isSuccess(decoded)) readable.push(decoded.success)
+      else first ??= formatElementIssues(contentFields[api], index, decoded.failure)
+    }
+    if (first !== undefined) {
+      const count = `${elements.length - readable.length} of ${elements.length} elements`
+      yield* Effect.logWarning(`${request.method} ${path}: left out ${count}, which cannot be read: ${first}`)
+    }
+    return readable
+  })
+}
+
 /** Decodes the answer of an operation. No error shows a value of the answer, since it may be a secret. */
-const contentOf = <Content>(
-  { redact }: Connection,
-  operation: Pick<Operation<never, never, Content>, "api" | "success">
-) => {
-  const decode = successDecoder(operation)
+const contentOf = <Content>({ redact }: Connection, decode: ContentDecoder<Content>) => {
   const unexpected = (call: Call, answer: Answer, what: string): UnexpectedResponse => {
     const { requestId } = readErrorAnswer(answer, redact)
     return new UnexpectedResponse({
@@ -112,7 +162,9 @@ const contentOf = <Content>(
   return Effect.fnUntraced(function* (call: Call, answer: Answer) {
     const json = parseJson(answer.body)
     if (Option.isNone(json)) return yield* unexpected(call, answer, "Expected a valid JSON string")
-    const content = yield* Effect.mapError(decode(json.value), (error) => unexpected(call, answer, formatIssues(error)))
+    const content = yield* Effect.mapError(decode(json.value, call), (error) =>
+      unexpected(call, answer, formatIssues(error))
+    )
     return reportsFailure(json.value)
       ? yield* unexpected(call, answer, "its own status says that it is no success")
       : content
@@ -164,19 +216,15 @@ type ParamsFor<Missing extends Missable> = [Missing] extends [never] ? unknown :
 /** The payload, where the operation has one. */
 type PayloadArgument<Payload> = [Payload] extends [undefined] ? [payload?: undefined] : [payload: Payload]
 
-/**
- * The port method of an operation over a connection; `name` names its span. A request that does not encode is not sent:
- * it fails with an `InvalidRequest` that names each bad field. An answer that does not decode is an `UnexpectedResponse`.
- * A 404 is the `notFound` error of the operation. The result is the content of the envelope.
- */
-export const call = <Params extends ParamsFor<Missing>, Payload, Content, Missing extends Missable = never>(
+const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing extends Missable>(
   connection: Connection,
   operation: Operation<Params, Payload, Content, Missing>,
-  name: string
+  name: string,
+  decodeContent: ContentDecoder<Content>
 ) => {
   const encodeRequest = requestOf(operation)
   const policy = policyOf(connection)
-  const decodeAnswer = contentOf(connection, operation)
+  const decodeAnswer = contentOf(connection, decodeContent)
 
   return Effect.fn(name)(function* (params: Params, ...[payload]: PayloadArgument<Payload>) {
     const request = yield* encodeRequest(params, payload)
@@ -196,3 +244,21 @@ export const call = <Params extends ParamsFor<Missing>, Payload, Content, Missin
     return yield* decodeAnswer(call, answer)
   })
 }
+
+/**
+ * The port method of an operation over a connection; `name` names its span. A request that does not encode is not sent:
+ * it fails with an `InvalidRequest` that names each bad field. An answer that does not decode is an `UnexpectedResponse`.
+ * A 404 is the `notFound` error of the operation. The result is the content of the envelope.
+ */
+export const call = <Params extends ParamsFor<Missing>, Payload, Content, Missing extends Missable = never>(
+  connection: Connection,
+  operation: Operation<Params, Payload, Content, Missing>,
+  name: string
+) => method(connection, operation, name, successDecoder(operation))
+
+/** {@link call} for an operation that returns a list: what an element that does not decode does, `onUnreadable` says. */
+export const callList = <Params extends ParamsFor<Missing>, Payload, Item, Missing extends Missable = never>(
+  connection: Connection,
+  operation: ListOperation<Params, Payload, Item, Missing>,
+  name: string
+) => method(connection, operation, name, listDecoder(connection, operation))

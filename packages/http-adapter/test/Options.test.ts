@@ -85,6 +85,7 @@ const rows: Readonly<Record<NameOf<ManagementOptions | ObservabilityOptions>, Re
   attemptTimeout: [{ values: times, says: timeout }],
   deadline: [{ values: times, says: timeout }],
   maxResponseBytes: [{ values: counts, says: count }],
+  onUnreadable: [{ values: ["ignore", mark, true, null, {}], says: /^Expected "warn" or "fail"$/ }],
   maxConcurrency: [{ values: counts, says: count }],
   rateLimit: [
     { values: [10, true, null, mark], says: /^Expected \{ limit, window \}$/ },

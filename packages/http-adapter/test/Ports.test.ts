@@ -24,7 +24,7 @@ const newKeySecret = samples.key.create.success.keySecret ?? ""
 
 const baseUrl = "https://api.test"
 const over = (service: ReturnType<typeof scripted>) =>
-  layerPorts({ baseUrl, maxRetries: 0 }).pipe(Layer.provide(service.layer))
+  layerPorts({ baseUrl, maxRetries: 0, onUnreadable: "fail" }).pipe(Layer.provide(service.layer))
 
 describe("the request and the result of every operation", () => {
   for (const { call, name, operation, path, requestBody, responseBody, success } of sampleCalls) {

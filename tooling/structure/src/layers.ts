@@ -53,7 +53,15 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["index.ts", "adapter.ts"]
   ],
   "packages/http-adapter": [
-    ["optionSchemas.ts", "BaseUrl.ts", "CallOptions.ts", "ConnectionOptions.ts", "Attempt.ts", "ErrorAnswer.ts"],
+    [
+      "optionSchemas.ts",
+      "BaseUrl.ts",
+      "CallOptions.ts",
+      "ConnectionOptions.ts",
+      "ReceivedElements.ts",
+      "Attempt.ts",
+      "ErrorAnswer.ts"
+    ],
     ["layers"],
     ["Connection.ts", "call.ts", "undici"],
     ["pipe", "key", "dashboard"],

@@ -1,12 +1,10 @@
-import { Dashboard, Dashboards } from "@headgate/core"
+import { type Dashboard, Dashboards } from "@headgate/core"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Output from "../output/Output.ts"
 import { columns } from "../output/columns.ts"
 import { escapeTerminalLine } from "../output/escapeTerminal.ts"
-
-const encode = Schema.encodeEffect(Schema.Array(Dashboard))
+import { listReceived } from "../output/listReceived.ts"
 
 // Empty without dashboards.
 const dashboardTable = (dashboards: ReadonlyArray<Dashboard>): string => {
@@ -25,9 +23,9 @@ export const list = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const dashboards = yield* Dashboards
-    const all = yield* dashboards.list()
-    yield* Output.print({ text: () => dashboardTable(all), json: Effect.orDie(encode(all)) })
-    if (all.length === 0) {
+    const { elements, received } = yield* listReceived(dashboards.list())
+    yield* Output.print({ text: () => dashboardTable(elements), json: Effect.succeed(received) })
+    if (received.length === 0) {
       yield* Output.note("No dashboards yet: create one with `headgate dashboard create --name <name>`.")
     }
   })

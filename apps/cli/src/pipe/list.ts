@@ -1,13 +1,12 @@
 import { OrganizationId, type Pipe, Pipes, PipeSource, ServiceId } from "@headgate/core"
-import { pipeCodec } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Output from "../output/Output.ts"
 import { columns } from "../output/columns.ts"
 import { escapeTerminalLine } from "../output/escapeTerminal.ts"
+import { listReceived } from "../output/listReceived.ts"
 import * as Setting from "../settings/Setting.ts"
-import { currentDialect, organization, service } from "../settings/settings.ts"
+import { organization, service } from "../settings/settings.ts"
 
 // Empty without pipes.
 const pipeTable = (pipes: ReadonlyArray<Pipe>): string => {
@@ -26,16 +25,11 @@ export const list = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const pipes = yield* Pipes
-    const dialect = yield* currentDialect
-    const all = yield* pipes.list({
-      organizationId: yield* Setting.decode(OrganizationId, yield* Setting.required(organization)),
-      serviceId: yield* Setting.decode(ServiceId, yield* Setting.required(service))
-    })
-    yield* Output.print({
-      text: () => pipeTable(all),
-      json: Effect.orDie(Schema.encodeEffect(Schema.Array(pipeCodec(dialect)))(all))
-    })
-    if (all.length === 0) yield* Output.note("The service has no pipes.")
+    const organizationId = yield* Setting.decode(OrganizationId, yield* Setting.required(organization))
+    const serviceId = yield* Setting.decode(ServiceId, yield* Setting.required(service))
+    const { elements, received } = yield* listReceived(pipes.list({ organizationId, serviceId }))
+    yield* Output.print({ text: () => pipeTable(elements), json: Effect.succeed(received) })
+    if (received.length === 0) yield* Output.note("The service has no pipes.")
   })
 ).pipe(
   Command.withDescription("List the pipes of the service"),

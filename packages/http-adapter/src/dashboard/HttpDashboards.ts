@@ -3,7 +3,7 @@ import { dashboardOperations, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ObservabilityConnection } from "../Connection.ts"
-import { call } from "../call.ts"
+import { call, callList } from "../call.ts"
 
 const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.effect(
   Dashboards,
@@ -11,7 +11,7 @@ const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.eff
     const connection = yield* ObservabilityConnection
     const operations = dashboardOperations(neutral)
     const create = call(connection, operations.create, "HttpDashboards.create")
-    const list = call(connection, operations.list, "HttpDashboards.list")
+    const list = callList(connection, operations.list, "HttpDashboards.list")
     return Dashboards.of({
       create: (request) => create({}, request),
       list: () => list({})

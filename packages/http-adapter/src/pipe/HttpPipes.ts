@@ -3,7 +3,7 @@ import { pipeOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
-import { call } from "../call.ts"
+import { call, callList } from "../call.ts"
 
 const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
   Pipes,
@@ -11,7 +11,7 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
     const connection = yield* ManagementConnection
     const operations = pipeOperations(connection.dialect)
     return Pipes.of({
-      list: call(connection, operations.list, "HttpPipes.list"),
+      list: callList(connection, operations.list, "HttpPipes.list"),
       get: call(connection, operations.get, "HttpPipes.get"),
       delete: call(connection, operations.delete, "HttpPipes.delete")
     })
