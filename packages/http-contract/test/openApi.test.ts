@@ -199,6 +199,6 @@ describe("the JSON Schemas of the domain", () => {
     assert.isTrue(accepts(core.ApiKeyCreate, apiKeyCreateDocument))
     assert.isFalse(accepts(core.ApiKeyCreate, { ...apiKeyCreateDocument, name: "" }))
     assert.isTrue(accepts(core.Dashboard, dashboardDocument))
-    assert.isFalse(accepts(core.Dashboard, { ...dashboardDocument, tiles: [{ id: "" }] }))
+    assert.isFalse(accepts(core.Dashboard, { ...dashboardDocument, tiles: [{ id: 7 }] }))
   })
 })

@@ -28,6 +28,16 @@ describe("Dashboard", () => {
     })
   )
 
+  it.effect("reads ids that are empty", () =>
+    Effect.gen(function* () {
+      for (const path of ["id", "tiles[0].id"]) {
+        const document = replaceAt(dashboardDocument, path, "")
+        const dashboard = yield* Schema.decodeUnknownEffect(Dashboard)(document)
+        assert.deepStrictEqual<unknown>(yield* Schema.encodeEffect(Dashboard)(dashboard), document)
+      }
+    })
+  )
+
   it.effect("decodes any finite position and size", () =>
     Effect.gen(function* () {
       for (const value of [-1, 0, 0.25, 1e9]) {
