@@ -71,8 +71,8 @@ const dashboardBodies: ReadonlyArray<readonly [what: string, body: unknown, name
     ["tiles[0].x", "tiles[0].y", "tiles[0].w", "tiles[0].h"]
   ],
   [
-    "an unknown aggregation",
-    { name: "x", tiles: [{ ...tile, series: [{ aggFn: "median" }] }] },
+    "an aggregation that is no string",
+    { name: "x", tiles: [{ ...tile, series: [{ aggFn: 1 }] }] },
     ["tiles[0].series[0].aggFn"]
   ],
   ["501 tiles", { name: "x", tiles: Array.from({ length: 501 }, () => tile) }, ["tiles"]],

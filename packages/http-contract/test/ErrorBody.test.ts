@@ -11,7 +11,7 @@ const bodies = [
     schema: ManagementErrorBody,
     body: { status: 404, error: "NOT_FOUND: there is no such pipe", requestId }
   },
-  { api: "observability", schema: ObservabilityErrorBody, body: { message: "name: Expected 1 to 1024 characters" } }
+  { api: "observability", schema: ObservabilityErrorBody, body: { message: "name: Expected at most 1024 characters" } }
 ]
 
 describe.each(bodies)("an error body of the $api API", ({ body, schema }) => {

@@ -165,10 +165,10 @@ export const dashboardsLaws = ({ layer, name }: LawsOptions<Dashboards>): void =
 
     const place = { x: 0, y: 0, w: 1, h: 1 }
     const wrong: ReadonlyArray<readonly [named: string, DashboardCreate]> = [
-      ["name", { name: "" }],
+      ["name", { name: "a".repeat(1025) }],
       ["tiles[1].w", { name: "x", tiles: [place, { ...place, w: 0 }] }],
       ["tiles[0].x", { name: "x", tiles: [{ ...place, x: Number.NaN }] }],
-      ["tags[0]", { name: "x", tags: [""] }]
+      ["tags[0]", { name: "x", tags: ["a".repeat(33)] }]
     ]
     for (const [named, bad] of wrong) {
       law(

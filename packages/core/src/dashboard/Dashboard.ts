@@ -3,11 +3,11 @@ import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
 import { DashboardId, TileId } from "./ids.ts"
 
-/** The known chart types of a series. The contract (section 2.4) shows none: these are decided. */
+/** The known chart types of a series. The contract (section 2.4) shows none: these are those of the service. */
 export const seriesTypes = ["time", "table", "number", "histogram", "search", "markdown"] as const
-/** The known data sources of a series, decided as {@link seriesTypes}. */
+/** The known data sources of a series, as {@link seriesTypes}. */
 export const dataSources = ["events", "metrics"] as const
-/** The known aggregation functions, decided as {@link seriesTypes}. */
+/** The known aggregation functions, as {@link seriesTypes}. */
 export const aggregationFunctions = [
   "avg",
   "count",
@@ -16,12 +16,15 @@ export const aggregationFunctions = [
   "max",
   "min",
   "quantile",
-  "sum"
+  "sum",
+  "any",
+  "none",
+  "increase"
 ] as const
-/** The known languages of a filter expression, decided as {@link seriesTypes}. */
-export const whereLanguages = ["lucene", "sql"] as const
-/** The known types of a metric, decided as {@link seriesTypes}. */
-export const metricDataTypes = ["sum", "gauge", "histogram"] as const
+/** The known languages of a filter expression, as {@link seriesTypes}. */
+export const whereLanguages = ["lucene", "sql", "promql"] as const
+/** The known types of a metric, as {@link seriesTypes}. */
+export const metricDataTypes = ["sum", "gauge", "histogram", "summary", "exponential histogram"] as const
 
 /**
  * One series of a tile in a response. The contract (section 2.4) does not show which fields are required and which values

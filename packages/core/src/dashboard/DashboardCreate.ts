@@ -1,21 +1,23 @@
 import * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
+import { knownString } from "../schema/fieldSchemas.ts"
 import { aggregationFunctions, dataSources, metricDataTypes, seriesTypes, whereLanguages } from "./Dashboard.ts"
 
 /**
- * One series of a tile in a request. Fields such as `type` take only the known values. Contract: section 4.3.
+ * One series of a tile in a request. Fields such as `type` take any string: the service judges their values. Contract:
+ * section 4.3.
  */
 export const SeriesCreate = looseStruct({
-  type: nullish(Schema.Literals(seriesTypes)),
-  dataSource: nullish(Schema.Literals(dataSources)),
-  aggFn: nullish(Schema.Literals(aggregationFunctions)),
+  type: nullish(knownString(seriesTypes)),
+  dataSource: nullish(knownString(dataSources)),
+  aggFn: nullish(knownString(aggregationFunctions)),
   where: nullish(Schema.String),
-  whereLanguage: nullish(Schema.Literals(whereLanguages)),
+  whereLanguage: nullish(knownString(whereLanguages)),
   groupBy: nullish(Schema.Array(Schema.String)),
   sourceId: nullish(Schema.String),
   field: nullish(Schema.String),
   metricName: nullish(Schema.String),
-  metricDataType: nullish(Schema.Literals(metricDataTypes))
+  metricDataType: nullish(knownString(metricDataTypes))
 }).pipe(withIdentifier("SeriesCreate"))
 export type SeriesCreate = typeof SeriesCreate.Type
 
@@ -37,10 +39,10 @@ export const TileCreate = looseStruct({
 }).pipe(withIdentifier("TileCreate"))
 export type TileCreate = typeof TileCreate.Type
 
-const Tag = Schema.String.check(Schema.isBetweenLength(1, 32, { message: "Expected 1 to 32 characters" }))
+const Tag = Schema.String.check(Schema.isMaxLength(32, { message: "Expected at most 32 characters" }))
 
 /**
- * The request for a new dashboard: a name of 1 to 1024 characters, at most 500 tiles, at most 50 tags of 1 to 32
+ * The request for a new dashboard: a name of at most 1024 characters, at most 500 tiles, at most 50 tags of at most 32
  * characters. Repeated tags are stored once. Contract: section 4.3; the limits are decided.
  *
  * @example
@@ -57,7 +59,7 @@ const Tag = Schema.String.check(Schema.isBetweenLength(1, 32, { message: "Expect
  * ```
  */
 export const DashboardCreate = looseStruct({
-  name: Schema.String.check(Schema.isBetweenLength(1, 1024, { message: "Expected 1 to 1024 characters" })),
+  name: Schema.String.check(Schema.isMaxLength(1024, { message: "Expected at most 1024 characters" })),
   tiles: nullish(Schema.Array(TileCreate).check(Schema.isMaxLength(500, { message: "Expected at most 500 tiles" }))),
   tags: nullish(Schema.Array(Tag).check(Schema.isMaxLength(50, { message: "Expected at most 50 tags" })))
 }).pipe(withIdentifier("DashboardCreate"))

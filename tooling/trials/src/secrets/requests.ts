@@ -120,8 +120,8 @@ const badPayloads: Readonly<Record<string, Readonly<Record<string, (secret: stri
     tags: (value) => ({ name: "x", tags: [value] }),
     tiles: (value) => ({ name: "x", tiles: [value] }),
     "a tile's x": (value) => ({ name: "x", tiles: [{ ...tile, x: value }] }),
-    "a series' aggFn": (value) => ({ name: "x", tiles: [{ ...tile, series: [{ aggFn: value }] }] }),
-    "where beside a bad field": (value) => ({ name: "", tiles: [{ ...tile, series: [{ where: value }] }] })
+    "a series' aggFn": (value) => ({ name: "x", tiles: [{ ...tile, series: [{ aggFn: [value] }] }] }),
+    "where beside a bad field": (value) => ({ name: 1, tiles: [{ ...tile, series: [{ where: value }] }] })
   }
 }
 
