@@ -9,7 +9,9 @@ import {
   storedApiKeysLaws,
   tokensLaws
 } from "@headgate/conformance"
-import type { Snapshot } from "@headgate/core"
+import { Dashboards, type Snapshot } from "@headgate/core"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { MemoryAdapter } from "../src/index.ts"
 
 const name = "memory"
@@ -24,3 +26,17 @@ authenticatorLaws({ name, layer })
 tokensLaws({ name, layer })
 storedApiKeysLaws({ name, layer })
 snapshotsLaws({ name, layer })
+
+// The order of dashboards is not promised: the real service sorts them by name, descending.
+const SortedByName = Layer.effect(
+  Dashboards,
+  Dashboards.useSync((dashboards) => ({
+    ...dashboards,
+    list: () => Effect.map(dashboards.list(), (all) => all.toSorted((one, other) => other.name.localeCompare(one.name)))
+  }))
+)
+dashboardsLaws({
+  name: "memory, sorted by name",
+  layer: (snapshot, organizationId) =>
+    SortedByName.pipe(Layer.provide(MemoryAdapter.layer({ snapshot, organizationId })))
+})

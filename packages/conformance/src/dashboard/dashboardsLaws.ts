@@ -88,16 +88,16 @@ export const dashboardsLaws = ({ layer, name }: LawsOptions<Dashboards>): void =
 
   describe(`${name}: laws of Dashboards`, () => {
     law(
-      "list returns every field of what was imported, in its order",
+      "list returns every field of what was imported",
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* dashboardDocuments(yield* list), asJson(fixtureDashboards.acme))
+        assert.sameDeepMembers(yield* dashboardDocuments(yield* list), fixtureDashboards.acme)
       })
     )
 
     law(
       "list of another organization returns its dashboards only",
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* dashboardDocuments(yield* list), asJson(fixtureDashboards.globex))
+        assert.sameDeepMembers(yield* dashboardDocuments(yield* list), fixtureDashboards.globex)
       }),
       globex
     )
@@ -154,12 +154,12 @@ export const dashboardsLaws = ({ layer, name }: LawsOptions<Dashboards>): void =
     }
 
     law(
-      "list returns what create returned, newest last",
+      "list returns every dashboard once, as create returned it",
       Effect.gen(function* () {
         const before = yield* dashboardDocuments(yield* list)
         const first = yield* dashboardDocument(yield* create(full))
         const second = yield* dashboardDocument(yield* create({ name: "second" }))
-        assert.deepStrictEqual(yield* dashboardDocuments(yield* list), [...before, first, second])
+        assert.sameDeepMembers(yield* dashboardDocuments(yield* list), [...before, first, second])
       })
     )
 
@@ -177,7 +177,7 @@ export const dashboardsLaws = ({ layer, name }: LawsOptions<Dashboards>): void =
           const before = yield* Effect.flatMap(list, dashboardDocuments)
           const error = yield* failsWith(create(bad), "InvalidRequest")
           assert.include(error.message, `${named}: `)
-          assert.deepStrictEqual(yield* Effect.flatMap(list, dashboardDocuments), before)
+          assert.sameDeepMembers(yield* Effect.flatMap(list, dashboardDocuments), before)
         })
       )
     }
@@ -189,7 +189,7 @@ export const dashboardsLaws = ({ layer, name }: LawsOptions<Dashboards>): void =
           const before = yield* Effect.flatMap(list, dashboardDocuments)
           const error = yield* failsWith(create({ ...full, owner: { of: unnamed } }), "InvalidRequest")
           assert.include(error.message, "owner.of: ")
-          assert.deepStrictEqual(yield* Effect.flatMap(list, dashboardDocuments), before)
+          assert.sameDeepMembers(yield* Effect.flatMap(list, dashboardDocuments), before)
         })
       )
     }
@@ -202,7 +202,7 @@ export const dashboardsLaws = ({ layer, name }: LawsOptions<Dashboards>): void =
         const created = yield* dashboardDocument(yield* create({ ...full, tags, owner }))
         owner.teams.push("another")
         tags.push("second")
-        assert.deepStrictEqual((yield* Effect.flatMap(list, dashboardDocuments)).at(-1), created)
+        assert.deepInclude(yield* Effect.flatMap(list, dashboardDocuments), created)
       })
     )
 
@@ -215,8 +215,8 @@ export const dashboardsLaws = ({ layer, name }: LawsOptions<Dashboards>): void =
         })
         const after = yield* list
         assert.strictEqual(after.length, before.length + 30)
-        assert.deepStrictEqual(
-          after.slice(0, before.length).map(({ id }) => id),
+        assert.includeMembers(
+          after.map(({ id }) => id),
           before.map(({ id }) => id)
         )
         const byId = new Map(after.map((dashboard) => [dashboard.id, dashboard]))
@@ -235,7 +235,7 @@ export const dashboardsLaws = ({ layer, name }: LawsOptions<Dashboards>): void =
         Effect.gen(function* () {
           const created = yield* create(any)
           assert.deepStrictEqual(asJson(withoutIds(created)), asJson(expected(any)))
-          const listed = (yield* list).at(-1)
+          const listed = (yield* list).find(({ id }) => id === created.id)
           assert.isDefined(listed)
           assert.deepStrictEqual(yield* dashboardDocument(listed), yield* dashboardDocument(created))
         }).pipe((body) => Effect.flatMap(fixtureSnapshot, (snapshot) => Effect.provide(body, layer(snapshot, acme)))),

@@ -27,7 +27,7 @@ export class Dashboards extends Context.Service<
   {
     /** Creates a dashboard, and assigns ids to it and its tiles. Fails with `InvalidRequest` for a bad field. */
     readonly create: (request: DashboardCreate) => Effect.Effect<Dashboard, CallError>
-    /** All dashboards, newest last. */
+    /** All dashboards, each once. Their order is not promised: the service sorts by name, an adapter may not. */
     readonly list: () => Effect.Effect<ReadonlyArray<Dashboard>, CallError>
   }
 >()("@headgate/core/dashboard/Dashboards") {}
