@@ -26,6 +26,27 @@ describe("what the server says of itself", () => {
           assert.include(text, dialect.pipesSegment)
         })
       )
+
+      for (const path of ["/docs", "/openapi.json"]) {
+        it.effect(`${path} is sent compressed to who accepts it, and only again when it has changed`, () =>
+          Effect.gen(function* () {
+            const compressed = yield* call(path, { headers: { "accept-encoding": "br, gzip;q=0.5" } })
+            const plain = yield* call(path, { headers: { "accept-encoding": "gzip;q=0" } })
+            assert.strictEqual(compressed.headers.get("content-encoding"), "gzip")
+            assert.strictEqual(plain.headers.get("content-encoding"), null)
+            assert.strictEqual(compressed.text, plain.text)
+            assert.isBelow(Number(compressed.headers.get("content-length")), plain.text.length / 2)
+            for (const { headers } of [compressed, plain]) {
+              assert.strictEqual(headers.get("cache-control"), "no-cache")
+              assert.strictEqual(headers.get("vary"), "accept-encoding")
+              const etag = headers.get("etag") ?? ""
+              const again = yield* call(path, { headers: { "if-none-match": `"other", ${etag}` } })
+              assert.deepStrictEqual([again.status, again.text, again.headers.get("etag")], [304, "", etag])
+              assert.strictEqual((yield* call(path, { headers: { "if-none-match": '"other"' } })).status, 200)
+            }
+          })
+        )
+      }
     })
   }
 })

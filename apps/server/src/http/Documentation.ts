@@ -2,24 +2,79 @@ import { type Dialect, makeApi, openApi } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { createHash } from "node:crypto"
+import { promisify } from "node:util"
+import { gzip } from "node:zlib"
 import type { Route } from "./Dispatcher.ts"
+import { nodeHeaders } from "./requestUrl.ts"
+
+const compress = promisify(gzip)
+
+// With a weight of 0 the caller does not accept it.
+const acceptsGzip = (acceptEncoding: string): boolean =>
+  /(?:^|,)\s*gzip\s*(?:,|$|;\s*q=(?!0(?:\.0*)?\s*(?:,|$)))/i.test(acceptEncoding)
+
+/**
+ * The route of a document that is the same for every caller. All answers share one buffer, compressed or not, so that
+ * callers who do not read it cost no copy each. Clients may keep it, and ask whether it has changed.
+ */
+const sharedDocument = (path: `/${string}`, contentType: string, text: Effect.Effect<string>) =>
+  Effect.map(
+    Effect.cached(
+      Effect.gen(function* () {
+        const bytes = Buffer.from(yield* text)
+        const tag = `"${createHash("sha256").update(bytes).digest("base64url")}"`
+        // A weak one: it stands for both encodings.
+        const headers = { etag: `W/${tag}`, "cache-control": "no-cache", vary: "accept-encoding" }
+        const compressed = yield* Effect.promise(() => compress(bytes))
+        return {
+          tag,
+          unchanged: HttpServerResponse.empty({ status: 304, headers }),
+          plain: HttpServerResponse.uint8Array(bytes, { contentType, headers }),
+          compressed: HttpServerResponse.uint8Array(compressed, {
+            contentType,
+            headers: { ...headers, "content-encoding": "gzip" }
+          })
+        }
+      })
+    ),
+    (document): Route => ({
+      method: "GET",
+      path,
+      answer: (request) =>
+        Effect.map(document, ({ compressed, plain, tag, unchanged }) => {
+          const { "accept-encoding": acceptEncoding, "if-none-match": known } = nodeHeaders(request)
+          if (known?.includes(tag) === true) return unchanged
+          return acceptsGzip(String(acceptEncoding ?? "")) ? compressed : plain
+        })
+    })
+  )
+
+/** The page as effect's router answers it. */
+const swaggerPage = (dialect: Dialect): Effect.Effect<string> =>
+  HttpRouter.toHttpEffect(HttpApiSwagger.layer(makeApi(dialect), { path: "/docs" })).pipe(
+    Effect.flatten,
+    Effect.provideService(
+      HttpServerRequest.HttpServerRequest,
+      HttpServerRequest.fromWeb(new Request("http://localhost/docs"))
+    ),
+    Effect.flatMap((answer) => Effect.promise(() => HttpServerResponse.toWeb(answer).text())),
+    Effect.orDie,
+    Effect.scoped
+  )
 
 /**
  * `/openapi.json`, and at `/docs` a page that shows it and loads nothing from elsewhere. Both are made at the first
  * request: the page's script is as large as the server.
  */
 export const documentationRoutes = (dialect: Dialect) =>
-  Effect.gen(function* () {
-    const document = yield* Effect.cached(
-      Effect.sync(() => HttpServerResponse.text(JSON.stringify(openApi(dialect)), { contentType: "application/json" }))
-    )
-    const page = yield* Effect.cached(
-      HttpRouter.toHttpEffect(HttpApiSwagger.layer(makeApi(dialect), { path: "/docs" })).pipe(Effect.scoped)
-    )
-    const routes: ReadonlyArray<Route> = [
-      { method: "GET", path: "/openapi.json", answer: () => document },
-      { method: "GET", path: "/docs", answer: () => Effect.scoped(Effect.orDie(Effect.flatten(page))) }
-    ]
-    return routes
-  })
+  Effect.all([
+    sharedDocument(
+      "/openapi.json",
+      "application/json",
+      Effect.sync(() => JSON.stringify(openApi(dialect)))
+    ),
+    sharedDocument("/docs", "text/html; charset=utf-8", swaggerPage(dialect))
+  ])

@@ -71,7 +71,11 @@ export const errorBoundary = (observers: ReadonlyArray<RequestObserver>, inFligh
       const requestId = randomUUID()
       const current = makeCurrentRequest(requestId)
       const answering = Effect.map(within(current, answered), (answer) => {
-        const headers = { "x-request-id": requestId, "cache-control": "no-store", "x-content-type-options": "nosniff" }
+        const headers = {
+          "x-request-id": requestId,
+          "cache-control": answer.headers["cache-control"] ?? "no-store",
+          "x-content-type-options": "nosniff"
+        }
         const isPage = answer.headers["content-type"]?.startsWith("text/html") === true
         return HttpServerResponse.setHeaders(answer, isPage ? { ...headers, ...pageHeaders } : headers)
       })
