@@ -12,6 +12,7 @@ import { answerFailures, errorBoundary } from "./http/ErrorBoundary.ts"
 import { Interceptors } from "./http/Interceptors.ts"
 import { CurrentMiddleware, InFlight, RequestObservers } from "./http/RequestLog.ts"
 import { operationRoutes } from "./http/operationRoutes.ts"
+import { answerInOrder } from "./http/pipelining.ts"
 import { keyHandlers } from "./key/keyRoutes.ts"
 import { pipeHandlers } from "./pipe/pipeRoutes.ts"
 
@@ -51,6 +52,6 @@ export const layer = ({ dialect, ownRoutes = [], trustedProxies = [] }: RoutesOp
       )
       const forwarded =
         trustedProxies.length === 0 ? answered : HttpMiddleware.xForwardedHeaders({ trustedProxies })(answered)
-      return HttpServer.serve(requests(forwarded))
+      return HttpServer.serve(answerInOrder(requests(forwarded)))
     })
   )

@@ -6,6 +6,18 @@ export const maxBodyBytes = 1024 * 1024
 /** How deeply the JSON of a body may be nested: far beyond any document of the contract. */
 export const maxBodyDepth = 32
 
+/**
+ * The most bytes of all responses together that wait for their clients to read. Above it, the connections that have waited
+ * longest are closed.
+ */
+export const maxUnsentBytes = 128 * 1024 * 1024
+
+/** The most requests that wait for an earlier one of their connection; more close the connection. */
+export const maxPipelinedOfConnection = 64
+
+/** The same on all connections together. */
+export const maxPipelined = 4096
+
 /** The most connections at once; the server closes any further one. */
 const maxConnections = 16_384
 

@@ -9,9 +9,10 @@ import { readFileSync } from "node:fs"
 import * as Http from "node:http"
 import * as Https from "node:https"
 import { StartupError } from "../StartupError.ts"
-import { httpOptions, tlsOptions, withConnectionLimits } from "./Limits.ts"
+import { httpOptions, maxUnsentBytes, tlsOptions, withConnectionLimits } from "./Limits.ts"
 import { ParseErrorObservers } from "./RequestLog.ts"
 import { Shutdown, withShutdown } from "./Shutdown.ts"
+import { makeUnsentBytes, type UnsentBytes } from "./UnsentBytes.ts"
 import { answerParseErrors } from "./parseErrors.ts"
 
 const reason = (cause: unknown): string => (Predicate.isError(cause) ? cause.message : String(cause))
@@ -71,6 +72,32 @@ const httpsServer = Effect.fnUntraced(function* (files: CertificateFiles, option
   return server
 })
 
+/**
+ * Responses whose unsent bytes are bounded. Once `isEnding`, they close their connection, so that the client opens another
+ * one elsewhere.
+ */
+const responses = (isEnding: () => boolean, unsent: UnsentBytes): Http.ServerOptions => ({
+  // Each method has all of Node's signatures.
+  ServerResponse: class<Request extends Http.IncomingMessage> extends Http.ServerResponse<Request> {
+    override writeHead(status: number, reasonOrHeaders?: any, headers?: any): this {
+      if (isEnding()) this.setHeader("connection", "close")
+      return super.writeHead(status, reasonOrHeaders, headers)
+    }
+
+    override write(chunk: any, encoding?: any, callback?: any): boolean {
+      const isDrained = super.write(chunk, encoding, callback)
+      unsent.written(this)
+      return isDrained
+    }
+
+    override end(chunk?: any, encoding?: any, callback?: any): this {
+      super.end(chunk, encoding, callback)
+      unsent.written(this)
+      return this
+    }
+  }
+})
+
 /** The socket opens before the routes are built: requests that arrive in between wait for them. */
 const holdingEarlyRequests = (server: Http.Server): Http.Server => {
   const early: Array<Parameters<Http.RequestListener>> = []
@@ -101,11 +128,12 @@ export const layer = (options: ListenerOptions) => {
   return Layer.unwrap(
     Effect.gen(function* () {
       const files = certificateFiles(options)
-      const { server, shutdown } = yield* withShutdown<StartupError, Scope.Scope>((own) =>
-        Option.isSome(files)
+      const { server, shutdown } = yield* withShutdown<StartupError, Scope.Scope>((isEnding) => {
+        const own = responses(isEnding, makeUnsentBytes(maxUnsentBytes))
+        return Option.isSome(files)
           ? httpsServer(files.value, own)
           : Effect.sync(() => Http.createServer({ ...httpOptions, ...own }))
-      )
+      })
       const observers = yield* ParseErrorObservers
       const bound = holdingEarlyRequests(withConnectionLimits(server, options.answerTimeout))
       return NodeHttpServer.layerServer(() => answerParseErrors(bound, observers), {

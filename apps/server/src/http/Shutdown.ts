@@ -37,22 +37,11 @@ const connectionsOf = (server: Http.Server) => {
   return { all, open }
 }
 
-/** Responses that close their connection once `isEnding`, so that the client opens another one elsewhere. */
-const answersOf = (isEnding: () => boolean): Http.ServerOptions => ({
-  ServerResponse: class<Request extends Http.IncomingMessage> extends Http.ServerResponse<Request> {
-    // Both of Node's signatures.
-    override writeHead(status: number, reasonOrHeaders?: any, headers?: any): this {
-      if (isEnding()) this.setHeader("connection", "close")
-      return super.writeHead(status, reasonOrHeaders, headers)
-    }
-  }
-})
-
-/** Makes a server that shuts down gracefully. */
-export const withShutdown = <E, R>(make: (options: Http.ServerOptions) => Effect.Effect<Http.Server, E, R>) =>
+/** Makes a server that shuts down gracefully. Once `isEnding`, its responses must close their connections. */
+export const withShutdown = <E, R>(make: (isEnding: () => boolean) => Effect.Effect<Http.Server, E, R>) =>
   Effect.gen(function* () {
     const state = { isEnding: false }
-    const server = yield* make(answersOf(() => state.isEnding))
+    const server = yield* make(() => state.isEnding)
     const { all, open } = connectionsOf(server)
 
     const closed = Effect.callback<void>((resume) => {

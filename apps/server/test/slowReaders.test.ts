@@ -1,0 +1,107 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as HttpServer from "effect/http/HttpServer"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { connect, type Socket } from "node:net"
+import { setTimeout } from "node:timers/promises"
+import { maxPipelinedOfConnection, maxUnsentBytes } from "../src/http/Limits.ts"
+import * as Listener from "../src/http/Listener.ts"
+import { type HttpEffect } from "../src/http/RequestLog.ts"
+import { answerInOrder } from "../src/http/pipelining.ts"
+import { ServerUrl } from "./support/liveServer.ts"
+
+const options = { host: "127.0.0.1", port: 0, tlsCert: Option.none(), tlsKey: Option.none() }
+
+/** A server that gives every request the same answer. */
+const listening = (answer: HttpEffect) =>
+  Layer.effect(ServerUrl, HttpServer.addressFormattedWith(Effect.succeed)).pipe(
+    Layer.provide(HttpServer.serve(answerInOrder(answer))),
+    Layer.provide(Listener.layer(options))
+  )
+
+const request = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"
+
+/** Sends requests on a connection and does not read. */
+const sendUnread = async (url: string, requests: string): Promise<Socket> => {
+  const socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port) })
+  await new Promise<void>((resolve) => socket.once("connect", resolve))
+  socket.pause()
+  // A connection that is reset is closed.
+  socket.on("error", () => undefined)
+  await new Promise<void>((resolve) => socket.write(requests, () => resolve()))
+  return socket
+}
+
+const bytesUntilClosed = async (socket: Socket): Promise<number> => {
+  let bytes = 0
+  socket.on("data", (chunk: Buffer) => (bytes += chunk.length))
+  socket.resume()
+  await new Promise<void>((resolve) => socket.once("close", () => resolve()))
+  return bytes
+}
+
+describe("clients that do not read", () => {
+  it.live("are disconnected, the first one first, when too many bytes wait for them", () => {
+    // More than the buffers of a connection in the kernel hold.
+    const body = Buffer.alloc(maxUnsentBytes / 4)
+    const answer = Effect.succeed(HttpServerResponse.uint8Array(body, { headers: { connection: "close" } }))
+    return Effect.gen(function* () {
+      const url = yield* ServerUrl
+      yield* Effect.promise(async () => {
+        const sockets: Array<Socket> = []
+        for (let count = 0; count < 8; count++) {
+          sockets.push(await sendUnread(url, request))
+          await setTimeout(20)
+        }
+        const received = await Promise.all(sockets.map(bytesUntilClosed))
+        const isWhole = received.map((bytes) => bytes > body.length)
+        assert.deepStrictEqual([isWhole[0], isWhole[1], isWhole[6], isWhole[7]], [false, false, true, true])
+      })
+    }).pipe(Effect.provide(listening(answer)))
+  })
+
+  it.live("get no answer to a pipelined request before they have read the one before it", () => {
+    const body = Buffer.alloc(16 * 1024 * 1024)
+    let begun = 0
+    const answer = Effect.sync(() => {
+      begun++
+      return HttpServerResponse.uint8Array(body)
+    })
+    return Effect.gen(function* () {
+      const url = yield* ServerUrl
+      yield* Effect.promise(async () => {
+        const socket = await sendUnread(url, request.repeat(4) + request.replace("host", "connection: close\r\nhost"))
+        await setTimeout(200)
+        assert.strictEqual(begun, 1)
+        assert.isAbove(await bytesUntilClosed(socket), 5 * body.length)
+        assert.strictEqual(begun, 5)
+      })
+    }).pipe(Effect.provide(listening(answer)))
+  })
+
+  it.live("are disconnected when they have sent too many requests ahead", () => {
+    const body = Buffer.alloc(16 * 1024 * 1024)
+    let begun = 0
+    const answer = Effect.sync(() => {
+      begun++
+      return HttpServerResponse.uint8Array(body)
+    })
+    return Effect.gen(function* () {
+      const url = yield* ServerUrl
+      yield* Effect.promise(async () => {
+        const allowed = await sendUnread(url, request.repeat(1 + maxPipelinedOfConnection))
+        const tooMany = await sendUnread(url, request.repeat(2 + maxPipelinedOfConnection))
+        assert.isBelow(await bytesUntilClosed(tooMany), body.length)
+        assert.strictEqual(begun, 2)
+        assert.isFalse(allowed.destroyed)
+        // What waited is forgotten.
+        for (let count = 0; count < 100; count++) (await sendUnread(url, request.repeat(60))).destroy()
+        await setTimeout(200)
+        allowed.destroy()
+        assert.strictEqual(begun, 102)
+      })
+    }).pipe(Effect.provide(listening(answer)))
+  })
+})
