@@ -56,7 +56,7 @@ describe("headgate dashboard create", () => {
     respondLikeTheService()
     const run = await create(["--name", "Latency"])
     assert.strictEqual(run.exitCode, 0)
-    assert.deepStrictEqual(JSON.parse(api.received[0]?.body ?? ""), { name: "Latency" })
+    assert.deepStrictEqual(JSON.parse(api.received[0]?.body ?? ""), { name: "Latency", tiles: [], tags: [] })
   })
 
   it("reports every wrong field of a document by its path, and sends nothing", async () => {

@@ -103,6 +103,10 @@ describe("a request", () => {
       expireAt: "2999-01-01T00:00:00.500Z"
     })
     await rejectionOf(headgate.dashboards.create({ name: "d", tags: undefined, tiles: [{ x: 0, y: 0, w: 1, h: 1 }] }))
-    assert.deepStrictEqual(JSON.parse(api.received[1]?.body ?? ""), { name: "d", tiles: [{ x: 0, y: 0, w: 1, h: 1 }] })
+    assert.deepStrictEqual(JSON.parse(api.received[1]?.body ?? ""), {
+      name: "d",
+      tiles: [{ x: 0, y: 0, w: 1, h: 1 }],
+      tags: []
+    })
   })
 })

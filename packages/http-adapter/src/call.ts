@@ -25,7 +25,6 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { ambiguityNote, type Answer, type Call, errorContext } from "./Attempt.ts"
 import { CallOptions, noCallOptions, overridePolicy, type RequestPolicy, validateCallOptions } from "./CallOptions.ts"
@@ -49,13 +48,24 @@ const pathWith = (path: string) => {
   }
 }
 
+/** How the requests of an operation are written. */
+export interface RequestSettings {
+  /** Whether fields that are null are left out, for a service that takes null for no field. */
+  readonly omitNull?: boolean
+}
+
+const nullOmitted = (_name: string, value: unknown): unknown => (value === null ? undefined : value)
+
 /** Makes the requests of an operation; what all of them share is made once. */
-const requestOf = <Params, Payload>({
-  method,
-  params,
-  path,
-  payload
-}: Pick<Operation<Params, Payload, unknown>, "method" | "params" | "path" | "payload">) => {
+const requestOf = <Params, Payload>(
+  {
+    method,
+    params,
+    path,
+    payload
+  }: Pick<Operation<Params, Payload, unknown>, "method" | "params" | "path" | "payload">,
+  { omitNull = false }: RequestSettings
+) => {
   const encodeParams = Schema.encodeUnknownEffect(params, everyIssue)
   const encodePayload = Schema.encodeUnknownEffect(payload, everyIssue)
   const blank = HttpClientRequest.make(method)("", { acceptJson: true })
@@ -67,7 +77,11 @@ const requestOf = <Params, Payload>({
       if (body === undefined) return request
       const issues = jsonIssues(body)
       return issues.length === 0
-        ? HttpClientRequest.setBody(request, HttpBody.jsonUnsafe(body))
+        ? HttpClientRequest.bodyText(
+            request,
+            JSON.stringify(body, omitNull ? nullOmitted : undefined),
+            "application/json"
+          )
         : yield* invalidRequest(issues, { attempts: 0 })
     },
     Effect.catchTag("SchemaError", (error) => invalidRequest(fieldIssues(error), { attempts: 0 }))
@@ -220,9 +234,10 @@ const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing ext
   connection: Connection,
   operation: Operation<Params, Payload, Content, Missing>,
   name: string,
-  decodeContent: ContentDecoder<Content>
+  decodeContent: ContentDecoder<Content>,
+  settings: RequestSettings = {}
 ) => {
-  const encodeRequest = requestOf(operation)
+  const encodeRequest = requestOf(operation, settings)
   const policy = policyOf(connection)
   const decodeAnswer = contentOf(connection, decodeContent)
 
@@ -253,8 +268,9 @@ const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing ext
 export const call = <Params extends ParamsFor<Missing>, Payload, Content, Missing extends Missable = never>(
   connection: Connection,
   operation: Operation<Params, Payload, Content, Missing>,
-  name: string
-) => method(connection, operation, name, successDecoder(operation))
+  name: string,
+  settings?: RequestSettings
+) => method(connection, operation, name, successDecoder(operation), settings)
 
 /** {@link call} for an operation that returns a list: what an element that does not decode does, `onUnreadable` says. */
 export const callList = <Params extends ParamsFor<Missing>, Payload, Item, Missing extends Missable = never>(

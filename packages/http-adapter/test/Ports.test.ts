@@ -3,7 +3,7 @@ import { version } from "../src/layers/UserAgent.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
 import { layerPorts, management } from "./support/ports.ts"
 import { assert, describe, it, vi } from "@effect/vitest"
-import { ApiKeys, Dashboards, Pipe, PipeId, Pipes } from "@headgate/core"
+import { ApiKeys, type DashboardCreate, Dashboards, Pipe, PipeId, Pipes } from "@headgate/core"
 import { clickhouse, neutral } from "@headgate/http-contract"
 import { fullPipe, type OperationName, requestId, sampleCallOf, sampleCalls, samples } from "@headgate/samples"
 import * as Effect from "effect/Effect"
@@ -105,6 +105,47 @@ describe("what the ports give", () => {
       })
     )
   }
+})
+
+describe("a new dashboard", () => {
+  const requests: ReadonlyArray<readonly [DashboardCreate, unknown]> = [
+    [{ name: "Errors" }, { name: "Errors", tiles: [], tags: [] }],
+    [
+      { name: "Errors", tiles: null, tags: null, savedQuery: null },
+      { name: "Errors", tiles: [], tags: [] }
+    ],
+    [
+      {
+        name: "Errors",
+        tags: ["a"],
+        tiles: [{ name: null, x: 0, y: 0, w: 1, h: 1, series: [{ aggFn: null, field: "f" }], config: { deep: null } }],
+        others: [null, 1]
+      },
+      {
+        name: "Errors",
+        tags: ["a"],
+        tiles: [{ x: 0, y: 0, w: 1, h: 1, series: [{ field: "f" }], config: {} }],
+        others: [null, 1]
+      }
+    ]
+  ]
+  for (const [request, sent] of requests) {
+    it.effect(`always has tiles and tags, and no field that is null: ${JSON.stringify(request)}`, () =>
+      Effect.gen(function* () {
+        const service = scripted({ status: 200, body: sampleCallOf("dashboard.create").responseBody })
+        yield* Dashboards.use((dashboards) => dashboards.create(request)).pipe(Effect.provide(over(service)))
+        assert.deepStrictEqual(JSON.parse(service.seen[0]?.body ?? ""), sent)
+      })
+    )
+  }
+
+  it.effect("leaves the nulls of other requests alone", () =>
+    Effect.gen(function* () {
+      const service = scripted({ status: 200, body: sampleCallOf("key.create").responseBody })
+      yield* sampleCallOf("key.create").call.pipe(Effect.provide(over(service)))
+      assert.strictEqual(JSON.parse(service.seen[0]?.body ?? "").hashData, null)
+    })
+  )
 })
 
 describe("a request that is wrong in itself", () => {

@@ -10,18 +10,19 @@ const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.eff
   Effect.gen(function* () {
     const connection = yield* ObservabilityConnection
     const operations = dashboardOperations(neutral)
-    const create = call(connection, operations.create, "HttpDashboards.create")
+    const create = call(connection, operations.create, "HttpDashboards.create", { omitNull: true })
     const list = callList(connection, operations.list, "HttpDashboards.list")
     return Dashboards.of({
-      create: (request) => create({}, request),
+      // The real service requires `tiles`, and refuses null.
+      create: (request) => create({}, { ...request, tiles: request.tiles ?? [], tags: request.tags ?? [] }),
       list: () => list({})
     })
   })
 )
 
 /**
- * The `Dashboards` port over the observability API, for the organization of the bearer token. Contract: sections 4.3 and
- * 4.4.
+ * The `Dashboards` port over the observability API, for the organization of the bearer token. A create always sends
+ * `tiles` and `tags`, and no field that is null: the real service refuses a null. Contract: sections 4.3 and 4.4.
  *
  * @example
  * ```ts
