@@ -1,3 +1,5 @@
+import type { FieldIssue } from "@headgate/core"
+import { formatPath } from "@headgate/core/adapter"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
@@ -76,13 +78,17 @@ export const makeRedactor =
 
 const maxExcerpt = 200
 
-const toLine = (text: string): string => {
+// A refusal may name dozens of fields, and the caller needs all of them.
+const maxMessage = 4096
+
+const toLine = (text: string, maxLength: number): string => {
   const line = text.replace(/\s+/g, " ").trim()
-  return line.length <= maxExcerpt ? line : `${line.slice(0, maxExcerpt - 1)}…`
+  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`
 }
 
-/** A text of the service or the runtime as one line of at most 200 characters, without credentials. */
-export const oneLine = (text: string, redact: Redactor): string => toLine(redact(text))
+/** A text of the service or the runtime as one line without credentials, of at most 200 characters by default. */
+export const oneLine = (text: string, redact: Redactor, maxLength = maxExcerpt): string =>
+  toLine(redact(text), maxLength)
 
 // The rest of a page is not read: the first words are enough.
 const maxScanned = 4096
@@ -94,7 +100,7 @@ const tag = new RegExp(`<(?!${marker.slice(1)})[^<>]*(?:${marker}[^<>]*)*>`, "g"
 export const excerpt = (body: string, redact: Redactor): string => {
   const page = redact(body).slice(0, maxScanned)
   const words = page.replace(/<(script|style)\b[^]*?<\/\1>/gi, " ").replace(tag, " ")
-  return toLine(redact(words))
+  return oneLine(words, redact)
 }
 
 const otherThan2xx = /^[013-9]\d\d$/
@@ -121,6 +127,8 @@ const decodeErrorBody = Schema.decodeUnknownOption(ErrorBody)
 export interface ErrorAnswer {
   /** The message of the service, as one line. */
   readonly detail?: string
+  /** The fields that the message names. */
+  readonly issues: ReadonlyArray<FieldIssue>
   readonly requestId?: string
 }
 
@@ -130,6 +138,24 @@ const firstText = (values: ReadonlyArray<unknown>): string | undefined =>
 // `NOT_FOUND: no such pipe`, or only `TOO_MANY_REQUESTS`: the tag of the error already says what the code says.
 const withoutCode = (text: string): string => text.replace(/^[A-Z][A-Z0-9_]+(: |$)/, "")
 
+// The real dashboards service: `Body validation failed: tiles.0.name: Required; Params validation failed: id: Invalid`.
+const validation = /^(?:Body|Params) validation failed: /
+// A message may contain a semicolon: an issue begins where a path follows it.
+const betweenIssues = /; (?=(?:(?:Body|Params) validation failed: )?[^\s:;]+: )/
+const fieldPath = /^([^\s:;]+): /
+
+const issueOf = (text: string): FieldIssue => {
+  const [start = "", path = ""] = fieldPath.exec(text) ?? []
+  const segments = path === "" ? [] : path.split(".")
+  return {
+    path: formatPath(segments.map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment))),
+    message: text.slice(start.length)
+  }
+}
+
+const issuesOf = (detail: string): ReadonlyArray<FieldIssue> =>
+  validation.test(detail) ? detail.split(betweenIssues).map((text) => issueOf(text.replace(validation, ""))) : []
+
 /** Reads the message and the request id of an error answer: JSON of either API, or any other text. */
 export const readErrorAnswer = (answer: Answer, redact: Redactor): ErrorAnswer => {
   const body = Option.getOrUndefined(decodeErrorBody(answer.body))
@@ -137,13 +163,14 @@ export const readErrorAnswer = (answer: Answer, redact: Redactor): ErrorAnswer =
   // JSON without a message is not shown: it may hold a secret.
   const detail =
     message !== undefined
-      ? oneLine(withoutCode(message), redact)
+      ? oneLine(withoutCode(message), redact, maxMessage)
       : body === undefined && !/^\s*[[{]/.test(answer.body)
         ? excerpt(answer.body, redact)
         : ""
   const requestId = firstText([body?.requestId, answer.headers["x-request-id"]])
   return {
     ...(detail === "" ? {} : { detail }),
+    issues: issuesOf(detail),
     ...(requestId === undefined ? {} : { requestId: oneLine(requestId, redact) })
   }
 }

@@ -110,11 +110,72 @@ describe("what the service says", () => {
 
   it.effect("is cut to one line of 200 characters", () =>
     Effect.gen(function* () {
-      for (const body of ["long ".repeat(100_000), { message: "long ".repeat(1000) }]) {
-        const { message } = yield* answered("key.create", { status: 409, body })
-        assert.strictEqual(message.length, "the service cannot do this now: ".length + 200)
+      const { message } = yield* answered("key.create", { status: 409, body: "long ".repeat(100_000) })
+      assert.strictEqual(message.length, "the service cannot do this now: ".length + 200)
+      assert.isTrue(message.endsWith("…"))
+    })
+  )
+
+  it.effect("is shown up to 4,096 characters where it is JSON", () =>
+    Effect.gen(function* () {
+      const prefix = "the service cannot do this now: "
+      const whole = "words ".repeat(682) + "end."
+      const shown = yield* answered("key.create", { status: 409, body: { message: whole } })
+      assert.strictEqual(shown.message, prefix + whole)
+      for (const field of ["error", "message", "detail"]) {
+        const { message } = yield* answered("key.create", { status: 409, body: { [field]: "long ".repeat(1000) } })
+        assert.strictEqual(message.length, prefix.length + 4096)
         assert.isTrue(message.endsWith("…"))
       }
+    })
+  )
+
+  const refusals: ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, string]>]> = [
+    [
+      "Body validation failed: name: Required; tiles.0.config.select.1.aggFn: Invalid enum value. Expected 'a' | 'b'",
+      [
+        ["name", "Required"],
+        ["tiles[0].config.select[1].aggFn", "Invalid enum value. Expected 'a' | 'b'"]
+      ]
+    ],
+    ["Body validation failed: Expected object, received string", [["", "Expected object, received string"]]],
+    [
+      "Body validation failed: name: Required; Params validation failed: id: Invalid ObjectId",
+      [
+        ["name", "Required"],
+        ["id", "Invalid ObjectId"]
+      ]
+    ],
+    [
+      'Body validation failed: filters.0.variableName: Filter "Env" is no variable; set isVariableEnabled to true; tiles: Required',
+      [
+        ["filters[0].variableName", 'Filter "Env" is no variable; set isVariableEnabled to true'],
+        ["tiles", "Required"]
+      ]
+    ],
+    ["Could not find the following source IDs: a, b", []],
+    ["roles: Expected at least 1 role; name: Expected text", []]
+  ]
+  for (const [message, issues] of refusals) {
+    it.effect(`becomes the issues of the error: ${message}`, () =>
+      Effect.gen(function* () {
+        const error = yield* answered("dashboard.create", { status: 400, body: { message } })
+        if (error._tag !== "InvalidRequest") return assert.fail(error._tag)
+        assert.strictEqual(error.message, `the service refuses the request: ${message}`)
+        assert.deepStrictEqual<unknown>(
+          error.issues.map(({ message, path }) => [path, message]),
+          issues
+        )
+      })
+    )
+  }
+
+  it.effect("shows no credentials in an issue", () =>
+    Effect.gen(function* () {
+      const message = `Body validation failed: name: Required; ${secrets.token}: is not ${secrets.token}`
+      const error = yield* answered("dashboard.create", { status: 400, body: { message } })
+      assert.notInclude(JSON.stringify(error), secrets.token)
+      assert.include(JSON.stringify(error), "is not <redacted>")
     })
   )
 

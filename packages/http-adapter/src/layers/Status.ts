@@ -57,7 +57,7 @@ const errorOf = (
   retryAfter: Duration.Duration | undefined
 ): CallError => {
   const { status } = answer
-  const { detail, requestId } = readErrorAnswer(answer, redact)
+  const { detail, issues, requestId } = readErrorAnswer(answer, redact)
   const fields = (summary: string, advice = "") => ({
     message: `${summary}${detail === undefined ? "" : `: ${detail}`}${advice}`,
     status,
@@ -77,7 +77,7 @@ const errorOf = (
     case 413:
     case 415:
     case 422:
-      return new InvalidRequest({ ...fields("the service refuses the request"), issues: [] })
+      return new InvalidRequest({ ...fields("the service refuses the request"), issues })
     case 401:
       return new Unauthorized(
         fields("the service does not accept the credentials", "; check that they are complete, enabled and not expired")
