@@ -31,7 +31,7 @@ const exits: HelpSection = {
     [String(exitCodes.ok), "Done"],
     [
       String(exitCodes.error),
-      "Failed: the service rejected the request or could not be reached, or the user did not confirm"
+      "Failed: the service rejected the request or could not be reached, the output could not be written, or the user did not confirm"
     ],
     [String(exitCodes.usage), "The command line, a setting or an input file is wrong; nothing was sent"],
     [String(exitCodes.auth), "The credentials are wrong or do not allow this"],

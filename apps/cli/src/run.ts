@@ -8,7 +8,7 @@ import type { HelpDoc } from "effect/cli/HelpDoc"
 import { advice, type CommandError, type ExitCode, exitCodes } from "./error/CommandError.ts"
 import * as ErrorReport from "./error/ErrorReport.ts"
 import { helpText, usageLine } from "./help/helpText.ts"
-import type { Style } from "./output/Output.ts"
+import * as Output from "./output/Output.ts"
 
 // After an unknown flag come errors about its value, which may be a secret: only the flag is reported.
 const reportable = (errors: ReadonlyArray<CliError.NonShowHelpErrors>) => {
@@ -27,8 +27,8 @@ const described = (error: CliError.NonShowHelpErrors, doc: HelpDoc): string => {
 // Prints help and version to stdout, and errors of the command line with its usage to stderr.
 const presenter = (options: {
   readonly json: boolean
-  readonly stdout: Style
-  readonly stderr: Style
+  readonly stdout: Output.Style
+  readonly stderr: Output.Style
 }): CliOutput.Presenter => ({
   present: (event) => {
     if (event._tag === "Help") return Console.log(helpText(event.helpDoc, options.stdout))
@@ -56,6 +56,15 @@ const wantsJson = (args: ReadonlyArray<string>): boolean => {
   )
 }
 
+/** Runs what prints help, the version or completions with `Console.log`, which does not see a failed write, and writes it. */
+const writingLogs = Effect.fnUntraced(function* <A, E, R>(program: Effect.Effect<A, E, R>) {
+  const lines: Array<string> = []
+  const console = { ...(yield* Console.Console), log: (line: string) => void lines.push(line) }
+  const exit = yield* Effect.exit(Effect.provideService(program, Console.Console, console))
+  if (lines.length > 0) yield* Output.write(lines.join("\n"))
+  return yield* exit
+})
+
 /**
  * Runs a command line and succeeds with its exit code. Data, and help that was requested, are printed to stdout,
  * everything else to stderr: an error as text, or as one JSON object with `--json`.
@@ -65,8 +74,8 @@ export const run = <Name extends string, Input, ContextInput, R>(
   options: {
     readonly args: ReadonlyArray<string>
     readonly version: string
-    readonly stdout: Style
-    readonly stderr: Style
+    readonly stdout: Output.Style
+    readonly stderr: Output.Style
   }
 ): Effect.Effect<ExitCode, never, R | Command.Environment> => {
   const json = wantsJson(options.args)
@@ -75,7 +84,7 @@ export const run = <Name extends string, Input, ContextInput, R>(
       Console.error(json ? ErrorReport.toJson(failure) : ErrorReport.toText(failure, hint, options.stderr)),
       exitCode
     )
-  return Command.runWith(command, { version: options.version })(options.args).pipe(
+  return writingLogs(Command.runWith(command, { version: options.version })(options.args)).pipe(
     Effect.as<ExitCode>(exitCodes.ok),
     // The presenter has printed it.
     Effect.catchTag("ShowHelp", ({ errors }) => Effect.succeed(errors.length === 0 ? exitCodes.ok : exitCodes.usage)),

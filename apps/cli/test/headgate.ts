@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process"
+import { closeSync, openSync } from "node:fs"
 import { join } from "node:path"
 
 const bin = join(import.meta.dirname, "../bin/headgate.mjs")
@@ -37,23 +38,31 @@ export const headgate = (
     readonly stdin?: string
     /** Leave stdin open after writing, as a terminal does. */
     readonly keepStdinOpen?: boolean
+    /** A file for stdout, or `closed` for a reader that reads nothing. Then `stdout` of the result is empty. */
+    readonly stdout?: "/dev/full" | "closed"
     /** Called after the start, with a function that signals the process. */
     readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void
   } = {}
 ): Promise<Run> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, ...args], { env: { PATH: process.env["PATH"], ...options.env } })
+    const full = options.stdout === "/dev/full" ? openSync("/dev/full", "w") : undefined
+    const child = spawn(process.execPath, [bin, ...args], {
+      env: { PATH: process.env["PATH"], ...options.env },
+      stdio: ["pipe", full ?? "pipe", "pipe"]
+    })
+    if (full !== undefined) closeSync(full)
     const out: Array<Buffer> = []
     const err: Array<Buffer> = []
-    child.stdout.on("data", (chunk: Buffer) => out.push(chunk))
-    child.stderr.on("data", (chunk: Buffer) => err.push(chunk))
+    child.stdout?.on("data", (chunk: Buffer) => out.push(chunk))
+    if (options.stdout === "closed") child.stdout?.destroy()
+    child.stderr?.on("data", (chunk: Buffer) => err.push(chunk))
     child.on("error", reject)
     // A command that reads no stdin may end before the write.
-    child.stdin.on("error", () => {})
+    child.stdin?.on("error", () => {})
     child.on("close", (exitCode) =>
       resolve({ exitCode, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() })
     )
-    if (options.stdin !== undefined) child.stdin.write(options.stdin)
-    if (options.keepStdinOpen !== true) child.stdin.end()
+    if (options.stdin !== undefined) child.stdin?.write(options.stdin)
+    if (options.keepStdinOpen !== true) child.stdin?.end()
     options.onStart?.((signal) => child.kill(signal))
   })

@@ -14,7 +14,7 @@ describe("headgate pipe delete", () => {
   it.each(["--yes", "-y"])("deletes with %s and prints a note to stderr", async (yes) => {
     api.respondWith({ status: 200, body: { status: 200, requestId } })
     const run = await headgate(["pipe", "delete", pipeId, yes], { env: everything(api.url) })
-    assert.deepStrictEqual(run, { exitCode: 0, stdout: "", stderr: `Deleted pipe ${pipeId}.\n` })
+    assert.deepStrictEqual(run, { exitCode: 0, stdout: "", stderr: `Pipe ${pipeId} was deleted.\n` })
     assert.strictEqual(api.received[0]?.method, "DELETE")
   })
 

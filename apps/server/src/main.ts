@@ -7,6 +7,7 @@ import * as Command from "effect/cli/Command"
 import * as Composition from "./Composition.ts"
 import { keyCommands } from "./commands/keyCommand.ts"
 import { nonInteractive } from "./commands/nonInteractive.ts"
+import { writingLogs } from "./commands/output.ts"
 import { flags } from "./commands/serveFlags.ts"
 import { ignoreHangup } from "./commands/signals.ts"
 import { exportCommand, importCommand } from "./commands/snapshotCommands.ts"
@@ -66,7 +67,7 @@ const restore = importCommand(openStore)
 
 const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCommand), restore]))
 
-Command.run(command, { version: HEADGATE_VERSION }).pipe(
+writingLogs(Command.run(command, { version: HEADGATE_VERSION })).pipe(
   Effect.tapError(Usage.report),
   Effect.tapDefect(Usage.reportDefect),
   Effect.provide(Layer.merge(nonInteractive, Usage.layer)),

@@ -217,6 +217,49 @@ describe("which store is meant", () => {
   )
 })
 
+describe("output that cannot be written", () => {
+  const operateFull = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+    const full = yield* Effect.acquireRelease(
+      Effect.sync(() => openSync("/dev/full", "w")),
+      (file) => Effect.sync(() => closeSync(file))
+    )
+    return yield* operateInto(full, ...args)
+  })
+
+  it.live("is an error that names what nobody has the secret of", () =>
+    Effect.gen(function* () {
+      const data = join(yield* temporaryDirectory, "data")
+      const server = yield* serverProcess("--data", data)
+      yield* Effect.promise(() => server.stop())
+      for (const [noun, undo, ...args] of [
+        ["key", "delete", "--admin"],
+        ["token", "revoke", "--name", "grafana"]
+      ]) {
+        const { code, stderr } = yield* operateFull(`${noun}`, "create", ...args, "--data", data)
+        assert.strictEqual(code, 1)
+        assert.include(stderr, "ENOSPC")
+        assert.notInclude(stderr, "keep it now")
+        const [, command = ""] = /run `headgate-server ([^`]+)`/.exec(stderr) ?? []
+        assert.match(command, new RegExp(`^${noun} ${undo} `))
+        assert.strictEqual((yield* operate(...command.split(" "), "--data", data)).code, 0)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.each([["key", "list"], ["token", "list", "--json"], ["--help"], ["--version"]])("is an error: %j", (args) =>
+    Effect.gen(function* () {
+      const data = join(yield* temporaryDirectory, "data")
+      const server = yield* serverProcess("--data", data)
+      yield* Effect.promise(() => server.stop())
+      const { code, stderr } = yield* operateFull(...args, "--data", data)
+      assert.deepStrictEqual(
+        [code, stderr.split(":", 3).slice(0, 2).join(":")],
+        [1, "headgate-server: the output could not be written"]
+      )
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("headgate-server export", () => {
   it.live("writes a backup: imported elsewhere, it is the same service, and old credentials open it", () =>
     Effect.gen(function* () {

@@ -86,10 +86,10 @@ export const create = Command.make(
   Effect.fnUntraced(function* (input) {
     const dashboards = yield* Dashboards
     const dashboard = yield* dashboards.create(yield* requestOf(input))
-    yield* Output.print({
-      text: () => dashboardText(dashboard),
-      json: Effect.orDie(Schema.encodeEffect(Dashboard)(dashboard))
-    })
+    yield* Output.print(
+      { text: () => dashboardText(dashboard), json: Effect.orDie(Schema.encodeEffect(Dashboard)(dashboard)) },
+      `Dashboard ${dashboard.id} was created`
+    )
   })
 ).pipe(
   Command.withDescription("Create a dashboard from a JSON document, or an empty one"),

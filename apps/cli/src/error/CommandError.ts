@@ -1,5 +1,6 @@
 import { FieldIssue, type PortError } from "@headgate/core"
 import * as Schema from "effect/Schema"
+import type { OutputError } from "../output/Output.ts"
 
 /** The exit codes of the process. Scripts may rely on them: a new kind of failure gets a new number. */
 export const exitCodes = {
@@ -31,7 +32,7 @@ export class Declined extends Schema.TaggedError<Declined>("headgate/error/Decli
 }) {}
 
 /** Every error of a command whose command line was valid. */
-export type CommandError = UsageError | DocumentError | Declined | PortError
+export type CommandError = UsageError | DocumentError | OutputError | Declined | PortError
 
 /** The exit code of an error, and a hint where the message alone does not say what to do. */
 export interface Advice {
@@ -45,6 +46,7 @@ const { auth, error, notFound, timedOut, usage } = exitCodes
 export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   UsageError: { exitCode: usage, hint: "Run 'headgate --help' for flags and environment variables." },
   DocumentError: { exitCode: usage },
+  OutputError: { exitCode: error },
   Declined: { exitCode: error },
   InvalidRequest: { exitCode: error },
   Conflict: { exitCode: error },

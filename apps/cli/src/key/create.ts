@@ -138,10 +138,13 @@ export const create = Command.make(
       onNone: () => response,
       onSome: ({ keyId, keySecret }) => ({ ...response, keyId, keySecret })
     })
-    yield* Output.print({
-      text: () => createdKeyText(created),
-      json: Effect.orDie(Schema.encodeEffect(CreatedApiKey)(created))
-    })
+    yield* Output.print(
+      {
+        text: () => createdKeyText(created),
+        json: Effect.orDie(Schema.encodeEffect(CreatedApiKey)(created))
+      },
+      `The secret of the new key ${created.key.id} is lost: delete or disable this key`
+    )
     yield* Output.note("note: keyId and keySecret are not shown again: keep them now.")
   })
 ).pipe(

@@ -1,6 +1,10 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
 import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { styleText } from "node:util"
@@ -45,17 +49,41 @@ const isJson = Effect.gen(function* () {
   return (yield* json) || Option.contains(yield* output, "json")
 })
 
-/** Prints the result of a command to stdout. An empty text prints nothing, not an empty line. */
-export const print = Effect.fnUntraced(function* <E, R>(view: View<E, R>) {
+/** What a command prints could not be written. `message` says what is lost or was changed. */
+export class OutputError extends Schema.TaggedError<OutputError>("headgate/output/OutputError")("OutputError", {
+  message: Schema.String
+}) {}
+
+const isClosedPipe = Predicate.compose(Predicate.hasProperty("code"), ({ code }) => code === "EPIPE")
+
+/**
+ * Writes lines to stdout and waits until they are written. Fails with `OutputError` if they cannot be. `done` says what
+ * is lost or was changed; without it a closed pipe is no error: `head` has read what it wants.
+ */
+export const write = Effect.fnUntraced(function* (text: string, done?: string) {
+  const stdio = yield* Stdio.Stdio
+  yield* Stream.make(`${text}\n`).pipe(
+    Stream.run(stdio.stdout()),
+    Effect.catch(({ reason: { cause } }) => {
+      if (done === undefined && isClosedPipe(cause)) return Effect.void
+      const why = Predicate.isError(cause) ? cause.message : String(cause)
+      const message = `The output could not be written: ${why}.`
+      return Effect.fail(new OutputError({ message: done === undefined ? message : `${message} ${done}.` }))
+    })
+  )
+})
+
+/** Prints the result of a command to stdout. An empty text prints nothing, not an empty line. `done`: see {@link write}. */
+export const print = Effect.fnUntraced(function* <E, R>(view: View<E, R>, done?: string) {
   const text = (yield* isJson) ? JSON.stringify(yield* view.json, undefined, 2) : view.text()
-  if (text !== "") yield* Console.log(text)
+  if (text !== "") yield* write(text, done)
 })
 
 /** Prints a note about the result to stderr, because stdout is for data. */
 export const note = (text: string): Effect.Effect<void> => Console.error(text)
 
-/** Reports success of a command without a result: text to stderr, or with `--json` an object to stdout. */
+/** Reports success of a command without a result: a sentence to stderr, or with `--json` an object to stdout. */
 export const done = Effect.fnUntraced(function* (text: string, json: object) {
-  if (yield* isJson) yield* Console.log(JSON.stringify(json, undefined, 2))
-  else yield* note(text)
+  if (yield* isJson) yield* write(JSON.stringify(json, undefined, 2), text)
+  else yield* note(`${text}.`)
 })

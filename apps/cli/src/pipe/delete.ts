@@ -22,7 +22,7 @@ export const remove = Command.make(
     const address = yield* pipeAddress(input.pipeId)
     if (!input.yes) yield* confirm(`Delete pipe ${input.pipeId} permanently?`)
     yield* pipes.delete(address)
-    yield* Output.done(`Deleted pipe ${input.pipeId}.`, { id: input.pipeId, deleted: true })
+    yield* Output.done(`Pipe ${input.pipeId} was deleted`, { id: input.pipeId, deleted: true })
   })
 ).pipe(
   Command.withDescription("Delete a pipe permanently"),

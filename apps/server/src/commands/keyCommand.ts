@@ -13,7 +13,7 @@ import { expectedUuid } from "../flags.ts"
 import { storeFlags } from "../store/chooseStore.ts"
 import { keyLines } from "./announcement.ts"
 import { chooseOrganization, organizationFlag } from "./organizationFlag.ts"
-import { jsonFlag, jsonText, table } from "./output.ts"
+import { jsonFlag, jsonText, print, table } from "./output.ts"
 
 const flags = { ...storeFlags, organization: organizationFlag }
 const keyId = Argument.String("key-id").pipe(
@@ -46,8 +46,10 @@ const create = Command.make(
     if (roles.length === 0) return yield* new UsageError({ message: "a key needs a role: pass --admin or --role" })
     const keys = yield* ApiKeys
     const created = yield* keys.create(yield* chooseOrganization(organization), { name, roles })
-    yield* Console.log(`  key           ${created.key.id}`)
-    yield* Console.log(keyLines(created).join("\n"))
+    yield* print(
+      [`  key           ${created.key.id}`, ...keyLines(created)].join("\n"),
+      `The secret of the new key ${created.key.id} is lost: run \`headgate-server key delete ${created.key.id}\``
+    )
     yield* Console.error("The secret is shown this once and stored only as a hash: keep it now.")
   })
 ).pipe(Command.withDescription("Create an API key in the store, without credentials"))
@@ -77,7 +79,7 @@ const list = Command.make(
   Effect.fnUntraced(function* ({ json, organization }) {
     const stored = yield* StoredApiKeys
     const keys = yield* stored.list(yield* chooseOrganization(organization))
-    yield* Console.log(json ? jsonText(yield* Effect.orDie(encodeKeys(keys)), 2) : keyTable(keys))
+    yield* print(json ? jsonText(yield* Effect.orDie(encodeKeys(keys)), 2) : keyTable(keys))
   })
 ).pipe(Command.withDescription("List the API keys of an organization, newest last"))
 

@@ -1,19 +1,16 @@
 import { Snapshots } from "@headgate/core"
 import { dialectNames, dialects, snapshotCodec } from "@headgate/http-contract"
 import * as Config from "effect/Config"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Stdio from "effect/Stdio"
-import * as Stream from "effect/Stream"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { StartupError } from "../StartupError.ts"
 import { storeFlags, type StoreOptions } from "../store/chooseStore.ts"
 import { readImport } from "../store/importDocument.ts"
+import { print } from "./output.ts"
 
 /** `headgate-server export`: writes the whole store to stdout, as one document that `--import` reads. */
 export const exportCommand = Command.make(
@@ -29,12 +26,7 @@ export const exportCommand = Command.make(
     const snapshots = yield* Snapshots
     const snapshot = yield* snapshots.export
     const document = yield* Effect.orDie(Schema.encodeEffect(snapshotCodec(dialects[dialect]))(snapshot))
-    const stdio = yield* Stdio.Stdio
-    // Awaited, so that a backup that could not be written fails the command.
-    yield* Stream.make(`${JSON.stringify(document, undefined, 2)}\n`).pipe(
-      Stream.run(stdio.stdout()),
-      Effect.mapError(({ message }) => new StartupError({ message: `the snapshot could not be written: ${message}` }))
-    )
+    yield* print(JSON.stringify(document, undefined, 2), "The snapshot is not complete")
   })
 ).pipe(
   Command.withDescription("Write the whole store as one JSON document that --import reads; secrets only as hashes"),
@@ -70,7 +62,7 @@ export const importCommand = <E>(storeOf: (options: StoreOptions) => Layer.Layer
           readImport("import", options.file, { dialect: dialects[options.dialect], isGateway })
         ),
         Effect.flatMap(Effect.provide(storeOf(options))),
-        Effect.flatMap(Console.log)
+        Effect.flatMap((report) => print(report))
       )
   ).pipe(
     Command.withDescription("Add what a snapshot holds and the store does not, to restore a backup or to move a store"),

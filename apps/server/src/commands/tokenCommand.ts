@@ -10,7 +10,7 @@ import { expectedUuid } from "../flags.ts"
 import { storeFlags } from "../store/chooseStore.ts"
 import { tokenLines } from "./announcement.ts"
 import { chooseOrganization, organizationFlag } from "./organizationFlag.ts"
-import { jsonFlag, jsonText, table } from "./output.ts"
+import { jsonFlag, jsonText, print, table } from "./output.ts"
 
 const flags = { ...storeFlags, organization: organizationFlag }
 
@@ -23,8 +23,11 @@ const create = Command.make(
   Effect.fnUntraced(function* ({ name, organization }) {
     const tokens = yield* Tokens
     const created = yield* tokens.create(yield* chooseOrganization(organization), name)
-    yield* Console.log(`  token         ${created.token.id}`)
-    yield* Console.log(tokenLines(created).join("\n"))
+    const { id } = created.token
+    yield* print(
+      [`  token         ${id}`, ...tokenLines(created)].join("\n"),
+      `The secret of the new token ${id} is lost: run \`headgate-server token revoke ${id}\``
+    )
     yield* Console.error("The token is shown this once and stored only as a hash: keep it now.")
   })
 ).pipe(Command.withDescription("Create a bearer token for the observability API"))
@@ -43,7 +46,7 @@ const list = Command.make(
   Effect.fnUntraced(function* ({ json, organization }) {
     const stored = yield* Tokens
     const tokens = yield* stored.list(yield* chooseOrganization(organization))
-    yield* Console.log(json ? jsonText(yield* Effect.orDie(encodeTokens(tokens)), 2) : tokenTable(tokens))
+    yield* print(json ? jsonText(yield* Effect.orDie(encodeTokens(tokens)), 2) : tokenTable(tokens))
   })
 ).pipe(Command.withDescription("List the bearer tokens of an organization, newest last"))
 
