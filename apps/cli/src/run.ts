@@ -10,10 +10,12 @@ import * as ErrorReport from "./error/ErrorReport.ts"
 import { helpText, usageLine } from "./help/helpText.ts"
 import * as Output from "./output/Output.ts"
 
-// After an unknown flag come errors about its value, which may be a secret: only the flag is reported.
+// After an unknown command its flags are unknown too: only the command is reported. After an unknown flag come errors
+// about its value, which may be a secret: only the flags are reported.
 const reportable = (errors: ReadonlyArray<CliError.NonShowHelpErrors>) => {
-  const unrecognized = errors.filter(({ _tag }) => _tag === "UnrecognizedOption")
-  return unrecognized.length > 0 ? unrecognized : errors
+  const [first] = errors.filter(({ _tag }) => _tag === "UnknownSubcommand" || _tag === "UnrecognizedOption")
+  if (first === undefined) return errors
+  return first._tag === "UnknownSubcommand" ? [first] : errors.filter(({ _tag }) => _tag === "UnrecognizedOption")
 }
 
 // A missing flag or argument is reported with its description.

@@ -67,6 +67,8 @@ describe("a wrong command line ends with 2 and prints its error to stderr:", () 
   it.each<[string, ReadonlyArray<string>, string]>([
     ["an unknown noun", ["pipes"], 'Unknown subcommand "pipes"'],
     ["an unknown verb", ["pipe", "gte"], "Did you mean this?\n    get"],
+    ["an unknown verb with flags", ["key", "creat", "--name", "x"], 'Unknown subcommand "creat" for "headgate key"'],
+    ["an unknown verb between flags", ["--url=x", "key", "creat", "--name", "x"], "Did you mean this?\n    create"],
     ["an unknown flag", ["pipe", "get", pipeId, "--nope"], "Unrecognized flag: --nope"],
     ["a missing argument", ["pipe", "get"], "Missing required argument: pipe-id"],
     ["an argument too many", ["pipe", "get", pipeId, "again"], '"again"'],

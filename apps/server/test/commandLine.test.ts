@@ -46,6 +46,30 @@ describe("a value that is wrong", () => {
   )
 })
 
+describe("a command that is unknown", () => {
+  it.effect.each<readonly [line: string, said: string, suggested: string]>([
+    ["key creat --name x", 'Unknown subcommand "creat" for "headgate-server key"', "create"],
+    ["tokn create --name x", 'Unknown subcommand "tokn" for "headgate-server"', "token"]
+  ])("is told first, whatever flags it has: %s", ([line, expected, suggested]) =>
+    Effect.gen(function* () {
+      const { code, printed, said } = yield* refused(...line.split(" "))
+      assert.deepStrictEqual([code, printed], [2, ""])
+      assert.strictEqual(
+        said,
+        `headgate-server: ${expected}\n\n  Did you mean this?\n    ${suggested}\nRun \`headgate-server --help\` for its flags.\n`
+      )
+    })
+  )
+
+  it.effect("does not show the value of a flag that is unknown, which may be a secret", () =>
+    Effect.gen(function* () {
+      const { said } = yield* refused("--tokn", "hgt_s3cr3t", "key", "list")
+      assert.include(said, "Unrecognized flag: --tokn")
+      assert.notInclude(said, "s3cr3t")
+    })
+  )
+})
+
 const database = "postgres://user:the-password@127.0.0.1:1/shared"
 const upstream = "--upstream https://api.example.com"
 const organization = `--upstream-organization ${organizationId}`

@@ -10,10 +10,14 @@ import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 
-/** The errors to print. After an unknown flag its value is reported as an unknown command, and may be a secret. */
+/**
+ * The errors to print. After an unknown command its flags are unknown too: only the command is printed. After an unknown
+ * flag come errors about its value, which may be a secret: only the flags are printed.
+ */
 const printable = (errors: ReadonlyArray<CliError.CliError>): ReadonlyArray<CliError.CliError> => {
-  const unknownFlags = errors.filter(({ _tag }) => _tag === "UnrecognizedOption")
-  return unknownFlags.length > 0 ? unknownFlags : errors
+  const [first] = errors.filter(({ _tag }) => _tag === "UnknownSubcommand" || _tag === "UnrecognizedOption")
+  if (first === undefined) return errors
+  return first._tag === "UnknownSubcommand" ? [first] : errors.filter(({ _tag }) => _tag === "UnrecognizedOption")
 }
 
 /** Prints requested help to stdout, and errors in the command line to stderr, with a hint. */
