@@ -60,7 +60,7 @@ describe("headgate dashboard create", () => {
   })
 
   it("reports every wrong field of a document by its path, and sends nothing", async () => {
-    const bad = { name: "", tiles: [{ ...tile, w: 0, series: [{ type: "pie" }] }] }
+    const bad = { name: 7, tiles: [{ ...tile, w: 0, series: [{ type: 7 }] }] }
     const run = await create(["--file", "-", "--json"], JSON.stringify(bad))
     assert.deepStrictEqual([run.exitCode, run.stdout, api.received.length], [2, "", 0])
     const { error } = JSON.parse(run.stderr)
