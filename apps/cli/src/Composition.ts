@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import { copy as copyDashboard } from "./dashboard/copy.ts"
 import { create as createDashboard } from "./dashboard/create.ts"
 import { list as listDashboards } from "./dashboard/list.ts"
 import { UsageError } from "./error/CommandError.ts"
@@ -141,13 +142,14 @@ export const command = (version: string) => {
         ])
       ),
       Command.make("dashboard").pipe(
-        Command.withDescription("Create and list dashboards"),
+        Command.withDescription("Create, copy and list dashboards"),
         Command.withSubcommands([
           createDashboard.pipe(
             Command.provide(fileSystem),
             Command.provide(observabilityApi),
             Command.provideEffectDiscard(dashboardSettings)
           ),
+          copyDashboard.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(dashboardSettings)),
           listDashboards.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(dashboardSettings))
         ])
       )

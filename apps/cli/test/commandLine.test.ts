@@ -35,6 +35,7 @@ describe("help", () => {
     ["pipe", "delete"],
     ["key", "create"],
     ["dashboard", "create"],
+    ["dashboard", "copy"],
     ["dashboard", "list"]
   ])("of %s %s has an example", async (noun, verb) => {
     const run = await headgate([noun, verb, "--help"])

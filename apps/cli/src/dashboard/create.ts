@@ -58,6 +58,16 @@ const dashboardText = ({ id, name, tags, tiles, ...more }: Dashboard): string =>
   return detailText(masked({ name, id, tags, ...more, tiles: lines }))
 }
 
+/** Prints a dashboard that was created. */
+export const printCreated = (dashboard: Dashboard) =>
+  Output.print(
+    { text: () => dashboardText(dashboard), json: Effect.orDie(Schema.encodeEffect(Dashboard)(dashboard)) },
+    `Dashboard ${dashboard.id} was created`
+  )
+
+/** Decodes the value of `--name`. */
+export const validateName = validate({ kind: "flag", name: "name" }, DashboardCreate.schema.fields.name)
+
 const flags = {
   file: Flag.String("file").pipe(
     Flag.withAlias("f"),
@@ -68,7 +78,7 @@ const flags = {
   name: Flag.String("name").pipe(
     Flag.withMetavar("name"),
     Flag.withDescription("Create an empty dashboard with this name"),
-    Flag.mapEffect(validate({ kind: "flag", name: "name" }, DashboardCreate.schema.fields.name)),
+    Flag.mapEffect(validateName),
     Flag.optional
   )
 }
@@ -85,20 +95,12 @@ export const create = Command.make(
   flags,
   Effect.fnUntraced(function* (input) {
     const dashboards = yield* Dashboards
-    const dashboard = yield* dashboards.create(yield* requestOf(input))
-    yield* Output.print(
-      { text: () => dashboardText(dashboard), json: Effect.orDie(Schema.encodeEffect(Dashboard)(dashboard)) },
-      `Dashboard ${dashboard.id} was created`
-    )
+    yield* printCreated(yield* dashboards.create(yield* requestOf(input)))
   })
 ).pipe(
   Command.withDescription("Create a dashboard from a JSON document, or an empty one"),
   Command.withExamples([
     { command: "headgate dashboard create --file errors.json", description: "From a document in version control" },
-    { command: 'headgate dashboard create --name "Errors"', description: "An empty dashboard" },
-    {
-      command: "jq '.[0]' dashboards.json | headgate dashboard create --file -",
-      description: "A copy of a dashboard that `dashboard list --json` printed"
-    }
+    { command: 'headgate dashboard create --name "Errors"', description: "An empty dashboard" }
   ])
 )

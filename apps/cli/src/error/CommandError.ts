@@ -26,13 +26,19 @@ export class DocumentError extends Schema.TaggedError<DocumentError>("headgate/e
   issues: Schema.Array(FieldIssue)
 }) {}
 
+/** No dashboard has this id. */
+export class DashboardNotFound extends Schema.TaggedError<DashboardNotFound>("headgate/error/DashboardNotFound")(
+  "DashboardNotFound",
+  { message: Schema.String }
+) {}
+
 /** The user did not confirm. */
 export class Declined extends Schema.TaggedError<Declined>("headgate/error/Declined")("Declined", {
   message: Schema.String
 }) {}
 
 /** Every error of a command whose command line was valid. */
-export type CommandError = UsageError | DocumentError | OutputError | Declined | PortError
+export type CommandError = UsageError | DocumentError | DashboardNotFound | OutputError | Declined | PortError
 
 /** The exit code of an error, and a hint where the message alone does not say what to do. */
 export interface Advice {
@@ -59,6 +65,7 @@ export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   Forbidden: { exitCode: auth, hint: "The organization is that of --organization or HEADGATE_ORGANIZATION." },
   ServiceNotFound: { exitCode: notFound, hint: "Check --organization and --service." },
   PipeNotFound: { exitCode: notFound, hint: "Check the id, --organization, --service and --dialect." },
+  DashboardNotFound: { exitCode: notFound, hint: "'headgate dashboard list' shows the ids." },
   KeyNotFound: { exitCode: notFound, hint: "Check the id and --organization." },
   TokenNotFound: { exitCode: notFound, hint: "Check the id and --organization." },
   ConnectionError: { exitCode: error, hint: "Check --url and the network." },
