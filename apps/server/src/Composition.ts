@@ -1,5 +1,6 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
+import { OrganizationLimits } from "@headgate/core/adapter"
 import { dialects } from "@headgate/http-contract"
 import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
@@ -20,7 +21,7 @@ import * as Admin from "./admin/Admin.ts"
 import { adminWarning, listeningText } from "./commands/announcement.ts"
 import { checkOptions, findPort } from "./commands/checkFlags.ts"
 import { prepareStore } from "./commands/prepareStore.ts"
-import { type Options, shutdownGrace } from "./commands/serveFlags.ts"
+import { type Options, organizationLimits, shutdownGrace } from "./commands/serveFlags.ts"
 import { exitOnSecondSignal } from "./commands/signals.ts"
 import { limitOfWorker } from "./flags.ts"
 import { isGateway, upstreamDeadline } from "./gateway/gatewayFlags.ts"
@@ -156,6 +157,7 @@ const serving = (options: Options, { ending, listening, metrics, store }: Part) 
     Layer.provide(Authorization.layer(options.upstreamOrganization)),
     Layer.provide(countFailedLogins(limits(options))),
     Layer.provide(gatewayPorts(options)),
+    Layer.provide(Layer.succeed(OrganizationLimits, organizationLimits(options))),
     // The routes and the rate limits are built with what it provides.
     Layer.provide(
       options.admin ? Admin.layer({ dialect: dialects[options.dialect], isGateway: isGateway(options) }) : Layer.empty

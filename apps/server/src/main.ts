@@ -14,7 +14,7 @@ import { exportCommand, importCommand } from "./commands/snapshotCommands.ts"
 import { tokenCommands } from "./commands/tokenCommand.ts"
 import * as Usage from "./commands/usage.ts"
 import type { StoreOptions } from "./store/chooseStore.ts"
-import { openExistingStore, openStore } from "./store/openStore.ts"
+import { openExistingStore, openStore, unlimited } from "./store/openStore.ts"
 import { runWorker, workerIdentity } from "./workers/Worker.ts"
 
 // Put here by the build, from package.json.
@@ -41,10 +41,10 @@ const serve = Command.make("headgate-server", flags, (options) =>
   ])
 )
 
-// The operator's commands work on the store itself, whether a server runs over it or not.
+// The operator's commands work on the store itself, whether a server runs over it or not. The limits are for callers.
 const onStore = <const Name extends string, Input extends StoreOptions, ContextInput, E, R>(
   command: Command.Command<Name, Input, ContextInput, E, R>
-) => Command.provide(command, (options: Input) => openExistingStore(options))
+) => Command.provide(command, (options: Input) => Layer.merge(openExistingStore(options), unlimited))
 
 const token = Command.make("token").pipe(
   Command.withDescription("Create, list and revoke bearer tokens"),

@@ -5,6 +5,7 @@ export type { Credentials, KeyCredentials, TokenCredentials } from "./access/Aut
 export { TokenId } from "./access/ids.ts"
 export { isAddressAllowed } from "./access/IpAccessList.ts"
 export { makeToken, TokenRecord } from "./access/makeToken.ts"
+export { exceededLimit, OrganizationLimits, type OrganizationUsage } from "./access/OrganizationLimits.ts"
 export {
   isAuthorized,
   isPermitted,
@@ -27,7 +28,7 @@ export {
   tokenNotFound
 } from "./error/NotFound.ts"
 export { decodeRequest, jsonIssues } from "./error/validate.ts"
-export { ApiKeyRecord, duplicateKeyId, keySuffix, makeApiKey, maxApiKeys, tooManyApiKeys } from "./key/makeApiKey.ts"
+export { ApiKeyRecord, duplicateKeyId, keySuffix, makeApiKey } from "./key/makeApiKey.ts"
 export { StoredApiKeys } from "./key/StoredApiKeys.ts"
 export { pipeFields } from "./pipe/Pipe.ts"
 export { pipeSourceKinds } from "./pipe/PipeSource.ts"

@@ -1,19 +1,89 @@
 import type { ApiKeyId, Dashboard, DashboardId, OrganizationId, Pipe, PipeId, ServiceId } from "@headgate/core"
-import type { ApiKeyRecord, TokenRecord } from "@headgate/core/adapter"
+import type { ApiKeyRecord, OrganizationUsage, TokenRecord } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
+
+/** What belongs to an organization. */
+interface Owned {
+  readonly organizationId: OrganizationId
+}
+
+interface StoredPipe extends Owned {
+  readonly pipe: Pipe
+}
+
+interface StoredDashboard extends Owned {
+  readonly dashboard: Dashboard
+}
+
+/** How many values an organization has in a map, and how many bytes they take as JSON. */
+interface Usage {
+  readonly count: number
+  readonly bytes: number
+}
+
+// Every JavaScript runtime has it, but the types of this package are those of the language alone.
+declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8Array }
+
+const utf8 = new TextEncoder()
+
+const bytesOf = (value: unknown): number => utf8.encode(JSON.stringify(value)).length
+
+/** A map that knows how much each organization has in it. `documentOf` is the part of a value that counts. */
+export class CountedMap<K extends string, V extends Owned> extends Map<K, V> {
+  readonly #documentOf: (value: V) => unknown
+  readonly #bytes = new Map<K, number>()
+  readonly #usage = new Map<OrganizationId, Usage>()
+
+  constructor(documentOf: (value: V) => unknown) {
+    super()
+    this.#documentOf = documentOf
+  }
+
+  #add({ organizationId }: Owned, count: 1 | -1, bytes: number): void {
+    const held = this.usageOf(organizationId)
+    this.#usage.set(organizationId, { count: held.count + count, bytes: held.bytes + count * bytes })
+  }
+
+  override set(key: K, value: V): this {
+    const held = this.get(key)
+    const bytes = bytesOf(this.#documentOf(value))
+    if (held !== undefined) this.#add(held, -1, this.#bytes.get(key) ?? 0)
+    this.#add(value, 1, bytes)
+    this.#bytes.set(key, bytes)
+    return super.set(key, value)
+  }
+
+  override delete(key: K): boolean {
+    const held = this.get(key)
+    if (held !== undefined) this.#add(held, -1, this.#bytes.get(key) ?? 0)
+    this.#bytes.delete(key)
+    return super.delete(key)
+  }
+
+  override clear(): void {
+    this.#bytes.clear()
+    this.#usage.clear()
+    super.clear()
+  }
+
+  /** What the organization has. */
+  usageOf(organizationId: OrganizationId): Usage {
+    return this.#usage.get(organizationId) ?? { count: 0, bytes: 0 }
+  }
+}
 
 /**
  * The API keys of a store by `keyIdHash`, in the order of insertion, with an index by id and one by organization, so that
  * no operation reads the keys of other organizations.
  */
-export class KeyMap extends Map<string, ApiKeyRecord> {
+export class KeyMap extends CountedMap<string, ApiKeyRecord> {
   readonly #hashesByOwner = new Map<OrganizationId, Set<string>>()
   readonly #hashById = new Map<ApiKeyId, string>()
 
   constructor(entries: Iterable<readonly [keyIdHash: string, record: ApiKeyRecord]> = []) {
     // The constructor of Map would call `set` before the private fields of this class exist.
-    super()
+    super(({ key }) => key)
     for (const [keyIdHash, record] of entries) this.set(keyIdHash, record)
   }
 
@@ -55,11 +125,6 @@ export class KeyMap extends Map<string, ApiKeyRecord> {
     const hashes = this.#hashesByOwner.get(organizationId) ?? []
     return Array.from(hashes).flatMap((keyIdHash) => this.get(keyIdHash) ?? [])
   }
-
-  /** How many keys the organization has. */
-  countOf(organizationId: OrganizationId): number {
-    return this.#hashesByOwner.get(organizationId)?.size ?? 0
-  }
 }
 
 /**
@@ -74,21 +139,35 @@ export class MemoryStore extends Context.Service<
       ServiceId,
       { readonly id: ServiceId; readonly organizationId: OrganizationId; readonly name: string }
     >
-    readonly pipes: Map<PipeId, { readonly organizationId: OrganizationId; readonly pipe: Pipe }>
+    readonly pipes: CountedMap<PipeId, StoredPipe>
     /** By `keyIdHash`, by which a key is found when a caller authenticates. */
     readonly keys: KeyMap
     /** By `tokenHash`. */
     readonly tokens: Map<string, TokenRecord>
-    readonly dashboards: Map<DashboardId, { readonly organizationId: OrganizationId; readonly dashboard: Dashboard }>
+    readonly dashboards: CountedMap<DashboardId, StoredDashboard>
   }
 >()("@headgate/memory-adapter/MemoryStore") {
   /** An empty store. */
   static readonly layer: Layer.Layer<MemoryStore> = Layer.sync(MemoryStore, () => ({
     organizations: new Map(),
     services: new Map(),
-    pipes: new Map(),
+    pipes: new CountedMap<PipeId, StoredPipe>(({ pipe }) => pipe),
     keys: new KeyMap(),
     tokens: new Map(),
-    dashboards: new Map()
+    dashboards: new CountedMap<DashboardId, StoredDashboard>(({ dashboard }) => dashboard)
   }))
+}
+
+/** What an organization holds. */
+export const usageOf = (
+  { dashboards, keys, pipes }: MemoryStore["Service"],
+  organizationId: OrganizationId
+): OrganizationUsage => {
+  const ofKeys = keys.usageOf(organizationId)
+  const ofDashboards = dashboards.usageOf(organizationId)
+  return {
+    keys: ofKeys.count,
+    dashboards: ofDashboards.count,
+    documentBytes: ofKeys.bytes + ofDashboards.bytes + pipes.usageOf(organizationId).bytes
+  }
 }

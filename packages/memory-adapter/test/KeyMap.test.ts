@@ -28,14 +28,14 @@ it("knows the keys of each organization, newest last", () => {
   const keys = mapOf(record(3), record(1, globex), record(2))
   assert.deepStrictEqual(keys.ownedBy(acme), [record(3), record(2)])
   assert.deepStrictEqual(keys.ownedBy(globex), [record(1, globex)])
-  assert.deepStrictEqual([keys.countOf(acme), keys.countOf(globex)], [2, 1])
+  assert.deepStrictEqual([keys.usageOf(acme).count, keys.usageOf(globex).count], [2, 1])
 })
 
 it("a key that is replaced stays where it stood, and is the new one by its id too", () => {
   const keys = mapOf(record(1), record(2), record(1, acme, "renamed"))
   assert.deepStrictEqual(keys.ownedBy(acme), [record(1, acme, "renamed"), record(2)])
   assert.deepStrictEqual(keys.byId(record(1).key.id), record(1, acme, "renamed"))
-  assert.strictEqual(keys.countOf(acme), 2)
+  assert.strictEqual(keys.usageOf(acme).count, 2)
 })
 
 it("a key that is deleted is gone from everywhere", () => {
@@ -45,11 +45,11 @@ it("a key that is deleted is gone from everywhere", () => {
   assert.isUndefined(keys.byId(record(1).key.id))
   assert.deepStrictEqual(keys.ownedBy(acme), [record(2)])
   keys.clear()
-  assert.strictEqual(keys.countOf(acme), 0)
+  assert.strictEqual(keys.usageOf(acme).count, 0)
   assert.isUndefined(keys.byId(record(2).key.id))
 })
 
 it("a key that changes its owner is one of the new owner's only", () => {
   const keys = mapOf(record(1), record(1, globex))
-  assert.deepStrictEqual([keys.countOf(acme), keys.countOf(globex)], [0, 1])
+  assert.deepStrictEqual([keys.usageOf(acme).count, keys.usageOf(globex).count], [0, 1])
 })

@@ -4,6 +4,7 @@ import {
   authenticatorLaws,
   dashboardsLaws,
   organizationDashboardsLaws,
+  organizationLimitsLaws,
   pipesLaws,
   snapshotsLaws,
   storedApiKeysLaws,
@@ -22,6 +23,7 @@ apiKeysLaws({ name, layer })
 apiKeyCredentialsLaws({ name, layer })
 dashboardsLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })
 organizationDashboardsLaws({ name, layer })
+organizationLimitsLaws({ name, layer })
 authenticatorLaws({ name, layer })
 tokensLaws({ name, layer })
 storedApiKeysLaws({ name, layer })

@@ -4,11 +4,12 @@ import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
+import { countUsage } from "./internal/countUsage.ts"
 import { createTables } from "./internal/createTables.ts"
 import { ownTransaction } from "./internal/transaction.ts"
 
 /** The table `headgate_migrations` holds those that have run. Never edit a released migration: add another. */
-const migrations = { "0001_create_tables": createTables }
+const migrations = { "0001_create_tables": createTables, "0002_count_usage": countUsage }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })
 
@@ -48,7 +49,7 @@ const layer: Layer.Layer<never, Migrator.MigrationError | SqlError, SqlClient.Sq
  * import * as Effect from "effect/Effect"
  *
  * const migrate = SqlMigrations.migrate.pipe(Effect.provide(NodeSqlite.layer({ filename: ":memory:" })))
- * console.log(await Effect.runPromise(migrate)) // [ [ 1, 'create_tables' ] ]
+ * console.log(await Effect.runPromise(migrate)) // [ [ 1, 'create_tables' ], [ 2, 'count_usage' ] ]
  * ```
  */
 export const SqlMigrations = { layer, migrate }

@@ -173,7 +173,10 @@ describePostgres("Postgres", (postgres) => {
       const [server] = servers
       assert.isDefined(server)
       const sql = Context.get(server, SqlClient)
-      assert.deepStrictEqual(yield* sql`SELECT migration_id FROM headgate_migrations`, [{ migration_id: 1 }])
+      assert.deepStrictEqual(yield* sql`SELECT migration_id FROM headgate_migrations`, [
+        { migration_id: 1 },
+        { migration_id: 2 }
+      ])
       yield* Effect.forEach(servers, (each) => Effect.provide(createKey, each))
     })
   )

@@ -35,7 +35,8 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
   const start = (name: string, held: ReadonlyArray<Target>, ...store: ReadonlyArray<string>) => {
     const snapshot = join(directory, `${name}.json`)
     writeFileSync(snapshot, JSON.stringify({ organizations: held.map(({ document }) => document) }))
-    return startServer(script, ...store, "--import", snapshot, "--login-limit", "off")
+    const limits = ["--login-limit", "off", "--max-dashboards", "0", "--max-documents", "0"]
+    return startServer(script, ...store, "--import", snapshot, ...limits)
   }
   const isInMemory = (batch: number) => batch % 2 === 0
   const memory = await start(

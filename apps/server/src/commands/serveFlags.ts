@@ -1,3 +1,4 @@
+import { OrganizationLimits, type OrganizationUsage } from "@headgate/core/adapter"
 import { dialectNames } from "@headgate/http-contract"
 import * as Config from "effect/Config"
 import * as Duration from "effect/Duration"
@@ -9,6 +10,8 @@ import { type FlagValues, parseDuration, parseNetwork, parseRateLimit, parseWork
 import { isGateway, upstreamDeadline, upstreamFlags, type UpstreamOptions } from "../gateway/gatewayFlags.ts"
 import { accessLogFormats } from "../observability/AccessLog.ts"
 import { storeFlags } from "../store/chooseStore.ts"
+
+const defaultLimits = OrganizationLimits.defaultValue()
 
 // Redacted: the URL may hold a password.
 const collector = (endpoint: Redacted.Redacted): Option.Option<URL> => {
@@ -92,8 +95,44 @@ export const shutdownGrace = (options: OperationOptions & UpstreamOptions): Dura
 const rateLimit = (text: string): Option.Option<Option.Option<RateLimit>> =>
   text === "off" ? Option.some(Option.none()) : Option.map(Option.fromUndefinedOr(parseRateLimit(text)), Option.some)
 
+/** A limit of an organization: a number, 0 for none. */
+const organizationLimit = (name: string, description: string, value: number) =>
+  Flag.Int(name).pipe(
+    Flag.withMetavar("number"),
+    Flag.withDescription(`${description} of an organization, then 409; 0 for no limit (default: ${value})`),
+    Flag.filter(
+      (limit) => limit >= 0,
+      () => "a whole number, or 0 for no limit"
+    ),
+    Flag.withDefault(value),
+    Flag.map((limit) => (limit === 0 ? Infinity : limit))
+  )
+
+/** The most that callers may create. Imports are not limited. */
+const limitFlags = {
+  maxKeys: organizationLimit("max-keys", "API keys", defaultLimits.keys),
+  maxDashboards: organizationLimit("max-dashboards", "Dashboards", defaultLimits.dashboards),
+  maxDocuments: organizationLimit(
+    "max-documents",
+    "Bytes of keys, pipes and dashboards as JSON",
+    defaultLimits.documentBytes
+  )
+}
+
+/** What the limits of an organization are for callers of the server. */
+export const organizationLimits = ({
+  maxDashboards,
+  maxDocuments,
+  maxKeys
+}: FlagValues<typeof limitFlags>): OrganizationUsage => ({
+  keys: maxKeys,
+  dashboards: maxDashboards,
+  documentBytes: maxDocuments
+})
+
 export const flags = {
   ...storeFlags,
+  ...limitFlags,
   ...upstreamFlags,
   ...operationFlags,
   memory: Flag.Boolean("memory").pipe(

@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { StartupError } from "../StartupError.ts"
+import { unlimited } from "./openStore.ts"
 
 /** The first credentials of an organization. The secrets are stored only as hashes: they can be shown once. */
 export interface FirstCredentials {
@@ -52,16 +53,21 @@ const createFor = Effect.fnUntraced(function* (organization: OrganizationSummary
  * Creates an organization first if the store has none, with the id `organization` or a random one. Returns what was
  * created.
  */
-export const createFirstCredentials = Effect.fnUntraced(function* (organization: Option.Option<OrganizationId>) {
-  yield* ensureOrganization(organization)
-  const snapshots = yield* Snapshots
-  const organizations = yield* snapshots.organizations
-  return yield* Effect.forEach(
-    organizations.filter(({ keys, tokens }) => keys === 0 || tokens === 0),
-    createFor
-  )
-  // No caller can act on a failure of these requests: they are fixed, and the store is open.
-}, Effect.orDie)
+export const createFirstCredentials = Effect.fnUntraced(
+  function* (organization: Option.Option<OrganizationId>) {
+    yield* ensureOrganization(organization)
+    const snapshots = yield* Snapshots
+    const organizations = yield* snapshots.organizations
+    return yield* Effect.forEach(
+      organizations.filter(({ keys, tokens }) => keys === 0 || tokens === 0),
+      createFor
+    )
+    // An import may hold more than the limits allow.
+    // No caller can act on a failure of these requests: they are fixed, and the store is open.
+  },
+  Effect.provide(unlimited),
+  Effect.orDie
+)
 
 const StoredCredentials = Schema.Struct({
   organization: Schema.Struct({ id: Schema.String, name: Schema.String }),

@@ -1,5 +1,11 @@
 import type { ApiKeys, Pipes, Snapshots } from "@headgate/core"
-import type { Authenticator, OrganizationDashboards, StoredApiKeys, Tokens } from "@headgate/core/adapter"
+import {
+  type Authenticator,
+  type OrganizationDashboards,
+  OrganizationLimits,
+  type StoredApiKeys,
+  type Tokens
+} from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import { NodeSqlite, Postgres, SqlAdapter, SqlRateLimiterStore, StoredDocuments } from "@headgate/sql-adapter"
 import * as Config from "effect/Config"
@@ -77,6 +83,13 @@ export const openExistingStore = (options: StoreOptions): OpenedStore =>
       return open(store)
     })
   )
+
+/** No limits of organizations: for what the operator creates. */
+export const unlimited = Layer.succeed(OrganizationLimits, {
+  keys: Infinity,
+  dashboards: Infinity,
+  documentBytes: Infinity
+})
 
 /** A store whose stored JSON is not served, for a gateway: it serves the pipes and dashboards of its upstream. */
 export const withoutDocuments = (store: OpenedStore): OpenedStore =>

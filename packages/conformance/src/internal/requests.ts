@@ -39,6 +39,9 @@ const spareKey = Effect.fnUntraced(function* (name: string) {
   return key
 })
 
+/** The most keys of an organization, where nothing sets another limit. */
+export const maxApiKeys = 100
+
 /** The snapshot with keys added to one of its organizations, so that it has `count` of them. */
 export const withKeyCount = Effect.fnUntraced(function* (snapshot: Snapshot, index: number, count: number) {
   const organizations = yield* Effect.forEach(

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ApiKeyCreate, ApiKeys, type Snapshot } from "@headgate/core"
-import { keySuffix, maxApiKeys } from "@headgate/core/adapter"
+import { keySuffix } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -9,7 +9,7 @@ import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { asJson } from "../internal/documents.ts"
 import { failsWith } from "../internal/failsWith.ts"
-import { anyApiKeyCreate, hashDataOf, notJson, fewRuns, withKeyCount } from "../internal/requests.ts"
+import { anyApiKeyCreate, fewRuns, hashDataOf, maxApiKeys, notJson, withKeyCount } from "../internal/requests.ts"
 
 const { acme } = fixtureIds.organizations
 

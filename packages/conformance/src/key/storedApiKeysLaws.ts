@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKey, type ApiKeyId, ApiKeys, type ApiKeyState, type OrganizationId, type Snapshot } from "@headgate/core"
-import { Authenticator, type KeyCredentials, maxApiKeys, StoredApiKeys } from "@headgate/core/adapter"
+import { Authenticator, type KeyCredentials, StoredApiKeys } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -11,7 +11,7 @@ import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { failsWith } from "../internal/failsWith.ts"
-import { hashDataOf, withKeyCount } from "../internal/requests.ts"
+import { hashDataOf, maxApiKeys, withKeyCount } from "../internal/requests.ts"
 
 const { keys: keyIds, organizations } = fixtureIds
 const { acme, globex } = organizations

@@ -26,7 +26,7 @@ export class ApiKeys extends Context.Service<
   {
     /**
      * Creates a key. Only this result holds its credentials; it does not if the request has `hashData`. Fails with
-     * `InvalidRequest` for a bad field, and with `Conflict` if the organization has 100 keys or the key ID exists.
+     * `InvalidRequest` for a bad field, and with `Conflict` if the organization is at a limit or the key ID exists.
      */
     readonly create: (organizationId: OrganizationId, request: ApiKeyCreate) => Effect.Effect<CreatedApiKey, CallError>
   }

@@ -83,9 +83,6 @@ export const ApiKeyRecord = Schema.Struct({
 })
 export type ApiKeyRecord = typeof ApiKeyRecord.Type
 
-/** The most API keys of an organization. The contract shows no limit: this one is decided. */
-export const maxApiKeys = 100
-
 /** A new API key. */
 export interface NewApiKey {
   /** For the caller, with the credentials unless the caller made them. */
@@ -98,8 +95,8 @@ const validateRequest = validate(ApiKeyCreate)
 
 /**
  * Makes a new API key from a request. Every adapter that stores keys uses this rule. Fails with `InvalidRequest` when a
- * field is wrong or `expireAt` is in the past. The store then checks its other keys, and fails with
- * {@link tooManyApiKeys} or {@link duplicateKeyId}. Contract: sections 3 and 4.2.
+ * field is wrong or `expireAt` is in the past. The store then checks its other keys: `exceededLimit` and
+ * {@link duplicateKeyId}. Contract: sections 3 and 4.2.
  *
  * @example
  * ```ts
@@ -146,32 +143,8 @@ export const makeApiKey = Effect.fnUntraced(function* (organizationId: Organizat
 })
 
 /**
- * Makes the error of a store whose organization has {@link maxApiKeys} keys already (HTTP 409).
- *
- * @example
- * ```ts
- * import type { ApiKeyCreate, OrganizationId } from "@headgate/core"
- * import { type ApiKeyRecord, duplicateKeyId, makeApiKey, maxApiKeys, tooManyApiKeys } from "@headgate/core/adapter"
- * import * as Effect from "effect/Effect"
- *
- * // `ApiKeys.create` over an array. No yield between the checks and the push, so no other fiber runs in between.
- * const records: Array<ApiKeyRecord> = []
- * export const create = Effect.fn("create")(function* (organizationId: OrganizationId, request: ApiKeyCreate) {
- *   const { created, record } = yield* makeApiKey(organizationId, request)
- *   const own = records.filter((stored) => stored.organizationId === organizationId)
- *   if (own.length >= maxApiKeys) return yield* tooManyApiKeys()
- *   if (records.some(({ keyIdHash }) => keyIdHash === record.keyIdHash)) return yield* duplicateKeyId()
- *   records.push(record)
- *   return created
- * })
- * ```
- */
-export const tooManyApiKeys = (): Conflict =>
-  new Conflict({ message: `the organization has ${maxApiKeys} API keys, the most it may have: delete one first` })
-
-/**
  * Makes the error of a store where another key has this `keyIdHash` (HTTP 409). The caller needs another key ID.
- * {@link tooManyApiKeys} shows its use.
+ * `exceededLimit` shows its use.
  */
 export const duplicateKeyId = (): Conflict =>
   new Conflict({ message: "hashData.keyIdHash: a key with this key ID exists: make another key ID" })

@@ -1,21 +1,30 @@
 import { type DashboardCreate, Dashboards, type OrganizationId } from "@headgate/core"
-import { makeDashboard, OrganizationDashboards } from "@headgate/core/adapter"
+import { exceededLimit, makeDashboard, OrganizationDashboards, OrganizationLimits } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { MemoryStore } from "../MemoryStore.ts"
+import { MemoryStore, usageOf } from "../MemoryStore.ts"
 
 const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStore | SecureRandom> = Layer.effect(
   OrganizationDashboards,
   Effect.gen(function* () {
-    const { dashboards } = yield* MemoryStore
+    const store = yield* MemoryStore
+    const { dashboards } = store
     const random = yield* SecureRandom
 
-    const create = (organizationId: OrganizationId, request: DashboardCreate) =>
-      Effect.map(Effect.provideService(makeDashboard(request), SecureRandom, random), (dashboard) => {
+    const create = Effect.fnUntraced(
+      function* (organizationId: OrganizationId, request: DashboardCreate) {
+        const limits = yield* OrganizationLimits
+        const dashboard = yield* makeDashboard(request)
+        // No yield between the change and the check, so no other fiber runs between them.
         dashboards.set(dashboard.id, { organizationId, dashboard })
-        return dashboard
-      })
+        const exceeded = exceededLimit("dashboards", usageOf(store, organizationId), limits)
+        if (exceeded === undefined) return dashboard
+        dashboards.delete(dashboard.id)
+        return yield* exceeded
+      },
+      Effect.provideService(SecureRandom, random)
+    )
 
     const list = (organizationId: OrganizationId) =>
       Effect.sync(() =>

@@ -1,33 +1,37 @@
 import { type ApiKeyId, ApiKeys, type OrganizationId } from "@headgate/core"
 import {
   duplicateKeyId,
+  exceededLimit,
   keyNotFound,
   makeApiKey,
-  maxApiKeys,
-  StoredApiKeys,
-  tooManyApiKeys
+  OrganizationLimits,
+  StoredApiKeys
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Digest } from "effect/crypto/Digest"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
-import { MemoryStore } from "../MemoryStore.ts"
+import { MemoryStore, usageOf } from "../MemoryStore.ts"
 
 const layer: Layer.Layer<ApiKeys, never, MemoryStore | Digest | SecureRandom> = Layer.effect(
   ApiKeys,
   Effect.gen(function* () {
-    const { keys } = yield* MemoryStore
+    const store = yield* MemoryStore
+    const { keys } = store
     const crypto = yield* Effect.context<Digest | SecureRandom>()
 
     return ApiKeys.of({
       // Without a span, which keeps a creation cheap.
       create: Effect.fnUntraced(function* (organizationId, request) {
+        const limits = yield* OrganizationLimits
         const { created, record } = yield* makeApiKey(organizationId, request)
-        // No yield between the checks and the change, so no other fiber runs between them.
-        if (keys.countOf(organizationId) >= maxApiKeys) return yield* tooManyApiKeys()
+        // No yield between the checks and the changes, so no other fiber runs between them.
         if (keys.has(record.keyIdHash)) return yield* duplicateKeyId()
         keys.set(record.keyIdHash, record)
-        return created
+        const exceeded = exceededLimit("keys", usageOf(store, organizationId), limits)
+        if (exceeded === undefined) return created
+        keys.delete(record.keyIdHash)
+        return yield* exceeded
       }, Effect.provideContext(crypto))
     })
   })

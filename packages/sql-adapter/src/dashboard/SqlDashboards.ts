@@ -6,8 +6,9 @@ import * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
+import { makeCheckLimits } from "../internal/checkLimits.ts"
 import { orServerError } from "../internal/outage.ts"
-import { writeStatement } from "../internal/transaction.ts"
+import { writeTransaction } from "../internal/transaction.ts"
 
 const encodeDashboard = Schema.encodeEffect(Schema.fromJsonString(Dashboard))
 
@@ -29,6 +30,7 @@ const layer: Layer.Layer<OrganizationDashboards, never, SqlClient.SqlClient | Se
     const sql = yield* SqlClient.SqlClient
     const random = yield* SecureRandom.SecureRandom
     const insertDashboard = makeInsertDashboard(sql)
+    const checkLimits = makeCheckLimits(sql)
 
     const selectAll = SqlSchema.findAll({
       Request: OrganizationId,
@@ -39,7 +41,8 @@ const layer: Layer.Layer<OrganizationDashboards, never, SqlClient.SqlClient | Se
 
     const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardCreate) {
       const dashboard = yield* Effect.provideService(makeDashboard(request), SecureRandom.SecureRandom, random)
-      yield* orServerError(writeStatement(sql)(insertDashboard(organizationId, dashboard)))
+      const insert = insertDashboard(organizationId, dashboard)
+      yield* orServerError(writeTransaction(sql)(Effect.andThen(insert, checkLimits("dashboards", organizationId))))
       return dashboard
     })
     const list = Effect.fn("SqlDashboards.list")(function* (organizationId: OrganizationId) {

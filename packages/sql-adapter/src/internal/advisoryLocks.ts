@@ -1,4 +1,3 @@
-import type { OrganizationId } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -13,14 +12,6 @@ const imports = 2
 
 /** Succeeds once the current transaction holds the lock. */
 type Lock = Effect.Effect<void, SqlError>
-
-/** Locks the keys of the organization. */
-export const lockOrganization = (sql: SqlClient.SqlClient, organizationId: OrganizationId): Lock =>
-  sql.onDialectOrElse({
-    pg: () =>
-      Effect.asVoid(sql`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${organizationId}, ${namespace}))`),
-    orElse: () => Effect.void
-  })
 
 /** Locks imports: two that insert the same rows in another order would deadlock. */
 export const lockImports = (sql: SqlClient.SqlClient): Lock =>

@@ -39,25 +39,16 @@ export const toKeyRecord = (row: KeyRow): ApiKeyRecord => ({
 
 const encodeKey = Schema.encodeEffect(Schema.fromJsonString(ApiKey))
 
-/**
- * Inserts a key unless its id or its `keyIdHash` is taken, or its organization already has `limit` keys. Returns whether
- * it inserted the key.
- */
+/** Inserts a key unless its id or its `keyIdHash` is taken. Returns whether it inserted the key. */
 export const makeInsertKey = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* ({ key, keyIdHash, keySecretHash, organizationId }: ApiKeyRecord, limit?: number) {
+  Effect.fnUntraced(function* ({ key, keyIdHash, keySecretHash, organizationId }: ApiKeyRecord) {
     const { state, usedAt, ...lasting } = key
     const document = yield* encodeKey(lasting)
     const usedAtMillis = Predicate.isNotNullish(usedAt) ? usedAt.epochMilliseconds : null
-    const isBelowLimit =
-      limit === undefined
-        ? sql`TRUE`
-        : sql`(SELECT COUNT(*) FROM api_key WHERE organization_id = ${organizationId}) < ${limit}`
-    // The cast is for Postgres, which takes a parameter of a SELECT for text.
     const inserted = yield* sql`
       INSERT INTO api_key (id, organization_id, key_id_hash, key_secret_hash, state, used_at, document)
-      SELECT ${key.id}, ${organizationId}, ${keyIdHash}, ${keySecretHash}, ${state ?? "enabled"},
-        CAST(${usedAtMillis} AS BIGINT), ${document}
-      WHERE ${isBelowLimit}
+      VALUES (${key.id}, ${organizationId}, ${keyIdHash}, ${keySecretHash}, ${state ?? "enabled"}, ${usedAtMillis},
+        ${document})
       ON CONFLICT DO NOTHING
       RETURNING id`
     return inserted.length > 0

@@ -56,6 +56,11 @@ const tables = ["dashboard", "token", "api_key", "pipe", "service", "organizatio
 
 /** Deletes all rows of a snapshot's kinds; returns how many there were. Rate windows stay. */
 const deleteAll = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  // A writer holds a row, then waits for the usage of its organization; this takes them in the other order.
+  yield* sql.onDialectOrElse({
+    pg: () => Effect.asVoid(sql.unsafe(`LOCK TABLE ${tables.join(", ")} IN EXCLUSIVE MODE`)),
+    orElse: () => Effect.void
+  })
   let removed = 0
   for (const table of tables) {
     const [counted] = yield* sql<{ readonly held: number }>`

@@ -4,6 +4,7 @@ import {
   authenticatorLaws,
   dashboardsLaws,
   organizationDashboardsLaws,
+  organizationLimitsLaws,
   pipesLaws,
   snapshotsLaws,
   storedApiKeysLaws,
@@ -28,6 +29,7 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
     layer: (snapshot, organizationId) => Layer.provide(SqlAdapter.layerDashboards(organizationId), layer(snapshot))
   })
   organizationDashboardsLaws({ name, layer })
+  organizationLimitsLaws({ name, layer })
   authenticatorLaws({ name, layer })
   tokensLaws({ name, layer })
   storedApiKeysLaws({ name, layer })

@@ -31,7 +31,9 @@ export const startHeadgate = (
   { env = {}, isLogging = false }: { readonly isLogging?: boolean; readonly env?: Record<string, string> } = {}
 ): Promise<ServerProcess> => {
   const accessLog = `--access-log=${isLogging ? "json" : "off"}`
-  return startProcess(serverScript, ["--port=0", accessLog, ...flags], { env, keepStdout: false })
+  // The load creates more dashboards than an organization may have.
+  const limits = ["--max-dashboards=0", "--max-documents=0"]
+  return startProcess(serverScript, ["--port=0", accessLog, ...limits, ...flags], { env, keepStdout: false })
 }
 
 /** headgate-server over a store of its own that holds the snapshot; `flags` name the store. */

@@ -1,0 +1,18 @@
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { exceededLimit, OrganizationLimits } from "../../src/access/OrganizationLimits.ts"
+
+const outcomeOf = (usage: { readonly keys: number; readonly dashboards: number; readonly documentBytes: number }) =>
+  Effect.gen(function* () {
+    const limits = yield* OrganizationLimits
+    return exceededLimit("dashboards", usage, limits)?.message ?? "within"
+  })
+
+it.effect.each([
+  [{ keys: 0, dashboards: 1000, documentBytes: 33_554_432 }, /^within$/],
+  [{ keys: 101, dashboards: 1, documentBytes: 1 }, /^within$/],
+  [{ keys: 0, dashboards: 1001, documentBytes: 1 }, /limit of 1000 dashboards: delete one, or have the limit raised$/],
+  [{ keys: 0, dashboards: 1, documentBytes: 33_554_433 }, /limit of 33554432 bytes of documents: delete some/]
+] as const)("a creation that makes it %o is answered as the limits say", ([usage, expected]) =>
+  Effect.map(outcomeOf(usage), (outcome) => assert.match(outcome, expected))
+)
