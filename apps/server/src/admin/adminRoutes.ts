@@ -1,4 +1,5 @@
-import { type PortError, type Snapshot, Snapshots } from "@headgate/core"
+import { fieldIssues, type PortError, type Snapshot, Snapshots } from "@headgate/core"
+import { invalidRequest } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
 import * as Schema from "effect/Schema"
@@ -21,9 +22,8 @@ const maxBodyBytes = 64 * 1024 * 1024
 const bodyOf = (request: HttpServerRequest) => jsonBody(request, maxBodyBytes)
 
 const decode = <A>(schema: Schema.Codec<A, unknown>, input: unknown, part: "params" | "body") =>
-  Effect.mapError(
-    Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(input),
-    badRequest(part)
+  Effect.mapError(Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(input), (error) =>
+    badRequest(part)(invalidRequest(fieldIssues(error)))
   )
 
 /** The query of a request. The last of equal parameters counts. */

@@ -1,4 +1,4 @@
-import { fieldIssues, formatFieldIssues, type PortError } from "@headgate/core"
+import type { InvalidRequest, PortError } from "@headgate/core"
 import {
   type ErrorCode,
   errorStatuses,
@@ -8,7 +8,6 @@ import {
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Schema from "effect/Schema"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { CurrentRequest } from "./RequestLog.ts"
@@ -50,17 +49,13 @@ export const portProblem = (error: PortError): HttpProblem => ({
   headers: retryAfterOf(error)
 })
 
-/** The problem of parameters or a body that do not decode: every bad field by path. */
+/** The problem of parameters or a body that do not decode. The message names the bad fields by path. */
 export const badRequest =
   (part: "params" | "body") =>
-  (error: Schema.SchemaError): HttpProblem => ({
+  ({ issues, message }: InvalidRequest): HttpProblem => ({
     code: "BAD_REQUEST",
-    message: formatFieldIssues(
-      fieldIssues(error).map((issue) =>
-        // A body as a whole has no path: it is named, so that the message says what is wrong with what.
-        issue.path === "" && part === "body" ? { path: "body", message: "Expected a JSON object" } : issue
-      )
-    )
+    // A body as a whole has no path: it is named, so that the message says what is wrong with what.
+    message: part === "body" && issues[0]?.path === "" ? "body: Expected a JSON object" : message
   })
 
 /** Answers a problem in the error shape of the API whose path was called. Contract: section 7, by decision. */

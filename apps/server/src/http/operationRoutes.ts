@@ -2,7 +2,6 @@ import type { PortError } from "@headgate/core"
 import { decodeRequest, type Principal } from "@headgate/core/adapter"
 import { type AnyOperation, noPayload, type Operation } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Route } from "./Dispatcher.ts"
@@ -43,8 +42,8 @@ export type Authorize = (
 ) => Effect.Effect<Authorized, HttpProblem>
 
 const decodeParams = (params: AnyOperation["params"]) => {
-  const decode = Schema.decodeUnknownEffect(params, { errors: "all" })
-  return (input: unknown) => Effect.mapError(decode(input), badRequest("params"))
+  const decode = decodeRequest(params)
+  return (input: unknown) => Effect.mapErrorEager(decode(input), badRequest("params"))
 }
 
 const decodePayload = (payload: AnyOperation["payload"]) => {

@@ -3,8 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { invalidRequest } from "../error/CallError.ts"
-import { fieldIssues } from "../error/FieldIssue.ts"
 import { decodeRequest } from "../error/validate.ts"
 import { looseStruct } from "../schema/LooseStruct.ts"
 import { hashCredential, randomText } from "./CredentialHash.ts"
@@ -52,7 +50,7 @@ const readName = decodeRequest(looseStruct({ name: Token.schema.fields.name }))
  */
 export const makeToken = Effect.fnUntraced(function* (organizationId: OrganizationId, name: string) {
   const random = yield* SecureRandom
-  const named = yield* Effect.catchTag(readName({ name }), "SchemaError", (error) => invalidRequest(fieldIssues(error)))
+  const named = yield* readName({ name })
   const token: Token = {
     id: TokenId.make(yield* random.uuidV4()),
     name: named.name,

@@ -13,7 +13,9 @@ export const SeriesCreate = looseStruct({
   aggFn: nullish(knownString(aggregationFunctions)),
   where: nullish(Schema.String),
   whereLanguage: nullish(knownString(whereLanguages)),
-  groupBy: nullish(Schema.Array(Schema.String)),
+  groupBy: nullish(
+    Schema.Array(Schema.String).check(Schema.isMaxLength(10, { message: "Expected at most 10 expressions" }))
+  ),
   sourceId: nullish(Schema.String),
   field: nullish(Schema.String),
   metricName: nullish(Schema.String),
@@ -35,7 +37,7 @@ export const TileCreate = looseStruct({
   w: Size,
   h: Size,
   asRatio: nullish(Schema.Boolean),
-  series: nullish(Schema.Array(SeriesCreate))
+  series: nullish(Schema.Array(SeriesCreate).check(Schema.isMaxLength(100, { message: "Expected at most 100 series" })))
 }).pipe(withIdentifier("TileCreate"))
 export type TileCreate = typeof TileCreate.Type
 

@@ -31,6 +31,52 @@ const segmentText = (segment: PathSegment, index: number): string => {
  */
 export const formatPath = (segments: ReadonlyArray<PathSegment>): string => segments.map(segmentText).join("")
 
+/** The issues of effect as field issues, for a value at a path. */
+const issuesAt = (path: ReadonlyArray<PropertyKey>, issue: SchemaIssue.Issue): ReadonlyArray<FieldIssue> =>
+  standardIssues(issue).issues.map(({ message, path: below = [] }) => ({
+    path: formatPath([...path, ...below]),
+    message
+  }))
+
+// Nobody reads more.
+const maxIssues = 20
+
+// A request of 1 MiB may have hundreds of thousands of issues: they are not even counted to the end.
+const maxCounted = 1000
+
+/**
+ * Collects the issues of one request: it keeps the first 20 and counts at most 1000. Whoever looks for issues stops when it
+ * is full.
+ */
+export class IssueCollector {
+  readonly #kept: Array<FieldIssue> = []
+  #count = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  get isFull(): boolean {
+    return this.#count >= maxCounted
+  }
+
+  add(path: ReadonlyArray<PropertyKey>, issue: SchemaIssue.Issue): void {
+    for (const each of issuesAt(path, issue)) this.report(each)
+  }
+
+  report(issue: FieldIssue): void {
+    this.#count++
+    if (this.#kept.length < maxIssues) this.#kept.push(issue)
+  }
+
+  /** The issues that were kept, and one without a path that says how many more there are. */
+  get issues(): ReadonlyArray<FieldIssue> {
+    const more = this.#count - this.#kept.length
+    if (more === 0) return this.#kept
+    return [...this.#kept, { path: "", message: `and ${this.isFull ? "at least " : ""}${more} more` }]
+  }
+}
+
 /**
  * The issues of a schema error, each with a path and a message. Decode with `errors: "all"` to get all of them.
  *
@@ -45,11 +91,7 @@ export const formatPath = (segments: ReadonlyArray<PathSegment>): string => segm
  * console.log(formatFieldIssues(issues)) // name: Expected 1 to 255 characters; state: Expected "enabled" | "disabled"
  * ```
  */
-export const fieldIssues = (error: Schema.SchemaError): ReadonlyArray<FieldIssue> =>
-  standardIssues(error.issue).issues.map((issue) => ({
-    path: formatPath(issue.path ?? []),
-    message: issue.message
-  }))
+export const fieldIssues = (error: Schema.SchemaError): ReadonlyArray<FieldIssue> => issuesAt([], error.issue)
 
 /**
  * Writes issues in one line: `roles: Expected ...; ipAccessList[0].source: Expected ...`. {@link fieldIssues} shows its

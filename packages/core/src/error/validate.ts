@@ -1,16 +1,14 @@
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { withFastDecoder } from "../schema/FastDecoder.ts"
 import { Stamp } from "../schema/Stamp.ts"
+import { fastDecoder } from "../schema/FastDecoder.ts"
 import { type InvalidRequest, invalidRequest } from "./CallError.ts"
-import { type FieldIssue, fieldIssues, formatPath } from "./FieldIssue.ts"
+import { type FieldIssue, fieldIssues, formatPath, IssueCollector } from "./FieldIssue.ts"
+import { requestIssues } from "./requestIssues.ts"
 
 // Far deeper than any request, and far from a stack overflow.
 const maxDepth = 500
-
-// Nobody reads more.
-const maxIssues = 10
 
 const isPlain = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -18,7 +16,7 @@ const isPlain = (value: object): boolean => {
 }
 
 /**
- * Finds values that JSON does not have, at most ten of them. An unknown field may hold any value, and `JSON.stringify` would
+ * Finds values that JSON does not have, with the first 20 and the number of the others. An unknown field may hold any value, and `JSON.stringify` would
  * write `NaN` as `null` and a `Map` as `{}`, omit `undefined` and throw on a bigint.
  *
  * @example
@@ -31,16 +29,16 @@ const isPlain = (value: object): boolean => {
  * ```
  */
 export const jsonIssues = (value: unknown): ReadonlyArray<FieldIssue> => {
-  const issues: Array<FieldIssue> = []
+  const found = new IssueCollector()
   // Each object is visited once: with shared objects, the number of paths can be exponential.
   const seen = new Set<object>()
   const ancestors = new Set<object>()
 
   const report = (path: ReadonlyArray<string | number>, what: string) =>
-    void issues.push({ path: formatPath(path), message: `Expected JSON: ${what}` })
+    found.report({ path: formatPath(path), message: `Expected JSON: ${what}` })
 
   const visit = (value: unknown, path: ReadonlyArray<string | number>): void => {
-    if (issues.length === maxIssues) return
+    if (found.isFull) return
     if (value === null || Predicate.isString(value) || Predicate.isBoolean(value) || Number.isFinite(value)) return
     if (!Predicate.isObjectOrArray(value) || !(Array.isArray(value) || isPlain(value))) {
       return report(path, "a text, a finite number, true, false, null, a list or a plain object")
@@ -57,7 +55,7 @@ export const jsonIssues = (value: unknown): ReadonlyArray<FieldIssue> => {
   }
 
   visit(value, [])
-  return issues
+  return found.issues
 }
 
 /** Marks a request as decoded by a schema. A copy of the request is not marked. */
@@ -76,11 +74,10 @@ class Decoded extends Stamp<object> {
   }
 }
 
-const allErrors = { errors: "all" } as const
-
 /**
  * Decodes a request from outside for a port that validates its requests, such as `ApiKeys.create`. The port does not
- * validate the decoded value a second time. The error holds all issues, for `fieldIssues`.
+ * validate the decoded value a second time. Fails with `InvalidRequest`, which names the first 20 bad fields and says how many
+ * more there are.
  *
  * @example
  * ```ts
@@ -93,9 +90,20 @@ const allErrors = { errors: "all" } as const
  * ```
  */
 export const decodeRequest = <A extends object>(schema: Schema.Codec<A, unknown>) => {
-  const decode = Schema.decodeUnknownEffect(schema)
-  const mark = (request: A) => Decoded.mark(request, schema)
-  return (input: unknown): Effect.Effect<A, Schema.SchemaError> => Effect.mapEager(decode(input, allErrors), mark)
+  const decode = fastDecoder(schema)
+  const issuesOf = requestIssues(schema)
+  const interpret = Schema.decodeUnknownEffect(schema)
+  return (input: unknown): Effect.Effect<A, InvalidRequest> => {
+    const request = decode(input)
+    if (request !== undefined) return Effect.succeed(Decoded.mark(request, schema))
+    const issues = issuesOf(input)
+    return issues.length > 0
+      ? Effect.fail(invalidRequest(issues))
+      : Effect.mapBoth(interpret(input), {
+          onFailure: (error) => invalidRequest(fieldIssues(error)),
+          onSuccess: (request) => Decoded.mark(request, schema)
+        })
+  }
 }
 
 /**
@@ -104,16 +112,17 @@ export const decodeRequest = <A extends object>(schema: Schema.Codec<A, unknown>
  * with `InvalidRequest`, which names every wrong field.
  */
 export const validate = <A extends object>(schema: Schema.Codec<A, unknown>) => {
-  const check = Schema.decodeEffect(withFastDecoder(Schema.toType(schema)))
+  const issuesOf = requestIssues(Schema.toType(schema))
   const encode = Schema.encodeEffect(schema)
   const decode = Schema.decodeUnknownEffect(schema)
 
   const copied = Effect.fnUntraced(
     function* (request: A) {
-      yield* check(request, allErrors)
+      const wrong = issuesOf(request)
+      if (wrong.length > 0) return yield* invalidRequest(wrong)
       const document = yield* encode(request)
-      const issues = jsonIssues(document)
-      if (issues.length > 0) return yield* invalidRequest(issues)
+      const notJson = jsonIssues(document)
+      if (notJson.length > 0) return yield* invalidRequest(notJson)
       return yield* decode(JSON.parse(JSON.stringify(document)))
     },
     Effect.catchTag("SchemaError", (error) => invalidRequest(fieldIssues(error)))

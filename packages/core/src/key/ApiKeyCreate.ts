@@ -70,10 +70,13 @@ export const ApiKeyCreate = looseStruct({
   /** Absent: no permissions. If present, at least one. */
   roles: Schema.optionalKey(
     Schema.Array(Role).check(
-      Schema.isMinLength(1, { message: "Expected at least 1 role: admin, developer or query_endpoints" })
+      Schema.isMinLength(1, { message: "Expected at least 1 role: admin, developer or query_endpoints" }),
+      Schema.isMaxLength(20, { message: "Expected at most 20 roles" })
     )
   ),
   /** Absent: any address. An empty list: no address, so the key cannot be used. */
-  ipAccessList: Schema.optionalKey(Schema.Array(IpAccessListEntryCreate))
+  ipAccessList: Schema.optionalKey(
+    Schema.Array(IpAccessListEntryCreate).check(Schema.isMaxLength(200, { message: "Expected at most 200 sources" }))
+  )
 }).pipe(withIdentifier("ApiKeyCreate"))
 export type ApiKeyCreate = typeof ApiKeyCreate.Type

@@ -3,6 +3,7 @@ import * as Exit from "effect/Exit"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
 import * as SchemaCompiler from "effect/schema/SchemaCompiler"
 import { compiledReader, type Decode, type Field, loopReader } from "./fieldReader.ts"
@@ -112,9 +113,10 @@ const firstOf = (types: ReadonlyArray<SchemaAST.AST>): Decode => {
 }
 
 const arrayOf =
-  (element: Decode): Decode =>
+  (ast: SchemaAST.Arrays, element: Decode): Decode =>
   (input) => {
-    if (!Array.isArray(input)) return invalid
+    // A list of a million elements must not be decoded only to find that it may have fifty.
+    if (!Array.isArray(input) || lengthIssue(ast, input) !== undefined) return invalid
     // A copy, because an array that grows by `push` allocates more than it needs, and stores keep documents.
     const output: Array<unknown> = [...input]
     for (let index = 0; index < output.length; index++) {
@@ -190,7 +192,7 @@ const unchecked = (ast: SchemaAST.AST): Decode | undefined => {
       const [element, ...more] = ast.rest
       return element === undefined || more.length > 0 || ast.elements.length > 0
         ? undefined
-        : arrayOf(decoderOf(element))
+        : arrayOf(ast, decoderOf(element))
     }
     case "Objects":
       return isLoose(ast) ? looseObject(ast) : undefined
@@ -201,13 +203,26 @@ const unchecked = (ast: SchemaAST.AST): Decode | undefined => {
   }
 }
 
-const isTransformed = (ast: SchemaAST.AST): boolean =>
+/** Whether an AST has a transformation between what is decoded and what it describes. */
+export const isTransformed = (ast: SchemaAST.AST): boolean =>
   ast.encoding !== undefined || ("encodingChecks" in ast && ast.encodingChecks !== undefined)
 
 const filtersOf = (check: SchemaAST.Check<unknown>): ReadonlyArray<SchemaAST.Filter<unknown>> =>
   check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
 
-const decoderOf = (ast: SchemaAST.AST): Decode => {
+/** The issue of a list that is too long or too short. Its elements are not decoded. */
+export const lengthIssue = (ast: SchemaAST.Arrays, input: ReadonlyArray<unknown>): SchemaIssue.Issue | undefined => {
+  for (const filter of ast.checks?.flatMap(filtersOf) ?? []) {
+    // Effect marks the checks that need no decoded elements.
+    if (filter.annotations?.["~structural"] !== true) continue
+    const issue = filter.run(input, ast, defaults)
+    if (issue !== undefined) return new SchemaIssue.Filter(filter, issue)
+  }
+  return undefined
+}
+
+/** The fast decoder of an AST. What it does not accept may still be valid: the interpreter decides. */
+export const decoderOf = (ast: SchemaAST.AST): Decode => {
   const direct = known.get(ast)
   if (direct !== undefined) return direct
   const decode = isTransformed(ast) ? undefined : unchecked(ast)
@@ -219,6 +234,24 @@ const decoderOf = (ast: SchemaAST.AST): Decode => {
     if (output === invalid) return invalid
     for (const filter of filters) if (filter.run(output, ast, defaults) !== undefined) return invalid
     return output
+  }
+}
+
+/**
+ * The fast decoder of a schema of objects, without the interpreter: `undefined` for a value that may be invalid. It is built
+ * at its first use, and again after {@link compileDecoders}.
+ */
+export const fastDecoder = <A extends object>(schema: Schema.Codec<A, unknown>) => {
+  let decode: Decode | undefined
+  let madeBy: typeof makeReader | undefined
+  return (input: unknown): A | undefined => {
+    if (decode === undefined || madeBy !== makeReader) {
+      decode = decoderOf(schema.ast)
+      madeBy = makeReader
+    }
+    const output = decode(input)
+    // The decoder was built from the AST of this schema, which has no types.
+    return output === invalid ? undefined : (output as A)
   }
 }
 
@@ -237,18 +270,10 @@ export const withFastDecoder = <S extends Schema.Top>(schema: S): S => {
   const { ast } = schema
   // A schema that this decoder leaves to the interpreter must not be registered: they would call each other.
   if (!SchemaAST.isObjects(ast) || isTransformed(ast) || !isLoose(ast)) return schema
-  let direct: Decode | undefined
-  let madeBy: typeof makeReader | undefined
+  const direct = fastDecoder(Schema.make<Schema.Codec<object>>(ast))
   let detailed: ReturnType<typeof SchemaParser.decodeUnknownEffect> | undefined
   SchemaCompiler.set(ast, {
-    decode: (input, options) => {
-      if (!hasOnlyErrors(options)) return invalid
-      if (direct === undefined || madeBy !== makeReader) {
-        direct = decoderOf(ast)
-        madeBy = makeReader
-      }
-      return direct(input)
-    },
+    decode: (input, options) => (hasOnlyErrors(options) ? (direct(input) ?? invalid) : invalid),
     decodeEffect: (input, options) =>
       input === missing
         ? Effect.succeed(missing)
