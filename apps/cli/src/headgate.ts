@@ -19,7 +19,7 @@ import {
 
 const environment: HelpSection = {
   title: "ENVIRONMENT (a flag overrides its variable)",
-  rows: [
+  rows: () => [
     ...settings.map(({ name, variable }) => [variable, `--${name}`] as const),
     ["NO_COLOR", "Print no colours, if set to any value"]
   ]
@@ -27,7 +27,7 @@ const environment: HelpSection = {
 
 const exits: HelpSection = {
   title: "EXIT CODES",
-  rows: [
+  rows: () => [
     [String(exitCodes.ok), "Done"],
     [
       String(exitCodes.error),

@@ -93,7 +93,7 @@ export const run = <Name extends string, Input, ContextInput, R>(
     Effect.catch((error) =>
       CliError.isCliError(error)
         ? fail(error, exitCodes.usage)
-        : fail(error, advice[error._tag].exitCode, advice[error._tag].hint)
+        : fail(error, advice[error._tag].exitCode, advice[error._tag].hint?.(error))
     ),
     Effect.catchDefect((defect) =>
       fail({ _tag: "Defect", message: String(defect) }, exitCodes.error, "This is a bug of headgate: please report it.")

@@ -38,6 +38,27 @@ describe("an error of the service", () => {
     assert.match(stderr, /^hint: .*HEADGATE_KEY_SECRET/m)
   })
 
+  it.each<[string, ReadonlyArray<string>, string]>([
+    [
+      "of a key",
+      ["pipe", "get", pipeId],
+      "The roles of the key, its IP access list or --organization can be the cause"
+    ],
+    ["of a token", ["dashboard", "list"], "The role of the token's owner or an IP access list can be the cause"]
+  ])("403 %s names only what can be the cause", async (_, command, hint) => {
+    api.respondWith(errorReply(403, "FORBIDDEN: no"))
+    const { exitCode, stderr } = await headgate(command, { env: everything(api.url) })
+    assert.strictEqual(exitCode, 4)
+    assert.include(stderr, `hint: ${hint}`)
+  })
+
+  it("names the request id in its hint only if there is one", async () => {
+    api.respondWith(errorReply(500, "INTERNAL_ERROR: oops"))
+    assert.include((await get()).stderr, "send the request id to the operator")
+    api.respondWith({ status: 500, body: "oops" })
+    assert.include((await get()).stderr, "hint: If it persists, tell the operator of the service when it happened.")
+  })
+
   it("has the number of attempts", async () => {
     api.respondWith({ ...errorReply(503, "UNAVAILABLE: later"), headers: { "retry-after": "0" } } as ReturnType<
       typeof errorReply

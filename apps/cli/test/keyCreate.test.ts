@@ -91,6 +91,17 @@ describe("headgate key create", () => {
     assert.notInclude(api.received[0]?.body ?? "", keySecret)
   })
 
+  it("--help says what each role may do", async () => {
+    const { stdout } = await headgate(["key", "create", "--help"])
+    const row = (role: string) => new RegExp(`^  ${role} {2,}(.*)$`, "m").exec(stdout)?.[1] ?? ""
+    assert.match(stdout, /^ROLES$/m)
+    for (const operation of ["Read a pipe", "Delete a pipe", "Create an API key"])
+      assert.include(row("admin"), operation)
+    assert.include(row("developer"), "Read a pipe")
+    assert.notInclude(row("developer"), "Delete a pipe")
+    assert.include(row("query_endpoints"), "Nothing here")
+  })
+
   it.each<[string, ReadonlyArray<string>, string]>([
     ["no role", ["--name", "x"], "Missing required flag: --role: Role of the key"],
     ["an unknown role", ["--name", "x", "--role", "root"], '"admin" | "developer" | "query_endpoints"'],

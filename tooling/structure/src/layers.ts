@@ -15,7 +15,8 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["error"],
     ["usage"],
     ["settings"],
-    ["help", "pipe", "key", "dashboard"],
+    ["help"],
+    ["pipe", "key", "dashboard"],
     ["headgate.ts", "Composition.ts", "run.ts", "main.ts"]
   ],
   "apps/server": [

@@ -1,4 +1,6 @@
 import { FieldIssue, type PortError } from "@headgate/core"
+import type { CallFields } from "@headgate/core/adapter"
+import { constant } from "effect/Function"
 import * as Schema from "effect/Schema"
 import type { OutputError } from "../output/Output.ts"
 
@@ -43,32 +45,44 @@ export type CommandError = UsageError | DocumentError | DashboardNotFound | Outp
 /** The exit code of an error, and a hint where the message alone does not say what to do. */
 export interface Advice {
   readonly exitCode: ExitCode
-  readonly hint?: string
+  readonly hint?: (error: Partial<CallFields>) => string
 }
 
 const { auth, error, notFound, timedOut, usage } = exitCodes
 
 /** The advice for each error. Total: an error that core gains does not compile until it has an exit code. */
 export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
-  UsageError: { exitCode: usage, hint: "Run 'headgate --help' for flags and environment variables." },
+  UsageError: { exitCode: usage, hint: constant("Run 'headgate --help' for flags and environment variables.") },
   DocumentError: { exitCode: usage },
   OutputError: { exitCode: error },
   Declined: { exitCode: error },
   InvalidRequest: { exitCode: error },
   Conflict: { exitCode: error },
   RateLimited: { exitCode: error },
-  ServerError: { exitCode: error, hint: "If it persists, send the request id to the operator of the service." },
+  ServerError: {
+    exitCode: error,
+    hint: ({ requestId }) =>
+      requestId === undefined
+        ? "If it persists, tell the operator of the service when it happened."
+        : "If it persists, send the request id to the operator of the service."
+  },
   Unauthorized: {
     exitCode: auth,
-    hint: "Pipes and keys need HEADGATE_KEY_ID and HEADGATE_KEY_SECRET, dashboards need HEADGATE_TOKEN."
+    hint: constant("Pipes and keys need HEADGATE_KEY_ID and HEADGATE_KEY_SECRET, dashboards need HEADGATE_TOKEN.")
   },
-  Forbidden: { exitCode: auth, hint: "The organization is that of --organization or HEADGATE_ORGANIZATION." },
-  ServiceNotFound: { exitCode: notFound, hint: "Check --organization and --service." },
-  PipeNotFound: { exitCode: notFound, hint: "Check the id, --organization, --service and --dialect." },
-  DashboardNotFound: { exitCode: notFound, hint: "'headgate dashboard list' shows the ids." },
-  KeyNotFound: { exitCode: notFound, hint: "Check the id and --organization." },
-  TokenNotFound: { exitCode: notFound, hint: "Check the id and --organization." },
-  ConnectionError: { exitCode: error, hint: "Check --url and the network." },
-  TimeoutError: { exitCode: timedOut, hint: "Set a longer --timeout." },
-  UnexpectedResponse: { exitCode: error, hint: "Check that --url is the URL of the API, and --dialect." }
+  Forbidden: {
+    exitCode: auth, // Only a path of the management API has an organization.
+    hint: ({ path }) =>
+      path?.includes("/organizations/")
+        ? "The roles of the key, its IP access list or --organization can be the cause. 'headgate key create --help' lists what each role may do."
+        : "The role of the token's owner or an IP access list can be the cause."
+  },
+  ServiceNotFound: { exitCode: notFound, hint: constant("Check --organization and --service.") },
+  PipeNotFound: { exitCode: notFound, hint: constant("Check the id, --organization, --service and --dialect.") },
+  DashboardNotFound: { exitCode: notFound, hint: constant("'headgate dashboard list' shows the ids.") },
+  KeyNotFound: { exitCode: notFound, hint: constant("Check the id and --organization.") },
+  TokenNotFound: { exitCode: notFound, hint: constant("Check the id and --organization.") },
+  ConnectionError: { exitCode: error, hint: constant("Check --url and the network.") },
+  TimeoutError: { exitCode: timedOut, hint: constant("Set a longer --timeout.") },
+  UnexpectedResponse: { exitCode: error, hint: constant("Check that --url is the URL of the API, and --dialect.") }
 }

@@ -8,7 +8,8 @@ import { settings } from "../settings/settings.ts"
 /** A section of a command's help besides those of its flags and subcommands. */
 export interface HelpSection {
   readonly title: string
-  readonly rows: ReadonlyArray<readonly [left: string, right: string]>
+  /** Called when the help is printed: most commands print none. */
+  readonly rows: () => ReadonlyArray<readonly [left: string, right: string]>
 }
 
 /** The annotation of a command with its {@link HelpSection}s. */
@@ -103,7 +104,7 @@ export const helpText = (doc: HelpDoc, style: Style): string => {
     ...section("ARGUMENTS", columns((doc.args ?? []).map(argumentRow))),
     ...section("FLAGS", columns(doc.flags.map(flagRow))),
     ...section("GLOBAL FLAGS", isNoun ? [] : columns(globalFlagRows(doc, !isRoot))),
-    ...Context.get(doc.annotations, HelpSections).flatMap(({ rows, title }) => section(title, columns(rows))),
+    ...Context.get(doc.annotations, HelpSections).flatMap(({ rows, title }) => section(title, columns(rows()))),
     ...section("EXAMPLES", exampleLines(doc)),
     closing(doc, isRoot)
   ].join("\n")

@@ -9,6 +9,8 @@ import {
   Role,
   Timestamp
 } from "@headgate/core"
+import { isPermitted } from "@headgate/core/adapter"
+import { neutral, operations } from "@headgate/http-contract"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -18,6 +20,7 @@ import * as Schema from "effect/Schema"
 import type * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { type HelpSection, HelpSections } from "../help/helpText.ts"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
 import * as Setting from "../settings/Setting.ts"
@@ -116,6 +119,19 @@ const flags = {
   )
 }
 
+// What each role may do with a key of this API.
+const roles: HelpSection = {
+  title: "ROLES",
+  rows: () => {
+    const { key, pipe } = operations(neutral)
+    const all = [...Object.values(pipe), ...Object.values(key)]
+    return Role.literals.map((role) => {
+      const permitted = all.filter(({ permission }) => isPermitted([role], permission))
+      return [role, permitted.map(({ summary }) => summary).join(", ") || "Nothing here"]
+    })
+  }
+}
+
 /** `headgate key create` */
 export const create = Command.make(
   "create",
@@ -149,6 +165,7 @@ export const create = Command.make(
   })
 ).pipe(
   Command.withDescription("Create an API key and show its credentials, which are not shown again"),
+  Command.annotate(HelpSections, [roles]),
   Command.withExamples([
     {
       command: "headgate key create --name ci --role developer --expires 90d",
