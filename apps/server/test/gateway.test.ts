@@ -293,7 +293,9 @@ describe("a gateway", () => {
       }
       const front = yield* serverProcessIn(env, "--memory", "--credentials-file", local, "--dialect", "clickhouse")
       const minted = readCredentials(local)[0]!
-      assert.strictEqual(minted.organization.id, organizationId)
+      // The upstream alone knows the name of the organization and its services.
+      assert.deepStrictEqual<unknown>([minted.organization, minted.services], [{ id: organizationId }, []])
+      assert.match(front.printed.stderr, new RegExp(`^New credentials .*\\n\\n  organization  ${organizationId}\\n\\n`))
       const authorization = `Basic ${btoa(`${minted.keyId}:${minted.keySecret}`)}`
       const path = pipePath(firstPipe, { segment: "clickpipes" })
       // The upstream is taken to speak as the gateway does, which it does not.

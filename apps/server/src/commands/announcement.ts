@@ -13,7 +13,7 @@ export const tokenLines = ({ secret }: CreatedToken): ReadonlyArray<string> => [
 ]
 
 const organizationLines = ({ organization }: FirstCredentials): ReadonlyArray<string> => [
-  `Organization ${organization.name}`,
+  ...(organization.name === "" ? [] : [`Organization ${organization.name}`]),
   `  organization  ${organization.id}`,
   ...organization.services.map(({ id, name }) => `  service       ${id}  ${name}`)
 ]

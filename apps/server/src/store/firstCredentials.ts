@@ -17,20 +17,22 @@ export interface FirstCredentials {
   readonly token?: CreatedToken
 }
 
-/** Creates an organization with one service in an empty store. */
+/**
+ * Creates an organization in an empty store: with one service, or for a gateway with nothing but the id of the upstream's,
+ * because the upstream alone knows its name and its services.
+ */
 const ensureOrganization = Effect.fnUntraced(function* (id: Option.Option<OrganizationId>) {
   const snapshots = yield* Snapshots
   const random = yield* SecureRandom
   if ((yield* snapshots.organizations).length > 0) return
-  yield* snapshots.import({
-    organizations: [
-      {
-        id: Option.isSome(id) ? id.value : OrganizationId.make(yield* random.uuidV4()),
+  const organization = Option.isSome(id)
+    ? { id: id.value, name: "" }
+    : {
+        id: OrganizationId.make(yield* random.uuidV4()),
         name: "default",
         services: [{ id: ServiceId.make(yield* random.uuidV4()), name: "default" }]
       }
-    ]
-  })
+  yield* snapshots.import({ organizations: [organization] })
 })
 
 const readKey = decodeRequest(ApiKeyCreate)
@@ -70,7 +72,7 @@ export const createFirstCredentials = Effect.fnUntraced(
 )
 
 const StoredCredentials = Schema.Struct({
-  organization: Schema.Struct({ id: Schema.String, name: Schema.String }),
+  organization: Schema.Struct({ id: Schema.String, name: Schema.optionalKey(Schema.String) }),
   services: Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String })),
   keyId: Schema.optionalKey(Schema.String),
   keySecret: Schema.optionalKey(Schema.String),
@@ -82,7 +84,7 @@ const CredentialsFile = Schema.fromJsonString(Schema.Array(StoredCredentials))
 type StoredCredentials = typeof StoredCredentials.Type
 
 const toStored = ({ key, organization, token }: FirstCredentials): StoredCredentials => ({
-  organization: { id: organization.id, name: organization.name },
+  organization: { id: organization.id, ...(organization.name === "" ? {} : { name: organization.name }) },
   services: organization.services,
   ...(key?.keyId === undefined ? {} : { keyId: key.keyId }),
   ...(key?.keySecret === undefined ? {} : { keySecret: Redacted.value(key.keySecret) }),
