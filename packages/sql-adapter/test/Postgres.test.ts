@@ -25,6 +25,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { kill } from "node:process"
 import { Postgres, type PostgresOptions, SqlAdapter } from "../src/index.ts"
+import { lockImports } from "../src/internal/advisoryLocks.ts"
 import { describePostgres } from "./support/postgres.ts"
 
 const { organizations, pipes: pipeIds, services } = fixtureIds
@@ -209,6 +210,23 @@ describePostgres("Postgres", (postgres) => {
         summaries.map(({ added }) => added).filter((added) => added > 0),
         [26]
       )
+    })
+  )
+
+  it.live("an import waits for another one that takes longer than a statement may wait for a lock", () =>
+    Effect.gen(function* () {
+      const { one, url } = yield* twoServers
+      const server = yield* serve(url, { statementTimeout: "200 millis" })
+      const sql = Context.get(one, SqlClient)
+      const isLocked = yield* Deferred.make<void>()
+      yield* lockImports(sql).pipe(
+        Effect.andThen(Deferred.succeed(isLocked, undefined)),
+        Effect.andThen(Effect.sleep("1 second")),
+        sql.withTransaction,
+        Effect.forkChild
+      )
+      yield* Deferred.await(isLocked)
+      assert.deepStrictEqual(yield* Effect.provide(importFixture, server), { added: 0, kept: 26 })
     })
   )
 
