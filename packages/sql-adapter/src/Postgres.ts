@@ -4,10 +4,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import type * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import * as Reactivity from "effect/reactivity/Reactivity"
-import { SqlClient } from "effect/sql/SqlClient"
-import { AuthenticationError, ConnectionError, SqlError } from "effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Acquirer, Connection } from "effect/sql/SqlConnection"
+import { AuthenticationError, ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { addressOf, connectTo, formatAddress, type PostgresAddress } from "./internal/PostgresAddress.ts"
+import { codeOf } from "./internal/outage.ts"
 
 /** How {@link Postgres} connects to a database, and its timeouts. */
 export interface PostgresOptions {
@@ -16,9 +19,9 @@ export interface PostgresOptions {
    * certificate is verified.
    */
   readonly url: Redacted.Redacted
-  /** The size of the connection pool. Default: 10. A call waits while no connection is free. */
+  /** The size of the connection pool. Default: 10. A call waits while no connection is free, up to `connectTimeout`. */
   readonly maxConnections?: number
-  /** The timeout of connecting. Default: 5 seconds. */
+  /** The timeout of connecting, and of waiting for a connection of the pool. Default: 5 seconds. */
   readonly connectTimeout?: Duration.Input
   /** The timeout of a statement. Default: 10 seconds. The timeout of a lock is half of it. */
   readonly statementTimeout?: Duration.Input
@@ -46,12 +49,40 @@ const unreachable =
   }
 
 /** Connects once, so that a wrong configuration fails at the start. Documents may hold any character: UTF8 only. */
-const check = Effect.fnUntraced(function* (sql: SqlClient) {
+const check = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [row] = yield* sql<{ readonly encoding: string }>`SELECT current_setting('server_encoding') AS encoding`
   if (row?.encoding === "UTF8") return
   const message = `its encoding is ${row?.encoding}, not UTF8`
   return yield* new SqlError({
     reason: new ConnectionError({ cause: new Error(message), message, operation: "connect" })
+  })
+})
+
+const noConnection = () => {
+  const message = "no connection of the pool became free"
+  return new SqlError({ reason: new ConnectionError({ cause: new Error(message), message, operation: "connect" }) })
+}
+
+/** Postgres refuses another connection, as others hold all that it allows. */
+const isTooManyConnections = ({ reason }: SqlError): boolean => codeOf(reason.cause) === "53300"
+
+/**
+ * Waits for a connection of the pool for at most `timeout`: while Postgres hangs, calls would wait for each other. If the
+ * pool cannot open one more connection, the call waits for one that the pool has.
+ */
+const waitForConnection = (acquirer: Acquirer, timeout: Duration.Duration): Acquirer =>
+  acquirer.pipe(
+    Effect.retry({ while: isTooManyConnections, schedule: Schedule.spaced("20 millis") }),
+    Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(noConnection()) })
+  )
+
+/** Postgres answers `ROLLBACK` to the `COMMIT` of a transaction in which a statement has failed. */
+const commit = Effect.fnUntraced(function* (connection: Connection) {
+  const result = yield* connection.executeRaw("COMMIT", [])
+  if (!Predicate.hasProperty(result, "command") || result.command !== "ROLLBACK") return
+  const message = "the transaction was rolled back: one of its statements had failed"
+  return yield* new SqlError({
+    reason: new UnknownError({ cause: new Error(message), message, operation: "commit" })
   })
 })
 
@@ -62,14 +93,24 @@ const make = Effect.fnUntraced(
     const silence = Math.ceil(statementTimeout * 1.5)
     // The driver is loaded only when Postgres is used.
     const PgClient = yield* Effect.promise(() => import("@effect/sql-pg/PgClient"))
-    const client = yield* PgClient.make({
+    const connectTimeout = Duration.fromInputUnsafe(options.connectTimeout ?? "5 seconds")
+    const pool = yield* PgClient.make({
       ...address,
       url: options.url,
       stream: () => connectTo(address, silence),
       applicationName: "headgate",
-      connectTimeout: options.connectTimeout ?? "5 seconds",
+      connectTimeout,
       maxConnections: options.maxConnections ?? 10,
       startupParameters: startupParameters(statementTimeout, silence)
+    })
+    const client = yield* SqlClient.make({
+      acquirer: waitForConnection(pool.reserve, connectTimeout),
+      compiler: PgClient.makeCompiler(),
+      driver: "pg",
+      prepareTransactionControls: true,
+      commit,
+      releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+      spanAttributes: [["db.system.name", "postgresql"]]
     })
     yield* Effect.mapError(check(client), unreachable(address))
     return client
@@ -78,8 +119,8 @@ const make = Effect.fnUntraced(
   Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 )
 
-const layer = (options: PostgresOptions): Layer.Layer<SqlClient, SqlError> =>
-  Layer.effect(SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))
+const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, SqlError> =>
+  Layer.effect(SqlClient.SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))
 
 /**
  * `SqlClient` over Postgres: a connection pool, which reconnects after an outage. Fails with a `SqlError` that names the

@@ -23,6 +23,8 @@ import * as References from "effect/References"
 import * as Schedule from "effect/Schedule"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { kill } from "node:process"
 import { Postgres, type PostgresOptions, SqlAdapter } from "../src/index.ts"
 import { lockImports } from "../src/internal/advisoryLocks.ts"
@@ -386,6 +388,53 @@ describePostgres("Postgres", (postgres) => {
         () => signal("SIGCONT")
       )
     }).pipe(quietly)
+  )
+
+  it.live("however many calls wait for a Postgres that hangs, each is a ServerError soon", () =>
+    Effect.gen(function* () {
+      const { url } = yield* twoServers
+      const server = yield* serve(url, { statementTimeout: "1 second", connectTimeout: "1 second", maxConnections: 2 })
+      const sql = Context.get(server, SqlClient)
+      const [row] = yield* sql<{ readonly data: string }>`SELECT current_setting('data_directory') AS data`
+      const [postmaster] = readFileSync(join(row?.data ?? "", "postmaster.pid"), "utf8").split("\n")
+      const backends = yield* sql<{ readonly pid: number }>`
+        SELECT pid FROM pg_stat_activity WHERE datname = current_database()`
+      const pids = [Number(postmaster), ...backends.map(({ pid }) => pid)]
+      const signal = (name: "SIGCONT" | "SIGSTOP") => Effect.sync(() => pids.forEach((pid) => kill(pid, name)))
+      yield* Effect.acquireUseRelease(
+        signal("SIGSTOP"),
+        () =>
+          Effect.gen(function* () {
+            const [elapsed, tags] = yield* Effect.timed(
+              Effect.all(
+                Array.from({ length: 30 }, () => tagOf(getPipe)),
+                { concurrency: "unbounded" }
+              )
+            ).pipe(Effect.provide(server))
+            assert.deepStrictEqual(new Set(tags), new Set(["ServerError"]))
+            assert.isBelow(Duration.toMillis(elapsed), 5000)
+          }),
+        () => signal("SIGCONT")
+      )
+      assert.strictEqual(yield* tagOf(Effect.provide(getPipe, server)), "success")
+    }).pipe(quietly)
+  )
+
+  it.live("calls wait for the connections that the pool has if Postgres gives it no more", () =>
+    Effect.gen(function* () {
+      const { one, url } = yield* twoServers
+      const owner = Context.get(one, SqlClient)
+      yield* owner`CREATE ROLE crowded LOGIN PASSWORD 'crowded' CONNECTION LIMIT 2`
+      const crowded = withParameter(url, (each) => {
+        each.username = "crowded"
+        each.password = "crowded"
+      })
+      const sql = Context.get(yield* Layer.build(Postgres.layer({ url: crowded })), SqlClient)
+      yield* Effect.all(
+        Array.from({ length: 60 }, () => sql`SELECT pg_sleep(0.02)`),
+        { concurrency: "unbounded", discard: true }
+      )
+    })
   )
 
   it.live("documents are the same to the byte as in SQLite", () =>

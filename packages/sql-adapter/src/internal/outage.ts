@@ -22,7 +22,8 @@ const isSqliteOutage = (cause: unknown): boolean =>
     ? sqliteOutages.includes(cause.errcode & 0xff)
     : false
 
-const codeOf = (cause: unknown): string =>
+/** The code of a database's error, or of Node's; "" if it has none. */
+export const codeOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 
 /**
