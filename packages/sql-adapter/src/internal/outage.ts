@@ -33,6 +33,7 @@ export const codeOf = (cause: unknown): string =>
 const isOutage = ({ reason }: SqlError): boolean =>
   reason.isRetryable ||
   reason.operation === "connect" ||
+  reason.operation === "open" ||
   outageCodes.test(codeOf(reason.cause)) ||
   isSqliteOutage(reason.cause)
 
