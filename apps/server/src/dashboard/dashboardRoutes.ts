@@ -1,10 +1,14 @@
+import { Dashboard } from "@headgate/core"
 import { OrganizationDashboards } from "@headgate/core/adapter"
 import type { dashboardOperations } from "@headgate/http-contract"
 import { StoredDocuments } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { JsonList } from "../http/envelope.ts"
+import * as Schema from "effect/Schema"
+import { encodedList, JsonList } from "../http/envelope.ts"
 import type { Handlers } from "../http/operationRoutes.ts"
+
+const encode = Schema.encodeSync(Schema.fromJsonString(Dashboard))
 
 /** The dashboard operations, on the dashboards of the token's organization. Contract: sections 4.3 and 4.4. */
 export const dashboardHandlers = Effect.gen(function* () {
@@ -15,7 +19,7 @@ export const dashboardHandlers = Effect.gen(function* () {
     list: ({ principal }) =>
       Option.isSome(stored)
         ? Effect.succeed(new JsonList(stored.value.dashboards(principal.organizationId)))
-        : dashboards.of(principal.organizationId).list()
+        : Effect.map(dashboards.of(principal.organizationId).list(), (all) => encodedList(all, encode))
   }
   return handlers
 })

@@ -34,6 +34,26 @@ export class JsonList {
   }
 }
 
+const maxPageDocuments = 256
+const maxPageLength = 256 * 1024
+
+/** A list in memory, of which one page after the other is encoded while it is sent. */
+export const encodedList = <A>(items: ReadonlyArray<A>, encode: (item: A) => string): JsonList =>
+  new JsonList((after) =>
+    Effect.sync(() => {
+      const documents: Array<string> = []
+      let length = 0
+      for (const item of items.slice(after, after + maxPageDocuments)) {
+        const document = encode(item)
+        documents.push(document)
+        length += document.length
+        if (length >= maxPageLength) break
+      }
+      const next = after + documents.length
+      return { documents, next: next < items.length ? next : undefined }
+    })
+  )
+
 const json = { contentType: "application/json" }
 
 type Respond = Effect.Effect<HttpServerResponse.HttpServerResponse, HttpProblem>
@@ -44,16 +64,25 @@ type Respond = Effect.Effect<HttpServerResponse.HttpServerResponse, HttpProblem>
  */
 const listResponse = (list: JsonList, before: string, after: string): Respond =>
   Effect.map(Effect.mapError(list.readPage(0), portProblem), ({ documents, next }) => {
-    const first = `${before}[${documents.join(",")}`
-    if (next === undefined) return HttpServerResponse.text(`${first}]${after}`, json)
-    const rest = Stream.paginate(next, (from: number) =>
-      Effect.map(
-        list.readPage(from),
-        (page) => [page.documents.map((document) => `,${document}`), Option.fromUndefinedOr(page.next)] as const
-      )
+    const start = `${before}[${documents.join(",")}`
+    if (next === undefined) return HttpServerResponse.text(`${start}]${after}`, json)
+    // Handed over, not kept: of a list that is read slowly, one page is in memory.
+    let first: Buffer | undefined = Buffer.from(start)
+    const takeFirst = () => {
+      const bytes = first ?? Buffer.of()
+      first = undefined
+      return bytes
+    }
+    const pages = Stream.paginate(0, (from) =>
+      from === 0
+        ? Effect.sync(() => [[takeFirst()], Option.some(next)] as const)
+        : Effect.map(list.readPage(from), (page) => {
+            const text = page.documents.map((document) => `,${document}`).join("")
+            const end = page.next === undefined ? `]${after}` : ""
+            return [[Buffer.from(text + end)], Option.fromUndefinedOr(page.next)] as const
+          })
     )
-    const text = Stream.make(first).pipe(Stream.concat(rest), Stream.concat(Stream.make(`]${after}`)))
-    return HttpServerResponse.stream(Stream.encodeText(text), json)
+    return HttpServerResponse.stream(pages, json)
   })
 
 /** Writes the success of an operation in the envelope of its API. Contract: sections 2.1, 4.3 and 4.4. */

@@ -4,7 +4,7 @@ import { StoredDocuments } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { JsonList, JsonText } from "../http/envelope.ts"
+import { encodedList, JsonList, JsonText } from "../http/envelope.ts"
 import type { Handlers } from "../http/operationRoutes.ts"
 
 /** Reads pipes as the JSON text that the store holds, without decoding it. */
@@ -33,8 +33,7 @@ const encodedPipes = (pipes: Pipes["Service"], dialect: Dialect) => {
     return text
   }
   return {
-    list: (address: ServiceAddress) =>
-      Effect.map(pipes.list(address), (all) => new JsonText(`[${all.map(textOf).join(",")}]`)),
+    list: (address: ServiceAddress) => Effect.map(pipes.list(address), (all) => encodedList(all, textOf)),
     get: (address: PipeAddress) => Effect.map(pipes.get(address), (pipe) => new JsonText(textOf(pipe)))
   }
 }
