@@ -36,7 +36,7 @@ export class StoredDocuments extends Context.Service<
     /** Reads the texts of a service's pipes in pages, as `dashboards` does. Fails as `Pipes.list` does. */
     readonly pipes: (address: ServiceAddress) => ReadPage<ServiceNotFound | CallError>
     /**
-     * Reads the texts of an organization's dashboards in pages of at most 256 documents and 1 MiB; a larger document is a
+     * Reads the texts of an organization's dashboards in pages of at most 256 documents and 256 KiB; a larger document is a
      * page of its own. Between pages it holds neither a transaction nor a connection: a dashboard that exists all the
      * while is in exactly one page. Fails as `Dashboards.list` does.
      */

@@ -94,27 +94,27 @@ const promises = <E>(newStore: Effect.Effect<string, E, Scope.Scope>) => {
     )
   }
 
-  it.live("are at most 1 MiB each, counted in bytes; a larger document is a page of its own", () =>
+  it.live("are at most 256 KiB each, counted in bytes; a larger document is a page of its own", () =>
     Effect.gen(function* () {
       const { insert, other, pages } = yield* open
-      yield* insert([600 * kibibyte, 424 * kibibyte, 1, 3 * mebibyte, 5, 5, 2 * mebibyte])
-      // 2 bytes each: 700 KiB and 400 KiB.
+      yield* insert([150 * kibibyte, 106 * kibibyte, 1, 3 * mebibyte, 5, 5, 2 * mebibyte])
+      // 2 bytes each: 200 KiB and 100 KiB.
       for (const [id, length] of [
-        ["a", 350 * kibibyte],
-        ["b", 200 * kibibyte]
+        ["a", 100 * kibibyte],
+        ["b", 50 * kibibyte]
       ] as const) {
         yield* other`
           INSERT INTO dashboard (id, organization_id, document) VALUES (${id}, ${acme}, ${"é".repeat(length)})`
       }
       const collected = yield* Stream.runCollect(pages)
       assert.deepStrictEqual(collected.map(bytesOf), [
-        mebibyte,
+        256 * kibibyte,
         1,
         3 * mebibyte,
         10,
         2 * mebibyte,
-        700 * kibibyte,
-        400 * kibibyte
+        200 * kibibyte,
+        100 * kibibyte
       ])
     })
   )

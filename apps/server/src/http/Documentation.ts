@@ -8,6 +8,7 @@ import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
 import type { Route } from "./Dispatcher.ts"
+import { eventLoopTurn } from "./eventLoopTurn.ts"
 import { nodeHeaders } from "./requestUrl.ts"
 
 const compress = promisify(gzip)
@@ -44,7 +45,8 @@ const sharedDocument = (path: `/${string}`, contentType: string, text: Effect.Ef
       method: "GET",
       path,
       answer: (request) =>
-        Effect.map(document, ({ compressed, plain, tag, unchanged }) => {
+        // After the wait for the first one: all who wait go on at once.
+        Effect.map(Effect.tap(document, eventLoopTurn), ({ compressed, plain, tag, unchanged }) => {
           const { "accept-encoding": acceptEncoding, "if-none-match": known } = nodeHeaders(request)
           if (known?.includes(tag) === true) return unchanged
           return acceptsGzip(String(acceptEncoding ?? "")) ? compressed : plain

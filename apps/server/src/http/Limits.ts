@@ -18,6 +18,9 @@ export const maxPipelinedOfConnection = 64
 /** The same on all connections together. */
 export const maxPipelined = 4096
 
+/** The most connections that wait to be accepted. Beyond Node's 511 a burst of them delays other clients by seconds. */
+export const maxPendingConnections = 4096
+
 /** The most connections at once; the server closes any further one. */
 const maxConnections = 16_384
 

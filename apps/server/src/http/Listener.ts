@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs"
 import * as Http from "node:http"
 import * as Https from "node:https"
 import { StartupError } from "../StartupError.ts"
-import { httpOptions, maxUnsentBytes, tlsOptions, withConnectionLimits } from "./Limits.ts"
+import { httpOptions, maxPendingConnections, maxUnsentBytes, tlsOptions, withConnectionLimits } from "./Limits.ts"
 import { ParseErrorObservers } from "./RequestLog.ts"
 import { Shutdown, withShutdown } from "./Shutdown.ts"
 import { makeUnsentBytes, type UnsentBytes } from "./UnsentBytes.ts"
@@ -138,7 +138,8 @@ export const layer = (options: ListenerOptions) => {
       const bound = holdingEarlyRequests(withConnectionLimits(server, options.answerTimeout))
       return NodeHttpServer.layerServer(() => answerParseErrors(bound, observers), {
         host,
-        port
+        port,
+        backlog: maxPendingConnections
       }).pipe(
         // No route sends a file: Node's file system is not needed.
         Layer.provideMerge(HttpServer.layerServices),

@@ -8,6 +8,7 @@ import * as Stream from "effect/Stream"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type HttpProblem, portProblem } from "./HttpProblem.ts"
 import { CurrentRequest } from "./RequestLog.ts"
+import { eventLoopTurn } from "./eventLoopTurn.ts"
 
 /** A success that is JSON text already: an adapter stores it, or the handler has written it. */
 export class JsonText {
@@ -76,7 +77,7 @@ const listResponse = (list: JsonList, before: string, after: string): Respond =>
     const pages = Stream.paginate(0, (from) =>
       from === 0
         ? Effect.sync(() => [[takeFirst()], Option.some(next)] as const)
-        : Effect.map(list.readPage(from), (page) => {
+        : Effect.map(Effect.andThen(eventLoopTurn, list.readPage(from)), (page) => {
             const text = page.documents.map((document) => `,${document}`).join("")
             const end = page.next === undefined ? `]${after}` : ""
             return [[Buffer.from(text + end)], Option.fromUndefinedOr(page.next)] as const

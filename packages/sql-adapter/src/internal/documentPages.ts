@@ -5,7 +5,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { orServerError } from "./outage.ts"
 
 const maxPageDocuments = 256
-const maxPageBytes = 1024 * 1024
+const maxPageBytes = 256 * 1024
 
 interface PageRow {
   readonly seq: number
@@ -26,7 +26,7 @@ export type ReadPage<E = CallError> = (after: number) => Effect.Effect<DocumentP
 
 /**
  * Reads the documents of a table that match the condition, in order of insertion, in pages of at most 256 documents and
- * 1 MiB; a larger document is a page of its own.
+ * 256 KiB; a larger document is a page of its own.
  *
  * Keyset pagination: each page is one statement, which begins after the `seq` of the last document. Nothing is held
  * between pages. The lengths are summed before any document is read, so that a page is all that is in memory.
