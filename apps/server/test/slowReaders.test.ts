@@ -1,25 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { connect, type Socket } from "node:net"
 import { setTimeout } from "node:timers/promises"
 import { maxPipelinedOfConnection, maxUnsentBytes } from "../src/http/Limits.ts"
-import * as Listener from "../src/http/Listener.ts"
-import { type HttpEffect } from "../src/http/RequestLog.ts"
-import { answerInOrder } from "../src/http/pipelining.ts"
+import { listening } from "./support/listening.ts"
 import { ServerUrl } from "./support/liveServer.ts"
-
-const options = { host: "127.0.0.1", port: 0, tlsCert: Option.none(), tlsKey: Option.none() }
-
-/** A server that gives every request the same answer. */
-const listening = (answer: HttpEffect) =>
-  Layer.effect(ServerUrl, HttpServer.addressFormattedWith(Effect.succeed)).pipe(
-    Layer.provide(HttpServer.serve(answerInOrder(answer))),
-    Layer.provide(Listener.layer(options))
-  )
 
 const request = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"
 

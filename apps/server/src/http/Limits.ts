@@ -3,6 +3,12 @@ import type * as Http from "node:http"
 /** The largest body a request may carry, in bytes. */
 export const maxBodyBytes = 1024 * 1024
 
+/** A body above so many bytes is large: it takes milliseconds to parse. */
+export const largeBodyBytes = 64 * 1024
+
+/** The most bytes of large bodies that are read at once; further ones wait, unread, until there is room. */
+export const maxLargeBodyBytes = 32 * 1024 * 1024
+
 /** How deeply the JSON of a body may be nested: far beyond any document of the contract. */
 export const maxBodyDepth = 32
 

@@ -1,10 +1,12 @@
 import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import type * as HttpServerError from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpProblem } from "./HttpProblem.ts"
-import { maxBodyBytes, maxBodyDepth } from "./Limits.ts"
+import { largeBodyBytes, maxBodyBytes, maxBodyDepth, maxLargeBodyBytes } from "./Limits.ts"
+import { eventLoopTurn } from "./eventLoopTurn.ts"
 import { nodeHeaders } from "./requestUrl.ts"
 
 const bodyTooLarge = (maxBytes: number): HttpProblem => ({
@@ -40,13 +42,27 @@ const readProblem =
   ({ reason }: HttpServerError.HttpServerError): HttpProblem =>
     reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? bodyTooLarge(maxBytes) : unreadable
 
-/** The body of a request as text, at most `maxBytes` of it. */
-export const bodyText = (request: HttpServerRequest, maxBytes = maxBodyBytes): Effect.Effect<string, HttpProblem> =>
-  Effect.provideService(
+// Shared by all requests of the process, as its memory is.
+const largeBodies = Semaphore.makeUnsafe(maxLargeBodyBytes)
+
+/**
+ * The body of a request as text, at most `maxBytes` of it. A large body waits, unread, while too many are read at once, and
+ * has a turn of the event loop of its own to be parsed in.
+ */
+export const bodyText = (request: HttpServerRequest, maxBytes = maxBodyBytes): Effect.Effect<string, HttpProblem> => {
+  const read = Effect.provideService(
     Effect.mapError(request.text, readProblem(maxBytes)),
     HttpIncomingMessage.MaxBodySize,
     ByteSize.fromInputUnsafe(maxBytes)
   )
+  const { "content-length": length = maxBytes } = nodeHeaders(request)
+  const bytes = Math.min(Number(length), maxBytes, maxLargeBodyBytes)
+  return bytes <= largeBodyBytes
+    ? read
+    : largeBodies.withPermits(bytes)(
+        Effect.tap(read, (text) => (text.length > largeBodyBytes ? eventLoopTurn : Effect.void))
+      )
+}
 
 const quote = 0x22
 const backslash = 0x5c
