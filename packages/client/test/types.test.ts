@@ -26,6 +26,7 @@ import {
   type Secret
 } from "../src/index.ts"
 import { createTestClient, type Snapshot, type TestClientOptions } from "../src/testing/index.ts"
+import type { answers, requests, Totals } from "./fieldTypes.ts"
 import { address, organizationId } from "./support/samples.ts"
 
 const management = { baseUrl: "https://api.test", keyId: "id", keySecret: "secret" }
@@ -123,6 +124,12 @@ describe("values are plain", () => {
     expectTypeOf<Json<CreatedApiKey>>().toEqualTypeOf<Named<typeof Core.CreatedApiKey.Encoded>>()
     expectTypeOf<Json<Dashboard>>().toEqualTypeOf<Named<typeof Core.Dashboard.Encoded>>()
     expectTypeOf<Json<Snapshot>>().toEqualTypeOf<Named<typeof Core.Snapshot.Encoded>>()
+  })
+
+  it("every field is what the contract says, by a table written by hand", () => {
+    expectTypeOf<Totals[number]>().toBeObject()
+    expectTypeOf<keyof typeof answers>().toBeString()
+    expectTypeOf<keyof typeof requests>().toBeString()
   })
 
   it("every field of a request accepts the JSON of the service", () => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { pack } from "./tarball/pack.ts"
-import { makeBlankProject, type Program } from "./trial/BlankProject.ts"
+import { compilerVersions, makeBlankProject, type Program } from "./trial/BlankProject.ts"
 import { damages, repack } from "./trial/damages.ts"
 import { startInstalledServer } from "./trial/installedServer.ts"
 import { type Ended, run } from "./trial/run.ts"
@@ -53,12 +53,14 @@ const project = makeBlankProject(join(scratch, "blank-project"), packages, packe
 
 const installed = await project.install()
 hold(installed.code === 0, `${packages.length} tarballs installed`, installed.stdout + installed.stderr)
-const typed = await project.typecheck()
-hold(
-  typed.code === 0,
-  `${project.entryPoints.length} entry points and ${programs.length} programs type-check`,
-  typed.stdout + typed.stderr
-)
+for (const version of compilerVersions) {
+  const typed = await project.typecheck(version)
+  hold(
+    typed.code === 0,
+    `${project.entryPoints.length} entry points, ${programs.length} programs and the type of every field: TypeScript ${version}`,
+    typed.stdout + typed.stderr
+  )
+}
 
 try {
   const example = project.copyExample("@headgate/conformance/examples/caching-adapter")

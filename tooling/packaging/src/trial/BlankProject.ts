@@ -9,13 +9,19 @@ const windows = process.platform === "win32"
 /** A program of the blank project, by the name of its file without `.ts`. */
 export type Program = "decodePipe" | "swapAdapters" | "promiseClient"
 
+/** The versions of TypeScript that users may have. */
+export const compilerVersions = ["5.8.3", "5.9.3", "6.0.3", "7.0.2"] as const
+export type CompilerVersion = (typeof compilerVersions)[number]
+const compilerName = (version: CompilerVersion) => `typescript-${version}`
+
 /** A new project: a folder outside the workspace whose dependencies are Headgate's tarballs. */
 export interface BlankProject {
   readonly folder: string
   /** The import specifiers of every entry point that is type-checked. */
   readonly entryPoints: ReadonlyArray<string>
   readonly install: () => Promise<Ended>
-  readonly typecheck: () => Promise<Ended>
+  /** Type-checks every file with a TypeScript of this version. */
+  readonly typecheck: (version: CompilerVersion) => Promise<Ended>
   readonly runProgram: (program: Program, env: Readonly<Record<string, string>>) => Promise<Ended>
   /** Copies an example out of an installed package, as its README says, and returns its folder. */
   readonly copyExample: (path: string) => string
@@ -49,6 +55,7 @@ export const makeBlankProject = (
   for (const file of ["tsconfig.json", "setting.ts", ...programs.map((program) => `${program}.ts`)]) {
     cpSync(join(template, file), join(folder, file))
   }
+  cpSync(join(root, "packages/client/test/fieldTypes.ts"), join(folder, "fieldTypes.ts"))
   // The optional ones too: some entry point imports each.
   const peers = packages.flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {}))
   const own = packages.map(({ manifest }, index) => [manifest.name, `file:${tarballs[index]}`] as const)
@@ -57,7 +64,11 @@ export const makeBlankProject = (
     name: basename(folder),
     private: true,
     type: "module",
-    dependencies: Object.fromEntries([...own, ...others])
+    dependencies: Object.fromEntries([
+      ...own,
+      ...others,
+      ...compilerVersions.map((version) => [compilerName(version), `npm:typescript@${version}`] as const)
+    ])
   }
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, undefined, 2))
 
@@ -81,7 +92,10 @@ export const makeBlankProject = (
       cpSync(join(folder, "node_modules", path), copy, { recursive: true })
       return copy
     },
-    typecheck: () => run(bin("tsc"), ["--project", folder, "--pretty", "false"], { cwd: folder }),
+    typecheck: (version) => {
+      const compiler = join(folder, "node_modules", compilerName(version), "bin/tsc")
+      return run(process.execPath, [compiler, "--project", folder, "--pretty", "false"], { cwd: folder })
+    },
     runProgram: (program, env) => run(process.execPath, [`${program}.ts`], { cwd: folder, env })
   }
 }

@@ -1,0 +1,270 @@
+// What the contract says of each field, written by hand, and the types of the packages assigned to it. `tsc -b` checks this
+// file, and `npm run trial:packages` checks it with each supported TypeScript. A field without a row does not compile.
+import type {
+  ApiKey,
+  ApiKeyCreate,
+  CreatedApiKey,
+  Dashboard,
+  DashboardCreate,
+  Pipe,
+  PipeAddress,
+  Secret
+} from "@headgate/client"
+import type * as Core from "@headgate/core"
+import type { Utc } from "effect/DateTime"
+import type { Redacted } from "effect/Redacted"
+
+type Nullish<A> = A | null | undefined
+
+type PipeRows<Time, Hidden> = {
+  readonly id: string
+  readonly serviceId: string
+  readonly name: string
+  readonly state: string
+  readonly createdAt?: Nullish<Time>
+  readonly updatedAt?: Nullish<Time>
+  readonly destination?: Nullish<{
+    readonly database?: Nullish<string>
+    readonly table?: Nullish<string>
+    readonly managedTable?: Nullish<boolean>
+    readonly columns?: Nullish<ReadonlyArray<{ readonly name?: Nullish<string>; readonly type?: Nullish<string> }>>
+    readonly tableDefinition?: Nullish<{
+      readonly engine?: Nullish<{
+        readonly columnIds?: Nullish<ReadonlyArray<string>>
+        readonly versionColumnId?: Nullish<string>
+      }>
+      readonly partitionBy?: Nullish<string>
+      readonly primaryKey?: Nullish<string>
+      readonly sortingKey?: Nullish<ReadonlyArray<string>>
+    }>
+  }>
+  readonly fieldMappings?: Nullish<
+    ReadonlyArray<{ readonly sourceField?: Nullish<string>; readonly destinationField?: Nullish<string> }>
+  >
+  readonly scaling?: Nullish<{
+    readonly concurrency?: Nullish<number>
+    readonly replicas?: Nullish<number>
+    readonly replicaCpuMillicores?: Nullish<number>
+    readonly replicaMemoryGb?: Nullish<number>
+  }>
+  readonly settings?: Nullish<{
+    readonly db_max_download_threads?: Nullish<number>
+    readonly db_max_insert_threads?: Nullish<number>
+    readonly db_max_threads?: Nullish<number>
+    readonly db_min_insert_block_size_bytes?: Nullish<number>
+    readonly db_parallel_distributed_insert_select?: Nullish<number>
+    readonly db_parallel_view_processing?: Nullish<boolean>
+    readonly object_storage_concurrency?: Nullish<number>
+    readonly object_storage_max_file_count?: Nullish<number>
+    readonly object_storage_max_insert_bytes?: Nullish<number>
+    readonly object_storage_polling_interval_ms?: Nullish<number>
+    readonly object_storage_use_cluster_function?: Nullish<boolean>
+    readonly streaming_max_insert_wait_ms?: Nullish<number>
+  }>
+  readonly source?: Nullish<{
+    readonly kafka?: Nullish<{
+      readonly brokers?: Nullish<string>
+      readonly topics?: Nullish<string>
+      readonly consumerGroup?: Nullish<string>
+      readonly caCertificate?: Nullish<string>
+      readonly iamRole?: Nullish<string>
+      readonly offset?: Nullish<{ readonly timestamp?: Nullish<string> }>
+      readonly reversePrivateEndpointIds?: Nullish<ReadonlyArray<string>>
+      readonly schemaRegistry?: Nullish<{
+        readonly url?: Nullish<string>
+        readonly authentication?: Nullish<string>
+        readonly caCertificate?: Nullish<string>
+      }>
+    }>
+    readonly kinesis?: Nullish<{
+      readonly streamName?: Nullish<string>
+      readonly region?: Nullish<string>
+      readonly iamRole?: Nullish<string>
+      readonly timestamp?: Nullish<number>
+      readonly useEnhancedFanOut?: Nullish<boolean>
+    }>
+    readonly objectStorage?: Nullish<{
+      readonly url?: Nullish<string>
+      readonly path?: Nullish<string>
+      readonly azureContainerName?: Nullish<string>
+      readonly connectionString?: Nullish<Hidden>
+      readonly iamRole?: Nullish<string>
+      readonly queueUrl?: Nullish<string>
+      readonly compression?: Nullish<string>
+      readonly delimiter?: Nullish<string>
+      readonly isContinuous?: Nullish<boolean>
+    }>
+    readonly postgres?: Nullish<{
+      readonly host?: Nullish<string>
+      readonly port?: Nullish<number>
+      readonly database?: Nullish<string>
+      readonly settings?: Nullish<{
+        readonly allowNullableColumns?: Nullish<boolean>
+        readonly enableFailoverSlots?: Nullish<boolean>
+        readonly initialLoadParallelism?: Nullish<number>
+        readonly publicationName?: Nullish<string>
+        readonly pullBatchSize?: Nullish<number>
+        readonly replicationSlotName?: Nullish<string>
+        readonly snapshotNumRowsPerPartition?: Nullish<number>
+        readonly snapshotNumberOfParallelTables?: Nullish<number>
+        readonly syncIntervalSeconds?: Nullish<number>
+      }>
+      readonly tableMappings?: Nullish<
+        ReadonlyArray<{
+          readonly sourceSchemaName?: Nullish<string>
+          readonly sourceTable?: Nullish<string>
+          readonly targetTable?: Nullish<string>
+          readonly excludedColumns?: Nullish<ReadonlyArray<string>>
+          readonly sortingKeys?: Nullish<ReadonlyArray<string>>
+          readonly useCustomSortingKey?: Nullish<boolean>
+        }>
+      >
+    }>
+  }>
+}
+
+type PipeAddressRows = {
+  readonly organizationId: string
+  readonly serviceId: string
+  readonly pipeId: string
+}
+
+type AccessListRows = ReadonlyArray<{ readonly source: string; readonly description?: string | null }>
+type RoleRows = ReadonlyArray<"admin" | "developer" | "query_endpoints">
+
+type ApiKeyRows<Time> = {
+  readonly id: string
+  readonly name: string
+  readonly state?: Nullish<"enabled" | "disabled">
+  readonly roles?: Nullish<RoleRows>
+  readonly keySuffix?: Nullish<string>
+  readonly createdAt?: Nullish<Time>
+  readonly expireAt?: Nullish<Time>
+  readonly usedAt?: Nullish<Time>
+  readonly ipAccessList?: Nullish<AccessListRows>
+}
+
+type CreatedApiKeyRows<Time, Hidden> = {
+  readonly key: ApiKeyRows<Time>
+  readonly keyId?: string
+  readonly keySecret?: Hidden
+}
+
+type ApiKeyCreateRows<Time> = {
+  readonly name: string
+  readonly expireAt?: Time | null
+  readonly state?: "enabled" | "disabled"
+  readonly hashData?: {
+    readonly keyIdHash: string
+    readonly keyIdSuffix: string
+    readonly keySecretHash: string
+  } | null
+  readonly roles?: RoleRows
+  readonly ipAccessList?: AccessListRows
+}
+
+type ClientApiKeyCreateRows = ApiKeyCreateRows<Date | string> & { readonly organizationId: string }
+
+type SeriesRows = {
+  readonly type?: string | null
+  readonly dataSource?: string | null
+  readonly aggFn?: string | null
+  readonly where?: string | null
+  readonly whereLanguage?: string | null
+  readonly groupBy?: ReadonlyArray<string> | null
+  readonly sourceId?: string | null
+  readonly field?: string | null
+  readonly metricName?: string | null
+  readonly metricDataType?: string | null
+}
+
+type DashboardRows = {
+  readonly id: string
+  readonly name: string
+  readonly tiles?: ReadonlyArray<{
+    readonly id: string
+    readonly name?: string | null
+    readonly x?: number | null
+    readonly y?: number | null
+    readonly w?: number | null
+    readonly h?: number | null
+    readonly asRatio?: boolean | null
+    readonly series?: ReadonlyArray<SeriesRows> | null
+  }> | null
+  readonly tags?: ReadonlyArray<string> | null
+}
+
+type DashboardCreateRows = {
+  readonly name: string
+  readonly tiles?: ReadonlyArray<{
+    readonly name?: string | null
+    readonly x: number
+    readonly y: number
+    readonly w: number
+    readonly h: number
+    readonly asRatio?: boolean | null
+    readonly series?: ReadonlyArray<SeriesRows> | null
+  }> | null
+  readonly tags?: ReadonlyArray<string> | null
+}
+
+/** What a field's path ends at. */
+type Leaf = string | number | boolean | null | undefined | Utc | Redacted | Date
+
+type NamedPaths<A> = {
+  readonly [K in keyof A as string extends K ? never : K extends string ? K : never]-?:
+    | K
+    | `${K & string}.${Paths<A[K]>}`
+}
+
+/** The paths of all fields that a type names, at every depth: `tiles`, `tiles.id`. */
+type Paths<A> = A extends Leaf
+  ? never
+  : A extends ReadonlyArray<infer Item>
+    ? Paths<Item>
+    : NamedPaths<A>[keyof NamedPaths<A>]
+
+/** Does not compile if a field has no row: the error names its path. */
+type Total<A, _WithoutRow extends never> = A
+type WithoutRow<A, Rows> = Exclude<Paths<A>, Paths<Rows>>
+
+/** The types of a schema, each of whose fields must have a row. */
+export type Totals = [
+  Total<Pipe, WithoutRow<Pipe, PipeRows<string, Secret>>>,
+  Total<Core.Pipe, WithoutRow<Core.Pipe, PipeRows<Utc, Redacted>>>,
+  Total<PipeAddress, WithoutRow<PipeAddress, PipeAddressRows>>,
+  Total<Core.PipeAddress, WithoutRow<Core.PipeAddress, PipeAddressRows>>,
+  Total<ApiKey, WithoutRow<ApiKey, ApiKeyRows<string>>>,
+  Total<Core.ApiKey, WithoutRow<Core.ApiKey, ApiKeyRows<Utc>>>,
+  Total<CreatedApiKey, WithoutRow<CreatedApiKey, CreatedApiKeyRows<string, Secret>>>,
+  Total<Core.CreatedApiKey, WithoutRow<Core.CreatedApiKey, CreatedApiKeyRows<Utc, Redacted>>>,
+  Total<ApiKeyCreate, WithoutRow<ApiKeyCreate, ClientApiKeyCreateRows>>,
+  Total<Core.ApiKeyCreate, WithoutRow<Core.ApiKeyCreate, ApiKeyCreateRows<Utc>>>,
+  Total<Dashboard, WithoutRow<Dashboard, DashboardRows>>,
+  Total<Core.Dashboard, WithoutRow<Core.Dashboard, DashboardRows>>,
+  Total<DashboardCreate, WithoutRow<DashboardCreate, DashboardCreateRows>>,
+  Total<Core.DashboardCreate, WithoutRow<Core.DashboardCreate, DashboardCreateRows>>
+]
+
+/** An answer of the service is what the contract says. */
+export const answers = {
+  pipe: (value: Pipe): PipeRows<string, Secret> => value,
+  corePipe: (value: Core.Pipe): PipeRows<Utc, Redacted> => value,
+  pipeAddress: (value: PipeAddress): PipeAddressRows => value,
+  corePipeAddress: (value: Core.PipeAddress): PipeAddressRows => value,
+  apiKey: (value: ApiKey): ApiKeyRows<string> => value,
+  coreApiKey: (value: Core.ApiKey): ApiKeyRows<Utc> => value,
+  createdApiKey: (value: CreatedApiKey): CreatedApiKeyRows<string, Secret> => value,
+  coreCreatedApiKey: (value: Core.CreatedApiKey): CreatedApiKeyRows<Utc, Redacted> => value,
+  dashboard: (value: Dashboard): DashboardRows => value,
+  coreDashboard: (value: Core.Dashboard): DashboardRows => value
+}
+
+/** What the contract allows in a request is accepted. */
+export const requests = {
+  pipeAddress: (value: PipeAddressRows): PipeAddress => value,
+  apiKeyCreate: (value: ClientApiKeyCreateRows): ApiKeyCreate => value,
+  coreApiKeyCreate: (value: ApiKeyCreateRows<Utc>): Core.ApiKeyCreate => value,
+  dashboardCreate: (value: DashboardCreateRows): DashboardCreate => value,
+  coreDashboardCreate: (value: DashboardCreateRows): Core.DashboardCreate => value
+}
