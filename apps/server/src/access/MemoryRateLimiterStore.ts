@@ -34,7 +34,7 @@ export class TtlMap<Value extends { readonly expiresAt: number }> {
   }
 }
 
-/** The count of a window, and when it ends, in milliseconds since 1970. */
+/** The count of a window, and when it ends, in milliseconds of the monotonic clock. */
 interface Window {
   readonly count: number
   readonly expiresAt: number
@@ -52,7 +52,8 @@ export const memoryRateLimiterStore = (held = new TtlMap<Window>()) =>
       fixedWindow: ({ key, limit, refillRate, tokens }) =>
         Effect.clockWith((clock) =>
           Effect.sync(() => {
-            const now = clock.currentTimeMillisUnsafe()
+            // Not the time of day: a clock that is set back would make every window longer.
+            const now = Number(clock.monotonicTimeNanosUnsafe()) / 1e6
             const window = held.get(key, now) ?? { count: 0, expiresAt: now }
             const count = window.count + tokens
             // As in Effect's stores, a limit of 0 means no limit.

@@ -43,9 +43,11 @@ const make = Effect.gen(function* () {
   return RateLimiterStore.of({
     // The window of a key ends when all tokens that were taken are refilled. `asked` is the count that the last call
     // wanted, granted or not: it is the result, and RETURNING knows only what was stored.
+    // A window that ends later than its tokens explain began in the future: the clock was set back. It is over.
     fixedWindow: Effect.fnUntraced(function* ({ key, limit, refillRate, tokens }) {
       const now = yield* Clock.currentTimeMillis
-      const cost = Duration.toMillis(refillRate) * tokens
+      const rate = Duration.toMillis(refillRate)
+      const cost = rate * tokens
       // As in effect's stores, 0 means no limit.
       const cap = limit === undefined || limit === 0 ? Number.POSITIVE_INFINITY : limit
       const granted = tokens <= cap
@@ -58,11 +60,11 @@ const make = Effect.gen(function* () {
             CASE WHEN taken + tokens <= cap THEN ends_at + cost ELSE ends_at END
           FROM (
             SELECT tokens, cap, cost,
-              CASE WHEN held.ends_at > now THEN held.taken ELSE 0 END AS taken,
-              CASE WHEN held.ends_at > now THEN held.ends_at ELSE now END AS ends_at
+              CASE WHEN held.ends_at > now AND held.ends_at <= latest THEN held.taken ELSE 0 END AS taken,
+              CASE WHEN held.ends_at > now AND held.ends_at <= latest THEN held.ends_at ELSE now END AS ends_at
             FROM (
               SELECT ${number(now)} AS now, ${number(tokens)} AS tokens, ${number(cap)} AS cap,
-                ${number(cost)} AS cost
+                ${number(cost)} AS cost, ${number(now + 1)} + held.taken * ${number(rate)} AS latest
             ) AS request
           ) AS present
         )
@@ -84,7 +86,7 @@ const layer: Layer.Layer<RateLimiterStore, never, SqlClient.SqlClient> = Layer.e
 /**
  * Rate limits in SQL, shared by every server on that database: effect/persistence's `RateLimiterStore`, for fixed
  * windows. Each call is one statement. `SqlMigrations` creates its table. Time is each server's own clock: the clocks
- * must agree to much less than a window. A crash of Postgres loses the windows.
+ * must agree to much less than a window. A clock that is set back makes no window longer. A crash of Postgres loses the windows.
  *
  * `tokenBucket`, `adaptiveConsume` and `adaptiveFeedback` fail with a `RateLimiterError`.
  *
