@@ -63,8 +63,7 @@ const limits = (options: Options) =>
         requests: options.rateLimit,
         failedLogins: ownWindows
           ? Option.map(options.loginLimit, (limit) => limitOfWorker(limit, options.workers))
-          : options.loginLimit,
-        ownWindows
+          : options.loginLimit
       })
     )
   ).pipe(

@@ -1,4 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -63,22 +64,23 @@ layer(memoryServer(world, { limits: { requests: limit("3/9s") } }))("--rate-limi
 
 const loopback = [IpNetwork.fromStringUnsafe("127.0.0.0/8")]
 const from = (address: string) => ({ "x-forwarded-for": address })
-const wrong = { authorization: basic("admin", "wrong") }
 
 layer(memoryServer(world, { limits: { failedLogins: limit("5/m") }, trustedProxies: loopback }))(
   "failed logins",
   (it) => {
-    it.effect("from one address are bounded, and then even the right secret must wait", () =>
+    it.effect("with one key ID from one address are bounded, and keep no good credentials out", () =>
       Effect.gen(function* () {
-        const guess = call(pipePath(firstPipe), { ...wrong, headers: from("203.0.113.9") })
-        for (let count = 0; count < 5; count++) assert.strictEqual((yield* guess).status, 401)
-        const refused = yield* guess
+        const guess = (authorization: string) =>
+          call(pipePath(firstPipe), { authorization, headers: from("203.0.113.9") })
+        const wrong = guess(basic("admin", "wrong"))
+        for (let count = 0; count < 5; count++) assert.strictEqual((yield* wrong).status, 401)
+        const refused = yield* wrong
         assert.strictEqual(refused.status, 429)
         assert.strictEqual(refused.headers.get("retry-after"), "60")
-        assert.strictEqual((yield* read("admin", from("203.0.113.9"))).status, 429)
-        assert.strictEqual((yield* read("admin", from("203.0.113.10"))).status, 200)
-        yield* TestClock.adjust(Duration.minutes(1))
         assert.strictEqual((yield* read("admin", from("203.0.113.9"))).status, 200)
+        assert.strictEqual((yield* guess(basic("developer", "wrong"))).status, 401)
+        yield* TestClock.adjust(Duration.minutes(1))
+        assert.strictEqual((yield* wrong).status, 401)
       })
     )
 
@@ -136,32 +138,52 @@ layer(memoryServer(world), { excludeTestServices: true })("without --trust-proxy
   )
 })
 
-describe("failed logins from ever new addresses", () => {
-  const each = { failedLogins: limit("5/m"), requests: Option.none(), ownWindows: true }
-  const limits = (held: TtlMap<any>) =>
-    RequestLimits.layer(each).pipe(
-      Layer.provide(RateLimiter.layer),
-      Layer.provide(memoryRateLimiterStore(held)),
-      Layer.build,
-      Effect.map((built) => Context.get(built, RequestLimits))
-    )
-
-  it.effect("are forgotten when their windows have ended, and none is let past its own", () =>
+describe("failed logins from ever new addresses and key IDs", () => {
+  it.effect("cost a bounded number of windows for each address, and are forgotten when these have ended", () =>
     Effect.gen(function* () {
       const held = new TtlMap<any>()
-      const { afterFailedLogin, beforeLogin } = yield* limits(held)
-      for (let count = 0; count < 5; count++) yield* afterFailedLogin("first")
-      assert.strictEqual((yield* Effect.flip(beforeLogin("first")))._tag, "TooManyRequests")
-      // More than are remembered one by one.
-      for (let count = 0; count < 60_000; count++) yield* afterFailedLogin(`2001:db8::${count.toString(16)}`)
-      assert.strictEqual(held.size, 60_001)
-      assert.strictEqual((yield* Effect.flip(beforeLogin("first")))._tag, "TooManyRequests")
-      yield* beforeLogin("unheard of")
-      assert.strictEqual(held.size, 60_001)
+      const { afterFailedLogin } = yield* RequestLimits.layer({
+        failedLogins: limit("5/m"),
+        requests: Option.none()
+      }).pipe(
+        Layer.provide(RateLimiter.layer),
+        Layer.provide(memoryRateLimiterStore(held)),
+        Layer.build,
+        Effect.map((built) => Context.get(built, RequestLimits))
+      )
+      const fail = (address: string, keyId: string) => Effect.exit(afterFailedLogin(address, keyId))
+      for (let count = 0; count < 5000; count++) yield* fail("203.0.113.9", `made up ${count}`)
+      assert.strictEqual(held.size, 64)
+      for (let count = 0; count < 5000; count++) yield* fail(`2001:db8::${count.toString(16)}`, "admin")
+      assert.strictEqual(held.size, 5064)
       yield* TestClock.adjust(Duration.minutes(2))
-      yield* beforeLogin("first")
-      yield* afterFailedLogin("first")
+      yield* fail("203.0.113.9", "admin")
       assert.strictEqual(held.size, 1)
+    })
+  )
+})
+
+describe("a clock that is set back", () => {
+  it.effect("makes no window longer", () =>
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      let setBack = 0
+      const wall: Clock.Clock = {
+        ...clock,
+        sleep: clock.sleep,
+        monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+        currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() - setBack
+      }
+      yield* TestClock.setTime(Date.parse("2026-06-01T12:00:00Z"))
+      const store = Context.get(yield* Layer.build(memoryRateLimiterStore()), RateLimiter.RateLimiterStore)
+      const use = store
+        .fixedWindow({ key: "a", tokens: 1, limit: 1, refillRate: Duration.minutes(1) })
+        .pipe(Effect.provideService(Clock.Clock, wall))
+      yield* use
+      setBack = Duration.toMillis("3 hours")
+      assert.deepStrictEqual(yield* use, [2, 60_000])
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* use, [1, 60_000])
     })
   )
 })

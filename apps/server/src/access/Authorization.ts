@@ -68,12 +68,11 @@ export class Authorization extends Context.Service<
           credentials: Credentials,
           { organizationId, permission }: AccessRequirement
         ) {
-          // Callers whose address is unknown share one window.
           const address = Option.getOrUndefined(request.remoteAddress)
-          const window = address ?? "unknown"
-          yield* limits.beforeLogin(window)
+          const keyId = credentials._tag === "KeyCredentials" ? credentials.keyId : ""
           const principal = yield* Effect.tapError(authenticator.authenticate(credentials, address), ({ _tag }) =>
-            _tag === "Unauthorized" ? limits.afterFailedLogin(window) : Effect.void
+            // Callers whose address is unknown share their windows.
+            _tag === "Unauthorized" ? limits.afterFailedLogin(address ?? "unknown", keyId) : Effect.void
           )
           if (credentials._tag === "KeyCredentials") {
             MutableRef.set((yield* CurrentRequest).keyIdSuffix, credentials.keyId.slice(-4))

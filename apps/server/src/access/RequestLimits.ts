@@ -1,6 +1,5 @@
 import { ServerError } from "@headgate/core"
 import type { Principal } from "@headgate/core/adapter"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -9,8 +8,8 @@ import * as MutableRef from "effect/MutableRef"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as RateLimiter from "effect/persistence/RateLimiter"
+import { hash } from "node:crypto"
 import type { RateLimit } from "../flags.ts"
-import { TtlMap } from "./MemoryRateLimiterStore.ts"
 
 /** The prefix of all keys in the rate limiter's store. A reset of `--admin` changes it, which forgets all windows. */
 export const RateLimitKeyPrefix = Context.Reference<MutableRef.MutableRef<string>>(
@@ -46,16 +45,17 @@ const refused = (message: string, limit: RateLimit, resetAfter: Duration.Duratio
 export interface RequestLimitsOptions {
   /** Requests of one API key or bearer token. */
   readonly requests: Option.Option<RateLimit>
-  /** Failed logins from one address. */
+  /** Failed logins from one address with one key ID. */
   readonly failedLogins: Option.Option<RateLimit>
-  /** Whether the windows are in the memory of this process. It then knows the addresses without failed logins. */
-  readonly ownWindows?: boolean
 }
 
 const nothing = Effect.succeed(undefined)
 
-/** The most addresses that are remembered: a few MiB. */
-const mostFailedFrom = 50_000
+/**
+ * The name of the window of failed logins. Key IDs share 64 windows for each address: made-up ones cost no more memory.
+ */
+const loginWindow = (address: string, keyId: string): string =>
+  `login:${address}:${hash("sha256", keyId, "base64").slice(0, 1)}`
 
 // A limit that cannot be read rejects the request.
 const outage = (error: RateLimiter.RateLimiterError) =>
@@ -68,10 +68,11 @@ const outage = (error: RateLimiter.RateLimiterError) =>
 export class RequestLimits extends Context.Service<
   RequestLimits,
   {
-    /** Fails if too many logins from this address have failed; the credentials are not checked then. */
-    readonly beforeLogin: (address: string) => Effect.Effect<void, TooManyRequests>
-    /** Counts a failed login. */
-    readonly afterFailedLogin: (address: string) => Effect.Effect<void>
+    /**
+     * Counts a failed login; `keyId` is empty for a token. Fails if there were too many from this address with this key ID.
+     * Logins that succeed are not limited: whatever others do, good credentials work.
+     */
+    readonly afterFailedLogin: (address: string, keyId: string) => Effect.Effect<void, TooManyRequests>
     /** Counts a request. Returns the headers of the rate limit, if there is one. */
     readonly countRequest: (
       principal: Principal
@@ -79,13 +80,12 @@ export class RequestLimits extends Context.Service<
   }
 >()("headgate-server/access/RequestLimits") {
   /** Rate limits in a store, shared by every server on that store. */
-  static readonly layer = ({ failedLogins, ownWindows = false, requests }: RequestLimitsOptions) =>
+  static readonly layer = ({ failedLogins, requests }: RequestLimitsOptions) =>
     Layer.effect(
       RequestLimits,
       Effect.gen(function* () {
         const limiter = yield* RateLimiter.RateLimiter
         const windows = yield* RateLimitKeyPrefix
-        const clock = yield* Clock.Clock
         const consume = (name: string, { limit, window }: RateLimit, tokens: number) =>
           limiter.consume({ key: `${windows.current}${name}`, limit, window, tokens })
         const exceeded = (message: string, limit: RateLimit) => (error: RateLimiter.RateLimiterError) =>
@@ -93,44 +93,14 @@ export class RequestLimits extends Context.Service<
             ? Effect.fail(refused(message, limit, error.reason.retryAfter))
             : outage(error)
 
-        // The addresses with failed logins, if no other process counts them. Most requests come from other addresses and
-        // need not read their window. If there are too many, every request reads its window for a while.
-        const failedFrom = new TtlMap<{ readonly expiresAt: number }>()
-        let allUntil = Number.NEGATIVE_INFINITY
-        const remember = (address: string, { window }: RateLimit, now: number): void => {
-          const expiresAt = now + Duration.toMillis(window)
-          if (failedFrom.size >= mostFailedFrom) {
-            failedFrom.clear()
-            allUntil = expiresAt
-          }
-          failedFrom.set(address, { expiresAt }, now)
-        }
-        const hasNotFailed = (address: string, now: number): boolean =>
-          ownWindows && now >= allUntil && failedFrom.get(address, now) === undefined
-
         return RequestLimits.of({
-          beforeLogin: (address) =>
+          afterFailedLogin: (address, keyId) =>
             Option.match(failedLogins, {
               onNone: () => Effect.void,
               onSome: (limit) => {
-                if (hasNotFailed(address, clock.currentTimeMillisUnsafe())) return Effect.void
-                const message = "too many logins from this address have failed"
-                // Reads the window without counting.
-                return consume(`login:${address}`, limit, 0).pipe(
+                const message = "too many logins from this address with these credentials have failed"
+                return consume(loginWindow(address, keyId), limit, 1).pipe(
                   Effect.catch(exceeded(message, limit)),
-                  Effect.flatMap(({ remaining, resetAfter }) =>
-                    remaining > 0 ? Effect.void : Effect.fail(refused(message, limit, resetAfter))
-                  )
-                )
-              }
-            }),
-          afterFailedLogin: (address) =>
-            Option.match(failedLogins, {
-              onNone: () => Effect.void,
-              onSome: (limit) => {
-                if (ownWindows) remember(address, limit, clock.currentTimeMillisUnsafe())
-                return consume(`login:${address}`, limit, 1).pipe(
-                  Effect.catch((error) => (error.reason._tag === "RateLimitExceeded" ? Effect.void : outage(error))),
                   Effect.asVoid
                 )
               }

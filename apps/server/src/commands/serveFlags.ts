@@ -177,7 +177,7 @@ export const flags = {
   loginLimit: Flag.String("login-limit").pipe(
     Flag.withMetavar("count/time"),
     Flag.withDescription(
-      "Failed logins allowed to each address (default: 20/m; off for none); over SQLite, divided among --workers"
+      "Failed logins of each address with each key ID, then 429 (default: 20/m; off for none); good credentials always work; over SQLite, divided among --workers"
     ),
     Flag.filterMap(rateLimit, () => "off, or a count and a time such as 20/m"),
     Flag.withDefault(Option.fromUndefinedOr(parseRateLimit("20/m")))

@@ -67,6 +67,7 @@ export const countFailedLogins = <E, R>(limits: Layer.Layer<RequestLimits, E, R>
     RequestLimits,
     Effect.zipWith(RequestLimits, Metrics, (limits, { countFailedLogin }) => ({
       ...limits,
-      afterFailedLogin: (address: string) => Effect.andThen(countFailedLogin, limits.afterFailedLogin(address))
+      afterFailedLogin: (address: string, keyId: string) =>
+        Effect.andThen(countFailedLogin, limits.afterFailedLogin(address, keyId))
     }))
   ).pipe(Layer.provide(limits))
