@@ -78,7 +78,11 @@ describe("a wrong command line ends with 2 and prints its error to stderr:", () 
     ["a flag twice", ["dashboard", "list", "--url", "a", "--url", "b"], "--url"],
     ["an invalid timeout", ["dashboard", "list", "--timeout", "soon"], "Expected a duration"],
     ["a timeout of 0", ["dashboard", "list", "--timeout", "0s"], "longer than 0"],
-    ["retries below 0", ["dashboard", "list", "--max-retries=-1"], "Expected 0 or more"]
+    [
+      "retries below 0",
+      ["dashboard", "list", "--max-retries=-1"],
+      'error: Invalid value for flag --max-retries: "-1". Expected: 0 or more\n'
+    ]
   ])("%s", async (_, args, words) => {
     const run = await headgate(args)
     assert.deepStrictEqual([run.exitCode, run.stdout], [2, ""])

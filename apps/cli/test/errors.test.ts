@@ -7,6 +7,13 @@ const api = service()
 const get = (args: ReadonlyArray<string> = [], env: Record<string, string> = {}) =>
   headgate(["pipe", "get", pipeId, "--max-retries", "0", ...args], { env: { ...everything(api.url), ...env } })
 
+it("a refused connection is reported with how often it was tried, and not as sent", async () => {
+  const args = ["dashboard", "list", "--max-retries", "1"]
+  const run = await headgate(args, { env: { HEADGATE_URL: unreachable, HEADGATE_TOKEN: secrets.token } })
+  assert.include(run.stderr, "tried 2 times")
+  assert.notMatch(run.stderr, /nothing was sent|sent 2 times/)
+})
+
 describe("an error of the service", () => {
   it.each<[number, string, number, string]>([
     [400, "BAD_REQUEST: pipeId: Expected a UUID", 1, "InvalidRequest"],

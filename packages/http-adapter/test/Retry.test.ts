@@ -5,9 +5,38 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
+import type { CallOptions } from "../src/index.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
 import { layerPorts } from "./support/ports.ts"
+import { start } from "./support/started.ts"
 import { baseUrl, create, get, ok, run } from "./support/timeline.ts"
+
+describe("a refused connection", () => {
+  const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:2"), { code: "ECONNREFUSED" })
+  const rows: ReadonlyArray<readonly [string, "key.create" | "pipe.get", CallOptions, ReadonlyArray<Step>, string]> = [
+    ["at once", "pipe.get", { maxRetries: 0 }, [], "; nothing was sent"],
+    ["at once, of a create", "key.create", {}, [], "; nothing was sent"],
+    ["each time", "pipe.get", { maxRetries: 2 }, [], "; the last attempt sent nothing"],
+    ["after a lost answer", "pipe.get", { maxRetries: 1 }, ["reset"], "; the last attempt sent nothing"],
+    [
+      "after the lost answer to a create",
+      "key.create",
+      { maxRetries: 1, retryCreates: true },
+      ["reset"],
+      "; the last attempt sent nothing; it may have taken effect: look before you repeat it"
+    ]
+  ]
+  for (const [when, name, call, before, says] of rows) {
+    it.effect(`${when} says what was sent`, () =>
+      Effect.gen(function* () {
+        const { fiber } = yield* start(name, call, ...before, { cause: refused })
+        yield* TestClock.adjust("1 minute")
+        const error = yield* Fiber.join(fiber)
+        assert.strictEqual(error.message, `no answer from the service: connect ECONNREFUSED 127.0.0.1:2${says}`)
+      })
+    )
+  }
+})
 
 describe("which failures are repeated", () => {
   for (const sample of sampleCalls) {

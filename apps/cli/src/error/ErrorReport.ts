@@ -19,8 +19,8 @@ export const toJson = (failure: Failure): string => {
 const requestLine = ({ attempts, method, path, status }: Failure): ReadonlyArray<string> => {
   if (method === undefined || path === undefined) return []
   const response = status === undefined ? [] : [`HTTP ${status}`]
-  const sent = attempts === undefined || attempts < 2 ? [] : [`sent ${attempts} times`]
-  return [`  ${[`${method} ${path}`, ...response, ...sent].join(", ")}`]
+  const tried = attempts === undefined || attempts < 2 ? [] : [`tried ${attempts} times`]
+  return [`  ${[`${method} ${path}`, ...response, ...tried].join(", ")}`]
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -91,7 +91,7 @@ export const maxRetries = GlobalFlag.Setting("max-retries")({
     Flag.withDescription("How often a request is repeated after a temporary failure, 2 by default"),
     Flag.filter(
       (count) => count >= 0,
-      (count) => `Invalid value for flag --max-retries: "${count}". Expected 0 or more`
+      () => "0 or more"
     ),
     Flag.optional
   )

@@ -13,8 +13,8 @@ import { formatBytes, MaxResponseBytes } from "./ResponseLimit.ts"
 
 /** Why a request was not sent, if the runtime says so. */
 interface Unsent {
-  /** What the error says after the runtime's own message. */
-  readonly advice: string
+  /** What the error says after that nothing was sent. */
+  readonly advice?: string
   /** Whether a retry would fail in the same way. */
   readonly isPermanent: boolean
 }
@@ -58,18 +58,24 @@ const innermost = (cause: unknown, depth = 0): unknown =>
  */
 const whyUnsent = (reason: HttpClientErrorReason): Unsent | undefined => {
   if (reason._tag === "EncodeError" || reason._tag === "InvalidUrlError") {
-    return { advice: "; nothing was sent", isPermanent: true }
+    return { isPermanent: true }
   }
   const cause = innermost(reason.cause)
   if (!Predicate.hasProperty(cause, "code") || !Predicate.isString(cause.code)) return undefined
-  if (unreached.has(cause.code)) return { advice: "; nothing was sent", isPermanent: false }
+  if (unreached.has(cause.code)) return { isPermanent: false }
   return untrusted.has(cause.code)
     ? {
-        advice: "; nothing was sent, since its certificate is not to be trusted: check the base URL",
+        advice: ", since its certificate is not to be trusted: check the base URL",
         isPermanent: true
       }
     : undefined
 }
+
+// OpenSSL: the message is its own format with line numbers of its source, and `reason` is the part for a reader.
+const openSslReason = (cause: unknown): string | undefined =>
+  Predicate.hasProperty(cause, "library") && Predicate.hasProperty(cause, "reason") && Predicate.isString(cause.reason)
+    ? `TLS: ${cause.reason}`
+    : undefined
 
 const messageOf = (cause: unknown): string | undefined =>
   Predicate.hasProperty(cause, "message") && Predicate.isString(cause.message) && cause.message !== ""
@@ -78,14 +84,24 @@ const messageOf = (cause: unknown): string | undefined =>
       ? cause.code
       : undefined
 
+/** What an error says of a request that was not sent: an earlier attempt may have been. */
+const unsentNote = (call: Call): string => {
+  if (MutableRef.get(call.attempts) === 1) return "; nothing was sent"
+  return `; the last attempt sent nothing${call.requestPolicy.retryCreates ? ambiguityNote(call) : ""}`
+}
+
 const transportFailure = (call: Call, { reason }: HttpClientError, redact: Redactor): AttemptFailure => {
   // Only the message of the client's error is used: the error holds the request, which holds the credentials.
   const cause = innermost(reason.cause)
-  const message = oneLine(messageOf(cause) ?? reason.description ?? "the connection was lost", redact)
-  const { advice, isPermanent } = whyUnsent(reason) ?? { advice: ambiguityNote(call), isPermanent: false }
+  const message = oneLine(
+    openSslReason(cause) ?? messageOf(cause) ?? reason.description ?? "the connection was lost",
+    redact
+  )
+  const unsent = whyUnsent(reason)
+  const note = unsent === undefined ? ambiguityNote(call) : unsentNote(call) + (unsent.advice ?? "")
   return {
-    error: new ConnectionError({ message: `no answer from the service: ${message}${advice}`, ...errorContext(call) }),
-    isPermanent
+    error: new ConnectionError({ message: `no answer from the service: ${message}${note}`, ...errorContext(call) }),
+    isPermanent: unsent?.isPermanent ?? false
   }
 }
 

@@ -8,6 +8,7 @@ import * as HttpClientResponse from "effect/http/HttpClientResponse"
 /** How the service treats a request: it answers, loses the connection, or stays silent. */
 export type Step =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
+  | { readonly cause: Error }
   | "reset"
   | "silence"
 
@@ -35,8 +36,8 @@ export const answering = (answer: (request: Seen, nth: number) => Step) => {
       const shown = { method: request.method, url: url.href, headers: { ...request.headers }, body, at, signal }
       const step = answer(shown, seen.push(shown) - 1)
       if (step === "silence") return yield* Effect.never
-      if (step === "reset") {
-        const cause = new Error("socket hang up")
+      if (step === "reset" || "cause" in step) {
+        const cause = step === "reset" ? new Error("socket hang up") : step.cause
         const reason = new HttpClientError.TransportError({ request, cause })
         return yield* new HttpClientError.HttpClientError({ reason })
       }
