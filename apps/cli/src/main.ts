@@ -16,6 +16,8 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import { command } from "./Composition.ts"
 import { exitCodes } from "./error/CommandError.ts"
+import { globalFlags } from "./headgate.ts"
+import { completions } from "./help/completions.ts"
 import { styleOf } from "./output/Output.ts"
 import { escapeTerminalLine } from "./output/escapeTerminal.ts"
 import { run } from "./run.ts"
@@ -68,7 +70,7 @@ const platform = Layer.mergeAll(
   stdio,
   Path.layer,
   unusedServices,
-  CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel] }),
+  CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, completions(globalFlags), GlobalFlag.LogLevel] }),
   Logger.layer([logger])
 )
 

@@ -9,6 +9,7 @@ import * as CliConfig from "effect/cli/CliConfig"
 import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
+import { completions } from "./completions.ts"
 
 /**
  * The errors to print. After an unknown command its flags are unknown too: only the command is printed. After an unknown
@@ -34,7 +35,7 @@ const presenter = CliOutput.layerPresenter({
 })
 
 // All but the wizard.
-const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
+const builtIns = [GlobalFlag.Help, GlobalFlag.Version, completions, GlobalFlag.LogLevel]
 
 /** The output of the command line: logs go to stderr, results to stdout. */
 export const layer = Layer.mergeAll(
