@@ -98,6 +98,7 @@ export const run = <Name extends string, Input, ContextInput, R>(
     Effect.catchDefect((defect) =>
       fail({ _tag: "Defect", message: String(defect) }, exitCodes.error, "This is a bug of headgate: please report it.")
     ),
+    Effect.provideService(Output.Width, options.stdout.width),
     Effect.provideService(CliOutput.Presenter, presenter({ ...options, json }))
   )
 }

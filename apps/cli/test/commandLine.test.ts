@@ -44,6 +44,17 @@ describe("help", () => {
     assert.include(run.stdout, `headgate ${noun} ${verb}`)
   })
 
+  it.each([[[]], [["key", "create"]], [["dashboard", "copy"]]])(
+    "of %j breaks no word at 60 columns",
+    async (command) => {
+      const wide = await headgate([...command, "--help"])
+      const narrow = await headgate([...command, "--help"], { env: { COLUMNS: "60" } })
+      assert.isAtMost(Math.max(...narrow.stdout.split("\n").map((line) => line.length)), 60)
+      const words = (text: string) => text.split(/\s+/).filter((word) => word !== "\\")
+      assert.deepStrictEqual(words(narrow.stdout).toSorted(), words(wide.stdout).toSorted())
+    }
+  )
+
   it("fits a wide terminal", async () => {
     const run = await headgate(["key", "create", "--help"])
     assert.isBelow(Math.max(...run.stdout.split("\n").map((line) => line.length)), 140)

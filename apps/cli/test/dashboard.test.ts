@@ -52,6 +52,17 @@ describe("headgate dashboard create", () => {
     assert.match(run.stdout, /^id +d1$/m)
   })
 
+  it("shows the display type of a tile with a config, not all of it", async () => {
+    respondLikeTheService()
+    const config = { displayType: "line", select: [{ aggFn: "count", where: "" }] }
+    const run = await create(
+      ["-f", "-"],
+      JSON.stringify({ name: "x", tiles: [{ ...tile, series: undefined, config }] })
+    )
+    assert.match(run.stdout, /^ {2}name .* config$/m)
+    assert.match(run.stdout, /^ {2}Errors .* line$/m)
+  })
+
   it("creates an empty dashboard with --name", async () => {
     respondLikeTheService()
     const run = await create(["--name", "Latency"])

@@ -2,6 +2,7 @@ import { Dashboard, DashboardCreate, Dashboards, fieldIssues, formatFieldIssues 
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import type { PlatformError } from "effect/PlatformError"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
@@ -54,7 +55,10 @@ const readDashboard = Effect.fnUntraced(function* (file: string) {
 
 // One line per tile.
 const dashboardText = ({ id, name, tags, tiles, ...more }: Dashboard): string => {
-  const lines = tiles?.map(({ series, ...tile }) => ({ ...tile, series: series?.length ?? 0 }))
+  const lines = tiles?.map(({ config, series, ...tile }) => ({
+    ...tile,
+    ...(Predicate.hasProperty(config, "displayType") ? { config: config.displayType } : { series: series?.length ?? 0 })
+  }))
   return detailText(masked({ name, id, tags, ...more, tiles: lines }))
 }
 

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import type { ArgDoc, FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
 import type { Style } from "../output/Output.ts"
-import { columns } from "../output/columns.ts"
+import { columns, wrap, wrapCommand } from "../output/columns.ts"
 import { settings } from "../settings/settings.ts"
 
 /** A section of a command's help besides those of its flags and subcommands. */
@@ -59,11 +59,11 @@ const argumentRow = (argument: ArgDoc): ReadonlyArray<string> => [
   Option.getOrElse(argument.description, () => "")
 ]
 
-const exampleLines = (doc: HelpDoc): ReadonlyArray<string> =>
+const exampleLines = (doc: HelpDoc, limit: number): ReadonlyArray<string> =>
   (doc.examples ?? []).flatMap(({ command, description }, index) => [
     ...(index > 0 && description !== undefined ? [""] : []),
-    ...(description === undefined ? [] : [`# ${description}`]),
-    `$ ${command}`
+    ...(description === undefined ? [] : wrap(`# ${description}`, limit)),
+    ...wrapCommand(`$ ${command}`, limit)
   ])
 
 /** The usage of a command: arguments and required flags first. */
@@ -93,19 +93,21 @@ const closing = (doc: HelpDoc, isRoot: boolean): string => {
 export const helpText = (doc: HelpDoc, style: Style): string => {
   const section = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> =>
     lines.length === 0 ? [] : [style.strong(title), ...lines.map((line) => (line === "" ? "" : `  ${line}`)), ""]
+  const limit = style.width - 2
+  const fit = (rows: ReadonlyArray<ReadonlyArray<string>>) => columns(rows, limit)
   const isRoot = doc.commandPath?.length === 1
   const isNoun = !isRoot && doc.subcommands !== undefined
   const commands = (doc.subcommands ?? []).flatMap((group) => group.commands)
   return [
-    doc.description,
+    ...wrap(doc.description, style.width),
     "",
-    ...section("USAGE", [usageLine(doc)]),
-    ...section("COMMANDS", columns(commands.map(({ description, name }) => [name, description]))),
-    ...section("ARGUMENTS", columns((doc.args ?? []).map(argumentRow))),
-    ...section("FLAGS", columns(doc.flags.map(flagRow))),
-    ...section("GLOBAL FLAGS", isNoun ? [] : columns(globalFlagRows(doc, !isRoot))),
-    ...Context.get(doc.annotations, HelpSections).flatMap(({ rows, title }) => section(title, columns(rows()))),
-    ...section("EXAMPLES", exampleLines(doc)),
-    closing(doc, isRoot)
+    ...section("USAGE", wrap(usageLine(doc), limit)),
+    ...section("COMMANDS", fit(commands.map(({ description, name }) => [name, description]))),
+    ...section("ARGUMENTS", fit((doc.args ?? []).map(argumentRow))),
+    ...section("FLAGS", fit(doc.flags.map(flagRow))),
+    ...section("GLOBAL FLAGS", isNoun ? [] : fit(globalFlagRows(doc, !isRoot))),
+    ...Context.get(doc.annotations, HelpSections).flatMap(({ rows, title }) => section(title, fit(rows()))),
+    ...section("EXAMPLES", exampleLines(doc, limit)),
+    ...wrap(closing(doc, isRoot), style.width)
   ].join("\n")
 }

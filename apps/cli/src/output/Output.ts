@@ -1,3 +1,4 @@
+import * as Context from "effect/Context"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -9,14 +10,17 @@ import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { styleText } from "node:util"
 
-/** How words are emphasized on a stream. */
+/** How text is written to a stream. */
 export interface Style {
+  /** Columns of the terminal, or of COLUMNS; infinite for a file or a pipe. */
+  readonly width: number
   readonly strong: (text: string) => string
   readonly failure: (text: string) => string
 }
 
 /** The style of a stream: colours on a terminal that has them, or with FORCE_COLOR; none with NO_COLOR. */
 export const styleOf = (stream: NodeJS.WriteStream): Style => ({
+  width: stream.columns || Number(process.env["COLUMNS"]) || Infinity,
   strong: (text) => styleText("bold", text, { stream }),
   failure: (text) => styleText(["bold", "red"], text, { stream })
 })
@@ -39,9 +43,12 @@ export const output = GlobalFlag.Setting("output")({
   )
 })
 
+/** The columns of stdout. */
+export const Width = Context.Reference<number>("headgate/output/Width", { defaultValue: () => Infinity })
+
 /** The result of a command as text and as JSON. Only the one that is printed is computed. */
 export interface View<E = never, R = never> {
-  readonly text: () => string
+  readonly text: (width: number) => string
   readonly json: Effect.Effect<unknown, E, R>
 }
 
@@ -75,7 +82,7 @@ export const write = Effect.fnUntraced(function* (text: string, done?: string) {
 
 /** Prints the result of a command to stdout. An empty text prints nothing, not an empty line. `done`: see {@link write}. */
 export const print = Effect.fnUntraced(function* <E, R>(view: View<E, R>, done?: string) {
-  const text = (yield* isJson) ? JSON.stringify(yield* view.json, undefined, 2) : view.text()
+  const text = (yield* isJson) ? JSON.stringify(yield* view.json, undefined, 2) : view.text(yield* Width)
   if (text !== "") yield* write(text, done)
 })
 

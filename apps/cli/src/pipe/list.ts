@@ -2,21 +2,21 @@ import { OrganizationId, type Pipe, Pipes, PipeSource, ServiceId } from "@headga
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Output from "../output/Output.ts"
-import { columns } from "../output/columns.ts"
+import { table } from "../output/columns.ts"
 import { escapeTerminalLine } from "../output/escapeTerminal.ts"
 import { listReceived } from "../output/listReceived.ts"
 import * as Setting from "../settings/Setting.ts"
 import { organization, service } from "../settings/settings.ts"
 
 // Empty without pipes.
-const pipeTable = (pipes: ReadonlyArray<Pipe>): string => {
+const pipeTable = (pipes: ReadonlyArray<Pipe>, width: number): string => {
   const rows = pipes.map(({ id, name, source, state }) => [
     id,
     escapeTerminalLine(state),
     PipeSource.kind(source),
     escapeTerminalLine(name)
   ])
-  return rows.length === 0 ? "" : columns([["ID", "STATE", "SOURCE", "NAME"], ...rows]).join("\n")
+  return rows.length === 0 ? "" : table([["ID", "STATE", "SOURCE", "NAME"], ...rows], width)
 }
 
 /** `headgate pipe list` */
@@ -28,7 +28,7 @@ export const list = Command.make(
     const organizationId = yield* Setting.decode(OrganizationId, yield* Setting.required(organization))
     const serviceId = yield* Setting.decode(ServiceId, yield* Setting.required(service))
     const { elements, received } = yield* listReceived(pipes.list({ organizationId, serviceId }))
-    yield* Output.print({ text: () => pipeTable(elements), json: Effect.succeed(received) })
+    yield* Output.print({ text: (width) => pipeTable(elements, width), json: Effect.succeed(received) })
     if (received.length === 0) yield* Output.note("The service has no pipes.")
   })
 ).pipe(
