@@ -108,10 +108,14 @@ overEveryStore((store) => {
       })
     )
 
-    it.effect("what upstream clients send beside the contract does no harm", () =>
+    it.effect("a misspelt access list opens no key: an unknown field is a 400 that names it", () =>
       Effect.gen(function* () {
-        const { status } = yield* create({ name: "x", assignedRoleIds: [], somethingNew: { a: 1 } })
-        assert.strictEqual(status, 200)
+        const { json, status } = yield* create({ name: "x", ipAcessList: [], assignedRoleIds: [] })
+        assert.strictEqual(status, 400)
+        assert.strictEqual(
+          json.error,
+          "BAD_REQUEST: ipAcessList: Unknown field: did you mean ipAccessList?; assignedRoleIds: Unknown field"
+        )
       })
     )
   })

@@ -6,7 +6,7 @@ import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
 import * as SchemaCompiler from "effect/schema/SchemaCompiler"
-import { decoderOf, isTransformed, lengthIssue } from "../schema/FastDecoder.ts"
+import { decoderOf, isTransformed, structuralIssue } from "../schema/FastDecoder.ts"
 import { type FieldIssue, IssueCollector } from "./FieldIssue.ts"
 
 const { invalid } = SchemaCompiler
@@ -22,6 +22,8 @@ const interpreter = memoize((ast: SchemaAST.AST) =>
 const missing = new SchemaIssue.MissingKey(undefined)
 
 const collectFields = (found: IssueCollector, ast: SchemaAST.Objects, input: object, path: Path): void => {
+  const unknown = structuralIssue(ast, input)
+  if (unknown !== undefined) found.add(path, unknown)
   const fields = new Map<PropertyKey, unknown>(Object.entries(input))
   for (const { name, type } of ast.propertySignatures) {
     if (fields.has(name)) collect(found, type, fields.get(name), [...path, name])
@@ -35,7 +37,7 @@ const collectElements = (
   input: ReadonlyArray<unknown>,
   path: Path
 ): void => {
-  const wrongLength = lengthIssue(ast, input)
+  const wrongLength = structuralIssue(ast, input)
   if (wrongLength !== undefined) return found.add(path, wrongLength)
   const [element] = ast.rest
   if (element === undefined || ast.elements.length > 0) return

@@ -4,6 +4,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import { IpAccessListEntryCreate } from "../access/IpAccessList.ts"
 import { registerDecoder } from "../schema/FastDecoder.ts"
 import { looseStruct, withIdentifier } from "../schema/LooseStruct.ts"
+import { refuseUnknownFields } from "../schema/knownFields.ts"
 import { readTimestamp, Timestamp } from "../schema/Timestamp.ts"
 import { ApiKeyState, Role } from "./ids.ts"
 
@@ -27,7 +28,7 @@ export const HashData = looseStruct({
   ),
   /** base64(sha256(key secret)). */
   keySecretHash: CredentialHash
-}).pipe(withIdentifier("HashData"))
+}).pipe(refuseUnknownFields, withIdentifier("HashData"))
 export type HashData = typeof HashData.Type
 
 // The contract says "absent, null or empty": an empty string is decoded as null.
@@ -42,7 +43,8 @@ const Expiry = Schema.NullOr(Schema.String).pipe(
 )
 
 /**
- * The request for a new API key. `name` is required and has 1 to 255 characters, which is decided. Contract: section 4.2.
+ * The request for a new API key. `name` is required and has 1 to 255 characters, not only blanks; a field that
+ * is not named here is an error, so that a misspelt access list does not open a key. Both are decided. Contract: section 4.2.
  *
  * @example
  * ```ts
@@ -60,7 +62,10 @@ const Expiry = Schema.NullOr(Schema.String).pipe(
  * ```
  */
 export const ApiKeyCreate = looseStruct({
-  name: Schema.String.check(Schema.isBetweenLength(1, 255, { message: "Expected 1 to 255 characters" })),
+  name: Schema.String.check(
+    Schema.isBetweenLength(1, 255, { message: "Expected 1 to 255 characters" }).abort(),
+    Schema.isPattern(/\S/u, { message: "Expected more than blanks" })
+  ),
   /** Absent or `null`: the key never expires. A time in the past is an error. */
   expireAt: Schema.optionalKey(Expiry).pipe(registerDecoder<DateTime.Utc | null>(readTimestamp)),
   /** Absent: `enabled`. */
@@ -78,5 +83,5 @@ export const ApiKeyCreate = looseStruct({
   ipAccessList: Schema.optionalKey(
     Schema.Array(IpAccessListEntryCreate).check(Schema.isMaxLength(200, { message: "Expected at most 200 sources" }))
   )
-}).pipe(withIdentifier("ApiKeyCreate"))
+}).pipe(refuseUnknownFields, withIdentifier("ApiKeyCreate"))
 export type ApiKeyCreate = typeof ApiKeyCreate.Type

@@ -116,7 +116,7 @@ const arrayOf =
   (ast: SchemaAST.Arrays, element: Decode): Decode =>
   (input) => {
     // A list of a million elements must not be decoded only to find that it may have fifty.
-    if (!Array.isArray(input) || lengthIssue(ast, input) !== undefined) return invalid
+    if (!Array.isArray(input) || structuralIssue(ast, input) !== undefined) return invalid
     // A copy, because an array that grows by `push` allocates more than it needs, and stores keep documents.
     const output: Array<unknown> = [...input]
     for (let index = 0; index < output.length; index++) {
@@ -210,10 +210,13 @@ export const isTransformed = (ast: SchemaAST.AST): boolean =>
 const filtersOf = (check: SchemaAST.Check<unknown>): ReadonlyArray<SchemaAST.Filter<unknown>> =>
   check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
 
-/** The issue of a list that is too long or too short. Its elements are not decoded. */
-export const lengthIssue = (ast: SchemaAST.Arrays, input: ReadonlyArray<unknown>): SchemaIssue.Issue | undefined => {
+/** The issue of what can be checked before the parts are decoded: the length of a list, the names of fields. */
+export const structuralIssue = (
+  ast: SchemaAST.Arrays | SchemaAST.Objects,
+  input: object
+): SchemaIssue.Issue | undefined => {
   for (const filter of ast.checks?.flatMap(filtersOf) ?? []) {
-    // Effect marks the checks that need no decoded elements.
+    // Effect marks the checks that need no decoded parts.
     if (filter.annotations?.["~structural"] !== true) continue
     const issue = filter.run(input, ast, defaults)
     if (issue !== undefined) return new SchemaIssue.Filter(filter, issue)

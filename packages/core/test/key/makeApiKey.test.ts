@@ -73,12 +73,14 @@ describe("makeApiKey", () => {
     })
   )
 
-  it.effect("ignores unknown fields of the request", () =>
+  it.effect("refuses unknown fields of the request", () =>
     Effect.gen(function* () {
-      const { created } = yield* issue({ name: "ci", usedAt: "2026-01-01T00:00:00Z", id: "mine", keySecret: "mine" })
-      assert.notProperty(created.key, "usedAt")
-      assert.notStrictEqual<string>(created.key.id, "mine")
-      assert.isTrue(Redacted.isRedacted(created.keySecret))
+      const request = { name: "ci", ipAcessList: [], keySecret: "mine" }
+      const error = yield* Effect.flip(Effect.provide(makeApiKey(organizationId, request), webCrypto))
+      assert.strictEqual(
+        error.message,
+        "ipAcessList: Unknown field: did you mean ipAccessList?; keySecret: Unknown field"
+      )
     })
   )
 

@@ -1,0 +1,58 @@
+import * as Schema from "effect/Schema"
+import { withFastDecoder } from "./FastDecoder.ts"
+import type { LooseStruct } from "./LooseStruct.ts"
+
+// Longer names than any field has: they are near to none, and not repeated in full.
+const maxName = 64
+
+// More are not told: see `IssueCollector`.
+const maxUnknown = 1000
+
+/** The Levenshtein distance of two names. */
+const distance = (one: string, other: string): number => {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of Array.from(one).entries()) {
+    const next = [index + 1]
+    for (let column = 1; column < row.length; column++) {
+      const replaced = (row[column - 1] ?? 0) + (other[column - 1] === letter ? 0 : 1)
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}
+
+const messageFor = (name: string, known: ReadonlyArray<string>): string => {
+  const near =
+    name.length > maxName
+      ? undefined
+      : known.find((field) => distance(field.toLowerCase(), name.toLowerCase()) <= field.length / 3)
+  return near === undefined ? "Unknown field" : `Unknown field: did you mean ${near}?`
+}
+
+/**
+ * Refuses the fields that a struct does not name, each with the name that it is near to. For requests where an ignored field
+ * is dangerous: a misspelt access list would open a key to every address.
+ */
+export const refuseUnknownFields = <Fields extends Schema.Struct.Fields>(
+  schema: LooseStruct<Fields>
+): LooseStruct<Fields> => {
+  const known = Object.keys(schema.schema.fields)
+  const names = new Set(known)
+  return withFastDecoder(
+    schema.check(
+      Schema.makeFilter(
+        (value: object) =>
+          Object.keys(value)
+            .filter((name) => !names.has(name))
+            .slice(0, maxUnknown)
+            .map((name) => ({
+              path: [name.length > maxName ? `${name.slice(0, maxName)}...` : name],
+              issue: messageFor(name, known)
+            })),
+        // Effect reports it together with the issues of the fields.
+        { expected: "no unknown fields", "~structural": true }
+      )
+    )
+  )
+}
