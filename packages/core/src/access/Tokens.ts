@@ -14,7 +14,7 @@ import { OrganizationId, TokenId } from "./ids.ts"
  */
 export const Token = looseStruct({
   id: TokenId,
-  name: Schema.String.check(Schema.isBetweenLength(1, 255, { message: "Expected 1 to 255 characters" })),
+  name: Schema.String.check(Schema.isBetweenCodePoints(1, 255, { message: "Expected 1 to 255 characters" })),
   createdAt: Timestamp
 }).pipe(withIdentifier("Token"))
 export type Token = typeof Token.Type

@@ -41,7 +41,7 @@ export const TileCreate = looseStruct({
 }).pipe(withIdentifier("TileCreate"))
 export type TileCreate = typeof TileCreate.Type
 
-const Tag = Schema.String.check(Schema.isMaxLength(32, { message: "Expected at most 32 characters" }))
+const Tag = Schema.String.check(Schema.isMaxCodePoints(32, { message: "Expected at most 32 characters" }))
 
 /**
  * The request for a new dashboard: a name of at most 1024 characters, at most 500 tiles, at most 50 tags of at most 32
@@ -61,7 +61,7 @@ const Tag = Schema.String.check(Schema.isMaxLength(32, { message: "Expected at m
  * ```
  */
 export const DashboardCreate = looseStruct({
-  name: Schema.String.check(Schema.isMaxLength(1024, { message: "Expected at most 1024 characters" })),
+  name: Schema.String.check(Schema.isMaxCodePoints(1024, { message: "Expected at most 1024 characters" })),
   tiles: nullish(Schema.Array(TileCreate).check(Schema.isMaxLength(500, { message: "Expected at most 500 tiles" }))),
   tags: nullish(Schema.Array(Tag).check(Schema.isMaxLength(50, { message: "Expected at most 50 tags" })))
 }).pipe(withIdentifier("DashboardCreate"))

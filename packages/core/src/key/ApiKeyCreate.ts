@@ -24,7 +24,7 @@ export const HashData = looseStruct({
   keyIdHash: CredentialHash,
   /** The last 4 characters of the key ID. */
   keyIdSuffix: Schema.String.check(
-    Schema.isBetweenLength(4, 4, { message: "Expected the last 4 characters of the key ID" })
+    Schema.isBetweenCodePoints(4, 4, { message: "Expected the last 4 characters of the key ID" })
   ),
   /** base64(sha256(key secret)). */
   keySecretHash: CredentialHash
@@ -63,7 +63,8 @@ const Expiry = Schema.NullOr(Schema.String).pipe(
  */
 export const ApiKeyCreate = looseStruct({
   name: Schema.String.check(
-    Schema.isBetweenLength(1, 255, { message: "Expected 1 to 255 characters" }).abort(),
+    Schema.isMinCodePoints(1, { message: "Expected 1 to 255 characters" }).abort(),
+    Schema.isMaxCodePoints(255, { message: "Expected 1 to 255 characters" }),
     Schema.isPattern(/\S/u, { message: "Expected more than blanks" })
   ),
   /** Absent or `null`: the key never expires. A time in the past is an error. */

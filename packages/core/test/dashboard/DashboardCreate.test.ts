@@ -82,6 +82,13 @@ describe("DashboardCreate", () => {
     })
   )
 
+  it.effect("counts characters as JSON Schema does: an emoji is one", () =>
+    Effect.gen(function* () {
+      yield* decode({ name: "🚰".repeat(1024), tags: ["🚰".repeat(32)] })
+      assert.deepStrictEqual(yield* refused({ name: "🚰".repeat(1025), tags: ["🚰".repeat(33)] }), ["name", "tags[0]"])
+    })
+  )
+
   it.effect.each([{ field: "x" }, { field: "y" }])("takes a finite $field of at least 0", ({ field }) =>
     Effect.gen(function* () {
       for (const value of [0, 0.5, 1e6]) yield* decode({ name: "Errors", tiles: [{ ...tile, [field]: value }] })

@@ -81,6 +81,7 @@ describe("ApiKeyCreate", () => {
     Effect.gen(function* () {
       assert.deepStrictEqual<unknown>(yield* decode({ name: "a" }), { name: "a" })
       yield* decode({ name: "a".repeat(255) })
+      yield* decode({ name: "🚰".repeat(255) })
       for (const request of [
         {},
         { name: "" },
