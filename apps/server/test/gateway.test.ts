@@ -384,8 +384,10 @@ describe("what fails behind a gateway", () => {
     silence: [504, "GATEWAY_TIMEOUT", false]
   }
 
+  const requested: Array<string | undefined> = []
   const faulty = standIn((request, response) => {
     const name = names.find((name) => request.url?.endsWith(idOf(name)))
+    requested.push(name)
     if (name === undefined) response.writeHead(500, { "x-request-id": requestId }).end("Internal Server Error")
     else badDays[name]?.(request, response)
   })
@@ -427,6 +429,9 @@ describe("what fails behind a gateway", () => {
           ),
         { concurrency: "unbounded" }
       )
+      // The caller repeats what failed: a gateway that did so, too, would multiply the requests.
+      assert.deepStrictEqual(requested.toSorted(), names.toSorted())
+
       const lost = yield* call(`${front.url}${dashboardsPath}`, withToken, { name: "lost" })
       assert.strictEqual(lost.status, 502)
       assert.deepStrictEqual(Object.keys(lost.json), ["message"])

@@ -127,7 +127,9 @@ const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url
     }
     const requestPolicy = {
       allowInsecureHttp: options.upstreamInsecureHttp,
-      deadline: upstreamDeadline(options)
+      deadline: upstreamDeadline(options),
+      // The caller repeats what failed: retries on both sides would multiply.
+      maxRetries: 0
     }
     const { key, token } = credentials
     const dialect = Option.match(options.upstreamDialect, {

@@ -61,7 +61,7 @@ export const upstreamFlags = {
   ),
   upstreamTimeout: Flag.Int("upstream-timeout").pipe(
     Flag.withMetavar("seconds"),
-    Flag.withDescription("How long the upstream may take for an answer, repeated attempts included (default: 25)"),
+    Flag.withDescription("How long the upstream may take for an answer (default: 25)"),
     Flag.filter(
       // Node's fetch waits no longer than 300 seconds for the head of an answer.
       (seconds) => seconds >= 1 && seconds <= 290,
