@@ -16,6 +16,8 @@ export interface Dialect {
   readonly name: DialectName
   /** The path segment of the pipe operations: `.../services/{serviceId}/<pipesSegment>/{id}`. */
   readonly pipesSegment: string
+  /** The path segment of the dashboards of a service: `.../services/{serviceId}/<stackSegment>/dashboards`. */
+  readonly stackSegment: string
   /** The name of the pipe's id among the path parameters of the OpenAPI document. */
   readonly pipeIdParameter: string
   /** The prefix of the settings of the database. */
@@ -31,6 +33,7 @@ export type DialectName = (typeof dialectNames)[number]
 export const neutral: Dialect = {
   name: "neutral",
   pipesSegment: "dbpipes",
+  stackSegment: "dbstack",
   pipeIdParameter: "dbPipeId",
   settingsPrefix: "db_"
 }
@@ -39,6 +42,7 @@ export const neutral: Dialect = {
 export const clickhouse: Dialect = {
   name: "clickhouse",
   pipesSegment: "clickpipes",
+  stackSegment: "clickstack",
   pipeIdParameter: "clickPipeId",
   settingsPrefix: "clickhouse_"
 }

@@ -12,12 +12,14 @@ describe("the dialects", () => {
     assert.deepStrictEqual(neutral, {
       name: "neutral",
       pipesSegment: "dbpipes",
+      stackSegment: "dbstack",
       pipeIdParameter: "dbPipeId",
       settingsPrefix: "db_"
     })
     assert.deepStrictEqual(clickhouse, {
       name: "clickhouse",
       pipesSegment: "clickpipes",
+      stackSegment: "clickstack",
       pipeIdParameter: "clickPipeId",
       settingsPrefix: "clickhouse_"
     })

@@ -57,7 +57,7 @@ const headerFault = ({ api }: Requested, { headers, status }: WireAnswer): strin
   const challenge = headers.get("www-authenticate")
   if (status === 401 && !challenge?.startsWith(challenges[api])) return `401 with the challenge ${challenge}`
   if (status !== 401 && challenge !== undefined) return `${status} with a challenge`
-  if (status === 405 && !headers.get("allow")) return "405 without Allow"
+  if (status === 405 && headers.get("allow") === undefined) return "405 without Allow"
   if (status === 429 && !headers.get("retry-after")) return "429 without Retry-After"
   const type = headers.get("content-type")
   return type?.startsWith("application/json") ? undefined : `the content type is ${type}`

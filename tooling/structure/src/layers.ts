@@ -72,7 +72,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["Dialect.ts", "ErrorBody.ts", "Operation.ts", "Envelope.ts"],
     ["pipe", "key", "dashboard"],
     ["snapshot"],
-    ["operations.ts", "Api.ts", "index.ts"]
+    ["operations.ts", "unservedPaths.ts", "Api.ts", "index.ts"]
   ],
   "packages/memory-adapter": [
     ["key/KeyMap.ts", "Faulty.ts"],

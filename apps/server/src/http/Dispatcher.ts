@@ -61,7 +61,8 @@ const notFound: HttpProblem = { code: "NOT_FOUND", message: "there is no such pa
 
 const methodNotAllowed = (path: Path): HttpProblem => {
   const allow = allowedMethods(path)
-  return { code: "METHOD_NOT_ALLOWED", message: `this path takes ${allow}`, headers: { allow } }
+  const message = allow === "" ? "this server does not serve the operations of this path" : `this path takes ${allow}`
+  return { code: "METHOD_NOT_ALLOWED", message, headers: { allow } }
 }
 
 const answerOf = (
@@ -79,26 +80,27 @@ const answerOf = (
 
 /**
  * Finds the route of each request and lets it answer: 404 for an unknown path, 405 with `Allow` for another method of a
- * known one. A HEAD is answered by the route of GET, without its body. `around` wraps every answer, once the route is known.
+ * known one, also on the paths that are known but not served. A HEAD is answered by the route of GET, without its body.
+ * `around` wraps every answer, once the route is known.
  */
 export const dispatcher = (
   routes: ReadonlyArray<Route>,
+  unservedPaths: ReadonlyArray<Route["path"]> = [],
   around: (answer: HttpEffect, current: CurrentRequest, request: HttpServerRequest.HttpServerRequest) => HttpEffect = (
     answer
   ) => answer
 ): HttpEffect => {
   const router = FindMyWay.make<Path>(routerConfig)
   const paths = new Map<string, Path>()
-  for (const route of routes) {
-    let path = paths.get(route.path)
-    if (path === undefined) {
-      path = { template: route.path.replaceAll(/:(\w+)/g, "{$1}"), routes: new Map() }
-      paths.set(route.path, path)
-      // One entry for each path: the method is looked up in it, so that a 405 can name the others.
-      router.on("GET", route.path, path)
-    }
-    path.routes.set(route.method, route)
+  const addPath = (path: Route["path"]): Path => {
+    const added: Path = { template: path.replaceAll(/:(\w+)/g, "{$1}"), routes: new Map() }
+    paths.set(path, added)
+    // One entry for each path: the method is looked up in it, so that a 405 can name the others.
+    router.on("GET", path, added)
+    return added
   }
+  for (const route of routes) (paths.get(route.path) ?? addPath(route.path)).routes.set(route.method, route)
+  unservedPaths.forEach(addPath)
 
   return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
     const request = Context.get(context, HttpServerRequest.HttpServerRequest)

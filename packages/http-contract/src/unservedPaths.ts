@@ -1,0 +1,44 @@
+import type { Dialect } from "./Dialect.ts"
+
+/**
+ * The paths of the API that have no operation here yet. A server answers them with 405: to a client, a 404 would mean that
+ * the resource is gone.
+ *
+ * @example
+ * ```ts
+ * import { neutral, unservedPaths } from "@headgate/http-contract"
+ *
+ * console.log(unservedPaths(neutral).filter((path) => path.startsWith("/api/")))
+ * // [ '/api/v2/dashboards/:dashboardId', '/api/v2/dashboards/validate' ]
+ * ```
+ */
+export const unservedPaths = ({ pipeIdParameter, pipesSegment, stackSegment }: Dialect) => {
+  const organization = "/v1/organizations/:organizationId" as const
+  const service = `${organization}/services/:serviceId` as const
+  const pipes = `${service}/${pipesSegment}` as const
+  const dashboards = `${service}/${stackSegment}/dashboards` as const
+  return [
+    "/v1/whoami",
+    "/v1/organizations",
+    organization,
+    `${organization}/services`,
+    service,
+    `${service}/state`,
+    `${organization}/keys/:keyId`,
+    `${organization}/roles`,
+    `${organization}/roles/:roleId`,
+    `${pipes}/:${pipeIdParameter}/state`,
+    `${pipes}/:${pipeIdParameter}/scaling`,
+    `${pipes}/:${pipeIdParameter}/settings`,
+    `${pipes}/context`,
+    `${pipes}/schemaDiscovery`,
+    `${pipes}CdcScaling`,
+    `${pipes}ReversePrivateEndpoints`,
+    `${pipes}ReversePrivateEndpoints/:reversePrivateEndpointId`,
+    dashboards,
+    `${dashboards}/:dashboardId`,
+    `${dashboards}/validate`,
+    "/api/v2/dashboards/:dashboardId",
+    "/api/v2/dashboards/validate"
+  ] as const
+}
