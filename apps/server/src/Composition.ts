@@ -25,6 +25,7 @@ import { type Options, organizationLimits, shutdownGrace } from "./commands/serv
 import { exitOnSecondSignal } from "./commands/signals.ts"
 import { limitOfWorker } from "./flags.ts"
 import { isGateway, upstreamDeadline } from "./gateway/gatewayFlags.ts"
+import { indexRoute } from "./http/Documentation.ts"
 import * as Listener from "./http/Listener.ts"
 import { ParseErrorObservers, RequestObservers } from "./http/RequestLog.ts"
 import { Shutdown } from "./http/Shutdown.ts"
@@ -37,6 +38,9 @@ import { chooseStore } from "./store/chooseStore.ts"
 import { memoryStore, type OpenedStore, openStore, redisRateLimiterStore, withoutDocuments } from "./store/openStore.ts"
 import { superviseWorkers } from "./workers/Supervisor.ts"
 import { metricsOfAllWorkers, reportReady, type WorkerIdentity } from "./workers/Worker.ts"
+
+// Defined by the build, from package.json.
+declare const HEADGATE_VERSION: string
 
 const servedStore = (options: Options): OpenedStore => {
   const store = options.memory ? memoryStore : openStore(options)
@@ -149,7 +153,7 @@ const serving = (options: Options, { ending, listening, metrics, store }: Part) 
       Routes.layer({
         dialect: dialects[options.dialect],
         trustedProxies: options.trustProxy,
-        ownRoutes: [...health, metrics]
+        ownRoutes: [...health, metrics, indexRoute(HEADGATE_VERSION)]
       })
     )
   ).pipe(

@@ -19,6 +19,19 @@ const statusOf = (url: string, authorization: string, init: RequestInit = {}) =>
 
 const secretsOf = (file: string) => readCredentials(file).flatMap(({ keySecret, token }) => [keySecret, token])
 
+describe("the root of the server", () => {
+  it.live("names the program, its version and its documentation", () =>
+    Effect.gen(function* () {
+      const { url } = yield* serverProcess("--memory")
+      const { json, status } = yield* statusOf(url, "")
+      assert.strictEqual(status, 200)
+      const { version, ...rest } = json
+      assert.match(version, /^\d+\.\d+\.\d+/)
+      assert.deepStrictEqual(rest, { server: "headgate-server", docs: "/docs", openapi: "/openapi.json" })
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("the first start", () => {
   it.live("mints an admin key and a token, shows them once, and they work", () =>
     Effect.gen(function* () {

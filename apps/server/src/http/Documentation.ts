@@ -80,3 +80,13 @@ export const documentationRoutes = (dialect: Dialect) =>
     ),
     sharedDocument("/docs", "text/html; charset=utf-8", swaggerPage(dialect))
   ])
+
+/** `/`: what this server is, and where its documentation stands. */
+export const indexRoute = (version: string): Route => ({
+  method: "GET",
+  path: "/",
+  answer: () =>
+    Effect.succeed(
+      HttpServerResponse.jsonUnsafe({ server: "headgate-server", version, docs: "/docs", openapi: "/openapi.json" })
+    )
+})
