@@ -29,7 +29,7 @@ layer(memoryServer(world, { admin: true }))("the journal", (it) => {
       yield* cleared
       const created = yield* call(keysPath(), { authorization, body: { name: "ci", roles: ["developer"] } })
       yield* call(`${pipePath(firstPipe)}?token=${minted}&x`, { authorization, headers: { "x-mine": "secret" } })
-      yield* call("/no/such/path")
+      yield* call("/no;jsessionid=hunter2;x/such/path;y")
       const [first, second, third, ...more] = yield* journal()
       assert.deepStrictEqual(more, [])
       const { headers, milliseconds, time, ...rest } = first
@@ -54,6 +54,7 @@ layer(memoryServer(world, { admin: true }))("the journal", (it) => {
       assert.strictEqual(second.headers["x-mine"], "<redacted>")
       assert.notProperty(second, "body")
       assert.deepStrictEqual([third.status, third.keyIdSuffix], [404, null])
+      assert.strictEqual(third.path, "/no;<redacted>/such/path;<redacted>")
     })
   )
 

@@ -93,5 +93,6 @@ export const redactQuery = (url: string): Readonly<Record<string, string>> => {
   return Object.fromEntries(Array.from(new URLSearchParams(query).keys(), (name) => [withoutSecrets(name), redacted]))
 }
 
-/** The path of a URL as it was sent, without its query and secrets. */
-export const redactPath = (url: string): string => withoutSecrets(url.split(/[?#]/, 1)[0] ?? "")
+/** The path of a URL as it was sent, without its query, secrets and what follows a semicolon, which may hold anything. */
+export const redactPath = (url: string): string =>
+  withoutSecrets((url.split(/[?#]/, 1)[0] ?? "").replaceAll(/;[^/]*/g, `;${redacted}`))
