@@ -1,5 +1,7 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { listening } from "./support/listening.ts"
 import { call, memoryServer, ServerUrl } from "./support/liveServer.ts"
 import { openConnection } from "./support/rawConnection.ts"
 import { as, firstPipe, pipePath, world } from "./support/world.ts"
@@ -28,3 +30,20 @@ layer(memoryServer(world), { excludeTestServices: true })("a request without its
     })
   )
 })
+
+it.live("CONNECT is a 405 in the shape of the management API, and closes the connection", () =>
+  Effect.gen(function* () {
+    const url = yield* ServerUrl
+    const text = yield* Effect.promise(async () => {
+      const connection = await openConnection(url)
+      connection.send("CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n")
+      return connection.closed
+    })
+    const [head = "", body = ""] = text.split("\r\n\r\n")
+    assert.match(head, /^HTTP\/1\.1 405 Method Not Allowed\r\n/)
+    assert.match(head, /^allow: $/m)
+    const { error, requestId, status } = JSON.parse(body)
+    assert.deepStrictEqual([status, error], [405, "METHOD_NOT_ALLOWED: this server is no proxy"])
+    assert.include(head, `x-request-id: ${requestId}`)
+  }).pipe(Effect.provide(listening(Effect.succeed(HttpServerResponse.empty()))))
+)

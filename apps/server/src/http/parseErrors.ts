@@ -1,8 +1,9 @@
-import type { ManagementErrorBody } from "@headgate/http-contract"
+import type { ErrorCode, ManagementErrorBody } from "@headgate/http-contract"
 import * as Predicate from "effect/Predicate"
 import { randomUUID } from "node:crypto"
 import type { Server } from "node:http"
 import { Socket } from "node:net"
+import type { Duplex } from "node:stream"
 import { httpOptions } from "./Limits.ts"
 import type { ParseError } from "./RequestLog.ts"
 
@@ -10,6 +11,8 @@ interface Complaint {
   readonly status: number
   readonly reason: string
   readonly message: string
+  readonly code?: ErrorCode
+  readonly headers?: ReadonlyArray<string>
 }
 
 const complaints: Readonly<Record<string, Complaint>> = {
@@ -23,18 +26,41 @@ const complaints: Readonly<Record<string, Complaint>> = {
 
 const unreadable: Complaint = { status: 400, reason: "Bad Request", message: "this is no HTTP request" }
 
-const answer = (requestId: string, { message, reason, status }: Complaint): string => {
-  const body: ManagementErrorBody = { status, error: `BAD_REQUEST: ${message}`, requestId }
+const connect: Complaint = {
+  status: 405,
+  reason: "Method Not Allowed",
+  code: "METHOD_NOT_ALLOWED",
+  message: "this server is no proxy",
+  headers: ["allow: "]
+}
+
+const answer = (
+  requestId: string,
+  { code = "BAD_REQUEST", headers = [], message, reason, status }: Complaint
+): string => {
+  const body: ManagementErrorBody = { status, error: `${code}: ${message}`, requestId }
   const text = JSON.stringify(body)
   return [
     `HTTP/1.1 ${status} ${reason}`,
     "content-type: application/json",
     `content-length: ${Buffer.byteLength(text)}`,
     `x-request-id: ${requestId}`,
+    ...headers,
     "connection: close",
     "",
     text
   ].join("\r\n")
+}
+
+type ParseErrorObserver = (unread: ParseError) => void
+
+/** Answers and closes a connection, and calls the observers. */
+const end = (socket: Duplex, complaint: Complaint, observers: ReadonlyArray<ParseErrorObserver>) => {
+  const requestId = randomUUID()
+  // A closed socket has no remote address.
+  const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined
+  socket.end(answer(requestId, complaint))
+  for (const observer of observers) observer({ requestId, status: complaint.status, remoteAddress })
 }
 
 /** Whether the headers of the request were parsed, and only its body is missing: the error boundary logs it. */
@@ -44,11 +70,11 @@ const isRequest = (socket: unknown): boolean =>
 
 /**
  * Answers bytes that are no HTTP request in the error shape of the management API, since the API is unknown; Node would
- * close the connection with an empty body. Calls the observers.
+ * close the connection with an empty body. The same for CONNECT, which Node hands to no request handler. Calls the observers.
  */
 export const answerParseErrors = <S extends Server>(
   server: S,
-  observers: ReadonlyArray<(unread: ParseError) => void> = []
+  observers: ReadonlyArray<ParseErrorObserver> = []
 ): S => {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) {
@@ -56,12 +82,14 @@ export const answerParseErrors = <S extends Server>(
       return
     }
     const complaint = complaints[error.code ?? ""] ?? unreadable
-    const requestId = randomUUID()
-    // A closed socket has no remote address.
-    const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined
-    const unread = isRequest(socket) ? undefined : { requestId, status: complaint.status, remoteAddress }
-    socket.end(answer(requestId, complaint))
-    if (unread !== undefined) for (const observer of observers) observer(unread)
+    end(socket, complaint, isRequest(socket) ? [] : observers)
+  })
+  // Without a listener Node closes the connection without an answer.
+  server.on("connect", (_request, socket) => {
+    // Node handles neither errors nor timeouts of this socket any more.
+    socket.on("error", () => socket.destroy())
+    socket.on("finish", () => socket.destroy())
+    end(socket, connect, observers)
   })
   // An unknown `Expect` header is ignored.
   server.on("checkExpectation", (request, response) => void server.emit("request", request, response))
