@@ -15,6 +15,7 @@ import { remove as deletePipe } from "./pipe/delete.ts"
 import { get as getPipe } from "./pipe/get.ts"
 import { list as listPipes } from "./pipe/list.ts"
 import * as Setting from "./settings/Setting.ts"
+import type { SettingValue } from "./settings/Setting.ts"
 import {
   allowInsecureHttp,
   currentDialect,
@@ -54,11 +55,18 @@ const terminal = Layer.unwrap(
   )
 )
 
+// What is not of an origin and a path may be a secret.
+const shown = ({ source, value }: SettingValue<string>): string =>
+  /[@?#]/.test(value) ? source : `${source} "${value}"`
+
 // Names the flag or variable of a wrong option of the adapter.
-const toUsageError = (sources: { readonly [option: string]: string }) => (error: InvalidRequest) =>
+const toUsageError = (sources: { readonly [option: string]: SettingValue<string> }) => (error: InvalidRequest) =>
   new UsageError({
     message: error.issues
-      .map(({ message, path }) => `${sources[path] ?? path}: ${message}`)
+      .map(({ message, path }) => {
+        const source = sources[path]
+        return `${source === undefined ? path : shown(source)}: ${message}`
+      })
       .join("\n")
       // The adapter names its option, the user knows the flag.
       .replaceAll("allowInsecureHttp", "--allow-insecure-http")
@@ -86,7 +94,7 @@ const management = (version: string) =>
         keySecret: yield* readSecret(keySecret),
         dialect: yield* currentDialect
       })
-      return yield* Effect.mapError(Layer.build(layer), toUsageError({ baseUrl: baseUrl.source, keyId: id.source }))
+      return yield* Effect.mapError(Layer.build(layer), toUsageError({ baseUrl, keyId: id }))
     })
   ).pipe(Layer.provide(fetchClient))
 
@@ -100,7 +108,7 @@ const observability = (version: string) =>
         baseUrl: baseUrl.value,
         token: yield* readSecret(token)
       })
-      return yield* Effect.mapError(Layer.build(layer), toUsageError({ baseUrl: baseUrl.source }))
+      return yield* Effect.mapError(Layer.build(layer), toUsageError({ baseUrl }))
     })
   ).pipe(Layer.provide(fetchClient))
 

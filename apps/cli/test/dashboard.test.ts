@@ -76,7 +76,7 @@ describe("headgate dashboard create", () => {
     assert.deepStrictEqual([run.exitCode, run.stdout, api.received.length], [2, "", 0])
     const { error } = JSON.parse(run.stderr)
     assert.strictEqual(error.tag, "DocumentError")
-    assert.match(error.message, /^stdin is not a dashboard: name: /)
+    assert.match(error.message, /^--file -: this is not a dashboard: name: /)
     assert.deepStrictEqual(
       error.issues.map(({ path }: { path: string }) => path),
       ["name", "tiles[0].w", "tiles[0].series[0].type"]
@@ -87,7 +87,8 @@ describe("headgate dashboard create", () => {
     ["neither file nor name", [], 2, "either --file <dashboard.json> or --name <name>"],
     ["both", ["--file", "x.json", "--name", "x"], 2, "either --file <dashboard.json> or --name <name>"],
     ["a missing file", ["--file", "/no/such.json"], 2, "--file /no/such.json: there is no such file"],
-    ["a file that is not JSON", ["--file", "-"], 2, "Stdin is not JSON: SyntaxError"],
+    ["a file that is not JSON", ["--file", "-"], 2, "error: --file -: this is not JSON: SyntaxError"],
+    ["a directory", ["--file", tmpdir()], 2, `--file ${tmpdir()}: EISDIR: illegal operation on a directory`],
     ["stdin for both --file and --token", ["--file", "-", "--token", "-"], 2, "both read stdin"]
   ])("rejects %s", async (_, args, exitCode, words) => {
     const run = await create(args, "{nonsense")

@@ -97,7 +97,13 @@ describe("a setting", () => {
     ],
     ["a service that is not a UUID", {}, ["--service", "shop"], '--service "shop": Expected a UUID'],
     ["an unknown dialect", { HEADGATE_DIALECT: "klingon" }, [], 'HEADGATE_DIALECT "klingon"'],
-    ["an invalid URL", { HEADGATE_URL: "example.com" }, [], "HEADGATE_URL: Expected a URL"],
+    ["an invalid URL", { HEADGATE_URL: "example.com" }, [], 'HEADGATE_URL "example.com": Expected a URL'],
+    [
+      "a URL with credentials",
+      { HEADGATE_URL: "https://u:s3cr3t@example.com" },
+      [],
+      "HEADGATE_URL: Expected an origin"
+    ],
     ["http to another host", { HEADGATE_URL: "http://api.example.com" }, [], "--allow-insecure-http"]
   ])("that is %s is reported with its source", async (_, env, args, words) => {
     const run = await headgate(["pipe", "get", pipeId, ...args], { env: { ...everything(api.url), ...env } })

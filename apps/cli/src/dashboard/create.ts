@@ -19,7 +19,9 @@ const reasonOf = ({ message, reason }: PlatformError): string =>
     ? "there is no such file"
     : reason._tag === "PermissionDenied"
       ? "permission denied"
-      : message
+      : Predicate.isError(reason.cause)
+        ? reason.cause.message
+        : message
 
 const readText = Effect.fnUntraced(function* (file: string) {
   if (file !== "-") {
@@ -42,14 +44,16 @@ const decode = Schema.decodeUnknownEffect(DashboardCreate, { errors: "all" })
 // Reads the dashboard from a file, or from stdin for `-`.
 const readDashboard = Effect.fnUntraced(function* (file: string) {
   const text = yield* readText(file)
-  const name = file === "-" ? "stdin" : file
   const document = yield* Effect.try({
     try: (): unknown => JSON.parse(text),
-    catch: (cause) => new DocumentError({ message: `${name} is not JSON: ${String(cause)}`, issues: [] })
+    catch: (cause) => new DocumentError({ message: `--file ${file}: this is not JSON: ${String(cause)}`, issues: [] })
   })
   return yield* Effect.mapError(decode(document), (error) => {
     const issues = fieldIssues(error)
-    return new DocumentError({ message: `${name} is not a dashboard: ${formatFieldIssues(issues)}`, issues })
+    return new DocumentError({
+      message: `--file ${file}: this is not a dashboard: ${formatFieldIssues(issues)}`,
+      issues
+    })
   })
 })
 

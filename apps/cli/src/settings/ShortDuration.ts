@@ -16,7 +16,7 @@ const millis = (text: string): number => {
 /** A duration as users type it: `500ms`, `30s`, `5m`, `12h`, `90d`, `2w`. */
 export const ShortDuration = Schema.String.check(
   Schema.isPattern(shape, { message: "Expected a duration such as 500ms, 30s, 5m, 12h or 90d" }),
-  Schema.makeFilter((text: string) => millis(text) > 0 || "Expected a duration longer than 0")
+  Schema.makeFilter((text: string) => !shape.test(text) || millis(text) > 0 || "Expected a duration longer than 0")
 ).pipe(
   Schema.decodeTo(
     Schema.Duration,
