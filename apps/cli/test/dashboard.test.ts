@@ -134,6 +134,16 @@ describe("headgate dashboard list", () => {
     assert.match(asTable.stdout, /^ID .*\nd1 .*\nd22 .*\n$/)
   })
 
+  it("escapes what controls a terminal, in JSON too", async () => {
+    const hostile = [{ id: "d1", name: "a\u009b31m\u202eb\u200f\u007f\u001b", tiles: [], tags: [] }]
+    api.respondWith({ status: 200, body: { data: hostile } })
+    const run = await headgate(["dashboard", "list", "--json"], { env: everything(api.url) })
+    assert.deepStrictEqual(JSON.parse(run.stdout), hostile)
+    assert.match(run.stdout, /^[\n\u0020-\u007e]+$/)
+    const table = await headgate(["dashboard", "list"], { env: everything(api.url) })
+    assert.match(table.stdout, /^[\n\u0020-\u007e]+$/)
+  })
+
   it("prints a note to stderr if there are no dashboards", async () => {
     api.respondWith({ status: 200, body: { data: [] } })
     const run = await headgate(["dashboard", "list"], { env: everything(api.url) })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { jsonText } from "../src/commands/output.ts"
 
 describe("JSON for a terminal", () => {
-  const hostile = 'a\u001b[2J\u007f\u009b31m\u202eb\u2066"\\\n'
+  const hostile = 'a\u001b[2J\u007f\u009b31m\u202eb\u2066\u200e\u061c"\\\n'
 
   it("holds no control characters", () => {
     assert.match(jsonText(hostile), /^[\u0020-\u007e]+$/)

@@ -1,7 +1,7 @@
 import type { FieldIssue } from "@headgate/core"
 import type { CallFields } from "@headgate/core/adapter"
 import type { Style } from "../output/Output.ts"
-import { escapeTerminal } from "../output/escapeTerminal.ts"
+import { escapeTerminal, jsonText } from "../output/escapeTerminal.ts"
 
 /** The fields that are reported of any error. None is a secret. */
 export interface Failure extends Partial<CallFields> {
@@ -13,7 +13,7 @@ export interface Failure extends Partial<CallFields> {
 /** The error as one JSON object, for `--json`. */
 export const toJson = (failure: Failure): string => {
   const { _tag: tag, message, status, requestId, method, path, attempts, issues } = failure
-  return JSON.stringify({ error: { tag, message, status, requestId, method, path, attempts, issues } })
+  return jsonText({ error: { tag, message, status, requestId, method, path, attempts, issues } })
 }
 
 const requestLine = ({ attempts, method, path, status }: Failure): ReadonlyArray<string> => {

@@ -9,6 +9,7 @@ import * as Stream from "effect/Stream"
 import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { styleText } from "node:util"
+import { jsonText } from "./escapeTerminal.ts"
 
 /** How text is written to a stream. */
 export interface Style {
@@ -82,7 +83,7 @@ export const write = Effect.fnUntraced(function* (text: string, done?: string) {
 
 /** Prints the result of a command to stdout. An empty text prints nothing, not an empty line. `done`: see {@link write}. */
 export const print = Effect.fnUntraced(function* <E, R>(view: View<E, R>, done?: string) {
-  const text = (yield* isJson) ? JSON.stringify(yield* view.json, undefined, 2) : view.text(yield* Width)
+  const text = (yield* isJson) ? jsonText(yield* view.json, 2) : view.text(yield* Width)
   if (text !== "") yield* write(text, done)
 })
 
@@ -91,6 +92,6 @@ export const note = (text: string): Effect.Effect<void> => Console.error(text)
 
 /** Reports success of a command without a result: a sentence to stderr, or with `--json` an object to stdout. */
 export const done = Effect.fnUntraced(function* (text: string, json: object) {
-  if (yield* isJson) yield* write(JSON.stringify(json, undefined, 2), text)
+  if (yield* isJson) yield* write(jsonText(json, 2), text)
   else yield* note(`${text}.`)
 })

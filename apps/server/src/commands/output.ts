@@ -35,7 +35,7 @@ export const writingLogs = Effect.fnUntraced(function* <A, E, R>(program: Effect
 })
 
 // JSON.stringify leaves these as they are; a terminal obeys them, or reverses text for them.
-const control = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+const control = /[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** Escapes the control characters of a JSON text, so that a name that a caller chose cannot control the terminal. */
 const escapeTerminal = (json: string): string =>

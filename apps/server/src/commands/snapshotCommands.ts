@@ -10,7 +10,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { storeFlags, type StoreOptions } from "../store/chooseStore.ts"
 import { readImport } from "../store/importDocument.ts"
-import { print } from "./output.ts"
+import { jsonText, print } from "./output.ts"
 
 /** `headgate-server export`: writes the whole store to stdout, as one document that `--import` reads. */
 export const exportCommand = Command.make(
@@ -26,7 +26,7 @@ export const exportCommand = Command.make(
     const snapshots = yield* Snapshots
     const snapshot = yield* snapshots.export
     const document = yield* Effect.orDie(Schema.encodeEffect(snapshotCodec(dialects[dialect]))(snapshot))
-    yield* print(JSON.stringify(document, undefined, 2), "The snapshot is not complete")
+    yield* print(jsonText(document, 2), "The snapshot is not complete")
   })
 ).pipe(
   Command.withDescription("Write the whole store as one JSON document that --import reads; secrets only as hashes"),
