@@ -9,19 +9,24 @@ import { parseArgs } from "node:util"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const sample = (file) => join(root, "tooling", "toolchain", "sample", file)
-const data = join(root, ".headgate")
-const credentialsFile = join(data, "credentials.json")
 
 // What is set for the real service must not reach these processes.
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("HEADGATE_")))
 
 const readFlags = () => {
   try {
-    return parseArgs({ options: { once: { type: "boolean", default: false } } }).values
+    return parseArgs({
+      options: {
+        once: { type: "boolean", default: false },
+        data: { type: "string", default: join(root, ".headgate") }
+      }
+    }).values
   } catch (error) {
-    throw new Failure(`${error.message}: the only flag is --once`)
+    throw new Failure(`${error.message}: the flags are --once and --data <directory>`)
   }
 }
+
+const credentialsFileOf = (data) => join(data, "credentials.json")
 
 const say = (text = "") => process.stdout.write(`${text}\n`)
 
@@ -36,12 +41,17 @@ const freePort = (wanted) =>
   })
 
 /** Starts the server and answers once it takes requests. */
-const startServer = async () => {
+const startServer = async (data) => {
   const port = String(await freePort(7420))
   const args = ["--data", data, "--port", port, "--import", sample("snapshot.json")]
   const server = spawn(
     process.execPath,
-    [join(root, "apps", "server", "bin", "headgate-server.mjs"), ...args, "--credentials-file", credentialsFile],
+    [
+      join(root, "apps", "server", "bin", "headgate-server.mjs"),
+      ...args,
+      "--credentials-file",
+      credentialsFileOf(data)
+    ],
     { env: environment, stdio: ["ignore", "pipe", "pipe"] }
   )
   // However this process ends, it leaves no server behind.
@@ -71,11 +81,11 @@ const startServer = async () => {
   return { url: await listening, ended, stop }
 }
 
-const readCredentials = () => {
+const readCredentials = (data) => {
   try {
-    return JSON.parse(readFileSync(credentialsFile, "utf8"))[0]
+    return JSON.parse(readFileSync(credentialsFileOf(data), "utf8"))[0]
   } catch (error) {
-    const file = relative(root, credentialsFile)
+    const file = relative(root, credentialsFileOf(data))
     throw new Failure(
       `${file} could not be read (${error.message}): make new credentials with \`npx headgate-server key create --admin\` ` +
         "and `npx headgate-server token create --name mine`, or remove .headgate for a fresh start"
@@ -113,25 +123,29 @@ const environmentOf = (url, { keyId, keySecret, organization, services, token })
   HEADGATE_TOKEN: token
 })
 
-const walk = async (env) => {
+const runExamples = async (env, data) => {
   const [pipe] = JSON.parse(readFileSync(sample("snapshot.json"), "utf8")).organizations[0].services[0].pipes
   say("\n1. Read a pipe, with the organization's admin key.")
   await headgate(env, "pipe", "get", pipe.id)
   say("\n2. Create a key that may read and no more, good for one hour.")
   const { key, keyId, keySecret } = JSON.parse(
-    await headgate(env, "key", "create", "--name", "walk", "--role", "developer", "--expires", "1h", "--json")
+    await headgate(env, "key", "create", "--name", "example", "--role", "developer", "--expires", "1h", "--json")
   )
-  say("\n3. Read the pipe again, with that key (HEADGATE_KEY_ID and HEADGATE_KEY_SECRET are set to it).")
-  await headgate({ ...env, HEADGATE_KEY_ID: keyId, HEADGATE_KEY_SECRET: keySecret }, "pipe", "get", pipe.id)
-  say("\n4. Create a dashboard from a file.")
+  try {
+    say("\n3. Read the pipe again, with that key (HEADGATE_KEY_ID and HEADGATE_KEY_SECRET are set to it).")
+    await headgate({ ...env, HEADGATE_KEY_ID: keyId, HEADGATE_KEY_SECRET: keySecret }, "pipe", "get", pipe.id)
+  } finally {
+    await deleteKey(key.id, data)
+  }
+  say("\n4. List the dashboards.")
+  const { name } = JSON.parse(readFileSync(sample("dashboard.json"), "utf8"))
+  if ((await headgate(env, "dashboard", "list")).includes(name)) return
+  say("\n5. Create a dashboard from a file: the first start has none.")
   await headgate(env, "dashboard", "create", "--file", relative(root, sample("dashboard.json")))
-  say("\n5. List the dashboards.")
-  await headgate(env, "dashboard", "list")
-  return key.id
 }
 
-/** The walk's key has done its work; an organization may have 100. */
-const deleteKey = (id) =>
+/** Deletes the key of the example, of which each start would leave one; an organization may have 100. */
+const deleteKey = (id, data) =>
   new Promise((resolve) => {
     const script = join(root, "apps", "server", "bin", "headgate-server.mjs")
     spawn(process.execPath, [script, "key", "delete", id, "--data", data], { env: environment, stdio: "ignore" }).once(
@@ -144,12 +158,12 @@ const main = async () => {
   const flags = readFlags()
   // Whoever reads our output may stop reading.
   process.stdout.once("error", () => process.exit(1))
-  const server = await startServer()
+  const server = await startServer(flags.data)
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, server.stop)
   try {
-    say(`headgate-server listens on ${server.url}, its data is in .headgate/`)
-    const env = environmentOf(server.url, readCredentials())
-    await deleteKey(await walk(env))
+    say(`headgate-server listens on ${server.url}, its data is in ${relative(root, flags.data)}/`)
+    const env = environmentOf(server.url, readCredentials(flags.data))
+    await runExamples(env, flags.data)
     if (flags.once) {
       say("\nAll steps done.")
       return
