@@ -10,6 +10,9 @@ const aUuid = "a UUID such as 6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
 const network = "an address or CIDR block such as 10.0.0.0/8"
 const workers = "auto, or a number from 1 to 999"
 
+/** The command of a line, with its verb. */
+const commandOf = (line: string): string => /^ (?:key|token) [a-z]+/.exec(` ${line}`)?.[0] ?? ""
+
 describe("a value that is wrong", () => {
   it.effect.each<readonly [line: string, said: string]>([
     ["--port 70000", `flag --port: "70000". Expected: a port from 0 to 65535`],
@@ -40,23 +43,23 @@ describe("a value that is wrong", () => {
       assert.deepStrictEqual([code, printed], [2, ""])
       assert.strictEqual(
         said,
-        `headgate-server: Invalid value for ${expected}\nRun \`headgate-server --help\` for its flags.\n`
+        `headgate-server: Invalid value for ${expected}\nRun \`headgate-server${commandOf(line)} --help\` for its flags.\n`
       )
     })
   )
 })
 
 describe("a command that is unknown", () => {
-  it.effect.each<readonly [line: string, said: string, suggested: string]>([
-    ["key creat --name x", 'Unknown subcommand "creat" for "headgate-server key"', "create"],
-    ["tokn create --name x", 'Unknown subcommand "tokn" for "headgate-server"', "token"]
-  ])("is told first, whatever flags it has: %s", ([line, expected, suggested]) =>
+  it.effect.each<readonly [line: string, said: string, suggested: string, parent: string]>([
+    ["key creat --name x", 'Unknown subcommand "creat" for "headgate-server key"', "create", " key"],
+    ["tokn create --name x", 'Unknown subcommand "tokn" for "headgate-server"', "token", ""]
+  ])("is told first, whatever flags it has: %s", ([line, expected, suggested, parent]) =>
     Effect.gen(function* () {
       const { code, printed, said } = yield* refused(...line.split(" "))
       assert.deepStrictEqual([code, printed], [2, ""])
       assert.strictEqual(
         said,
-        `headgate-server: ${expected}\n\n  Did you mean this?\n    ${suggested}\nRun \`headgate-server --help\` for its flags.\n`
+        `headgate-server: ${expected}\n\n  Did you mean this?\n    ${suggested}\nRun \`headgate-server${parent} --help\` for its flags.\n`
       )
     })
   )
@@ -66,6 +69,17 @@ describe("a command that is unknown", () => {
       const { said } = yield* refused("--tokn", "hgt_s3cr3t", "key", "list")
       assert.include(said, "Unrecognized flag: --tokn")
       assert.notInclude(said, "s3cr3t")
+    })
+  )
+})
+
+describe("help and version", () => {
+  it.effect("look as those of headgate: a command without a verb prints its help, the version has no v", () =>
+    Effect.gen(function* () {
+      const bare = yield* refused("key")
+      assert.deepStrictEqual([bare.code, bare.said], [0, ""])
+      assert.include(bare.printed, "headgate-server key <subcommand>")
+      assert.match((yield* refused("--version")).printed, /\nheadgate-server 0$/)
     })
   )
 })

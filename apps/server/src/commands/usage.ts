@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as References from "effect/References"
 import * as CliConfig from "effect/cli/CliConfig"
-import type * as CliError from "effect/cli/CliError"
+import * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { completions } from "./completions.ts"
@@ -23,15 +23,12 @@ const printable = (errors: ReadonlyArray<CliError.CliError>): ReadonlyArray<CliE
 
 /** Prints requested help to stdout, and errors in the command line to stderr, with a hint. */
 const presenter = CliOutput.layerPresenter({
-  present: (event) =>
-    event._tag === "InvalidInvocation"
-      ? Console.error(
-          [
-            ...printable(event.errors).map((error) => `headgate-server: ${error.message}`),
-            "Run `headgate-server --help` for its flags."
-          ].join("\n")
-        )
-      : CliOutput.defaultPresenter.present(event)
+  present: (event) => {
+    if (event._tag === "Help") return CliOutput.defaultPresenter.present(event)
+    if (event._tag === "Version") return Console.log(`${event.name} ${event.version}`)
+    const lines = printable(event.errors).map((error) => `headgate-server: ${error.message}`)
+    return Console.error([...lines, `Run \`${event.commandPath.join(" ")} --help\` for its flags.`].join("\n"))
+  }
 })
 
 // All but the wizard.
@@ -44,11 +41,12 @@ export const layer = Layer.mergeAll(
   Layer.succeed(References.LogToStderr, true)
 )
 
-/** 0 for success and for a stop by SIGINT or SIGTERM, 2 for a wrong command line, 1 for any other failure. */
+/** 0 for success, for help and for a stop by SIGINT or SIGTERM, 2 for a wrong command line, 1 for any other failure. */
 export const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0
   const error = Cause.squash(exit.cause)
-  return Predicate.isTagged(error, "ShowHelp") || Predicate.isTagged(error, "UsageError") ? 2 : 1
+  if (CliError.isCliError(error)) return error._tag === "ShowHelp" && error.errors.length === 0 ? 0 : 2
+  return Predicate.isTagged(error, "UsageError") ? 2 : 1
 }
 
 /** Prints the first line of a defect, and all of it with `--log-level debug`. */
