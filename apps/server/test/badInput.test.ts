@@ -3,6 +3,7 @@ import { ApiKeys, Snapshots } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import { connect } from "node:net"
 import { bearer, call, serverOver, ServerUrl } from "./support/liveServer.ts"
+import { organizationId, serviceId } from "./support/fullSnapshot.ts"
 import { overEveryStore } from "./support/stores.ts"
 import { as, dashboardsPath, firstPipe, keysPath, pipePath, uuidV4, withToken, world } from "./support/world.ts"
 
@@ -169,6 +170,18 @@ overEveryStore((store) => {
         const organization = yield* withoutEffect(call(keysPath("mine"), { ...admin, body: { name: "x" } }))
         assert.strictEqual(organization.status, 400)
         assert.include(organization.json.error, "organizationId: ")
+      })
+    )
+
+    it.effect("a UUID in capitals is the same id", () =>
+      Effect.gen(function* () {
+        const path = pipePath(firstPipe.toUpperCase(), {
+          organization: organizationId.toUpperCase(),
+          service: serviceId.toUpperCase()
+        })
+        const { json, status } = yield* call(path, admin)
+        assert.strictEqual(status, 200)
+        assert.strictEqual(json.result.id, firstPipe)
       })
     )
 

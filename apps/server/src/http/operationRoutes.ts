@@ -2,6 +2,7 @@ import type { PortError } from "@headgate/core"
 import { decodeRequest, type Principal } from "@headgate/core/adapter"
 import { type AnyOperation, noPayload, type Operation } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
+import * as Record from "effect/Record"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Route } from "./Dispatcher.ts"
@@ -76,7 +77,9 @@ const operationRoute = (
   return {
     method: operation.method,
     path: operation.path,
-    answer: (request, params) => {
+    answer: (request, spelled) => {
+      // Every path parameter is a UUID, in capitals or not (RFC 9562).
+      const params = Record.map(spelled, (id) => id?.toLowerCase())
       const authorized = authorize(request, operation, params["organizationId"])
       const answered: Effect.Effect<HttpServerResponse.HttpServerResponse, HttpProblem, HttpServerRequest> =
         Effect.flatMapEager(authorized, ({ headers, principal }) => {

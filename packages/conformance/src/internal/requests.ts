@@ -1,4 +1,4 @@
-import { ApiKeyCreate, DashboardCreate, Pipe, type HashData, type Snapshot } from "@headgate/core"
+import { ApiKeyCreate, DashboardCreate, Pipe, PipeId, ServiceId, type HashData, type Snapshot } from "@headgate/core"
 import { hashCredential, keySuffix, type SnapshotKey } from "@headgate/core/adapter"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -8,8 +8,16 @@ import * as Digest from "effect/crypto/Digest"
 
 const encodePipe = Schema.encodeResult(Pipe)
 
-/** Any pipe, unknown fields included, whose timestamps RFC 3339 can write: years 0 to 9999. */
+/**
+ * Any pipe, unknown fields included, with its UUIDs in small letters, as a store has them, and with timestamps that RFC 3339
+ * can write: years 0 to 9999.
+ */
 export const anyPipe: Arbitrary.Arbitrary<Pipe> = Arbitrary.schema(Pipe).pipe(
+  Arbitrary.map((pipe) => ({
+    ...pipe,
+    id: PipeId.make(pipe.id.toLowerCase()),
+    serviceId: ServiceId.make(pipe.serviceId.toLowerCase())
+  })),
   Arbitrary.filter((pipe) => Result.isSuccess(encodePipe(pipe)))
 )
 

@@ -2,7 +2,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { type OrganizationId, TokenId } from "../access/ids.ts"
+import { OrganizationId, TokenId } from "../access/ids.ts"
 import type { TokenRecord } from "../access/makeToken.ts"
 import type { Dashboard } from "../dashboard/Dashboard.ts"
 import { invalidRequest } from "../error/CallError.ts"
@@ -11,7 +11,7 @@ import type { ApiKey } from "../key/ApiKey.ts"
 import { ApiKeyId } from "../key/ids.ts"
 import type { ApiKeyRecord } from "../key/makeApiKey.ts"
 import type { Pipe } from "../pipe/Pipe.ts"
-import type { ServiceId } from "../pipe/ids.ts"
+import { PipeId, ServiceId } from "../pipe/ids.ts"
 import type { OrganizationSnapshot, Snapshot, SnapshotKey, SnapshotToken } from "./Snapshot.ts"
 
 /** The content of a store as flat lists of rows, each with its owner, oldest first. */
@@ -108,7 +108,7 @@ export type SnapshotRows = {
 const toRecord = Effect.fnUntraced(function* (organizationId: OrganizationId, key: SnapshotKey) {
   const random = yield* SecureRandom
   const apiKey: ApiKey = {
-    id: key.id ?? ApiKeyId.make(yield* random.uuidV4()),
+    id: ApiKeyId.make(key.id?.toLowerCase() ?? (yield* random.uuidV4())),
     name: key.name,
     state: key.state ?? "enabled",
     roles: key.roles,
@@ -135,7 +135,7 @@ const toTokenRecord = Effect.fnUntraced(function* (
   const record: TokenRecord = {
     organizationId,
     token: {
-      id: id ?? TokenId.make(yield* random.uuidV4()),
+      id: TokenId.make(id?.toLowerCase() ?? (yield* random.uuidV4())),
       name,
       createdAt: createdAt ?? (yield* DateTime.now)
     },
@@ -144,18 +144,28 @@ const toTokenRecord = Effect.fnUntraced(function* (
   return record
 })
 
+// UUIDs are equal in capitals and in small letters (RFC 9562). A store has them in small letters, as servers read them.
+const organizationIdOf = (id: OrganizationId) => OrganizationId.make(id.toLowerCase())
+const serviceIdOf = (id: ServiceId) => ServiceId.make(id.toLowerCase())
+const pipeOf = (pipe: Pipe): Pipe => ({
+  ...pipe,
+  id: PipeId.make(pipe.id.toLowerCase()),
+  serviceId: serviceIdOf(pipe.serviceId)
+})
+
 const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, path: string) {
-  const { dashboards = [], id: organizationId, keys = [], name, services = [], tokens = [] } = organization
+  const { dashboards = [], id, keys = [], name, services = [], tokens = [] } = organization
+  const organizationId = organizationIdOf(id)
   const rows: SnapshotRows = {
     organizations: [{ path, value: { id: organizationId, name } }],
     services: services.map((service, index) => ({
       path: `${path}.services[${index}]`,
-      value: { id: service.id, organizationId, name: service.name }
+      value: { id: serviceIdOf(service.id), organizationId, name: service.name }
     })),
     pipes: services.flatMap((service, serviceIndex) =>
       (service.pipes ?? []).map((pipe, index) => ({
         path: `${path}.services[${serviceIndex}].pipes[${index}]`,
-        value: { organizationId, pipe }
+        value: { organizationId, pipe: pipeOf(pipe) }
       }))
     ),
     keys: yield* Effect.forEach(keys, (key, index) =>
@@ -191,7 +201,7 @@ const misplaced = (snapshot: Snapshot): ReadonlyArray<FieldIssue> =>
   snapshot.organizations.flatMap((organization, o) =>
     (organization.services ?? []).flatMap((service, s) =>
       (service.pipes ?? []).flatMap((pipe, p) =>
-        pipe.serviceId === service.id
+        pipe.serviceId.toLowerCase() === service.id.toLowerCase()
           ? []
           : [
               {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { Snapshot } from "../../src/snapshot/Snapshot.ts"
-import { snapshotRows } from "../../src/snapshot/snapshotRows.ts"
+import { snapshotRows, type SnapshotRows } from "../../src/snapshot/snapshotRows.ts"
 import { refusedPaths } from "../contract/holdsContract.ts"
 import { replaceAt } from "../contract/wireDocument.ts"
 import { dashboardDocument } from "../dashboard/dashboardDocuments.ts"
@@ -70,6 +70,22 @@ const rowsOf = Effect.fnUntraced(function* (document: Schema.Json) {
 const paths = (rows: ReadonlyArray<{ readonly path: string }>) => rows.map(({ path }) => path)
 
 describe("Snapshot", () => {
+  it.effect("is read with its UUIDs in small letters, whose paths a server finds", () =>
+    Effect.gen(function* () {
+      const capitals = JSON.parse(
+        JSON.stringify(whole).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => id.toUpperCase())
+      )
+      assert.notDeepEqual(capitals, whole)
+      const ids = ({ keys, organizations, pipes, services }: SnapshotRows) => ({
+        organizations: organizations.map(({ value }) => value.id),
+        services: services.map(({ value }) => [value.id, value.organizationId]),
+        pipes: pipes.map(({ value }) => [value.pipe.id, value.pipe.serviceId, value.organizationId]),
+        keys: keys.slice(0, 1).map(({ value }) => [value.key.id, value.organizationId])
+      })
+      assert.deepStrictEqual(ids(yield* rowsOf(capitals)), ids(yield* rowsOf(whole)))
+    })
+  )
+
   it.effect("decodes and encodes to an equal document", () =>
     Effect.gen(function* () {
       const snapshot = yield* Schema.decodeUnknownEffect(Snapshot)(whole)

@@ -46,7 +46,7 @@ describe("toSnapshot", () => {
         assert.deepStrictEqual(again, exported)
         assert.deepStrictEqual(
           exported.organizations.map(({ id, name }) => ({ id, name })),
-          any.organizations.map(({ id, name }) => ({ id, name }))
+          any.organizations.map(({ id, name }) => ({ id: id.toLowerCase(), name }))
         )
       })
   )
