@@ -17,7 +17,8 @@ export const SnapshotKey = Schema.Struct({
   /** Absent: one is assigned. An import finds an existing key by `hashData.keyIdHash`. */
   id: Schema.optionalKey(ApiKeyId),
   name: Schema.String,
-  roles: Schema.Array(Role),
+  /** Absent: no permissions, as in a request. */
+  roles: Schema.optionalKey(Schema.Array(Role)),
   state: Schema.optionalKey(ApiKeyState),
   createdAt: Schema.optionalKey(Timestamp),
   usedAt: Schema.optionalKey(Timestamp),

@@ -111,7 +111,7 @@ const toRecord = Effect.fnUntraced(function* (organizationId: OrganizationId, ke
     id: ApiKeyId.make(key.id?.toLowerCase() ?? (yield* random.uuidV4())),
     name: key.name,
     state: key.state ?? "enabled",
-    roles: key.roles,
+    roles: key.roles ?? [],
     keySuffix: key.hashData.keyIdSuffix,
     createdAt: key.createdAt ?? (yield* DateTime.now),
     ...(key.usedAt === undefined ? {} : { usedAt: key.usedAt }),

@@ -93,6 +93,14 @@ describe("Snapshot", () => {
     })
   )
 
+  it.effect("may leave out the roles of a key, as a request may: it has no permissions", () =>
+    Effect.gen(function* () {
+      const document = replaceAt(whole, "organizations[0].keys[0]", { name: "ci", hashData: key("A").hashData })
+      const { keys } = yield* rowsOf(document)
+      assert.deepStrictEqual(keys[0]?.value.key.roles, [])
+    })
+  )
+
   it.effect("may have empty organizations, or none", () =>
     Effect.gen(function* () {
       yield* rowsOf({ organizations: [] })
