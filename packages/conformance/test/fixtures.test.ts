@@ -14,11 +14,11 @@ import {
   fixtureSnapshot
 } from "../src/fixtures/index.ts"
 
-/** Every field of sections 2.2 to 2.2.4 of the contract. */
+/** Every field of sections 2.2 to 2.2.4 of the contract, and those that the service always sends beside them. */
 const pipeFields = `
 id name serviceId state createdAt updatedAt
 destination.database destination.table destination.managedTable destination.columns[].name destination.columns[].type
-destination.tableDefinition.engine.columnIds[] destination.tableDefinition.engine.versionColumnId
+destination.tableDefinition.engine.type destination.tableDefinition.engine.columnIds[] destination.tableDefinition.engine.versionColumnId
 destination.tableDefinition.partitionBy destination.tableDefinition.primaryKey destination.tableDefinition.sortingKey[]
 fieldMappings[].sourceField fieldMappings[].destinationField
 scaling.concurrency scaling.replicas scaling.replicaCpuMillicores scaling.replicaMemoryGb
@@ -29,11 +29,11 @@ settings.object_storage_max_insert_bytes settings.object_storage_polling_interva
 settings.object_storage_use_cluster_function settings.streaming_max_insert_wait_ms`
 
 const sourceFields: Record<"kafka" | "kinesis" | "objectStorage" | "postgres", string> = {
-  kafka: `brokers topics consumerGroup caCertificate iamRole offset.timestamp reversePrivateEndpointIds[]
+  kafka: `type format authentication offset.strategy brokers topics consumerGroup caCertificate iamRole offset.timestamp reversePrivateEndpointIds[]
     schemaRegistry.url schemaRegistry.authentication schemaRegistry.caCertificate`,
-  kinesis: "streamName region iamRole timestamp useEnhancedFanOut",
-  objectStorage: `url path azureContainerName connectionString iamRole queueUrl compression delimiter isContinuous`,
-  postgres: `host port database
+  kinesis: "format iteratorType authentication streamName region iamRole timestamp useEnhancedFanOut",
+  objectStorage: `type format authentication url path azureContainerName connectionString iamRole queueUrl compression delimiter isContinuous`,
+  postgres: `type authentication settings.replicationMode host port database
     settings.allowNullableColumns settings.enableFailoverSlots settings.initialLoadParallelism settings.publicationName
     settings.pullBatchSize settings.replicationSlotName settings.snapshotNumRowsPerPartition
     settings.snapshotNumberOfParallelTables settings.syncIntervalSeconds

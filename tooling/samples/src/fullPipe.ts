@@ -20,7 +20,7 @@ export const fullPipe = {
       { name: "created_at", type: "DateTime64(3)" }
     ],
     tableDefinition: {
-      engine: { columnIds: ["id", "created_at"], versionColumnId: "version" },
+      engine: { type: "ReplacingMergeTree", columnIds: ["id", "created_at"], versionColumnId: "version" },
       partitionBy: "toYYYYMM(created_at)",
       primaryKey: "id",
       sortingKey: ["id", "created_at"],
@@ -51,16 +51,22 @@ export const fullPipe = {
   },
   source: {
     kafka: {
+      type: "kafka",
+      format: "JSONEachRow",
+      authentication: "IAM_ROLE",
       brokers: "broker-1.example.com:9092,broker-2.example.com:9092",
       topics: "orders,refunds",
       consumerGroup: "headgate-orders",
       caCertificate: "-----BEGIN CERTIFICATE-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIB\n-----END CERTIFICATE-----\n",
       iamRole: "arn:aws:iam::123456789012:role/orders",
-      offset: { timestamp: "2026-01-31T12:00" },
+      offset: { strategy: "from_timestamp", timestamp: "2026-01-31T12:00" },
       reversePrivateEndpointIds: ["rpe-1", "rpe-2"],
       schemaRegistry: { url: "https://registry.example.com", authentication: "PLAIN", caCertificate: "" }
     },
     kinesis: {
+      format: "JSONEachRow",
+      iteratorType: "AT_TIMESTAMP",
+      authentication: "IAM_ROLE",
       streamName: "clicks",
       region: "eu-central-1",
       iamRole: "arn:aws:iam::123456789012:role/clicks",
@@ -68,6 +74,9 @@ export const fullPipe = {
       useEnhancedFanOut: false
     },
     objectStorage: {
+      type: "azureblobstorage",
+      format: "JSONEachRow",
+      authentication: "CONNECTION_STRING",
       url: "https://acme.blob.example.com/exports/**/*.json",
       path: "exports/2026-*/part-{00..99}.json",
       azureContainerName: "exports",
@@ -79,6 +88,8 @@ export const fullPipe = {
       isContinuous: true
     },
     postgres: {
+      type: "postgres",
+      authentication: "basic",
       host: "db.example.com",
       port: 5432,
       database: "shop",
@@ -88,6 +99,7 @@ export const fullPipe = {
         initialLoadParallelism: 4,
         publicationName: "headgate",
         pullBatchSize: 100_000,
+        replicationMode: "cdc",
         replicationSlotName: "headgate_slot",
         snapshotNumRowsPerPartition: 500_000,
         snapshotNumberOfParallelTables: 2,

@@ -73,7 +73,7 @@ const series = {
   where: "level:error",
   whereLanguage: "lucene",
   groupBy: ["service"],
-  sourceId: "s1",
+  sourceId: "65f0c0ffee0000000000abcd",
   field: "value",
   metricName: "errors",
   metricDataType: "sum"

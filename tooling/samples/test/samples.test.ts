@@ -5,7 +5,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { assert, describe, it } from "vitest"
-import { type OperationName, sampleCalls } from "../src/index.ts"
+import { fullPipe, type OperationName, sampleCallOf, sampleCalls } from "../src/index.ts"
 
 /** The names of all fields of a schema's JSON, at any depth. */
 const fieldsOfSchema = (ast: SchemaAST.AST, names = new Set<string>()): Set<string> => {
@@ -36,7 +36,29 @@ const leftOut: Partial<Record<OperationName, ReadonlyArray<string>>> = {
   "key.create": ["keyIdHash", "keyIdSuffix", "keySecretHash"]
 }
 
+/** What the service always sends beside the fields of the contract. */
+const always = [
+  ...["type", "format", "authentication"].map((field) => ["source", "kafka", field]),
+  ["source", "kafka", "offset", "strategy"],
+  ...["format", "iteratorType", "authentication"].map((field) => ["source", "kinesis", field]),
+  ...["type", "format", "authentication"].map((field) => ["source", "objectStorage", field]),
+  ...["type", "authentication"].map((field) => ["source", "postgres", field]),
+  ["source", "postgres", "settings", "replicationMode"],
+  ["destination", "tableDefinition", "engine", "type"]
+]
+
+const valueAt = (document: unknown, [name, ...rest]: ReadonlyArray<string>): unknown =>
+  name === undefined
+    ? document
+    : valueAt(Predicate.isObjectOrArray(document) ? Reflect.get(document, name) : undefined, rest)
+
 describe("the samples", () => {
+  it("are as the service sends them", () => {
+    for (const path of always) assert.isString(valueAt(fullPipe, path), path.join("."))
+    const sourceId = valueAt(sampleCallOf("dashboard.create").requestBody, ["tiles", "0", "series", "0", "sourceId"])
+    assert.match(String(sourceId), /^[0-9a-f]{24}$/)
+  })
+
   for (const { name, operation, path, requestBody, responseBody, success } of sampleCalls) {
     it(`${name}: the documents have every field of the contract`, () => {
       assert.deepStrictEqual(missingFields(operation.payload, requestBody), leftOut[name] ?? [])
