@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { organizationId, pipes, sampleFile, serviceId, snapshot } from "./support/fullSnapshot.ts"
@@ -122,21 +122,25 @@ describe("--credentials-file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("that cannot be written loses nothing: they are shown", () =>
+  it.live("that cannot be written stops the start before any credentials are created, and none are shown", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
-      const { code, stderr } = yield* operate(
-        "--port",
-        "0",
-        "--data",
-        join(directory, "data"),
-        "--credentials-file",
-        directory
-      )
+      const data = join(directory, "data")
+      const start = ["--port", "0", "--data", data]
+      const { code, stderr } = yield* operate(...start, "--credentials-file", directory)
       assert.strictEqual(code, 1)
       assert.include(stderr, `--credentials-file ${directory}: `)
-      assert.match(stderr, /key secret {4}hgs_\w+/)
-      assert.match(stderr, /bearer token {2}hgt_\w+/)
+      assert.notMatch(stderr, /hg[st]_/)
+      const keys = yield* operate("key", "list", "--data", data)
+      assert.notInclude(keys.stdout, "first admin key")
+      // The next start, with a file that can be written, creates them.
+      const file = join(directory, "credentials.json")
+      yield* serverProcess("--data", data, "--credentials-file", file)
+      assert.lengthOf(readCredentials(file), 1)
+      assert.deepStrictEqual(
+        readdirSync(directory).filter((name) => name.endsWith(".new")),
+        []
+      )
     }).pipe(Effect.scoped)
   )
 })

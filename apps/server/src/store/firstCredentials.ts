@@ -37,39 +37,40 @@ const ensureOrganization = Effect.fnUntraced(function* (id: Option.Option<Organi
 
 const readKey = decodeRequest(ApiKeyCreate)
 
-const createFor = Effect.fnUntraced(function* (organization: OrganizationSummary) {
-  const keys = yield* ApiKeys
-  const tokens = yield* Tokens
-  const created: FirstCredentials = {
-    organization,
-    ...(organization.keys === 0
-      ? { key: yield* keys.create(organization.id, yield* readKey({ name: "first admin key", roles: ["admin"] })) }
-      : {}),
-    ...(organization.tokens === 0 ? { token: yield* tokens.create(organization.id, "first token") } : {})
-  }
-  return created
-})
-
-/**
- * Creates an admin key for every organization without API keys, and a token for every organization without tokens.
- * Creates an organization first if the store has none, with the id `organization` or a random one. Returns what was
- * created.
- */
-export const createFirstCredentials = Effect.fnUntraced(
-  function* (organization: Option.Option<OrganizationId>) {
-    yield* ensureOrganization(organization)
-    const snapshots = yield* Snapshots
-    const organizations = yield* snapshots.organizations
-    return yield* Effect.forEach(
-      organizations.filter(({ keys, tokens }) => keys === 0 || tokens === 0),
-      createFor
-    )
-    // An import may hold more than the limits allow.
-    // No caller can act on a failure of these requests: they are fixed, and the store is open.
+const createFor = Effect.fnUntraced(
+  function* (organization: OrganizationSummary) {
+    const keys = yield* ApiKeys
+    const tokens = yield* Tokens
+    const created: FirstCredentials = {
+      organization,
+      ...(organization.keys === 0
+        ? { key: yield* keys.create(organization.id, yield* readKey({ name: "first admin key", roles: ["admin"] })) }
+        : {}),
+      ...(organization.tokens === 0 ? { token: yield* tokens.create(organization.id, "first token") } : {})
+    }
+    return created
+    // No caller can act on a failure of these requests: they are fixed, and the store is open. An import may hold more than
+    // the limits allow.
   },
   Effect.provide(unlimited),
   Effect.orDie
 )
+
+/**
+ * Creates an admin key for every organization without API keys, and a token for every organization without tokens.
+ * Creates an organization first if the store has none, with the id `organization` or a random one. Runs `check` before it
+ * creates credentials. Returns what was created.
+ */
+export const createFirstCredentials = Effect.fnUntraced(function* <E, R>(
+  organization: Option.Option<OrganizationId>,
+  check: Effect.Effect<void, E, R>
+) {
+  yield* Effect.orDie(ensureOrganization(organization))
+  const snapshots = yield* Snapshots
+  const lacking = (yield* snapshots.organizations).filter(({ keys, tokens }) => keys === 0 || tokens === 0)
+  if (lacking.length > 0) yield* check
+  return yield* Effect.forEach(lacking, createFor)
+})
 
 const StoredCredentials = Schema.Struct({
   organization: Schema.Struct({ id: Schema.String, name: Schema.optionalKey(Schema.String) }),
@@ -92,6 +93,35 @@ const toStored = ({ key, organization, token }: FirstCredentials): StoredCredent
 })
 
 /**
+ * Writes the entries of `credentials` beside the file, and those of other organizations that the file already holds. A
+ * rename then makes it the file: a reader never sees half of it, and the mode is right from the first byte.
+ */
+const writeBeside = Effect.fnUntraced(function* (path: string, credentials: ReadonlyArray<FirstCredentials>) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const { dirname } = yield* Path.Path
+  const fresh = credentials.map(toStored)
+  const known = (yield* fileSystem.exists(path))
+    ? yield* Effect.flatMap(fileSystem.readFileString(path), Schema.decodeEffect(CredentialsFile))
+    : []
+  const kept = known.filter(({ organization }) => fresh.every((entry) => entry.organization.id !== organization.id))
+  yield* fileSystem.makeDirectory(dirname(path), { recursive: true, mode: 0o700 })
+  yield* fileSystem.remove(`${path}.new`, { force: true })
+  yield* fileSystem.writeFileString(`${path}.new`, yield* Schema.encodeEffect(CredentialsFile)([...kept, ...fresh]), {
+    mode: 0o600,
+    flag: "wx"
+  })
+})
+
+const failure = (path: string) => (error: { readonly message: string }) =>
+  new StartupError({ message: `--credentials-file ${path}: ${error.message}` })
+
+/** Fails if {@link writeCredentialsFile} would: nobody has seen the credentials that it cannot write. */
+export const checkCredentialsFile = Effect.fn("checkCredentialsFile")(function* (path: string) {
+  const fileSystem = yield* FileSystem.FileSystem
+  yield* Effect.mapError(Effect.andThen(writeBeside(path, []), fileSystem.remove(`${path}.new`)), failure(path))
+})
+
+/**
  * Writes credentials to a file that only its owner may read (0600). Keeps the entries of other organizations that the file
  * already holds. This is the only place where the server writes a secret to disk.
  */
@@ -100,23 +130,8 @@ export const writeCredentialsFile = Effect.fn("writeCredentialsFile")(function* 
   credentials: ReadonlyArray<FirstCredentials>
 ) {
   const fileSystem = yield* FileSystem.FileSystem
-  const { dirname } = yield* Path.Path
-  const fresh = credentials.map(toStored)
-  const write = Effect.gen(function* () {
-    const known = (yield* fileSystem.exists(path))
-      ? yield* Effect.flatMap(fileSystem.readFileString(path), Schema.decodeEffect(CredentialsFile))
-      : []
-    const kept = known.filter(({ organization }) => fresh.every((entry) => entry.organization.id !== organization.id))
-    yield* fileSystem.makeDirectory(dirname(path), { recursive: true, mode: 0o700 })
-    // Written beside it and renamed: a reader never sees half a file, and the mode is right from the first byte.
-    yield* fileSystem.remove(`${path}.new`, { force: true })
-    yield* fileSystem.writeFileString(`${path}.new`, yield* Schema.encodeEffect(CredentialsFile)([...kept, ...fresh]), {
-      mode: 0o600,
-      flag: "wx"
-    })
-    yield* fileSystem.rename(`${path}.new`, path)
-  })
-  yield* write.pipe(
-    Effect.mapError((error) => new StartupError({ message: `--credentials-file ${path}: ${error.message}` }))
+  yield* Effect.mapError(
+    Effect.andThen(writeBeside(path, credentials), fileSystem.rename(`${path}.new`, path)),
+    failure(path)
   )
 })
