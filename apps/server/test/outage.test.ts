@@ -84,7 +84,8 @@ describePostgres("a server whose Postgres is gone", (postgres) => {
       const { createEmptyDatabase, whileStopped } = yield* postgres
       const file = join(yield* temporaryDirectory, "credentials.json")
       const url = Redacted.value(yield* createEmptyDatabase)
-      const server = yield* serverProcess("--database-url", url, "--credentials-file", file)
+      const limits = ["--rate-limit", "1000/m"]
+      const server = yield* serverProcess("--database-url", url, "--credentials-file", file, ...limits)
       const { keyId, keySecret, organization, token } = readCredentials(file)[0]!
 
       const post = (path: string, authorization: string) =>
@@ -106,6 +107,12 @@ describePostgres("a server whose Postgres is gone", (postgres) => {
           const dashboard = yield* createDashboard
           assert.strictEqual(dashboard.status, 503)
           assert.deepStrictEqual(Object.keys(dashboard.json), ["message"])
+          const before = server.printed.stderr.length
+          for (let count = 0; count < 5; count++) yield* createKey
+          const lines = server.printed.stderr.slice(before).split("\n").slice(0, -1)
+          // The next call may fail for another reason than the first, whose connection was cut.
+          assert.isAtMost(lines.length, 1)
+          for (const line of server.printed.stderr.split("\n")) assert.notMatch(line, /^\s+(?:cause|_tag|at )/)
         })
       )
       const back = yield* createKey.pipe(

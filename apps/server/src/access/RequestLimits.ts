@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as MutableRef from "effect/MutableRef"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import { hash } from "node:crypto"
@@ -57,10 +58,13 @@ const nothing = Effect.succeed(undefined)
 const loginWindow = (address: string, keyId: string): string =>
   `login:${address}:${hash("sha256", keyId, "base64").slice(0, 1)}`
 
+const reasonOf = ({ message, reason }: RateLimiter.RateLimiterError): string =>
+  reason._tag === "RateLimitStoreError" && Predicate.isError(reason.cause) ? reason.cause.message : message
+
 // A limit that cannot be read rejects the request.
 const outage = (error: RateLimiter.RateLimiterError) =>
   Effect.andThen(
-    Effect.logError("the store of the rate limits does not answer", error),
+    Effect.logError(`the store of the rate limits does not answer: ${reasonOf(error)}`),
     Effect.die(new ServerError({ message: "the store of the rate limits does not answer: try again later" }))
   )
 

@@ -3,12 +3,14 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Predicate from "effect/Predicate"
 import * as References from "effect/References"
 import * as CliConfig from "effect/cli/CliConfig"
 import * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
+import { onceAMinute } from "../observability/repeatedLines.ts"
 import { completions } from "./completions.ts"
 
 /**
@@ -38,6 +40,7 @@ const builtIns = [GlobalFlag.Help, GlobalFlag.Version, completions, GlobalFlag.L
 export const layer = Layer.mergeAll(
   presenter,
   CliConfig.layer({ builtIns }),
+  Logger.layer([onceAMinute(Logger.defaultLogger), Logger.tracerLogger]),
   Layer.succeed(References.LogToStderr, true)
 )
 
