@@ -43,7 +43,7 @@ import { metricsOfAllWorkers, reportReady, type WorkerIdentity } from "./workers
 declare const HEADGATE_VERSION: string
 
 const servedStore = (options: Options): OpenedStore => {
-  const store = options.memory ? memoryStore : openStore(options)
+  const store = options.memory ? memoryStore : openStore(options, Option.toArray(options.credentialsFile))
   return isGateway(options) ? withoutDocuments(store) : store
 }
 

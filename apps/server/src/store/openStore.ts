@@ -21,6 +21,7 @@ import { StartupError, type UsageError } from "../StartupError.ts"
 import * as Crypto from "../access/Crypto.ts"
 import { memoryRateLimiterStore } from "../access/MemoryRateLimiterStore.ts"
 import { sqlStoreProbe } from "./StoreProbe.ts"
+import { checkDatabaseFile } from "./checkDatabaseFile.ts"
 import { chooseStore, type ChosenStore, type StoreOptions } from "./chooseStore.ts"
 
 /** The ports that every store provides. */
@@ -60,8 +61,10 @@ const sqlite = (filename: string) =>
     memoryRateLimiterStore()
   )
 
-const open = (store: ChosenStore): OpenedStore =>
-  store._tag === "Postgres" ? postgres(store.url) : sqlite(store.filename)
+const open = (store: ChosenStore, beside: ReadonlyArray<string> = []): OpenedStore =>
+  store._tag === "Postgres"
+    ? postgres(store.url)
+    : Layer.unwrap(Effect.as(checkDatabaseFile(store.filename, beside), sqlite(store.filename)))
 
 /** A store that is lost when the process ends. */
 export const memoryStore: OpenedStore = Layer.merge(
@@ -69,8 +72,9 @@ export const memoryStore: OpenedStore = Layer.merge(
   memoryRateLimiterStore()
 )
 
-/** Opens the chosen store. Creates it if it does not exist. */
-export const openStore = (options: StoreOptions): OpenedStore => Layer.unwrap(Effect.map(chooseStore(options), open))
+/** Opens the chosen store. Creates it if it does not exist. `beside` are files that only a store that was used has. */
+export const openStore = (options: StoreOptions, beside?: ReadonlyArray<string>): OpenedStore =>
+  Layer.unwrap(Effect.map(chooseStore(options), (store) => open(store, beside)))
 
 /** Opens the chosen store. Fails if it does not exist: a mistyped directory must not look like an empty store. */
 export const openExistingStore = (options: StoreOptions): OpenedStore =>
