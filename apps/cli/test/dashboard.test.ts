@@ -52,6 +52,29 @@ describe("headgate dashboard create", () => {
     assert.match(run.stdout, /^id +d1$/m)
   })
 
+  it("warns of a field that is near to a known one, and sends it", async () => {
+    respondLikeTheService()
+    const misspelt = {
+      name: "x",
+      tag: ["a"],
+      owner: "me",
+      tiles: [{ ...tile, asratio: true, config: {}, series: [{ type: "search", fields: ["a"], wher: "b" }] }]
+    }
+    const run = await create(["--file", "-"], JSON.stringify(misspelt))
+    assert.strictEqual(run.exitCode, 0)
+    assert.strictEqual(
+      run.stderr,
+      [
+        "unknown field tag: did you mean tags?",
+        "unknown field tiles[0].asratio: did you mean asRatio?",
+        "unknown field tiles[0].series[0].wher: did you mean where?"
+      ]
+        .map((line) => `warning: --file -: ${line} It is sent as it is.\n`)
+        .join("")
+    )
+    assert.deepInclude(JSON.parse(api.received[0]?.body ?? ""), { tag: ["a"], owner: "me" })
+  })
+
   it("shows the display type of a tile with a config, not all of it", async () => {
     respondLikeTheService()
     const config = { displayType: "line", select: [{ aggFn: "count", where: "" }] }

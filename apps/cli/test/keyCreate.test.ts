@@ -107,6 +107,7 @@ describe("headgate key create", () => {
     ["an unknown role", ["--name", "x", "--role", "root"], '"admin" | "developer" | "query_endpoints"'],
     ["no name", ["--role", "admin"], "Missing required flag: --name"],
     ["an empty name", ["--name=", "--role", "admin"], "Expected 1 to 255 characters"],
+    ["a name of blanks", ["--name=   ", "--role", "admin"], "Expected more than blanks"],
     ["an unknown state", ["--name", "x", "--role", "admin", "--state", "on"], '"enabled" | "disabled"'],
     [
       "a malformed address",

@@ -13,6 +13,7 @@ import { detailText, masked } from "../output/detailText.ts"
 import { token } from "../settings/settings.ts"
 import * as Stdin from "../settings/stdin.ts"
 import { validate } from "../usage/validate.ts"
+import { misspellings } from "./misspellings.ts"
 
 const reasonOf = ({ message, reason }: PlatformError): string =>
   reason._tag === "NotFound"
@@ -48,13 +49,17 @@ const readDashboard = Effect.fnUntraced(function* (file: string) {
     try: (): unknown => JSON.parse(text),
     catch: (cause) => new DocumentError({ message: `--file ${file}: this is not JSON: ${String(cause)}`, issues: [] })
   })
-  return yield* Effect.mapError(decode(document), (error) => {
+  const request = yield* Effect.mapError(decode(document), (error) => {
     const issues = fieldIssues(error)
     return new DocumentError({
       message: `--file ${file}: this is not a dashboard: ${formatFieldIssues(issues)}`,
       issues
     })
   })
+  for (const misspelling of misspellings(request)) {
+    yield* Output.note(`warning: --file ${file}: unknown field ${misspelling} It is sent as it is.`)
+  }
+  return request
 })
 
 // One line per tile.

@@ -22,11 +22,24 @@ const distance = (one: string, other: string): number => {
   return row[other.length] ?? 0
 }
 
+/**
+ * The known field that a name is probably a misspelling of: it differs in case, or in at most one character of three.
+ *
+ * @example
+ * ```ts
+ * import { nearestField } from "@headgate/core/adapter"
+ *
+ * console.log(nearestField("tag", ["name", "tiles", "tags"])) // tags
+ * console.log(nearestField("owner", ["name", "tiles", "tags"])) // undefined
+ * ```
+ */
+export const nearestField = (name: string, known: ReadonlyArray<string>): string | undefined =>
+  name.length > maxName
+    ? undefined
+    : known.find((field) => distance(field.toLowerCase(), name.toLowerCase()) <= field.length / 3)
+
 const messageFor = (name: string, known: ReadonlyArray<string>): string => {
-  const near =
-    name.length > maxName
-      ? undefined
-      : known.find((field) => distance(field.toLowerCase(), name.toLowerCase()) <= field.length / 3)
+  const near = nearestField(name, known)
   return near === undefined ? "Unknown field" : `Unknown field: did you mean ${near}?`
 }
 
