@@ -171,7 +171,7 @@ describe("a request that is wrong in itself", () => {
     (extra) =>
       Effect.gen(function* () {
         const service = scripted("silence")
-        const error = yield* ApiKeys.use((keys) => keys.create(organizationId, { ...keyCreate, extra })).pipe(
+        const error = yield* Dashboards.use((dashboards) => dashboards.create({ ...dashboardCreate, extra })).pipe(
           Effect.provide(over(service)),
           Effect.flip
         )
@@ -187,7 +187,7 @@ describe("a request that is wrong in itself", () => {
       const tree: { name: string; children: Array<unknown> } = { name: "a", children: [] }
       // Through each child the way goes on in three ways.
       tree.children.push({ parent: tree }, { parent: tree }, { parent: tree })
-      const error = yield* ApiKeys.use((keys) => keys.create(organizationId, { ...keyCreate, tree })).pipe(
+      const error = yield* Dashboards.use((dashboards) => dashboards.create({ ...dashboardCreate, tree })).pipe(
         Effect.provide(over(service)),
         Effect.flip
       )

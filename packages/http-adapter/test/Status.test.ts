@@ -68,6 +68,20 @@ describe("the tag of each status", () => {
   }
 })
 
+it.effect("407, which fetch reports as a failure, is not retried either", () =>
+  Effect.gen(function* () {
+    // What fetch of Node fails with.
+    const service = scripted({ cause: new Error("proxy authentication required") })
+    const error = yield* sampleCallOf("pipe.get").call.pipe(
+      Effect.provide(layerPorts({ baseUrl: "https://api.test" })),
+      Effect.provide(service.layer),
+      Effect.flip
+    )
+    assert.deepStrictEqual([error._tag, error.attempts, service.seen.length], ["ConnectionError", 1, 1])
+    assert.include(error.message, "proxy authentication required; nothing was sent, since")
+  })
+)
+
 describe("what the service says", () => {
   const words: ReadonlyArray<readonly [string, Step, string]> = [
     [

@@ -6,6 +6,7 @@ import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { Agent, ProxyAgent } from "undici"
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib"
 import { UndiciHttpClient } from "../src/undici/index.ts"
 import { serve } from "./support/FaultServer.ts"
 import { faults } from "./support/badAnswers.ts"
@@ -45,6 +46,35 @@ describe("UndiciHttpClient", () => {
       assert.strictEqual(new TextDecoder().decode(yield* response.arrayBuffer), "täxt")
       assert.strictEqual(yield* Stream.mkString(Stream.decodeText(response.stream)), "täxt")
       assert.deepStrictEqual(Object.keys(response.cookies.cookies), ["a", "b"])
+    })
+  )
+
+  for (const [encoding, compress] of [
+    ["gzip", gzipSync],
+    ["x-gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync]
+  ] as const) {
+    it.live(`undoes ${encoding} that it did not ask for`, () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* serve((_, response) => {
+          response.writeHead(400, { "content-encoding": encoding }).end(compress("{}"))
+        })
+        const response = yield* send(HttpClientRequest.get(baseUrl))
+        assert.deepStrictEqual(
+          [yield* response.text, response.headers["content-encoding"], response.headers["content-length"]],
+          ["{}", undefined, "2"]
+        )
+      })
+    )
+  }
+
+  it.live("takes an empty body for empty, whatever its encoding", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* serve(
+        (_, response) => void response.writeHead(204, { "content-encoding": "gzip" }).end()
+      )
+      assert.strictEqual(yield* Effect.flatMap(send(HttpClientRequest.get(baseUrl)), ({ text }) => text), "")
     })
   )
 

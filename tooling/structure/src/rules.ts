@@ -4,7 +4,7 @@ export interface Rule {
   readonly workspace: ReadonlyArray<string>
   /** Third-party packages, by npm name. `"any"`: the package's own package.json decides. */
   readonly external: ReadonlyArray<string> | "any"
-  /** Node's built-in modules. */
+  /** All built-in modules of Node. */
   readonly node: boolean
   /** What one folder under src may import beyond that, because it is an entry point of its own that users opt into. */
   readonly only?: { readonly folder: string; readonly external: ReadonlyArray<string> }
@@ -24,7 +24,7 @@ export const packageRules: Readonly<Record<string, Rule>> = {
     workspace: [core, contract],
     external: ["effect"],
     node: false,
-    only: { folder: "undici", external: ["undici"] }
+    only: { folder: "undici", external: ["undici", "node:zlib"] }
   },
   "memory-adapter": { workspace: [core], external: ["effect"], node: false },
   "sql-adapter": { workspace: [core], external: ["effect", "@effect/sql-pg"], node: true },

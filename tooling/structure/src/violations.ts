@@ -63,14 +63,18 @@ const importFault = (place: Place, path: string, specifier: string): string | un
   if (rule === undefined) return `say in tooling/structure/src/rules.ts what ${place.folder} may import`
   if (specifier.startsWith(".")) return relativeFault(place, path, specifier)
   if (specifier === "import(...)") return "import() takes a literal, so that this test can read it"
-  if (specifier.startsWith("node:")) return rule.node ? undefined : `${place.folder} runs anywhere: no Node built-ins`
+  const { external, only } = rule
+  const isOptedInto = only !== undefined && path.startsWith(`${place.folder}/src/${only.folder}/`)
+  if (specifier.startsWith("node:")) {
+    return rule.node || (isOptedInto && only.external.includes(specifier))
+      ? undefined
+      : `${place.folder} runs anywhere: no Node built-ins`
+  }
   const name = packageNameOf(specifier)
   if (isWorkspaceName(name)) return workspaceFault(place, rule, name, specifier)
   if (specifier === "effect" && !place.isApp) {
     return "packages import effect by sub-path (effect/Schema): the barrel quadruples what a consumer bundles"
   }
-  const { external, only } = rule
-  const isOptedInto = only !== undefined && path.startsWith(`${place.folder}/src/${only.folder}/`)
   return external === "any" || external.includes(name) || (isOptedInto && only.external.includes(name))
     ? undefined
     : `${place.folder} may import of other packages only: ${external.join(", ")}`

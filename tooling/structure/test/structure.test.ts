@@ -73,6 +73,7 @@ describe("the test itself lets pass", () => {
     ["packages/core/src/pipe/Pipe.ts", `import * as Schema from "effect/Schema"\nimport { Id } from "../schema/Id.ts"`],
     ["packages/http-adapter/src/pipe/HttpPipes.ts", `import { Pipes } from "@headgate/core/pipe"`],
     ["packages/http-adapter/src/undici/exchange.ts", `import { Agent } from "undici"`],
+    ["packages/http-adapter/src/undici/exchange.ts", `import { gunzip } from "node:zlib"`],
     ["packages/sql-adapter/src/layer.ts", `import { DatabaseSync } from "node:sqlite"`],
     ["packages/conformance/src/pipe/laws.ts", `import { it } from "@effect/vitest"`],
     ["apps/server/src/main.ts", `import { Layer } from "effect"\nLayer.launch(layer).pipe(NodeRuntime.runMain)`],

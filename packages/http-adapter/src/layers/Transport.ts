@@ -52,6 +52,13 @@ const innermost = (cause: unknown, depth = 0): unknown =>
     ? innermost(cause.cause, depth + 1)
     : cause
 
+const messageOf = (cause: unknown): string | undefined =>
+  Predicate.hasProperty(cause, "message") && Predicate.isString(cause.message) && cause.message !== ""
+    ? cause.message
+    : Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code)
+      ? cause.code
+      : undefined
+
 /**
  * Whether a client failed before any part of the request could reach the service; `undefined` if it may have. A browser
  * does not say why a fetch failed, so there the answer is always `undefined`.
@@ -61,6 +68,10 @@ const whyUnsent = (reason: HttpClientErrorReason): Unsent | undefined => {
     return { isPermanent: true }
   }
   const cause = innermost(reason.cause)
+  // fetch of Node does not give a 407 to its caller: this message is all there is.
+  if (messageOf(cause) === "proxy authentication required") {
+    return { advice: ", since the proxy wants credentials of its own", isPermanent: true }
+  }
   if (!Predicate.hasProperty(cause, "code") || !Predicate.isString(cause.code)) return undefined
   if (unreached.has(cause.code)) return { isPermanent: false }
   return untrusted.has(cause.code)
@@ -76,13 +87,6 @@ const openSslReason = (cause: unknown): string | undefined =>
   Predicate.hasProperty(cause, "library") && Predicate.hasProperty(cause, "reason") && Predicate.isString(cause.reason)
     ? `TLS: ${cause.reason}`
     : undefined
-
-const messageOf = (cause: unknown): string | undefined =>
-  Predicate.hasProperty(cause, "message") && Predicate.isString(cause.message) && cause.message !== ""
-    ? cause.message
-    : Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code)
-      ? cause.code
-      : undefined
 
 /** What an error says of a request that was not sent: an earlier attempt may have been. */
 const unsentNote = (call: Call): string => {

@@ -1,8 +1,10 @@
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as HttpClientError from "effect/http/HttpClientError"
 import type { HttpClientRequest } from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import type { Dispatcher } from "undici"
+import { brotliDecompress, gunzip, inflate } from "node:zlib"
 import { BufferedResponse } from "./BufferedResponse.ts"
 
 const failure = (reason: HttpClientError.HttpClientErrorReason) =>
@@ -11,6 +13,14 @@ const failure = (reason: HttpClientError.HttpClientErrorReason) =>
 // `undefined`: a kind of body that this client cannot send.
 const bodyOf = ({ body }: HttpClientRequest): Uint8Array | null | undefined =>
   body._tag === "Uint8Array" ? body.body : body._tag === "Empty" ? null : undefined
+
+// This client requests no compression, but some proxies compress everything.
+const decompressors = new Map([
+  ["gzip", gunzip],
+  ["x-gzip", gunzip],
+  ["deflate", inflate],
+  ["br", brotliDecompress]
+])
 
 /**
  * Sends a request and reads its answer to the end, without promises, streams or signals between undici and the fiber. An
@@ -39,9 +49,22 @@ export const dispatch = (
       isAborted = true
       controller?.abort(new Error("the request was aborted"))
     }
+    const respondWith = (body: Buffer) =>
+      resume(Effect.succeed(new BufferedResponse(request, url, { status, headers, body })))
     const respond = () => {
       const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
-      resume(Effect.succeed(new BufferedResponse(request, url, { status, headers, body })))
+      const decompress = decompressors.get(String(headers["content-encoding"]).toLowerCase())
+      if (decompress === undefined || body.byteLength === 0) return respondWith(body)
+      decompress(body, { maxOutputLength: maxBytes }, (cause, decompressed) => {
+        const { "content-encoding": _encoding, "content-length": _length, ...others } = headers
+        headers = others
+        if (cause === null) return respondWith(decompressed)
+        if (!Predicate.hasProperty(cause, "code") || cause.code !== "ERR_BUFFER_TOO_LARGE") {
+          return resume(failure(new HttpClientError.TransportError({ request, cause })))
+        }
+        size = maxBytes + 1
+        rejectSize()
+      })
     }
     const rejectSize = () => {
       chunks.length = 0

@@ -160,7 +160,7 @@ export const expectationOf = (client: ClientName, sample: SampleCall, fault: Fau
     ...(!sample.operation.isRepeatable && but?.create),
     ...(isNoContent(sample.operation.success) && but?.contentless),
     ...(sample.operation.notFound !== undefined && but?.isNotFound && { tag: sample.operation.notFound }),
-    // fetch undoes compression; the others do not ask for it.
-    ...(client !== "fetch" && but?.uncompressed)
+    // fetch and our undici undo compression; the others do not ask for it.
+    ...(client !== "fetch" && client !== "undici" && but?.uncompressed)
   }
 }
