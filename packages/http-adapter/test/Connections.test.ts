@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sampleCalls } from "@headgate/samples"
+import { sampleCallOf, sampleCalls } from "@headgate/samples"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -7,7 +7,7 @@ import { connect } from "node:net"
 import { UndiciHttpClient } from "../src/undici/index.ts"
 import { serve } from "./support/FaultServer.ts"
 import { faults } from "./support/badAnswers.ts"
-import { everyClient } from "./support/clients.ts"
+import { clientNamed, everyClient } from "./support/clients.ts"
 import { layerPorts } from "./support/ports.ts"
 import { create, get } from "./support/timeline.ts"
 
@@ -100,4 +100,32 @@ describe("over undici", () => {
       assert.deepStrictEqual([server.connections(), server.open()], [1, 0])
     })
   )
+})
+
+describe("a 421, after which fetch of Node sends a request once more by itself", () => {
+  for (const [client, requests] of [
+    ["fetch", 2],
+    ["undici", 1]
+  ] as const) {
+    for (const name of ["key.create", "pipe.get"] as const) {
+      it.live(`${name} over ${client}: ${requests} requests, 1 attempt`, () =>
+        Effect.gen(function* () {
+          let received = 0
+          const { baseUrl } = yield* serve((_, response) => {
+            received++
+            response.writeHead(421).end()
+          })
+          const error = yield* sampleCallOf(name).call.pipe(
+            Effect.provide(layerPorts({ baseUrl })),
+            Effect.provide(clientNamed(client)),
+            Effect.flip
+          )
+          assert.deepStrictEqual(
+            [error._tag, error.status, error.attempts, received],
+            ["UnexpectedResponse", 421, 1, requests]
+          )
+        }).pipe(Effect.scoped)
+      )
+    }
+  }
 })
