@@ -7,7 +7,7 @@ import { requireLocalCaller } from "../src/access/localOnly.ts"
 import { rawExchange } from "./support/admin.ts"
 import { call, memoryServer, ServerUrl } from "./support/liveServer.ts"
 import { serverProcess } from "./support/processes.ts"
-import { as, firstPipe, pipePath, world } from "./support/world.ts"
+import { as, firstPipe, pipePath, uuidV4, world } from "./support/world.ts"
 
 const statusOf = ({ received }: { readonly received: string }) => Number(received.split(" ", 2)[1])
 
@@ -142,6 +142,26 @@ layer(memoryServer(world))("without --admin", (it) => {
 })
 
 describe("--admin", () => {
+  it.live("answers with the id of the run that it announced, and refuses requests that are meant for another run", () =>
+    Effect.gen(function* () {
+      const { printed, url } = yield* serverProcess("--memory", "--admin")
+      const [, run = ""] = /^ {2}Headgate-Run: (\S+)$/m.exec(printed.stderr) ?? []
+      assert.match(run, uuidV4)
+      const reset = (headers: Record<string, string>) =>
+        Effect.promise(() => fetch(`${url}/_admin/reset`, { method: "POST", headers }))
+      for (const headers of [{}, { "headgate-run": run }]) {
+        const response = yield* reset(headers)
+        assert.strictEqual(response.status, 200)
+        assert.strictEqual(response.headers.get("headgate-run"), run)
+      }
+      const refused = yield* reset({ "headgate-run": "00000000-0000-4000-8000-000000000000" })
+      assert.strictEqual(refused.status, 409)
+      assert.strictEqual(refused.headers.get("headgate-run"), run)
+      const body: any = yield* Effect.promise(() => refused.json())
+      assert.include(body.error, "CONFLICT: headgate-run: another run of headgate-server listens here")
+    }).pipe(Effect.scoped)
+  )
+
   it.live("warns loudly, and says what it lets everyone do", () =>
     Effect.gen(function* () {
       const { printed, url } = yield* serverProcess("--memory", "--admin")

@@ -15,6 +15,7 @@ import { type DocumentReader, importDocument } from "../store/importDocument.ts"
 import { FaultRules, PathPattern } from "./FaultRule.ts"
 import type { Faults } from "./Faults.ts"
 import { type Journal, journalCapacity } from "./Journal.ts"
+import { runHeader, runId } from "./runId.ts"
 
 /** The largest body that `/_admin` accepts, in bytes. A seed may hold a whole store. */
 const maxBodyBytes = 64 * 1024 * 1024
@@ -119,6 +120,17 @@ const makeRoutes = ({ faults, initial, journal, reader }: AdminState) => {
   return routes
 }
 
+/** Rejects a request that was meant for another run, whose port this server has now. */
+const otherRun = ({ headers }: HttpServerRequest): HttpProblem | undefined => {
+  const meant = headers[runHeader]
+  return meant === undefined || meant === runId
+    ? undefined
+    : {
+        code: "CONFLICT",
+        message: `${runHeader}: another run of headgate-server listens here, ${runId}: start yours on another port`
+      }
+}
+
 const pathOf = (url: string): string => routedPath(url).replace(/\/$/u, "")
 
 /** Whether a URL belongs to `/_admin`. */
@@ -132,7 +144,10 @@ export const adminRoutes = (state: AdminState) => {
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest
     const problem =
-      requireLocalCaller("/_admin", request) ?? declaredBodyProblem(request, maxBodyBytes) ?? unsupportedBody(request)
+      requireLocalCaller("/_admin", request) ??
+      otherRun(request) ??
+      declaredBodyProblem(request, maxBodyBytes) ??
+      unsupportedBody(request)
     if (problem !== undefined) return yield* respondWith(problem)
     const methods = routes[pathOf(request.url)]
     if (methods === undefined) return yield* respondWith({ code: "NOT_FOUND", message: `there are ${paths}` })
@@ -145,5 +160,5 @@ export const adminRoutes = (state: AdminState) => {
       onFailure: respondWith,
       onSuccess: (body) => Effect.succeed(HttpServerResponse.jsonUnsafe(body))
     })
-  })
+  }).pipe(Effect.map(HttpServerResponse.setHeader(runHeader, runId)))
 }

@@ -1,6 +1,7 @@
 import type { CreatedApiKey } from "@headgate/core"
 import type { CreatedToken } from "@headgate/core/adapter"
 import * as Redacted from "effect/Redacted"
+import { runId } from "../admin/runId.ts"
 import type { FirstCredentials } from "../store/firstCredentials.ts"
 
 export const keyLines = ({ keyId, keySecret }: CreatedApiKey): ReadonlyArray<string> =>
@@ -56,5 +57,7 @@ export const adminWarning = (url: string): string =>
     `  read the requests to this server           GET  ${url}/_admin/requests`,
     `  inject faults                              PUT  ${url}/_admin/faults`,
     "Put no proxy in front of it: the clients of the proxy could do the same.",
+    "Send this header to /_admin, and a server of another run refuses the request:",
+    `  Headgate-Run: ${runId}`,
     ""
   ].join("\n")
