@@ -53,18 +53,41 @@ export const toJson = (input: unknown): unknown => {
 // Deeper than any document of the contract, and no risk for the stack.
 const maxDepth = 500
 
-/** The path to a value that contains itself, or that is nested too deep: neither can be written as JSON. */
+// A part that stands in several places is written as often: twenty levels of such parts make a million values.
+const maxValues = 1_000_000
+const tooManyValues = "Expected at most 1,000,000 values, each shared part counted wherever it stands"
+
+/** What a part of an input becomes as JSON. */
+interface Size {
+  readonly values: number
+  readonly levels: number
+}
+
+/**
+ * The path to a value that contains itself, or that is nested too deep: neither can be written as JSON. Each object is
+ * visited once, and `sizes` gets its size.
+ */
 const circularPath = (
   input: unknown,
-  outer: ReadonlyArray<object> = []
+  sizes: Map<object, Size>,
+  outer: Set<object> = new Set()
 ): ReadonlyArray<string | number> | undefined => {
   if (!Predicate.isObjectOrArray(input) || Redacted.isRedacted(input)) return undefined
-  if (outer.includes(input) || outer.length === maxDepth) return []
-  const inner = [...outer, input]
+  const known = sizes.get(input)
+  if (known !== undefined) return outer.size + known.levels > maxDepth ? [] : undefined
+  if (outer.has(input) || outer.size === maxDepth) return []
+  outer.add(input)
+  let values = 1
+  let levels = 0
   for (const [name, field] of Object.entries(input)) {
-    const path = circularPath(field, inner)
+    const path = circularPath(field, sizes, outer)
     if (path !== undefined) return [Array.isArray(input) ? Number(name) : name, ...path]
+    const size = Predicate.isObjectOrArray(field) ? sizes.get(field) : undefined
+    values += size?.values ?? 1
+    levels = Math.max(levels, size?.levels ?? 0)
   }
+  outer.delete(input)
+  sizes.set(input, { values, levels: levels + 1 })
   return undefined
 }
 
@@ -80,12 +103,17 @@ export const validateInput = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownEffect(schema, { errors: "all" })
   return (input: unknown): Effect.Effect<A, InvalidRequest> =>
     Effect.suspend(() => {
-      const circular = circularPath(input)
+      const sizes = new Map<object, Size>()
+      const circular = circularPath(input, sizes)
       if (circular !== undefined) {
         const path = formatPath(circular.slice(0, maxPathLength))
         return Effect.fail(
           invalidInput([{ path, message: "Expected JSON: this contains itself, or is nested too deep" }])
         )
+      }
+      const size = Predicate.isObjectOrArray(input) ? sizes.get(input) : undefined
+      if (size !== undefined && size.values > maxValues) {
+        return Effect.fail(invalidInput([{ path: "", message: tooManyValues }]))
       }
       const json = toJson(input)
       return Effect.matchEffect(decode(json), {

@@ -1,5 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { createClient, type HeadgateClient, ServerError, TimeoutError } from "../src/index.ts"
+import { createClient, type HeadgateClient, InvalidRequestError, ServerError, TimeoutError } from "../src/index.ts"
 import { errorReply, json, noReply, requestId, service } from "./support/Service.ts"
 import { address, management, observability, organizationId, pipe, rejectionOf } from "./support/samples.ts"
 
@@ -92,6 +92,24 @@ describe("a request", () => {
     const { settings } = await official.pipes.get(address)
     assert.strictEqual(settings?.db_max_threads, 8)
     assert.include(api.received[0]?.path, "/clickpipes/")
+  })
+
+  it("with parts that are shared many times over is rejected at once", async () => {
+    let shared: object = { leaf: true }
+    for (let level = 0; level < 60; level++) shared = { left: shared, right: shared }
+    const request = { name: "d", tiles: [], shared }
+    const error = await rejectionOf(headgate.dashboards.create(request))
+    if (!(error instanceof InvalidRequestError)) return assert.fail(String(error))
+    assert.strictEqual(error.message, "Expected at most 1,000,000 values, each shared part counted wherever it stands")
+    assert.lengthOf(api.received, 0)
+  })
+
+  it("with parts that are shared a few times is sent", async () => {
+    api.respondWith(errorReply(403, "FORBIDDEN: no"))
+    const part = { deep: [1, 2] }
+    const request = { name: "d", tiles: [], tags: [], first: part, second: [part, part] }
+    await rejectionOf(headgate.dashboards.create(request))
+    assert.deepStrictEqual(JSON.parse(api.received[0]?.body ?? ""), request)
   })
 
   it("has a Date as its time, and no field that is undefined", async () => {
