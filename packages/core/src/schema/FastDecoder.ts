@@ -112,11 +112,12 @@ const firstOf = (types: ReadonlyArray<SchemaAST.AST>): Decode => {
   }
 }
 
-const arrayOf =
-  (ast: SchemaAST.Arrays, element: Decode): Decode =>
-  (input) => {
+const arrayOf = (ast: SchemaAST.Arrays, element: Decode): Decode => {
+  const lengths = filtersOf(ast).filter(isStructural)
+  return (input) => {
+    if (!Array.isArray(input)) return invalid
     // A list of a million elements must not be decoded only to find that it may have fifty.
-    if (!Array.isArray(input) || structuralIssue(ast, input) !== undefined) return invalid
+    for (const filter of lengths) if (filter.run(input, ast, defaults) !== undefined) return invalid
     // A copy, because an array that grows by `push` allocates more than it needs, and stores keep documents.
     const output: Array<unknown> = [...input]
     for (let index = 0; index < output.length; index++) {
@@ -126,6 +127,7 @@ const arrayOf =
     }
     return output
   }
+}
 
 const isPlain = (input: unknown): input is Readonly<Record<string, unknown>> =>
   Predicate.isObjectKeyword(input) && Object.getPrototypeOf(input) === Object.prototype
@@ -207,17 +209,20 @@ const unchecked = (ast: SchemaAST.AST): Decode | undefined => {
 export const isTransformed = (ast: SchemaAST.AST): boolean =>
   ast.encoding !== undefined || ("encodingChecks" in ast && ast.encodingChecks !== undefined)
 
-const filtersOf = (check: SchemaAST.Check<unknown>): ReadonlyArray<SchemaAST.Filter<unknown>> =>
-  check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
+const filtersIn = (check: SchemaAST.Check<unknown>): ReadonlyArray<SchemaAST.Filter<unknown>> =>
+  check._tag === "Filter" ? [check] : check.checks.flatMap(filtersIn)
+
+const filtersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.Filter<unknown>> => ast.checks?.flatMap(filtersIn) ?? []
+
+// Effect marks the checks that need no decoded parts.
+const isStructural = (filter: SchemaAST.Filter<unknown>): boolean => filter.annotations?.["~structural"] === true
 
 /** The issue of what can be checked before the parts are decoded: the length of a list, the names of fields. */
 export const structuralIssue = (
   ast: SchemaAST.Arrays | SchemaAST.Objects,
   input: object
 ): SchemaIssue.Issue | undefined => {
-  for (const filter of ast.checks?.flatMap(filtersOf) ?? []) {
-    // Effect marks the checks that need no decoded parts.
-    if (filter.annotations?.["~structural"] !== true) continue
+  for (const filter of filtersOf(ast).filter(isStructural)) {
     const issue = filter.run(input, ast, defaults)
     if (issue !== undefined) return new SchemaIssue.Filter(filter, issue)
   }
@@ -230,7 +235,8 @@ export const decoderOf = (ast: SchemaAST.AST): Decode => {
   if (direct !== undefined) return direct
   const decode = isTransformed(ast) ? undefined : unchecked(ast)
   if (decode === undefined) return interpreted(ast)
-  const filters = ast.checks?.flatMap(filtersOf) ?? []
+  // The length of a list is checked before its elements.
+  const filters = filtersOf(ast).filter((filter) => !(SchemaAST.isArrays(ast) && isStructural(filter)))
   if (filters.length === 0) return decode
   return (input) => {
     const output = decode(input)
