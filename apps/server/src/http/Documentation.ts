@@ -8,6 +8,7 @@ import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
 import type { Route } from "./Dispatcher.ts"
+import { respondWith } from "./HttpProblem.ts"
 import { eventLoopTurn } from "./eventLoopTurn.ts"
 import { nodeHeaders } from "./requestUrl.ts"
 
@@ -85,8 +86,11 @@ export const documentationRoutes = (dialect: Dialect) =>
 export const indexRoute = (version: string): Route => ({
   method: "GET",
   path: "/",
-  answer: () =>
-    Effect.succeed(
-      HttpServerResponse.jsonUnsafe({ server: "headgate-server", version, docs: "/docs", openapi: "/openapi.json" })
-    )
+  // The router takes `//` and no path at all for it.
+  answer: ({ url }) =>
+    /^\/(?:[?#]|$)/.test(url)
+      ? Effect.succeed(
+          HttpServerResponse.jsonUnsafe({ server: "headgate-server", version, docs: "/docs", openapi: "/openapi.json" })
+        )
+      : respondWith({ code: "NOT_FOUND", message: "there is no such path in this API" })
 })
