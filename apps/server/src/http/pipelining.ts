@@ -31,7 +31,8 @@ export const answerInOrder = (httpEffect: HttpEffect): HttpEffect => {
       const response = NodeHttpServerRequest.toServerResponse(request)
       const { socket } = incoming
       if (waiting.isFull(socket)) {
-        socket.destroy()
+        // Not while Node still parses what it has read: its parsers are used again by other connections.
+        setImmediate(() => socket.destroy())
         return resume(Effect.interrupt)
       }
       waiting.add(socket, 1)
