@@ -53,6 +53,8 @@ export interface TrialOptions {
   readonly seed: number
   /** The script of the server under test. `--server` names another, to show that the trial can fail. */
   readonly server: string
+  /** A pattern of the names of the parts to run, where a trial has such; all of them if absent. */
+  readonly only: string | undefined
 }
 
 /** Runs a trial. One that could not be carried out fails too, because it proved nothing. */
@@ -65,10 +67,12 @@ export const runTrial = (
     const flags: Readonly<Partial<Record<string, string | boolean>>> = readFlags({
       [counted.name]: "text",
       seed: "text",
-      server: "text"
+      server: "text",
+      only: "text"
     })
     const seed = countOf("seed", flags["seed"], randomInt(1, 1_000_000))
     const server = String(flags["server"] ?? serverScript)
     say(`${name}: seed ${seed} (repeat with --seed ${seed}), server ${server}`)
-    await trial({ count: countOf(counted.name, flags[counted.name], counted.byDefault), seed, server }, directory)
+    const only = flags["only"] === undefined ? undefined : String(flags["only"])
+    await trial({ count: countOf(counted.name, flags[counted.name], counted.byDefault), seed, server, only }, directory)
   })

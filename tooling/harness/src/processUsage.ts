@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs"
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs"
 
 const attempt = <A>(read: () => A): A | undefined => {
   try {
@@ -35,8 +35,13 @@ const memory = (pid: number, field: "VmRSS" | "VmHWM"): number | undefined =>
 /** Resident memory of a process in MiB; `undefined` without /proc. */
 export const residentMebibytes = (pid: number): number | undefined => memory(pid, "VmRSS")
 
-/** The most resident memory that a process ever had, in MiB. */
+/** The most resident memory that a process ever had, or had since {@link resetPeak}, in MiB. */
 export const peakMebibytes = (pid: number): number | undefined => memory(pid, "VmHWM")
+
+/** Begins a new measurement of {@link peakMebibytes}. */
+export const resetPeak = (pid: number): void => {
+  attempt(() => writeFileSync(`/proc/${pid}/clear_refs`, "5"))
+}
 
 /** Open sockets of a process, the listening one included; `undefined` without /proc. */
 export const socketsOf = (pid: number): number | undefined =>

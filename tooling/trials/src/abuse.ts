@@ -2,7 +2,7 @@
 import { runTrial, type TrialOptions } from "@headgate/harness/Command"
 import { startHelper } from "@headgate/harness/HelperProcess"
 import { makeRandom } from "@headgate/harness/Random"
-import { type ServerProcess, startServer } from "@headgate/harness/ServerProcess"
+import { runServerCommand, serverScript, type ServerProcess, startProcess } from "@headgate/harness/ServerProcess"
 import {
   authorizationOf,
   makeOrganization,
@@ -11,17 +11,29 @@ import {
   plainPipe
 } from "@headgate/harness/Snapshot"
 import { say, Verdict } from "@headgate/harness/Verdict"
-import { residentMebibytes, socketsOf } from "@headgate/harness/processUsage"
+import { peakMebibytes, resetPeak, socketsOf } from "@headgate/harness/processUsage"
 import { median } from "@headgate/harness/rounds"
-import { writeFileSync } from "node:fs"
+import { table } from "@headgate/harness/table"
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { closeTimeout } from "./abuse/RawConnection.ts"
-import { type Attack, attacks, type Target } from "./abuse/attacks.ts"
+import { type Attack, connectionAttacks, type Target } from "./abuse/attacks.ts"
 import type { ControlResult } from "./abuse/controlClient.main.ts"
+import { memoryAttacks } from "./abuse/memoryAttacks.ts"
+
+const attacks = { ...connectionAttacks, ...memoryAttacks }
 
 // A short attack is repeated for so long, in milliseconds, so that the control client runs beside it.
 const shortestAttack = 2_000
+
+/** What all servers of the trial have in common. */
+interface Stage extends Omit<Target, "url" | "pid"> {
+  readonly directory: string
+  readonly script: string
+  /** The path of a pipe, which the control client reads. */
+  readonly pipe: string
+}
 
 const noAttack: Attack = async () => {
   await sleep(shortestAttack)
@@ -42,53 +54,129 @@ const extraSockets = async ({ pid }: ServerProcess, before: number | undefined):
   }
 }
 
-const run = async (name: string, attack: Attack, server: ServerProcess, target: Target, pipe: string) => {
-  const { organization, verdict } = target
+/** What an attack cost the server. */
+interface Cost {
+  readonly name: string
+  readonly control: ControlResult
+  /** The most resident memory of the server's process, in MiB. */
+  readonly peak: number | undefined
+  /** The longest block of its event loop, in milliseconds. */
+  readonly block: number
+}
+
+// The most memory that the process may take, in MiB.
+const memoryLimit = 512
+// The longest block of the event loop to aim for, beyond that of a server that is not attacked, in milliseconds.
+const blockTarget = 200
+// What fails the trial: the machine may be shared, and its noise is no fault of the server.
+const blockLimit = 3_000
+
+const readBlock = async ({ pid }: ServerProcess, file: string): Promise<number> => {
+  rmSync(file, { force: true })
+  process.kill(pid, "SIGUSR2")
+  for (let waited = 0; waited < closeTimeout; waited += 20) {
+    if (existsSync(file)) {
+      const text = readFileSync(file, "utf8")
+      if (text !== "") return Number(text)
+    }
+    await sleep(20)
+  }
+  throw new Error("the server did not tell how long its event loop was blocked")
+}
+
+const monitor = new URL("abuse/eventLoopMonitor.ts", import.meta.url).href
+
+/** Attacks a fresh server. */
+const run = async (name: string, attack: Attack, stage: Stage): Promise<Cost> => {
+  const { directory, organization, pipe, script, verdict } = stage
+  const file = join(directory, "event-loop")
+  const env = { NODE_OPTIONS: `--import ${monitor}`, TRIAL_EVENT_LOOP: file }
+  const server = await startProcess(script, ["--port", "0", "--data", join(directory, "data")], { env })
+  const target: Target = { ...stage, url: server.url, pid: server.pid }
   const before = socketsOf(server.pid)
   const args = [server.url, pipe, authorizationOf(organization).management]
   const controlClient = startHelper(new URL("abuse/controlClient.main.ts", import.meta.url), args)
   await controlClient.next()
+  await readBlock(server, file)
+  resetPeak(server.pid)
   const until = performance.now() + shortestAttack
   let seen = await attack(target)
   let repeated = 1
   for (; performance.now() < until; repeated++) seen = await attack(target)
   const control = (await controlClient.ask("stop")) as ControlResult // its last message
+  const hasEnded = server.endedAs() !== undefined
+  const peak = peakMebibytes(server.pid)
+  const block = hasEnded ? Infinity : await readBlock(server, file)
   const kept = await extraSockets(server, before)
   verdict.none(control.failures, `${name}: the control client was not answered`)
   verdict.hold(kept === 0, `${name}: the server kept ${kept} sockets`)
-  verdict.hold(server.endedAs() === undefined, `${name}: the server ended: ${JSON.stringify(server.endedAs())}`)
+  verdict.hold(!hasEnded, `${name}: the server ended: ${JSON.stringify(server.endedAs())}`)
+  verdict.hold(peak === undefined || peak <= memoryLimit, `${name}: the server took ${peak?.toFixed(0)} MiB`)
+  if (!hasEnded) await verdict.cleanExit(server, `${name}: the server`)
   say(`${name}${repeated === 1 ? "" : `, ${repeated} times, the last one`}: ${seen}\n    ${summaryOf(control)}`)
-  return control
+  return { name, control, peak, block }
 }
 
-const trial = async ({ count: clients, seed, server: script }: TrialOptions, directory: string) => {
+// 100 dashboards, together 20 MiB.
+const crowdedDashboards = Array.from({ length: 100 }, (_, index) => ({
+  id: `crowded-${index}`,
+  name: "crowded",
+  tiles: [{ id: "tile", x: 0, y: 0, w: 1, h: 1, text: "x".repeat(210_000) }],
+  tags: []
+}))
+
+const trial = async ({ count: clients, only, seed, server: script }: TrialOptions, directory: string) => {
   const verdict = new Verdict("abuse")
   const random = makeRandom(seed)
   const organization = makeOrganization(random)
+  const crowded = makeOrganization(random)
   const pipeId = random.uuid()
   const snapshot = join(directory, "snapshot.json")
-  const document = organizationDocument(organization, { pipes: [plainPipe(pipeId, organization.serviceId)] })
-  writeFileSync(snapshot, JSON.stringify({ organizations: [document] }))
-  const server = await startServer(script, "--data", join(directory, "data"), "--import", snapshot)
-  const target = { url: server.url, pid: server.pid, organization, random, clients, verdict }
-  const memory = () => residentMebibytes(server.pid)?.toFixed(0)
-  const memoryBefore = memory()
-  const results: Array<ControlResult> = []
+  const organizations = [
+    organizationDocument(organization, { pipes: [plainPipe(pipeId, organization.serviceId)] }),
+    organizationDocument(crowded, { dashboards: crowdedDashboards })
+  ]
+  writeFileSync(snapshot, JSON.stringify({ organizations }))
+  await runServerCommand(serverScript, "import", snapshot, "--data", join(directory, "data"))
+  const pipe = pipePath(organization, pipeId)
+  const stage = { directory, script, organization, crowded, random, clients, verdict, pipe }
+  const costs: Array<Cost> = []
   let endured = 0
-  for (const [name, attack] of [["no attack, for comparison", noAttack] as const, ...Object.entries(attacks)]) {
+  const chosen = Object.entries(attacks).filter(([name]) => only === undefined || new RegExp(only).test(name))
+  const control = await run("no attack, for comparison", noAttack, stage)
+  for (const [name, attack] of chosen) {
     const faultsBefore = verdict.count
-    results.push(await run(name, attack, server, target, pipePath(organization, pipeId)))
-    if (attack !== noAttack && verdict.count === faultsBefore) endured++
-    if (server.endedAs() !== undefined) break
+    const cost = await run(name, attack, stage)
+    const block = cost.block - control.block
+    verdict.hold(block <= blockLimit, `${name}: the event loop was blocked for ${block.toFixed(0)} ms`)
+    costs.push(cost)
+    if (verdict.count === faultsBefore) endured++
   }
-  say(`one server process for all: ${memoryBefore} MiB before, ${memory()} MiB after`)
-  await verdict.cleanExit(server, "the server")
-  const all = {
-    times: results.flatMap(({ times }) => times),
-    failures: results.flatMap(({ failures }) => failures)
+  const longest = ({ times }: ControlResult) => Math.max(...times).toFixed(0)
+  say()
+  for (const line of table([
+    [
+      "",
+      "peak MiB",
+      "longest wait of the control client ms",
+      `event loop blocked ms, less ${control.block.toFixed(0)}`
+    ],
+    ...[control, ...costs].map((cost) => [
+      cost.name,
+      cost.peak?.toFixed(0) ?? "-",
+      longest(cost.control),
+      (cost.block - control.block).toFixed(0)
+    ])
+  ])) {
+    say(line)
   }
+  say()
+  const above = costs.filter(({ block }) => block - control.block > blockTarget).length
+  const times = costs.flatMap(({ control: { times } }) => times)
+  const failures = costs.flatMap(({ control: { failures } }) => failures)
   verdict.end(
-    `${endured} of ${Object.keys(attacks).length} attacks endured, ${summaryOf(all)}, ${all.failures.length} unanswered`
+    `${endured} of ${chosen.length} attacks endured, ${above} blocked the event loop for more than ${blockTarget} ms, ` +
+      `${summaryOf({ times, failures })}, ${failures.length} unanswered`
   )
 }
 

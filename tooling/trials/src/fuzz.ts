@@ -1,5 +1,6 @@
 // Sends mutated requests. Every answer must be as documented, and nothing may be stored that was not acknowledged.
 import { runTrial, type TrialOptions } from "@headgate/harness/Command"
+import { startHelper } from "@headgate/harness/HelperProcess"
 import { makeRandom } from "@headgate/harness/Random"
 import { runServerCommand, startServer } from "@headgate/harness/ServerProcess"
 import { say, Verdict } from "@headgate/harness/Verdict"
@@ -9,6 +10,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import type { ControlResult } from "./abuse/controlClient.main.ts"
 import {
   Acknowledged,
   differencesInExport,
@@ -21,6 +23,8 @@ import { draftOf, makeTargets, makeValidRequests, mutationNames, Recipe, type Ta
 
 const requestsInBatch = 200
 const concurrency = 12
+// A longer wait of another client counts as a stall, in milliseconds.
+const stall = 200
 const batchesBetweenReports = 20
 // A shorter run looks into one thing, and need not have tried everything.
 const enoughForEverything = 10_000
@@ -46,6 +50,11 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
   )
   const inSqlite = targets.filter((_, batch) => !isInMemory(batch))
   const sqlite = await start("sqlite", inSqlite, "--data", data)
+  // Beside the fuzzer, a client of each server in a process of its own.
+  const others = [memory, sqlite].map(({ url }) =>
+    startHelper(new URL("abuse/controlClient.main.ts", import.meta.url), [url, "/healthz", ""])
+  )
+  await Promise.all(others.map(({ next }) => next()))
 
   const statuses = new Map<string, number>()
   const triedMutations = new Set<string>()
@@ -108,6 +117,14 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
     }
   }
 
+  // Their last messages.
+  const waits = (await Promise.all(others.map(({ ask }) => ask("stop")))) as ReadonlyArray<ControlResult>
+  const times = waits.flatMap(({ times }) => times)
+  const stalls = times.filter((time) => time > stall).length
+  verdict.none(
+    waits.flatMap(({ failures }) => failures),
+    "another client was not answered"
+  )
   for (const [name, server] of Object.entries({ memory, sqlite })) await verdict.cleanExit(server, `the ${name} server`)
   const { organizations }: { readonly organizations: ReadonlyArray<ExportedOrganization> } = JSON.parse(
     await runServerCommand(script, "export", "--data", data)
@@ -145,6 +162,11 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
   const byStatus = Array.from(statuses).toSorted(([a], [b]) => (a < b ? -1 : 1))
   say(`by status: ${byStatus.map(([status, count]) => `${count} x ${status}`).join(", ")}`)
   say(`${mutationNames.length} mutations; acknowledged: ${keys} keys, ${dashboards} dashboards, ${deletions} deletions`)
+  // Not judged: the machine may be shared.
+  say(
+    `${times.length} requests of another client: ${stalls} waited more than ${stall} ms, ` +
+      `the longest ${Math.max(...times).toFixed(0)} ms`
+  )
   verdict.end(
     `${sent} requests, ${countOf("5xx")} 5xx, ${countOf("shape")} wrong shapes, ${countOf("silence")} unanswered, ` +
       `${stored.memory.length + stored.sqlite.length + changed.length} stored wrongly or by rejected requests`

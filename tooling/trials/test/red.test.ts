@@ -80,8 +80,22 @@ describe("trial:secrets turns red", () => {
 
 describe("trial:abuse turns red", () => {
   it("on a server that accepts few connections", async () => {
-    const { code, output } = await run("abuse", "acceptsFewConnections", "--clients", "20")
+    const { code, output } = await run("abuse", "acceptsFewConnections", "--only", "idle")
     assert.match(output, /RED 10,000 idle connections: the control client was not answered: /)
+    assert.strictEqual(code, 1)
+  }, 900_000)
+
+  it("on a server that keeps memory for each reader, and works long on a large body", async () => {
+    const only = "3,000 connections|slow readers|tiles that are empty|largest legal bodies"
+    const { code, output } = await run("abuse", "wastesMemory", "--only", only)
+    for (const readers of ["3,000 connections that never read /docs", "300 slow readers of a list of 20 MiB"]) {
+      assert.match(output, new RegExp(`RED ${readers}: the server took \\d+ MiB`))
+    }
+    assert.match(output, /RED bodies of 1 MiB, tiles that are empty: expected 400 .*, got 200 in 1\d{5}$/m)
+    for (const bodies of ["15 bodies of 1 MiB, tiles that are empty", "15 of the largest legal bodies"]) {
+      assert.match(output, new RegExp(`RED ${bodies}: the event loop was blocked for \\d+ ms`))
+    }
+    assert.match(output, /^abuse: 0 of 4 attacks endured, /m)
     assert.strictEqual(code, 1)
   }, 900_000)
 })

@@ -14,6 +14,8 @@ export interface Target {
   readonly url: string
   readonly pid: number
   readonly organization: Organization
+  /** Another organization, with 20 MiB of dashboards. */
+  readonly crowded: Organization
   readonly random: Random
   /** How many clients attack at once where one is not enough. */
   readonly clients: number
@@ -178,7 +180,8 @@ const slowReaders: Attack = async ({ clients, pid, url, verdict }) => {
   )
 }
 
-export const attacks: Readonly<Record<string, Attack>> = {
+/** Attacks by connections and by what is sent on them. */
+export const connectionAttacks: Readonly<Record<string, Attack>> = {
   "JSON 100 levels deep": deepJson(100),
   "JSON 100,000 levels deep": deepJson(100_000),
   "a header of 10 MB": oversized("a header of 10 MB", [

@@ -18,6 +18,10 @@ const insert = (bytes: Buffer, random: Random, what: Uint8Array): Buffer => {
 
 /** Not UTF-8: overlong forms, halves of surrogates, stray continuation bytes, code points above U+10FFFF. */
 const brokenUtf8 = "ff c0af e080af eda080 f4908080 80 c3 fefe".split(" ")
+const listNames = ["tiles", "tags", "roles", "ipAccessList", "name", "series", "unknown"]
+const wrongElements = ["1", "{}", "[]", "null", '""', '{"x":"1"}', '{"source":"x"}', '{"series":[{}]}']
+const sizes = [1000, 60_000, 70_000, 1_000_000]
+
 const notNumbers = "NaN,Infinity,-Infinity,1e999,01,+1,0x10,1.,.5,- 1,undefined,1_0".split(",")
 
 export const bodyMutations: Mutations = {
@@ -44,6 +48,17 @@ export const bodyMutations: Mutations = {
       ['{"a":', "}"]
     ])
     return text.replace("{", `{"deep":${open.repeat(depth)}1${close.repeat(depth)},`)
+  }),
+  "a long list of mistakes": onText((text, random) => {
+    const element = random.pick(wrongElements)
+    const count = Math.floor(random.pick(sizes) / (element.length + 1))
+    const list = Array.from({ length: count }, () => element).join(",")
+    return text.replace(/}$/, `,"${random.pick(listNames)}":[${list}]}`)
+  }),
+  "many unknown fields": onText((text, random) => {
+    const count = Math.floor(random.pick(sizes) / 12)
+    const fields = Array.from({ length: count }, (_, index) => `"f${index}":1`).join(",")
+    return text.replace(/}$/, `,${fields}}`)
   }),
   "text behind it": onText((text, random) => text + random.pick(["}", "]", "null", "\u0000", " x", text])),
   "single quotes": onText((text) => text.replaceAll('"', "'")),
