@@ -1,6 +1,6 @@
+import { type HelpSection, HelpSections } from "@headgate/command-line"
 import * as Command from "effect/cli/Command"
 import { exitCodes } from "./error/CommandError.ts"
-import { type HelpSection, HelpSections } from "./help/helpText.ts"
 import * as Output from "./output/Output.ts"
 import {
   allowInsecureHttp,

@@ -1,5 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeStdio from "@effect/platform-node/NodeStdio"
+import { completions, escapeTerminalLine, nonInteractive, styleOf } from "@headgate/command-line"
 import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -10,42 +11,15 @@ import * as Path from "effect/Path"
 import * as Predicate from "effect/Predicate"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import * as Terminal from "effect/Terminal"
 import * as CliConfig from "effect/cli/CliConfig"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
-import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import { command } from "./Composition.ts"
 import { exitCodes } from "./error/CommandError.ts"
 import { globalFlags } from "./headgate.ts"
-import { completions } from "./help/completions.ts"
-import { styleOf } from "./output/Output.ts"
-import { escapeTerminalLine } from "./output/escapeTerminal.ts"
 import { run } from "./run.ts"
 
 // Defined by the build, from package.json.
 declare const HEADGATE_VERSION: string
-
-// effect/cli requires these services, but only its prompts and path flags use them. They are slow to load: commands that
-// need a terminal or files provide them (see Composition).
-const unused = Effect.die("unreachable: the command line does not use this service")
-const unusedServices = Layer.mergeAll(
-  FileSystem.layerNoop({}),
-  Layer.succeed(
-    ChildProcessSpawner.ChildProcessSpawner,
-    ChildProcessSpawner.make(() => unused)
-  ),
-  Layer.succeed(
-    Terminal.Terminal,
-    Terminal.make({
-      columns: unused,
-      rows: unused,
-      size: unused,
-      readInput: unused,
-      readLine: unused,
-      display: () => unused
-    })
-  )
-)
 
 // The writer of stdin may keep it open: after it has been read it must not keep the process alive.
 const stdio = Layer.effect(
@@ -69,8 +43,17 @@ const logger = Logger.make(({ logLevel, message }) => {
 const platform = Layer.mergeAll(
   stdio,
   Path.layer,
-  unusedServices,
-  CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, completions(globalFlags), GlobalFlag.LogLevel] }),
+  nonInteractive,
+  // effect/cli requires it for path flags, of which there are none. A command that reads files provides its own.
+  FileSystem.layerNoop({}),
+  CliConfig.layer({
+    builtIns: [
+      GlobalFlag.Help,
+      GlobalFlag.Version,
+      completions({ globalFlags, paths: { file: "file" } }),
+      GlobalFlag.LogLevel
+    ]
+  }),
   Logger.layer([logger])
 )
 

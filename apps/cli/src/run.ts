@@ -1,3 +1,4 @@
+import { helpText, presenter, type Style, usageLine, Width, writingLogs } from "@headgate/command-line"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -7,15 +8,11 @@ import * as Command from "effect/cli/Command"
 import type { HelpDoc } from "effect/cli/HelpDoc"
 import { advice, type CommandError, type ExitCode, exitCodes } from "./error/CommandError.ts"
 import * as ErrorReport from "./error/ErrorReport.ts"
-import { helpText, usageLine } from "./help/helpText.ts"
-import * as Output from "./output/Output.ts"
+import { settings } from "./settings/settings.ts"
 
-// After an unknown command its flags are unknown too: only the command is reported. After an unknown flag come errors
-// about its value, which may be a secret: only the flags are reported.
-const reportable = (errors: ReadonlyArray<CliError.NonShowHelpErrors>) => {
-  const [first] = errors.filter(({ _tag }) => _tag === "UnknownSubcommand" || _tag === "UnrecognizedOption")
-  if (first === undefined) return errors
-  return first._tag === "UnknownSubcommand" ? [first] : errors.filter(({ _tag }) => _tag === "UnrecognizedOption")
+interface Styles {
+  readonly stdout: Style
+  readonly stderr: Style
 }
 
 // A missing flag or argument is reported with its description.
@@ -26,27 +23,21 @@ const described = (error: CliError.NonShowHelpErrors, doc: HelpDoc): string => {
   return description === undefined ? error.message : `${error.message}: ${description}`
 }
 
-// Prints help and version to stdout, and errors of the command line with its usage to stderr.
-const presenter = (options: {
-  readonly json: boolean
-  readonly stdout: Output.Style
-  readonly stderr: Output.Style
-}): CliOutput.Presenter => ({
-  present: (event) => {
-    if (event._tag === "Help") return Console.log(helpText(event.helpDoc, options.stdout))
-    if (event._tag === "Version") return Console.log(`${event.name} ${event.version}`)
-    const message = reportable(event.errors)
-      .map((error) => described(error, event.helpDoc))
-      .join("\n")
-    const failure = { _tag: "UsageError", message }
-    const hint = `${usageLine(event.helpDoc)}\nRun '${event.commandPath.join(" ")} --help' for more.`
-    return Console.error(
-      options.json
-        ? ErrorReport.toJson(failure)
-        : `${ErrorReport.toText(failure, undefined, options.stderr)}\n\n${options.stderr.strong("usage:")} ${hint}`
-    )
-  }
-})
+const variables = Object.fromEntries(settings.map(({ name, variable }) => [name, variable]))
+
+const layerPresenter = ({ json, stderr, stdout }: Styles & { readonly json: boolean }) =>
+  CliOutput.layerPresenter(
+    presenter({
+      help: (doc) => helpText(doc, stdout, variables),
+      wrong: (errors, command, doc) => {
+        const failure = { _tag: "UsageError", message: errors.map((error) => described(error, doc)).join("\n") }
+        const hint = `${usageLine(doc)}\nRun '${command} --help' for more.`
+        return json
+          ? ErrorReport.toJson(failure)
+          : `${ErrorReport.toText(failure, undefined, stderr)}\n\n${stderr.strong("usage:")} ${hint}`
+      }
+    })
+  )
 
 /** Whether errors are printed as JSON. Read from the raw arguments, because it matters when they do not parse. */
 const wantsJson = (args: ReadonlyArray<string>): boolean => {
@@ -58,27 +49,13 @@ const wantsJson = (args: ReadonlyArray<string>): boolean => {
   )
 }
 
-/** Runs what prints help, the version or completions with `Console.log`, which does not see a failed write, and writes it. */
-const writingLogs = Effect.fnUntraced(function* <A, E, R>(program: Effect.Effect<A, E, R>) {
-  const lines: Array<string> = []
-  const console = { ...(yield* Console.Console), log: (line: string) => void lines.push(line) }
-  const exit = yield* Effect.exit(Effect.provideService(program, Console.Console, console))
-  if (lines.length > 0) yield* Output.write(lines.join("\n"))
-  return yield* exit
-})
-
 /**
  * Runs a command line and succeeds with its exit code. Data, and help that was requested, are printed to stdout,
  * everything else to stderr: an error as text, or as one JSON object with `--json`.
  */
 export const run = <Name extends string, Input, ContextInput, R>(
   command: Command.Command<Name, Input, ContextInput, CommandError, R>,
-  options: {
-    readonly args: ReadonlyArray<string>
-    readonly version: string
-    readonly stdout: Output.Style
-    readonly stderr: Output.Style
-  }
+  options: Styles & { readonly args: ReadonlyArray<string>; readonly version: string }
 ): Effect.Effect<ExitCode, never, R | Command.Environment> => {
   const json = wantsJson(options.args)
   const fail = (failure: ErrorReport.Failure, exitCode: ExitCode, hint?: string): Effect.Effect<ExitCode> =>
@@ -98,7 +75,7 @@ export const run = <Name extends string, Input, ContextInput, R>(
     Effect.catchDefect((defect) =>
       fail({ _tag: "Defect", message: String(defect) }, exitCodes.error, "This is a bug of headgate: please report it.")
     ),
-    Effect.provideService(Output.Width, options.stdout.width),
-    Effect.provideService(CliOutput.Presenter, presenter({ ...options, json }))
+    Effect.provideService(Width, options.stdout.width),
+    Effect.provide(layerPresenter({ ...options, json }))
   )
 }

@@ -1,4 +1,8 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeStdio from "@effect/platform-node/NodeStdio"
+import { nonInteractive, writingLogs } from "@headgate/command-line"
 import { compileDecoders } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -6,8 +10,6 @@ import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Composition from "./Composition.ts"
 import { keyCommands } from "./commands/keyCommand.ts"
-import { nonInteractive } from "./commands/nonInteractive.ts"
-import { writingLogs } from "./commands/output.ts"
 import { flags } from "./commands/serveFlags.ts"
 import { ignoreHangup } from "./commands/signals.ts"
 import { exportCommand, importCommand } from "./commands/snapshotCommands.ts"
@@ -70,7 +72,7 @@ const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCo
 writingLogs(Command.run(command, { version: HEADGATE_VERSION })).pipe(
   Effect.tapError(Usage.report),
   Effect.tapDefect(Usage.reportDefect),
-  Effect.provide(Layer.merge(nonInteractive, Usage.layer)),
+  Effect.provide([NodeFileSystem.layer, NodePath.layer, NodeStdio.layer, nonInteractive, Usage.layer]),
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, onExit) => onExit(Usage.exitCode(exit))

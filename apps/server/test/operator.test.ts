@@ -254,7 +254,7 @@ describe("output that cannot be written", () => {
       const { code, stderr } = yield* operateFull(...args, "--data", data)
       assert.deepStrictEqual(
         [code, stderr.split(":", 3).slice(0, 2).join(":")],
-        [1, "headgate-server: the output could not be written"]
+        [1, "headgate-server: The output could not be written"]
       )
     }).pipe(Effect.scoped)
   )

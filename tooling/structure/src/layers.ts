@@ -15,7 +15,6 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["error"],
     ["usage"],
     ["settings"],
-    ["help"],
     ["pipe", "key", "dashboard"],
     ["headgate.ts", "Composition.ts", "run.ts", "main.ts"]
   ],
@@ -35,6 +34,11 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["pipe", "key", "dashboard"],
     ["HeadgateClient.ts", "createClient.ts"],
     ["testing"],
+    ["index.ts"]
+  ],
+  "packages/command-line": [
+    ["Style.ts", "columns.ts", "escapeTerminal.ts"],
+    ["completions.ts", "helpText.ts", "nonInteractive.ts", "presenter.ts", "stdout.ts"],
     ["index.ts"]
   ],
   "packages/conformance": [

@@ -33,6 +33,7 @@ export const packageRules: Readonly<Record<string, Rule>> = {
     external: ["effect"],
     node: false
   },
+  "command-line": { workspace: [], external: ["effect"], node: true },
   conformance: { workspace: [core], external: ["effect", "vitest", "@effect/vitest"], node: false }
 }
 
@@ -45,6 +46,8 @@ export const appRule: Rule = {
 
 export const appNames: ReadonlyArray<string> = ["headgate", "headgate-server"]
 
-/** The folders that every package has under src. */
-export const requiredFolders = (name: string): ReadonlyArray<string> =>
-  name === "core" ? ["access", "dashboard", "key", "pipe"] : ["dashboard", "key", "pipe"]
+/** The folders that every package of the hexagon has under src. The command line knows no noun. */
+export const requiredFolders = (name: string): ReadonlyArray<string> => {
+  if (name === "command-line") return []
+  return name === "core" ? ["access", "dashboard", "key", "pipe"] : ["dashboard", "key", "pipe"]
+}

@@ -1,9 +1,8 @@
+import { escapeTerminalLine, table } from "@headgate/command-line"
 import { type Dashboard, Dashboards } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Output from "../output/Output.ts"
-import { table } from "../output/columns.ts"
-import { escapeTerminalLine } from "../output/escapeTerminal.ts"
 import { listReceived } from "../output/listReceived.ts"
 
 // Empty without dashboards.

@@ -1,6 +1,6 @@
+import { escapeTerminalLine } from "@headgate/command-line"
 import { DashboardCreate, SeriesCreate, TileCreate } from "@headgate/core"
 import { nearestField } from "@headgate/core/adapter"
-import { escapeTerminalLine } from "../output/escapeTerminal.ts"
 
 const fields = {
   dashboard: Object.keys(DashboardCreate.schema.fields),

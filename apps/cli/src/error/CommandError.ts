@@ -1,8 +1,8 @@
+import type { OutputError } from "@headgate/command-line"
 import { FieldIssue, type PortError } from "@headgate/core"
 import type { CallFields } from "@headgate/core/adapter"
 import { constant } from "effect/Function"
 import * as Schema from "effect/Schema"
-import type { OutputError } from "../output/Output.ts"
 
 /** The exit codes of the process. Scripts may rely on them: a new kind of failure gets a new number. */
 export const exitCodes = {

@@ -1,7 +1,6 @@
+import { escapeTerminal, jsonText, type Style } from "@headgate/command-line"
 import type { FieldIssue } from "@headgate/core"
 import type { CallFields } from "@headgate/core/adapter"
-import type { Style } from "../output/Output.ts"
-import { escapeTerminal, jsonText } from "../output/escapeTerminal.ts"
 
 /** The fields that are reported of any error. None is a secret. */
 export interface Failure extends Partial<CallFields> {

@@ -1,3 +1,4 @@
+import { type HelpSection, HelpSections } from "@headgate/command-line"
 import {
   ApiKeyCreate,
   ApiKeys,
@@ -20,7 +21,6 @@ import * as Schema from "effect/Schema"
 import type * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { type HelpSection, HelpSections } from "../help/helpText.ts"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
 import * as Setting from "../settings/Setting.ts"

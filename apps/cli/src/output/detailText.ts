@@ -1,8 +1,7 @@
+import { columns, escapeTerminalLine } from "@headgate/command-line"
 import * as DateTime from "effect/DateTime"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
-import { columns } from "./columns.ts"
-import { escapeTerminalLine } from "./escapeTerminal.ts"
 
 // A field that the domain does not name has no type that marks it as a secret: its name decides.
 const soundsSecret = /secret|password|token|credential|private_?key|access_?key|connection_?string/i

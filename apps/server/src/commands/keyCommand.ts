@@ -1,3 +1,4 @@
+import { jsonText, write } from "@headgate/command-line"
 import { ApiKey, ApiKeyId, ApiKeys, type ApiKeyState, Role } from "@headgate/core"
 import { StoredApiKeys } from "@headgate/core/adapter"
 import * as Console from "effect/Console"
@@ -13,7 +14,7 @@ import { expectedUuid } from "../flags.ts"
 import { storeFlags } from "../store/chooseStore.ts"
 import { keyLines } from "./announcement.ts"
 import { chooseOrganization, organizationFlag } from "./organizationFlag.ts"
-import { jsonFlag, jsonText, print, table } from "./output.ts"
+import { jsonFlag, table } from "./output.ts"
 
 const flags = { ...storeFlags, organization: organizationFlag }
 const keyId = Argument.String("key-id").pipe(
@@ -46,7 +47,7 @@ const create = Command.make(
     if (roles.length === 0) return yield* new UsageError({ message: "a key needs a role: pass --admin or --role" })
     const keys = yield* ApiKeys
     const created = yield* keys.create(yield* chooseOrganization(organization), { name, roles })
-    yield* print(
+    yield* write(
       [`  key           ${created.key.id}`, ...keyLines(created)].join("\n"),
       `The secret of the new key ${created.key.id} is lost: run \`headgate-server key delete ${created.key.id}\``
     )
@@ -79,7 +80,7 @@ const list = Command.make(
   Effect.fnUntraced(function* ({ json, organization }) {
     const stored = yield* StoredApiKeys
     const keys = yield* stored.list(yield* chooseOrganization(organization))
-    yield* print(json ? jsonText(yield* Effect.orDie(encodeKeys(keys)), 2) : keyTable(keys))
+    yield* write(json ? jsonText(yield* Effect.orDie(encodeKeys(keys)), 2) : keyTable(keys))
   })
 ).pipe(Command.withDescription("List the API keys of an organization, newest last"))
 

@@ -1,3 +1,4 @@
+import { jsonText } from "@headgate/command-line"
 import { OrganizationId, Snapshots } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -5,7 +6,6 @@ import * as Schema from "effect/Schema"
 import * as Flag from "effect/cli/Flag"
 import { StartupError, UsageError } from "../StartupError.ts"
 import { expectedUuid } from "../flags.ts"
-import { jsonText } from "./output.ts"
 
 export const organizationFlag = Flag.String("organization").pipe(
   Flag.withMetavar("id"),

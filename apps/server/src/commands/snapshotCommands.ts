@@ -1,3 +1,4 @@
+import { jsonText, write } from "@headgate/command-line"
 import { Snapshots } from "@headgate/core"
 import { dialectNames, dialects, snapshotCodec } from "@headgate/http-contract"
 import * as Config from "effect/Config"
@@ -10,7 +11,6 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { storeFlags, type StoreOptions } from "../store/chooseStore.ts"
 import { readImport } from "../store/importDocument.ts"
-import { jsonText, print } from "./output.ts"
 
 /** `headgate-server export`: writes the whole store to stdout, as one document that `--import` reads. */
 export const exportCommand = Command.make(
@@ -26,7 +26,7 @@ export const exportCommand = Command.make(
     const snapshots = yield* Snapshots
     const snapshot = yield* snapshots.export
     const document = yield* Effect.orDie(Schema.encodeEffect(snapshotCodec(dialects[dialect]))(snapshot))
-    yield* print(jsonText(document, 2), "The snapshot is not complete")
+    yield* write(jsonText(document, 2), "The snapshot is not complete")
   })
 ).pipe(
   Command.withDescription("Write the whole store as one JSON document that --import reads; secrets only as hashes"),
@@ -62,7 +62,7 @@ export const importCommand = <E>(storeOf: (options: StoreOptions) => Layer.Layer
           readImport("import", options.file, { dialect: dialects[options.dialect], isGateway })
         ),
         Effect.flatMap(Effect.provide(storeOf(options))),
-        Effect.flatMap((report) => print(report))
+        Effect.flatMap((report) => write(report))
       )
   ).pipe(
     Command.withDescription("Add what a snapshot holds and the store does not, to restore a backup or to move a store"),

@@ -1,3 +1,4 @@
+import { jsonText, write } from "@headgate/command-line"
 import { Token, TokenId, Tokens } from "@headgate/core/adapter"
 import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
@@ -10,7 +11,7 @@ import { expectedUuid } from "../flags.ts"
 import { storeFlags } from "../store/chooseStore.ts"
 import { tokenLines } from "./announcement.ts"
 import { chooseOrganization, organizationFlag } from "./organizationFlag.ts"
-import { jsonFlag, jsonText, print, table } from "./output.ts"
+import { jsonFlag, table } from "./output.ts"
 
 const flags = { ...storeFlags, organization: organizationFlag }
 
@@ -24,7 +25,7 @@ const create = Command.make(
     const tokens = yield* Tokens
     const created = yield* tokens.create(yield* chooseOrganization(organization), name)
     const { id } = created.token
-    yield* print(
+    yield* write(
       [`  token         ${id}`, ...tokenLines(created)].join("\n"),
       `The secret of the new token ${id} is lost: run \`headgate-server token revoke ${id}\``
     )
@@ -46,7 +47,7 @@ const list = Command.make(
   Effect.fnUntraced(function* ({ json, organization }) {
     const stored = yield* Tokens
     const tokens = yield* stored.list(yield* chooseOrganization(organization))
-    yield* print(json ? jsonText(yield* Effect.orDie(encodeTokens(tokens)), 2) : tokenTable(tokens))
+    yield* write(json ? jsonText(yield* Effect.orDie(encodeTokens(tokens)), 2) : tokenTable(tokens))
   })
 ).pipe(Command.withDescription("List the bearer tokens of an organization, newest last"))
 

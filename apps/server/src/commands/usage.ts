@@ -1,3 +1,4 @@
+import { completions, presenter } from "@headgate/command-line"
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -11,34 +12,34 @@ import * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { onceAMinute } from "../observability/repeatedLines.ts"
-import { completions } from "./completions.ts"
 
-/**
- * The errors to print. After an unknown command its flags are unknown too: only the command is printed. After an unknown
- * flag come errors about its value, which may be a secret: only the flags are printed.
- */
-const printable = (errors: ReadonlyArray<CliError.CliError>): ReadonlyArray<CliError.CliError> => {
-  const [first] = errors.filter(({ _tag }) => _tag === "UnknownSubcommand" || _tag === "UnrecognizedOption")
-  if (first === undefined) return errors
-  return first._tag === "UnknownSubcommand" ? [first] : errors.filter(({ _tag }) => _tag === "UnrecognizedOption")
-}
+// effect/cli's own flags for files and directories look for the file while the flags are parsed.
+const paths = {
+  data: "directory",
+  import: "file",
+  "credentials-file": "file",
+  "file.json": "file",
+  "tls-cert": "file",
+  "tls-key": "file",
+  "upstream-credentials": "file"
+} as const
 
-/** Prints requested help to stdout, and errors in the command line to stderr, with a hint. */
-const presenter = CliOutput.layerPresenter({
-  present: (event) => {
-    if (event._tag === "Help") return CliOutput.defaultPresenter.present(event)
-    if (event._tag === "Version") return Console.log(`${event.name} ${event.version}`)
-    const lines = printable(event.errors).map((error) => `headgate-server: ${error.message}`)
-    return Console.error([...lines, `Run \`${event.commandPath.join(" ")} --help\` for its flags.`].join("\n"))
-  }
-})
+const layerPresenter = CliOutput.layerPresenter(
+  presenter({
+    help: CliOutput.defaultFormatter().formatHelpDoc,
+    wrong: (errors, command) =>
+      [...errors.map((error) => `headgate-server: ${error.message}`), `Run \`${command} --help\` for its flags.`].join(
+        "\n"
+      )
+  })
+)
 
 // All but the wizard.
-const builtIns = [GlobalFlag.Help, GlobalFlag.Version, completions, GlobalFlag.LogLevel]
+const builtIns = [GlobalFlag.Help, GlobalFlag.Version, completions({ globalFlags: [], paths }), GlobalFlag.LogLevel]
 
 /** The output of the command line: logs go to stderr, results to stdout. */
 export const layer = Layer.mergeAll(
-  presenter,
+  layerPresenter,
   CliConfig.layer({ builtIns }),
   Logger.layer([onceAMinute(Logger.defaultLogger), Logger.tracerLogger]),
   Layer.succeed(References.LogToStderr, true)

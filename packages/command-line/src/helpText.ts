@@ -1,9 +1,8 @@
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import type { ArgDoc, FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
-import type { Style } from "../output/Output.ts"
-import { columns, wrap, wrapCommand } from "../output/columns.ts"
-import { settings } from "../settings/settings.ts"
+import { columns, wrap, wrapCommand } from "./columns.ts"
+import type { Style } from "./Style.ts"
 
 /** A section of a command's help besides those of its flags and subcommands. */
 export interface HelpSection {
@@ -12,8 +11,11 @@ export interface HelpSection {
   readonly rows: () => ReadonlyArray<readonly [left: string, right: string]>
 }
 
+/** The environment variables of global flags, by the names of the flags. */
+export type Variables = Readonly<Record<string, string>>
+
 /** The annotation of a command with its {@link HelpSection}s. */
-export const HelpSections = Context.Reference<ReadonlyArray<HelpSection>>("headgate/help/HelpSections", {
+export const HelpSections = Context.Reference<ReadonlyArray<HelpSection>>("headgate/command-line/HelpSections", {
   defaultValue: () => []
 })
 
@@ -33,23 +35,18 @@ const metavar = ({ name, type }: FlagDoc): string => {
 const description = (flag: FlagDoc): string =>
   builtIns.get(flag.name)?.description ?? Option.getOrElse(flag.description, () => "")
 
-const variable = ({ name }: FlagDoc): string => {
-  const setting = settings.find((setting) => setting.name === name)
-  return setting === undefined ? "" : ` [${setting.variable}]`
-}
-
 const flagRow = (flag: FlagDoc): ReadonlyArray<string> => [
   [...flag.aliases, `--${flag.name}`].join(", ") + metavar(flag),
   description(flag) + (flag.required ? " (required)" : "")
 ]
 
-// The root's help lists the variables in a section of their own.
-const globalFlagRows = (doc: HelpDoc, withVariables: boolean): ReadonlyArray<ReadonlyArray<string>> => {
+const globalFlagRows = (doc: HelpDoc, variables: Variables): ReadonlyArray<ReadonlyArray<string>> => {
   const flags = doc.globalFlags ?? []
   return [...flags.filter(({ name }) => !builtIns.has(name)), ...flags.filter(({ name }) => builtIns.has(name))].map(
     (flag) => {
       const [left = "", right = ""] = flagRow(flag)
-      return [left, withVariables ? right + variable(flag) : right]
+      const variable = variables[flag.name]
+      return [left, variable === undefined ? right : `${right} [${variable}]`]
     }
   )
 }
@@ -89,8 +86,11 @@ const closing = (doc: HelpDoc, isRoot: boolean): string => {
     : `Run '${path} <subcommand> --help' for more, 'headgate --help' for global flags.`
 }
 
-/** The help of a command: description, usage, flags and examples. */
-export const helpText = (doc: HelpDoc, style: Style): string => {
+/**
+ * The help of a command: description, usage, flags and examples. Global flags are shown with their `variables`, except by
+ * the root, which lists them in a section of their own.
+ */
+export const helpText = (doc: HelpDoc, style: Style, variables: Variables = {}): string => {
   const section = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> =>
     lines.length === 0 ? [] : [style.strong(title), ...lines.map((line) => (line === "" ? "" : `  ${line}`)), ""]
   const limit = style.width - 2
@@ -105,7 +105,7 @@ export const helpText = (doc: HelpDoc, style: Style): string => {
     ...section("COMMANDS", fit(commands.map(({ description, name }) => [name, description]))),
     ...section("ARGUMENTS", fit((doc.args ?? []).map(argumentRow))),
     ...section("FLAGS", fit(doc.flags.map(flagRow))),
-    ...section("GLOBAL FLAGS", isNoun ? [] : fit(globalFlagRows(doc, !isRoot))),
+    ...section("GLOBAL FLAGS", isNoun ? [] : fit(globalFlagRows(doc, isRoot ? {} : variables))),
     ...Context.get(doc.annotations, HelpSections).flatMap(({ rows, title }) => section(title, fit(rows()))),
     ...section("EXAMPLES", exampleLines(doc, limit)),
     ...wrap(closing(doc, isRoot), style.width)

@@ -1,5 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { jsonText } from "../src/commands/output.ts"
+import { escapeTerminal, escapeTerminalLine, jsonText } from "../src/escapeTerminal.ts"
+
+describe("escapeTerminal", () => {
+  it("escapes control characters", () => {
+    assert.strictEqual(escapeTerminal("a\u001b[31m\u0007\r\nb\u009b"), "a\\x1b[31m\\x07\\x0d\nb\\x9b")
+    assert.strictEqual(escapeTerminalLine("a\nb"), "a\\nb")
+  })
+})
 
 describe("JSON for a terminal", () => {
   const hostile = 'a\u001b[2J\u007f\u009b31m\u202eb\u2066\u200e\u061c"\\\n'

@@ -1,0 +1,8 @@
+export { columns, table } from "./columns.ts"
+export { completions } from "./completions.ts"
+export { escapeTerminal, escapeTerminalLine, jsonText } from "./escapeTerminal.ts"
+export { type HelpSection, HelpSections, helpText, usageLine } from "./helpText.ts"
+export { nonInteractive } from "./nonInteractive.ts"
+export { presenter } from "./presenter.ts"
+export { OutputError, write, writingLogs } from "./stdout.ts"
+export { type Style, styleOf, Width } from "./Style.ts"

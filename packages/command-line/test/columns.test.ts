@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import { columns, table, wrapCommand } from "../src/columns.ts"
+
+describe("columns", () => {
+  it("are as wide as their widest cell on a terminal, without trailing spaces", () => {
+    assert.deepStrictEqual(
+      columns([
+        ["a", "b", "c"],
+        ["東京", "x", ""],
+        ["e\u0301", "yy", "z"]
+      ]),
+      ["a     b   c", "東京  x", "e\u0301     yy  z"]
+    )
+  })
+})
+
+describe("text for a narrow terminal", () => {
+  const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length))
+
+  it("breaks the last column between words", () => {
+    assert.deepStrictEqual(
+      columns(
+        [
+          ["--a <b>", "one two three four five six"],
+          ["-c", "x"]
+        ],
+        30
+      ),
+      ["--a <b>  one two three four", "         five six", "-c       x"]
+    )
+  })
+
+  it("breaks a command so that it can be pasted, outside quotes", () => {
+    assert.deepStrictEqual(wrapCommand("$ headgate x --name 'a b c' --json", 24), [
+      "$ headgate x --name \\",
+      "  'a b c' --json"
+    ])
+    assert.deepStrictEqual(wrapCommand("$ headgate x", 24), ["$ headgate x"])
+  })
+
+  it("cuts the cells of a table, but not its ids", () => {
+    const id = "6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
+    const rows = [
+      ["ID", "NAME", "TILES", "TAGS"],
+      [id, "a very long name of a dashboard", "2", "orders, sample"],
+      [id, "東京東京東京東京", "11", ""]
+    ]
+    assert.isAtMost(widest(table(rows, 60)), 60)
+    assert.deepStrictEqual(
+      table(rows, 60)
+        .split("\n")
+        .map((line) => line.slice(0, 36).trim()),
+      ["ID", id, id]
+    )
+    assert.include(table(rows, 60), "…")
+    assert.include(table(rows, 200), "a very long name of a dashboard")
+  })
+
+  it("cuts a long cell of a wide table, so that it does not pad every row", () => {
+    const rows = [
+      ["ID", "NAME", "TAGS"],
+      ["1", "x".repeat(1024), ""],
+      ["2", "short", "t"]
+    ]
+    assert.deepStrictEqual(table(rows, Infinity).split("\n").slice(1), [
+      `1   ${"x".repeat(59)}…`,
+      `2   short${" ".repeat(55)}  t`
+    ])
+  })
+})
