@@ -4,10 +4,8 @@ import * as Schema from "effect/Schema"
 import { isNoContent, type Operation } from "./Operation.ts"
 
 const envelopeFields = {
-  /** The HTTP status. */
-  status: Schema.Int,
-  /** Unique for each request. Also in the header `x-request-id`. */
-  requestId: Uuid
+  status: Schema.Int.annotate({ description: "The HTTP status." }),
+  requestId: Uuid.annotate({ description: "The id of the request, a UUID. Also in the header `x-request-id`." })
 }
 
 /**
@@ -23,10 +21,16 @@ const envelopeFields = {
  * export const pipeOf = (body: unknown): Pipe => Schema.decodeUnknownSync(managementEnvelope(Pipe))(body).result
  * ```
  */
-export const managementEnvelope = <S extends Schema.Constraint>(result: S) => looseStruct({ ...envelopeFields, result })
+export const managementEnvelope = <S extends Schema.Top>(result: S) =>
+  looseStruct({
+    ...envelopeFields,
+    result: result.annotateKey({ description: "The result of the operation." })
+  }).annotate({ description: "The response to a successful request to the management API." })
 
 /** The body of a success without a result, such as a delete. It is decided that it has no `result`. */
-export const EmptyManagementEnvelope = looseStruct(envelopeFields).pipe(withIdentifier("EmptyManagementEnvelope"))
+export const EmptyManagementEnvelope = looseStruct(envelopeFields).pipe(
+  withIdentifier("EmptyManagementEnvelope", "The response to a successful request that has no result.")
+)
 
 /**
  * The body of every success of the observability API: `{ data }`. Contract: sections 4.3 and 4.4.
@@ -41,7 +45,10 @@ export const EmptyManagementEnvelope = looseStruct(envelopeFields).pipe(withIden
  * export const dashboardsOf = (body: unknown): ReadonlyArray<Dashboard> => decode(body).data
  * ```
  */
-export const observabilityEnvelope = <S extends Schema.Constraint>(data: S) => looseStruct({ data })
+export const observabilityEnvelope = <S extends Schema.Top>(data: S) =>
+  looseStruct({ data: data.annotateKey({ description: "The result of the operation." }) }).annotate({
+    description: "The response to a successful request to the observability API."
+  })
 
 // Only the result is decoded: a response without status and request id is valid, so that the secret of a new key is not
 // lost because of them.

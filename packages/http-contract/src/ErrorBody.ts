@@ -35,21 +35,27 @@ export const errorStatuses = {
 export type ErrorCode = keyof typeof errorStatuses
 
 /**
- * The body of every error of the management API. `error` is `CODE: message`, `status` is the HTTP status. The contract
- * (section 7) does not show it: it is decided.
+ * The body of every error of the management API. The contract (section 7) does not show it: it is decided.
  */
 export const ManagementErrorBody = looseStruct({
-  status: Schema.Int,
-  error: Schema.String,
-  requestId: Schema.String
-}).pipe(withIdentifier("ManagementError"))
+  status: Schema.Int.annotate({ description: "The HTTP status." }),
+  error: Schema.String.annotate({ description: "The error code and the message: `CODE: message`." }),
+  requestId: Schema.String.annotate({
+    format: "uuid",
+    description: "The id of the request, a UUID. Also in the header `x-request-id`."
+  })
+}).pipe(withIdentifier("ManagementError", "An error of the management API."))
 export type ManagementErrorBody = typeof ManagementErrorBody.Type
 
 /**
- * The body of every error of the observability API. The request id is only in the header `x-request-id`. The contract
- * (section 7) does not show it: it is decided.
+ * The body of every error of the observability API. The contract (section 7) does not show it: it is decided.
  */
 export const ObservabilityErrorBody = looseStruct({
-  message: Schema.String
-}).pipe(withIdentifier("ObservabilityError"))
+  message: Schema.String.annotate({ description: "What is wrong, in one sentence." })
+}).pipe(
+  withIdentifier(
+    "ObservabilityError",
+    "An error of the observability API. The header `x-request-id` has the request id."
+  )
+)
 export type ObservabilityErrorBody = typeof ObservabilityErrorBody.Type

@@ -5,6 +5,7 @@ import { Validator } from "@seriousme/openapi-schema-validator"
 import formats from "ajv-formats"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { type AnyOperation, type DialectName, dialectNames, dialects, openApi, operations } from "../src/index.ts"
 import {
@@ -40,8 +41,43 @@ const ajvOf = (document: object) => {
   }
 }
 
+/** Every object in a document that is the schema of a JSON object, with its place. */
+const objectSchemas = (value: unknown, place = ""): ReadonlyArray<{ place: string; schema: any }> =>
+  Predicate.isObjectKeyword(value)
+    ? [
+        ...(Predicate.hasProperty(value, "properties") ? [{ place, schema: value }] : []),
+        ...Object.entries(value).flatMap(([key, part]) => objectSchemas(part, `${place}/${key}`))
+      ]
+    : []
+
+/** Keywords of a schema and of what it consists of: a keyword beside a `$ref` or a `null` is in a part. */
+const keywords = (schema: any, keyword: string): ReadonlyArray<unknown> => [
+  ...(keyword in schema ? [schema[keyword]] : []),
+  ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap((part: any) => keywords(part, keyword))
+]
+
+const isSentence = (text: unknown): boolean => Predicate.isString(text) && /^[A-Z].*\.$/su.test(text)
+
+/** IDs that are not UUIDs: any string in the contract, the name of a column, the user name of HTTP Basic. */
+const otherIds = [
+  "TableEngine.versionColumnId",
+  "Dashboard.id",
+  "Tile.id",
+  "Series.sourceId",
+  "SeriesCreate.sourceId",
+  "CreatedApiKey.keyId"
+]
+
 describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) => {
   const document = fetched(name)
+  const schemas = objectSchemas(document)
+  const properties = schemas.flatMap(({ place, schema }) =>
+    Object.entries<any>(schema.properties).map(([property, schema]) => ({
+      place: `${place.replace(/^.*\//, "")}.${property}`,
+      property,
+      schema
+    }))
+  )
 
   it.effect("is valid OpenAPI 3.1", () =>
     Effect.gen(function* () {
@@ -86,6 +122,28 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     }
     assert.notInclude(JSON.stringify(document.paths), '"pipeId"')
     assert.notInclude(JSON.stringify(document.paths), "{pipeId}")
+  })
+
+  it("describes every schema, every property and every parameter in sentences", () => {
+    assert.isAbove(properties.length, 150)
+    const operations = Object.values<object>(document.paths).flatMap((methods) => Object.values<any>(methods))
+    const parameters = operations.flatMap(({ operationId, parameters }) =>
+      parameters.map((parameter: any) => ({ place: `${operationId} ${parameter.name}`, schema: parameter.schema }))
+    )
+    const undescribed = [...schemas, ...properties, ...parameters].flatMap(({ place, schema }) =>
+      isSentence(schema.description ?? schema.allOf?.at(-1).description) ? [] : [place]
+    )
+    assert.deepStrictEqual(undescribed, [])
+  })
+
+  it("has the format of every time and of every ID that is a UUID", () => {
+    const isId = ({ place, property, schema }: (typeof properties)[number]) =>
+      /^id$|Id$/.test(property) && !keywords(schema, "$ref").length && !otherIds.includes(place)
+    const formatless = properties.flatMap((one) => {
+      const format = isId(one) ? "uuid" : one.property.endsWith("At") ? "date-time" : undefined
+      return format === undefined || keywords(one.schema, "format").includes(format) ? [] : [one.place]
+    })
+    assert.deepStrictEqual(formatless, [])
   })
 
   it("secures the management API with Basic and the observability API with Bearer, for every operation", () => {

@@ -40,9 +40,9 @@ const sourceExample = "Expected an IPv4 or IPv6 address or CIDR block such as 19
  * request it is an {@link IpAccessListEntryCreate}.
  */
 export const IpAccessListEntry = looseStruct({
-  source: Schema.String,
-  description: nullish(Schema.String)
-}).pipe(withIdentifier("IpAccessListEntry"))
+  source: Schema.String.annotate({ description: "An IPv4 or IPv6 address, or a CIDR block." }),
+  description: nullish(Schema.String, "What the address is for.")
+}).pipe(withIdentifier("IpAccessListEntry", "An entry of the IP access list of a key."))
 export type IpAccessListEntry = typeof IpAccessListEntry.Type
 
 /**
@@ -60,14 +60,16 @@ export type IpAccessListEntry = typeof IpAccessListEntry.Type
  * ```
  */
 export const IpAccessListEntryCreate = looseStruct({
-  /** An IPv4 or IPv6 address, or a CIDR block. */
-  source: Schema.String.check(
+  source: Schema.String.annotate({
+    description: "An IPv4 or IPv6 address, or a CIDR block. Host bits are ignored.",
+    examples: ["192.0.2.1", "192.0.2.0/24", "2001:db8::/32"]
+  }).check(
     Schema.makeFilter((source: string) => isSource(source) || sourceExample, {
       expected: "an IP source"
     })
   ),
-  description: nullish(Schema.String)
-}).pipe(refuseUnknownFields, withIdentifier("IpAccessListEntryCreate"))
+  description: nullish(Schema.String, "What the address is for.")
+}).pipe(refuseUnknownFields, withIdentifier("IpAccessListEntryCreate", "An entry of the IP access list of a new key."))
 export type IpAccessListEntryCreate = typeof IpAccessListEntryCreate.Type
 
 /**

@@ -16,7 +16,7 @@ export const Token = looseStruct({
   id: TokenId,
   name: Schema.String.check(Schema.isBetweenCodePoints(1, 255, { message: "Expected 1 to 255 characters" })),
   createdAt: Timestamp
-}).pipe(withIdentifier("Token"))
+}).pipe(withIdentifier("Token", "A bearer token of an organization, without its secret."))
 export type Token = typeof Token.Type
 
 /** A new bearer token with its secret. The secret cannot be read again. */

@@ -12,7 +12,9 @@ import { Uuid } from "../schema/fieldSchemas.ts"
  * export const acme = OrganizationId.make("1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21")
  * ```
  */
-export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))
+export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId")).annotate({
+  description: "The id of the organization, a UUID."
+})
 export type OrganizationId = typeof OrganizationId.Type
 
 /** The id of a bearer token as a resource, a UUID. It is not the token itself. */

@@ -31,31 +31,30 @@ export const metricDataTypes = ["sum", "gauge", "histogram", "summary", "exponen
  * are allowed, so every field may be absent and every string is valid.
  */
 export const Series = looseStruct({
-  type: nullish(knownString(seriesTypes)),
-  dataSource: nullish(knownString(dataSources)),
-  aggFn: nullish(knownString(aggregationFunctions)),
-  /** A filter expression, in `whereLanguage`. */
-  where: nullish(Schema.String),
-  whereLanguage: nullish(knownString(whereLanguages)),
-  groupBy: nullish(Schema.Array(Schema.String)),
-  sourceId: nullish(Schema.String),
-  field: nullish(Schema.String),
-  metricName: nullish(Schema.String),
-  metricDataType: nullish(knownString(metricDataTypes))
-}).pipe(withIdentifier("Series"))
+  type: nullish(knownString(seriesTypes), "The chart type."),
+  dataSource: nullish(knownString(dataSources), "The kind of data that is queried."),
+  aggFn: nullish(knownString(aggregationFunctions), "The aggregation function."),
+  where: nullish(Schema.String, "The filter expression, in `whereLanguage`."),
+  whereLanguage: nullish(knownString(whereLanguages), "The language of the filter expression."),
+  groupBy: nullish(Schema.Array(Schema.String), "The expressions that the result is grouped by."),
+  sourceId: nullish(Schema.String, "The id of the data source."),
+  field: nullish(Schema.String, "The column or expression that is aggregated."),
+  metricName: nullish(Schema.String, "The name of the metric."),
+  metricDataType: nullish(knownString(metricDataTypes), "The type of the metric.")
+}).pipe(withIdentifier("Series", "A series of a tile."))
 export type Series = typeof Series.Type
 
 /** A tile of a dashboard in a response. Positions and sizes are in cells of the grid. Contract: section 2.4. */
 export const Tile = looseStruct({
   id: TileId,
-  name: nullish(Schema.String),
-  x: nullish(Schema.Finite),
-  y: nullish(Schema.Finite),
-  w: nullish(Schema.Finite),
-  h: nullish(Schema.Finite),
-  asRatio: nullish(Schema.Boolean),
-  series: nullish(Schema.Array(Series))
-}).pipe(withIdentifier("Tile"))
+  name: nullish(Schema.String, "The name of the tile."),
+  x: nullish(Schema.Finite, "The column of the left edge, in cells of the grid, from 0."),
+  y: nullish(Schema.Finite, "The row of the top edge, in cells of the grid, from 0."),
+  w: nullish(Schema.Finite, "The width, in cells of the grid."),
+  h: nullish(Schema.Finite, "The height, in cells of the grid."),
+  asRatio: nullish(Schema.Boolean, "Whether the chart shows the ratio of two series."),
+  series: nullish(Schema.Array(Series), "The series of the chart.")
+}).pipe(withIdentifier("Tile", "A tile of a dashboard: a chart and its place in the grid."))
 export type Tile = typeof Tile.Type
 
 /**
@@ -78,8 +77,8 @@ export type Tile = typeof Tile.Type
  */
 export const Dashboard = looseStruct({
   id: DashboardId,
-  name: Schema.String,
-  tiles: nullish(Schema.Array(Tile)),
-  tags: nullish(Schema.Array(Schema.String))
-}).pipe(withIdentifier("Dashboard"))
+  name: Schema.String.annotate({ description: "The name of the dashboard." }),
+  tiles: nullish(Schema.Array(Tile), "The tiles of the dashboard."),
+  tags: nullish(Schema.Array(Schema.String), "The tags of the dashboard.")
+}).pipe(withIdentifier("Dashboard", "A dashboard made of tiles."))
 export type Dashboard = typeof Dashboard.Type

@@ -8,19 +8,20 @@ import { aggregationFunctions, dataSources, metricDataTypes, seriesTypes, whereL
  * section 4.3.
  */
 export const SeriesCreate = looseStruct({
-  type: nullish(knownString(seriesTypes)),
-  dataSource: nullish(knownString(dataSources)),
-  aggFn: nullish(knownString(aggregationFunctions)),
-  where: nullish(Schema.String),
-  whereLanguage: nullish(knownString(whereLanguages)),
+  type: nullish(knownString(seriesTypes), "The chart type."),
+  dataSource: nullish(knownString(dataSources), "The kind of data that is queried."),
+  aggFn: nullish(knownString(aggregationFunctions), "The aggregation function."),
+  where: nullish(Schema.String, "The filter expression, in `whereLanguage`."),
+  whereLanguage: nullish(knownString(whereLanguages), "The language of the filter expression."),
   groupBy: nullish(
-    Schema.Array(Schema.String).check(Schema.isMaxLength(10, { message: "Expected at most 10 expressions" }))
+    Schema.Array(Schema.String).check(Schema.isMaxLength(10, { message: "Expected at most 10 expressions" })),
+    "The expressions that the result is grouped by: at most 10."
   ),
-  sourceId: nullish(Schema.String),
-  field: nullish(Schema.String),
-  metricName: nullish(Schema.String),
-  metricDataType: nullish(knownString(metricDataTypes))
-}).pipe(withIdentifier("SeriesCreate"))
+  sourceId: nullish(Schema.String, "The id of the data source."),
+  field: nullish(Schema.String, "The column or expression that is aggregated."),
+  metricName: nullish(Schema.String, "The name of the metric."),
+  metricDataType: nullish(knownString(metricDataTypes), "The type of the metric.")
+}).pipe(withIdentifier("SeriesCreate", "A series of a new tile."))
 export type SeriesCreate = typeof SeriesCreate.Type
 
 const Position = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0, { message: "Expected a number of at least 0" }))
@@ -31,14 +32,19 @@ const Size = Schema.Finite.check(Schema.isGreaterThan(0, { message: "Expected a 
  * an `id` and ignores one in the request. Contract: section 4.3.
  */
 export const TileCreate = looseStruct({
-  name: nullish(Schema.String),
-  x: Position,
-  y: Position,
-  w: Size,
-  h: Size,
-  asRatio: nullish(Schema.Boolean),
-  series: nullish(Schema.Array(SeriesCreate).check(Schema.isMaxLength(100, { message: "Expected at most 100 series" })))
-}).pipe(withIdentifier("TileCreate"))
+  name: nullish(Schema.String, "The name of the tile."),
+  x: Position.annotate({ description: "The column of the left edge, in cells of the grid, from 0." }),
+  y: Position.annotate({ description: "The row of the top edge, in cells of the grid, from 0." }),
+  w: Size.annotate({ description: "The width, in cells of the grid: more than 0." }),
+  h: Size.annotate({ description: "The height, in cells of the grid: more than 0." }),
+  asRatio: nullish(Schema.Boolean, "Whether the chart shows the ratio of two series."),
+  series: nullish(
+    Schema.Array(SeriesCreate).check(Schema.isMaxLength(100, { message: "Expected at most 100 series" })),
+    "The series of the chart: at most 100."
+  )
+}).pipe(
+  withIdentifier("TileCreate", "A tile of a new dashboard. The service assigns its id and ignores one in the request.")
+)
 export type TileCreate = typeof TileCreate.Type
 
 const Tag = Schema.String.check(Schema.isMaxCodePoints(32, { message: "Expected at most 32 characters" }))
@@ -61,8 +67,16 @@ const Tag = Schema.String.check(Schema.isMaxCodePoints(32, { message: "Expected 
  * ```
  */
 export const DashboardCreate = looseStruct({
-  name: Schema.String.check(Schema.isMaxCodePoints(1024, { message: "Expected at most 1024 characters" })),
-  tiles: nullish(Schema.Array(TileCreate).check(Schema.isMaxLength(500, { message: "Expected at most 500 tiles" }))),
-  tags: nullish(Schema.Array(Tag).check(Schema.isMaxLength(50, { message: "Expected at most 50 tags" })))
-}).pipe(withIdentifier("DashboardCreate"))
+  name: Schema.String.annotate({ description: "The name of the dashboard: at most 1024 characters." }).check(
+    Schema.isMaxCodePoints(1024, { message: "Expected at most 1024 characters" })
+  ),
+  tiles: nullish(
+    Schema.Array(TileCreate).check(Schema.isMaxLength(500, { message: "Expected at most 500 tiles" })),
+    "The tiles of the dashboard: at most 500."
+  ),
+  tags: nullish(
+    Schema.Array(Tag).check(Schema.isMaxLength(50, { message: "Expected at most 50 tags" })),
+    "The tags of the dashboard: at most 50 of at most 32 characters. A repeated tag is stored once."
+  )
+}).pipe(withIdentifier("DashboardCreate", "The request for a new dashboard."))
 export type DashboardCreate = typeof DashboardCreate.Type

@@ -28,20 +28,18 @@ import { ApiKeyId, ApiKeyState, Role } from "./ids.ts"
  */
 export const ApiKey = looseStruct({
   id: ApiKeyId,
-  name: Schema.String,
-  state: nullish(ApiKeyState),
-  /** Absent: the key has no permissions. */
-  roles: nullish(Schema.Array(Role)),
-  /** The last 4 characters of the key ID. */
-  keySuffix: nullish(Schema.String),
-  createdAt: nullish(Timestamp),
-  /** Absent or `null`: the key never expires. */
-  expireAt: nullish(Timestamp),
-  /** The minute of the last use; absent before the first use. */
-  usedAt: nullish(Timestamp),
-  /** Absent: the key may be used from any address. An empty list: from none. */
-  ipAccessList: nullish(Schema.Array(IpAccessListEntry))
-}).pipe(withIdentifier("ApiKey"))
+  name: Schema.String.annotate({ description: "The name of the key." }),
+  state: nullish(ApiKeyState, "Whether the key can authenticate."),
+  roles: nullish(Schema.Array(Role), "The roles of the key. Absent: the key has no permissions."),
+  keySuffix: nullish(Schema.String, "The last 4 characters of the key ID."),
+  createdAt: nullish(Timestamp, "The time at which the key was created."),
+  expireAt: nullish(Timestamp, "The time from which the key is rejected. Absent or `null`: the key never expires."),
+  usedAt: nullish(Timestamp, "The minute of the last use. Absent: the key was not used yet."),
+  ipAccessList: nullish(
+    Schema.Array(IpAccessListEntry),
+    "The addresses that may use the key. Absent: any address. An empty list: none."
+  )
+}).pipe(withIdentifier("ApiKey", "An API key of an organization, without its credentials."))
 export type ApiKey = typeof ApiKey.Type
 
 /**
@@ -64,10 +62,15 @@ export type ApiKey = typeof ApiKey.Type
  * ```
  */
 export const CreatedApiKey = looseStruct({
-  key: ApiKey,
-  /** The user name of HTTP Basic. */
-  keyId: Schema.optionalKey(Schema.String),
-  /** The password of HTTP Basic. */
-  keySecret: Schema.optionalKey(secretText("keySecret"))
-}).pipe(withIdentifier("CreatedApiKey"))
+  key: ApiKey.annotateKey({ description: "The new key." }),
+  keyId: Schema.optionalKey(Schema.String).annotate({
+    description: "The key ID, the user name of HTTP Basic. Absent if the request has `hashData`."
+  }),
+  keySecret: Schema.optionalKey(secretText("keySecret")).pipe(
+    Schema.annotateEncoded({
+      description:
+        "The key secret, the password of HTTP Basic. Only this response has it; absent if the request has `hashData`."
+    })
+  )
+}).pipe(withIdentifier("CreatedApiKey", "A new API key with its credentials."))
 export type CreatedApiKey = typeof CreatedApiKey.Type

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { IpAccessListEntryCreate } from "../access/IpAccessList.ts"
 import { registerDecoder } from "../schema/FastDecoder.ts"
-import { looseStruct, withIdentifier } from "../schema/LooseStruct.ts"
+import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { refuseUnknownFields } from "../schema/knownFields.ts"
 import { readTimestamp, Timestamp } from "../schema/Timestamp.ts"
 import { ApiKeyState, Role } from "./ids.ts"
@@ -20,19 +20,19 @@ export const CredentialHash = Schema.String.check(
  * credentials and these hashes. Contract: section 4.2; the semantics are decided.
  */
 export const HashData = looseStruct({
-  /** base64(sha256(key ID)). */
-  keyIdHash: CredentialHash,
-  /** The last 4 characters of the key ID. */
-  keyIdSuffix: Schema.String.check(
+  keyIdHash: CredentialHash.annotate({ description: "The base64 of the SHA-256 digest of the key ID." }),
+  keyIdSuffix: Schema.String.annotate({ description: "The last 4 characters of the key ID." }).check(
     Schema.isBetweenCodePoints(4, 4, { message: "Expected the last 4 characters of the key ID" })
   ),
-  /** base64(sha256(key secret)). */
-  keySecretHash: CredentialHash
-}).pipe(refuseUnknownFields, withIdentifier("HashData"))
+  keySecretHash: CredentialHash.annotate({ description: "The base64 of the SHA-256 digest of the key secret." })
+}).pipe(
+  refuseUnknownFields,
+  withIdentifier("HashData", "The hashes of credentials that the caller made. The credentials are not sent.")
+)
 export type HashData = typeof HashData.Type
 
 // The contract says "absent, null or empty": an empty string is decoded as null.
-const Expiry = Schema.NullOr(Schema.String).pipe(
+const Expiry = Schema.NullOr(Schema.String.annotate({ format: "date-time" })).pipe(
   Schema.decodeTo(
     Schema.NullOr(Timestamp),
     SchemaTransformation.transform({
@@ -62,27 +62,37 @@ const Expiry = Schema.NullOr(Schema.String).pipe(
  * ```
  */
 export const ApiKeyCreate = looseStruct({
-  name: Schema.String.check(
+  name: Schema.String.annotate({ description: "The name of the key: 1 to 255 characters, not only blanks." }).check(
     Schema.isMinCodePoints(1, { message: "Expected 1 to 255 characters" }).abort(),
     Schema.isMaxCodePoints(255, { message: "Expected 1 to 255 characters" }),
     Schema.isPattern(/\S/u, { message: "Expected more than blanks" })
   ),
-  /** Absent or `null`: the key never expires. A time in the past is an error. */
-  expireAt: Schema.optionalKey(Expiry).pipe(registerDecoder<DateTime.Utc | null>(readTimestamp)),
-  /** Absent: `enabled`. */
-  state: Schema.optionalKey(ApiKeyState),
-  /** Absent or `null`: the service makes the credentials and returns them once. */
-  hashData: Schema.optionalKey(Schema.NullOr(HashData)),
-  /** Absent: no permissions. If present, at least one. */
-  roles: Schema.optionalKey(
-    Schema.Array(Role).check(
-      Schema.isMinLength(1, { message: "Expected at least 1 role: admin, developer or query_endpoints" }),
-      Schema.isMaxLength(20, { message: "Expected at most 20 roles" })
-    )
+  expireAt: Schema.optionalKey(Expiry).pipe(
+    Schema.annotateEncoded({
+      description: "The time from which the key is rejected. Absent or `null`: the key never expires."
+    }),
+    registerDecoder<DateTime.Utc | null>(readTimestamp)
   ),
-  /** Absent: any address. An empty list: no address, so the key cannot be used. */
+  state: Schema.optionalKey(ApiKeyState).annotate({ description: "The first state of the key. Absent: `enabled`." }),
+  hashData: nullish(
+    HashData,
+    "The hashes of credentials that the caller made. Absent or `null`: the service makes the credentials."
+  ),
+  roles: Schema.optionalKey(
+    Schema.Array(Role)
+      .annotate({ description: "The roles of the key. Absent: the key has no permissions." })
+      .check(
+        Schema.isMinLength(1, { message: "Expected at least 1 role: admin, developer or query_endpoints" }),
+        Schema.isMaxLength(20, { message: "Expected at most 20 roles" })
+      )
+  ),
   ipAccessList: Schema.optionalKey(
-    Schema.Array(IpAccessListEntryCreate).check(Schema.isMaxLength(200, { message: "Expected at most 200 sources" }))
+    Schema.Array(IpAccessListEntryCreate)
+      .annotate({ description: "The addresses that may use the key. Absent: any address. An empty list: none." })
+      .check(Schema.isMaxLength(200, { message: "Expected at most 200 sources" }))
   )
-}).pipe(refuseUnknownFields, withIdentifier("ApiKeyCreate"))
+}).pipe(
+  refuseUnknownFields,
+  withIdentifier("ApiKeyCreate", "The request for a new API key. A field that is not named here is an error.")
+)
 export type ApiKeyCreate = typeof ApiKeyCreate.Type

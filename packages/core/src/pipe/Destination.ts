@@ -1,35 +1,35 @@
 import * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 
-/** The engine of a destination table. Contract: section 2.2.1, `tableDefinition.engine`. */
+// Contract: section 2.2.1, `tableDefinition.engine`.
 const TableEngine = looseStruct({
-  columnIds: nullish(Schema.Array(Schema.String)),
-  versionColumnId: nullish(Schema.String)
-}).pipe(withIdentifier("TableEngine"))
+  columnIds: nullish(Schema.Array(Schema.String), "The names of the columns that a SummingMergeTree table adds up."),
+  versionColumnId: nullish(Schema.String, "The name of the version column of a ReplacingMergeTree table.")
+}).pipe(withIdentifier("TableEngine", "The engine of a destination table."))
 type TableEngine = typeof TableEngine.Type
 
-/** The layout of the destination table. Contract: section 2.2.1, `tableDefinition`. */
+// Contract: section 2.2.1, `tableDefinition`.
 const TableDefinition = looseStruct({
-  engine: nullish(TableEngine),
-  partitionBy: nullish(Schema.String),
-  primaryKey: nullish(Schema.String),
-  sortingKey: nullish(Schema.Array(Schema.String))
-}).pipe(withIdentifier("TableDefinition"))
+  engine: nullish(TableEngine, "The engine of the table."),
+  partitionBy: nullish(Schema.String, "The partition key, as an SQL expression."),
+  primaryKey: nullish(Schema.String, "The primary key, as an SQL expression."),
+  sortingKey: nullish(Schema.Array(Schema.String), "The columns of the sorting key, in order.")
+}).pipe(withIdentifier("TableDefinition", "The layout of a destination table."))
 type TableDefinition = typeof TableDefinition.Type
 
-/** A column of the destination table. Contract: section 2.2.1, `columns[]`. */
+// Contract: section 2.2.1, `columns[]`.
 const DestinationColumn = looseStruct({
-  name: nullish(Schema.String),
-  type: nullish(Schema.String)
-}).pipe(withIdentifier("DestinationColumn"))
+  name: nullish(Schema.String, "The name of the column."),
+  type: nullish(Schema.String, "The data type of the column, as the database writes it.")
+}).pipe(withIdentifier("DestinationColumn", "A column of a destination table."))
 type DestinationColumn = typeof DestinationColumn.Type
 
 /** The table that a pipe writes to. Contract: section 2.2.1. */
 export const Destination = looseStruct({
-  database: nullish(Schema.String),
-  table: nullish(Schema.String),
-  managedTable: nullish(Schema.Boolean),
-  columns: nullish(Schema.Array(DestinationColumn)),
-  tableDefinition: nullish(TableDefinition)
-}).pipe(withIdentifier("Destination"))
+  database: nullish(Schema.String, "The name of the database."),
+  table: nullish(Schema.String, "The name of the table."),
+  managedTable: nullish(Schema.Boolean, "Whether the pipe creates and manages the table."),
+  columns: nullish(Schema.Array(DestinationColumn), "The columns of the table."),
+  tableDefinition: nullish(TableDefinition, "The layout of the table.")
+}).pipe(withIdentifier("Destination", "The table that a pipe writes to."))
 export type Destination = typeof Destination.Type

@@ -43,9 +43,11 @@ export type PipeState = typeof PipeState.Type
 
 /** Maps a field of the source to a field of the destination. Contract: section 2.2, `fieldMappings[]`. */
 export const FieldMapping = looseStruct({
-  sourceField: nullish(Schema.String),
-  destinationField: nullish(Schema.String)
-}).pipe(withIdentifier("FieldMapping"))
+  sourceField: nullish(Schema.String, "The name of the field in the source."),
+  destinationField: nullish(Schema.String, "The name of the column in the destination table.")
+}).pipe(
+  withIdentifier("FieldMapping", "A field of the source and the column of the destination table that receives it.")
+)
 export type FieldMapping = typeof FieldMapping.Type
 
 /**
@@ -60,13 +62,14 @@ export type FieldMapping = typeof FieldMapping.Type
  * ```
  */
 export const Scaling = looseStruct({
-  concurrency: nullish(Schema.Int),
-  replicas: nullish(Schema.Int),
-  /** CPU of each replica, in millicores. */
-  replicaCpuMillicores: nullish(Schema.Int),
-  /** Memory of each replica, in gigabytes; may be fractional. */
-  replicaMemoryGb: nullish(Schema.Finite)
-}).pipe(withIdentifier("Scaling"))
+  concurrency: nullish(
+    Schema.Int,
+    "The number of files that an object storage pipe reads at once; 0 lets the service choose."
+  ),
+  replicas: nullish(Schema.Int, "The number of replicas."),
+  replicaCpuMillicores: nullish(Schema.Int, "The CPU of each replica, in millicores."),
+  replicaMemoryGb: nullish(Schema.Finite, "The memory of each replica, in gigabytes; may be fractional.")
+}).pipe(withIdentifier("Scaling", "The number of replicas of a pipe, and the CPU and memory of each."))
 export type Scaling = typeof Scaling.Type
 
 /**
@@ -83,15 +86,18 @@ export type Scaling = typeof Scaling.Type
 export const pipeFields = {
   id: PipeId,
   serviceId: ServiceId,
-  name: Schema.String,
-  state: PipeState,
-  createdAt: nullish(Timestamp),
-  updatedAt: nullish(Timestamp),
-  destination: nullish(Destination),
-  fieldMappings: nullish(Schema.Array(FieldMapping)),
-  scaling: nullish(Scaling),
-  settings: nullish(Settings),
-  source: nullish(PipeSource)
+  name: Schema.String.annotate({ description: "The name of the pipe." }),
+  state: PipeState.annotate({ description: "The current state of the pipe. New states may be added." }),
+  createdAt: nullish(Timestamp, "The time at which the pipe was created."),
+  updatedAt: nullish(Timestamp, "The time at which the pipe was last changed."),
+  destination: nullish(Destination, "The table that the pipe writes to."),
+  fieldMappings: nullish(
+    Schema.Array(FieldMapping),
+    "Which field of the source goes to which column of the destination table."
+  ),
+  scaling: nullish(Scaling, "The number and size of the replicas."),
+  settings: nullish(Settings, "The settings that tune how the pipe reads and inserts."),
+  source: nullish(PipeSource, "Where the pipe reads its data.")
 }
 
 /**
@@ -119,5 +125,7 @@ export const pipeFields = {
  * console.log(JSON.stringify(Schema.encodeSync(Pipe)(pipe)) === JSON.stringify(document)) // true
  * ```
  */
-export const Pipe = looseStruct(pipeFields).pipe(withIdentifier("Pipe"))
+export const Pipe = looseStruct(pipeFields).pipe(
+  withIdentifier("Pipe", "A pipe, which continuously copies data from a source into a table.")
+)
 export type Pipe = typeof Pipe.Type

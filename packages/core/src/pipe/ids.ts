@@ -3,11 +3,13 @@ import { OrganizationId } from "../access/ids.ts"
 import { Uuid } from "../schema/fieldSchemas.ts"
 
 /** The id of the database service that owns a pipe, a UUID. Contract: section 2.2, `serviceId`, and section 4.1. */
-export const ServiceId = Uuid.pipe(Schema.brand("ServiceId"))
+export const ServiceId = Uuid.pipe(Schema.brand("ServiceId")).annotate({
+  description: "The id of the database service, a UUID."
+})
 export type ServiceId = typeof ServiceId.Type
 
 /** The id of a pipe, a UUID. Contract: section 2.2, `id`. */
-export const PipeId = Uuid.pipe(Schema.brand("PipeId"))
+export const PipeId = Uuid.pipe(Schema.brand("PipeId")).annotate({ description: "The id of the pipe, a UUID." })
 export type PipeId = typeof PipeId.Type
 
 /** The address of a service: the path parameters of the list of its pipes. Contract: section 4.1. */

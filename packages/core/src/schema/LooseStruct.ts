@@ -17,7 +17,7 @@ export type LooseStruct<Fields extends Schema.Struct.Fields> = Schema.StructWith
  * import { looseStruct, nullish } from "@headgate/core/adapter"
  * import * as Schema from "effect/Schema"
  *
- * const Point = looseStruct({ x: Schema.Finite, y: nullish(Schema.Finite) })
+ * const Point = looseStruct({ x: Schema.Finite, y: nullish(Schema.Finite, "The height.") })
  * const point = Schema.decodeUnknownSync(Point)({ x: 1, label: "here" })
  * console.log(point) // { x: 1, label: 'here' }
  * console.log(Schema.encodeSync(Point)({ ...point, y: 2 })) // { x: 1, label: 'here', y: 2 }
@@ -29,7 +29,7 @@ export const looseStruct = <const Fields extends Schema.Struct.Fields>(fields: F
   )
 
 /**
- * Names a loose struct in JSON Schema and OpenAPI. `.annotate({ identifier })` does so too, but its result does not have the
+ * Names and describes a loose struct in JSON Schema and OpenAPI. `.annotate` does so too, but its result does not have the
  * fast decoder.
  *
  * @example
@@ -37,17 +37,20 @@ export const looseStruct = <const Fields extends Schema.Struct.Fields>(fields: F
  * import { looseStruct, withIdentifier } from "@headgate/core/adapter"
  * import * as Schema from "effect/Schema"
  *
- * const Point = looseStruct({ x: Schema.Finite }).pipe(withIdentifier("Point"))
+ * const Point = looseStruct({ x: Schema.Finite }).pipe(withIdentifier("Point", "A point on a line."))
  * console.log(Object.keys(Schema.toJsonSchemaDocument(Point).definitions)) // [ 'Point' ]
  * ```
  */
 export const withIdentifier =
-  (identifier: string) =>
+  (identifier: string, description: string) =>
   <Fields extends Schema.Struct.Fields>(schema: LooseStruct<Fields>): LooseStruct<Fields> =>
-    withFastDecoder(schema.annotate({ identifier }))
+    withFastDecoder(schema.annotate({ identifier, description }))
 
 /**
- * A field that may be absent or `null`. Absent stays absent and `null` stays `null`. {@link looseStruct} shows its use.
+ * A field that may be absent or `null`, with its description in JSON Schema and OpenAPI. Absent stays absent and `null`
+ * stays `null`. {@link looseStruct} shows its use.
  */
-export const nullish = <S extends Schema.Constraint>(schema: S): Schema.optionalKey<Schema.NullOr<S>> =>
-  Schema.optionalKey(Schema.NullOr(schema))
+export const nullish = <S extends Schema.Constraint>(
+  schema: S,
+  description: string
+): Schema.optionalKey<Schema.NullOr<S>> => Schema.optionalKey(Schema.NullOr(schema).annotate({ description }))

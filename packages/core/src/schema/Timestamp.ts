@@ -41,9 +41,9 @@ const isOnCalendar = (date: string): boolean =>
   everyYear.test(date) ||
   Option.exists(DateTime.make(`${date}T00:00:00Z`), (day) => DateTime.formatIsoDateUtc(day) === date)
 
-const Text = Schema.String.annotate({ message: expected })
-  .check(Schema.isPattern(rfc3339, { message: expected }))
-  .annotate({ format: "date-time" })
+const Text = Schema.String.annotate({ message: expected, format: "date-time" }).check(
+  Schema.isPattern(rfc3339, { message: expected })
+)
 
 // A year has four digits in RFC 3339.
 const earliest = Date.parse("0000-01-01T00:00:00.000Z")

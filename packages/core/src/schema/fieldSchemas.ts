@@ -7,9 +7,9 @@ import { registerDecoder } from "./FastDecoder.ts"
  * A UUID in its 8-4-4-4-12 hexadecimal form. Version and variant bits are not checked, so that every id of the service is
  * accepted. Contract: sections 2.2 and 2.3.
  */
-export const Uuid = Schema.String.check(
+export const Uuid = Schema.String.annotate({ format: "uuid" }).check(
   Schema.isGUID({ expected: "a UUID", message: "Expected a UUID such as 6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f" })
-).annotate({ format: "uuid" })
+)
 
 /** The schema of any string with some known values. {@link knownString} makes it. */
 export type KnownString<Known extends ReadonlyArray<string>> = Schema.Union<

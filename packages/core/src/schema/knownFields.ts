@@ -64,7 +64,8 @@ export const refuseUnknownFields = <Fields extends Schema.Struct.Fields>(
               issue: messageFor(name, known)
             })),
         // Effect reports it together with the issues of the fields.
-        { expected: "no unknown fields", "~structural": true }
+        // Without `toJsonSchema` the description of the struct would be left out of its JSON Schema.
+        { expected: "no unknown fields", "~structural": true, toJsonSchema: () => [{}, true] }
       )
     )
   )

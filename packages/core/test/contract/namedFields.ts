@@ -1,4 +1,3 @@
-import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type { ContractType } from "./ContractField.ts"
 
@@ -46,12 +45,13 @@ export const namedFields = (schema: Schema.Constraint): Record<string, ContractT
   const resolve = (node: Node): Node => {
     const definition = node.$ref === undefined ? undefined : document.definitions[node.$ref.replace("#/$defs/", "")]
     if (definition !== undefined) return resolve(decode(definition))
-    const alternative = node.anyOf?.find(({ type }) => type !== "null")
+    // A description beside a `$ref` is in an `allOf` with it.
+    const alternative =
+      node.anyOf?.find(({ type }) => type !== "null") ?? node.allOf?.find(({ $ref }) => $ref !== undefined)
     return alternative === undefined ? node : resolve(alternative)
   }
 
   const typeOf = (node: Node): ContractType => {
-    const format = node.format ?? node.allOf?.find((part) => Predicate.isNotUndefined(part.format))?.format
     const type =
       node.type === "object"
         ? "object"
@@ -59,7 +59,7 @@ export const namedFields = (schema: Schema.Constraint): Record<string, ContractT
           ? resolve(node.items).type === "object"
             ? "objects"
             : "strings"
-          : (formats[format ?? ""] ?? scalars[node.type ?? ""])
+          : (formats[node.format ?? ""] ?? scalars[node.type ?? ""])
     if (type === undefined) throw new Error(`No type of the contract: ${JSON.stringify(node)}`)
     return type
   }

@@ -34,7 +34,7 @@ export const apiKeyDocument: Schema.JsonObject = {
 /** The request body of section 4.2. */
 export const apiKeyCreateFields: ContractFields = {
   name: "string",
-  expireAt: "string",
+  expireAt: "date-time",
   state: "string",
   hashData: "object",
   "hashData.keyIdHash": "string",

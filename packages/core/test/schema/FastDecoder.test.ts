@@ -29,9 +29,9 @@ const NeverFromNull = Schema.Null.pipe(
 
 const Point = looseStruct({
   x: Schema.Finite,
-  label: nullish(Schema.String),
-  at: nullish(Timestamp),
-  inner: nullish(looseStruct({ tags: Schema.Array(Schema.NonEmptyString) })),
+  label: nullish(Schema.String, "A label."),
+  at: nullish(Timestamp, "A time."),
+  inner: nullish(looseStruct({ tags: Schema.Array(Schema.NonEmptyString) }), "A struct."),
   closed: Schema.optionalKey(Schema.Struct({ kept: Schema.Boolean })),
   pair: Schema.optionalKey(Schema.Tuple([Schema.Int, Schema.String])),
   either: Schema.optionalKey(Schema.Union([Schema.Literals(["a", "b"]), Schema.Int, Timestamp])),
@@ -39,7 +39,7 @@ const Point = looseStruct({
     Schema.StructWithRest(Schema.Struct({ a: Schema.Int }), [Schema.Record(Schema.String, Schema.Int)])
   ),
   never: Schema.optionalKey(Schema.Union([NeverFromNull, Schema.Null]))
-}).pipe(withIdentifier("Point"))
+}).pipe(withIdentifier("Point", "A point."))
 
 /** What each of both ways makes of an input: a value, or what is wrong with it. */
 const bothWays = (
@@ -187,8 +187,8 @@ describe.each([
 
   it("agrees with the interpreter on a field named like a property of Object.prototype", () => {
     const odd: ReadonlyArray<Schema.Codec<unknown, unknown>> = [
-      looseStruct({ toString: Schema.optionalKey(Schema.String), constructor: nullish(Schema.Int) }),
-      looseStruct({ toString: Schema.optionalKey(Schema.Unknown), constructor: nullish(Schema.Unknown) }),
+      looseStruct({ toString: Schema.optionalKey(Schema.String), constructor: nullish(Schema.Int, "A field.") }),
+      looseStruct({ toString: Schema.optionalKey(Schema.Unknown), constructor: nullish(Schema.Unknown, "A field.") }),
       looseStruct({ toString: Schema.Unknown }),
       looseStruct({ ["__proto__"]: Schema.Unknown })
     ]

@@ -6,13 +6,15 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { type Dialect, neutral, renameSetting } from "../Dialect.ts"
 
+const descriptionOf = (schema: Schema.Top): string => Schema.resolveAnnotations(schema)?.description ?? ""
+
 type SettingField = (typeof settingsFields)[keyof typeof settingsFields]
 
 const settingsOnWire = (dialect: Dialect) => {
   const rename = <A>(settings: { readonly [name: string]: A }) =>
     Record.mapKeys(settings, (name) => renameSetting(dialect, name))
   return looseStruct<Record<never, never>>(rename<SettingField>(settingsFields))
-    .annotate({ identifier: "Settings" })
+    .annotate({ identifier: "Settings", description: descriptionOf(Settings) })
     .pipe(
       Schema.decodeTo(
         Schema.toType(Settings),
@@ -46,7 +48,10 @@ const settingsOnWire = (dialect: Dialect) => {
 export const pipeCodec = (dialect: Dialect): Schema.Codec<Pipe, object> =>
   dialect.name === neutral.name
     ? Pipe
-    : looseStruct({ ...pipeFields, settings: nullish(settingsOnWire(dialect)) }).pipe(withIdentifier("Pipe"))
+    : looseStruct({
+        ...pipeFields,
+        settings: nullish(settingsOnWire(dialect), descriptionOf(pipeFields.settings))
+      }).pipe(withIdentifier("Pipe", descriptionOf(Pipe)))
 
 /**
  * Renames the settings in the JSON text of a stored pipe. The result is the text that {@link pipeCodec} would write, without
