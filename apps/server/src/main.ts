@@ -2,7 +2,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeStdio from "@effect/platform-node/NodeStdio"
-import { nonInteractive, writingLogs } from "@headgate/command-line"
+import { HelpSections, nonInteractive, styleOf, writingLogs } from "@headgate/command-line"
 import { compileDecoders } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -36,6 +36,7 @@ const serve = Command.make("headgate-server", flags, (options) =>
   Command.withDescription(
     "Serves the management and observability API of a managed database service: stateful, guarded, on a laptop."
   ),
+  Command.annotate(HelpSections, [Usage.exits]),
   Command.withExamples([
     { command: "headgate-server", description: "Serve on http://127.0.0.1:7420, data in ./.headgate" },
     { command: "headgate-server --memory --port 0", description: "For a test run: nothing on disk, any free port" },
@@ -72,7 +73,13 @@ const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCo
 writingLogs(Command.run(command, { version: HEADGATE_VERSION })).pipe(
   Effect.tapError(Usage.report),
   Effect.tapDefect(Usage.reportDefect),
-  Effect.provide([NodeFileSystem.layer, NodePath.layer, NodeStdio.layer, nonInteractive, Usage.layer]),
+  Effect.provide([
+    NodeFileSystem.layer,
+    NodePath.layer,
+    NodeStdio.layer,
+    nonInteractive,
+    Usage.layer(styleOf(process.stdout))
+  ]),
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, onExit) => onExit(Usage.exitCode(exit))

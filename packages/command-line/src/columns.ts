@@ -42,15 +42,21 @@ const join = (row: ReadonlyArray<string>, widths: ReadonlyArray<number>): string
     .join("")
     .trimEnd()
 
+// A last column that is narrower than this goes below the others.
+const minLast = 20
+
 /**
  * Aligns rows in columns, two spaces apart, by the width that a terminal shows. The last cell of a row is broken between
- * words where the row is wider than `limit`.
+ * words where the row is wider than `limit`, and below the other cells where these leave no room for it.
  */
 export const columns = (rows: ReadonlyArray<ReadonlyArray<string>>, limit = Infinity): ReadonlyArray<string> => {
   const widths = columnWidths(rows)
+  const start = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0)
+  const isBelow = limit - start < minLast
+  const indent = isBelow ? 4 : start
   return rows.flatMap((row) => {
-    const indent = widths.slice(0, row.length - 1).reduce((sum, width) => sum + width + 2, 0)
-    const [first = "", ...more] = wrap(row.at(-1) ?? "", Math.max(limit - indent, 20))
+    const lines = wrap(row.at(-1) ?? "", limit - indent)
+    const [first = "", ...more] = isBelow ? ["", ...lines] : lines
     return [join([...row.slice(0, -1), first], widths), ...more.map((line) => " ".repeat(indent) + line)]
   })
 }
@@ -65,9 +71,20 @@ const cut = (text: string, limit: number): string => {
 // Wider cells are cut: one long name must not move the columns of all rows.
 const maxCell = 60
 
-/** A table whose cells are cut with an ellipsis where it is wider than `limit`. The first row names the columns. */
+// One record of a table, a line for each cell.
+const cellLines = (names: ReadonlyArray<string>, record: ReadonlyArray<string>, limit: number): string => {
+  const most = Math.max(...names.map(width))
+  const rest = Math.max(limit - most - 2, 1)
+  return names.map((name, index) => join([name, cut(record[index] ?? "", rest)], [most])).join("\n")
+}
+
+/**
+ * A table whose cells are cut with an ellipsis where it is wider than `limit`. The first row names the columns. Where not
+ * even the names and the ids of the first column fit, each cell gets a line of its own.
+ */
 export const table = (rows: ReadonlyArray<ReadonlyArray<string>>, limit: number): string => {
-  const smallest = (rows[0] ?? []).map(width)
+  const [names = [], ...records] = rows
+  const smallest = names.map(width)
   const widths = columnWidths(rows).map((width, index, { length }) =>
     index === length - 1 ? width : Math.min(width, maxCell)
   )
@@ -80,6 +97,8 @@ export const table = (rows: ReadonlyArray<ReadonlyArray<string>>, limit: number)
     const widest = spare.indexOf(most)
     widths[widest] = (widths[widest] ?? 0) - Math.min(most, Math.ceil((total() - limit) / 2))
   }
+  if (total() > limit && records.length > 0)
+    return records.map((record) => cellLines(names, record, limit)).join("\n\n")
   return rows
     .map((row) =>
       join(

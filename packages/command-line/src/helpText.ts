@@ -24,7 +24,7 @@ const builtIns: ReadonlyMap<string, { readonly type: string; readonly descriptio
   ["help", { type: "boolean", description: "Show help" }],
   ["version", { type: "boolean", description: "Show the version" }],
   ["completions", { type: "shell", description: "Print a completion script for bash, zsh, fish or powershell" }],
-  ["log-level", { type: "level", description: "Log on stderr; debug shows each request" }]
+  ["log-level", { type: "level", description: "Log on stderr from this level; debug for the details" }]
 ])
 
 const metavar = ({ name, type }: FlagDoc): string => {
@@ -63,27 +63,31 @@ const exampleLines = (doc: HelpDoc, limit: number): ReadonlyArray<string> =>
     ...wrapCommand(`$ ${command}`, limit)
   ])
 
+// What follows the name of a command that has subcommands. One that has flags as well also works without a subcommand.
+const subcommand = ({ commandPath, flags }: HelpDoc): string => {
+  if (commandPath?.length !== 1) return "<subcommand>"
+  return flags.length > 0 ? "[<command>]" : "<command> <subcommand>"
+}
+
 /** The usage of a command: arguments and required flags first. */
 export const usageLine = (doc: HelpDoc): string => {
-  const path = doc.commandPath ?? []
   const rest =
     doc.subcommands === undefined
       ? [
           ...(doc.args ?? []).map(({ name }) => `<${name}>`),
           ...doc.flags.filter(({ required }) => required).map((flag) => `--${flag.name}${metavar(flag)}`)
         ]
-      : path.length === 1
-        ? ["<command>", "<subcommand>"]
-        : ["<subcommand>"]
-  return [...path, ...rest, "[flags]"].join(" ")
+      : [subcommand(doc)]
+  return [...(doc.commandPath ?? []), ...rest, "[flags]"].join(" ")
 }
 
 const closing = (doc: HelpDoc, isRoot: boolean): string => {
-  const path = (doc.commandPath ?? []).join(" ")
-  if (isRoot) return `Run '${path} <command> <subcommand> --help' for more.`
+  const path = doc.commandPath ?? []
+  const command = path.join(" ")
+  if (isRoot) return `Run '${command} <command> --help' for more.`
   return doc.subcommands === undefined
-    ? "Run 'headgate --help' for environment variables and exit codes."
-    : `Run '${path} <subcommand> --help' for more, 'headgate --help' for global flags.`
+    ? `Run '${path[0]} --help' for environment variables and exit codes.`
+    : `Run '${command} <subcommand> --help' for more, '${path[0]} --help' for global flags.`
 }
 
 /**

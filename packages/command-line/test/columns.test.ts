@@ -56,6 +56,24 @@ describe("text for a narrow terminal", () => {
     assert.include(table(rows, 200), "a very long name of a dashboard")
   })
 
+  it("has a line for each cell where not even the names of the columns fit", () => {
+    const rows = [
+      ["ID", "NAME", "ROLES"],
+      ["1f4a2b3c", "a very long name of a key", ""],
+      ["2f4a2b3c", "東京", "admin"]
+    ]
+    assert.deepStrictEqual(table(rows, 20).split("\n"), [
+      "ID     1f4a2b3c",
+      "NAME   a very long …",
+      "ROLES",
+      "",
+      "ID     2f4a2b3c",
+      "NAME   東京",
+      "ROLES  admin"
+    ])
+    assert.strictEqual(table(rows.slice(0, 1), 10), "ID  NAME  ROLES")
+  })
+
   it("cuts a long cell of a wide table, so that it does not pad every row", () => {
     const rows = [
       ["ID", "NAME", "TAGS"],

@@ -39,6 +39,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   "packages/command-line": [
     ["Style.ts", "columns.ts", "escapeTerminal.ts"],
     ["completions.ts", "helpText.ts", "nonInteractive.ts", "presenter.ts", "stdout.ts"],
+    ["roles.ts"],
     ["index.ts"]
   ],
   "packages/conformance": [

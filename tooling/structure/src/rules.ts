@@ -33,7 +33,7 @@ export const packageRules: Readonly<Record<string, Rule>> = {
     external: ["effect"],
     node: false
   },
-  "command-line": { workspace: [], external: ["effect"], node: true },
+  "command-line": { workspace: [core, contract], external: ["effect"], node: true },
   conformance: { workspace: [core], external: ["effect", "vitest", "@effect/vitest"], node: false }
 }
 

@@ -1,4 +1,4 @@
-import { type HelpSection, HelpSections } from "@headgate/command-line"
+import { HelpSections, roles } from "@headgate/command-line"
 import {
   ApiKeyCreate,
   ApiKeys,
@@ -10,8 +10,6 @@ import {
   Role,
   Timestamp
 } from "@headgate/core"
-import { isPermitted } from "@headgate/core/adapter"
-import { neutral, operations } from "@headgate/http-contract"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -117,19 +115,6 @@ const flags = {
     Flag.withoutNegation,
     Flag.withDefault(false)
   )
-}
-
-// What each role may do with a key of this API.
-const roles: HelpSection = {
-  title: "ROLES",
-  rows: () => {
-    const { key, pipe } = operations(neutral)
-    const all = [...Object.values(pipe), ...Object.values(key)]
-    return Role.literals.map((role) => {
-      const permitted = all.filter(({ permission }) => isPermitted([role], permission))
-      return [role, permitted.map(({ summary }) => summary).join(", ") || "Nothing here"]
-    })
-  }
 }
 
 /** `headgate key create` */

@@ -1,4 +1,4 @@
-import { jsonText, write } from "@headgate/command-line"
+import { HelpSections, jsonText, roles, table, Width, write } from "@headgate/command-line"
 import { ApiKey, ApiKeyId, ApiKeys, type ApiKeyState, Role } from "@headgate/core"
 import { StoredApiKeys } from "@headgate/core/adapter"
 import * as Console from "effect/Console"
@@ -14,7 +14,7 @@ import { expectedUuid } from "../flags.ts"
 import { storeFlags } from "../store/chooseStore.ts"
 import { keyLines } from "./announcement.ts"
 import { chooseOrganization, organizationFlag } from "./organizationFlag.ts"
-import { jsonFlag, table } from "./output.ts"
+import { jsonFlag } from "./output.ts"
 
 const flags = { ...storeFlags, organization: organizationFlag }
 const keyId = Argument.String("key-id").pipe(
@@ -53,25 +53,31 @@ const create = Command.make(
     )
     yield* Console.error("The secret is shown this once and stored only as a hash: keep it now.")
   })
-).pipe(Command.withDescription("Create an API key in the store, without credentials"))
+).pipe(
+  Command.withDescription("Create an API key in the store, without credentials"),
+  Command.annotate(HelpSections, [roles])
+)
 
 const timeOr = (time: DateTime.Utc | null | undefined, absent: string): string =>
   Predicate.isNullish(time) ? absent : DateTime.formatIso(time).replace(/\.\d+Z$/, "Z")
 
 const encodeKeys = Schema.encodeEffect(Schema.Array(ApiKey))
 
-const keyTable = (keys: ReadonlyArray<ApiKey>): string =>
+const keyTable = (keys: ReadonlyArray<ApiKey>, width: number): string =>
   table(
-    ["ID", "KEY ID", "STATE", "ROLES", "LAST USED", "EXPIRES", "NAME"],
-    keys.map(({ expireAt, id, keySuffix, name, roles, state, usedAt }) => [
-      id,
-      `...${keySuffix}`,
-      state ?? "enabled",
-      (roles ?? []).join(",") || "none",
-      timeOr(usedAt, "never"),
-      timeOr(expireAt, "never"),
-      jsonText(name)
-    ])
+    [
+      ["ID", "KEY ID", "STATE", "ROLES", "LAST USED", "EXPIRES", "NAME"],
+      ...keys.map(({ expireAt, id, keySuffix, name, roles, state, usedAt }) => [
+        id,
+        `...${keySuffix}`,
+        state ?? "enabled",
+        (roles ?? []).join(",") || "none",
+        timeOr(usedAt, "never"),
+        timeOr(expireAt, "never"),
+        jsonText(name)
+      ])
+    ],
+    width
   )
 
 const list = Command.make(
@@ -80,7 +86,7 @@ const list = Command.make(
   Effect.fnUntraced(function* ({ json, organization }) {
     const stored = yield* StoredApiKeys
     const keys = yield* stored.list(yield* chooseOrganization(organization))
-    yield* write(json ? jsonText(yield* Effect.orDie(encodeKeys(keys)), 2) : keyTable(keys))
+    yield* write(json ? jsonText(yield* Effect.orDie(encodeKeys(keys)), 2) : keyTable(keys, yield* Width))
   })
 ).pipe(Command.withDescription("List the API keys of an organization, newest last"))
 

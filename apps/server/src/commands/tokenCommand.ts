@@ -1,4 +1,4 @@
-import { jsonText, write } from "@headgate/command-line"
+import { jsonText, table, Width, write } from "@headgate/command-line"
 import { Token, TokenId, Tokens } from "@headgate/core/adapter"
 import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
@@ -11,7 +11,7 @@ import { expectedUuid } from "../flags.ts"
 import { storeFlags } from "../store/chooseStore.ts"
 import { tokenLines } from "./announcement.ts"
 import { chooseOrganization, organizationFlag } from "./organizationFlag.ts"
-import { jsonFlag, table } from "./output.ts"
+import { jsonFlag } from "./output.ts"
 
 const flags = { ...storeFlags, organization: organizationFlag }
 
@@ -35,10 +35,13 @@ const create = Command.make(
 
 const encodeTokens = Schema.encodeEffect(Schema.Array(Token))
 
-const tokenTable = (tokens: ReadonlyArray<Token>): string =>
+const tokenTable = (tokens: ReadonlyArray<Token>, width: number): string =>
   table(
-    ["ID", "CREATED", "NAME"],
-    tokens.map(({ createdAt, id, name }) => [id, DateTime.formatIso(createdAt), jsonText(name)])
+    [
+      ["ID", "CREATED", "NAME"],
+      ...tokens.map(({ createdAt, id, name }) => [id, DateTime.formatIso(createdAt), jsonText(name)])
+    ],
+    width
   )
 
 const list = Command.make(
@@ -47,7 +50,7 @@ const list = Command.make(
   Effect.fnUntraced(function* ({ json, organization }) {
     const stored = yield* Tokens
     const tokens = yield* stored.list(yield* chooseOrganization(organization))
-    yield* write(json ? jsonText(yield* Effect.orDie(encodeTokens(tokens)), 2) : tokenTable(tokens))
+    yield* write(json ? jsonText(yield* Effect.orDie(encodeTokens(tokens)), 2) : tokenTable(tokens, yield* Width))
   })
 ).pipe(Command.withDescription("List the bearer tokens of an organization, newest last"))
 

@@ -1,4 +1,4 @@
-import { completions, presenter } from "@headgate/command-line"
+import { completions, helpText, type HelpSection, presenter, type Style, Width } from "@headgate/command-line"
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -24,26 +24,40 @@ const paths = {
   "upstream-credentials": "file"
 } as const
 
-const layerPresenter = CliOutput.layerPresenter(
-  presenter({
-    help: CliOutput.defaultFormatter().formatHelpDoc,
-    wrong: (errors, command) =>
-      [...errors.map((error) => `headgate-server: ${error.message}`), `Run \`${command} --help\` for its flags.`].join(
-        "\n"
-      )
-  })
-)
+const layerPresenter = (stdout: Style) =>
+  CliOutput.layerPresenter(
+    presenter({
+      help: (doc) => helpText(doc, stdout),
+      wrong: (errors, command) =>
+        [
+          ...errors.map((error) => `headgate-server: ${error.message}`),
+          `Run \`${command} --help\` for its flags.`
+        ].join("\n")
+    })
+  )
 
 // All but the wizard.
 const builtIns = [GlobalFlag.Help, GlobalFlag.Version, completions({ globalFlags: [], paths }), GlobalFlag.LogLevel]
 
 /** The output of the command line: logs go to stderr, results to stdout. */
-export const layer = Layer.mergeAll(
-  layerPresenter,
-  CliConfig.layer({ builtIns }),
-  Logger.layer([onceAMinute(Logger.defaultLogger), Logger.tracerLogger]),
-  Layer.succeed(References.LogToStderr, true)
-)
+export const layer = (stdout: Style) =>
+  Layer.mergeAll(
+    layerPresenter(stdout),
+    Layer.succeed(Width, stdout.width),
+    CliConfig.layer({ builtIns }),
+    Logger.layer([onceAMinute(Logger.defaultLogger), Logger.tracerLogger]),
+    Layer.succeed(References.LogToStderr, true)
+  )
+
+/** What {@link exitCode} says, for the help. */
+export const exits: HelpSection = {
+  title: "EXIT CODES",
+  rows: () => [
+    ["0", "Done, or stopped by SIGINT or SIGTERM"],
+    ["1", "Failed"],
+    ["2", "The command line or the environment is wrong"]
+  ]
+}
 
 /** 0 for success, for help and for a stop by SIGINT or SIGTERM, 2 for a wrong command line, 1 for any other failure. */
 export const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {

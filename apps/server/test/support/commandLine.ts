@@ -1,4 +1,5 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { styleOf } from "@headgate/command-line"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -37,7 +38,7 @@ export const refusedIn = Effect.fnUntraced(function* (
     Effect.tapError(Usage.report),
     Effect.provide([
       NodeServices.layer,
-      Usage.layer,
+      Usage.layer(styleOf(process.stdout)),
       ConfigProvider.layer(ConfigProvider.fromEnv({ env: environment }))
     ]),
     Effect.exit
