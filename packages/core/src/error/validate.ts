@@ -15,20 +15,8 @@ const isPlain = (value: object): boolean => {
   return prototype === Object.prototype || prototype === null
 }
 
-/**
- * Finds values that JSON does not have, with the first 20 and the number of the others. An unknown field may hold any value, and `JSON.stringify` would
- * write `NaN` as `null` and a `Map` as `{}`, omit `undefined` and throw on a bigint.
- *
- * @example
- * ```ts
- * import { formatFieldIssues } from "@headgate/core"
- * import { jsonIssues } from "@headgate/core/adapter"
- *
- * console.log(formatFieldIssues(jsonIssues({ name: "ci", owner: { since: Number.NaN } })))
- * // owner.since: Expected JSON: a text, a finite number, true, false, null, a list or a plain object
- * ```
- */
-export const jsonIssues = (value: unknown): ReadonlyArray<FieldIssue> => {
+/** Finds values that JSON does not have and `isDecoded` does not accept. */
+const findIssues = (value: unknown, isDecoded: (value: unknown) => boolean): ReadonlyArray<FieldIssue> => {
   const found = new IssueCollector()
   // Each object is visited once: with shared objects, the number of paths can be exponential.
   const seen = new Set<object>()
@@ -41,7 +29,9 @@ export const jsonIssues = (value: unknown): ReadonlyArray<FieldIssue> => {
     if (found.isFull) return
     if (value === null || Predicate.isString(value) || Predicate.isBoolean(value) || Number.isFinite(value)) return
     if (!Predicate.isObjectOrArray(value) || !(Array.isArray(value) || isPlain(value))) {
-      return report(path, "a text, a finite number, true, false, null, a list or a plain object")
+      return isDecoded(value)
+        ? undefined
+        : report(path, "a text, a finite number, true, false, null, a list or a plain object")
     }
     if (ancestors.has(value) || path.length === maxDepth)
       return report(path, "a value without cycles, at most 500 levels deep")
@@ -57,6 +47,34 @@ export const jsonIssues = (value: unknown): ReadonlyArray<FieldIssue> => {
   visit(value, [])
   return found.issues
 }
+
+/**
+ * Finds values that JSON does not have: the first 20, and the number of the others. An unknown field may hold any value, and
+ * `JSON.stringify` would write `NaN` as `null` and a `Map` as `{}`, omit `undefined` and throw on a bigint.
+ *
+ * @example
+ * ```ts
+ * import { formatFieldIssues } from "@headgate/core"
+ * import { jsonIssues } from "@headgate/core/adapter"
+ *
+ * console.log(formatFieldIssues(jsonIssues({ name: "ci", owner: { since: Number.NaN } })))
+ * // owner.since: Expected JSON: a text, a finite number, true, false, null, a list or a plain object
+ * ```
+ */
+export const jsonIssues = (value: unknown): ReadonlyArray<FieldIssue> => findIssues(value, () => false)
+
+/**
+ * {@link jsonIssues} of a decoded document, which may hold times and secrets. A number of JSON may be too large for JavaScript:
+ * `1e400` is read as `Infinity`, and would be stored as `null`.
+ */
+export const documentIssues = (document: unknown): ReadonlyArray<FieldIssue> =>
+  findIssues(document, (value) => value === undefined || Predicate.isObject(value))
+
+/** Whether parsed JSON has no number that is too large for JavaScript. */
+const isFiniteJson = (value: unknown): boolean =>
+  Predicate.isNumber(value)
+    ? Number.isFinite(value)
+    : !Predicate.isObjectOrArray(value) || Object.values(value).every(isFiniteJson)
 
 /** Marks a request as decoded by a schema. A copy of the request is not marked. */
 class Decoded extends Stamp<object> {
@@ -95,8 +113,8 @@ export const decodeRequest = <A extends object>(schema: Schema.Codec<A, unknown>
   const interpret = Schema.decodeUnknownEffect(schema)
   return (input: unknown): Effect.Effect<A, InvalidRequest> => {
     const request = decode(input)
-    if (request !== undefined) return Effect.succeed(Decoded.mark(request, schema))
-    const issues = issuesOf(input)
+    if (request !== undefined && isFiniteJson(input)) return Effect.succeed(Decoded.mark(request, schema))
+    const issues = request === undefined ? issuesOf(input) : jsonIssues(input)
     return issues.length > 0
       ? Effect.fail(invalidRequest(issues))
       : Effect.mapBoth(interpret(input), {

@@ -7,6 +7,7 @@ import type { TokenRecord } from "../access/makeToken.ts"
 import type { Dashboard } from "../dashboard/Dashboard.ts"
 import { invalidRequest } from "../error/CallError.ts"
 import type { FieldIssue } from "../error/FieldIssue.ts"
+import { documentIssues } from "../error/validate.ts"
 import type { ApiKey } from "../key/ApiKey.ts"
 import { ApiKeyId } from "../key/ids.ts"
 import type { ApiKeyRecord } from "../key/makeApiKey.ts"
@@ -241,8 +242,8 @@ export const idConflict = (path: string): FieldIssue => ({
 
 /**
  * Makes flat lists of rows of a snapshot, for adapters that implement `Snapshots` or run the laws. Assigns ids to keys and
- * tokens without one. Fails with `InvalidRequest` when an id occurs twice, or when the `serviceId` of a pipe is not the id of
- * its service.
+ * tokens without one. Fails with `InvalidRequest` when an id occurs twice, when the `serviceId` of a pipe is not the id of its
+ * service, or when a number is too large.
  *
  * @example
  * ```ts
@@ -278,7 +279,8 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
     ...duplicates(rows.tokens, "id", ({ token }) => token.id),
     ...duplicates(rows.tokens, "tokenHash", (token) => token.tokenHash),
     ...duplicates(rows.dashboards, "id", ({ dashboard }) => dashboard.id),
-    ...misplaced(snapshot)
+    ...misplaced(snapshot),
+    ...documentIssues(snapshot)
   ]
   return issues.length === 0 ? rows : yield* invalidRequest(issues)
 })

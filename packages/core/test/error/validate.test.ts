@@ -67,4 +67,13 @@ describe("decodeRequest", () => {
       assert.include(error.message, "size")
     })
   )
+
+  it.effect("names a number that is too large for JavaScript, in a field that no contract names", () =>
+    Effect.gen(function* () {
+      const Request = looseStruct({ name: Schema.String })
+      const body: unknown = JSON.parse('{"name":"good","owner":{"since":[1,1e400]}}')
+      const error = yield* Effect.flip(decodeRequest(Request)(body))
+      assert.match(error.message, /^owner\.since\[1\]: Expected JSON: .*a finite number/)
+    })
+  )
 })

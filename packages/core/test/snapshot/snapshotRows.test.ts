@@ -127,6 +127,23 @@ describe("Snapshot", () => {
     })
   )
 
+  it.effect("names a number that is too large for JavaScript, wherever it is", () =>
+    Effect.gen(function* () {
+      const huge = { owner: { since: "1e400" } }
+      const document = [
+        ["organizations[0].dashboards[1]", { ...dashboard("two"), ...huge }] as const,
+        ["organizations[0].services[0].pipes[0]", { ...pipe(firstPipeId, serviceId), ...huge }] as const
+      ].reduce((json, [path, value]) => replaceAt(json, path, value), whole as Schema.Json)
+      const parsed: unknown = JSON.parse(JSON.stringify(document).replaceAll('"1e400"', "1e400"))
+      const snapshot = yield* Schema.decodeUnknownEffect(Snapshot)(parsed)
+      const error = yield* Effect.flip(snapshotRows(snapshot).pipe(Effect.provide(webCrypto)))
+      assert.sameMembers(paths(error.issues), [
+        "organizations[0].dashboards[1].owner.since",
+        "organizations[0].services[0].pipes[0].owner.since"
+      ])
+    })
+  )
+
   it.effect("checks an access list as on create", () =>
     Effect.gen(function* () {
       const document = replaceAt(whole, "organizations[0].keys[0]", {
