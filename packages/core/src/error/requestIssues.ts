@@ -24,9 +24,8 @@ const missing = new SchemaIssue.MissingKey(undefined)
 const collectFields = (found: IssueCollector, ast: SchemaAST.Objects, input: object, path: Path): void => {
   const unknown = structuralIssue(ast, input)
   if (unknown !== undefined) found.add(path, unknown)
-  const fields = new Map<PropertyKey, unknown>(Object.entries(input))
   for (const { name, type } of ast.propertySignatures) {
-    if (fields.has(name)) collect(found, type, fields.get(name), [...path, name])
+    if (Object.hasOwn(input, name)) collect(found, type, Reflect.get(input, name), [...path, name])
     else if (!SchemaAST.isOptional(type)) found.add(path.concat(name), missing)
   }
 }

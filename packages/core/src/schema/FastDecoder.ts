@@ -174,8 +174,14 @@ export const compileDecoders = (compile = true): void => {
 }
 
 const looseObject = (ast: SchemaAST.Objects): Decode => {
+  const names = filtersOf(ast).filter(isStructural)
   const read = makeReader(ast.propertySignatures.map(fieldOf))
-  return (input) => (isPlain(input) ? read(input) : invalid)
+  return (input) => {
+    if (!isPlain(input)) return invalid
+    // As for a list: fields that are refused are not copied.
+    for (const filter of names) if (filter.run(input, ast, defaults) !== undefined) return invalid
+    return read(input)
+  }
 }
 
 const unchecked = (ast: SchemaAST.AST): Decode | undefined => {
@@ -235,8 +241,9 @@ export const decoderOf = (ast: SchemaAST.AST): Decode => {
   if (direct !== undefined) return direct
   const decode = isTransformed(ast) ? undefined : unchecked(ast)
   if (decode === undefined) return interpreted(ast)
-  // The length of a list is checked before its elements.
-  const filters = filtersOf(ast).filter((filter) => !(SchemaAST.isArrays(ast) && isStructural(filter)))
+  // The length of a list and the names of fields are checked before the parts.
+  const hasParts = SchemaAST.isArrays(ast) || SchemaAST.isObjects(ast)
+  const filters = filtersOf(ast).filter((filter) => !(hasParts && isStructural(filter)))
   if (filters.length === 0) return decode
   return (input) => {
     const output = decode(input)

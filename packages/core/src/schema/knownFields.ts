@@ -5,7 +5,8 @@ import type { LooseStruct } from "./LooseStruct.ts"
 // Longer names than any field has: they are near to none, and not repeated in full.
 const maxName = 64
 
-// More are not told: see `IssueCollector`.
+// `IssueCollector` tells no more than 20 issues, and counts no more than 1000.
+const maxTold = 20
 const maxUnknown = 1000
 
 /** The Levenshtein distance of two names. */
@@ -59,9 +60,9 @@ export const refuseUnknownFields = <Fields extends Schema.Struct.Fields>(
           Object.keys(value)
             .filter((name) => !names.has(name))
             .slice(0, maxUnknown)
-            .map((name) => ({
+            .map((name, index) => ({
               path: [name.length > maxName ? `${name.slice(0, maxName)}...` : name],
-              issue: messageFor(name, known)
+              issue: index < maxTold ? messageFor(name, known) : "Unknown field"
             })),
         // Effect reports it together with the issues of the fields.
         // Without `toJsonSchema` the description of the struct would be left out of its JSON Schema.
