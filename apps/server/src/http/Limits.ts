@@ -19,10 +19,10 @@ export const maxBodyDepth = 32
 export const maxUnsentBytes = 128 * 1024 * 1024
 
 /** The most requests that wait for an earlier one of their connection; more close the connection. */
-export const maxPipelinedOfConnection = 64
+export const maxPipelinedOfConnection = 1024
 
 /** The same on all connections together. */
-export const maxPipelined = 4096
+export const maxPipelined = 32_768
 
 /** The most connections that wait to be accepted. Beyond Node's 511 a burst of them delays other clients by seconds. */
 export const maxPendingConnections = 4096

@@ -31,8 +31,7 @@ export const answerInOrder = (httpEffect: HttpEffect): HttpEffect => {
       const response = NodeHttpServerRequest.toServerResponse(request)
       const { socket } = incoming
       if (waiting.isFull(socket)) {
-        // Not while Node still parses what it has read: its parsers are used again by other connections.
-        setImmediate(() => socket.destroy())
+        socket.destroy()
         return resume(Effect.interrupt)
       }
       waiting.add(socket, 1)
