@@ -1,48 +1,27 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { execFileSync } from "node:child_process"
-import { mkdirSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { operate, temporaryDirectory } from "./support/processes.ts"
+import { describeShells } from "../../../packages/command-line/test/support/shells.ts"
+import { operate } from "./support/processes.ts"
 
-/** What bash offers after these words, of which the last is not complete. */
-const complete = (directory: string, words: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const program = `
-    source ./script
-    COMP_WORDS=(headgate-server "$@"); COMP_CWORD=$#; COMP_LINE="\${COMP_WORDS[*]}"; COMP_POINT=\${#COMP_LINE}
-    \${f:=$(complete -p headgate-server | sed 's/.*-F \\([^ ]*\\).*/\\1/')} \\
-      headgate-server "\${COMP_WORDS[COMP_CWORD]}" "\${COMP_WORDS[COMP_CWORD-1]}"
-    printf '%s\\n' "\${COMPREPLY[@]}"`
-  const output = execFileSync("bash", ["--norc", "-c", program, "bash", ...words], { cwd: directory, encoding: "utf8" })
-  return output.split("\n").filter((line) => line !== "")
-}
+const script = (shell: string) => Effect.runPromise(Effect.map(operate("--completions", shell), ({ stdout }) => stdout))
+
+describeShells("headgate-server", script, (complete) => {
+  it.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
+    ["verbs", ["key", "cr"], ["create"]],
+    ["flags of a command", ["key", "list", "--dat"], ["--data", "--database-url"]],
+    ["global flags of a command", ["key", "list", "--log-l"], ["--log-level"]],
+    ["values of a global flag", ["--log-level", "deb"], ["debug"]],
+    ["values of a flag", ["--dialect", ""], ["clickhouse", "neutral"]],
+    ["values of a flag of a command", ["key", "create", "--role", "dev"], ["developer"]],
+    ["files of a flag for a file", ["--import", "err"], ["errors.json"]],
+    ["files of an argument", ["import", "err"], ["errors.json"]],
+    ["directories of a flag for a directory", ["key", "list", "--data", "st"], ["store"]]
+  ])("know %s", (_, words, expected) => {
+    assert.deepStrictEqual(complete(...words), expected)
+  })
+})
 
 describe("headgate-server --completions", () => {
-  it.live("bash: knows flags of every command, their values, files and directories", () =>
-    Effect.gen(function* () {
-      const directory = yield* temporaryDirectory
-      writeFileSync(join(directory, "script"), (yield* operate("--completions", "bash")).stdout)
-      writeFileSync(join(directory, "state.json"), "{}")
-      mkdirSync(join(directory, "store"))
-      for (const [words, expected] of [
-        [["key", "cr"], ["create"]],
-        [["key", "list", "--log-l"], ["--log-level"]],
-        [["--log-level", "deb"], ["debug"]],
-        [
-          ["--dialect", ""],
-          ["neutral", "clickhouse"]
-        ],
-        [["key", "create", "--role", "dev"], ["developer"]],
-        [["--import", "sta"], ["state.json"]],
-        [["--data", "st"], ["store"]],
-        [["key", "list", "--data", "st"], ["store"]],
-        [["import", "sta"], ["state.json"]]
-      ] as const) {
-        assert.deepStrictEqual(complete(directory, words), [...expected], words.join(" "))
-      }
-    }).pipe(Effect.scoped)
-  )
-
   it.live("offers paths for every flag that is a file or a directory", () =>
     Effect.gen(function* () {
       const help = (yield* operate("--help")).stdout

@@ -1,0 +1,6 @@
+# Prints what bash offers for the last of the words in "$@", of which the first is the program.
+source ./script
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
+[[ $(complete -p "$1") =~ -F\ ([^ ]+) ]]
+"${BASH_REMATCH[1]}" "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+printf '%s\n' "${COMPREPLY[@]}"
