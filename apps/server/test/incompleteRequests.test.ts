@@ -31,6 +31,22 @@ layer(memoryServer(world), { excludeTestServices: true })("a request without its
   )
 })
 
+it.live("a head that is too large is a 431 with a code of its own, in the shape of the management API", () =>
+  Effect.gen(function* () {
+    const url = yield* ServerUrl
+    const text = yield* Effect.promise(async () => {
+      const connection = await openConnection(url)
+      connection.send(`GET / HTTP/1.1\r\nhost: localhost\r\nx: ${"a".repeat(20_000)}\r\n\r\n`)
+      return connection.closed
+    })
+    const [head = "", body = ""] = text.split("\r\n\r\n")
+    assert.match(head, /^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/)
+    const { error, status } = JSON.parse(body)
+    assert.strictEqual(status, 431)
+    assert.match(error, /^HEADERS_TOO_LARGE: /)
+  }).pipe(Effect.provide(listening(Effect.succeed(HttpServerResponse.empty()))))
+)
+
 it.live("CONNECT is a 405 in the shape of the management API, and closes the connection", () =>
   Effect.gen(function* () {
     const url = yield* ServerUrl

@@ -17,12 +17,9 @@ const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 /** The body as JSON; `undefined` if it is none. */
 export const jsonOf = ({ body }: WireAnswer): any => parseJson(body.toString("utf8"))
 
-const codesByStatus: ReadonlyMap<number, string> = new Map([
-  ...Object.entries(errorStatuses).map(([code, status]) => [status, code] as const),
-  // A request that came too slowly or was too large to be parsed.
-  [408, "BAD_REQUEST"],
-  [431, "BAD_REQUEST"]
-])
+const codesByStatus: ReadonlyMap<number, string> = new Map(
+  Object.entries(errorStatuses).map(([code, status]) => [status, code] as const)
+)
 
 const isManagementError = Schema.is(ManagementErrorBody)
 const isObservabilityError = Schema.is(ObservabilityErrorBody)

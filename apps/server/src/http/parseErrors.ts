@@ -1,47 +1,40 @@
-import type { ErrorCode, ManagementErrorBody } from "@headgate/http-contract"
+import { type ErrorCode, errorStatuses, type ManagementErrorBody } from "@headgate/http-contract"
 import * as Predicate from "effect/Predicate"
 import { randomUUID } from "node:crypto"
-import type { Server } from "node:http"
+import { type Server, STATUS_CODES } from "node:http"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { httpOptions } from "./Limits.ts"
 import type { ParseError } from "./RequestLog.ts"
 
 interface Complaint {
-  readonly status: number
-  readonly reason: string
+  readonly code: ErrorCode
   readonly message: string
-  readonly code?: ErrorCode
   readonly headers?: ReadonlyArray<string>
 }
 
 const complaints: Readonly<Record<string, Complaint>> = {
   HPE_HEADER_OVERFLOW: {
-    status: 431,
-    reason: "Request Header Fields Too Large",
+    code: "HEADERS_TOO_LARGE",
     message: `the head of the request is larger than ${httpOptions.maxHeaderSize} bytes`
   },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: "Request Timeout", message: "the request took too long to arrive" }
+  ERR_HTTP_REQUEST_TIMEOUT: { code: "REQUEST_TIMEOUT", message: "the request took too long to arrive" }
 }
 
-const unreadable: Complaint = { status: 400, reason: "Bad Request", message: "this is no HTTP request" }
+const unreadable: Complaint = { code: "BAD_REQUEST", message: "this is no HTTP request" }
 
 const connect: Complaint = {
-  status: 405,
-  reason: "Method Not Allowed",
   code: "METHOD_NOT_ALLOWED",
   message: "this server is no proxy",
   headers: ["allow: "]
 }
 
-const answer = (
-  requestId: string,
-  { code = "BAD_REQUEST", headers = [], message, reason, status }: Complaint
-): string => {
+const answer = (requestId: string, { code, headers = [], message }: Complaint): string => {
+  const status = errorStatuses[code]
   const body: ManagementErrorBody = { status, error: `${code}: ${message}`, requestId }
   const text = JSON.stringify(body)
   return [
-    `HTTP/1.1 ${status} ${reason}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "content-type: application/json",
     `content-length: ${Buffer.byteLength(text)}`,
     `x-request-id: ${requestId}`,
@@ -60,7 +53,7 @@ const end = (socket: Duplex, complaint: Complaint, observers: ReadonlyArray<Pars
   // A closed socket has no remote address.
   const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined
   socket.end(answer(requestId, complaint))
-  for (const observer of observers) observer({ requestId, status: complaint.status, remoteAddress })
+  for (const observer of observers) observer({ requestId, status: errorStatuses[complaint.code], remoteAddress })
 }
 
 /** Whether the headers of the request were parsed, and only its body is missing: the error boundary logs it. */
