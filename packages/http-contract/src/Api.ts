@@ -12,7 +12,13 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { Dialect } from "./Dialect.ts"
 import { EmptyManagementEnvelope, managementEnvelope, observabilityEnvelope } from "./Envelope.ts"
-import { errorStatuses, ManagementErrorBody, ObservabilityErrorBody } from "./ErrorBody.ts"
+import {
+  type ErrorCode,
+  errorDescriptions,
+  errorStatuses,
+  ManagementErrorBody,
+  ObservabilityErrorBody
+} from "./ErrorBody.ts"
 import { type AnyOperation, errorCodesOf, isNoContent, noParams, noPayload, type Operation } from "./Operation.ts"
 import { type Operations, operations } from "./operations.ts"
 
@@ -51,9 +57,35 @@ const successOf = ({ api, success }: AnyOperation) => {
   return isNoContent(success) ? EmptyManagementEnvelope : managementEnvelope(success)
 }
 
-const errorsOf = (operation: AnyOperation) => {
-  const body: Schema.Top = operation.api === "management" ? ManagementErrorBody : ObservabilityErrorBody
-  return errorCodesOf(operation).map((code) => body.pipe(HttpApiSchema.status(errorStatuses[code])))
+// A server that has not read the path does not know the API.
+const beforePath: ReadonlyArray<ErrorCode> = ["REQUEST_TIMEOUT", "HEADERS_TOO_LARGE"]
+
+const errorsOf = (operation: AnyOperation) =>
+  errorCodesOf(operation).map((code) => {
+    const body: Schema.Top =
+      operation.api === "management" || beforePath.includes(code) ? ManagementErrorBody : ObservabilityErrorBody
+    return body.pipe(HttpApiSchema.status(errorStatuses[code]))
+  })
+
+const successExample = ({ api, example: { success } }: AnyOperation) =>
+  api === "observability"
+    ? { data: success }
+    : {
+        status: 200,
+        requestId: "5e42fc02-2880-4671-9cc7-625bfc5b8619",
+        ...(success === undefined ? {} : { result: success })
+      }
+
+/** Adds what an endpoint cannot have: the examples, and the description of each error. */
+const document = (operation: AnyOperation) => (spec: Record<string, any>) => {
+  for (const code of errorCodesOf(operation)) {
+    spec["responses"][errorStatuses[code]].description = errorDescriptions[code]
+  }
+  spec["responses"][200].content["application/json"].example = successExample(operation)
+  if (operation.example.payload !== undefined) {
+    spec["requestBody"].content["application/json"].example = operation.example.payload
+  }
+  return spec
 }
 
 const endpointOf = (name: string, operation: AnyOperation): HttpApiEndpoint.Top => {
@@ -63,7 +95,12 @@ const endpointOf = (name: string, operation: AnyOperation): HttpApiEndpoint.Top 
     ...(payload === noPayload ? {} : { payload }),
     success: successOf(operation),
     error: errorsOf(operation)
-  }).annotateMerge(OpenApi.annotations({ summary: stability === "beta" ? `${summary} (beta)` : summary }))
+  }).annotateMerge(
+    OpenApi.annotations({
+      summary: stability === "beta" ? `${summary} (beta)` : summary,
+      transform: document(operation)
+    })
+  )
   return api === "management" ? endpoint.middleware(ManagementSecurity) : endpoint.middleware(ObservabilitySecurity)
 }
 
@@ -87,7 +124,10 @@ type Endpoint<Name extends string, O> =
             : { readonly data: Success },
           unknown
         >,
-        Schema.Codec<O["api"] extends "management" ? ManagementErrorBody : ObservabilityErrorBody, unknown>,
+        Schema.Codec<
+          O["api"] extends "management" ? ManagementErrorBody : ManagementErrorBody | ObservabilityErrorBody,
+          unknown
+        >,
         O["api"] extends "management" ? ManagementSecurity : ObservabilitySecurity
       >
     : never
@@ -137,7 +177,8 @@ export const makeApi = (dialect: Dialect): Api => {
       OpenApi.annotations({
         title: "Management and observability API",
         version: "1.0.0",
-        description: "Ingestion pipes, organization API keys and dashboards of a managed database service."
+        description: "Ingestion pipes, organization API keys and dashboards of a managed database service.",
+        servers: [{ url: "/", description: "The server that serves this document." }]
       })
     )
   // The loop loses the names of the groups in its type. `Api` is computed from the same tables.

@@ -36,6 +36,25 @@ export const errorStatuses = {
 /** The code of an error: the first word of `error` in the management API. */
 export type ErrorCode = keyof typeof errorStatuses
 
+/** When a response has an error code, for OpenAPI. */
+export const errorDescriptions: { readonly [Code in ErrorCode]: string } = {
+  BAD_REQUEST: "A parameter or the body is invalid, or the request is not HTTP.",
+  UNAUTHORIZED: "The request has no credentials, those of another scheme, or invalid ones.",
+  FORBIDDEN: "The credentials do not allow this organization, this operation or this address.",
+  NOT_FOUND: "An id in the path names nothing.",
+  METHOD_NOT_ALLOWED: "The server does not serve this method on this path.",
+  REQUEST_TIMEOUT: "The request took too long to arrive.",
+  CONFLICT: "The organization is at a limit, or a key with this key ID exists.",
+  PAYLOAD_TOO_LARGE: "The body is too large.",
+  UNSUPPORTED_MEDIA_TYPE: "The body is not `application/json`, or it is encoded.",
+  TOO_MANY_REQUESTS: "The caller sent too many requests, or too many with wrong credentials.",
+  HEADERS_TOO_LARGE: "The request line and the headers are too large.",
+  INTERNAL_ERROR: "The server failed.",
+  BAD_GATEWAY: "A gateway could not reach the upstream, or the upstream failed.",
+  UNAVAILABLE: "The store failed, or the quota of a gateway is used up.",
+  GATEWAY_TIMEOUT: "A gateway got no response from the upstream in time. A write may have taken effect."
+}
+
 /**
  * The body of every error of the management API. The contract (section 7) does not show it: it is decided.
  */

@@ -41,6 +41,8 @@ export interface Operation<Params, Payload, Success, Missing extends NotFound["_
   readonly stability: "stable" | "beta"
   /** One line for OpenAPI. */
   readonly summary: string
+  /** The body of a request and the result of its success as JSON, for OpenAPI. Absent where the operation has none. */
+  readonly example: { readonly payload?: Schema.Json; readonly success?: Schema.Json }
 }
 
 /** The type of any row. */
@@ -68,9 +70,13 @@ export const noContent = Schema.Void
 export const isNoContent = (success: unknown): boolean => success === noContent
 
 const everyOperation: ReadonlyArray<ErrorCode> = [
+  "BAD_REQUEST",
   "UNAUTHORIZED",
   "FORBIDDEN",
+  "METHOD_NOT_ALLOWED",
+  "REQUEST_TIMEOUT",
   "TOO_MANY_REQUESTS",
+  "HEADERS_TOO_LARGE",
   "INTERNAL_ERROR",
   "BAD_GATEWAY",
   "UNAVAILABLE",
@@ -78,21 +84,20 @@ const everyOperation: ReadonlyArray<ErrorCode> = [
 ]
 
 /**
- * The error codes of the responses of an operation: those of every operation, those of its params and payload, `NOT_FOUND`
- * if it names a resource, and its own.
+ * The error codes of the responses of an operation: those of every operation, those of its params and payload, and its own.
  *
  * @example
  * ```ts
  * import { errorCodesOf, errorStatuses, keyOperations, neutral } from "@headgate/http-contract"
  *
  * const codes = errorCodesOf(keyOperations(neutral).create)
- * console.log(codes.map((code) => errorStatuses[code]).join(" ")) // 400 413 415 409 401 403 429 500 502 503 504
+ * console.log(codes.map((code) => errorStatuses[code]).join(" "))
+ * // 400 401 403 405 408 429 431 500 502 503 504 404 413 415 409
  * ```
  */
-export const errorCodesOf = ({ errors, notFound, params, payload }: AnyOperation): ReadonlyArray<ErrorCode> => [
-  ...(params === noParams && payload === noPayload ? [] : (["BAD_REQUEST"] as const)),
+export const errorCodesOf = ({ errors, params, payload }: AnyOperation): ReadonlyArray<ErrorCode> => [
+  ...everyOperation,
+  ...(params === noParams ? [] : (["NOT_FOUND"] as const)),
   ...(payload === noPayload ? [] : (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const)),
-  ...(notFound === undefined ? [] : (["NOT_FOUND"] as const)),
-  ...errors,
-  ...everyOperation
+  ...errors
 ]

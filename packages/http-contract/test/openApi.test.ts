@@ -7,7 +7,15 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { type AnyOperation, type DialectName, dialectNames, dialects, openApi, operations } from "../src/index.ts"
+import {
+  type AnyOperation,
+  type DialectName,
+  dialectNames,
+  dialects,
+  noPayload,
+  openApi,
+  operations
+} from "../src/index.ts"
 import {
   apiKeyCreateDocument,
   createdApiKeyDocument,
@@ -27,6 +35,12 @@ const pipePaths: Readonly<Record<DialectName, string>> = {
   neutral: `${organization}/services/{serviceId}/dbpipes/{dbPipeId}`,
   clickhouse: `${organization}/services/{serviceId}/clickpipes/{clickPipeId}`
 }
+
+const rowsOf = (name: DialectName) =>
+  Object.values(operations(dialects[name])).flatMap((table) => Object.values<AnyOperation>(table))
+
+/** A key as a JSON pointer in a URL has it. */
+const escaped = (key: string) => key.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D")
 
 /** A validator that knows nothing of Effect, for the schemas at a place of a document. */
 const ajvOf = (document: object) => {
@@ -97,10 +111,9 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     const documented = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`)
     )
-    const rows = Object.values(operations(dialects[name])).flatMap((table) => Object.values<AnyOperation>(table))
     assert.sameMembers(
       documented,
-      rows.map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")}`)
+      rowsOf(name).map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")}`)
     )
   })
 
@@ -144,6 +157,58 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
       return format === undefined || keywords(one.schema, "format").includes(format) ? [] : [one.place]
     })
     assert.deepStrictEqual(formatless, [])
+  })
+
+  it("declares every status that an operation may answer, each with a description of its own", () => {
+    for (const [path, methods] of Object.entries<object>(document.paths)) {
+      for (const { operationId, requestBody, responses } of Object.values(methods)) {
+        const statuses = [200, 400, 401, 403, 405, 408, 429, 431, 500, 502, 503, 504].concat(
+          path.includes("{") ? [404] : [],
+          requestBody === undefined ? [] : [409, 413, 415]
+        )
+        assert.deepStrictEqual(Object.keys(responses).map(Number), statuses.toSorted(), operationId)
+        const descriptions = Object.values<any>(responses).map(({ description }) => description)
+        assert.isTrue(descriptions.every(isSentence), operationId)
+        assert.strictEqual(new Set(descriptions).size, statuses.length, operationId)
+      }
+    }
+  })
+
+  it("has an example of every request body and every success, which its schema accepts", () => {
+    const ajv = ajvOf(document)
+    const media = (at: string, value: any): ReadonlyArray<{ at: string; media: any }> =>
+      Object.entries<any>(value.content).map(([type, media]) => ({ at: `${at}/content/${escaped(type)}`, media }))
+    for (const [path, methods] of Object.entries<object>(document.paths)) {
+      for (const [method, { requestBody, responses }] of Object.entries(methods)) {
+        const at = `/paths/${escaped(path)}/${method}`
+        const bodies = [
+          ...media(`${at}/responses/200`, responses[200]),
+          ...(requestBody === undefined ? [] : media(`${at}/requestBody`, requestBody))
+        ]
+        for (const { at, media } of bodies) {
+          assert.isObject(media.example, at)
+          assert.deepStrictEqual(ajv.accepts(`${at}/schema`, media.example), { valid: true, errors: [] }, at)
+        }
+      }
+    }
+  })
+
+  it.effect.each(rowsOf(name))("$summary: the schemas decode the examples", (row) =>
+    Effect.gen(function* () {
+      const success = yield* Schema.encodeUnknownEffect(row.success)(
+        yield* Schema.decodeUnknownEffect(row.success)(row.example.success)
+      )
+      assert.deepStrictEqual(success, row.example.success)
+      if (row.payload === noPayload) return
+      yield* Schema.decodeUnknownEffect(row.payload)(row.example.payload)
+    })
+  )
+
+  it("has the server that serves it", () => {
+    assert.deepStrictEqual(
+      document.servers.map(({ url }: { url: string }) => url),
+      ["/"]
+    )
   })
 
   it("secures the management API with Basic and the observability API with Bearer, for every operation", () => {
@@ -206,7 +271,7 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
   it("describes the envelopes of success and the bodies of error", () => {
     const ajv = ajvOf(document)
     const answer = (path: string, method: string, status: number) =>
-      `/paths/${path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D")}/${method}/responses/${status}/content/application~1json/schema`
+      `/paths/${escaped(path)}/${method}/responses/${status}/content/application~1json/schema`
     const pipe = pipePaths[name]
     const good: ReadonlyArray<readonly [string, object]> = [
       [answer(pipe, "get", 200), { status: 200, requestId, result: pipeDocuments[name] }],

@@ -5,6 +5,22 @@ import { noParams, noPayload, type Operation } from "../Operation.ts"
 
 const path = "/api/v2/dashboards"
 
+const tile = {
+  name: "Errors",
+  x: 0,
+  y: 0,
+  w: 12,
+  h: 4,
+  series: [{ type: "time", aggFn: "count", where: "level:error" }]
+}
+
+const dashboard = {
+  id: "2c1079cf-97e2-4e47-a17a-0de95574bfbd",
+  name: "Errors",
+  tiles: [{ id: "7970148c-2cee-4d28-a8e5-2ea9b54362ac", ...tile }],
+  tags: ["prod"]
+}
+
 /**
  * The dashboard operations: the same in every dialect. Contract: sections 4.3 and 4.4.
  *
@@ -26,10 +42,11 @@ export const dashboardOperations = (_dialect: Dialect) =>
       params: noParams,
       payload: DashboardCreate,
       success: Dashboard,
-      errors: [],
+      errors: ["CONFLICT"],
       isRepeatable: false,
       stability: "stable",
-      summary: "Create a dashboard"
+      summary: "Create a dashboard",
+      example: { payload: { name: "Errors", tiles: [tile], tags: ["prod"] }, success: dashboard }
     } satisfies Operation<{}, DashboardCreate, Dashboard>,
     list: {
       api: "observability",
@@ -42,6 +59,7 @@ export const dashboardOperations = (_dialect: Dialect) =>
       errors: [],
       isRepeatable: true,
       stability: "stable",
-      summary: "List all dashboards"
+      summary: "List all dashboards",
+      example: { success: [dashboard] }
     } satisfies Operation<{}, undefined, ReadonlyArray<Dashboard>>
   }) as const

@@ -3,6 +3,13 @@ import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
 import type { Operation } from "../Operation.ts"
 
+const payloadExample = {
+  name: "ci",
+  roles: ["developer"],
+  expireAt: "2027-01-01T00:00:00Z",
+  ipAccessList: [{ source: "192.0.2.0/24", description: "office" }]
+}
+
 const organizationParams = Schema.Struct({ organizationId: OrganizationId })
 
 /**
@@ -29,6 +36,20 @@ export const keyOperations = (_dialect: Dialect) =>
       errors: ["CONFLICT"],
       isRepeatable: false,
       stability: "stable",
-      summary: "Create an API key"
+      summary: "Create an API key",
+      example: {
+        payload: payloadExample,
+        success: {
+          key: {
+            id: "d11a82d4-6d05-4721-8f0b-b0eb24aba6f3",
+            ...payloadExample,
+            state: "enabled",
+            keySuffix: "5cNy",
+            createdAt: "2026-11-21T11:42:56.422Z"
+          },
+          keyId: "HsszkxHYv3sBhYQL5cNy",
+          keySecret: "hgs_<40 characters>"
+        }
+      }
     } satisfies Operation<typeof organizationParams.Type, ApiKeyCreate, CreatedApiKey>
   }) as const
