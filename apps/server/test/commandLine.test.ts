@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { existsSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { refused, refusedIn } from "./support/commandLine.ts"
 import { organizationId, snapshot } from "./support/fullSnapshot.ts"
@@ -199,12 +200,19 @@ describe("what is not as the command line says", () => {
   it.effect("ends with 1: it may be the next time", () =>
     Effect.gen(function* () {
       const nowhere = join(yield* temporaryDirectory, "nowhere")
-      const file = yield* refused(
-        ...`--memory --port 0 ${upstream} ${organization} --upstream-credentials ${nowhere}`.split(" ")
-      )
-      assert.strictEqual(file.code, 1)
-      assert.include(file.said, `--upstream-credentials ${nowhere}: the file could not be read`)
-      assert.notInclude(file.said, "New credentials")
+      for (const [path, why] of [
+        [nowhere, "there is no such file"],
+        [tmpdir(), "EISDIR: illegal operation on a directory, read"]
+      ]) {
+        const gateway = `--memory --port 0 ${upstream} ${organization} --upstream-credentials ${path}`
+        const unread = yield* refused(...gateway.split(" "))
+        assert.strictEqual(unread.code, 1)
+        assert.include(unread.said, `headgate-server: --upstream-credentials ${path}: ${why}\n`)
+        const unimported = yield* refused(..."--memory --port 0 --import".split(" "), `${path}`)
+        assert.strictEqual(unimported.code, 1)
+        assert.include(unimported.said, `headgate-server: --import ${path}: ${why}\n`)
+        assert.notInclude(unimported.said, "New credentials")
+      }
       const store = yield* refused("key", "list", "--data", nowhere)
       assert.strictEqual(store.code, 1)
       assert.include(store.said, `there is no store in ${nowhere}: check --data`)

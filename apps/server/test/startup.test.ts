@@ -212,7 +212,7 @@ describe("--import", () => {
     Effect.gen(function* () {
       const { code, stderr } = yield* operate("--port", "0", "--memory", "--import", "nowhere.json")
       assert.strictEqual(code, 1)
-      assert.include(stderr, "--import nowhere.json: the file could not be read")
+      assert.include(stderr, "--import nowhere.json: there is no such file")
     })
   )
 })

@@ -4,6 +4,7 @@ export { escapeTerminal, escapeTerminalLine, jsonText } from "./escapeTerminal.t
 export { type HelpSection, HelpSections, helpText, usageLine } from "./helpText.ts"
 export { nonInteractive } from "./nonInteractive.ts"
 export { presenter } from "./presenter.ts"
+export { readFailure } from "./readFailure.ts"
 export { roles } from "./roles.ts"
 export { OutputError, write, writingLogs } from "./stdout.ts"
 export { type Style, styleOf, Width } from "./Style.ts"

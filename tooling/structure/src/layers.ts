@@ -37,7 +37,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["index.ts"]
   ],
   "packages/command-line": [
-    ["Style.ts", "columns.ts", "escapeTerminal.ts"],
+    ["Style.ts", "columns.ts", "escapeTerminal.ts", "readFailure.ts"],
     ["completions.ts", "helpText.ts", "nonInteractive.ts", "presenter.ts", "stdout.ts"],
     ["roles.ts"],
     ["index.ts"]

@@ -1,9 +1,9 @@
+import { readFailure } from "@headgate/command-line"
 import { Dashboard, DashboardCreate, Dashboards, fieldIssues, formatFieldIssues } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import type { PlatformError } from "effect/PlatformError"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -15,21 +15,12 @@ import * as Stdin from "../settings/stdin.ts"
 import { validate } from "../usage/validate.ts"
 import { misspellings } from "./misspellings.ts"
 
-const reasonOf = ({ message, reason }: PlatformError): string =>
-  reason._tag === "NotFound"
-    ? "there is no such file"
-    : reason._tag === "PermissionDenied"
-      ? "permission denied"
-      : Predicate.isError(reason.cause)
-        ? reason.cause.message
-        : message
-
 const readText = Effect.fnUntraced(function* (file: string) {
   if (file !== "-") {
     const files = yield* FileSystem.FileSystem
     return yield* Effect.mapError(
       files.readFileString(file),
-      (error) => new UsageError({ message: `--file ${file}: ${reasonOf(error)}.` })
+      (error) => new UsageError({ message: `--file ${file}: ${readFailure(error)}.` })
     )
   }
   if (Option.exists(yield* token.read, Stdin.isFromStdin)) {

@@ -1,3 +1,4 @@
+import { readFailure } from "@headgate/command-line"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -34,9 +35,7 @@ const CredentialsDocument = Schema.fromJsonString(
 const readFile = Effect.fnUntraced(function* (path: string) {
   const problem = (why: string) => new StartupError({ message: `--upstream-credentials ${path}: ${why}` })
   const fileSystem = yield* FileSystem.FileSystem
-  const text = yield* fileSystem
-    .readFileString(path)
-    .pipe(Effect.mapError((error) => problem(`the file could not be read (${error.message})`)))
+  const text = yield* Effect.mapError(fileSystem.readFileString(path), (error) => problem(readFailure(error)))
   // What is wrong with it is not shown: it may be a secret in the wrong place.
   return yield* Schema.decodeEffect(CredentialsDocument)(text).pipe(
     Effect.mapError(() => problem('expected a JSON object with the texts "keyId", "keySecret" and, if any, "token"'))

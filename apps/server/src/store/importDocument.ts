@@ -1,3 +1,4 @@
+import { readFailure } from "@headgate/command-line"
 import { fieldIssues, formatFieldIssues, InvalidRequest, Snapshots } from "@headgate/core"
 import { type Dialect, snapshotCodec } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
@@ -38,9 +39,7 @@ const Json = Schema.fromJsonString(Schema.Unknown)
 export const readImport = Effect.fn("readImport")(function* (flag: string, path: string, reader: DocumentReader) {
   const fileSystem = yield* FileSystem.FileSystem
   const failure = (why: string) => new StartupError({ message: `${flag} ${path}: ${why}` })
-  const text = yield* fileSystem
-    .readFileString(path)
-    .pipe(Effect.mapError((error) => failure(`the file could not be read (${error.message})`)))
+  const text = yield* Effect.mapError(fileSystem.readFileString(path), (error) => failure(readFailure(error)))
   const document = yield* Schema.decodeEffect(Json)(text).pipe(
     Effect.mapError(() => failure("the file is not valid JSON"))
   )
