@@ -1,4 +1,5 @@
 import type { CallError } from "@headgate/core"
+import type { ApiName } from "@headgate/http-contract"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
@@ -10,6 +11,7 @@ import type { RequestPolicy } from "./CallOptions.ts"
 export interface Call {
   /** Its URL is the path of the contract; it has no base URL and no credentials yet. */
   readonly request: HttpClientRequest
+  readonly api: ApiName
   /** The path of the contract with its parameters unfilled: the `route` attribute of the metrics. */
   readonly route: string
   /** The path on the wire, as errors show it. */

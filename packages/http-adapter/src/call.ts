@@ -246,6 +246,7 @@ const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing ext
     const requestPolicy = yield* policy
     const call: Call = {
       request,
+      api: operation.api,
       route: operation.path,
       path: connection.basePath + request.url,
       isRepeatable: operation.isRepeatable,

@@ -269,6 +269,21 @@ describe("what the service says", () => {
   )
 })
 
+describe("403", () => {
+  for (const { name, operation } of sampleCalls) {
+    it.effect(`${name}: names what the credentials of its API have`, () =>
+      Effect.gen(function* () {
+        const { message } = yield* answered(name, { status: 403 })
+        const advice =
+          operation.api === "management"
+            ? "check the key's roles, organization and IP access list"
+            : "check the role of the token's owner and the IP access list"
+        assert.strictEqual(message, `the credentials do not allow this; ${advice}`)
+      })
+    )
+  }
+})
+
 describe("a client that fails on statuses of its own accord", () => {
   it.effect("still gives the error of the domain", () =>
     Effect.gen(function* () {

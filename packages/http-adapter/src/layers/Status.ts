@@ -9,6 +9,7 @@ import {
   Unauthorized,
   UnexpectedResponse
 } from "@headgate/core"
+import type { ApiName } from "@headgate/http-contract"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -50,6 +51,12 @@ const redirectTarget = (answer: Answer, redact: Redactor): string => {
   return location !== undefined && URL.canParse(location) ? ` to ${oneLine(new URL(location).origin, redact)}` : ""
 }
 
+// A token belongs to a person, and no path of its API names an organization.
+const forbiddenAdvice: Readonly<Record<ApiName, string>> = {
+  management: "check the key's roles, organization and IP access list",
+  observability: "check the role of the token's owner and the IP access list"
+}
+
 const errorOf = (
   call: Call,
   answer: Answer,
@@ -83,9 +90,7 @@ const errorOf = (
         fields("the service does not accept the credentials", "; check that they are complete, enabled and not expired")
       )
     case 403:
-      return new Forbidden(
-        fields("the credentials do not allow this", "; check the key's roles, organization and IP access list")
-      )
+      return new Forbidden(fields("the credentials do not allow this", `; ${forbiddenAdvice[call.api]}`))
     case 408:
       return new TimeoutError(fields("the service gave up waiting for the request", ambiguityNote(call)))
     case 409:
