@@ -260,6 +260,7 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
       ["ApiKeyCreate", { name: "ci", roles: [] }, "/roles"],
       ["ApiKeyCreate", { name: "ci", roles: ["owner"] }, "/roles/0"],
       ["ApiKeyCreate", { name: "ci", state: "on" }, "/state"],
+      ["ApiKeyCreate", { name: "ci", ipAccessList: [{ source: "office" }] }, "/ipAccessList/0/source"],
       ["DashboardCreate", { name: "a".repeat(1025) }, "/name"],
       ["DashboardCreate", { name: "Errors", tiles: [{ x: 0, y: -1, w: 1, h: 1 }] }, "/tiles/0/y"]
     ]

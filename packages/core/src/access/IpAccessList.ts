@@ -65,7 +65,9 @@ export const IpAccessListEntryCreate = looseStruct({
     examples: ["192.0.2.1", "192.0.2.0/24", "2001:db8::/32"]
   }).check(
     Schema.makeFilter((source: string) => isSource(source) || sourceExample, {
-      expected: "an IP source"
+      expected: "an IP source",
+      // The characters of every source; a valid one has more rules than a pattern can say.
+      toJsonSchema: () => [{ pattern: "^[0-9A-Fa-f.:]+(/[0-9]{1,3})?$" }, true]
     })
   ),
   description: nullish(Schema.String, "What the address is for.")
