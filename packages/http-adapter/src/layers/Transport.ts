@@ -82,11 +82,17 @@ const whyUnsent = (reason: HttpClientErrorReason): Unsent | undefined => {
     : undefined
 }
 
-// OpenSSL: the message is its own format with line numbers of its source, and `reason` is the part for a reader.
-const openSslReason = (cause: unknown): string | undefined =>
-  Predicate.hasProperty(cause, "library") && Predicate.hasProperty(cause, "reason") && Predicate.isString(cause.reason)
-    ? `TLS: ${cause.reason}`
-    : undefined
+/**
+ * What OpenSSL says, without line numbers of its source. An error of reading has it as `reason`, an error of writing only in
+ * its message: `write EPROTO 40A7:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/...`.
+ */
+const openSslReason = (cause: unknown): string | undefined => {
+  const reason =
+    Predicate.hasProperty(cause, "library") && Predicate.hasProperty(cause, "reason")
+      ? cause.reason
+      : /:SSL routines:[^:]*:([^:]+)/.exec(messageOf(cause) ?? "")?.[1]
+  return Predicate.isString(reason) ? `TLS: ${reason}` : undefined
+}
 
 /** What an error says of a request that was not sent: an earlier attempt may have been. */
 const unsentNote = (call: Call): string => {
