@@ -110,11 +110,11 @@ overEveryStore((store) => {
 
     it.effect("a misspelt access list opens no key: an unknown field is a 400 that names it", () =>
       Effect.gen(function* () {
-        const { json, status } = yield* create({ name: "x", ipAcessList: [], assignedRoleIds: [] })
+        const { json, status } = yield* create({ name: "x", ipAcessList: [], owner: "me" })
         assert.strictEqual(status, 400)
         assert.strictEqual(
           json.error,
-          "BAD_REQUEST: ipAcessList: Unknown field: did you mean ipAccessList?; assignedRoleIds: Unknown field"
+          "BAD_REQUEST: ipAcessList: Unknown field: did you mean ipAccessList?; owner: Unknown field"
         )
       })
     )

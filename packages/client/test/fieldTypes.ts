@@ -160,6 +160,7 @@ type ApiKeyCreateRows<Time> = {
     readonly keySecretHash: string
   } | null
   readonly roles?: RoleRows
+  readonly assignedRoleIds?: ReadonlyArray<string>
   readonly ipAccessList?: AccessListRows
 }
 

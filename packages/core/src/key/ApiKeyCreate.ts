@@ -86,6 +86,11 @@ export const ApiKeyCreate = looseStruct({
         Schema.isMaxLength(20, { message: "Expected at most 20 roles" })
       )
   ),
+  assignedRoleIds: Schema.optionalKey(
+    Schema.Array(Schema.String)
+      .annotate({ description: "Custom roles. They are not supported: absent or empty. Some clients always send it." })
+      .check(Schema.isMaxLength(0, { message: "Expected no custom roles: use roles" }))
+  ),
   ipAccessList: Schema.optionalKey(
     Schema.Array(IpAccessListEntryCreate)
       .annotate({ description: "The addresses that may use the key. Absent: any address. An empty list: none." })

@@ -33,14 +33,20 @@ describe("ApiKeyCreate", () => {
     it.effect("is refused, with the near name: a typo must not open a key to the world", () =>
       Effect.gen(function* () {
         const entry = { source: "192.0.2.1", descripton: "office" }
-        assert.deepStrictEqual(
-          yield* issuesOf({ name: "ci", ipAcessList: [], assignedRoleIds: [], ipAccessList: [entry] }),
-          [
-            { path: "ipAcessList", message: "Unknown field: did you mean ipAccessList?" },
-            { path: "assignedRoleIds", message: "Unknown field" },
-            { path: "ipAccessList[0].descripton", message: "Unknown field: did you mean description?" }
-          ]
-        )
+        assert.deepStrictEqual(yield* issuesOf({ name: "ci", ipAcessList: [], owner: "me", ipAccessList: [entry] }), [
+          { path: "ipAcessList", message: "Unknown field: did you mean ipAccessList?" },
+          { path: "owner", message: "Unknown field" },
+          { path: "ipAccessList[0].descripton", message: "Unknown field: did you mean description?" }
+        ])
+      })
+    )
+
+    it.effect("custom roles may be an empty list, which some clients always send, and no others", () =>
+      Effect.gen(function* () {
+        yield* decodeRequest(ApiKeyCreate)({ name: "ci", assignedRoleIds: [] })
+        assert.deepStrictEqual(yield* issuesOf({ name: "ci", assignedRoleIds: ["6f1c2d3e"] }), [
+          { path: "assignedRoleIds", message: "Expected no custom roles: use roles" }
+        ])
       })
     )
 

@@ -41,6 +41,8 @@ export const apiKeyCreateFields: ContractFields = {
   "hashData.keyIdSuffix": "string",
   "hashData.keySecretHash": "string",
   roles: "strings",
+  // Not in section 4.2: clients of the service send it empty.
+  assignedRoleIds: "strings",
   ipAccessList: "objects",
   "ipAccessList[0].source": "string",
   "ipAccessList[0].description": "string"
@@ -56,5 +58,6 @@ export const apiKeyCreateDocument: Schema.JsonObject = {
     keySecretHash: "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ="
   },
   roles: ["developer"],
+  assignedRoleIds: [],
   ipAccessList: [{ source: "192.0.2.0/24", description: "office" }]
 }
