@@ -21,8 +21,19 @@ export const anyPipe: Arbitrary.Arbitrary<Pipe> = Arbitrary.schema(Pipe).pipe(
   Arbitrary.filter((pipe) => Result.isSuccess(encodePipe(pipe)))
 )
 
+// A service refuses values that it does not know.
+const served = { type: "time", dataSource: "events", aggFn: "count", whereLanguage: "sql", metricDataType: "gauge" }
+
 /** Any request for a dashboard, unknown fields included. */
-export const anyDashboardCreate: Arbitrary.Arbitrary<DashboardCreate> = Arbitrary.schema(DashboardCreate)
+export const anyDashboardCreate: Arbitrary.Arbitrary<DashboardCreate> = Arbitrary.schema(DashboardCreate).pipe(
+  Arbitrary.map(({ tiles, ...request }): DashboardCreate => ({
+    ...request,
+    tiles: (tiles ?? []).map(({ series, ...tile }) => ({
+      ...tile,
+      series: (series ?? []).map((one) => ({ ...one, ...served }))
+    }))
+  }))
+)
 
 /** Any request for a key that never expires and whose credentials the service makes. */
 export const anyApiKeyCreate: Arbitrary.Arbitrary<ApiKeyCreate> = Arbitrary.schema(ApiKeyCreate).pipe(
