@@ -18,7 +18,7 @@ import {
   type ExportedOrganization
 } from "./fuzz/Acknowledged.ts"
 import { bytesOf, type Draft, shown } from "./fuzz/Draft.ts"
-import { type Fault, type FaultKind, judge } from "./fuzz/judge.ts"
+import { type Fault, type FaultKind, isOutsideContract, judge } from "./fuzz/judge.ts"
 import { draftOf, makeTargets, makeValidRequests, mutationNames, Recipe, type Target } from "./fuzz/requests.ts"
 
 const requestsInBatch = 200
@@ -70,7 +70,7 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
     sent++
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     for (const name of draft.mutations) triedMutations.add(name)
-    if (!("silence" in outcome)) acknowledged.add(target, draft, outcome)
+    if (!("silence" in outcome) && !isOutsideContract(draft)) acknowledged.add(target, draft, outcome)
     return judge(draft, outcome, operations)
   }
   const countOf = (kind: FaultKind) => faults.filter((fault) => fault.kind === kind).length

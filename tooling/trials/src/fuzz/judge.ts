@@ -28,6 +28,13 @@ const apisOf = ({ isHttp, target }: Draft, status: number): ReadonlyArray<ApiNam
   return [apiOf(unescaped(target.replace(/[?#].*$/s, "")).replace(/\/+/g, "/"))]
 }
 
+// The origin of an absolute target, and a query.
+const besidePath = /^[a-z]+:\/\/[^/?#]*|[?#].*$/gis
+const serverPaths = ["", "/", "/docs", "/openapi.json", "/healthz", "/readyz"]
+
+/** Whether a request names a route of the server that is not of the contract: it changes nothing. */
+export const isOutsideContract = ({ target }: Draft): boolean => serverPaths.includes(target.replace(besidePath, ""))
+
 /** Judges the answer to a mutated request: no 5xx, no silence, and the documented shape of some operation. */
 export const judge = (
   draft: Draft,
@@ -38,6 +45,8 @@ export const judge = (
   const excerpt = `${outcome.status} ${outcome.body.toString("utf8").slice(0, 300)}`
   if (outcome.status >= 500) return { kind: "5xx", text: excerpt }
   const method = draft.method === "HEAD" ? "GET" : draft.method
+  // Their answers are no envelopes.
+  if (method === "GET" && outcome.status === 200 && isOutsideContract(draft)) return undefined
   const faults = apisOf(draft, outcome.status).flatMap((api) => {
     const possible = operations.filter((operation) => operation.api === api && operation.method === method)
     return [undefined, ...possible].map((operation) => shapeFault({ method: draft.method, api, operation }, outcome))
