@@ -72,7 +72,8 @@ const breakDatabase = async (stage: Stage, { data, server, where, world }: Canar
     for (const { api, body, ...request } of operationRequests) {
       const own = {
         ...request,
-        body: body && { ...body, note: stage.secret(`text that could not be stored: ${name}`) }
+        // Every creation has a name, so the canary gets as far as the store.
+        body: body && { ...body, name: stage.secret(`name that could not be stored: ${name}`) }
       }
       const unknownCredentials = api === "observability" ? bearer(guess) : basic("nobody", guess)
       const send = (authorization: string, status: number) =>
