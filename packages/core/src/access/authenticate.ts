@@ -28,7 +28,7 @@ export interface CredentialStore {
   readonly markUsed: (keyId: ApiKeyId, usedAt: DateTime.Utc) => Effect.Effect<void>
 }
 
-// Compared when the key ID is unknown, so that it takes as long as a wrong secret. No digest has this text.
+// Compared when the key ID is unknown, so that the comparison takes as long as for a wrong secret. No digest has this text.
 const noSecret = "A".repeat(44)
 
 // The same message for every reason, so that a response does not help to guess credentials.
