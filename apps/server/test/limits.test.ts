@@ -12,7 +12,6 @@ import { TtlMap, memoryRateLimiterStore } from "../src/access/MemoryRateLimiterS
 import { RequestLimits } from "../src/access/RequestLimits.ts"
 import { parseRateLimit } from "../src/flags.ts"
 import { maxBodyDepth } from "../src/http/Limits.ts"
-import { isTooDeep } from "../src/http/requestBody.ts"
 import { basic, call, memoryServer } from "./support/liveServer.ts"
 import { as, dashboardsPath, firstPipe, keysPath, pipePath, withToken, world } from "./support/world.ts"
 
@@ -203,14 +202,4 @@ describe("what the limits read", () => {
   it.effect.each(
     ["", "10", "0/s", "10/0s", "10/", "/s", "10/10", "10/10d", "-1/s", "1e3/s", "10/10s "].map((text) => ({ text }))
   )("$text is none", ({ text }) => Effect.sync(() => assert.isUndefined(parseRateLimit(text))))
-
-  it.effect("brackets in strings are no depth, escaped quotes do not end one", () =>
-    Effect.sync(() => {
-      assert.isFalse(isTooDeep('{"a":"[[[[[[","b":"\\"[[[[[","c":[1]}', 2))
-      assert.isTrue(isTooDeep('{"a":"\\\\","b":[[1]]}', 2))
-      assert.isFalse(isTooDeep("[[]][[]]", 2))
-      assert.isTrue(isTooDeep("[[[]]]", 2))
-      assert.isFalse(isTooDeep('"[[[[', 2))
-    })
-  )
 })

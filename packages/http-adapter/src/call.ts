@@ -11,6 +11,7 @@ import {
 import {
   type CallFields,
   invalidRequest,
+  isTooDeep,
   jsonIssues,
   type NotFound,
   pipeNotFound,
@@ -34,6 +35,9 @@ import { ReceivedElements } from "./ReceivedElements.ts"
 import { elapsed } from "./layers/Timeouts.ts"
 
 const everyIssue = { errors: "all" } as const
+// Far deeper than any document. Deep JSON takes 200 times its size in memory.
+const maxDepth = 500
+
 const parseJson: (text: string) => Option.Option<unknown> = Option.liftThrowable(JSON.parse)
 
 /** Fills the parameters into a path of the contract: `/v1/organizations/:organizationId/keys`. */
@@ -174,6 +178,9 @@ const contentOf = <Content>({ redact }: Connection, decode: ContentDecoder<Conte
     })
   }
   return Effect.fnUntraced(function* (call: Call, answer: Answer) {
+    if (isTooDeep(answer.body, maxDepth)) {
+      return yield* unexpected(call, answer, `Expected JSON nested at most ${maxDepth} levels deep`)
+    }
     const json = parseJson(answer.body)
     if (Option.isNone(json)) return yield* unexpected(call, answer, "Expected a valid JSON string")
     const content = yield* Effect.mapError(decode(json.value, call), (error) =>

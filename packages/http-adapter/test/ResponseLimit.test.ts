@@ -49,3 +49,27 @@ describe("maxResponseBytes", () => {
     )
   }
 })
+
+describe("a deep answer", () => {
+  const readDepth = (depth: number) =>
+    Effect.gen(function* () {
+      const deep = JSON.stringify(get.responseBody).replace(
+        '"result":{',
+        `"result":{"deep":${"[".repeat(depth)}${"]".repeat(depth)},`
+      )
+      const { baseUrl } = yield* serve((_, response) =>
+        response.writeHead(200, { "content-type": "application/json" }).end(deep)
+      )
+      return yield* get.call.pipe(Effect.provide(layerPorts({ baseUrl })), Effect.provide(clientNamed("fetch")))
+    })
+
+  it.live("is read to 500 levels", () => readDepth(498))
+
+  it.live("is not parsed below", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(readDepth(499))
+      assert.deepStrictEqual([error._tag, error.status], ["UnexpectedResponse", 200])
+      assert.include(error.message, "Expected JSON nested at most 500 levels deep")
+    })
+  )
+})

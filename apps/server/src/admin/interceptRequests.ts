@@ -1,3 +1,4 @@
+import { isTooDeep } from "@headgate/core/adapter"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -9,8 +10,9 @@ import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { maxBodyDepth } from "../http/Limits.ts"
 import { CurrentRequest, type HttpEffect } from "../http/RequestLog.ts"
-import { bodyText, isTooDeep } from "../http/requestBody.ts"
+import { bodyText } from "../http/requestBody.ts"
 import type { ChosenRule, Faults } from "./Faults.ts"
 import type { Journal, JournalBody, JournalEnd, JournalEntryWriter } from "./Journal.ts"
 import { applyFault } from "./applyFault.ts"
@@ -40,7 +42,7 @@ const redactedBody = (text: string, redact: (body: unknown) => unknown): Journal
   const bodySize = Buffer.byteLength(text)
   if (text === "") return { bodySize }
   if (text.length > maxBodyLength) return omitted(bodySize, `it is longer than ${maxBodyLength} characters`)
-  if (isTooDeep(text)) return omitted(bodySize, "it is nested too deeply")
+  if (isTooDeep(text, maxBodyDepth)) return omitted(bodySize, "it is nested too deeply")
   return Option.match(parseJson(text), {
     onNone: () => omitted(bodySize, "it is not JSON"),
     onSome: (body) => ({ bodySize, body: redact(body) })

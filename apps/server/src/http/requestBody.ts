@@ -1,3 +1,4 @@
+import { isTooDeep } from "@headgate/core/adapter"
 import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
@@ -64,44 +65,6 @@ export const bodyText = (request: HttpServerRequest, maxBytes = maxBodyBytes): E
       )
 }
 
-const quote = 0x22
-const backslash = 0x5c
-const openBracket = 0x5b
-const closeBracket = 0x5d
-const openBrace = 0x7b
-const closeBrace = 0x7d
-
-/** Whether a text has so few opening brackets that it cannot be nested deeper: most have, and finding them is quick. */
-const hasAtMost = (most: number, text: string): boolean => {
-  let left = most
-  for (const bracket of ["{", "["]) {
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) if (--left < 0) return false
-  }
-  return true
-}
-
-/**
- * Whether a JSON text is nested deeper than allowed. It reads the text once and stops at the first bracket that is too
- * deep, so that nothing else, neither a parser nor a schema, has to descend that far.
- */
-export const isTooDeep = (text: string, maxDepth: number = maxBodyDepth): boolean => {
-  if (hasAtMost(maxDepth, text)) return false
-  let depth = 0
-  let inString = false
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (inString) {
-      if (code === backslash) index++
-      else if (code === quote) inString = false
-    } else if (code === quote) inString = true
-    else if (code === openBrace || code === openBracket) {
-      depth++
-      if (depth > maxDepth) return true
-    } else if (code === closeBrace || code === closeBracket) depth--
-  }
-  return false
-}
-
 const tooDeep: HttpProblem = {
   code: "BAD_REQUEST",
   message: `body: Expected JSON nested at most ${maxBodyDepth} levels deep`
@@ -115,7 +78,7 @@ export const jsonBody = (request: HttpServerRequest, maxBytes = maxBodyBytes): E
   isJson(nodeHeaders(request)["content-type"])
     ? Effect.flatMap(bodyText(request, maxBytes), (text) => {
         if (text === "") return Effect.succeed(undefined)
-        return isTooDeep(text)
+        return isTooDeep(text, maxBodyDepth)
           ? Effect.fail(tooDeep)
           : Effect.try({ try: (): unknown => JSON.parse(text), catch: () => notJson })
       })
