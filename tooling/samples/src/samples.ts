@@ -50,6 +50,7 @@ const keyCreate: ApiKeyCreate = {
   name: "ci",
   state: "enabled",
   roles: ["developer"],
+  assignedRoleIds: [],
   ipAccessList,
   hashData: null,
   expireAt: DateTime.makeUnsafe("2099-12-31T00:00:00Z")
