@@ -28,12 +28,14 @@ const apisOf = ({ isHttp, target }: Draft, status: number): ReadonlyArray<ApiNam
   return [apiOf(unescaped(target.replace(/[?#].*$/s, "")).replace(/\/+/g, "/"))]
 }
 
-// The origin of an absolute target, and a query.
-const besidePath = /^[a-z]+:\/\/[^/?#]*|[?#].*$/gis
+// A server reads an absolute target as a browser does: `http:///host` names a host and no path.
+const pathOf = (target: string): string =>
+  /^[a-z]+:/i.test(target) && URL.canParse(target) ? new URL(target).pathname : target.replace(/[?#].*$/s, "")
+
 const serverPaths = ["", "/", "/docs", "/openapi.json", "/healthz", "/readyz"]
 
 /** Whether a request names a route of the server that is not of the contract: it changes nothing. */
-export const isOutsideContract = ({ target }: Draft): boolean => serverPaths.includes(target.replace(besidePath, ""))
+export const isOutsideContract = ({ target }: Draft): boolean => serverPaths.includes(pathOf(target))
 
 /** Judges the answer to a mutated request: no 5xx, no silence, and the documented shape of some operation. */
 export const judge = (
