@@ -1,5 +1,8 @@
-// oxlint-disable-next-line no-control-regex
-const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+// DEL, C1 and the characters that change the direction of text.
+const aboveAscii = "\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069"
+const control = new RegExp(`[\\u0000-\\u0009\\u000b-\\u001f${aboveAscii}]`, "g")
+// JSON.stringify escapes the characters below U+0020, and line breaks are its own.
+const controlInJson = new RegExp(`[${aboveAscii}]`, "g")
 
 /** Escapes control and bidirectional characters, except line breaks, so that text of the service cannot control the terminal. */
 export const escapeTerminal = (text: string): string =>
@@ -11,7 +14,6 @@ export const escapeTerminalLine = (text: string): string => escapeTerminal(text)
 /** JSON in which control and bidirectional characters are escaped: the same value, which cannot control the terminal. */
 export const jsonText = (value: unknown, indent?: number): string =>
   JSON.stringify(value, undefined, indent).replace(
-    // JSON.stringify escapes the characters below U+0020, and line breaks are its own.
-    /[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    controlInJson,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
   )
