@@ -57,7 +57,8 @@ const literalUrl = (url: string): string => {
 const allowedMethods = ({ routes }: Path): string =>
   Array.from(routes.keys(), (method) => (method === "GET" ? "GET, HEAD" : method)).join(", ")
 
-const notFound: HttpProblem = { code: "NOT_FOUND", message: "there is no such path in this API" }
+/** The problem of a path without a route. */
+export const pathNotFound: HttpProblem = { code: "NOT_FOUND", message: "there is no such path in this API" }
 
 const methodNotAllowed = (path: Path): HttpProblem => {
   const allow = allowedMethods(path)
@@ -69,7 +70,7 @@ const answerOf = (
   request: HttpServerRequest.HttpServerRequest,
   found: FindMyWay.FindResult<Path> | undefined
 ): HttpEffect => {
-  if (found === undefined) return respondWith(notFound)
+  if (found === undefined) return respondWith(pathNotFound)
   const route = found.handler.routes.get(request.method === "HEAD" ? "GET" : request.method)
   if (route === undefined) return respondWith(methodNotAllowed(found.handler))
   const problem = declaredBodyProblem(request, maxBodyBytes)

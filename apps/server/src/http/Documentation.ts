@@ -7,7 +7,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
-import type { Route } from "./Dispatcher.ts"
+import { pathNotFound, type Route } from "./Dispatcher.ts"
 import { respondWith } from "./HttpProblem.ts"
 import { eventLoopTurn } from "./eventLoopTurn.ts"
 import { nodeHeaders } from "./requestUrl.ts"
@@ -92,5 +92,5 @@ export const indexRoute = (version: string): Route => ({
       ? Effect.succeed(
           HttpServerResponse.jsonUnsafe({ server: "headgate-server", version, docs: "/docs", openapi: "/openapi.json" })
         )
-      : respondWith({ code: "NOT_FOUND", message: "there is no such path in this API" })
+      : respondWith(pathNotFound)
 })
