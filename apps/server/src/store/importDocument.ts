@@ -1,5 +1,6 @@
 import { readFailure } from "@headgate/command-line"
-import { fieldIssues, formatFieldIssues, InvalidRequest, Snapshots } from "@headgate/core"
+import { fieldIssues, Snapshots } from "@headgate/core"
+import { invalidRequest } from "@headgate/core/adapter"
 import { type Dialect, snapshotCodec } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -14,14 +15,12 @@ export interface DocumentReader {
   readonly isGateway: boolean
 }
 
-const invalid = (issues: InvalidRequest["issues"]) => new InvalidRequest({ message: formatFieldIssues(issues), issues })
-
 /** Decodes a snapshot document. Fails with `InvalidRequest`, which names every wrong or unknown field. */
 const decodeDocument = Effect.fnUntraced(function* (document: unknown, { dialect, isGateway }: DocumentReader) {
   const decode = Schema.decodeUnknownEffect(snapshotCodec(dialect), { errors: "all", onExcessProperty: "error" })
-  const snapshot = yield* decode(document).pipe(Effect.mapError((error) => invalid(fieldIssues(error))))
+  const snapshot = yield* decode(document).pipe(Effect.mapError((error) => invalidRequest(fieldIssues(error))))
   const issues = isGateway ? shadowedFields(snapshot) : []
-  return issues.length > 0 ? yield* invalid(issues) : snapshot
+  return issues.length > 0 ? yield* invalidRequest(issues) : snapshot
 })
 
 /** Imports a snapshot document: all of it, or nothing. What the store already holds stays unchanged. */
