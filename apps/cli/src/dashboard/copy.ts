@@ -1,22 +1,13 @@
-import {
-  Dashboard,
-  DashboardCreate,
-  Dashboards,
-  fieldIssues,
-  formatFieldIssues,
-  type Series,
-  type Tile
-} from "@headgate/core"
+import { type Dashboard, Dashboards, type Series, type Tile } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { DashboardNotFound, DocumentError } from "../error/CommandError.ts"
-import { printCreated, validateName } from "./create.ts"
+import { DashboardNotFound } from "../error/CommandError.ts"
+import { decodeRequest, printCreated, validateName } from "./create.ts"
 
 // The seed-era service answers with the names of its store, and ignores them in a request.
 const seriesRequest = ({ table, ...series }: Series) =>
@@ -30,20 +21,16 @@ const tileRequest = ({ series, seriesReturnType, ...tile }: Tile) => ({
 
 const withoutId = (value: unknown): unknown => (Predicate.isObject(value) ? Struct.omit(value, ["id"]) : value)
 
-const decode = Schema.decodeUnknownEffect(DashboardCreate, { errors: "all" })
-
 // The request that creates the same dashboard again. Every service assigns ids itself, today's refuses those of filters.
 const copyOf = ({ id, filters, tiles, ...dashboard }: Dashboard, name: string) =>
-  decode({
-    ...dashboard,
-    name,
-    tiles: (tiles ?? []).map(tileRequest).map(withoutId),
-    ...(Array.isArray(filters) ? { filters: filters.map(withoutId) } : {})
-  }).pipe(
-    Effect.mapError((error) => {
-      const issues = fieldIssues(error)
-      return new DocumentError({ message: `Dashboard ${id} cannot be copied: ${formatFieldIssues(issues)}`, issues })
-    })
+  decodeRequest(
+    {
+      ...dashboard,
+      name,
+      tiles: (tiles ?? []).map(tileRequest).map(withoutId),
+      ...(Array.isArray(filters) ? { filters: filters.map(withoutId) } : {})
+    },
+    `Dashboard ${id} cannot be copied`
   )
 
 /** `headgate dashboard copy <dashboard-id> [--name N]` */

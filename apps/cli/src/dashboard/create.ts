@@ -33,6 +33,13 @@ const readText = Effect.fnUntraced(function* (file: string) {
 
 const decode = Schema.decodeUnknownEffect(DashboardCreate, { errors: "all" })
 
+/** Decodes the request for a new dashboard. `problem` begins the message of the error, which names every bad field. */
+export const decodeRequest = (document: unknown, problem: string) =>
+  Effect.mapError(decode(document), (error) => {
+    const issues = fieldIssues(error)
+    return new DocumentError({ message: `${problem}: ${formatFieldIssues(issues)}`, issues })
+  })
+
 // Reads the dashboard from a file, or from stdin for `-`.
 const readDashboard = Effect.fnUntraced(function* (file: string) {
   const text = yield* readText(file)
@@ -40,13 +47,7 @@ const readDashboard = Effect.fnUntraced(function* (file: string) {
     try: (): unknown => JSON.parse(text),
     catch: (cause) => new DocumentError({ message: `--file ${file}: this is not JSON: ${String(cause)}`, issues: [] })
   })
-  const request = yield* Effect.mapError(decode(document), (error) => {
-    const issues = fieldIssues(error)
-    return new DocumentError({
-      message: `--file ${file}: this is not a dashboard: ${formatFieldIssues(issues)}`,
-      issues
-    })
-  })
+  const request = yield* decodeRequest(document, `--file ${file}: this is not a dashboard`)
   for (const misspelling of misspellings(request)) {
     yield* Output.note(`warning: --file ${file}: unknown field ${misspelling} It is sent as it is.`)
   }
