@@ -45,18 +45,22 @@ export class CountedMap<K extends string, V extends Owned> extends Map<K, V> {
     this.#usage.set(organizationId, { count: held.count + count, bytes: held.bytes + count * bytes })
   }
 
-  override set(key: K, value: V): this {
+  /** Subtracts what is held under a key. */
+  #subtract(key: K): void {
     const held = this.get(key)
-    const bytes = bytesOf(this.#documentOf(value))
     if (held !== undefined) this.#add(held, -1, this.#bytes.get(key) ?? 0)
+  }
+
+  override set(key: K, value: V): this {
+    const bytes = bytesOf(this.#documentOf(value))
+    this.#subtract(key)
     this.#add(value, 1, bytes)
     this.#bytes.set(key, bytes)
     return super.set(key, value)
   }
 
   override delete(key: K): boolean {
-    const held = this.get(key)
-    if (held !== undefined) this.#add(held, -1, this.#bytes.get(key) ?? 0)
+    this.#subtract(key)
     this.#bytes.delete(key)
     return super.delete(key)
   }
