@@ -19,6 +19,7 @@ export { OrganizationDashboards } from "./dashboard/Dashboards.ts"
 export { makeDashboard } from "./dashboard/makeDashboard.ts"
 export { type CallFields, invalidRequest } from "./error/CallError.ts"
 export { formatPath } from "./error/FieldIssue.ts"
+export { nearestField } from "./error/knownFields.ts"
 export {
   keyNotFound,
   type NotFound,
@@ -36,7 +37,6 @@ export { settingsFields } from "./pipe/Settings.ts"
 export { compileDecoders } from "./schema/FastDecoder.ts"
 export { type KnownString, knownString, Uuid } from "./schema/fieldSchemas.ts"
 export { isTooDeep } from "./schema/isTooDeep.ts"
-export { nearestField } from "./schema/knownFields.ts"
 export { type LooseStruct, looseStruct, nullish, withIdentifier } from "./schema/LooseStruct.ts"
 export { formatTimestamp } from "./schema/Timestamp.ts"
 export { type OrganizationSnapshot, type SnapshotKey, snapshotOf, type SnapshotToken } from "./snapshot/Snapshot.ts"

@@ -4,7 +4,7 @@ import * as IpInterface from "effect/net/IpInterface"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
-import { refuseUnknownFields } from "../schema/knownFields.ts"
+import { refuseUnknownFields } from "../error/knownFields.ts"
 
 /** Converts an IPv4 block in mapped IPv6 notation (`::ffff:192.0.2.0/120`) to the IPv4 block. */
 const canonical = (network: IpNetwork.IpNetwork): IpNetwork.IpNetwork => {

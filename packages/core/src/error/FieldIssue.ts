@@ -38,15 +38,15 @@ const issuesAt = (path: ReadonlyArray<PropertyKey>, issue: SchemaIssue.Issue): R
     message
   }))
 
-// Nobody reads more.
-const maxIssues = 20
+/** The most issues of one request that an error names. Nobody reads more. */
+export const maxIssues = 20
 
-// A request of 1 MiB may have hundreds of thousands of issues: they are not even counted to the end.
-const maxCounted = 1000
+/** The most that are counted. A request of 1 MiB may have hundreds of thousands. */
+export const maxCountedIssues = 1000
 
 /**
- * Collects the issues of one request: it keeps the first 20 and counts at most 1000. Whoever looks for issues stops when it
- * is full.
+ * Collects the issues of one request: it keeps the first 20 and counts at most 1000. The search for issues stops when it is
+ * full.
  */
 export class IssueCollector {
   readonly #kept: Array<FieldIssue> = []
@@ -57,7 +57,7 @@ export class IssueCollector {
   }
 
   get isFull(): boolean {
-    return this.#count >= maxCounted
+    return this.#count >= maxCountedIssues
   }
 
   add(path: ReadonlyArray<PropertyKey>, issue: SchemaIssue.Issue): void {

@@ -4,7 +4,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import { IpAccessListEntryCreate } from "../access/IpAccessList.ts"
 import { registerDecoder } from "../schema/FastDecoder.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
-import { refuseUnknownFields } from "../schema/knownFields.ts"
+import { refuseUnknownFields } from "../error/knownFields.ts"
 import { readTimestamp, Timestamp } from "../schema/Timestamp.ts"
 import { ApiKeyState, Role } from "./ids.ts"
 

@@ -1,13 +1,10 @@
 import * as Schema from "effect/Schema"
-import { withFastDecoder } from "./FastDecoder.ts"
-import type { LooseStruct } from "./LooseStruct.ts"
+import { withFastDecoder } from "../schema/FastDecoder.ts"
+import type { LooseStruct } from "../schema/LooseStruct.ts"
+import { maxCountedIssues, maxIssues } from "./FieldIssue.ts"
 
 // Longer names than any field has: they are near to none, and not repeated in full.
 const maxName = 64
-
-// `IssueCollector` tells no more than 20 issues, and counts no more than 1000.
-const maxTold = 20
-const maxUnknown = 1000
 
 /** The Levenshtein distance of two names. */
 const distance = (one: string, other: string): number => {
@@ -59,10 +56,10 @@ export const refuseUnknownFields = <Fields extends Schema.Struct.Fields>(
         (value: object) =>
           Object.keys(value)
             .filter((name) => !names.has(name))
-            .slice(0, maxUnknown)
+            .slice(0, maxCountedIssues)
             .map((name, index) => ({
               path: [name.length > maxName ? `${name.slice(0, maxName)}...` : name],
-              issue: index < maxTold ? messageFor(name, known) : "Unknown field"
+              issue: index < maxIssues ? messageFor(name, known) : "Unknown field"
             })),
         // Effect reports it together with the issues of the fields.
         // Without `toJsonSchema` the description of the struct would be left out of its JSON Schema.
