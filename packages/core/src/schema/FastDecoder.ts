@@ -117,7 +117,7 @@ const arrayOf = (ast: SchemaAST.Arrays, element: Decode): Decode => {
   return (input) => {
     if (!Array.isArray(input)) return invalid
     // A list of a million elements must not be decoded only to find that it may have fifty.
-    for (const filter of lengths) if (filter.run(input, ast, defaults) !== undefined) return invalid
+    if (issueOf(lengths, ast, input) !== undefined) return invalid
     // A copy, because an array that grows by `push` allocates more than it needs, and stores keep documents.
     const output: Array<unknown> = [...input]
     for (let index = 0; index < output.length; index++) {
@@ -179,7 +179,7 @@ const looseObject = (ast: SchemaAST.Objects): Decode => {
   return (input) => {
     if (!isPlain(input)) return invalid
     // As for a list: fields that are refused are not copied.
-    for (const filter of names) if (filter.run(input, ast, defaults) !== undefined) return invalid
+    if (issueOf(names, ast, input) !== undefined) return invalid
     return read(input)
   }
 }
@@ -223,17 +223,24 @@ const filtersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.Filter<unknown>>
 // Effect marks the checks that need no decoded parts.
 const isStructural = (filter: SchemaAST.Filter<unknown>): boolean => filter.annotations?.["~structural"] === true
 
-/** The issue of what can be checked before the parts are decoded: the length of a list, the names of fields. */
-export const structuralIssue = (
-  ast: SchemaAST.Arrays | SchemaAST.Objects,
-  input: object
+/** The issue of the first check that a value does not pass. */
+const issueOf = (
+  filters: ReadonlyArray<SchemaAST.Filter<unknown>>,
+  ast: SchemaAST.AST,
+  value: unknown
 ): SchemaIssue.Issue | undefined => {
-  for (const filter of filtersOf(ast).filter(isStructural)) {
-    const issue = filter.run(input, ast, defaults)
+  for (const filter of filters) {
+    const issue = filter.run(value, ast, defaults)
     if (issue !== undefined) return new SchemaIssue.Filter(filter, issue)
   }
   return undefined
 }
+
+/** The issue of what can be checked before the parts are decoded: the length of a list, the names of fields. */
+export const structuralIssue = (
+  ast: SchemaAST.Arrays | SchemaAST.Objects,
+  input: object
+): SchemaIssue.Issue | undefined => issueOf(filtersOf(ast).filter(isStructural), ast, input)
 
 /** The fast decoder of an AST. What it does not accept may still be valid: the interpreter decides. */
 export const decoderOf = (ast: SchemaAST.AST): Decode => {
@@ -248,8 +255,7 @@ export const decoderOf = (ast: SchemaAST.AST): Decode => {
   return (input) => {
     const output = decode(input)
     if (output === invalid) return invalid
-    for (const filter of filters) if (filter.run(output, ast, defaults) !== undefined) return invalid
-    return output
+    return issueOf(filters, ast, output) === undefined ? output : invalid
   }
 }
 
