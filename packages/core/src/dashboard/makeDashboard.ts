@@ -34,6 +34,7 @@ const validateValues = ({ tiles }: DashboardCreate): Effect.Effect<void, Invalid
   for (const [tileIndex, { series }] of (tiles ?? []).entries()) {
     for (const [index, one] of (series ?? []).entries()) {
       for (const [field, values] of servedValues) {
+        if (found.isFull) return invalidRequest(found.issues)
         const value = one[field]
         if (value === undefined || value === null || values.some((served) => served === value)) continue
         const expected = values.map((served) => `"${served}"`).join(" | ")

@@ -73,4 +73,15 @@ describe("makeDashboard", () => {
       assert.deepStrictEqual(dashboard.tiles?.[0]?.["config"], { legend: true })
     })
   )
+
+  it.effect("counts the unknown values of a request to 1000", () =>
+    Effect.gen(function* () {
+      const tiles = Array.from({ length: 30 }, () => ({
+        ...tile,
+        series: Array.from({ length: 50 }, () => ({ aggFn: "p95" }))
+      }))
+      const error = yield* Effect.flip(create({ name: "Errors", tiles }))
+      assert.match(error.message, /^tiles\[0\]\.series\[0\]\.aggFn: Expected "avg" \|.*; and at least 980 more$/)
+    })
+  )
 })
