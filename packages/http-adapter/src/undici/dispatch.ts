@@ -7,6 +7,8 @@ import type { Dispatcher } from "undici"
 import { brotliDecompress, gunzip, inflate } from "node:zlib"
 import { BufferedResponse } from "./BufferedResponse.ts"
 
+type ReceivedHeaders = ConstructorParameters<typeof BufferedResponse>[2]["headers"]
+
 const failure = (reason: HttpClientError.HttpClientErrorReason) =>
   Effect.fail(new HttpClientError.HttpClientError({ reason }))
 
@@ -41,7 +43,7 @@ export const dispatch = (
     const chunks: Array<Buffer> = []
     let size = 0
     let status = 0
-    let headers: ConstructorParameters<typeof BufferedResponse>[2]["headers"] = {}
+    let headers: ReceivedHeaders = {}
     let controller: Dispatcher.DispatchController | undefined
     let isAborted = false
 
@@ -49,28 +51,26 @@ export const dispatch = (
       isAborted = true
       controller?.abort(new Error("the request was aborted"))
     }
-    const respondWith = (body: Buffer) =>
+    const respondWith = (body: Buffer, headers: ReceivedHeaders) =>
       resume(Effect.succeed(new BufferedResponse(request, url, { status, headers, body })))
+    // The adapter refuses it by its length.
+    const rejectSize = (bytes: number, headers: ReceivedHeaders) => {
+      chunks.length = 0
+      respondWith(Buffer.of(), { "content-length": String(bytes), ...headers })
+      abort()
+    }
     const respond = () => {
       const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
       const decompress = decompressors.get(String(headers["content-encoding"]).toLowerCase())
-      if (decompress === undefined || body.byteLength === 0) return respondWith(body)
+      if (decompress === undefined || body.byteLength === 0) return respondWith(body, headers)
       decompress(body, { maxOutputLength: maxBytes }, (cause, decompressed) => {
         const { "content-encoding": _encoding, "content-length": _length, ...others } = headers
-        headers = others
-        if (cause === null) return respondWith(decompressed)
-        if (!Predicate.hasProperty(cause, "code") || cause.code !== "ERR_BUFFER_TOO_LARGE") {
-          return resume(failure(new HttpClientError.TransportError({ request, cause })))
+        if (cause === null) return respondWith(decompressed, others)
+        if (Predicate.hasProperty(cause, "code") && cause.code === "ERR_BUFFER_TOO_LARGE") {
+          return rejectSize(maxBytes + 1, others)
         }
-        size = maxBytes + 1
-        rejectSize()
+        resume(failure(new HttpClientError.TransportError({ request, cause })))
       })
-    }
-    const rejectSize = () => {
-      chunks.length = 0
-      headers = { "content-length": String(size), ...headers }
-      respond()
-      abort()
     }
 
     dispatcher.dispatch(
@@ -94,12 +94,12 @@ export const dispatch = (
           if (statusCode < 200) return
           status = statusCode
           headers = received
-          if (Number(received["content-length"] ?? 0) > maxBytes) rejectSize()
+          if (Number(received["content-length"] ?? 0) > maxBytes) rejectSize(size, headers)
         },
         onResponseData(_, chunk) {
           size += chunk.byteLength
           chunks.push(chunk)
-          if (size > maxBytes) rejectSize()
+          if (size > maxBytes) rejectSize(size, headers)
         },
         onResponseEnd() {
           // Not at once: undici has not released the connection yet, and would open another one for the next request.
