@@ -1,8 +1,11 @@
+import { Role } from "@headgate/core"
+import { isPermitted } from "@headgate/core/adapter"
+import { neutral, operations } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import type { ArgDoc, FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
 import { columns, wrap, wrapCommand } from "./columns.ts"
-import type { Style } from "./Style.ts"
+import type { Style } from "./terminal.ts"
 
 /** A section of a command's help besides those of its flags and subcommands. */
 export interface HelpSection {
@@ -114,4 +117,17 @@ export const helpText = (doc: HelpDoc, style: Style, variables: Variables = {}):
     ...section("EXAMPLES", exampleLines(doc, limit)),
     ...wrap(closing(doc, isRoot), style.width)
   ].join("\n")
+}
+
+/** The help section about what each role allows a key of the management API. */
+export const roles: HelpSection = {
+  title: "ROLES",
+  rows: () => {
+    const { key, pipe } = operations(neutral)
+    const all = [...Object.values(pipe), ...Object.values(key)]
+    return Role.literals.map((role) => {
+      const permitted = all.filter(({ permission }) => isPermitted([role], permission))
+      return [role, permitted.map(({ summary }) => summary).join(", ") || "Nothing here"]
+    })
+  }
 }

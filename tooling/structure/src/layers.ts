@@ -37,9 +37,8 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["index.ts"]
   ],
   "packages/command-line": [
-    ["Style.ts", "columns.ts", "escapeTerminal.ts", "readFailure.ts"],
-    ["completions.ts", "helpText.ts", "nonInteractive.ts", "presenter.ts", "stdout.ts"],
-    ["roles.ts"],
+    ["columns.ts", "terminal.ts", "readFailure.ts"],
+    ["cliServices.ts", "helpText.ts", "stdout.ts"],
     ["index.ts"]
   ],
   "packages/conformance": [

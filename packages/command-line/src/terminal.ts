@@ -1,3 +1,24 @@
+import * as Context from "effect/Context"
+import { styleText } from "node:util"
+
+/** How text is written to a stream. */
+export interface Style {
+  /** Columns of the terminal, or of COLUMNS; infinite for a file or a pipe. */
+  readonly width: number
+  readonly strong: (text: string) => string
+  readonly failure: (text: string) => string
+}
+
+/** The style of a stream: colours on a terminal that has them, or with FORCE_COLOR; none with NO_COLOR. */
+export const styleOf = (stream: NodeJS.WriteStream): Style => ({
+  width: stream.columns || Number(process.env["COLUMNS"]) || Infinity,
+  strong: (text) => styleText("bold", text, { stream }),
+  failure: (text) => styleText(["bold", "red"], text, { stream })
+})
+
+/** The columns of stdout. */
+export const Width = Context.Reference<number>("headgate/command-line/Width", { defaultValue: () => Infinity })
+
 // DEL, C1 and the characters that change the direction of text.
 const aboveAscii = "\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069"
 const control = new RegExp(`[\\u0000-\\u0009\\u000b-\\u001f${aboveAscii}]`, "g")

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { escapeTerminal, escapeTerminalLine, jsonText } from "../src/escapeTerminal.ts"
+import { escapeTerminal, escapeTerminalLine, jsonText } from "../src/terminal.ts"
 
 describe("escapeTerminal", () => {
   it("escapes control characters", () => {
