@@ -33,7 +33,7 @@ const stdio = Layer.effect(
   }))
 ).pipe(Layer.provide(NodeStdio.layer))
 
-// A warning is for the user, whatever is below it is for whoever looks for a mistake: neither needs the time or a fiber.
+// One line without the time and the fiber: the reader is a user at a terminal.
 const logger = Logger.make(({ logLevel, message }) => {
   for (const text of Array.ensure(message)) {
     console.error(escapeTerminalLine(`${logLevel === "Warn" ? "warning" : logLevel.toLowerCase()}: ${text}`))

@@ -15,7 +15,7 @@ const inRecord = (path: string, record: object, known: ReadonlyArray<string>): R
     return near === undefined ? [] : [`${path}${escapeTerminalLine(name)}: did you mean ${near}?`]
   })
 
-// More are not told.
+// More are left out.
 const maxMisspellings = 20
 
 /** The unknown fields of a request that are near to a known one, by path. They are sent: the service may know them. */

@@ -64,8 +64,8 @@ const findIssues = (value: unknown, isDecoded: (value: unknown) => boolean): Rea
 export const jsonIssues = (value: unknown): ReadonlyArray<FieldIssue> => findIssues(value, () => false)
 
 /**
- * {@link jsonIssues} of a decoded document, which may hold times and secrets. A number of JSON may be too large for JavaScript:
- * `1e400` is read as `Infinity`, and would be stored as `null`.
+ * {@link jsonIssues} of a decoded document, which may hold times and secrets. A number of JSON may be too large for
+ * JavaScript: `1e400` is read as `Infinity`, and would be stored as `null`.
  */
 export const documentIssues = (document: unknown): ReadonlyArray<FieldIssue> =>
   findIssues(document, (value) => value === undefined || Predicate.isObject(value))
