@@ -7,7 +7,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { DashboardNotFound } from "../error/CommandError.ts"
-import { decodeRequest, printCreated, validateName } from "./create.ts"
+import { decodeDashboard, printCreated, validateName } from "./create.ts"
 
 // The seed-era service answers with the names of its store, and ignores them in a request.
 const seriesRequest = ({ table, ...series }: Series) =>
@@ -23,7 +23,7 @@ const withoutId = (value: unknown): unknown => (Predicate.isObject(value) ? Stru
 
 // The request that creates the same dashboard again. Every service assigns ids itself, today's refuses those of filters.
 const copyOf = ({ id, filters, tiles, ...dashboard }: Dashboard, name: string) =>
-  decodeRequest(
+  decodeDashboard(
     {
       ...dashboard,
       name,

@@ -1,5 +1,6 @@
 import { readFailure } from "@headgate/command-line"
-import { Dashboard, DashboardCreate, Dashboards, fieldIssues, formatFieldIssues } from "@headgate/core"
+import { Dashboard, DashboardCreate, Dashboards } from "@headgate/core"
+import { decodeRequest } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -31,14 +32,14 @@ const readText = Effect.fnUntraced(function* (file: string) {
   return yield* Stdin.readAll("--file")
 })
 
-const decode = Schema.decodeUnknownEffect(DashboardCreate, { errors: "all" })
+const decode = decodeRequest(DashboardCreate)
 
-/** Decodes the request for a new dashboard. `problem` begins the message of the error, which names every bad field. */
-export const decodeRequest = (document: unknown, problem: string) =>
-  Effect.mapError(decode(document), (error) => {
-    const issues = fieldIssues(error)
-    return new DocumentError({ message: `${problem}: ${formatFieldIssues(issues)}`, issues })
-  })
+/** Decodes the request for a new dashboard. `problem` begins the message of the error, which names the bad fields. */
+export const decodeDashboard = (document: unknown, problem: string) =>
+  Effect.mapError(
+    decode(document),
+    ({ issues, message }) => new DocumentError({ message: `${problem}: ${message}`, issues })
+  )
 
 // Reads the dashboard from a file, or from stdin for `-`.
 const readDashboard = Effect.fnUntraced(function* (file: string) {
@@ -47,7 +48,7 @@ const readDashboard = Effect.fnUntraced(function* (file: string) {
     try: (): unknown => JSON.parse(text),
     catch: (cause) => new DocumentError({ message: `--file ${file}: this is not JSON: ${String(cause)}`, issues: [] })
   })
-  const request = yield* decodeRequest(document, `--file ${file}: this is not a dashboard`)
+  const request = yield* decodeDashboard(document, `--file ${file}: this is not a dashboard`)
   for (const misspelling of misspellings(request)) {
     yield* Output.note(`warning: --file ${file}: unknown field ${misspelling} It is sent as it is.`)
   }
