@@ -1,16 +1,16 @@
 import * as Console from "effect/Console"
-import type * as CliError from "effect/cli/CliError"
-import type * as CliOutput from "effect/cli/CliOutput"
-import type { HelpDoc } from "effect/cli/HelpDoc"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Terminal from "effect/Terminal"
-import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import * as Option from "effect/Option"
+import * as Terminal from "effect/Terminal"
+import type * as CliError from "effect/cli/CliError"
+import type * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as Completions from "effect/cli/Completions"
 import type * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
+import type { HelpDoc } from "effect/cli/HelpDoc"
+import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 
 // After an unknown command its flags are unknown too: only the command is reported. After an unknown flag come errors
 // about its value, which may be a secret: only the flags are reported.

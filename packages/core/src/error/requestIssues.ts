@@ -70,8 +70,8 @@ const collect = (found: IssueCollector, ast: SchemaAST.AST, input: unknown, path
 
 /**
  * Finds the issues of a request, part by part: the length of a list before its elements, and no more issues than an
- * `IssueCollector` counts. Effect's `errors: "all"` makes every issue: those of a body of 1 MiB may be 60 MB of text. No issue means
- * that the request is valid.
+ * `IssueCollector` counts. Effect's `errors: "all"` makes every issue: those of a body of 1 MiB may be 60 MB of text. No
+ * issue means that the request is valid.
  */
 export const requestIssues =
   (schema: Schema.Constraint) =>

@@ -46,8 +46,8 @@ const layerOptions = (options: Agent.Options): Layer.Layer<HttpClient.HttpClient
 /**
  * An `HttpClient` over `undici`, for this adapter only. It keeps connections alive and closes them with its scope. On
  * Node it takes less time than fetch: it buffers an answer up to the connection's `maxResponseBytes`, follows no redirect,
- * requests no compression, decompresses a response that is compressed anyway, and sends only bytes.
- * It also compiles the decoders of the contract (`compileDecoders`).
+ * requests no compression, decompresses a response that is compressed anyway, and sends only bytes. It also
+ * compiles the decoders of the contract (`compileDecoders`).
  *
  * - `layer`: with the defaults of undici.
  * - `layerOptions`: with the options of undici's `Agent`: TLS (`connect.ca`), `connections`, `keepAliveTimeout`.

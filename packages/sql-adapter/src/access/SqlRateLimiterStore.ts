@@ -86,8 +86,8 @@ const layer: Layer.Layer<RateLimiterStore, never, SqlClient.SqlClient> = Layer.e
 /**
  * Rate limits in SQL, shared by every server on that database: effect/persistence's `RateLimiterStore`, for fixed
  * windows. Each call is one statement. `SqlMigrations` creates its table. Time is each server's own clock: the clocks
- * must agree to much less than a window. A clock that is set back makes no window longer. A crash of
- * Postgres loses the windows.
+ * must agree to much less than a window. A clock that is set back makes no window longer. A
+ * crash of Postgres loses the windows.
  *
  * `tokenBucket`, `adaptiveConsume` and `adaptiveFeedback` fail with a `RateLimiterError`.
  *
