@@ -5,7 +5,13 @@ export type { Credentials, KeyCredentials, TokenCredentials } from "./access/Aut
 export { TokenId } from "./access/ids.ts"
 export { isAddressAllowed } from "./access/IpAccessList.ts"
 export { makeToken, TokenRecord } from "./access/makeToken.ts"
-export { exceededLimit, OrganizationLimits, type OrganizationUsage } from "./access/OrganizationLimits.ts"
+export {
+  type CountedKind,
+  exceededLimit,
+  OrganizationLimits,
+  type OrganizationUsage,
+  organizationUsage
+} from "./access/OrganizationLimits.ts"
 export {
   isAuthorized,
   isPermitted,
@@ -15,6 +21,7 @@ export {
   type TokenPrincipal
 } from "./access/Principal.ts"
 export { type CreatedToken, Token, Tokens } from "./access/Tokens.ts"
+export { checkVersion, withVersion } from "./access/Version.ts"
 export { OrganizationDashboards } from "./dashboard/Dashboards.ts"
 export { makeDashboard } from "./dashboard/makeDashboard.ts"
 export { type CallFields, invalidRequest } from "./error/CallError.ts"

@@ -1,5 +1,6 @@
 export { IpAccessListEntry, IpAccessListEntryCreate } from "./access/IpAccessList.ts"
 export { OrganizationId } from "./access/ids.ts"
+export { IfMatch, versionOf } from "./access/Version.ts"
 export { Dashboard, Series, Tile } from "./dashboard/Dashboard.ts"
 export { DashboardCreate, SeriesCreate, TileCreate } from "./dashboard/DashboardCreate.ts"
 export { Dashboards } from "./dashboard/Dashboards.ts"
@@ -8,8 +9,10 @@ export {
   CallError,
   Conflict,
   ConnectionError,
+  FailedDependency,
   Forbidden,
   InvalidRequest,
+  PreconditionFailed,
   RateLimited,
   ServerError,
   TimeoutError,

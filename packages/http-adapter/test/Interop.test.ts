@@ -173,7 +173,7 @@ describe("the answers of management services", () => {
     [
       "424 of a service that sleeps",
       { status: 424, body: { status: 424, error: "FAILED_DEPENDENCY: service is idle", requestId } },
-      "UnexpectedResponse",
+      "FailedDependency",
       "service is idle"
     ],
     ["504 of a proxy", { status: 504, body: "<html><center>nginx</center></html>" }, "ServerError", "nginx"]

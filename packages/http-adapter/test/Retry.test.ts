@@ -41,7 +41,7 @@ describe("a refused connection", () => {
 describe("which failures are repeated", () => {
   for (const sample of sampleCalls) {
     const repeats = [408, 429, 500, 502, 503, 504]
-    for (const status of [...repeats, 400, 401, 403, 404, 405, 409, 413, 415, 418, 422, 424, 501, 505]) {
+    for (const status of [...repeats, 400, 401, 403, 404, 405, 409, 412, 413, 415, 418, 422, 424, 501, 505]) {
       const attempts = !sample.operation.isRepeatable ? (status === 429 ? 3 : 1) : repeats.includes(status) ? 3 : 1
       it.effect(`${sample.name}: ${status} is sent ${attempts} times`, () =>
         Effect.gen(function* () {

@@ -21,7 +21,7 @@ export type ApiName = "management" | "observability"
 export interface Operation<Params, Payload, Success, Missing extends NotFound["_tag"] = never> {
   /** The API decides the security scheme, the envelope and the shape of errors. */
   readonly api: ApiName
-  readonly method: "GET" | "POST" | "DELETE"
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** The path, with `:name` for each of `params`. */
   readonly path: `/${string}`
   /** The permission that the caller needs. */

@@ -1,5 +1,5 @@
 import type { ApiKeyId, Dashboard, DashboardId, OrganizationId, Pipe, PipeId, ServiceId } from "@headgate/core"
-import type { ApiKeyRecord, OrganizationUsage, TokenRecord } from "@headgate/core/adapter"
+import { type ApiKeyRecord, type OrganizationUsage, organizationUsage, type TokenRecord } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 
@@ -169,9 +169,12 @@ export const usageOf = (
 ): OrganizationUsage => {
   const ofKeys = keys.usageOf(organizationId)
   const ofDashboards = dashboards.usageOf(organizationId)
+  const ofPipes = pipes.usageOf(organizationId)
   return {
+    ...organizationUsage(0),
     keys: ofKeys.count,
     dashboards: ofDashboards.count,
-    documentBytes: ofKeys.bytes + ofDashboards.bytes + pipes.usageOf(organizationId).bytes
+    pipes: ofPipes.count,
+    documentBytes: ofKeys.bytes + ofDashboards.bytes + ofPipes.bytes
   }
 }

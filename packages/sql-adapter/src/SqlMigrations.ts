@@ -4,16 +4,21 @@ import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
+import { addVersions } from "./internal/addVersions.ts"
 import { countUsage } from "./internal/countUsage.ts"
 import { createTables } from "./internal/createTables.ts"
 import { ownTransaction } from "./internal/transaction.ts"
 
 /** The table `headgate_migrations` holds those that have run. Never edit a released migration: add another. */
-const migrations = { "0001_create_tables": createTables, "0002_count_usage": countUsage }
+const migrations = {
+  "0001_create_tables": createTables,
+  "0002_count_usage": countUsage,
+  "0003_add_versions": addVersions
+}
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })
 
-const newest = Object.keys(migrations).length
+const newest = Math.max(...Object.keys(migrations).map((name) => Number.parseInt(name)))
 
 /** Fails if a newer version has migrated the database: this version does not know its tables. */
 const refuseNewer = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
@@ -49,7 +54,8 @@ const layer: Layer.Layer<never, Migrator.MigrationError | SqlError, SqlClient.Sq
  * import * as Effect from "effect/Effect"
  *
  * const migrate = SqlMigrations.migrate.pipe(Effect.provide(NodeSqlite.layer({ filename: ":memory:" })))
- * console.log(await Effect.runPromise(migrate)) // [ [ 1, 'create_tables' ], [ 2, 'count_usage' ] ]
+ * const applied = await Effect.runPromise(migrate)
+ * console.log(applied[0]) // [ 1, 'create_tables' ]
  * ```
  */
 export const SqlMigrations = { layer, migrate }

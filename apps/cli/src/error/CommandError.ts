@@ -58,6 +58,8 @@ export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   Declined: { exitCode: error },
   InvalidRequest: { exitCode: error },
   Conflict: { exitCode: error },
+  PreconditionFailed: { exitCode: error },
+  FailedDependency: { exitCode: error },
   RateLimited: { exitCode: error },
   ServerError: {
     exitCode: error,

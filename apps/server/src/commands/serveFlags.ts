@@ -1,4 +1,4 @@
-import { OrganizationLimits, type OrganizationUsage } from "@headgate/core/adapter"
+import { OrganizationLimits, type OrganizationUsage, organizationUsage } from "@headgate/core/adapter"
 import { dialectNames } from "@headgate/http-contract"
 import * as Config from "effect/Config"
 import * as Duration from "effect/Duration"
@@ -112,20 +112,29 @@ const organizationLimit = (name: string, description: string, value: number) =>
 const limitFlags = {
   maxKeys: organizationLimit("max-keys", "API keys", defaultLimits.keys),
   maxDashboards: organizationLimit("max-dashboards", "Dashboards", defaultLimits.dashboards),
-  maxDocuments: organizationLimit(
-    "max-documents",
-    "Bytes of keys, pipes and dashboards as JSON",
-    defaultLimits.documentBytes
-  )
+  maxPipes: organizationLimit("max-pipes", "Pipes", defaultLimits.pipes),
+  maxRoles: organizationLimit("max-roles", "Custom roles", defaultLimits.roles),
+  maxOthers: organizationLimit(
+    "max-others",
+    "Private endpoints, connections and sources, of each kind,",
+    defaultLimits.endpoints
+  ),
+  maxDocuments: organizationLimit("max-documents", "Bytes of all documents as JSON", defaultLimits.documentBytes)
 }
 
 /** What the limits of an organization are for callers of the server. */
 export const organizationLimits = ({
   maxDashboards,
   maxDocuments,
-  maxKeys
+  maxKeys,
+  maxOthers,
+  maxPipes,
+  maxRoles
 }: FlagValues<typeof limitFlags>): OrganizationUsage => ({
+  ...organizationUsage(maxOthers),
   keys: maxKeys,
+  pipes: maxPipes,
+  roles: maxRoles,
   dashboards: maxDashboards,
   documentBytes: maxDocuments
 })

@@ -1,12 +1,14 @@
 import {
   ApiKeys,
   Conflict,
+  FailedDependency,
   Dashboards,
   InvalidRequest,
   KeyNotFound,
   PipeNotFound,
   Pipes,
   type PortError,
+  PreconditionFailed,
   ServerError,
   ServiceNotFound,
   TimeoutError,
@@ -48,6 +50,10 @@ const callersError = (error: PortError): PortError => {
       return new InvalidRequest({ message, issues: error.issues })
     case "Conflict":
       return new Conflict({ message })
+    case "PreconditionFailed":
+      return new PreconditionFailed({ message })
+    case "FailedDependency":
+      return new FailedDependency({ message })
     case "ServiceNotFound":
       return new ServiceNotFound({ message, address: error.address })
     case "PipeNotFound":

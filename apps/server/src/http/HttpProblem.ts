@@ -29,6 +29,8 @@ const codes: { readonly [Tag in PortError["_tag"]]: ErrorCode } = {
   KeyNotFound: "NOT_FOUND",
   TokenNotFound: "NOT_FOUND",
   Conflict: "CONFLICT",
+  PreconditionFailed: "PRECONDITION_FAILED",
+  FailedDependency: "FAILED_DEPENDENCY",
   RateLimited: "TOO_MANY_REQUESTS",
   ServerError: "UNAVAILABLE",
   // Only an upstream can be the cause of these.

@@ -3,6 +3,7 @@ import {
   type Authenticator,
   type OrganizationDashboards,
   OrganizationLimits,
+  organizationUsage,
   type StoredApiKeys,
   type Tokens
 } from "@headgate/core/adapter"
@@ -89,11 +90,7 @@ export const openExistingStore = (options: StoreOptions): OpenedStore =>
   )
 
 /** No limits of organizations: for what the operator creates. */
-export const unlimited = Layer.succeed(OrganizationLimits, {
-  keys: Infinity,
-  dashboards: Infinity,
-  documentBytes: Infinity
-})
+export const unlimited = Layer.succeed(OrganizationLimits, organizationUsage(Infinity))
 
 /** A store whose stored JSON is not served, for a gateway: it serves the pipes and dashboards of its upstream. */
 export const withoutDocuments = (store: OpenedStore): OpenedStore =>

@@ -69,6 +69,12 @@ class TokenNotFoundError extends errorClass("TokenNotFound") {}
 /** The present state of the resource, or a limit of the organization, does not allow this (HTTP 409). */
 export class ConflictError extends errorClass("Conflict") {}
 
+/** The resource has changed since it was read (HTTP 412): read it again. */
+export class PreconditionFailedError extends errorClass("PreconditionFailed") {}
+
+/** The service is not running (HTTP 424): start or wake it. */
+export class FailedDependencyError extends errorClass("FailedDependency") {}
+
 /** Too many requests (HTTP 429): see `retryAfter`. */
 export class RateLimitedError extends errorClass("RateLimited") {}
 
@@ -97,6 +103,8 @@ export const errorClasses = {
   KeyNotFound: KeyNotFoundError,
   TokenNotFound: TokenNotFoundError,
   Conflict: ConflictError,
+  PreconditionFailed: PreconditionFailedError,
+  FailedDependency: FailedDependencyError,
   RateLimited: RateLimitedError,
   ServerError,
   ConnectionError,

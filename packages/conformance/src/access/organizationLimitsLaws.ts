@@ -4,6 +4,7 @@ import {
   OrganizationDashboards,
   OrganizationLimits,
   type OrganizationUsage,
+  organizationUsage,
   StoredApiKeys
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
@@ -24,8 +25,6 @@ const createKey = (name = "x") => ApiKeys.use((keys) => keys.create(acme, { name
 
 const listDashboards = OrganizationDashboards.use((dashboards) => dashboards.of(acme).list())
 const listKeys = StoredApiKeys.use((keys) => keys.list(acme))
-
-const unlimited: OrganizationUsage = { keys: Infinity, dashboards: Infinity, documentBytes: Infinity }
 
 const kibibyte = "x".repeat(1024)
 
@@ -66,7 +65,7 @@ export const organizationLimitsLaws = ({ layer, name }: LawsOptions<Ports>): voi
     it.live(title, () =>
       Effect.flatMap(fixtureSnapshot, (snapshot) =>
         body.pipe(
-          Effect.provideService(OrganizationLimits, { ...unlimited, ...limits }),
+          Effect.provideService(OrganizationLimits, { ...organizationUsage(Infinity), ...limits }),
           Effect.provide(layer(snapshot, acme))
         )
       )

@@ -1,13 +1,26 @@
 import * as Context from "effect/Context"
 import { Conflict } from "../error/CallError.ts"
 
-/** What an organization holds, or the most that it may hold. */
-export interface OrganizationUsage {
-  readonly keys: number
-  readonly dashboards: number
-  /** The bytes of its keys, pipes and dashboards as JSON. */
-  readonly documentBytes: number
-}
+/** The kinds of resources that an organization holds a limited number of. */
+export type CountedKind = "keys" | "dashboards" | "pipes" | "roles" | "endpoints" | "connections" | "sources"
+
+/** What an organization holds, or the most that it may hold: the number of each kind, and the bytes of all as JSON. */
+export type OrganizationUsage = { readonly [Count in CountedKind | "documentBytes"]: number }
+
+/**
+ * The usage with the same value for each count: `organizationUsage(0)` is an empty organization, `organizationUsage(Infinity)`
+ * are no limits.
+ */
+export const organizationUsage = (value: number): OrganizationUsage => ({
+  keys: value,
+  dashboards: value,
+  pipes: value,
+  roles: value,
+  endpoints: value,
+  connections: value,
+  sources: value,
+  documentBytes: value
+})
 
 /**
  * The most that an organization may hold; `Infinity` for no limit. Adapters read it in each creation. Imports of snapshots
@@ -16,10 +29,10 @@ export interface OrganizationUsage {
  * @example
  * ```ts
  * import { ApiKeys, type OrganizationId } from "@headgate/core"
- * import { OrganizationLimits } from "@headgate/core/adapter"
+ * import { OrganizationLimits, organizationUsage } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
- * const limits = { keys: 10, dashboards: 50, documentBytes: Infinity }
+ * const limits = { ...organizationUsage(Infinity), keys: 10, dashboards: 50 }
  * export const create = (organizationId: OrganizationId) =>
  *   ApiKeys.use((keys) => keys.create(organizationId, { name: "ci" })).pipe(
  *     Effect.provideService(OrganizationLimits, limits)
@@ -27,7 +40,14 @@ export interface OrganizationUsage {
  * ```
  */
 export const OrganizationLimits = Context.Reference<OrganizationUsage>("@headgate/core/access/OrganizationLimits", {
-  defaultValue: () => ({ keys: 100, dashboards: 1000, documentBytes: 32 * 1024 * 1024 })
+  defaultValue: () => ({
+    ...organizationUsage(200),
+    keys: 100,
+    dashboards: 1000,
+    pipes: 1000,
+    roles: 100,
+    documentBytes: 32 * 1024 * 1024
+  })
 })
 
 const conflict = (limit: string, remedy: string) =>
@@ -40,16 +60,16 @@ const conflict = (limit: string, remedy: string) =>
  * @example
  * ```ts
  * import type { ApiKeyCreate, OrganizationId } from "@headgate/core"
- * import { type ApiKeyRecord, duplicateKeyId, exceededLimit, makeApiKey } from "@headgate/core/adapter"
+ * import { type ApiKeyRecord, duplicateKeyId, exceededLimit, makeApiKey, organizationUsage } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // `ApiKeys.create` over an array. No yield between the checks and the push, so no other fiber runs in between.
  * const records: Array<ApiKeyRecord> = []
- * const limits = { keys: 100, dashboards: 0, documentBytes: Infinity }
+ * const limits = { ...organizationUsage(Infinity), keys: 100 }
  * export const create = Effect.fn("create")(function* (organizationId: OrganizationId, request: ApiKeyCreate) {
  *   const { created, record } = yield* makeApiKey(organizationId, request)
  *   const own = records.filter((stored) => stored.organizationId === organizationId)
- *   const exceeded = exceededLimit("keys", { keys: own.length + 1, dashboards: 0, documentBytes: 0 }, limits)
+ *   const exceeded = exceededLimit("keys", { ...organizationUsage(0), keys: own.length + 1 }, limits)
  *   if (exceeded !== undefined) return yield* exceeded
  *   if (records.some(({ keyIdHash }) => keyIdHash === record.keyIdHash)) return yield* duplicateKeyId()
  *   records.push(record)
@@ -58,7 +78,7 @@ const conflict = (limit: string, remedy: string) =>
  * ```
  */
 export const exceededLimit = (
-  created: "keys" | "dashboards",
+  created: CountedKind,
   usage: OrganizationUsage,
   limits: OrganizationUsage
 ): Conflict | undefined => {

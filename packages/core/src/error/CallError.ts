@@ -81,6 +81,23 @@ export class Forbidden extends Schema.TaggedError<Forbidden>("@headgate/core/err
 export class Conflict extends Schema.TaggedError<Conflict>("@headgate/core/error/Conflict")("Conflict", callFields) {}
 
 /**
+ * The resource has changed: its version is not the one that `IfMatch` requires (HTTP 412). Nothing was changed. Read the
+ * resource again, apply the change to it, and repeat.
+ */
+export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>(
+  "@headgate/core/error/PreconditionFailed"
+)("PreconditionFailed", callFields) {}
+
+/**
+ * The service that the resource belongs to is not running (HTTP 424). `message` names its current state. Start or wake the
+ * service, wait until it runs, and repeat.
+ */
+export class FailedDependency extends Schema.TaggedError<FailedDependency>("@headgate/core/error/FailedDependency")(
+  "FailedDependency",
+  callFields
+) {}
+
+/**
  * Too many requests (HTTP 429), after the retries of the adapter. With 0 `attempts` the rate limit of the adapter itself
  * rejected the call.
  *
@@ -165,6 +182,8 @@ export const CallError = Schema.Union([
   Unauthorized,
   Forbidden,
   Conflict,
+  PreconditionFailed,
+  FailedDependency,
   RateLimited,
   ServerError,
   ConnectionError,

@@ -1,11 +1,16 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { exceededLimit, OrganizationLimits } from "../../src/access/OrganizationLimits.ts"
+import {
+  exceededLimit,
+  OrganizationLimits,
+  type OrganizationUsage,
+  organizationUsage
+} from "../../src/access/OrganizationLimits.ts"
 
-const outcomeOf = (usage: { readonly keys: number; readonly dashboards: number; readonly documentBytes: number }) =>
+const outcomeOf = (usage: Partial<OrganizationUsage>) =>
   Effect.gen(function* () {
     const limits = yield* OrganizationLimits
-    return exceededLimit("dashboards", usage, limits)?.message ?? "within"
+    return exceededLimit("dashboards", { ...organizationUsage(0), ...usage }, limits)?.message ?? "within"
   })
 
 it.effect.each([

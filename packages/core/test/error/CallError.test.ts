@@ -6,8 +6,10 @@ import {
   CallError,
   Conflict,
   ConnectionError,
+  FailedDependency,
   Forbidden,
   InvalidRequest,
+  PreconditionFailed,
   RateLimited,
   ServerError,
   TimeoutError,
@@ -31,6 +33,8 @@ const errors: ReadonlyArray<CallError> = [
   new Unauthorized(call),
   new Forbidden(call),
   new Conflict(call),
+  new PreconditionFailed(call),
+  new FailedDependency(call),
   new RateLimited({ ...call, retryAfter: Duration.seconds(7) }),
   new ServerError(call),
   new ConnectionError(call),
@@ -39,7 +43,7 @@ const errors: ReadonlyArray<CallError> = [
 ]
 
 describe("CallError", () => {
-  it("has nine reasons, told apart by tag", () => {
+  it("has its reasons told apart by tag", () => {
     assert.strictEqual(new Set(errors.map(({ _tag }) => _tag)).size, CallError.members.length)
   })
 

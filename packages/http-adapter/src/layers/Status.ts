@@ -1,8 +1,10 @@
 import {
   type CallError,
   Conflict,
+  FailedDependency,
   Forbidden,
   InvalidRequest,
+  PreconditionFailed,
   RateLimited,
   ServerError,
   TimeoutError,
@@ -95,6 +97,10 @@ const errorOf = (
       return new TimeoutError(fields("the service gave up waiting for the request", ambiguityNote(call)))
     case 409:
       return new Conflict(fields("the service cannot do this now"))
+    case 412:
+      return new PreconditionFailed(fields("the resource has changed"))
+    case 424:
+      return new FailedDependency(fields("the database service is not running"))
     case 429:
       return new RateLimited({
         ...fields(

@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@headgate/core"
-import { exceededLimit, OrganizationLimits, type OrganizationUsage } from "@headgate/core/adapter"
+import { type CountedKind, exceededLimit, OrganizationLimits, type OrganizationUsage } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 
@@ -8,11 +8,11 @@ import type * as SqlClient from "effect/sql/SqlClient"
  * must then roll back. The insert locked the row that this reads: no other transaction creates until this one ends.
  */
 export const makeCheckLimits = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (created: "keys" | "dashboards", organizationId: OrganizationId) {
+  Effect.fnUntraced(function* (created: CountedKind, organizationId: OrganizationId) {
     const limits = yield* OrganizationLimits
     // The cast is for Postgres, whose driver reads a BIGINT as a `bigint`.
     const [usage] = yield* sql<OrganizationUsage>`
-      SELECT keys, dashboards, CAST(document_bytes AS DOUBLE PRECISION) AS "documentBytes"
+      SELECT keys, dashboards, pipes, roles, endpoints, connections, sources, CAST(document_bytes AS DOUBLE PRECISION) AS "documentBytes"
       FROM organization_usage WHERE organization_id = ${organizationId}`
     const exceeded = usage === undefined ? undefined : exceededLimit(created, usage, limits)
     if (exceeded !== undefined) return yield* exceeded
