@@ -38,6 +38,25 @@ export {
 export { decodeRequest, jsonIssues } from "./error/validate.ts"
 export { ApiKeyRecord, duplicateKeyId, keySuffix, makeApiKey } from "./key/makeApiKey.ts"
 export { StoredApiKeys } from "./key/StoredApiKeys.ts"
+export {
+  act,
+  advance,
+  dueOf,
+  type MovingPipe,
+  type PathStart,
+  type PipeAction,
+  pipeActions,
+  type PipeKind,
+  pipeKindOf,
+  pipeKinds,
+  pipePaths,
+  PipeProgress,
+  pipeRefusals,
+  PipeStep,
+  resume,
+  StepLength,
+  transition
+} from "./pipe/lifecycle.ts"
 export { pipeFields } from "./pipe/Pipe.ts"
 export { pipeSourceKinds } from "./pipe/PipeSource.ts"
 export { settingsFields } from "./pipe/Settings.ts"

@@ -1,0 +1,286 @@
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { Conflict, type InvalidRequest, invalidRequest } from "../error/CallError.ts"
+import { type Pipe, PipeState } from "./Pipe.ts"
+
+/**
+ * How pipes move: `streaming` pipes read until they are stopped, `oneShot` pipes read the files of an object storage once,
+ * `cdc` pipes copy the tables of a database and then follow its changes, `snapshot` pipes copy the tables once.
+ */
+export const pipeKinds = ["streaming", "oneShot", "cdc", "snapshot"] as const
+/** How a pipe moves: one of {@link pipeKinds}. */
+export type PipeKind = (typeof pipeKinds)[number]
+
+/** What happens to a pipe: it is created, to run or paused; a command; a change of its tables; it is deleted. */
+export const pipeActions = ["create", "createPaused", "start", "stop", "resync", "edit", "delete"] as const
+/** What happens to a pipe: one of {@link pipeActions}. */
+export type PipeAction = (typeof pipeActions)[number]
+
+/** The states that a pipe passes: it is in the first at once, in each but the last for one step, and stays in the last. */
+type Path = ReadonlyArray<PipeState>
+
+/**
+ * The path of each action. Contract: life cycle, section 4, "States".
+ *
+ * @example
+ * ```ts
+ * import { type PipeKind, pipeKindOf, pipePaths } from "@headgate/core/adapter"
+ *
+ * // The state in which a new pipe of this kind ends.
+ * export const endOf = (kind: PipeKind) => pipePaths[kind].create?.at(-1)
+ * console.log(endOf(pipeKindOf({ postgres: {} })), endOf(pipeKindOf({ bigquery: {} }))) // Running Completed
+ * ```
+ */
+export const pipePaths: { readonly [Kind in PipeKind]: { readonly [Action in PipeAction]?: Path } } = {
+  streaming: {
+    create: ["Provisioning", "Running"],
+    createPaused: ["Provisioning", "Stopped"],
+    start: ["Provisioning", "Running"],
+    stop: ["Stopping", "Stopped"]
+  },
+  oneShot: {
+    create: ["Provisioning", "Completed"],
+    createPaused: ["Provisioning", "Stopped"],
+    start: ["Provisioning", "Completed"],
+    stop: ["Stopping", "Stopped"]
+  },
+  cdc: {
+    create: ["Provisioning", "Setup", "Snapshot", "Running"],
+    createPaused: ["Provisioning", "Paused"],
+    start: ["Setup", "Running"],
+    stop: ["Pausing", "Paused"],
+    resync: ["Resync", "Running"],
+    edit: ["Modifying", "Running"]
+  },
+  snapshot: {
+    create: ["Provisioning", "Setup", "Snapshot", "Completed"],
+    createPaused: ["Provisioning", "Paused"],
+    start: ["Setup", "Snapshot", "Completed"],
+    stop: ["Pausing", "Paused"],
+    resync: ["Resync", "Completed"],
+    edit: ["Modifying", "Completed"]
+  }
+}
+
+/**
+ * The words of refusals that clients look for. The dialect of the real service says `ClickPipe` in place of `pipe`: `Dialect`
+ * of `@headgate/http-contract` renames them.
+ */
+export const pipeRefusals = {
+  running: "pipe is already running",
+  completed: "pipe is completed",
+  notPaused: "pipe must be paused to edit"
+} as const
+
+/** Why an action is refused, as HTTP status and text. */
+interface Refusal {
+  readonly status: 400 | 409
+  readonly message: string
+}
+
+/** What an action does in a state: the pipe takes the path of the action, stays as it is, or the action is refused. */
+type Outcome = "moves" | "stays" | Refusal
+
+const stopping: Refusal = { status: 409, message: "pipe is stopping: wait until it is Stopped" }
+const pausing: Refusal = { status: 409, message: "pipe is pausing: wait until it is Paused" }
+const starting: Refusal = { status: 409, message: "pipe is being set up: wait until it runs" }
+
+/** The outcome of an action in some states, and in all others. */
+interface Rule {
+  readonly states: { readonly [State in string]?: Outcome }
+  readonly otherwise: Outcome
+}
+
+const rules: { readonly [Action in PipeAction]: Rule } = {
+  create: { states: {}, otherwise: "moves" },
+  createPaused: { states: {}, otherwise: "moves" },
+  start: {
+    states: {
+      Stopped: "moves",
+      Paused: "moves",
+      Failed: "moves",
+      InternalError: "moves",
+      Stopping: stopping,
+      Pausing: pausing,
+      Completed: { status: 400, message: pipeRefusals.completed }
+    },
+    otherwise: { status: 400, message: pipeRefusals.running }
+  },
+  stop: {
+    states: {
+      Stopped: "stays",
+      Paused: "stays",
+      Completed: "stays",
+      Failed: "stays",
+      // A repeated stop does not begin again.
+      Stopping: "stays",
+      Pausing: "stays"
+    },
+    otherwise: "moves"
+  },
+  resync: {
+    states: { Resync: "stays", Provisioning: starting, Setup: starting, Stopping: stopping, Pausing: pausing },
+    otherwise: "moves"
+  },
+  edit: {
+    states: { Stopped: "moves", Paused: "moves" },
+    otherwise: { status: 400, message: pipeRefusals.notPaused }
+  },
+  delete: { states: {}, otherwise: "stays" }
+}
+
+/** The actions that only pipes with tables know. */
+const withoutTables: { readonly [Action in PipeAction]?: Refusal } = {
+  resync: { status: 400, message: "pipe cannot be resynced: its source is not a database" },
+  edit: { status: 400, message: "pipe has no tables: its source is not a database" }
+}
+
+const errorOf = (action: PipeAction, { message, status }: Refusal): InvalidRequest | Conflict =>
+  status === 409 ? new Conflict({ message }) : invalidRequest([{ path: action === "edit" ? "" : "command", message }])
+
+/**
+ * The states that a pipe passes after an action: it is in the first at once and in each but the last for one step. Empty: the
+ * pipe stays as it is. The failure is the refusal: `InvalidRequest` (400) or `Conflict` (409).
+ *
+ * @example
+ * ```ts
+ * import { transition } from "@headgate/core/adapter"
+ * import * as Result from "effect/Result"
+ *
+ * console.log(Result.getOrThrow(transition("cdc", "Running", "stop"))) // [ 'Pausing', 'Paused' ]
+ * console.log(Result.isFailure(transition("cdc", "Stopping", "start"))) // true
+ * ```
+ */
+export const transition = (
+  kind: PipeKind,
+  state: PipeState,
+  action: PipeAction
+): Result.Result<Path, InvalidRequest | Conflict> => {
+  const path = pipePaths[kind][action]
+  const { otherwise, states } = rules[action]
+  const outcome = (path === undefined ? withoutTables[action] : undefined) ?? states[state] ?? otherwise
+  if (outcome === "stays") return Result.succeed([])
+  return outcome === "moves" ? Result.succeed(path ?? []) : Result.fail(errorOf(action, outcome))
+}
+
+/** One step of a pipe: at `due` (milliseconds since 1970) it goes from `state` to `next`. */
+export const PipeStep = Schema.Struct({ state: PipeState, next: PipeState, due: Schema.Finite })
+export type PipeStep = typeof PipeStep.Type
+
+/** What is stored of a pipe beside its document: how it goes on. */
+export const PipeProgress = Schema.Struct({
+  /** Since when the pipe is in its state: milliseconds since 1970. */
+  since: Schema.Finite,
+  /** Why the pipe is in its state; only where something failed. */
+  message: Schema.optionalKey(Schema.String),
+  /** The steps before the pipe, by `due`. */
+  steps: Schema.Array(PipeStep)
+})
+export type PipeProgress = typeof PipeProgress.Type
+
+/** A pipe and how it goes on. Without `progress`, as after an import, it stays in its state. */
+export interface MovingPipe {
+  readonly pipe: Pipe
+  readonly progress?: PipeProgress | undefined
+}
+
+/** How long a step lasts. Adapters read it for each action; `headgate-server --step` sets it. */
+export const StepLength = Context.Reference<Duration.Duration>("@headgate/core/pipe/StepLength", {
+  defaultValue: () => Duration.millis(500)
+})
+
+/** When a pipe begins a path. */
+export interface PathStart {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly stepLength: Duration.Duration
+}
+
+/** Puts a pipe on a path; it stays as it is on an empty one. */
+const follow = (moving: MovingPipe, path: Path, { now, stepLength }: PathStart): MovingPipe => {
+  const [state, ...later] = path
+  if (state === undefined) return moving
+  const steps = later.map((next, index) => ({
+    state: path[index] ?? state,
+    next,
+    due: now + (index + 1) * Duration.toMillis(stepLength)
+  }))
+  return { pipe: { ...moving.pipe, state }, progress: { since: now, steps } }
+}
+
+/**
+ * Applies every step that is due. Returns the same value if none is.
+ *
+ * @example
+ * ```ts
+ * import { advance, type MovingPipe, transition } from "@headgate/core/adapter"
+ *
+ * // What a store answers with for a pipe that it holds.
+ * export const answer = (held: MovingPipe, now: number) => advance(held, now).pipe
+ * ```
+ */
+export const advance = (moving: MovingPipe, now: number): MovingPipe => {
+  const { pipe, progress } = moving
+  const isAhead = progress?.steps.filter(({ due }) => due > now) ?? []
+  const last = progress?.steps.at(-1 - isAhead.length)
+  return last === undefined
+    ? moving
+    : { pipe: { ...pipe, state: last.next }, progress: { since: last.due, steps: isAhead } }
+}
+
+/** When the next step of a pipe is due; `undefined` if it has none. */
+export const dueOf = ({ progress }: MovingPipe): number | undefined => progress?.steps[0]?.due
+
+const modeOf = Schema.decodeUnknownOption(
+  Schema.Struct({ settings: Schema.Struct({ replicationMode: Schema.Literal("snapshot") }) })
+)
+
+/** How a pipe with this source moves. A pipe without a source, or with an unknown one, moves as a streaming pipe. */
+export const pipeKindOf = (source: Pipe["source"]): PipeKind => {
+  if (Predicate.isNotNullish(source?.["bigquery"])) return "snapshot"
+  const database = source?.postgres ?? source?.["mysql"] ?? source?.["mongodb"]
+  if (Predicate.isNotNullish(database)) return modeOf(database)._tag === "Some" ? "snapshot" : "cdc"
+  const files = source?.objectStorage
+  return Predicate.isNotNullish(files) && files.isContinuous !== true ? "oneShot" : "streaming"
+}
+
+/**
+ * Applies an action to a pipe, whose due steps are applied already. An action that changes nothing returns the same value.
+ *
+ * @example
+ * ```ts
+ * import { act, advance, dueOf, type MovingPipe, resume, StepLength } from "@headgate/core/adapter"
+ * import type { Pipe } from "@headgate/core"
+ * import * as Clock from "effect/Clock"
+ * import * as Effect from "effect/Effect"
+ *
+ * // Imports a pipe, or stops one that the store holds.
+ * export const start = Effect.all({ now: Clock.currentTimeMillis, stepLength: StepLength })
+ * export const imported = (pipe: Pipe) => Effect.map(start, (start) => resume(pipe, start))
+ * export const stop = Effect.fn("stop")(function* (held: MovingPipe) {
+ *   const from = yield* start
+ *   const stopped = yield* Effect.fromResult(act(advance(held, from.now), "stop", from))
+ *   yield* Effect.logDebug("due", dueOf(stopped))
+ *   return stopped
+ * })
+ * ```
+ */
+export const act = (
+  moving: MovingPipe,
+  action: PipeAction,
+  start: PathStart
+): Result.Result<MovingPipe, InvalidRequest | Conflict> =>
+  Result.map(transition(pipeKindOf(moving.pipe.source), moving.pipe.state, action), (path) =>
+    follow(moving, path, start)
+  )
+
+/** Lets a pipe go on from a passing state, as after an import. A pipe in any other state stays in it. */
+export const resume = (pipe: Pipe, start: PathStart): MovingPipe => {
+  const rest = Object.values(pipePaths[pipeKindOf(pipe.source)])
+    .map((path) => path.slice(path.indexOf(pipe.state)))
+    .find((path) => path.length > 1 && path[0] === pipe.state)
+  return rest === undefined ? { pipe } : follow({ pipe }, rest, start)
+}
