@@ -6,24 +6,72 @@ import type { OrganizationId, TokenId } from "./ids.ts"
  * The permission that an operation requires, as `noun:verb`. The contract (section 5) shows none: these are decided.
  */
 export const Permission = Schema.Literals([
+  "organization:read",
+  "service:read",
+  "service:update",
   "pipe:read",
+  "pipe:create",
+  "pipe:update",
   "pipe:delete",
+  "pipe:discover",
+  "endpoint:read",
+  "endpoint:write",
+  "key:read",
   "key:create",
+  "key:update",
+  "key:delete",
+  "role:read",
+  "role:write",
   "dashboard:read",
-  "dashboard:create"
+  "dashboard:create",
+  "dashboard:update",
+  "dashboard:delete",
+  "dashboard:validate",
+  "connection:read",
+  "connection:write",
+  "source:read",
+  "source:write"
 ])
 export type Permission = typeof Permission.Type
 
-const granted: Record<Role, ReadonlyArray<Permission>> = {
+/** What every valid key may do, also one without roles: read its own organization. */
+const ofEveryKey: ReadonlyArray<Permission> = ["organization:read"]
+
+const ofRole: Record<Role, ReadonlyArray<Permission>> = {
   admin: Permission.literals,
-  developer: ["pipe:read", "dashboard:read"],
+  // Everything that changes nothing.
+  developer: [
+    "service:read",
+    "pipe:read",
+    "pipe:discover",
+    "endpoint:read",
+    "key:read",
+    "role:read",
+    "dashboard:read",
+    "dashboard:validate",
+    "connection:read",
+    "source:read"
+  ],
   // A key with this role calls saved queries, which these APIs do not have.
   query_endpoints: []
 }
 
+/** What a bearer token may do: all of the observability API. */
+const ofToken: ReadonlyArray<Permission> = [
+  "dashboard:read",
+  "dashboard:create",
+  "dashboard:update",
+  "dashboard:delete",
+  "dashboard:validate",
+  "connection:read",
+  "connection:write",
+  "source:read",
+  "source:write"
+]
+
 /**
- * Whether any of the roles grants a permission. The contract (section 5) does not show which role may call which
- * operation: `admin` grants all, `developer` grants reading, `query_endpoints` grants none of these.
+ * Whether a key with these roles has a permission. The contract (section 5) does not show which role may call which
+ * operation: every key may read its organization, `developer` grants reading and validation, `admin` grants all.
  *
  * @example
  * ```ts
@@ -32,10 +80,11 @@ const granted: Record<Role, ReadonlyArray<Permission>> = {
  * console.log(isPermitted(["developer"], "pipe:read")) // true
  * console.log(isPermitted(["developer"], "pipe:delete")) // false
  * console.log(isPermitted(undefined, "pipe:read")) // false
+ * console.log(isPermitted(undefined, "organization:read")) // true
  * ```
  */
 export const isPermitted = (roles: ReadonlyArray<Role> | null | undefined, permission: Permission): boolean =>
-  (roles ?? []).some((role) => granted[role].includes(permission))
+  ofEveryKey.includes(permission) || (roles ?? []).some((role) => ofRole[role].includes(permission))
 
 /** A caller of the management API, authenticated with an API key. Contract: section 5. */
 export interface KeyPrincipal {
@@ -44,7 +93,7 @@ export interface KeyPrincipal {
   readonly organizationId: OrganizationId
   /** The key as a resource. */
   readonly keyId: ApiKeyId
-  /** Empty: the caller has no permissions. */
+  /** Empty: the caller may read its organization and nothing else. */
   readonly roles: ReadonlyArray<Role>
 }
 
@@ -60,8 +109,8 @@ export interface TokenPrincipal {
 export type Principal = KeyPrincipal | TokenPrincipal
 
 /**
- * Whether a principal has a permission: a key has those of its roles, a token has those on dashboards. Contract: section
- * 5; the rules are decided.
+ * Whether a principal has a permission: a key has those of its roles, a token has those of the observability API.
+ * Contract: section 5; the rules are decided.
  *
  * @example
  * ```ts
@@ -76,6 +125,4 @@ export type Principal = KeyPrincipal | TokenPrincipal
  * ```
  */
 export const isAuthorized = (principal: Principal, permission: Permission): boolean =>
-  principal._tag === "KeyPrincipal"
-    ? isPermitted(principal.roles, permission)
-    : permission === "dashboard:read" || permission === "dashboard:create"
+  principal._tag === "KeyPrincipal" ? isPermitted(principal.roles, permission) : ofToken.includes(permission)

@@ -10,12 +10,39 @@ import { Role } from "../../src/key/ids.ts"
 import { apiKeyId, organizationId, tokenId } from "../ids.ts"
 
 // A permission that is added must be put into this table: the type asks for it.
-const table: Record<Permission, Record<Role | "token", boolean>> = {
-  "pipe:read": { admin: true, developer: true, query_endpoints: false, token: false },
-  "pipe:delete": { admin: true, developer: false, query_endpoints: false, token: false },
-  "key:create": { admin: true, developer: false, query_endpoints: false, token: false },
-  "dashboard:read": { admin: true, developer: true, query_endpoints: false, token: true },
-  "dashboard:create": { admin: true, developer: false, query_endpoints: false, token: true }
+const nobody = { none: false, admin: false, developer: false, query_endpoints: false, token: false }
+const adminOnly = { ...nobody, admin: true }
+const readers = { ...adminOnly, developer: true }
+const everyKey = { ...readers, none: true, query_endpoints: true }
+const adminAndToken = { ...adminOnly, token: true }
+const readersAndToken = { ...readers, token: true }
+
+const table: Record<Permission, Record<Role | "none" | "token", boolean>> = {
+  "organization:read": everyKey,
+  "service:read": readers,
+  "service:update": adminOnly,
+  "pipe:read": readers,
+  "pipe:create": adminOnly,
+  "pipe:update": adminOnly,
+  "pipe:delete": adminOnly,
+  "pipe:discover": readers,
+  "endpoint:read": readers,
+  "endpoint:write": adminOnly,
+  "key:read": readers,
+  "key:create": adminOnly,
+  "key:update": adminOnly,
+  "key:delete": adminOnly,
+  "role:read": readers,
+  "role:write": adminOnly,
+  "dashboard:read": readersAndToken,
+  "dashboard:create": adminAndToken,
+  "dashboard:update": adminAndToken,
+  "dashboard:delete": adminAndToken,
+  "dashboard:validate": readersAndToken,
+  "connection:read": readersAndToken,
+  "connection:write": adminAndToken,
+  "source:read": readersAndToken,
+  "source:write": adminAndToken
 }
 
 const key = (...roles: ReadonlyArray<Role>): KeyPrincipal => ({
@@ -35,9 +62,10 @@ describe.each(Permission.literals.map((permission) => ({ permission })))("$permi
     }
   )
 
-  it("is granted to no one without roles", () => {
-    for (const roles of [undefined, null, []]) assert.isFalse(isPermitted(roles, permission))
-    assert.isFalse(isAuthorized(key(), permission))
+  it(`without roles: ${table[permission].none}`, () => {
+    for (const roles of [undefined, null, []])
+      assert.strictEqual(isPermitted(roles, permission), table[permission].none)
+    assert.strictEqual(isAuthorized(key(), permission), table[permission].none)
   })
 
   it("is granted when any of several roles grants it", () => {
@@ -46,7 +74,7 @@ describe.each(Permission.literals.map((permission) => ({ permission })))("$permi
     assert.isTrue(isPermitted(["query_endpoints", "developer", "admin"], permission))
   })
 
-  it("is granted to a bearer token for dashboards only", () => {
+  it("is granted to a bearer token for the observability API only", () => {
     assert.strictEqual(isAuthorized(token, permission), table[permission].token)
   })
 })
