@@ -28,8 +28,10 @@ type PipeRows<Time, Hidden> = {
     readonly table?: Nullish<string>
     readonly managedTable?: Nullish<boolean>
     readonly columns?: Nullish<ReadonlyArray<{ readonly name?: Nullish<string>; readonly type?: Nullish<string> }>>
+    readonly roles?: Nullish<ReadonlyArray<string>>
     readonly tableDefinition?: Nullish<{
       readonly engine?: Nullish<{
+        readonly type?: Nullish<string>
         readonly columnIds?: Nullish<ReadonlyArray<string>>
         readonly versionColumnId?: Nullish<string>
       }>
@@ -54,6 +56,7 @@ type PipeRows<Time, Hidden> = {
     readonly db_min_insert_block_size_bytes?: Nullish<number>
     readonly db_parallel_distributed_insert_select?: Nullish<number>
     readonly db_parallel_view_processing?: Nullish<boolean>
+    readonly kafka_read_committed?: Nullish<boolean>
     readonly object_storage_concurrency?: Nullish<number>
     readonly object_storage_max_file_count?: Nullish<number>
     readonly object_storage_max_insert_bytes?: Nullish<number>
@@ -63,51 +66,72 @@ type PipeRows<Time, Hidden> = {
   }>
   readonly source?: Nullish<{
     readonly kafka?: Nullish<{
+      readonly type?: Nullish<string>
+      readonly format?: Nullish<string>
       readonly brokers?: Nullish<string>
       readonly topics?: Nullish<string>
       readonly consumerGroup?: Nullish<string>
-      readonly caCertificate?: Nullish<string>
+      readonly authentication?: Nullish<string>
       readonly iamRole?: Nullish<string>
-      readonly offset?: Nullish<{ readonly timestamp?: Nullish<string> }>
-      readonly reversePrivateEndpointIds?: Nullish<ReadonlyArray<string>>
+      readonly offset?: Nullish<{ readonly strategy?: Nullish<string>; readonly timestamp?: Nullish<string> }>
       readonly schemaRegistry?: Nullish<{
         readonly url?: Nullish<string>
         readonly authentication?: Nullish<string>
         readonly caCertificate?: Nullish<string>
       }>
+      readonly caCertificate?: Nullish<string>
+      readonly reversePrivateEndpointIds?: Nullish<ReadonlyArray<string>>
+      readonly exactlyOnce?: Nullish<boolean>
     }>
     readonly kinesis?: Nullish<{
+      readonly format?: Nullish<string>
       readonly streamName?: Nullish<string>
       readonly region?: Nullish<string>
-      readonly iamRole?: Nullish<string>
-      readonly timestamp?: Nullish<number>
       readonly useEnhancedFanOut?: Nullish<boolean>
+      readonly iteratorType?: Nullish<string>
+      readonly timestamp?: Nullish<number>
+      readonly authentication?: Nullish<string>
+      readonly iamRole?: Nullish<string>
     }>
     readonly objectStorage?: Nullish<{
+      readonly type?: Nullish<string>
+      readonly format?: Nullish<string>
       readonly url?: Nullish<string>
+      readonly delimiter?: Nullish<string>
+      readonly compression?: Nullish<string>
+      readonly isContinuous?: Nullish<boolean>
+      readonly queueUrl?: Nullish<string>
+      readonly skipInitialLoad?: Nullish<boolean>
+      readonly startAfter?: Nullish<string>
+      readonly authentication?: Nullish<string>
+      readonly iamRole?: Nullish<string>
+      readonly connectionString?: Nullish<Hidden>
       readonly path?: Nullish<string>
       readonly azureContainerName?: Nullish<string>
-      readonly connectionString?: Nullish<Hidden>
-      readonly iamRole?: Nullish<string>
-      readonly queueUrl?: Nullish<string>
-      readonly compression?: Nullish<string>
-      readonly delimiter?: Nullish<string>
-      readonly isContinuous?: Nullish<boolean>
     }>
     readonly postgres?: Nullish<{
+      readonly type?: Nullish<string>
       readonly host?: Nullish<string>
       readonly port?: Nullish<number>
       readonly database?: Nullish<string>
+      readonly authentication?: Nullish<string>
+      readonly iamRole?: Nullish<string>
+      readonly tlsHost?: Nullish<string>
+      readonly caCertificate?: Nullish<string>
+      readonly disableTls?: Nullish<boolean>
+      readonly skipCertVerification?: Nullish<boolean>
       readonly settings?: Nullish<{
-        readonly allowNullableColumns?: Nullish<boolean>
-        readonly enableFailoverSlots?: Nullish<boolean>
-        readonly initialLoadParallelism?: Nullish<number>
-        readonly publicationName?: Nullish<string>
+        readonly syncIntervalSeconds?: Nullish<number>
         readonly pullBatchSize?: Nullish<number>
+        readonly publicationName?: Nullish<string>
+        readonly replicationMode?: Nullish<string>
         readonly replicationSlotName?: Nullish<string>
+        readonly allowNullableColumns?: Nullish<boolean>
+        readonly initialLoadParallelism?: Nullish<number>
         readonly snapshotNumRowsPerPartition?: Nullish<number>
         readonly snapshotNumberOfParallelTables?: Nullish<number>
-        readonly syncIntervalSeconds?: Nullish<number>
+        readonly enableFailoverSlots?: Nullish<boolean>
+        readonly deleteOnMerge?: Nullish<boolean>
       }>
       readonly tableMappings?: Nullish<
         ReadonlyArray<{
@@ -115,11 +139,109 @@ type PipeRows<Time, Hidden> = {
           readonly sourceTable?: Nullish<string>
           readonly targetTable?: Nullish<string>
           readonly excludedColumns?: Nullish<ReadonlyArray<string>>
-          readonly sortingKeys?: Nullish<ReadonlyArray<string>>
           readonly useCustomSortingKey?: Nullish<boolean>
+          readonly sortingKeys?: Nullish<ReadonlyArray<string>>
+          readonly tableEngine?: Nullish<string>
+          readonly partitionKey?: Nullish<string>
+          readonly partitionByExpr?: Nullish<string>
         }>
       >
     }>
+    readonly mysql?: Nullish<{
+      readonly type?: Nullish<string>
+      readonly host?: Nullish<string>
+      readonly port?: Nullish<number>
+      readonly authentication?: Nullish<string>
+      readonly iamRole?: Nullish<string>
+      readonly tlsHost?: Nullish<string>
+      readonly caCertificate?: Nullish<string>
+      readonly disableTls?: Nullish<boolean>
+      readonly skipCertVerification?: Nullish<boolean>
+      readonly serverId?: Nullish<number>
+      readonly settings?: Nullish<{
+        readonly syncIntervalSeconds?: Nullish<number>
+        readonly pullBatchSize?: Nullish<number>
+        readonly replicationMode?: Nullish<string>
+        readonly replicationMechanism?: Nullish<string>
+        readonly useCompression?: Nullish<boolean>
+        readonly allowNullableColumns?: Nullish<boolean>
+        readonly initialLoadParallelism?: Nullish<number>
+        readonly snapshotNumRowsPerPartition?: Nullish<number>
+        readonly snapshotNumberOfParallelTables?: Nullish<number>
+        readonly deleteOnMerge?: Nullish<boolean>
+      }>
+      readonly tableMappings?: Nullish<
+        ReadonlyArray<{
+          readonly sourceSchemaName?: Nullish<string>
+          readonly sourceTable?: Nullish<string>
+          readonly targetTable?: Nullish<string>
+          readonly excludedColumns?: Nullish<ReadonlyArray<string>>
+          readonly useCustomSortingKey?: Nullish<boolean>
+          readonly sortingKeys?: Nullish<ReadonlyArray<string>>
+          readonly tableEngine?: Nullish<string>
+          readonly partitionKey?: Nullish<string>
+        }>
+      >
+      readonly database?: Nullish<string>
+    }>
+    readonly mongodb?: Nullish<{
+      readonly uri?: Nullish<string>
+      readonly readPreference?: Nullish<string>
+      readonly tlsHost?: Nullish<string>
+      readonly disableTls?: Nullish<boolean>
+      readonly skipCertVerification?: Nullish<boolean>
+      readonly caCertificate?: Nullish<string>
+      readonly settings?: Nullish<{
+        readonly syncIntervalSeconds?: Nullish<number>
+        readonly pullBatchSize?: Nullish<number>
+        readonly replicationMode?: Nullish<string>
+        readonly snapshotNumRowsPerPartition?: Nullish<number>
+        readonly snapshotNumberOfParallelTables?: Nullish<number>
+        readonly deleteOnMerge?: Nullish<boolean>
+        readonly useJsonNativeFormat?: Nullish<boolean>
+      }>
+      readonly tableMappings?: Nullish<
+        ReadonlyArray<{
+          readonly sourceDatabaseName?: Nullish<string>
+          readonly sourceCollection?: Nullish<string>
+          readonly targetTable?: Nullish<string>
+          readonly tableEngine?: Nullish<string>
+        }>
+      >
+    }>
+    readonly bigquery?: Nullish<{
+      readonly snapshotStagingPath?: Nullish<string>
+      readonly settings?: Nullish<{
+        readonly replicationMode?: Nullish<string>
+        readonly allowNullableColumns?: Nullish<boolean>
+        readonly initialLoadParallelism?: Nullish<number>
+        readonly snapshotNumRowsPerPartition?: Nullish<number>
+        readonly snapshotNumberOfParallelTables?: Nullish<number>
+      }>
+      readonly tableMappings?: Nullish<
+        ReadonlyArray<{
+          readonly sourceDatasetName?: Nullish<string>
+          readonly sourceTable?: Nullish<string>
+          readonly targetTable?: Nullish<string>
+          readonly excludedColumns?: Nullish<ReadonlyArray<string>>
+          readonly useCustomSortingKey?: Nullish<boolean>
+          readonly sortingKeys?: Nullish<ReadonlyArray<string>>
+          readonly tableEngine?: Nullish<string>
+        }>
+      >
+    }>
+    readonly pubsub?: Nullish<{
+      readonly format?: Nullish<string>
+      readonly projectId?: Nullish<string>
+      readonly topic?: Nullish<string>
+      readonly authentication?: Nullish<string>
+      readonly seekType?: Nullish<string>
+      readonly seekTimestamp?: Nullish<string>
+      readonly filter?: Nullish<string>
+      readonly enableOrdering?: Nullish<boolean>
+      readonly ackDeadline?: Nullish<number>
+    }>
+    readonly validateSamples?: Nullish<boolean>
   }>
 }
 

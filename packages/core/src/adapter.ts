@@ -58,6 +58,13 @@ export {
   transition
 } from "./pipe/lifecycle.ts"
 export { pipeFields } from "./pipe/Pipe.ts"
+export {
+  answeredSecretFields,
+  credentialFields,
+  joinCredentials,
+  PipeCredentials,
+  splitCredentials
+} from "./pipe/credentialFields.ts"
 export { pipeSourceKinds } from "./pipe/PipeSource.ts"
 export { settingsFields } from "./pipe/Settings.ts"
 export { compileDecoders } from "./schema/FastDecoder.ts"

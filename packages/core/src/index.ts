@@ -30,15 +30,18 @@ export { Destination } from "./pipe/Destination.ts"
 export { PipeAddress, PipeId, ServiceAddress, ServiceId } from "./pipe/ids.ts"
 export { FieldMapping, Pipe, PipeState, pipeStates, Scaling } from "./pipe/Pipe.ts"
 export { Pipes } from "./pipe/Pipes.ts"
-export {
-  KafkaSource,
-  KinesisSource,
-  ObjectStorageSource,
-  PipeSource,
-  type PipeSourceKind,
-  PostgresSource
-} from "./pipe/PipeSource.ts"
+export { PipeCreate } from "./pipe/PipeCreate.ts"
+export { PipeSource, PipeSourceCreate, type PipeSourceKind } from "./pipe/PipeSource.ts"
+export { PipeUpdate } from "./pipe/PipeUpdate.ts"
 export { Settings } from "./pipe/Settings.ts"
+export { BigQuerySource } from "./pipe/source/BigQuerySource.ts"
+export { KafkaSource } from "./pipe/source/KafkaSource.ts"
+export { KinesisSource } from "./pipe/source/KinesisSource.ts"
+export { MongoDbSource } from "./pipe/source/MongoDbSource.ts"
+export { MySqlSource } from "./pipe/source/MySqlSource.ts"
+export { ObjectStorageSource } from "./pipe/source/ObjectStorageSource.ts"
+export { PostgresSource } from "./pipe/source/PostgresSource.ts"
+export { PubSubSource } from "./pipe/source/PubSubSource.ts"
 export { Timestamp } from "./schema/Timestamp.ts"
 export { Snapshot } from "./snapshot/Snapshot.ts"
 export { Snapshots } from "./snapshot/Snapshots.ts"

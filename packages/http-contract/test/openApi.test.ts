@@ -79,7 +79,9 @@ const otherIds = [
   "Tile.id",
   "Series.sourceId",
   "SeriesCreate.sourceId",
-  "CreatedApiKey.keyId"
+  "CreatedApiKey.keyId",
+  "PubSubSource.projectId",
+  "MySqlSource.serverId"
 ]
 
 describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) => {

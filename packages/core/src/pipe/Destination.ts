@@ -1,8 +1,13 @@
 import * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
+import { knownString } from "../schema/fieldSchemas.ts"
+
+/** The known engines of a destination table. */
+const tableEngines = ["MergeTree", "ReplacingMergeTree", "SummingMergeTree", "Null"] as const
 
 // Contract: section 2.2.1, `tableDefinition.engine`.
 const TableEngine = looseStruct({
+  type: nullish(knownString(tableEngines), "The name of the engine."),
   columnIds: nullish(Schema.Array(Schema.String), "The names of the columns that a SummingMergeTree table adds up."),
   versionColumnId: nullish(Schema.String, "The name of the version column of a ReplacingMergeTree table.")
 }).pipe(withIdentifier("TableEngine", "The engine of a destination table."))
@@ -30,6 +35,7 @@ export const Destination = looseStruct({
   table: nullish(Schema.String, "The name of the table."),
   managedTable: nullish(Schema.Boolean, "Whether the pipe creates and manages the table."),
   columns: nullish(Schema.Array(DestinationColumn), "The columns of the table."),
-  tableDefinition: nullish(TableDefinition, "The layout of the table.")
+  tableDefinition: nullish(TableDefinition, "The layout of the table."),
+  roles: nullish(Schema.Array(Schema.String), "The roles that the pipe has in the database. Absent: the default role.")
 }).pipe(withIdentifier("Destination", "The table that a pipe writes to."))
 export type Destination = typeof Destination.Type

@@ -28,6 +28,10 @@ export const settingsFields = {
     "The mode of a parallel distributed INSERT ... SELECT, as the database numbers it."
   ),
   db_parallel_view_processing: nullish(Schema.Boolean, "Whether inserts go to the attached views in parallel."),
+  kafka_read_committed: nullish(
+    Schema.Boolean,
+    "Whether a pipe from a message broker reads only messages of committed transactions."
+  ),
   object_storage_concurrency: nullish(Schema.Int, "The number of files that are processed in parallel."),
   object_storage_max_file_count: nullish(Schema.Int, "The maximum number of files in one insert."),
   object_storage_max_insert_bytes: nullish(Schema.Int, "The maximum size of one insert, in bytes."),

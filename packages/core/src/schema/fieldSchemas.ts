@@ -1,6 +1,7 @@
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as SchemaGetter from "effect/SchemaGetter"
 import { registerDecoder } from "./FastDecoder.ts"
 
 /**
@@ -24,6 +25,7 @@ export type KnownString<Known extends ReadonlyArray<string>> = Schema.Union<
  * ```ts
  * import { knownString } from "@headgate/core/adapter"
  * import * as Schema from "effect/Schema"
+import * as SchemaGetter from "effect/SchemaGetter"
  *
  * const Compression = knownString(["gzip", "zstd"])
  * export const common: typeof Compression.Type = "zstd" // completed by the editor
@@ -34,10 +36,20 @@ export const knownString = <const Known extends ReadonlyArray<string>>(known: Kn
   Schema.Union([Schema.Literals(known), Schema.StringForLiteralAutocomplete])
 
 /**
- * A string that is a secret. It decodes to `Redacted`, which prints as its label. Encoding returns it in plain text: send
- * it, do not log it.
+ * A value that is a secret. It decodes to `Redacted`, which prints as its label. Encoding takes a secret with any label, since
+ * a caller may have made it, and returns it in plain text: send it, do not log it.
  */
-export const secretText = (label: string): Schema.RedactedFromValue<typeof Schema.String> =>
-  Schema.RedactedFromValue(Schema.String, { label }).pipe(
+export const secret = <S extends Schema.Constraint>(
+  schema: S,
+  label: string
+): Schema.decodeTo<Schema.Redacted<Schema.toType<S>>, S> =>
+  Schema.decodeTo<Schema.Redacted<Schema.toType<S>>, S>(Schema.Redacted(Schema.toType(schema)), {
+    decode: SchemaGetter.transform((value) => Redacted.make(value, { label })),
+    encode: SchemaGetter.transform(Redacted.value)
+  })(schema)
+
+/** A string that is a {@link secret}. */
+export const secretText = (label: string) =>
+  secret(Schema.String, label).pipe(
     registerDecoder((input) => (Predicate.isString(input) ? Redacted.make(input, { label }) : undefined))
   )

@@ -117,7 +117,7 @@ describe("PipeSource.kind", () => {
     assert.strictEqual(PipeSource.kind(null), "none")
     assert.strictEqual(PipeSource.kind({}), "none")
     assert.strictEqual(PipeSource.kind({ kafka: null, postgres: null }), "none")
-    assert.strictEqual(PipeSource.kind({ mysql: { host: "db.example.com" } }), "none")
+    assert.strictEqual(PipeSource.kind({ newInTheService: { host: "db.example.com" } }), "none")
     assert.strictEqual(PipeSource.kind({ kafka: {}, kinesis: {} }), "several")
     assert.strictEqual(PipeSource.kind({ kafka: {}, kinesis: {}, objectStorage: {}, postgres: {} }), "several")
   })

@@ -6,58 +6,183 @@ export const connectionString = "DefaultEndpointsProtocol=https;AccountName=acme
 
 const sources: Readonly<Record<ShownKind, Schema.JsonObject>> = {
   kafka: {
+    type: "kafka",
+    format: "AvroConfluent",
     brokers: "broker-1.example.com:9092,broker-2.example.com:9092",
     topics: "orders,refunds",
-    consumerGroup: "headgate-orders",
-    caCertificate: "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
-    iamRole: "arn:aws:iam::123456789012:role/orders",
-    offset: { timestamp: "2026-01-31T12:00" },
-    reversePrivateEndpointIds: ["rpe-1", "rpe-2"],
-    schemaRegistry: { url: "https://registry.example.com", authentication: "PLAIN", caCertificate: "" }
+    consumerGroup: "text",
+    authentication: "IAM_ROLE",
+    iamRole: "text",
+    offset: {
+      strategy: "from_timestamp",
+      timestamp: "2026-01-31T12:00"
+    },
+    schemaRegistry: {
+      url: "https://registry.example.com",
+      authentication: "PLAIN",
+      caCertificate: ""
+    },
+    caCertificate: "text",
+    reversePrivateEndpointIds: ["a", "b"],
+    exactlyOnce: true
   },
   kinesis: {
-    streamName: "clicks",
-    region: "eu-central-1",
-    iamRole: "arn:aws:iam::123456789012:role/clicks",
-    timestamp: 1_769_860_800,
-    useEnhancedFanOut: false
+    format: "JSONEachRow",
+    streamName: "text",
+    region: "text",
+    useEnhancedFanOut: true,
+    iteratorType: "AT_TIMESTAMP",
+    timestamp: 1769860800,
+    authentication: "IAM_ROLE",
+    iamRole: "text"
   },
   objectStorage: {
-    url: "https://acme.blob.example.com/exports/**/*.json",
-    path: "exports/2026-*/part-{00..99}.json",
-    azureContainerName: "exports",
-    connectionString,
-    iamRole: "",
-    queueUrl: "https://sqs.eu-central-1.example.com/123456789012/exports",
-    compression: "gzip",
+    type: "azureblobstorage",
+    format: "CSV",
+    url: "text",
     delimiter: "\t",
-    isContinuous: true
+    compression: "gzip",
+    isContinuous: true,
+    queueUrl: "text",
+    skipInitialLoad: true,
+    startAfter: "text",
+    authentication: "CONNECTION_STRING",
+    iamRole: "",
+    connectionString: connectionString,
+    path: "text",
+    azureContainerName: "text"
   },
   postgres: {
-    host: "db.example.com",
-    port: 5432,
-    database: "shop",
+    type: "text",
+    host: "text",
+    port: 7,
+    database: "text",
+    authentication: "text",
+    iamRole: "text",
+    tlsHost: "text",
+    caCertificate: "text",
+    disableTls: true,
+    skipCertVerification: true,
     settings: {
+      syncIntervalSeconds: 7,
+      pullBatchSize: 7,
+      publicationName: "text",
+      replicationMode: "text",
+      replicationSlotName: "text",
       allowNullableColumns: true,
-      enableFailoverSlots: false,
-      initialLoadParallelism: 4,
-      publicationName: "headgate",
-      pullBatchSize: 100_000,
-      replicationSlotName: "headgate_slot",
-      snapshotNumRowsPerPartition: 500_000,
-      snapshotNumberOfParallelTables: 2,
-      syncIntervalSeconds: 60
+      initialLoadParallelism: 7,
+      snapshotNumRowsPerPartition: 7,
+      snapshotNumberOfParallelTables: 7,
+      enableFailoverSlots: true,
+      deleteOnMerge: true
     },
     tableMappings: [
       {
-        sourceSchemaName: "public",
-        sourceTable: "customers",
-        targetTable: "customers",
-        excludedColumns: ["email", "phone"],
-        sortingKeys: ["id"],
-        useCustomSortingKey: true
+        sourceSchemaName: "text",
+        sourceTable: "text",
+        targetTable: "text",
+        excludedColumns: ["a", "b"],
+        useCustomSortingKey: true,
+        sortingKeys: ["a", "b"],
+        tableEngine: "text",
+        partitionKey: "text",
+        partitionByExpr: "text"
       }
     ]
+  },
+  mysql: {
+    type: "text",
+    host: "text",
+    port: 7,
+    authentication: "text",
+    iamRole: "text",
+    tlsHost: "text",
+    caCertificate: "text",
+    disableTls: true,
+    skipCertVerification: true,
+    serverId: 7,
+    settings: {
+      syncIntervalSeconds: 7,
+      pullBatchSize: 7,
+      replicationMode: "text",
+      replicationMechanism: "text",
+      useCompression: true,
+      allowNullableColumns: true,
+      initialLoadParallelism: 7,
+      snapshotNumRowsPerPartition: 7,
+      snapshotNumberOfParallelTables: 7,
+      deleteOnMerge: true
+    },
+    tableMappings: [
+      {
+        sourceSchemaName: "text",
+        sourceTable: "text",
+        targetTable: "text",
+        excludedColumns: ["a", "b"],
+        useCustomSortingKey: true,
+        sortingKeys: ["a", "b"],
+        tableEngine: "text",
+        partitionKey: "text"
+      }
+    ],
+    database: "text"
+  },
+  mongodb: {
+    uri: "text",
+    readPreference: "text",
+    tlsHost: "text",
+    disableTls: true,
+    skipCertVerification: true,
+    caCertificate: "text",
+    settings: {
+      syncIntervalSeconds: 7,
+      pullBatchSize: 7,
+      replicationMode: "text",
+      snapshotNumRowsPerPartition: 7,
+      snapshotNumberOfParallelTables: 7,
+      deleteOnMerge: true,
+      useJsonNativeFormat: true
+    },
+    tableMappings: [
+      {
+        sourceDatabaseName: "text",
+        sourceCollection: "text",
+        targetTable: "text",
+        tableEngine: "text"
+      }
+    ]
+  },
+  bigquery: {
+    snapshotStagingPath: "text",
+    settings: {
+      replicationMode: "text",
+      allowNullableColumns: true,
+      initialLoadParallelism: 7,
+      snapshotNumRowsPerPartition: 7,
+      snapshotNumberOfParallelTables: 7
+    },
+    tableMappings: [
+      {
+        sourceDatasetName: "text",
+        sourceTable: "text",
+        targetTable: "text",
+        excludedColumns: ["a", "b"],
+        useCustomSortingKey: true,
+        sortingKeys: ["a", "b"],
+        tableEngine: "text"
+      }
+    ]
+  },
+  pubsub: {
+    format: "text",
+    projectId: "text",
+    topic: "text",
+    authentication: "text",
+    seekType: "text",
+    seekTimestamp: "text",
+    filter: "text",
+    enableOrdering: true,
+    ackDeadline: 7
   }
 }
 
@@ -77,11 +202,12 @@ const pipeDocument = (kind: ShownKind): Schema.JsonObject => ({
       { name: "total", type: "Decimal(18, 2)" }
     ],
     tableDefinition: {
-      engine: { columnIds: ["id"], versionColumnId: "version" },
+      engine: { type: "ReplacingMergeTree", columnIds: ["id"], versionColumnId: "version" },
       partitionBy: "toYYYYMM(created_at)",
       primaryKey: "id",
       sortingKey: ["id", "created_at"]
-    }
+    },
+    roles: ["reader"]
   },
   fieldMappings: [{ sourceField: "order.id", destinationField: "id" }],
   scaling: { concurrency: 0, replicas: 2, replicaCpuMillicores: 250, replicaMemoryGb: 0.5 },
@@ -92,6 +218,7 @@ const pipeDocument = (kind: ShownKind): Schema.JsonObject => ({
     db_min_insert_block_size_bytes: 1_073_741_824,
     db_parallel_distributed_insert_select: 2,
     db_parallel_view_processing: false,
+    kafka_read_committed: true,
     object_storage_concurrency: 1,
     object_storage_max_file_count: 100,
     object_storage_max_insert_bytes: 10_737_418_240,
@@ -107,5 +234,9 @@ export const pipeDocuments: Readonly<Record<ShownKind, Schema.JsonObject>> = {
   kafka: pipeDocument("kafka"),
   kinesis: pipeDocument("kinesis"),
   objectStorage: pipeDocument("objectStorage"),
-  postgres: pipeDocument("postgres")
+  postgres: pipeDocument("postgres"),
+  mysql: pipeDocument("mysql"),
+  mongodb: pipeDocument("mongodb"),
+  bigquery: pipeDocument("bigquery"),
+  pubsub: pipeDocument("pubsub")
 }

@@ -1,0 +1,59 @@
+import * as Schema from "effect/Schema"
+import * as SchemaGetter from "effect/SchemaGetter"
+import { looseStruct, nullish, withIdentifier } from "../../schema/LooseStruct.ts"
+import { accessKey } from "./credentials.ts"
+import type { SourceRules } from "./FieldRule.ts"
+import { flag, integer, known, text } from "./optionalFields.ts"
+
+const formats = ["JSONEachRow", "Avro", "AvroConfluent"] as const
+const iteratorTypes = ["TRIM_HORIZON", "LATEST", "AT_TIMESTAMP"] as const
+const authentications = ["IAM_ROLE", "IAM_USER"] as const
+
+const timestampDescription = "The time at which reading starts, in seconds since the Unix epoch."
+
+const fields = {
+  format: known(formats, "The format of the records."),
+  streamName: text("The name of the stream."),
+  region: text("The cloud region of the stream."),
+  iteratorType: known(iteratorTypes, "Where reading starts."),
+  timestamp: integer(timestampDescription),
+  authentication: known(authentications, "The authentication method of the stream."),
+  iamRole: text("The identifier of the cloud role that the pipe uses."),
+  useEnhancedFanOut: flag("Whether the pipe reads with enhanced fan-out.")
+}
+
+/** A stream source. Contract: section 2.2.4, `source.kinesis`. */
+export const KinesisSource = looseStruct(fields).pipe(
+  withIdentifier("KinesisSource", "A source that is a data stream.")
+)
+export type KinesisSource = typeof KinesisSource.Type
+
+// Official clients send the number as text as well.
+const EpochSeconds = Schema.Union([
+  Schema.Int,
+  Schema.String.check(Schema.isPattern(/^\d{1,15}$/u, { message: "Expected whole seconds since the Unix epoch" })).pipe(
+    Schema.decodeTo(Schema.Int, { decode: SchemaGetter.Number(), encode: SchemaGetter.String() })
+  )
+])
+
+/** A {@link KinesisSource} in a request, with its credentials. `timestamp` may be a number as text. */
+export const KinesisSourceCreate = looseStruct({
+  ...fields,
+  timestamp: nullish(EpochSeconds, timestampDescription),
+  accessKey
+}).pipe(withIdentifier("KinesisSourceCreate", "A new source that is a data stream."))
+export type KinesisSourceCreate = typeof KinesisSourceCreate.Type
+
+/** The rules of a {@link KinesisSourceCreate}. */
+export const kinesisRules: SourceRules = {
+  credentials: ["accessKey"],
+  fields: {
+    format: { isRequired: true, values: formats },
+    streamName: { isRequired: true },
+    region: { isRequired: true },
+    iteratorType: { isRequired: true, values: iteratorTypes },
+    timestamp: { isRequired: { field: "iteratorType", is: ["AT_TIMESTAMP"] }, range: [0, Number.MAX_SAFE_INTEGER] },
+    authentication: { isRequired: true }
+  },
+  authentications: { IAM_ROLE: [["iamRole"]], IAM_USER: [["accessKey.accessKeyId", "accessKey.secretKey"]] }
+}
