@@ -22,6 +22,14 @@ export {
 } from "./access/Principal.ts"
 export { type CreatedToken, Token, Tokens } from "./access/Tokens.ts"
 export { checkVersion, withVersion } from "./access/Version.ts"
+export {
+  answerConfigDashboard,
+  type ConfigValidation,
+  makeConfigDashboard,
+  replaceConfigDashboard,
+  validateConfigDashboard
+} from "./dashboard/config/ConfigDashboard.ts"
+export type { DashboardReferences } from "./dashboard/config/references.ts"
 export { OrganizationDashboards } from "./dashboard/Dashboards.ts"
 export { makeDashboard } from "./dashboard/makeDashboard.ts"
 export { type CallFields, invalidRequest } from "./error/CallError.ts"

@@ -1,0 +1,186 @@
+import * as Effect from "effect/Effect"
+import * as Hex from "effect/encoding/Hex"
+import * as Schema from "effect/Schema"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { InvalidRequest } from "../../error/CallError.ts"
+import { type FieldIssue, formatFieldIssues } from "../../error/FieldIssue.ts"
+import { Dashboard } from "../Dashboard.ts"
+import { createBody, replaceBody, savedQueryOf, storedFilter } from "./body.ts"
+import { type DashboardReferences, referenceIssue, withoutUnknownContainers } from "./references.ts"
+import { Issues, type JsonObject, objectOf, objectsOf, type Rule } from "./Rule.ts"
+import { storedTile } from "./tile.ts"
+
+interface ReadBody {
+  /** The issues; empty if the body is valid. */
+  readonly issues: ReadonlyArray<FieldIssue>
+  /** The body with the defaults of its fields and without unknown fields. */
+  readonly request: JsonObject
+}
+
+const read = (rule: Rule, body: unknown): ReadBody => {
+  const issues = new Issues()
+  const request = objectOf(rule(body, issues))
+  return { issues: issues.list, request: request ?? {} }
+}
+
+const decode = Schema.decodeUnknownEffect(Dashboard)
+
+/** An id of 24 hex digits, as those of the service. */
+const objectId = Effect.fnUntraced(function* () {
+  const random = yield* SecureRandom
+  return Hex.encode(yield* random.randomBytes(12))
+})
+
+/** Gives each object an id: its own if `stored` has an object with it, otherwise a new one. */
+const withIds = Effect.fnUntraced(function* (objects: ReadonlyArray<JsonObject>, stored: unknown) {
+  const known = new Set(objectsOf(stored).map(({ id }) => id))
+  return yield* Effect.forEach(
+    objects,
+    Effect.fnUntraced(function* ({ id, ...rest }) {
+      return { id: known.has(id) ? id : yield* objectId(), ...rest }
+    })
+  )
+})
+
+/** The dashboard that a valid request makes of the stored one. A new dashboard is stored with an id and nothing else. */
+const apply = Effect.fnUntraced(function* (request: JsonObject, stored: JsonObject) {
+  const { containers = stored.containers, savedFilterValues = stored.savedFilterValues, tags = stored.tags } = request
+  const filters = request.filters === undefined ? undefined : objectsOf(request.filters).map(storedFilter)
+  return {
+    id: stored.id,
+    name: request.name,
+    tiles: yield* withIds(objectsOf(request.tiles).map(storedTile), stored.tiles),
+    tags: Array.isArray(tags) ? [...new Set(tags)] : [],
+    filters: filters === undefined ? objectsOf(stored.filters) : yield* withIds(filters, stored.filters),
+    ...savedQueryOf(request, stored),
+    savedFilterValues: objectsOf(savedFilterValues),
+    ...(objectsOf(containers).length > 0 ? { containers } : {})
+  }
+})
+
+const save = Effect.fnUntraced(function* (
+  rule: Rule,
+  body: unknown,
+  references: DashboardReferences,
+  stored: JsonObject
+) {
+  const { issues, request } = read(rule, body)
+  if (issues.length > 0) {
+    return yield* new InvalidRequest({ message: `Body validation failed: ${formatFieldIssues(issues)}`, issues })
+  }
+  const dashboard = yield* apply(request, stored)
+  const message = referenceIssue(dashboard, references, stored)
+  if (message !== undefined) return yield* new InvalidRequest({ message, issues: [{ path: "", message }] })
+  return yield* Effect.orDie(decode(dashboard))
+})
+
+/**
+ * Makes a new dashboard from the body of a request in the `clickhouse` dialect. Tiles have a `config`, or `series`, which are
+ * converted to one. The dashboard, its tiles and its filters get ids of 24 hex digits. The result is stored and answered as it
+ * is.
+ *
+ * Fails with `InvalidRequest`: `Body validation failed: tiles.0.w: Required` for a bad body, and the first bad reference
+ * otherwise. The texts are those of the service. Contract: section 5 of the life cycle; what it leaves open is decided in
+ * docs/wire-contract.md.
+ *
+ * @example
+ * ```ts
+ * import { makeConfigDashboard } from "@headgate/core/adapter"
+ * import * as SecureRandom from "effect/crypto/SecureRandom"
+ * import * as Effect from "effect/Effect"
+ *
+ * const tile = { name: "Notes", x: 0, y: 0, w: 6, h: 2, config: { displayType: "markdown" } }
+ * const references = { sources: [], connectionIds: [], dashboardIds: [] }
+ * const made = makeConfigDashboard({ name: "Errors", tiles: [tile] }, references)
+ * const { id, tiles } = await Effect.runPromise(made.pipe(Effect.provide(SecureRandom.layerWebCrypto)))
+ * console.log(id.length, tiles?.[0]?.["config"]) // 24 { markdown: '', displayType: 'markdown' }
+ * ```
+ */
+export const makeConfigDashboard = Effect.fnUntraced(function* (body: unknown, references: DashboardReferences) {
+  return yield* save(createBody, body, references, { id: yield* objectId() })
+})
+
+/**
+ * The dashboard that a request to replace `stored` makes in the `clickhouse` dialect. `name` and `tiles` are replaced, and so
+ * is what else the body has; the rest is kept. The ids of tiles and filters that `stored` has are kept, others are replaced by
+ * new ones. The answer of a dashboard is a valid body that changes nothing. Errors as {@link makeConfigDashboard}.
+ *
+ * @example
+ * ```ts
+ * import { type Dashboard, DashboardId } from "@headgate/core"
+ * import { replaceConfigDashboard } from "@headgate/core/adapter"
+ * import * as SecureRandom from "effect/crypto/SecureRandom"
+ * import * as Effect from "effect/Effect"
+ *
+ * const stored: Dashboard = { id: DashboardId.make("65f5e4a3b9e77c001a567890"), name: "Errors", tags: ["prod"] }
+ * const references = { sources: [], connectionIds: [], dashboardIds: [] }
+ * const replaced = replaceConfigDashboard(stored, { name: "Failures", tiles: [] }, references)
+ * const { name, tags } = await Effect.runPromise(replaced.pipe(Effect.provide(SecureRandom.layerWebCrypto)))
+ * console.log(name, tags) // Failures [ 'prod' ]
+ * ```
+ */
+export const replaceConfigDashboard = (stored: Dashboard, body: unknown, references: DashboardReferences) =>
+  save(replaceBody, body, references, stored)
+
+/** The answer of a validation: `normalized` is the body as it was read, and `null` if it is not valid. */
+export interface ConfigValidation {
+  readonly valid: boolean
+  readonly errors: ReadonlyArray<FieldIssue>
+  readonly normalized: JsonObject | null
+}
+
+/**
+ * Validates the body of a request for a new dashboard in the `clickhouse` dialect. Nothing is stored. A bad reference is one
+ * error with an empty path.
+ *
+ * @example
+ * ```ts
+ * import { validateConfigDashboard } from "@headgate/core/adapter"
+ *
+ * const references = { sources: [], connectionIds: [], dashboardIds: [] }
+ * console.log(validateConfigDashboard({ name: 7, tiles: [] }, references).errors)
+ * // [ { path: 'name', message: 'Expected string, received number' } ]
+ * ```
+ */
+export const validateConfigDashboard = (body: unknown, references: DashboardReferences): ConfigValidation => {
+  const { issues, request } = read(createBody, body)
+  if (issues.length > 0) return { valid: false, errors: issues, normalized: null }
+  const message = referenceIssue({ ...request, tiles: objectsOf(request.tiles).map(storedTile) }, references)
+  return message === undefined
+    ? { valid: true, errors: [], normalized: request }
+    : { valid: false, errors: [{ path: "", message }], normalized: null }
+}
+
+/**
+ * A stored dashboard as the `clickhouse` dialect answers it. It is `dashboard` itself, unless it was stored in the `neutral`
+ * dialect or imported: `series` are converted, absent fields filled, references to containers that are gone left out, and
+ * tiles of PromQL, which requests cannot have, left out.
+ *
+ * @example
+ * ```ts
+ * import { type Dashboard, DashboardId } from "@headgate/core"
+ * import { answerConfigDashboard } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * const stored: Dashboard = { id: DashboardId.make("d-1"), name: "Errors" }
+ * console.log((await Effect.runPromise(answerConfigDashboard(stored))).tags) // []
+ * ```
+ */
+export const answerConfigDashboard = Effect.fnUntraced(function* (dashboard: Dashboard) {
+  const { containers, filters, id, name, savedFilterValues, savedQuery, savedQueryLanguage, tags, tiles } = dashboard
+  return yield* Effect.orDie(
+    decode({
+      id,
+      name,
+      tiles: objectsOf(tiles)
+        .filter(({ config }) => objectOf(config)?.configType !== "promql")
+        .map((tile) => withoutUnknownContainers(storedTile(tile), containers)),
+      tags: tags ?? [],
+      filters: objectsOf(filters).map(storedFilter),
+      savedQuery: savedQuery ?? null,
+      savedQueryLanguage: savedQueryLanguage ?? null,
+      savedFilterValues: objectsOf(savedFilterValues),
+      ...(objectsOf(containers).length > 0 ? { containers } : {})
+    })
+  )
+})

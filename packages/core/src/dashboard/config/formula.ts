@@ -1,0 +1,97 @@
+// Far deeper than any formula, and far from a stack overflow.
+const maxDepth = 50
+
+const tokens = /\s*(?:(?<number>(?:\d+(?:\.\d*)?|\.\d+))|(?<word>[A-Za-z]+)|(?<symbol>[-+*/()]))/y
+
+interface Token {
+  readonly kind: "number" | "series" | "operator" | "(" | ")"
+  readonly text: string
+}
+
+const wordIssue = (word: string): string | undefined => {
+  if (/^[a-z]/.test(word)) return `Unexpected "${word}" — series references are uppercase letters (A, B, C, ...)`
+  return word.length > 1
+    ? `Unexpected "${word}" — series references are single letters (A, B, C, ...) and functions are not supported`
+    : undefined
+}
+
+/** The tokens of an expression, or what is wrong with the first bad one. */
+const tokenize = (expression: string): ReadonlyArray<Token> | string => {
+  const found: Array<Token> = []
+  const end = expression.trimEnd().length
+  let position = 0
+  while (position < end) {
+    tokens.lastIndex = position
+    const groups = tokens.exec(expression)?.groups
+    if (groups === undefined) return `Unexpected character "${expression.slice(position).trimStart().charAt(0)}"`
+    position = tokens.lastIndex
+    const { number, symbol, word } = groups
+    if (number !== undefined) {
+      if (!Number.isFinite(Number(number))) return `Invalid number "${number}"`
+      found.push({ kind: "number", text: number })
+    } else if (word !== undefined) {
+      const issue = wordIssue(word)
+      if (issue !== undefined) return issue
+      found.push({ kind: "series", text: word })
+    } else if (symbol === "(" || symbol === ")") found.push({ kind: symbol, text: symbol })
+    else if (symbol !== undefined) found.push({ kind: "operator", text: symbol })
+  }
+  return found
+}
+
+const describe = ({ kind, text }: Token): string => {
+  if (kind === "(") return "opening parenthesis"
+  if (kind === ")") return "closing parenthesis"
+  return kind === "series" ? `series reference "${text}"` : `${kind} "${text}"`
+}
+
+/**
+ * Checks the order of the tokens. An expression is operands with operators between them; an operand is a number, a series
+ * or an expression in parentheses, with any number of `-` before it.
+ */
+const syntaxIssue = (found: ReadonlyArray<Token>): string | undefined => {
+  let depth = 0
+  let minuses = 0
+  let expectsOperand = true
+  for (const token of found) {
+    const { kind, text } = token
+    if (expectsOperand) {
+      if (kind === ")" || (kind === "operator" && text !== "-")) return `Unexpected ${describe(token)}`
+      if (kind === "(") depth++
+      if (kind === "operator") minuses++
+      if (depth + minuses > maxDepth) return `Expression is nested too deeply (max ${maxDepth} levels)`
+      expectsOperand = kind === "(" || kind === "operator"
+    } else if (kind === "operator") {
+      expectsOperand = true
+      minuses = 0
+    } else if (kind === ")") {
+      if (depth === 0) return "Unmatched closing parenthesis"
+      depth--
+    } else return depth > 0 ? "Missing closing parenthesis" : `Unexpected ${describe(token)}`
+  }
+  if (expectsOperand) return "Unexpected end of expression"
+  return depth > 0 ? "Missing closing parenthesis" : undefined
+}
+
+const letter = (index: number): string => String.fromCodePoint(65 + index)
+
+/**
+ * What is wrong with the expression of a formula, or `undefined`. Formulas compute a series from those of a chart, which the
+ * letters `A` to `T` name: numbers, letters, `+ - * /` and parentheses. A formula is only checked here; nothing computes it.
+ *
+ * `seriesCount` is the number of series of the chart, at least 1.
+ */
+export const formulaIssue = (expression: string, seriesCount: number): string | undefined => {
+  if (expression.trim() === "") return "Expression is empty"
+  const found = tokenize(expression)
+  if (typeof found === "string") return found
+  const issue = syntaxIssue(found)
+  if (issue !== undefined) return issue
+  const series = new Set(found.filter(({ kind }) => kind === "series").map(({ text }) => text))
+  if (series.size === 0) return "Expression must reference at least one series (A, B, C, ...)"
+  const last = letter(seriesCount - 1)
+  const unknown = [...series].filter((name) => name > last)
+  return unknown.length === 0
+    ? undefined
+    : unknown.map((name) => `Unknown series "${name}" — this chart only has series A through ${last}`).join("; ")
+}
