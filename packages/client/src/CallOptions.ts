@@ -1,4 +1,4 @@
-import { type FieldIssue, fieldIssues, formatFieldIssues } from "@headgate/core"
+import { type FieldIssue, fieldIssues, formatFieldIssues, IfMatch } from "@headgate/core"
 import { CallOptions as AdapterCallOptions, type CallOptions as AdapterOptions } from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
@@ -72,8 +72,17 @@ const signal = Schema.declare(
     Predicate.isFunction(value.addEventListener)
 )
 
+const version = Schema.Number.check(
+  Schema.makeFilter((value: number) => (Number.isSafeInteger(value) && value >= 1) || "Expected a version, 1 or more")
+)
+
 const fields = {
   ...requestPolicy,
+  /**
+   * The version that the resource must have for an update or a delete: `versionOf` what was read. If somebody has changed
+   * it, the call rejects with `PreconditionFailedError`, and nothing changes.
+   */
+  ifMatch: option(version, "a version, 1 or more"),
   /** Aborts the call, and its request on the socket. The call rejects with the signal's `reason`, as `fetch` does. */
   signal: option(signal, "an AbortSignal")
 }
@@ -92,4 +101,7 @@ export const validateCallOptions = (options: CallOptions): CallOptions => {
 
 /** Applies the options of a call to its effect. */
 export const withCallOptions = <A, E, R>(effect: Effect.Effect<A, E, R>, options: CallOptions) =>
-  Effect.provideService(effect, AdapterCallOptions, adapterPolicy(options))
+  effect.pipe(
+    Effect.provideService(AdapterCallOptions, adapterPolicy(options)),
+    Effect.provideService(IfMatch, options.ifMatch)
+  )

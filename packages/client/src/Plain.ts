@@ -1,4 +1,5 @@
-import { Timestamp } from "@headgate/core"
+import { Timestamp, versionOf as versionOfResource } from "@headgate/core"
+import { withVersion } from "@headgate/core/adapter"
 import type { Brand } from "effect/Brand"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -45,7 +46,30 @@ const toPlain = (value: unknown): unknown => {
     : Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toPlain(field)]))
 }
 
-/** Converts a value of the domain to plain data. A time becomes the very text that it was decoded from. */
-export const plain = <A>(value: A): Plain<A> =>
+/**
+ * Converts a value of the domain to plain data, with its version. A time becomes the very text that it was decoded from.
+ */
+export const plain = <A>(value: A): Plain<A> => {
+  const converted = toPlain(value)
+  const version = Predicate.isObject(value) ? versionOf(value) : undefined
+  if (version !== undefined && Predicate.isObject(converted)) withVersion(converted, version)
   // `toPlain` converts each value as the type says, which the compiler cannot follow.
-  toPlain(value) as Plain<A>
+  return converted as Plain<A>
+}
+
+/**
+ * The version of a resource that a call resolved to: how often callers have changed it, 1 after its creation. `undefined`
+ * for a copy of it, and if the service tells none. For the option `ifMatch`.
+ *
+ * @example
+ * ```ts
+ * import { type ManagementClient, type PipeAddress, versionOf } from "@headgate/client"
+ *
+ * // Deletes a pipe unless somebody has changed it since it was read.
+ * export const deleteStopped = async (headgate: ManagementClient, address: PipeAddress) => {
+ *   const pipe = await headgate.pipes.get(address)
+ *   if (pipe.state === "Stopped") await headgate.pipes.delete(address, { ifMatch: versionOf(pipe) })
+ * }
+ * ```
+ */
+export const versionOf = (resource: object): number | undefined => versionOfResource(resource)

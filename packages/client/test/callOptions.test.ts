@@ -1,5 +1,14 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { createClient, type HeadgateClient, InvalidRequestError, ServerError, TimeoutError } from "../src/index.ts"
+import {
+  createClient,
+  type HeadgateClient,
+  InvalidRequestError,
+  PreconditionFailedError,
+  ServerError,
+  TimeoutError,
+  versionOf
+} from "../src/index.ts"
+import { createTestClient, sampleOrganizationId } from "../src/testing/index.ts"
 import { errorReply, json, noReply, requestId, service } from "./support/Service.ts"
 import { address, management, observability, organizationId, pipe, rejectionOf } from "./support/samples.ts"
 
@@ -45,6 +54,29 @@ describe("maxRetries", () => {
     assert.lengthOf(api.received, 1)
     await rejectionOf(headgate.keys.create({ organizationId, name: "ci" }, { retryCreates: true }))
     assert.lengthOf(api.received, 3)
+  })
+})
+
+describe("ifMatch", () => {
+  it("sends the version that was read, which a copy of the resource does not have", async () => {
+    const answers = json(200, { status: 200, requestId, result: pipe })
+    api.respondWith((response, nth, received) => {
+      response.setHeader("etag", '"7"')
+      answers(response, nth, received)
+    })
+    const read = await headgate.pipes.get(address)
+    assert.strictEqual(versionOf(read), 7)
+    assert.isUndefined(versionOf({ ...read }))
+    await headgate.pipes.delete(address, { ifMatch: versionOf(read) })
+    assert.strictEqual(api.received.at(-1)?.headers["if-match"], '"7"')
+  })
+
+  it("rejects with PreconditionFailedError over memory too, and with InvalidRequestError for what is no version", async () => {
+    await using memory = createTestClient({ pipes: [{ ...pipe }] })
+    const here = { ...address, organizationId: sampleOrganizationId }
+    assert.instanceOf(await rejectionOf(memory.pipes.delete(here, { ifMatch: 2 })), PreconditionFailedError)
+    assert.instanceOf(await rejectionOf(memory.pipes.delete(here, { ifMatch: 0 })), InvalidRequestError)
+    await memory.pipes.delete(here, { ifMatch: versionOf(await memory.pipes.get(here)) })
   })
 })
 

@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { flow, pipe } from "effect/Function"
 import * as Layer from "effect/Layer"
+import * as MutableRef from "effect/MutableRef"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import type { Send } from "./Attempt.ts"
@@ -44,6 +45,8 @@ export interface Connection {
   readonly onUnreadable: OnUnreadable
   /** Takes the credentials of this connection out of a text. */
   readonly redact: Redactor
+  /** Whether an answer had the version of a resource: only such a service honours `If-Match`. */
+  readonly tellsVersions: MutableRef.MutableRef<boolean>
 }
 
 /** Puts the layers together. `options` are valid; `prefixes` are the beginnings of the contract's paths. */
@@ -78,7 +81,8 @@ const connect = Effect.fnUntraced(function* (
     basePath: base.path,
     requestPolicy: overridePolicy(defaultRequestPolicy, options),
     onUnreadable: options.onUnreadable ?? "warn",
-    redact
+    redact,
+    tellsVersions: MutableRef.make(false)
   }
 })
 
@@ -91,6 +95,7 @@ const connect = Effect.fnUntraced(function* (
  * import { HttpPipes, ManagementConnection } from "@headgate/http-adapter"
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as Layer from "effect/Layer"
+import * as MutableRef from "effect/MutableRef"
  * import * as Redacted from "effect/Redacted"
  *
  * const connection = ManagementConnection.layer({
@@ -134,6 +139,7 @@ export class ManagementConnection extends Context.Service<
  * import * as Effect from "effect/Effect"
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as Layer from "effect/Layer"
+import * as MutableRef from "effect/MutableRef"
  *
  * // The token is read for the first call, and again after a 401.
  * const connection = ObservabilityConnection.layer({

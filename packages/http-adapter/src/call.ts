@@ -2,6 +2,7 @@ import {
   type CallError,
   fieldIssues,
   formatFieldIssues,
+  IfMatch,
   type PipeAddress,
   PipeNotFound,
   type ServiceAddress,
@@ -15,14 +16,16 @@ import {
   jsonIssues,
   type NotFound,
   pipeNotFound,
-  serviceNotFound
+  serviceNotFound,
+  withVersion
 } from "@headgate/core/adapter"
-import { type ApiName, type Operation, successDecoder } from "@headgate/http-contract"
+import { type ApiName, isChange, isOfVersioned, type Operation, successDecoder } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
@@ -50,6 +53,55 @@ const pathWith = (path: string) => {
     }
     return filled
   }
+}
+
+/** The version of a resource in the `ETag` of its answer; `undefined` if the service tells none. */
+const versionIn = ({ headers }: Answer): number | undefined => {
+  const [, version] = /^"([1-9]\d{0,14})"$/.exec(headers["etag"] ?? "") ?? []
+  return version === undefined ? undefined : Number(version)
+}
+
+/** Adds the version of the answer to the resource that was read from it. */
+const withVersionIn = <Content>({ tellsVersions }: Connection, answer: Answer, content: Content): Content => {
+  const version = versionIn(answer)
+  if (version === undefined || !Predicate.isObject(content)) return content
+  MutableRef.set(tellsVersions, true)
+  return withVersion(content, version)
+}
+
+const withoutVersions = () =>
+  invalidRequest(
+    [{ path: "ifMatch", message: "Expected none: the service tells no versions, and would change any of them" }],
+    { attempts: 0 }
+  )
+
+/** How many segments the path of the resource has that an operation changes: those of `/pipes/:id` in `/pipes/:id/state`. */
+const resourceDepth = (path: string): number => path.split("/").findLastIndex((segment) => segment.startsWith(":")) + 1
+
+/**
+ * Makes the request of a change conditional. A service that tells no versions would ignore the condition: unless an answer
+ * has told one, the resource is asked for its version first.
+ */
+const withIfMatch = (connection: Connection, route: string) => {
+  const depth = resourceDepth(route)
+  return Effect.fnUntraced(function* (call: Call, version: number) {
+    if (!connection.tellsVersions.current) {
+      const path = call.request.url.split("/").slice(0, depth).join("/")
+      const request = HttpClientRequest.make("HEAD")(path, { acceptJson: true })
+      const answer = yield* connection.send({ ...call, request, isRepeatable: true })
+      if (versionIn(answer) === undefined) return yield* withoutVersions()
+      MutableRef.set(connection.tellsVersions, true)
+    }
+    const conditional: Call = {
+      ...call,
+      request: HttpClientRequest.setHeader(call.request, "if-match", `"${version}"`),
+      // A repeat of a change that took effect would find another version.
+      isRepeatable: false,
+      requestPolicy: { ...call.requestPolicy, retryCreates: false },
+      attempts: MutableRef.make(0)
+    }
+    return conditional
+  })
 }
 
 /** How the requests of an operation are written. */
@@ -245,6 +297,8 @@ const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing ext
   settings: RequestSettings = {}
 ) => {
   const encodeRequest = requestOf(operation, settings)
+  const isConditional = isChange(operation) && isOfVersioned(operation)
+  const conditional = withIfMatch(connection, operation.path)
   const policy = policyOf(connection)
   const decodeAnswer = contentOf(connection, decodeContent)
 
@@ -263,15 +317,18 @@ const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing ext
     }
     // The compiler does not see that `ParamsFor` holds where `notFound` is defined.
     const toNotFound = orNotFound(operation.notFound, params as NotFoundParams[Missing])
-    const answer = yield* Effect.mapError(connection.send(call), toNotFound)
-    return yield* decodeAnswer(call, answer)
+    const version = isConditional ? yield* IfMatch : undefined
+    const sent = version === undefined ? call : yield* Effect.mapError(conditional(call, version), toNotFound)
+    const answer = yield* Effect.mapError(connection.send(sent), toNotFound)
+    return withVersionIn(connection, answer, yield* decodeAnswer(sent, answer))
   })
 }
 
 /**
  * The port method of an operation over a connection; `name` names its span. A request that does not encode is not sent:
  * it fails with an `InvalidRequest` that names each bad field. An answer that does not decode is an `UnexpectedResponse`.
- * A 404 is the `notFound` error of the operation. The result is the content of the envelope.
+ * A 404 is the `notFound` error of the operation. The result is the content of the envelope, with the version that the `ETag`
+ * tells. A change sends `IfMatch`; it fails with `InvalidRequest` before it is sent if the service tells no versions.
  */
 export const call = <Params extends ParamsFor<Missing>, Payload, Content, Missing extends Missable = never>(
   connection: Connection,

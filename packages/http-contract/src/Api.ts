@@ -19,7 +19,16 @@ import {
   ManagementErrorBody,
   ObservabilityErrorBody
 } from "./ErrorBody.ts"
-import { type AnyOperation, errorCodesOf, isNoContent, noParams, noPayload, type Operation } from "./Operation.ts"
+import {
+  type AnyOperation,
+  errorCodesOf,
+  isChange,
+  isNoContent,
+  isOfVersioned,
+  noParams,
+  noPayload,
+  type Operation
+} from "./Operation.ts"
 import { type Operations, operations } from "./operations.ts"
 
 const describe = (description: string) => Context.make(OpenApi.Description, description)
@@ -76,8 +85,27 @@ const successExample = ({ api, example: { success } }: AnyOperation) =>
         ...(success === undefined ? {} : { result: success })
       }
 
-/** Adds what an endpoint cannot have: the examples, and the description of each error. */
-const document = (operation: AnyOperation) => (spec: Record<string, any>) => {
+const etag = {
+  description: "The version of the resource: it counts the changes of callers. Send it as `If-Match`.",
+  schema: { type: "string", pattern: '^"[1-9][0-9]*"$' },
+  example: '"3"'
+}
+
+const ifMatch = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  schema: {
+    type: "string",
+    description: "The `ETag` that the resource must have for the change; otherwise 412, and nothing changes."
+  },
+  example: '"3"'
+}
+
+/** Adds what an endpoint cannot have: headers, the examples, and the description of each error. */
+const document = (operation: AnyOperation, resource: unknown) => (spec: Record<string, any>) => {
+  if (isChange(operation) && isOfVersioned(operation)) spec["parameters"] = [...(spec["parameters"] ?? []), ifMatch]
+  if (operation.success === resource) spec["responses"][200].headers = { ETag: etag }
   for (const code of errorCodesOf(operation)) {
     spec["responses"][errorStatuses[code]].description = errorDescriptions[code]
   }
@@ -88,7 +116,8 @@ const document = (operation: AnyOperation) => (spec: Record<string, any>) => {
   return spec
 }
 
-const endpointOf = (name: string, operation: AnyOperation): HttpApiEndpoint.Top => {
+/** `resource` is the schema of the noun's resource, if it has a version. */
+const endpointOf = (name: string, operation: AnyOperation, resource: unknown): HttpApiEndpoint.Top => {
   const { api, method, params, path, payload, stability, summary } = operation
   const endpoint = HttpApiEndpoint.make(method)(name, path, {
     ...(params === noParams ? {} : { params }),
@@ -98,7 +127,7 @@ const endpointOf = (name: string, operation: AnyOperation): HttpApiEndpoint.Top 
   }).annotateMerge(
     OpenApi.annotations({
       summary: stability === "beta" ? `${summary} (beta)` : summary,
-      transform: document(operation)
+      transform: document(operation, resource)
     })
   )
   return api === "management" ? endpoint.middleware(ManagementSecurity) : endpoint.middleware(ObservabilitySecurity)
@@ -165,7 +194,9 @@ export type Api = HttpApi.HttpApi<
 export const makeApi = (dialect: Dialect): Api => {
   const tables = operations(dialect)
   const groups = Struct.keys(tables).map((noun) => {
-    const endpoints = Object.entries<AnyOperation>(tables[noun]).map(([name, row]) => endpointOf(name, row))
+    const rows = Object.entries<AnyOperation>(tables[noun])
+    const resource = rows.find(([name, row]) => name === "get" && isOfVersioned(row))?.[1].success
+    const endpoints = rows.map(([name, row]) => endpointOf(name, row, resource))
     return HttpApiGroup.make(noun)
       .add(...atLeastOne(endpoints))
       .annotateMerge(OpenApi.annotations(titles[noun]))

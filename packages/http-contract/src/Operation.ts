@@ -69,6 +69,42 @@ export const noContent = Schema.Void
  */
 export const isNoContent = (success: unknown): boolean => success === noContent
 
+/** Whether the resource that a "not found" error is about has a version, which is its `ETag`. */
+const hasVersion: { readonly [Tag in NotFound["_tag"]]: boolean } = {
+  ServiceNotFound: false,
+  PipeNotFound: true,
+  KeyNotFound: true,
+  TokenNotFound: false
+}
+
+const changes: ReadonlySet<string> = new Set(["PUT", "PATCH", "DELETE"])
+
+/**
+ * Whether the operation reads or changes one resource that has a version: a pipe, a key, a dashboard or an endpoint.
+ *
+ * @example
+ * ```ts
+ * import { isOfVersioned, neutral, pipeOperations } from "@headgate/http-contract"
+ *
+ * const { get, list } = pipeOperations(neutral)
+ * console.log(isOfVersioned(get), isOfVersioned(list)) // true false
+ * ```
+ */
+export const isOfVersioned = ({ notFound }: Pick<AnyOperation, "notFound">): boolean =>
+  notFound !== undefined && hasVersion[notFound]
+
+/**
+ * Whether the operation changes what exists, so that a request may have `If-Match`.
+ *
+ * @example
+ * ```ts
+ * import { isChange, neutral, pipeOperations } from "@headgate/http-contract"
+ *
+ * console.log(isChange(pipeOperations(neutral).delete)) // true
+ * ```
+ */
+export const isChange = ({ method }: Pick<AnyOperation, "method">): boolean => changes.has(method)
+
 const everyOperation: ReadonlyArray<ErrorCode> = [
   "BAD_REQUEST",
   "UNAUTHORIZED",
@@ -84,7 +120,8 @@ const everyOperation: ReadonlyArray<ErrorCode> = [
 ]
 
 /**
- * The error codes of the responses of an operation: those of every operation, those of its params and payload, and its own.
+ * The error codes of the responses of an operation: those of every operation, those of its method, params and payload, and
+ * its own.
  *
  * @example
  * ```ts
@@ -95,9 +132,13 @@ const everyOperation: ReadonlyArray<ErrorCode> = [
  * // 400 401 403 405 408 429 431 500 502 503 504 404 413 415 409
  * ```
  */
-export const errorCodesOf = ({ errors, params, payload }: AnyOperation): ReadonlyArray<ErrorCode> => [
-  ...everyOperation,
-  ...(params === noParams ? [] : (["NOT_FOUND"] as const)),
-  ...(payload === noPayload ? [] : (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const)),
-  ...errors
-]
+export const errorCodesOf = (operation: AnyOperation): ReadonlyArray<ErrorCode> => {
+  const { errors, params, payload } = operation
+  return [
+    ...everyOperation,
+    ...(params === noParams ? [] : (["NOT_FOUND"] as const)),
+    ...(payload === noPayload ? [] : (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const)),
+    ...(isChange(operation) ? (["PRECONDITION_FAILED"] as const) : []),
+    ...errors
+  ]
+}

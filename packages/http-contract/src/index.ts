@@ -12,7 +12,16 @@ export {
 export { EmptyManagementEnvelope, managementEnvelope, observabilityEnvelope, successDecoder } from "./Envelope.ts"
 export { type ErrorCode, errorStatuses, ManagementErrorBody, ObservabilityErrorBody } from "./ErrorBody.ts"
 export { keyOperations } from "./key/keyOperations.ts"
-export { type AnyOperation, type ApiName, errorCodesOf, isNoContent, noPayload, type Operation } from "./Operation.ts"
+export {
+  type AnyOperation,
+  type ApiName,
+  errorCodesOf,
+  isChange,
+  isNoContent,
+  isOfVersioned,
+  noPayload,
+  type Operation
+} from "./Operation.ts"
 export { type Operations, operations } from "./operations.ts"
 export { pipeCodec, renamePipeJson } from "./pipe/pipeCodec.ts"
 export { pipeOperations } from "./pipe/pipeOperations.ts"

@@ -46,7 +46,7 @@ describe("the API", () => {
     assert.deepStrictEqual(operationsOf(makeApi(neutral)), {
       [`GET ${pipes}`]: { security: management, errors: [...everywhere, 404].toSorted() },
       [`GET ${pipe}`]: { security: management, errors: [...everywhere, 404].toSorted() },
-      [`DELETE ${pipe}`]: { security: management, errors: [...everywhere, 404].toSorted() },
+      [`DELETE ${pipe}`]: { security: management, errors: [...everywhere, 404, 412].toSorted() },
       "POST /v1/organizations/:organizationId/keys": {
         security: management,
         errors: [...everywhere, 404, 409, 413, 415].toSorted()

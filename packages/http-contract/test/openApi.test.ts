@@ -124,7 +124,8 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
       document.paths
     )) {
       const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, parameter]) => parameter)
-      for (const { parameters } of Object.values(methods)) {
+      for (const { parameters: declared } of Object.values(methods)) {
+        const parameters = declared.filter((parameter) => parameter["in"] !== "header")
         assert.deepStrictEqual(
           parameters.map(({ name }) => name),
           inPath
@@ -137,6 +138,16 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     }
     assert.notInclude(JSON.stringify(document.paths), '"pipeId"')
     assert.notInclude(JSON.stringify(document.paths), "{pipeId}")
+  })
+
+  it("declares If-Match of what changes a pipe, and the ETag of one pipe", () => {
+    const withIfMatch = rowsOf(name).flatMap(({ method, path }) => {
+      const spec = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method.toLowerCase()]
+      const declares = spec.parameters.some((parameter: any) => parameter.name === "If-Match")
+      return declares || spec.responses[200].headers !== undefined ? [spec.operationId] : []
+    })
+    assert.includeMembers(withIfMatch, ["pipe.get", "pipe.delete"])
+    assert.notIncludeMembers(withIfMatch, ["pipe.list", "key.create", "dashboard.list"])
   })
 
   it("describes every schema, every property and every parameter in sentences", () => {
@@ -163,9 +174,10 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
 
   it("declares every status that an operation may answer, each with a description of its own", () => {
     for (const [path, methods] of Object.entries<object>(document.paths)) {
-      for (const { operationId, requestBody, responses } of Object.values(methods)) {
+      for (const [method, { operationId, requestBody, responses }] of Object.entries<any>(methods)) {
         const statuses = [200, 400, 401, 403, 405, 408, 429, 431, 500, 502, 503, 504].concat(
           path.includes("{") ? [404] : [],
+          ["put", "patch", "delete"].includes(method) ? [412] : [],
           requestBody === undefined ? [] : [409, 413, 415]
         )
         assert.deepStrictEqual(Object.keys(responses).map(Number), statuses.toSorted(), operationId)

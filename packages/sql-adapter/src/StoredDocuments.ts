@@ -16,6 +16,12 @@ import { orServerError } from "./internal/outage.ts"
 import { makePointRead } from "./internal/pointRead.ts"
 import { makeRequireService } from "./pipe/SqlPipes.ts"
 
+/** A stored resource as JSON text, and its version. */
+export interface StoredDocument {
+  readonly document: string
+  readonly version: number
+}
+
 /**
  * Stored resources as JSON text, with the neutral field names. `headgate-server` answers reads with it: a document is
  * neither decoded nor encoded. It is a contract between this adapter and the server; other programs use the ports.
@@ -24,15 +30,17 @@ import { makeRequireService } from "./pipe/SqlPipes.ts"
  * ```ts
  * import type { PipeAddress } from "@headgate/core"
  * import { StoredDocuments } from "@headgate/sql-adapter"
+ * import * as Effect from "effect/Effect"
  *
- * export const textOf = (address: PipeAddress) => StoredDocuments.use((stored) => stored.pipe(address))
+ * export const textOf = (address: PipeAddress) =>
+ *   Effect.map(StoredDocuments.use((stored) => stored.pipe(address)), ({ document }) => document)
  * ```
  */
 export class StoredDocuments extends Context.Service<
   StoredDocuments,
   {
     /** The text of one pipe. Fails as `Pipes.get` does. */
-    readonly pipe: (address: PipeAddress) => Effect.Effect<string, PipeNotFound | CallError>
+    readonly pipe: (address: PipeAddress) => Effect.Effect<StoredDocument, PipeNotFound | CallError>
     /** Reads the texts of a service's pipes in pages, as `dashboards` does. Fails as `Pipes.list` does. */
     readonly pipes: (address: ServiceAddress) => ReadPage<ServiceNotFound | CallError>
     /**
@@ -49,15 +57,15 @@ export class StoredDocuments extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const readPipe = makePointRead(
         sql,
-        (pipeId: string, serviceId: string, organizationId: string) => sql<{ readonly document: string }>`
-          SELECT document FROM pipe
+        (pipeId: string, serviceId: string, organizationId: string) => sql<StoredDocument>`
+          SELECT document, version FROM pipe
           WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`
       )
       const requireService = makeRequireService(sql)
       return StoredDocuments.of({
         pipe: Effect.fnUntraced(function* (address) {
           const row = yield* orServerError(readPipe(address.pipeId, address.serviceId, address.organizationId))
-          return row === undefined ? yield* pipeNotFound(address) : row.document
+          return row ?? (yield* pipeNotFound(address))
         }),
         pipes: (address) => {
           const { organizationId, serviceId } = address

@@ -83,7 +83,9 @@ for (const isTracing of [false, true]) {
         assert.strictEqual(token.organizationId, organizations.acme)
         const documents = yield* StoredDocuments
         const address = { organizationId: organizations.acme, serviceId: services.ingest, pipeId: pipes.kafka }
-        assert.include(yield* documents.pipe(address), pipes.kafka)
+        const { document, version } = yield* documents.pipe(address)
+        assert.include(document, pipes.kafka)
+        assert.strictEqual(version, 1)
         const missing = yield* Effect.flip(documents.pipe({ ...address, organizationId: organizations.globex }))
         assert.strictEqual(missing._tag, "PipeNotFound")
       }).pipe(Effect.provide(layerTemporary()), Effect.provideService(TracerEnabled, isTracing))

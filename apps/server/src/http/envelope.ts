@@ -1,8 +1,9 @@
-import type { PortError } from "@headgate/core"
+import { type PortError, versionOf } from "@headgate/core"
 import { type AnyOperation, isNoContent } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -13,8 +14,11 @@ import { eventLoopTurn } from "./eventLoopTurn.ts"
 /** A success that is JSON text already: an adapter stores it, or the handler has written it. */
 export class JsonText {
   readonly text: string
-  constructor(text: string) {
+  /** The version of the resource, if it has one. */
+  readonly version: number | undefined
+  constructor(text: string, version?: number) {
     this.text = text
+    this.version = version
   }
 }
 
@@ -86,13 +90,18 @@ const listResponse = (list: JsonList, before: string, after: string): Respond =>
     return HttpServerResponse.stream(pages, json)
   })
 
+/** An answer of JSON. The version of a resource is its `ETag`. */
+const jsonResponse = (text: string, version: number | undefined): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(text, version === undefined ? json : { ...json, headers: { etag: `"${version}"` } })
+
 /** Writes the success of an operation in the envelope of its API. Contract: sections 2.1, 4.3 and 4.4. */
 export const envelope = ({ api, success }: AnyOperation): ((value: unknown) => Respond) => {
   const encode = Schema.encodeUnknownEffect(Schema.fromJsonString(success))
   const respond = (value: unknown, before: string, after: string): Respond => {
-    if (value instanceof JsonText) return Effect.succeed(HttpServerResponse.text(before + value.text + after, json))
+    if (value instanceof JsonText) return Effect.succeed(jsonResponse(before + value.text + after, value.version))
     if (value instanceof JsonList) return listResponse(value, before, after)
-    return Effect.mapEager(Effect.orDie(encode(value)), (text) => HttpServerResponse.text(before + text + after, json))
+    const version = Predicate.isObject(value) ? versionOf(value) : undefined
+    return Effect.mapEager(Effect.orDie(encode(value)), (text) => jsonResponse(before + text + after, version))
   }
   if (api === "observability") return (value) => respond(value, '{"data":', "}")
   return (value) =>

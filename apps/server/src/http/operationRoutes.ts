@@ -8,6 +8,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Route } from "./Dispatcher.ts"
 import { badRequest, type HttpProblem, portProblem, respondWith } from "./HttpProblem.ts"
 import { envelope, type JsonList, type JsonText } from "./envelope.ts"
+import { ifMatchOf } from "./ifMatch.ts"
 import { discardBody, jsonBody } from "./requestBody.ts"
 
 /** What an operation is called with, once its caller is authorized and all of it is decoded. */
@@ -61,6 +62,7 @@ const operationRoute = (
 ): Route => {
   const paramsOf = decodeParams(operation.params)
   const payloadOf = operation.payload === noPayload ? discardBody : decodePayload(operation.payload)
+  const runChangeOf = ifMatchOf(operation)
   const respond = envelope(operation)
 
   const answer = (
@@ -69,8 +71,11 @@ const operationRoute = (
     principal: Principal
   ): Effect.Effect<HttpServerResponse.HttpServerResponse, HttpProblem> =>
     Effect.flatMapEager(paramsOf(rawParams), (params) =>
-      Effect.flatMapEager(payloadOf(request), (payload) =>
-        Effect.flatMapEager(Effect.mapErrorEager(handler({ params, payload, principal }), portProblem), respond)
+      Effect.flatMapEager(runChangeOf(request), (runChange) =>
+        Effect.flatMapEager(payloadOf(request), (payload) => {
+          const handled = runChange(handler({ params, payload, principal }))
+          return Effect.flatMapEager(Effect.mapErrorEager(handled, portProblem), respond)
+        })
       )
     )
 

@@ -1,4 +1,4 @@
-import { type Pipe, type PipeAddress, Pipes, type ServiceAddress } from "@headgate/core"
+import { type Pipe, type PipeAddress, Pipes, type ServiceAddress, versionOf } from "@headgate/core"
 import { type Dialect, pipeCodec, type pipeOperations, renamePipeJson } from "@headgate/http-contract"
 import { StoredDocuments } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
@@ -19,7 +19,8 @@ const storedPipes = (stored: StoredDocuments["Service"], dialect: Dialect) => {
         )
       )
     },
-    get: (address: PipeAddress) => Effect.map(stored.pipe(address), (text) => new JsonText(rename(text)))
+    get: (address: PipeAddress) =>
+      Effect.map(stored.pipe(address), ({ document, version }) => new JsonText(rename(document), version))
   }
 }
 
@@ -34,7 +35,7 @@ const encodedPipes = (pipes: Pipes["Service"], dialect: Dialect) => {
   }
   return {
     list: (address: ServiceAddress) => Effect.map(pipes.list(address), (all) => encodedList(all, textOf)),
-    get: (address: PipeAddress) => Effect.map(pipes.get(address), (pipe) => new JsonText(textOf(pipe)))
+    get: (address: PipeAddress) => Effect.map(pipes.get(address), (pipe) => new JsonText(textOf(pipe), versionOf(pipe)))
   }
 }
 

@@ -2,6 +2,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { SecureRandom } from "effect/crypto/SecureRandom"
+import { withVersion } from "../access/Version.ts"
 import { OrganizationId, TokenId } from "../access/ids.ts"
 import type { TokenRecord } from "../access/makeToken.ts"
 import type { Dashboard } from "../dashboard/Dashboard.ts"
@@ -106,6 +107,9 @@ export type SnapshotRows = {
   readonly [Kind in keyof SnapshotContent]: ReadonlyArray<SnapshotRow<SnapshotContent[Kind][number]>>
 }
 
+/** What an import adds was changed by no caller yet. */
+const firstVersion = <A extends object>(resource: A): A => withVersion(resource, 1)
+
 const toRecord = Effect.fnUntraced(function* (organizationId: OrganizationId, key: SnapshotKey) {
   const random = yield* SecureRandom
   const apiKey: ApiKey = {
@@ -121,7 +125,7 @@ const toRecord = Effect.fnUntraced(function* (organizationId: OrganizationId, ke
   }
   const record: ApiKeyRecord = {
     organizationId,
-    key: apiKey,
+    key: firstVersion(apiKey),
     keyIdHash: key.hashData.keyIdHash,
     keySecretHash: key.hashData.keySecretHash
   }
@@ -148,11 +152,8 @@ const toTokenRecord = Effect.fnUntraced(function* (
 // UUIDs are equal in capitals and in small letters (RFC 9562). A store has them in small letters, as servers read them.
 const organizationIdOf = (id: OrganizationId) => OrganizationId.make(id.toLowerCase())
 const serviceIdOf = (id: ServiceId) => ServiceId.make(id.toLowerCase())
-const pipeOf = (pipe: Pipe): Pipe => ({
-  ...pipe,
-  id: PipeId.make(pipe.id.toLowerCase()),
-  serviceId: serviceIdOf(pipe.serviceId)
-})
+const pipeOf = (pipe: Pipe): Pipe =>
+  firstVersion({ ...pipe, id: PipeId.make(pipe.id.toLowerCase()), serviceId: serviceIdOf(pipe.serviceId) })
 
 const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, path: string) {
   const { dashboards = [], id, keys = [], name, services = [], tokens = [] } = organization
@@ -177,7 +178,7 @@ const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, 
     ),
     dashboards: dashboards.map((dashboard, index) => ({
       path: `${path}.dashboards[${index}]`,
-      value: { organizationId, dashboard }
+      value: { organizationId, dashboard: firstVersion({ ...dashboard }) }
     }))
   }
   return rows

@@ -1,5 +1,5 @@
-import { type Pipe, type PipeAddress, type PipeNotFound, Pipes } from "@headgate/core"
-import { pipeNotFound, serviceNotFound } from "@headgate/core/adapter"
+import { type Pipe, type PipeAddress, type PipeNotFound, Pipes, versionOf } from "@headgate/core"
+import { checkVersion, pipeNotFound, serviceNotFound } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MemoryStore } from "../MemoryStore.ts"
@@ -28,7 +28,8 @@ const layer: Layer.Layer<Pipes, never, MemoryStore> = Layer.effect(
       // No span: a read from a Map takes less time than the span.
       get: find,
       delete: Effect.fn("MemoryPipes.delete")(function* (address) {
-        yield* find(address)
+        // No yield between the check and the change, so no other fiber runs in between.
+        yield* checkVersion(versionOf(yield* find(address)) ?? 1)
         pipes.delete(address.pipeId)
       })
     })

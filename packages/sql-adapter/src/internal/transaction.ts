@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
 import type { RunWrite } from "./GroupCommit.ts"
 import { sqliteDrivers } from "./SqliteConnection.ts"
 
@@ -25,3 +26,7 @@ export const writeTransaction = (sql: SqlClient.SqlClient): RunWrite =>
 
 /** Runs one statement that writes: by group commit over `NodeSqlite`, else by itself. */
 export const writeStatement = (sql: SqlClient.SqlClient): RunWrite => sqliteDrivers.get(sql)?.runWrite ?? identity
+
+/** At the end of a SELECT: no other transaction changes the rows until this one ends. SQLite has one writer at a time. */
+export const forUpdate = (sql: SqlClient.SqlClient): Fragment =>
+  sql.onDialectOrElse({ pg: () => sql`FOR UPDATE`, orElse: () => sql`` })

@@ -1,5 +1,5 @@
 import { Pipe, PipeAddress, Pipes, ServiceAddress } from "@headgate/core"
-import { pipeNotFound, serviceNotFound } from "@headgate/core/adapter"
+import { checkVersion, pipeNotFound, serviceNotFound, withVersion } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { orServerError } from "../internal/outage.ts"
-import { writeStatement } from "../internal/transaction.ts"
+import { forUpdate, writeTransaction } from "../internal/transaction.ts"
 
 /** Fails unless the organization has the service. */
 export const makeRequireService = (sql: SqlClient.SqlClient) =>
@@ -19,6 +19,10 @@ export const makeRequireService = (sql: SqlClient.SqlClient) =>
     if (found.length === 0) return yield* serviceNotFound(address)
   })
 
+const PipeRow = Schema.Struct({ document: Schema.fromJsonString(Pipe), version: Schema.Int })
+
+const pipeOf = ({ document, version }: typeof PipeRow.Type): Pipe => withVersion(document, version)
+
 const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
@@ -26,39 +30,43 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient> = Layer.effect(
 
     const select = SqlSchema.findOneOption({
       Request: PipeAddress,
-      Result: Schema.Struct({ document: Schema.fromJsonString(Pipe) }),
+      Result: PipeRow,
       execute: ({ organizationId, pipeId, serviceId }) => sql`
-        SELECT document FROM pipe
+        SELECT document, version FROM pipe
         WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`
     })
 
     const selectAll = SqlSchema.findAll({
       Request: ServiceAddress,
-      Result: Schema.Struct({ document: Schema.fromJsonString(Pipe) }),
+      Result: PipeRow,
       execute: ({ organizationId, serviceId }) => sql`
-        SELECT document FROM pipe
+        SELECT document, version FROM pipe
         WHERE service_id = ${serviceId} AND organization_id = ${organizationId} ORDER BY seq`
     })
     const requireService = makeRequireService(sql)
+
+    const remove = Effect.fnUntraced(function* (address: PipeAddress) {
+      const { organizationId, pipeId, serviceId } = address
+      const [held] = yield* sql<Pick<typeof PipeRow.Type, "version">>`
+        SELECT version FROM pipe
+        WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId} ${forUpdate(sql)}`
+      if (held === undefined) return yield* pipeNotFound(address)
+      yield* checkVersion(held.version)
+      yield* sql`DELETE FROM pipe WHERE id = ${pipeId}`
+    })
 
     return Pipes.of({
       list: Effect.fn("SqlPipes.list")(function* (address) {
         const rows = yield* orServerError(selectAll(address))
         if (rows.length === 0) yield* requireService(address)
-        return rows.map(({ document }) => document)
+        return rows.map(pipeOf)
       }),
       get: Effect.fn("SqlPipes.get")(function* (address) {
         const row = yield* orServerError(select(address))
-        return Option.isSome(row) ? row.value.document : yield* pipeNotFound(address)
+        return Option.isSome(row) ? pipeOf(row.value) : yield* pipeNotFound(address)
       }),
       delete: Effect.fn("SqlPipes.delete")(function* (address) {
-        const { organizationId, pipeId, serviceId } = address
-        const statement = sql`
-          DELETE FROM pipe
-          WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}
-          RETURNING id`
-        const deleted = yield* orServerError(writeStatement(sql)(statement))
-        if (deleted.length === 0) return yield* pipeNotFound(address)
+        yield* orServerError(writeTransaction(sql)(remove(address)))
       })
     })
   })
