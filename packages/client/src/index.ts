@@ -11,6 +11,7 @@ export {
   ForbiddenError,
   InvalidRequestError,
   isHeadgateError,
+  OrganizationNotFoundError,
   PipeNotFoundError,
   PreconditionFailedError,
   RateLimitedError,

@@ -38,6 +38,7 @@ export { nearestField } from "./error/knownFields.ts"
 export {
   keyNotFound,
   type NotFound,
+  organizationNotFound,
   pipeNotFound,
   serviceNotFound,
   TokenNotFound,
@@ -75,6 +76,9 @@ export {
 } from "./pipe/credentialFields.ts"
 export { pipeSourceKinds } from "./pipe/PipeSource.ts"
 export { settingsFields } from "./pipe/Settings.ts"
+export { checkServiceRuns, moveService, nextServiceState, ServiceState } from "./service/serviceLifecycle.ts"
+export { makeService, type ServiceInput } from "./service/Service.ts"
+export { StoredServices } from "./service/Services.ts"
 export { compileDecoders } from "./schema/FastDecoder.ts"
 export { type KnownString, knownString, Uuid } from "./schema/fieldSchemas.ts"
 export { isTooDeep } from "./schema/isTooDeep.ts"
@@ -83,6 +87,8 @@ export { formatTimestamp } from "./schema/Timestamp.ts"
 export { type OrganizationSnapshot, type SnapshotKey, snapshotOf, type SnapshotToken } from "./snapshot/Snapshot.ts"
 export {
   idConflict,
+  type OrganizationRecord,
+  type ServiceRecord,
   type SnapshotContent,
   type SnapshotRow,
   type SnapshotRows,

@@ -71,6 +71,7 @@ export const isNoContent = (success: unknown): boolean => success === noContent
 
 /** Whether the resource that a "not found" error is about has a version, which is its `ETag`. */
 const hasVersion: { readonly [Tag in NotFound["_tag"]]: boolean } = {
+  OrganizationNotFound: false,
   ServiceNotFound: false,
   PipeNotFound: true,
   KeyNotFound: true,

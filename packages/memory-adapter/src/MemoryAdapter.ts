@@ -3,11 +3,19 @@ import {
   type Dashboards,
   type InvalidRequest,
   OrganizationId,
+  type Organizations,
   type Pipes,
+  type Services,
   type Snapshot,
   Snapshots
 } from "@headgate/core"
-import type { Authenticator, OrganizationDashboards, StoredApiKeys, Tokens } from "@headgate/core/adapter"
+import type {
+  Authenticator,
+  OrganizationDashboards,
+  StoredApiKeys,
+  StoredServices,
+  Tokens
+} from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
@@ -17,7 +25,9 @@ import { MemoryAuthenticator } from "./access/MemoryAuthenticator.ts"
 import { MemoryTokens } from "./access/MemoryTokens.ts"
 import { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
 import { MemoryApiKeys } from "./key/MemoryApiKeys.ts"
+import { MemoryOrganizations } from "./organization/MemoryOrganizations.ts"
 import { MemoryPipes } from "./pipe/MemoryPipes.ts"
+import { MemoryServices } from "./service/MemoryServices.ts"
 import { MemorySnapshots } from "./snapshot/MemorySnapshots.ts"
 
 /** The options of {@link MemoryAdapter}. */
@@ -34,9 +44,12 @@ export type MemoryPorts =
   | Authenticator
   | Dashboards
   | OrganizationDashboards
+  | Organizations
   | Pipes
+  | Services
   | Snapshots
   | StoredApiKeys
+  | StoredServices
   | Tokens
 
 /** The organization of `Dashboards` where neither the options nor the snapshot name one. */
@@ -52,7 +65,10 @@ const layerNoDeps = (
     MemoryApiKeys.layerStored,
     MemoryAuthenticator.layer,
     MemoryDashboards.layer(organizationId).pipe(Layer.provideMerge(MemoryDashboards.layerByOrganization)),
+    MemoryOrganizations.layer,
     MemoryPipes.layer,
+    MemoryServices.layer,
+    MemoryServices.layerStored,
     MemorySnapshots.layer,
     MemoryTokens.layer
   )

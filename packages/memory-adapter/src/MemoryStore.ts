@@ -1,5 +1,12 @@
 import type { ApiKeyId, Dashboard, DashboardId, OrganizationId, Pipe, PipeId, ServiceId } from "@headgate/core"
-import { type ApiKeyRecord, type OrganizationUsage, organizationUsage, type TokenRecord } from "@headgate/core/adapter"
+import {
+  type ApiKeyRecord,
+  type OrganizationRecord,
+  type OrganizationUsage,
+  organizationUsage,
+  type ServiceRecord,
+  type TokenRecord
+} from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 
@@ -10,6 +17,11 @@ interface Owned {
 
 interface StoredPipe extends Owned {
   readonly pipe: Pipe
+}
+
+/** A service. In a passing state, `due` is when it goes on, in milliseconds since 1970. */
+export interface StoredService extends ServiceRecord {
+  readonly due?: number
 }
 
 interface StoredDashboard extends Owned {
@@ -138,11 +150,8 @@ export class KeyMap extends CountedMap<string, ApiKeyRecord> {
 export class MemoryStore extends Context.Service<
   MemoryStore,
   {
-    readonly organizations: Map<OrganizationId, { readonly id: OrganizationId; readonly name: string }>
-    readonly services: Map<
-      ServiceId,
-      { readonly id: ServiceId; readonly organizationId: OrganizationId; readonly name: string }
-    >
+    readonly organizations: Map<OrganizationId, OrganizationRecord>
+    readonly services: Map<ServiceId, StoredService>
     readonly pipes: CountedMap<PipeId, StoredPipe>
     /** By `keyIdHash`, by which a key is found when a caller authenticates. */
     readonly keys: KeyMap
@@ -161,6 +170,15 @@ export class MemoryStore extends Context.Service<
     dashboards: new CountedMap<DashboardId, StoredDashboard>(({ dashboard }) => dashboard)
   }))
 }
+
+/** The maps of a store that hold what belongs to an organization. */
+export const ownedMaps = (store: MemoryStore["Service"]): ReadonlyArray<Map<string, Owned>> => [
+  store.services,
+  store.pipes,
+  store.keys,
+  store.tokens,
+  store.dashboards
+]
 
 /** What an organization holds. */
 export const usageOf = (

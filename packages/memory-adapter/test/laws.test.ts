@@ -5,9 +5,12 @@ import {
   dashboardsLaws,
   organizationDashboardsLaws,
   organizationLimitsLaws,
+  organizationsLaws,
   pipesLaws,
+  servicesLaws,
   snapshotsLaws,
   storedApiKeysLaws,
+  storedServicesLaws,
   tokensLaws
 } from "@headgate/conformance"
 import { Dashboards, type Snapshot } from "@headgate/core"
@@ -19,6 +22,9 @@ const name = "memory"
 const layer = (snapshot: Snapshot) => MemoryAdapter.layer({ snapshot })
 
 pipesLaws({ name, layer })
+organizationsLaws({ name, layer })
+servicesLaws({ name, layer })
+storedServicesLaws({ name, layer })
 apiKeysLaws({ name, layer })
 apiKeyCredentialsLaws({ name, layer })
 dashboardsLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })

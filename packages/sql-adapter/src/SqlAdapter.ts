@@ -1,5 +1,19 @@
-import { type ApiKeys, Dashboards, type OrganizationId, type Pipes, type Snapshots } from "@headgate/core"
-import { type Authenticator, OrganizationDashboards, type StoredApiKeys, type Tokens } from "@headgate/core/adapter"
+import {
+  type ApiKeys,
+  Dashboards,
+  type OrganizationId,
+  type Organizations,
+  type Pipes,
+  type Services,
+  type Snapshots
+} from "@headgate/core"
+import {
+  type Authenticator,
+  OrganizationDashboards,
+  type StoredApiKeys,
+  type StoredServices,
+  type Tokens
+} from "@headgate/core/adapter"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -15,7 +29,9 @@ import { SqlTokens } from "./access/SqlTokens.ts"
 import { SqlDashboards } from "./dashboard/SqlDashboards.ts"
 import { SqlApiKeys } from "./key/SqlApiKeys.ts"
 import { SqlStoredApiKeys } from "./key/SqlStoredApiKeys.ts"
+import { SqlOrganizations } from "./organization/SqlOrganizations.ts"
 import { SqlPipes } from "./pipe/SqlPipes.ts"
+import { SqlServices } from "./service/SqlServices.ts"
 import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
 
 /** Every port of the adapter. `Dashboards` belongs to one organization: {@link SqlAdapter}`.layerDashboards`. */
@@ -23,10 +39,13 @@ export type SqlPorts =
   | ApiKeys
   | Authenticator
   | OrganizationDashboards
+  | Organizations
   | Pipes
+  | Services
   | Snapshots
   | StoredApiKeys
   | StoredDocuments
+  | StoredServices
   | Tokens
 
 const layerNoDeps: Layer.Layer<
@@ -38,7 +57,10 @@ const layerNoDeps: Layer.Layer<
   SqlAuthenticator.layer,
   SqlDashboards.layer,
   StoredDocuments.layer,
+  SqlOrganizations.layer,
   SqlPipes.layer,
+  SqlServices.layer,
+  SqlServices.layerStored,
   SqlSnapshots.layer,
   SqlStoredApiKeys.layer,
   SqlTokens.layer

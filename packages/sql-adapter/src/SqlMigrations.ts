@@ -7,13 +7,15 @@ import { lockMigrations } from "./internal/advisoryLocks.ts"
 import { addVersions } from "./internal/addVersions.ts"
 import { countUsage } from "./internal/countUsage.ts"
 import { createTables } from "./internal/createTables.ts"
+import { extendServices } from "./internal/extendServices.ts"
 import { ownTransaction } from "./internal/transaction.ts"
 
 /** The table `headgate_migrations` holds those that have run. Never edit a released migration: add another. */
 const migrations = {
   "0001_create_tables": createTables,
   "0002_count_usage": countUsage,
-  "0003_add_versions": addVersions
+  "0003_add_versions": addVersions,
+  "0005_extend_services": extendServices
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

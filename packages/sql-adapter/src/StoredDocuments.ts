@@ -14,7 +14,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { documentPages, type ReadPage } from "./internal/documentPages.ts"
 import { orServerError } from "./internal/outage.ts"
 import { makePointRead } from "./internal/pointRead.ts"
-import { makeRequireService } from "./pipe/SqlPipes.ts"
+import { makeRequireService } from "./service/ServiceRow.ts"
 
 /** A stored resource as JSON text, and its version. */
 export interface StoredDocument {

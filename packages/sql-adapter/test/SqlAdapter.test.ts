@@ -224,7 +224,7 @@ it.live("a database that fails is a defect in every port", () =>
     )
     yield* diesWith(
       Pipes.use((pipes) => pipes.delete(kafka)),
-      "no such table: pipe"
+      "no such table: service"
     )
     yield* diesWith(createKey, "no such table: api_key")
     yield* diesWith(dashboards.create({ name: "lost" }), "no such table: dashboard")

@@ -15,14 +15,14 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["error"],
     ["usage"],
     ["settings"],
-    ["pipe", "key", "dashboard"],
+    ["organization", "service", "pipe", "key", "dashboard"],
     ["headgate.ts", "Composition.ts", "run.ts", "main.ts"]
   ],
   "apps/server": [
     ["flags.ts", "StartupError.ts"],
     ["http"],
     ["access"],
-    ["pipe", "key", "dashboard", "service", "gateway", "store"],
+    ["organization", "service", "pipe", "key", "dashboard", "gateway", "store"],
     ["admin", "observability", "workers"],
     ["commands"],
     ["Routes.ts", "Composition.ts", "main.ts"]
@@ -31,7 +31,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["Secret.ts", "Plain.ts"],
     ["error"],
     ["CallOptions.ts", "ClientOptions.ts", "Input.ts", "Runner.ts", "PromiseClient.ts", "httpLayers.ts"],
-    ["pipe", "key", "dashboard"],
+    ["organization", "service", "pipe", "key", "dashboard"],
     ["HeadgateClient.ts", "createClient.ts"],
     ["testing"],
     ["index.ts"]
@@ -44,7 +44,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   "packages/conformance": [
     ["fixtures", "LawsOptions.ts"],
     ["internal"],
-    ["pipe", "key", "dashboard", "access", "snapshot"],
+    ["organization", "service", "pipe", "key", "dashboard", "access", "snapshot"],
     ["index.ts"]
   ],
   "packages/core": [
@@ -52,7 +52,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["*/ids.ts"],
     ["error"],
     ["access/CredentialHash.ts", "access/IpAccessList.ts"],
-    ["pipe", "key", "dashboard"],
+    ["organization", "service", "pipe", "key", "dashboard"],
     ["access"],
     ["snapshot"],
     ["index.ts", "adapter.ts"]
@@ -69,24 +69,26 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ],
     ["layers"],
     ["Connection.ts", "call.ts", "undici"],
-    ["pipe", "key", "dashboard"],
+    ["organization", "service", "pipe", "key", "dashboard"],
     ["HttpAdapter.ts", "index.ts"]
   ],
   "packages/http-contract": [
     ["Dialect.ts", "ErrorBody.ts", "Operation.ts", "Envelope.ts"],
-    ["pipe", "key", "dashboard"],
+    ["organization", "service", "pipe", "key", "dashboard"],
     ["snapshot"],
     ["operations.ts", "unservedPaths.ts", "Api.ts", "index.ts"]
   ],
   "packages/memory-adapter": [
     ["key/KeyMap.ts", "Faulty.ts"],
     ["MemoryStore.ts"],
+    ["organization", "service"],
     ["pipe", "key", "dashboard", "access", "snapshot"],
     ["MemoryAdapter.ts", "index.ts"]
   ],
   "packages/sql-adapter": [
     ["internal"],
     ["NodeSqlite.ts", "Postgres.ts", "SqlMigrations.ts"],
+    ["organization", "service"],
     ["pipe", "key", "dashboard"],
     ["access", "StoredDocuments.ts"],
     ["snapshot"],

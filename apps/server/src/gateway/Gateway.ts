@@ -5,6 +5,7 @@ import {
   Dashboards,
   InvalidRequest,
   KeyNotFound,
+  OrganizationNotFound,
   PipeNotFound,
   Pipes,
   type PortError,
@@ -54,6 +55,8 @@ const callersError = (error: PortError): PortError => {
       return new PreconditionFailed({ message })
     case "FailedDependency":
       return new FailedDependency({ message })
+    case "OrganizationNotFound":
+      return new OrganizationNotFound({ message, organizationId: error.organizationId })
     case "ServiceNotFound":
       return new ServiceNotFound({ message, address: error.address })
     case "PipeNotFound":

@@ -60,6 +60,19 @@ export class ServiceNotFoundError extends errorClass("ServiceNotFound") {}
 /** The service has no pipe at `address` (HTTP 404). */
 export class PipeNotFoundError extends errorClass("PipeNotFound") {}
 
+/**
+ * There is no organization with this id (HTTP 404).
+ *
+ * @example
+ * ```ts
+ * import { OrganizationNotFoundError } from "@headgate/client"
+ *
+ * export const missingOrganization = (error: unknown): string | undefined =>
+ *   error instanceof OrganizationNotFoundError ? error.organizationId : undefined
+ * ```
+ */
+export class OrganizationNotFoundError extends errorClass("OrganizationNotFound") {}
+
 /** The organization has no such API key (HTTP 404). */
 export class KeyNotFoundError extends errorClass("KeyNotFound") {}
 
@@ -98,6 +111,7 @@ export const errorClasses = {
   InvalidRequest: InvalidRequestError,
   Unauthorized: UnauthorizedError,
   Forbidden: ForbiddenError,
+  OrganizationNotFound: OrganizationNotFoundError,
   ServiceNotFound: ServiceNotFoundError,
   PipeNotFound: PipeNotFoundError,
   KeyNotFound: KeyNotFoundError,

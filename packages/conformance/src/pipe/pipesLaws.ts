@@ -10,6 +10,7 @@ import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { asJson, pipeDocument } from "../internal/documents.ts"
 import { failsWith } from "../internal/failsWith.ts"
 import { anyPipe, fewRuns } from "../internal/requests.ts"
+import { withServiceState } from "../internal/serviceStates.ts"
 
 const { organizations, pipes: pipeIds, services } = fixtureIds
 
@@ -234,6 +235,20 @@ export const pipesLaws = ({ layer, name }: LawsOptions<Pipes>): void => {
             if (error._tag === "PipeNotFound") assert.deepStrictEqual(error.address, address)
           }
         })
+      )
+    }
+
+    for (const state of ["idle", "stopped"] as const) {
+      it.live(`delete fails with FailedDependency while the service is ${state}, and reads go on`, () =>
+        Effect.flatMap(fixtureSnapshot, (snapshot) =>
+          Effect.gen(function* () {
+            const pipes = yield* Pipes
+            const { message } = yield* failsWith(pipes.delete(kafka), "FailedDependency")
+            assert.include(message, `Current state: ${state}`)
+            assert.strictEqual((yield* pipes.get(kafka)).id, kafka.pipeId)
+            assert.lengthOf(yield* pipes.list(service), 4)
+          }).pipe(Effect.provide(layer(withServiceState(snapshot, service.serviceId, state), kafka.organizationId)))
+        )
       )
     }
 

@@ -31,6 +31,11 @@ export class ServiceNotFound extends Schema.TaggedError<ServiceNotFound>("@headg
   { ...callFields, address: ServiceAddress }
 ) {}
 
+/** There is no organization with this id (HTTP 404). */
+export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>(
+  "@headgate/core/organization/OrganizationNotFound"
+)("OrganizationNotFound", { ...callFields, organizationId: OrganizationId }) {}
+
 /** The organization has no such API key (HTTP 404). The same error stands for a key of another organization. */
 export class KeyNotFound extends Schema.TaggedError<KeyNotFound>("@headgate/core/key/KeyNotFound")("KeyNotFound", {
   ...callFields,
@@ -45,7 +50,7 @@ export class TokenNotFound extends Schema.TaggedError<TokenNotFound>("@headgate/
 ) {}
 
 /** The "not found" errors, one tag for each noun. */
-export const NotFound = Schema.Union([ServiceNotFound, PipeNotFound, KeyNotFound, TokenNotFound])
+export const NotFound = Schema.Union([OrganizationNotFound, ServiceNotFound, PipeNotFound, KeyNotFound, TokenNotFound])
 /** One of the "not found" errors. */
 export type NotFound = typeof NotFound.Type
 
@@ -82,6 +87,24 @@ export type PortError = typeof PortError.Type
  */
 export const serviceNotFound = (address: ServiceAddress): ServiceNotFound =>
   new ServiceNotFound({ message: `the organization has no service ${address.serviceId}`, address })
+
+/**
+ * Makes the error of a store that has no organization with this id, with the message that all adapters share.
+ *
+ * @example
+ * ```ts
+ * import type { Organization, OrganizationId } from "@headgate/core"
+ * import { organizationNotFound } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const find = (organizations: ReadonlyMap<OrganizationId, Organization>, id: OrganizationId) => {
+ *   const organization = organizations.get(id)
+ *   return organization === undefined ? Effect.fail(organizationNotFound(id)) : Effect.succeed(organization)
+ * }
+ * ```
+ */
+export const organizationNotFound = (organizationId: OrganizationId): OrganizationNotFound =>
+  new OrganizationNotFound({ message: `there is no organization ${organizationId}`, organizationId })
 
 /** Makes the error of a store that has no pipe at this address, with the message that all adapters share. */
 export const pipeNotFound = (address: PipeAddress): PipeNotFound =>

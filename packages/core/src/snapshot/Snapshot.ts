@@ -7,6 +7,8 @@ import { CredentialHash, HashData } from "../key/ApiKeyCreate.ts"
 import { ApiKeyId, ApiKeyState, Role } from "../key/ids.ts"
 import { Pipe } from "../pipe/Pipe.ts"
 import { ServiceId } from "../pipe/ids.ts"
+import { serviceSettings } from "../service/Service.ts"
+import { ServiceState } from "../service/serviceLifecycle.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 
 /**
@@ -43,6 +45,9 @@ const serviceSnapshot = <P extends Schema.Constraint>(pipe: P) =>
   Schema.Struct({
     id: ServiceId,
     name: Schema.String,
+    /** Absent: `running`. A service that is imported in a passing state goes on from the import. */
+    state: Schema.optionalKey(ServiceState),
+    ...serviceSettings,
     pipes: Schema.optionalKey(Schema.Array(pipe))
   })
 
@@ -50,6 +55,8 @@ const organizationSnapshot = <P extends Schema.Constraint>(pipe: P) =>
   Schema.Struct({
     id: OrganizationId,
     name: Schema.String,
+    /** Absent: the time of the import. */
+    createdAt: Schema.optionalKey(Timestamp),
     services: Schema.optionalKey(Schema.Array(serviceSnapshot(pipe))),
     keys: Schema.optionalKey(Schema.Array(SnapshotKey)),
     tokens: Schema.optionalKey(Schema.Array(SnapshotToken)),

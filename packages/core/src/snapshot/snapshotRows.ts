@@ -13,17 +13,27 @@ import type { ApiKey } from "../key/ApiKey.ts"
 import { ApiKeyId } from "../key/ids.ts"
 import type { ApiKeyRecord } from "../key/makeApiKey.ts"
 import type { Pipe } from "../pipe/Pipe.ts"
+import type { Organization } from "../organization/Organization.ts"
 import { PipeId, ServiceId } from "../pipe/ids.ts"
+import { makeService, type Service } from "../service/Service.ts"
+import type { ServiceState } from "../service/serviceLifecycle.ts"
 import type { OrganizationSnapshot, Snapshot, SnapshotKey, SnapshotToken } from "./Snapshot.ts"
+
+/** An organization in a store: it has the time of its creation. */
+export interface OrganizationRecord extends Organization {
+  readonly createdAt: DateTime.Utc
+}
+
+/** A service with its owner. Its state is one that a store moves. */
+export interface ServiceRecord {
+  readonly organizationId: OrganizationId
+  readonly service: Service & { readonly state: ServiceState }
+}
 
 /** The content of a store as flat lists of rows, each with its owner, oldest first. */
 export interface SnapshotContent {
-  readonly organizations: ReadonlyArray<{ readonly id: OrganizationId; readonly name: string }>
-  readonly services: ReadonlyArray<{
-    readonly id: ServiceId
-    readonly organizationId: OrganizationId
-    readonly name: string
-  }>
+  readonly organizations: ReadonlyArray<OrganizationRecord>
+  readonly services: ReadonlyArray<ServiceRecord>
   readonly pipes: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly pipe: Pipe }>
   readonly keys: ReadonlyArray<ApiKeyRecord>
   readonly tokens: ReadonlyArray<TokenRecord>
@@ -56,15 +66,17 @@ const snapshotToken = ({ token, tokenHash }: TokenRecord): SnapshotToken => ({
  * @example
  * ```ts
  * import { OrganizationId, ServiceId } from "@headgate/core"
- * import { toSnapshot } from "@headgate/core/adapter"
+ * import { makeService, toSnapshot } from "@headgate/core/adapter"
+ * import * as DateTime from "effect/DateTime"
+ * import * as Effect from "effect/Effect"
  *
  * const organizationId = OrganizationId.make("1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21")
  * const id = ServiceId.make("0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d")
  *
  * // The rows of two tables: the snapshot has each service in its organization.
  * const snapshot = toSnapshot({
- *   organizations: [{ id: organizationId, name: "Acme" }],
- *   services: [{ id, organizationId, name: "ingest" }],
+ *   organizations: [{ id: organizationId, name: "Acme", createdAt: await Effect.runPromise(DateTime.now) }],
+ *   services: [{ organizationId, service: await Effect.runPromise(makeService({ id, name: "ingest" })) }],
  *   pipes: [],
  *   keys: [],
  *   tokens: [],
@@ -75,16 +87,16 @@ const snapshotToken = ({ token, tokenHash }: TokenRecord): SnapshotToken => ({
  * ```
  */
 export const toSnapshot = (content: SnapshotContent): Snapshot => {
-  const ofOrganization = ({ id, name }: SnapshotContent["organizations"][number]): OrganizationSnapshot => {
+  const ofOrganization = ({ createdAt, id, name }: OrganizationRecord): OrganizationSnapshot => {
     const owned = <A extends { readonly organizationId: OrganizationId }>(rows: ReadonlyArray<A>) =>
       rows.filter(({ organizationId }) => organizationId === id)
     const pipes = owned(content.pipes).map(({ pipe }) => pipe)
     return {
       id,
       name,
-      services: owned(content.services).map((service) => ({
-        id: service.id,
-        name: service.name,
+      createdAt,
+      services: owned(content.services).map(({ service }) => ({
+        ...service,
         pipes: pipes.filter(({ serviceId }) => serviceId === service.id)
       })),
       keys: owned(content.keys).map(snapshotKey),
@@ -158,12 +170,15 @@ const pipeOf = (pipe: Pipe): Pipe =>
 const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, path: string) {
   const { dashboards = [], id, keys = [], name, services = [], tokens = [] } = organization
   const organizationId = organizationIdOf(id)
+  const createdAt = organization.createdAt ?? (yield* DateTime.now)
   const rows: SnapshotRows = {
-    organizations: [{ path, value: { id: organizationId, name } }],
-    services: services.map((service, index) => ({
-      path: `${path}.services[${index}]`,
-      value: { id: serviceIdOf(service.id), organizationId, name: service.name }
-    })),
+    organizations: [{ path, value: { id: organizationId, name, createdAt } }],
+    services: yield* Effect.forEach(services, ({ pipes: _pipes, ...service }, index) =>
+      Effect.map(makeService({ ...service, id: serviceIdOf(service.id) }), (made) => ({
+        path: `${path}.services[${index}]`,
+        value: { organizationId, service: made }
+      }))
+    ),
     pipes: services.flatMap((service, serviceIndex) =>
       (service.pipes ?? []).map((pipe, index) => ({
         path: `${path}.services[${serviceIndex}].pipes[${index}]`,
@@ -273,7 +288,7 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
   }
   const issues = [
     ...duplicates(rows.organizations, "id", (organization) => organization.id),
-    ...duplicates(rows.services, "id", (service) => service.id),
+    ...duplicates(rows.services, "id", ({ service }) => service.id),
     ...duplicates(rows.pipes, "id", ({ pipe }) => pipe.id),
     ...duplicates(rows.keys, "id", ({ key }) => key.id),
     ...duplicates(rows.keys, "hashData.keyIdHash", (record) => record.keyIdHash),

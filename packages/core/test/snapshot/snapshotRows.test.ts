@@ -78,7 +78,7 @@ describe("Snapshot", () => {
       assert.notDeepEqual(capitals, whole)
       const ids = ({ keys, organizations, pipes, services }: SnapshotRows) => ({
         organizations: organizations.map(({ value }) => value.id),
-        services: services.map(({ value }) => [value.id, value.organizationId]),
+        services: services.map(({ value }) => [value.service.id, value.organizationId]),
         pipes: pipes.map(({ value }) => [value.pipe.id, value.pipe.serviceId, value.organizationId]),
         keys: keys.slice(0, 1).map(({ value }) => [value.key.id, value.organizationId])
       })
@@ -161,16 +161,18 @@ describe("snapshotRows", () => {
   it.effect("makes flat lists in the order of the document, with owners and paths", () =>
     Effect.gen(function* () {
       const rows = yield* rowsOf(whole)
+      const createdAt = yield* DateTime.now
       assert.deepStrictEqual(rows.organizations, [
-        { path: "organizations[0]", value: { id: organizationId, name: "Acme" } },
-        { path: "organizations[1]", value: { id: otherOrganizationId, name: "Other" } }
+        { path: "organizations[0]", value: { id: organizationId, name: "Acme", createdAt } },
+        { path: "organizations[1]", value: { id: otherOrganizationId, name: "Other", createdAt } }
       ])
       assert.deepStrictEqual(paths(rows.services), [
         "organizations[0].services[0]",
         "organizations[0].services[1]",
         "organizations[1].services[0]"
       ])
-      assert.deepInclude(rows.services[1]?.value, { id: otherServiceId, organizationId, name: "empty" })
+      assert.strictEqual(rows.services[1]?.value.organizationId, organizationId)
+      assert.deepInclude(rows.services[1]?.value.service, { id: otherServiceId, name: "empty", state: "running" })
       assert.deepStrictEqual(paths(rows.pipes), [
         "organizations[0].services[0].pipes[0]",
         "organizations[1].services[0].pipes[0]"

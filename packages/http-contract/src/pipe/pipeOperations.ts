@@ -75,7 +75,7 @@ export const pipeOperations = (dialect: Dialect) => {
       payload: noPayload,
       success: noContent,
       notFound: "PipeNotFound",
-      errors: [],
+      errors: ["FAILED_DEPENDENCY"],
       isRepeatable: true,
       stability: "beta",
       summary: "Delete a pipe",

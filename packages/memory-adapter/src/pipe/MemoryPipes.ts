@@ -3,6 +3,7 @@ import { checkVersion, pipeNotFound, serviceNotFound } from "@headgate/core/adap
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MemoryStore } from "../MemoryStore.ts"
+import { requireRunning } from "../service/storedServices.ts"
 
 const layer: Layer.Layer<Pipes, never, MemoryStore> = Layer.effect(
   Pipes,
@@ -28,6 +29,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore> = Layer.effect(
       // No span: a read from a Map takes less time than the span.
       get: find,
       delete: Effect.fn("MemoryPipes.delete")(function* (address) {
+        yield* requireRunning(services, address, () => pipeNotFound(address))
         // No yield between the check and the change, so no other fiber runs in between.
         yield* checkVersion(versionOf(yield* find(address)) ?? 1)
         pipes.delete(address.pipeId)

@@ -10,10 +10,12 @@ import {
   toSnapshot
 } from "@headgate/core/adapter"
 import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
-import { MemoryStore } from "../MemoryStore.ts"
+import { MemoryStore, ownedMaps } from "../MemoryStore.ts"
+import { currentService, stepTimes, withState } from "../service/storedServices.ts"
 
 /** What an import would do. Nothing is changed before `apply`. */
 interface ImportPlan {
@@ -56,7 +58,8 @@ const idConflicts = <A>(options: {
   )
 }
 
-const planImport = (store: MemoryStore["Service"], rows: SnapshotRows): ImportPlan => {
+/** `due` is when the services that are imported in a passing state go on. */
+const planImport = (store: MemoryStore["Service"], rows: SnapshotRows, due: number): ImportPlan => {
   const plans = [
     planOf({
       rows: rows.organizations,
@@ -66,11 +69,11 @@ const planImport = (store: MemoryStore["Service"], rows: SnapshotRows): ImportPl
       ownerOf: () => ""
     }),
     planOf({
-      rows: rows.services,
+      rows: rows.services.map(({ path, value }) => ({ path, value: withState(value, value.service.state, due) })),
       map: store.services,
       field: "id",
-      keyOf: (service) => service.id,
-      ownerOf: (service) => service.organizationId
+      keyOf: ({ service }) => service.id,
+      ownerOf: ({ organizationId }) => organizationId
     }),
     planOf({
       rows: rows.pipes,
@@ -138,7 +141,7 @@ const summariesOf = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationS
   return Array.from(store.organizations.values(), ({ id, name }) => ({
     id,
     name,
-    services: services(id).map((service) => ({ id: service.id, name: service.name })),
+    services: services(id).map(({ service }) => ({ id: service.id, name: service.name })),
     pipes: pipes(id).length,
     keys: keys(id).length,
     tokens: tokens(id).length,
@@ -146,10 +149,10 @@ const summariesOf = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationS
   }))
 }
 
-const snapshotOf = (store: MemoryStore["Service"]): Snapshot =>
+const snapshotOf = (store: MemoryStore["Service"], now: number): Snapshot =>
   toSnapshot({
     organizations: Array.from(store.organizations.values()),
-    services: Array.from(store.services.values()),
+    services: Array.from(store.services.values(), (stored) => currentService(stored, now)),
     pipes: Array.from(store.pipes.values()),
     keys: Array.from(store.keys.values()),
     tokens: Array.from(store.tokens.values()),
@@ -158,7 +161,7 @@ const snapshotOf = (store: MemoryStore["Service"]): Snapshot =>
 
 /** Empties the store and returns how many things it held. */
 const clear = (store: MemoryStore["Service"]): number =>
-  [store.organizations, store.services, store.pipes, store.keys, store.tokens, store.dashboards].reduce((sum, map) => {
+  [store.organizations, ...ownedMaps(store)].reduce((sum, map) => {
     const { size } = map
     map.clear()
     return sum + size
@@ -173,21 +176,25 @@ const layer: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom> = Layer.e
     return Snapshots.of({
       import: Effect.fn("MemorySnapshots.import")(function* (snapshot) {
         const rows = yield* snapshotRows(snapshot)
+        const { due } = yield* stepTimes
         // No yield between the plan and `apply`, so no other fiber runs between them.
-        const { apply, issues, summary } = planImport(store, rows)
+        const { apply, issues, summary } = planImport(store, rows, due)
         if (issues.length > 0) return yield* invalidRequest(issues)
         apply()
         return summary
       }, Effect.provideContext(crypto)),
       replace: Effect.fn("MemorySnapshots.replace")(function* (snapshot) {
         const rows = yield* snapshotRows(snapshot)
+        const { due } = yield* stepTimes
         // An empty store has nothing that the rows could conflict with. No yield from here on, as in `import`.
         const removed = clear(store)
-        const { apply, summary } = planImport(store, rows)
+        const { apply, summary } = planImport(store, rows, due)
         apply()
         return { removed, added: summary.added }
       }, Effect.provideContext(crypto)),
-      export: Effect.sync(() => snapshotOf(store)).pipe(Effect.withSpan("MemorySnapshots.export")),
+      export: Effect.map(Clock.currentTimeMillis, (now) => snapshotOf(store, now)).pipe(
+        Effect.withSpan("MemorySnapshots.export")
+      ),
       organizations: Effect.sync(() => summariesOf(store)).pipe(Effect.withSpan("MemorySnapshots.organizations"))
     })
   })

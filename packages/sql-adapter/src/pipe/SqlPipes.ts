@@ -1,5 +1,5 @@
 import { Pipe, PipeAddress, Pipes, ServiceAddress } from "@headgate/core"
-import { checkVersion, pipeNotFound, serviceNotFound, withVersion } from "@headgate/core/adapter"
+import { checkVersion, pipeNotFound, withVersion } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -8,16 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { orServerError } from "../internal/outage.ts"
 import { forUpdate, writeTransaction } from "../internal/transaction.ts"
-
-/** Fails unless the organization has the service. */
-export const makeRequireService = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (address: ServiceAddress) {
-    const { organizationId, serviceId } = address
-    const found = yield* orServerError(
-      sql`SELECT id FROM service WHERE id = ${serviceId} AND organization_id = ${organizationId}`
-    )
-    if (found.length === 0) return yield* serviceNotFound(address)
-  })
+import { makeRequireRunning, makeRequireService } from "../service/ServiceRow.ts"
 
 const PipeRow = Schema.Struct({ document: Schema.fromJsonString(Pipe), version: Schema.Int })
 
@@ -44,9 +35,11 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient> = Layer.effect(
         WHERE service_id = ${serviceId} AND organization_id = ${organizationId} ORDER BY seq`
     })
     const requireService = makeRequireService(sql)
+    const requireRunning = makeRequireRunning(sql)
 
     const remove = Effect.fnUntraced(function* (address: PipeAddress) {
       const { organizationId, pipeId, serviceId } = address
+      yield* requireRunning(address, () => pipeNotFound(address))
       const [held] = yield* sql<Pick<typeof PipeRow.Type, "version">>`
         SELECT version FROM pipe
         WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId} ${forUpdate(sql)}`

@@ -17,12 +17,13 @@ import type { Statement } from "effect/sql/Statement"
 import { tokenColumns, TokenRow } from "../access/SqlTokens.ts"
 import { lockImports } from "../internal/advisoryLocks.ts"
 import { dieOnOutage } from "../internal/outage.ts"
+import { snapshotTables } from "../internal/tables.ts"
 import { ownTransaction } from "../internal/transaction.ts"
 import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
+import { OrganizationRow } from "../organization/SqlOrganizations.ts"
+import { makeSelectServices } from "../service/ServiceRow.ts"
 import { makeImportRows, unstorable } from "./importRows.ts"
 
-const OrganizationRow = Schema.Struct({ id: OrganizationId, name: Schema.String })
-const ServiceRow = Schema.Struct({ id: ServiceId, organizationId: OrganizationId, name: Schema.String })
 const PipeRow = Schema.Struct({ organizationId: OrganizationId, pipe: Schema.fromJsonString(Pipe) })
 const DashboardRow = Schema.Struct({ organizationId: OrganizationId, dashboard: Schema.fromJsonString(Dashboard) })
 
@@ -31,11 +32,15 @@ const all = <Row extends Schema.Constraint>(Result: Row, statement: Statement<ob
 
 /** All rows, in order of insertion, as of one moment. */
 const makeExportRows = (sql: SqlClient.SqlClient) => {
+  const selectServices = makeSelectServices(sql)
   const owner = sql`organization_id AS "organizationId"`
   const content = Effect.gen(function* () {
     const exported: SnapshotContent = {
-      organizations: yield* all(OrganizationRow, sql`SELECT id, name FROM organization ORDER BY seq`),
-      services: yield* all(ServiceRow, sql`SELECT id, ${owner}, name FROM service ORDER BY seq`),
+      organizations: yield* all(
+        OrganizationRow,
+        sql`SELECT id, name, created_at AS "createdAt" FROM organization ORDER BY seq`
+      ),
+      services: yield* selectServices(sql`ORDER BY seq`),
       pipes: yield* all(PipeRow, sql`SELECT ${owner}, document AS pipe FROM pipe ORDER BY seq`),
       keys: (yield* all(KeyRow, sql`SELECT ${keyColumns(sql)} FROM api_key ORDER BY seq`)).map(toKeyRecord),
       tokens: yield* all(TokenRow, sql`SELECT ${tokenColumns(sql)} FROM token ORDER BY seq`),
@@ -51,18 +56,15 @@ const makeExportRows = (sql: SqlClient.SqlClient) => {
   return sql.withTransaction(content).pipe(Effect.provideService(SqlClient.BeginTransaction, begin))
 }
 
-/** In the order that foreign keys demand. */
-const tables = ["dashboard", "token", "api_key", "pipe", "service", "organization"]
-
 /** Deletes all rows of a snapshot's kinds; returns how many there were. Rate windows stay. */
 const deleteAll = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   // A writer holds a row, then waits for the usage of its organization; this takes them in the other order.
   yield* sql.onDialectOrElse({
-    pg: () => Effect.asVoid(sql.unsafe(`LOCK TABLE ${tables.join(", ")} IN EXCLUSIVE MODE`)),
+    pg: () => Effect.asVoid(sql.unsafe(`LOCK TABLE ${snapshotTables.join(", ")} IN EXCLUSIVE MODE`)),
     orElse: () => Effect.void
   })
   let removed = 0
-  for (const table of tables) {
+  for (const table of snapshotTables) {
     const [counted] = yield* sql<{ readonly held: number }>`
       SELECT CAST(COUNT(*) AS INTEGER) AS held FROM ${sql(table)}`
     removed += counted?.held ?? 0

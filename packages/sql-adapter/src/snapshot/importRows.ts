@@ -1,4 +1,4 @@
-import { type FieldIssue, Pipe } from "@headgate/core"
+import { type FieldIssue, Pipe, Timestamp } from "@headgate/core"
 import {
   idConflict,
   type ImportSummary,
@@ -14,6 +14,7 @@ import type { Statement } from "effect/sql/Statement"
 import { makeInsertToken } from "../access/SqlTokens.ts"
 import { makeInsertDashboard } from "../dashboard/SqlDashboards.ts"
 import { makeInsertKey } from "../key/KeyRow.ts"
+import { makeInsertService } from "../service/ServiceRow.ts"
 
 // For text with a column of its own. (In a document, JSON escapes it.) Postgres's TEXT has no NUL, and UTF-8 has no lone
 // surrogate: it would be stored as other text.
@@ -34,10 +35,11 @@ const issues = <A>(
  */
 export const unstorable = (rows: SnapshotRows): ReadonlyArray<FieldIssue> => [
   ...issues(rows.organizations, "name", ({ name }) => name),
-  ...issues(rows.services, "name", ({ name }) => name),
+  ...issues(rows.services, "name", ({ service }) => service.name),
   ...issues(rows.dashboards, "id", ({ dashboard }) => dashboard.id)
 ]
 
+const encodeTimestamp = Schema.encodeEffect(Timestamp)
 const encodePipe = Schema.encodeEffect(Schema.fromJsonString(Pipe))
 
 interface Owned {
@@ -82,6 +84,7 @@ const wrote = (statement: Statement<object>) => Effect.map(statement, (rows) => 
  * then roll back.
  */
 export const makeImportRows = (sql: SqlClient.SqlClient) => {
+  const insertService = makeInsertService(sql)
   const insertKey = makeInsertKey(sql)
   const insertToken = makeInsertToken(sql)
   const insertDashboard = makeInsertDashboard(sql)
@@ -89,9 +92,11 @@ export const makeImportRows = (sql: SqlClient.SqlClient) => {
   const placeOrganizations = (rows: SnapshotRows["organizations"]) =>
     place({
       rows,
-      insert: ({ id, name }) =>
-        wrote(
-          sql`INSERT INTO organization (id, name) VALUES (${id}, ${name}) ON CONFLICT (id) DO NOTHING RETURNING id`
+      insert: ({ createdAt, id, name }) =>
+        Effect.flatMap(encodeTimestamp(createdAt), (created) =>
+          wrote(sql`
+            INSERT INTO organization (id, name, created_at) VALUES (${id}, ${name}, ${created})
+            ON CONFLICT (id) DO NOTHING RETURNING id`)
         ),
       select: ({ id }) => sql<Owned>`SELECT id AS owner FROM organization WHERE id = ${id}`,
       ownerOf: ({ id }) => id,
@@ -101,11 +106,8 @@ export const makeImportRows = (sql: SqlClient.SqlClient) => {
   const placeServices = (rows: SnapshotRows["services"]) =>
     place({
       rows,
-      insert: ({ id, name, organizationId }) =>
-        wrote(sql`
-          INSERT INTO service (id, organization_id, name) VALUES (${id}, ${organizationId}, ${name})
-          ON CONFLICT (id) DO NOTHING RETURNING id`),
-      select: ({ id }) => sql<Owned>`SELECT organization_id AS owner FROM service WHERE id = ${id}`,
+      insert: insertService,
+      select: ({ service }) => sql<Owned>`SELECT organization_id AS owner FROM service WHERE id = ${service.id}`,
       ownerOf: ({ organizationId }) => organizationId,
       field: () => "id"
     })

@@ -5,9 +5,12 @@ import {
   dashboardsLaws,
   organizationDashboardsLaws,
   organizationLimitsLaws,
+  organizationsLaws,
   pipesLaws,
+  servicesLaws,
   snapshotsLaws,
   storedApiKeysLaws,
+  storedServicesLaws,
   tokensLaws
 } from "@headgate/conformance"
 import { type Snapshot, Snapshots } from "@headgate/core"
@@ -22,6 +25,9 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
     Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(snapshot))).pipe(Layer.provideMerge(empty))
 
   pipesLaws({ name, layer })
+  organizationsLaws({ name, layer })
+  servicesLaws({ name, layer })
+  storedServicesLaws({ name, layer })
   apiKeysLaws({ name, layer })
   apiKeyCredentialsLaws({ name, layer })
   dashboardsLaws({

@@ -1,0 +1,30 @@
+import * as Schema from "effect/Schema"
+import { OrganizationId } from "../access/ids.ts"
+import { ApiKeyId, Role } from "../key/ids.ts"
+import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
+import { Timestamp } from "../schema/Timestamp.ts"
+
+/**
+ * An organization: the owner of services, API keys, tokens and dashboards. `id` and `name` are required, unknown fields are
+ * kept. Contract: decided after the upstream service, `GET /v1/organizations`.
+ */
+export const Organization = looseStruct({
+  id: OrganizationId,
+  name: Schema.String.annotate({ description: "The name of the organization." }),
+  createdAt: nullish(Timestamp, "The time at which the organization was created.")
+}).pipe(withIdentifier("Organization", "An organization, which owns services, API keys and dashboards."))
+export type Organization = typeof Organization.Type
+
+/**
+ * Who the caller of the management API is: its organization, its key and the roles of that key. Every field may be absent:
+ * the upstream service answers any object. Contract: decided, `GET /v1/whoami`.
+ */
+export const Whoami = looseStruct({
+  organization: nullish(Organization, "The organization of the key."),
+  key: nullish(
+    looseStruct({ id: ApiKeyId, name: Schema.String.annotate({ description: "The name of the key." }) }),
+    "The key that authenticated the request."
+  ),
+  roles: nullish(Schema.Array(Role), "The roles of the key.")
+}).pipe(withIdentifier("Whoami", "The caller of the management API."))
+export type Whoami = typeof Whoami.Type

@@ -1,0 +1,76 @@
+import { type ServiceAddress, Services } from "@headgate/core"
+import { moveService, organizationNotFound, serviceNotFound, StoredServices } from "@headgate/core/adapter"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { MemoryStore, ownedMaps } from "../MemoryStore.ts"
+import { currentService, stepTimes, withState } from "./storedServices.ts"
+
+const findIn = ({ services }: MemoryStore["Service"]) =>
+  Effect.fnUntraced(function* (address: ServiceAddress, now: number) {
+    const stored = services.get(address.serviceId)
+    if (stored?.organizationId !== address.organizationId) return yield* serviceNotFound(address)
+    return currentService(stored, now)
+  })
+
+const layer: Layer.Layer<Services, never, MemoryStore> = Layer.effect(
+  Services,
+  Effect.gen(function* () {
+    const store = yield* MemoryStore
+    const { organizations, services } = store
+    const find = findIn(store)
+
+    return Services.of({
+      list: Effect.fn("MemoryServices.list")(function* (organizationId) {
+        if (!organizations.has(organizationId)) return yield* organizationNotFound(organizationId)
+        const now = yield* Clock.currentTimeMillis
+        return Array.from(services.values()).flatMap((stored) =>
+          stored.organizationId === organizationId ? [currentService(stored, now).service] : []
+        )
+      }),
+      get: Effect.fn("MemoryServices.get")(function* (address) {
+        const { service } = yield* find(address, yield* Clock.currentTimeMillis)
+        return service
+      }),
+      setState: Effect.fn("MemoryServices.setState")(function* (address, change) {
+        const { due, now } = yield* stepTimes
+        const record = yield* find(address, now)
+        const state = yield* moveService(record.service.state, change)
+        if (state === record.service.state) return record.service
+        const moved = withState(record, state, due)
+        services.set(address.serviceId, moved)
+        return moved.service
+      })
+    })
+  })
+)
+
+const layerStored: Layer.Layer<StoredServices, never, MemoryStore> = Layer.effect(
+  StoredServices,
+  Effect.gen(function* () {
+    const store = yield* MemoryStore
+    const { organizations, services } = store
+    const find = findIn(store)
+
+    return StoredServices.of({
+      forceState: Effect.fn("MemoryStoredServices.forceState")(function* (address, state) {
+        const { due, now } = yield* stepTimes
+        services.set(address.serviceId, withState(yield* find(address, now), state, due))
+      }),
+      remove: Effect.fn("MemoryStoredServices.remove")(function* (address) {
+        yield* find(address, yield* Clock.currentTimeMillis)
+        for (const [id, { pipe }] of store.pipes) if (pipe.serviceId === address.serviceId) store.pipes.delete(id)
+        services.delete(address.serviceId)
+      }),
+      removeOrganization: Effect.fn("MemoryStoredServices.removeOrganization")(function* (organizationId) {
+        if (!organizations.delete(organizationId)) return yield* organizationNotFound(organizationId)
+        for (const map of ownedMaps(store)) {
+          for (const [key, owned] of map) if (owned.organizationId === organizationId) map.delete(key)
+        }
+      })
+    })
+  })
+)
+
+/** The ports to services over a {@link MemoryStore}: `layer` is `Services`, `layerStored` is `StoredServices`. */
+export const MemoryServices = { layer, layerStored }

@@ -1,0 +1,8 @@
+/** The tables whose rows belong to a service, and have a column `service_id`. */
+export const tablesUnderService = ["pipe"] as const
+
+/** The tables whose rows belong to an organization, and have a column `organization_id`: in the order that foreign keys demand. */
+export const ownedTables = ["dashboard", "token", "api_key", ...tablesUnderService, "service"] as const
+
+/** The tables of a snapshot's kinds, in the order that foreign keys demand. */
+export const snapshotTables = [...ownedTables, "organization"] as const

@@ -1,0 +1,115 @@
+import { OrganizationId, Service, type ServiceAddress } from "@headgate/core"
+import {
+  checkServiceRuns,
+  nextServiceState,
+  type ServiceRecord,
+  ServiceState,
+  serviceNotFound,
+  StepLength
+} from "@headgate/core/adapter"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type * as SqlClient from "effect/sql/SqlClient"
+import * as SqlSchema from "effect/sql/SqlSchema"
+import type { Fragment } from "effect/sql/Statement"
+import { orServerError } from "../internal/outage.ts"
+import { nowMillis } from "../internal/storeClock.ts"
+import { forUpdate } from "../internal/transaction.ts"
+
+/** A row of `service`. `dueIn` are the milliseconds until it leaves a passing state; not positive: it has left it. */
+const ServiceRow = Schema.Struct({
+  organizationId: OrganizationId,
+  document: Schema.fromJsonString(Service),
+  state: ServiceState,
+  dueIn: Schema.NullOr(Schema.Number)
+})
+
+/** The service with its state of now. */
+const toServiceRecord = ({ document, dueIn, organizationId, state }: typeof ServiceRow.Type): ServiceRecord => ({
+  organizationId,
+  service: { ...document, state: dueIn === null || dueIn > 0 ? state : (nextServiceState(state) ?? state) }
+})
+
+/** Selects services as they are now; `rest` follows `FROM service`. */
+export const makeSelectServices = (sql: SqlClient.SqlClient) => {
+  const select = SqlSchema.findAll({
+    Request: Schema.Struct({ now: Schema.Any, rest: Schema.Any }),
+    Result: ServiceRow,
+    // The cast is for Postgres, whose driver reads a BIGINT as text.
+    execute: ({ now, rest }) => sql`
+      SELECT organization_id AS "organizationId", document, state, CAST(due_at - ${now} AS DOUBLE PRECISION) AS "dueIn"
+      FROM service ${rest}`
+  })
+  return (rest: Fragment) =>
+    Effect.flatMap(nowMillis(sql), (now) => Effect.map(select({ now, rest }), (rows) => rows.map(toServiceRecord)))
+}
+
+/** When a service that enters the state now leaves it again, as SQL. */
+const makeDueAt = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (state: ServiceState) {
+    if (nextServiceState(state) === undefined) return sql`NULL`
+    return sql`${yield* nowMillis(sql)} + ${Duration.toMillis(yield* StepLength)}`
+  })
+
+const encodeService = Schema.encodeEffect(Schema.fromJsonString(Service))
+
+/** Inserts a service unless its id is taken. Returns whether it inserted the service. */
+export const makeInsertService = (sql: SqlClient.SqlClient) => {
+  const dueAt = makeDueAt(sql)
+  return Effect.fnUntraced(function* ({ organizationId, service }: ServiceRecord) {
+    const { id, name, state } = service
+    const document = yield* encodeService(service)
+    const inserted = yield* sql`
+      INSERT INTO service (id, organization_id, name, document, state, due_at)
+      VALUES (${id}, ${organizationId}, ${name}, ${document}, ${state}, ${yield* dueAt(state)})
+      ON CONFLICT (id) DO NOTHING RETURNING id`
+    return inserted.length > 0
+  })
+}
+
+/** Stores the state that a service enters now. */
+export const makeUpdateState = (sql: SqlClient.SqlClient) => {
+  const dueAt = makeDueAt(sql)
+  return Effect.fnUntraced(function* ({ serviceId }: ServiceAddress, state: ServiceState) {
+    yield* sql`UPDATE service SET state = ${state}, due_at = ${yield* dueAt(state)} WHERE id = ${serviceId}`
+  })
+}
+
+const atAddress = (sql: SqlClient.SqlClient, { organizationId, serviceId }: ServiceAddress) =>
+  sql`WHERE id = ${serviceId} AND organization_id = ${organizationId}`
+
+/** Reads a service as it is now; `undefined` if the organization has none at the address. */
+export const makeFindService = (sql: SqlClient.SqlClient) => {
+  const select = makeSelectServices(sql)
+  return (address: ServiceAddress) => Effect.map(select(atAddress(sql, address)), ([record]) => record?.service)
+}
+
+/** {@link makeFindService} for a transaction that changes the service: in Postgres, others that do so wait for it. */
+export const makeLockService = (sql: SqlClient.SqlClient) => {
+  const select = makeSelectServices(sql)
+  return Effect.fnUntraced(function* (address: ServiceAddress) {
+    const [record] = yield* select(sql`${atAddress(sql, address)} ${forUpdate(sql)}`)
+    return record?.service ?? (yield* serviceNotFound(address))
+  })
+}
+
+/** Fails unless the organization has the service. */
+export const makeRequireService = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (address: ServiceAddress) {
+    const found = yield* orServerError(sql`SELECT id FROM service ${atAddress(sql, address)}`)
+    if (found.length === 0) return yield* serviceNotFound(address)
+  })
+
+/**
+ * Fails with `missing` if the organization has no such service, and with `FailedDependency` unless the service runs. Every
+ * write under a service begins with it, in its own transaction.
+ */
+export const makeRequireRunning = (sql: SqlClient.SqlClient) => {
+  const find = makeFindService(sql)
+  return Effect.fnUntraced(function* <E>(address: ServiceAddress, missing: () => E) {
+    const service = yield* find(address)
+    if (service === undefined) return yield* Effect.fail(missing())
+    yield* checkServiceRuns(service.state)
+  })
+}
