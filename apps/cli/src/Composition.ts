@@ -7,7 +7,11 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { copy as copyDashboard } from "./dashboard/copy.ts"
 import { create as createDashboard } from "./dashboard/create.ts"
+import { remove as deleteDashboard } from "./dashboard/delete.ts"
+import { get as getDashboard } from "./dashboard/get.ts"
 import { list as listDashboards } from "./dashboard/list.ts"
+import { update as updateDashboard } from "./dashboard/update.ts"
+import { validate as validateDashboard } from "./dashboard/validate.ts"
 import { UsageError } from "./error/CommandError.ts"
 import { globalFlags, headgate } from "./headgate.ts"
 import { create as createKey } from "./key/create.ts"
@@ -150,10 +154,26 @@ export const command = (version: string) => {
         ])
       ),
       Command.make("dashboard").pipe(
-        Command.withDescription("Create, copy and list dashboards"),
+        Command.withDescription("List, read, create, copy, change and delete dashboards"),
         Command.withSubcommands([
+          getDashboard.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(dashboardSettings)),
           createDashboard.pipe(
             Command.provide(fileSystem),
+            Command.provide(observabilityApi),
+            Command.provideEffectDiscard(dashboardSettings)
+          ),
+          updateDashboard.pipe(
+            Command.provide(fileSystem),
+            Command.provide(observabilityApi),
+            Command.provideEffectDiscard(dashboardSettings)
+          ),
+          validateDashboard.pipe(
+            Command.provide(fileSystem),
+            Command.provide(observabilityApi),
+            Command.provideEffectDiscard(dashboardSettings)
+          ),
+          deleteDashboard.pipe(
+            Command.provide(terminal),
             Command.provide(observabilityApi),
             Command.provideEffectDiscard(dashboardSettings)
           ),

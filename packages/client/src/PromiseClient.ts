@@ -14,7 +14,9 @@ type Request<Args extends ReadonlyArray<unknown>> = Args extends readonly []
     ? [request: Input<Only>]
     : Args extends readonly [OrganizationId, infer Rest]
       ? [request: Input<Rest> & { readonly organizationId: string }]
-      : never
+      : Args extends readonly [infer Id extends string, infer Rest]
+        ? [id: Input<Id>, request: Input<Rest>]
+        : never
 
 type Result<A> = A extends ReadonlyArray<infer Item> ? List<Plain<Item>> : Promise<Plain<A>>
 
@@ -90,6 +92,22 @@ export const promiseMethods = <Id, Port>(run: Run<Id>, port: Context.Service<Id,
   return {
     /** A method that returns one value. */
     method,
+    /** A method of one resource, with its id and a request. */
+    methodOf: <Id, Request, A>(
+      idSchema: Schema.Codec<Id, unknown>,
+      schema: Schema.Codec<Request, unknown>,
+      call: (port: Port, id: Id, request: Request) => Effect.Effect<A, PortError>
+    ) => {
+      const validateId = validateInput(idSchema)
+      const validate = validateInput(schema)
+      return (id: Input<Id>, request: Input<Request>, options?: CallOptions): Promise<Plain<A>> =>
+        run(
+          Effect.flatMap(Effect.all([validateId(id), validate(request)]), ([id, request]) =>
+            port.use((port) => call(port, id, request))
+          ),
+          options
+        )
+    },
     /** A method that returns a list. */
     list: <Request, Item>(
       schema: Schema.Codec<Request, unknown>,

@@ -1,12 +1,19 @@
 export type { CallOptions } from "./CallOptions.ts"
 export type { ApiKeyCredentials, ClientOptions, ManagementOptions, ObservabilityOptions } from "./ClientOptions.ts"
 export { createClient } from "./createClient.ts"
-export type { Dashboard, DashboardCreate, DashboardsClient } from "./dashboard/DashboardsClient.ts"
+export type {
+  Dashboard,
+  DashboardCreate,
+  DashboardsClient,
+  DashboardUpdate,
+  DashboardValidation
+} from "./dashboard/DashboardsClient.ts"
 export {
   type AnyHeadgateError,
   ClientClosedError,
   ConflictError,
   ConnectionError,
+  DashboardNotFoundError,
   FailedDependencyError,
   ForbiddenError,
   InvalidRequestError,

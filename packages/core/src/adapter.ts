@@ -7,6 +7,7 @@ export { isAddressAllowed } from "./access/IpAccessList.ts"
 export { makeToken, TokenRecord } from "./access/makeToken.ts"
 export {
   type CountedKind,
+  exceededBytes,
   exceededLimit,
   OrganizationLimits,
   type OrganizationUsage,
@@ -31,11 +32,12 @@ export {
 } from "./dashboard/config/ConfigDashboard.ts"
 export type { DashboardReferences } from "./dashboard/config/references.ts"
 export { OrganizationDashboards } from "./dashboard/Dashboards.ts"
-export { makeDashboard } from "./dashboard/makeDashboard.ts"
+export { makeDashboard, replaceDashboard, validateDashboard } from "./dashboard/makeDashboard.ts"
 export { type CallFields, invalidRequest } from "./error/CallError.ts"
 export { formatPath } from "./error/FieldIssue.ts"
 export { nearestField } from "./error/knownFields.ts"
 export {
+  dashboardNotFound,
   keyNotFound,
   type NotFound,
   organizationNotFound,

@@ -4,6 +4,8 @@ export { IfMatch, versionOf } from "./access/Version.ts"
 export { Dashboard, Series, Tile } from "./dashboard/Dashboard.ts"
 export { DashboardCreate, SeriesCreate, TileCreate } from "./dashboard/DashboardCreate.ts"
 export { Dashboards } from "./dashboard/Dashboards.ts"
+export { DashboardUpdate, TileUpdate } from "./dashboard/DashboardUpdate.ts"
+export { DashboardDocument, DashboardValidation } from "./dashboard/DashboardValidation.ts"
 export { DashboardId, TileId } from "./dashboard/ids.ts"
 export {
   CallError,
@@ -20,7 +22,14 @@ export {
   UnexpectedResponse
 } from "./error/CallError.ts"
 export { FieldIssue, fieldIssues, formatFieldIssues } from "./error/FieldIssue.ts"
-export { KeyNotFound, OrganizationNotFound, PipeNotFound, PortError, ServiceNotFound } from "./error/NotFound.ts"
+export {
+  DashboardNotFound,
+  KeyNotFound,
+  OrganizationNotFound,
+  PipeNotFound,
+  PortError,
+  ServiceNotFound
+} from "./error/NotFound.ts"
 export { ApiKey, CreatedApiKey } from "./key/ApiKey.ts"
 export { ApiKeyCreate, HashData } from "./key/ApiKeyCreate.ts"
 export { ApiKeys } from "./key/ApiKeys.ts"

@@ -144,13 +144,15 @@ const validation = /^(?:Body|Params) validation failed: /
 const betweenIssues = /; (?=(?:(?:Body|Params) validation failed: )?[^\s:;]+: )/
 const fieldPath = /^([^\s:;]+): /
 
+/** A path of the real dashboards service, `tiles.0.name`, as this library writes it: `tiles[0].name`. */
+export const fromDottedPath = (path: string): string => {
+  const segments = path === "" ? [] : path.split(".")
+  return formatPath(segments.map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment)))
+}
+
 const issueOf = (text: string): FieldIssue => {
   const [start = "", path = ""] = fieldPath.exec(text) ?? []
-  const segments = path === "" ? [] : path.split(".")
-  return {
-    path: formatPath(segments.map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment))),
-    message: text.slice(start.length)
-  }
+  return { path: fromDottedPath(path), message: text.slice(start.length) }
 }
 
 const issuesOf = (detail: string): ReadonlyArray<FieldIssue> =>

@@ -1,5 +1,7 @@
 import {
   type CallError,
+  type DashboardId,
+  DashboardNotFound,
   fieldIssues,
   formatFieldIssues,
   IfMatch,
@@ -11,6 +13,7 @@ import {
 } from "@headgate/core"
 import {
   type CallFields,
+  dashboardNotFound,
   invalidRequest,
   isTooDeep,
   jsonIssues,
@@ -106,11 +109,12 @@ const withIfMatch = (connection: Connection, route: string) => {
 
 /** How the requests of an operation are written. */
 export interface RequestSettings {
-  /** Whether fields that are null are left out, for a service that takes null for no field. */
-  readonly omitNull?: boolean
+  /** The only fields that are sent when they are null, for a service that refuses null in any other. */
+  readonly nullable?: ReadonlyArray<string>
 }
 
-const nullOmitted = (_name: string, value: unknown): unknown => (value === null ? undefined : value)
+const withoutNulls = (nullable: ReadonlyArray<string>) => (name: string, value: unknown) =>
+  value === null && !nullable.includes(name) ? undefined : value
 
 /** Makes the requests of an operation; what all of them share is made once. */
 const requestOf = <Params, Payload>(
@@ -120,12 +124,13 @@ const requestOf = <Params, Payload>(
     path,
     payload
   }: Pick<Operation<Params, Payload, unknown>, "method" | "params" | "path" | "payload">,
-  { omitNull = false }: RequestSettings
+  { nullable }: RequestSettings
 ) => {
   const encodeParams = Schema.encodeUnknownEffect(params, everyIssue)
   const encodePayload = Schema.encodeUnknownEffect(payload, everyIssue)
   const blank = HttpClientRequest.make(method)("", { acceptJson: true })
   const fill = pathWith(path)
+  const replacer = nullable && withoutNulls(nullable)
   return Effect.fnUntraced(
     function* (params: unknown, payload: unknown) {
       const request = HttpClientRequest.setUrl(blank, fill(yield* encodeParams(params)))
@@ -133,11 +138,7 @@ const requestOf = <Params, Payload>(
       if (body === undefined) return request
       const issues = jsonIssues(body)
       return issues.length === 0
-        ? HttpClientRequest.bodyText(
-            request,
-            JSON.stringify(body, omitNull ? nullOmitted : undefined),
-            "application/json"
-          )
+        ? HttpClientRequest.bodyText(request, JSON.stringify(body, replacer), "application/json")
         : yield* invalidRequest(issues, { attempts: 0 })
     },
     Effect.catchTag("SchemaError", (error) => invalidRequest(fieldIssues(error), { attempts: 0 }))
@@ -251,6 +252,7 @@ type FieldsWith = (summary: string) => CallFields
 interface NotFoundParams {
   readonly ServiceNotFound: ServiceAddress
   readonly PipeNotFound: PipeAddress
+  readonly DashboardNotFound: { readonly dashboardId: DashboardId }
 }
 type Missable = keyof NotFoundParams
 type NotFoundOf<Missing extends Missable> = Extract<NotFound, { readonly _tag: Missing }>
@@ -261,7 +263,9 @@ const notFoundErrors: {
 } = {
   ServiceNotFound: (address, fieldsWith) =>
     new ServiceNotFound({ ...fieldsWith(serviceNotFound(address).message), address }),
-  PipeNotFound: (address, fieldsWith) => new PipeNotFound({ ...fieldsWith(pipeNotFound(address).message), address })
+  PipeNotFound: (address, fieldsWith) => new PipeNotFound({ ...fieldsWith(pipeNotFound(address).message), address }),
+  DashboardNotFound: ({ dashboardId }, fieldsWith) =>
+    new DashboardNotFound({ ...fieldsWith(dashboardNotFound(dashboardId).message), dashboardId })
 }
 
 // The first attempt of a retried delete may have deleted it.

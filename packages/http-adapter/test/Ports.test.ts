@@ -3,7 +3,17 @@ import { version } from "../src/layers/UserAgent.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
 import { layerPorts, management } from "./support/ports.ts"
 import { assert, describe, it, vi } from "@effect/vitest"
-import { ApiKeys, type DashboardCreate, Dashboards, Pipe, PipeId, Pipes } from "@headgate/core"
+import {
+  ApiKeys,
+  type DashboardCreate,
+  DashboardId,
+  Dashboards,
+  type DashboardUpdate,
+  Pipe,
+  PipeId,
+  Pipes,
+  TileId
+} from "@headgate/core"
 import { clickhouse, neutral } from "@headgate/http-contract"
 import { fullPipe, type OperationName, requestId, sampleCallOf, sampleCalls, samples } from "@headgate/samples"
 import * as Effect from "effect/Effect"
@@ -139,6 +149,29 @@ describe("a new dashboard", () => {
     )
   }
 
+  it.effect("has the names that the service takes, when it was read from the service of the contract's time", () =>
+    Effect.gen(function* () {
+      const tile = {
+        x: 0,
+        y: 0,
+        w: 1,
+        h: 1,
+        seriesReturnType: "ratio",
+        series: [{ table: "logs" }, { table: "metrics" }]
+      }
+      const service = scripted({ status: 200, body: sampleCallOf("dashboard.create").responseBody })
+      yield* Dashboards.use((dashboards) => dashboards.create({ name: "Errors", tiles: [tile] })).pipe(
+        Effect.provide(over(service))
+      )
+      const [sent] = JSON.parse(service.seen[0]?.body ?? "").tiles
+      assert.strictEqual(sent.asRatio, true)
+      assert.deepStrictEqual(
+        sent.series.map(({ dataSource }: { dataSource: string }) => dataSource),
+        ["events", "metrics"]
+      )
+    })
+  )
+
   it.effect("leaves the nulls of other requests alone", () =>
     Effect.gen(function* () {
       const service = scripted({ status: 200, body: sampleCallOf("key.create").responseBody })
@@ -146,6 +179,75 @@ describe("a new dashboard", () => {
       assert.strictEqual(JSON.parse(service.seen[0]?.body ?? "").hashData, null)
     })
   )
+})
+
+describe("an update of a dashboard", () => {
+  const update = Effect.fnUntraced(function* (request: DashboardUpdate) {
+    const service = scripted({ status: 200, body: sampleCallOf("dashboard.update").responseBody })
+    yield* Dashboards.use((dashboards) => dashboards.update(DashboardId.make("d 1"), request)).pipe(
+      Effect.provide(over(service))
+    )
+    assert.match(service.seen[0]?.url ?? "", /\/dashboards\/d%201$/)
+    return JSON.parse(service.seen[0]?.body ?? "")
+  })
+
+  it.effect("sends an id for every tile, since the service of the contract's time wants one", () =>
+    Effect.gen(function* () {
+      const place = { x: 0, y: 0, w: 1, h: 1 }
+      const { tags, tiles } = yield* update({
+        name: "Errors",
+        tiles: [{ ...place, id: TileId.make("t1") }, place, place]
+      })
+      const ids: ReadonlyArray<string> = tiles.map(({ id }: { id: string }) => id)
+      assert.strictEqual(ids[0], "t1")
+      assert.strictEqual(new Set(ids).size, 3)
+      assert.deepStrictEqual(tags, [])
+    })
+  )
+
+  it.effect("sends null for a saved query, which clears it, and for no other field", () =>
+    Effect.gen(function* () {
+      const request = { name: "Errors", savedQuery: null, savedQueryLanguage: null, containers: null }
+      const cleared = { name: "Errors", savedQuery: null, savedQueryLanguage: null, tiles: [], tags: [] }
+      assert.deepStrictEqual(yield* update(request), cleared)
+    })
+  )
+})
+
+describe("the validation of a dashboard", () => {
+  it.effect("names fields as this library does, whatever the service writes", () =>
+    Effect.gen(function* () {
+      const errors = [
+        { path: "tiles.0.config.select.1", message: "Required" },
+        { path: "tiles[2].w", message: "too small" },
+        { path: "", message: "unknown source" }
+      ]
+      const service = scripted({ status: 200, body: { valid: false, errors, normalized: null } })
+      const validation = yield* Dashboards.use((dashboards) => dashboards.validate({ name: "Errors" })).pipe(
+        Effect.provide(over(service))
+      )
+      assert.deepStrictEqual(
+        validation.errors.map(({ path }) => path),
+        ["tiles[0].config.select[1]", "tiles[2].w", ""]
+      )
+    })
+  )
+})
+
+describe("an id that a path cannot hold", () => {
+  for (const id of ["", ".", ".."]) {
+    it.effect(`${JSON.stringify(id)} is an InvalidRequest, and nothing is sent`, () =>
+      Effect.gen(function* () {
+        const service = scripted("silence")
+        const error = yield* Dashboards.use((dashboards) => dashboards.delete(DashboardId.make(id))).pipe(
+          Effect.provide(over(service)),
+          Effect.flip
+        )
+        assert.strictEqual(error._tag, "InvalidRequest")
+        assert.deepStrictEqual(service.seen, [])
+      })
+    )
+  }
 })
 
 describe("a request that is wrong in itself", () => {

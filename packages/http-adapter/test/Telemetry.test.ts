@@ -35,7 +35,11 @@ describe("the spans of a call", () => {
           "pipe.delete": "HttpPipes.delete",
           "key.create": "HttpApiKeys.create",
           "dashboard.create": "HttpDashboards.create",
-          "dashboard.list": "HttpDashboards.list"
+          "dashboard.list": "HttpDashboards.list",
+          "dashboard.validate": "HttpDashboards.validate",
+          "dashboard.get": "HttpDashboards.get",
+          "dashboard.update": "HttpDashboards.update",
+          "dashboard.delete": "HttpDashboards.delete"
         }
         assert.deepStrictEqual(
           spans.map(({ name }) => name),

@@ -11,7 +11,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { Dialect } from "./Dialect.ts"
-import { EmptyManagementEnvelope, managementEnvelope, observabilityEnvelope } from "./Envelope.ts"
+import { successBody } from "./Envelope.ts"
 import {
   type ErrorCode,
   errorDescriptions,
@@ -23,7 +23,6 @@ import {
   type AnyOperation,
   errorCodesOf,
   isChange,
-  isNoContent,
   isOfVersioned,
   noParams,
   noPayload,
@@ -61,11 +60,6 @@ const titles: { readonly [Noun in keyof Operations]: { readonly title: string; r
   dashboard: { title: "Dashboards", description: "The dashboards of an organization." }
 }
 
-const successOf = ({ api, success }: AnyOperation) => {
-  if (api === "observability") return observabilityEnvelope(success)
-  return isNoContent(success) ? EmptyManagementEnvelope : managementEnvelope(success)
-}
-
 // A server that has not read the path does not know the API.
 const beforePath: ReadonlyArray<ErrorCode> = ["REQUEST_TIMEOUT", "HEADERS_TOO_LARGE"]
 
@@ -76,14 +70,15 @@ const errorsOf = (operation: AnyOperation) =>
     return body.pipe(HttpApiSchema.status(errorStatuses[code]))
   })
 
-const successExample = ({ api, example: { success } }: AnyOperation) =>
-  api === "observability"
-    ? { data: success }
-    : {
-        status: 200,
-        requestId: "5e42fc02-2880-4671-9cc7-625bfc5b8619",
-        ...(success === undefined ? {} : { result: success })
-      }
+const successExample = ({ api, envelope, example: { success } }: AnyOperation) => {
+  if (envelope === "none") return success
+  if (api === "observability") return success === undefined ? {} : { data: success }
+  return {
+    status: 200,
+    requestId: "5e42fc02-2880-4671-9cc7-625bfc5b8619",
+    ...(success === undefined ? {} : { result: success })
+  }
+}
 
 const etag = {
   description: "The version of the resource: it counts the changes of callers. Send it as `If-Match`.",
@@ -122,7 +117,7 @@ const endpointOf = (name: string, operation: AnyOperation, resource: unknown): H
   const endpoint = HttpApiEndpoint.make(method)(name, path, {
     ...(params === noParams ? {} : { params }),
     ...(payload === noPayload ? {} : { payload }),
-    success: successOf(operation),
+    success: successBody(operation),
     error: errorsOf(operation)
   }).annotateMerge(
     OpenApi.annotations({
@@ -148,9 +143,11 @@ type Endpoint<Name extends string, O> =
         [Payload] extends [undefined] ? never : Schema.Codec<Payload, unknown>,
         never,
         Schema.Codec<
-          O["api"] extends "management"
-            ? { readonly status: number; readonly requestId: string; readonly result: Success }
-            : { readonly data: Success },
+          O extends { readonly envelope: "none" }
+            ? Success
+            : O["api"] extends "management"
+              ? { readonly status: number; readonly requestId: string; readonly result: Success }
+              : { readonly data: Success },
           unknown
         >,
         Schema.Codec<
@@ -224,7 +221,7 @@ export const makeApi = (dialect: Dialect): Api => {
  * import { neutral, openApi } from "@headgate/http-contract"
  *
  * const document = openApi(neutral)
- * console.log(document.openapi, Object.keys(document.paths).at(-1)) // 3.1.0 /api/v2/dashboards
+ * console.log(document.openapi, Object.keys(document.paths).at(-1)) // 3.1.0 /api/v2/dashboards/{dashboardId}
  * ```
  */
 export const openApi = (dialect: Dialect): OpenApi.OpenAPISpec => OpenApi.fromApi(makeApi(dialect))

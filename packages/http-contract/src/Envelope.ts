@@ -1,7 +1,7 @@
 import { looseStruct, Uuid, withIdentifier } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { isNoContent, type Operation } from "./Operation.ts"
+import { type AnyOperation, isNoContent, type Operation } from "./Operation.ts"
 
 const envelopeFields = {
   status: Schema.Int.annotate({ description: "The HTTP status." }),
@@ -32,6 +32,11 @@ export const EmptyManagementEnvelope = looseStruct(envelopeFields).pipe(
   withIdentifier("EmptyManagementEnvelope", "The response to a successful request that has no result.")
 )
 
+/** The body of a success of the observability API without a result, such as a delete: `{}`. */
+const EmptyObservabilityEnvelope = looseStruct({}).pipe(
+  withIdentifier("EmptyObservabilityEnvelope", "The response to a successful request that has no result.")
+)
+
 /**
  * The body of every success of the observability API: `{ data }`. Contract: sections 4.3 and 4.4.
  *
@@ -49,6 +54,24 @@ export const observabilityEnvelope = <S extends Schema.Top>(data: S) =>
   looseStruct({ data: data.annotateKey({ description: "The result of the operation." }) }).annotate({
     description: "The response to a successful request to the observability API."
   })
+
+/**
+ * The schema of the body of an operation's successful responses, with its envelope.
+ *
+ * @example
+ * ```ts
+ * import { dashboardOperations, neutral, successBody } from "@headgate/http-contract"
+ * import * as Schema from "effect/Schema"
+ *
+ * const { list } = dashboardOperations(neutral)
+ * console.log(Schema.is(successBody(list))({ data: [] })) // true
+ * ```
+ */
+export const successBody = ({ api, envelope, success }: AnyOperation): Schema.Codec<unknown> => {
+  if (envelope === "none") return success
+  if (api === "observability") return isNoContent(success) ? EmptyObservabilityEnvelope : observabilityEnvelope(success)
+  return isNoContent(success) ? EmptyManagementEnvelope : managementEnvelope(success)
+}
 
 // Only the result is decoded: a response without status and request id is valid, so that the secret of a new key is not
 // lost because of them.
@@ -72,12 +95,14 @@ const decodeObject = Schema.decodeUnknownEffect(looseStruct({}), everyIssue)
  */
 export const successDecoder = <Success>({
   api,
+  envelope,
   success
-}: Pick<Operation<never, never, Success>, "api" | "success">): ((
+}: Pick<Operation<never, never, Success>, "api" | "envelope" | "success">): ((
   body: unknown
 ) => Effect.Effect<Success, Schema.SchemaError>) => {
   // The type is void here, which the compiler does not know.
   if (isNoContent(success)) return (body) => Effect.as(decodeObject(body), undefined as Success)
+  if (envelope === "none") return Schema.decodeUnknownEffect(success, everyIssue)
   if (api === "management") {
     const decode = Schema.decodeUnknownEffect(looseStruct({ result: success }), everyIssue)
     return (body) => Effect.map(decode(body), ({ result }) => result)

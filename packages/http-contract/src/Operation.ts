@@ -32,6 +32,8 @@ export interface Operation<Params, Payload, Success, Missing extends NotFound["_
   readonly payload: Schema.Codec<Payload, unknown>
   /** The result in the envelope of a success; `noContent` if there is none. */
   readonly success: Schema.Codec<Success, unknown>
+  /** `none`: the response is the result itself, without an envelope. Only on the observability API. */
+  readonly envelope?: "none"
   /** The tag of the error for a 404; absent if the operation names no resource. */
   readonly notFound?: Missing
   /** Error codes in addition to those that {@link errorCodesOf} adds. */
@@ -75,6 +77,7 @@ const hasVersion: { readonly [Tag in NotFound["_tag"]]: boolean } = {
   ServiceNotFound: false,
   PipeNotFound: true,
   KeyNotFound: true,
+  DashboardNotFound: true,
   TokenNotFound: false
 }
 

@@ -9,7 +9,13 @@ export {
   neutral,
   renameSetting
 } from "./Dialect.ts"
-export { EmptyManagementEnvelope, managementEnvelope, observabilityEnvelope, successDecoder } from "./Envelope.ts"
+export {
+  EmptyManagementEnvelope,
+  managementEnvelope,
+  observabilityEnvelope,
+  successBody,
+  successDecoder
+} from "./Envelope.ts"
 export { type ErrorCode, errorStatuses, ManagementErrorBody, ObservabilityErrorBody } from "./ErrorBody.ts"
 export { keyOperations } from "./key/keyOperations.ts"
 export {

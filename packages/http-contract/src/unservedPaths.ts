@@ -8,8 +8,7 @@ import type { Dialect } from "./Dialect.ts"
  * ```ts
  * import { neutral, unservedPaths } from "@headgate/http-contract"
  *
- * console.log(unservedPaths(neutral).filter((path) => path.startsWith("/api/")))
- * // [ '/api/v2/dashboards/:dashboardId', '/api/v2/dashboards/validate' ]
+ * console.log(unservedPaths(neutral)[0]) // /v1/whoami
  * ```
  */
 export const unservedPaths = ({ pipeIdParameter, pipesSegment, stackSegment }: Dialect) => {
@@ -37,8 +36,6 @@ export const unservedPaths = ({ pipeIdParameter, pipesSegment, stackSegment }: D
     `${pipes}ReversePrivateEndpoints/:reversePrivateEndpointId`,
     dashboards,
     `${dashboards}/:dashboardId`,
-    `${dashboards}/validate`,
-    "/api/v2/dashboards/:dashboardId",
-    "/api/v2/dashboards/validate"
+    `${dashboards}/validate`
   ] as const
 }

@@ -1,13 +1,10 @@
 import {
   type AnyOperation,
   type Dialect,
-  EmptyManagementEnvelope,
-  isNoContent,
-  managementEnvelope,
   neutral,
-  observabilityEnvelope,
   type Operations,
-  operations
+  operations,
+  successBody
 } from "@headgate/http-contract"
 import * as Schema from "effect/Schema"
 import type { Organization } from "./Snapshot.ts"
@@ -24,7 +21,11 @@ const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof 
   key: { create: { payload: (name) => ({ name, roles: ["query_endpoints"] }) } },
   dashboard: {
     create: { payload: (name) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] }) },
-    list: {}
+    list: {},
+    validate: { payload: (name) => ({ name }) },
+    get: {},
+    update: { payload: (name) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] }) },
+    delete: {}
   }
 }
 
@@ -40,14 +41,8 @@ export interface ContractOperation extends Pick<AnyOperation, "api" | "method" |
   readonly faultOf: (body: unknown) => string | undefined
 }
 
-const decoder = ({ api, success }: AnyOperation) => {
-  const envelope = isNoContent(success)
-    ? EmptyManagementEnvelope
-    : api === "management"
-      ? managementEnvelope(success)
-      : observabilityEnvelope(success)
-  // The contract's schemas need no services, which the type of any row does not say.
-  const decode = Schema.decodeUnknownSync(envelope as Schema.Codec<unknown>)
+const decoder = (operation: AnyOperation) => {
+  const decode = Schema.decodeUnknownSync(successBody(operation))
   return (body: unknown): string | undefined => {
     try {
       decode(body)
@@ -79,16 +74,12 @@ export const contractOperations = (dialect: Dialect = neutral): ReadonlyArray<Co
 /** The API that a path belongs to (contract: section 9). */
 export const apiOf = (path: string): ApiName => (path.startsWith("/api/") ? "observability" : "management")
 
-/** The path of an operation for an organization's service and a pipe of it. */
+/** The path of an operation for an organization's service; every other parameter is the id of the resource. */
 export const pathFor = (
   { path }: Pick<AnyOperation, "path">,
   { id, serviceId }: Pick<Organization, "id" | "serviceId">,
-  pipeId: string
+  resourceId: string
 ): string => {
-  const values: Readonly<Record<string, string>> = { organizationId: id, serviceId, dbPipeId: pipeId }
-  return path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = values[name]
-    if (value === undefined) throw new Error(`${path}: no value for the parameter ${name}`)
-    return value
-  })
+  const values: Readonly<Record<string, string>> = { organizationId: id, serviceId }
+  return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? resourceId)
 }

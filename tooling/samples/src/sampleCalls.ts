@@ -27,10 +27,11 @@ export interface SampleCall {
 /** The request id of every answer. */
 export const requestId = "44444444-4444-4444-8444-444444444444"
 
-const envelope = ({ api, success }: AnyOperation, content: unknown): object =>
-  api === "observability"
-    ? { data: content }
-    : { status: 200, requestId, ...(isNoContent(success) ? {} : { result: content }) }
+const responseBody = ({ api, envelope, success }: AnyOperation, content: unknown): object => {
+  if (envelope === "none") return Object(content)
+  if (api === "observability") return isNoContent(success) ? {} : { data: content }
+  return { status: 200, requestId, ...(isNoContent(success) ? {} : { result: content }) }
+}
 
 const sampleCall = (name: OperationName, operation: AnyOperation, sample: Sample<AnyOperation>): SampleCall => {
   const params: Readonly<Record<string, string>> = Schema.encodeUnknownSync(operation.params)(sample.params)
@@ -41,7 +42,7 @@ const sampleCall = (name: OperationName, operation: AnyOperation, sample: Sample
     path: operation.path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? "")),
     requestBody: Schema.encodeUnknownSync(operation.payload)(sample.payload),
     success: sample.success,
-    responseBody: envelope(operation, sample.success)
+    responseBody: responseBody(operation, sample.success)
   }
 }
 

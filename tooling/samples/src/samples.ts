@@ -2,14 +2,17 @@ import {
   type ApiKeyCreate,
   ApiKeys,
   type DashboardCreate,
+  DashboardId,
   Dashboards,
+  type DashboardUpdate,
   OrganizationId,
   type PipeAddress,
   PipeId,
   Pipes,
   type PortError,
   type ServiceAddress,
-  ServiceId
+  ServiceId,
+  TileId
 } from "@headgate/core"
 import type { AnyOperation, Operations } from "@headgate/http-contract"
 import * as DateTime from "effect/DateTime"
@@ -81,6 +84,8 @@ const series = {
 } as const
 const tile = { name: "Errors per second", x: 0, y: 0, w: 12, h: 4, asRatio: false, series: [series] }
 const dashboardCreate: DashboardCreate = { name: "Errors", tiles: [tile], tags: ["ops"] }
+const dashboardId = DashboardId.make("d1")
+const dashboardUpdate: DashboardUpdate = { ...dashboardCreate, tiles: [{ id: TileId.make("t1"), ...tile }] }
 const dashboard = { id: "d1", name: "Errors", tiles: [{ id: "t1", ...tile }], tags: ["ops"] }
 
 /**
@@ -128,6 +133,30 @@ export const samples: Samples = {
       payload: undefined,
       success: [dashboard],
       call: Dashboards.use((dashboards) => dashboards.list())
+    },
+    validate: {
+      params: {},
+      payload: dashboardCreate,
+      success: { valid: false, errors: [{ path: "name", message: "Expected a name" }], normalized: null },
+      call: Dashboards.use((dashboards) => dashboards.validate(dashboardCreate))
+    },
+    get: {
+      params: { dashboardId },
+      payload: undefined,
+      success: dashboard,
+      call: Dashboards.use((dashboards) => dashboards.get(dashboardId))
+    },
+    update: {
+      params: { dashboardId },
+      payload: dashboardUpdate,
+      success: dashboard,
+      call: Dashboards.use((dashboards) => dashboards.update(dashboardId, dashboardUpdate))
+    },
+    delete: {
+      params: { dashboardId },
+      payload: undefined,
+      success: undefined,
+      call: Dashboards.use((dashboards) => dashboards.delete(dashboardId))
     }
   }
 }

@@ -1,33 +1,26 @@
-import { type Dashboard, Dashboards, type Series, type Tile } from "@headgate/core"
+import { type Dashboard, DashboardCreate, Dashboards } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Struct from "effect/Struct"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { DashboardNotFound } from "../error/CommandError.ts"
-import { decodeDashboard, printCreated, validateName } from "./create.ts"
-
-// The seed-era service answers with the names of its store, and ignores them in a request.
-const seriesRequest = ({ table, ...series }: Series) =>
-  table === undefined ? series : { dataSource: table === "metrics" ? "metrics" : "events", ...series }
-
-const tileRequest = ({ series, seriesReturnType, ...tile }: Tile) => ({
-  ...(seriesReturnType === undefined ? {} : { asRatio: seriesReturnType === "ratio" }),
-  ...tile,
-  ...(series ? { series: series.map(seriesRequest) } : {})
-})
+import { validateName } from "./create.ts"
+import { dashboardIdArgument } from "./dashboardId.ts"
+import { documentDecoder } from "./document.ts"
+import { printDashboard } from "./printDashboard.ts"
 
 const withoutId = (value: unknown): unknown => (Predicate.isObject(value) ? Struct.omit(value, ["id"]) : value)
 
+const decodeRequest = documentDecoder(DashboardCreate)
+
 // The request that creates the same dashboard again. Every service assigns ids itself, today's refuses those of filters.
 const copyOf = ({ id, filters, tiles, ...dashboard }: Dashboard, name: string) =>
-  decodeDashboard(
+  decodeRequest(
     {
       ...dashboard,
       name,
-      tiles: (tiles ?? []).map(tileRequest).map(withoutId),
+      tiles: (tiles ?? []).map(withoutId),
       ...(Array.isArray(filters) ? { filters: filters.map(withoutId) } : {})
     },
     `Dashboard ${id} cannot be copied`
@@ -37,7 +30,7 @@ const copyOf = ({ id, filters, tiles, ...dashboard }: Dashboard, name: string) =
 export const copy = Command.make(
   "copy",
   {
-    dashboardId: Argument.String("dashboard-id").pipe(Argument.withDescription("Id of the dashboard")),
+    dashboardId: dashboardIdArgument,
     name: Flag.String("name").pipe(
       Flag.withMetavar("name"),
       Flag.withDescription('Name of the copy, "<name> (copy)" by default'),
@@ -47,15 +40,13 @@ export const copy = Command.make(
   },
   Effect.fnUntraced(function* ({ dashboardId, name }) {
     const dashboards = yield* Dashboards
-    const original = (yield* dashboards.list()).find(({ id }) => id === dashboardId)
-    if (original === undefined) {
-      return yield* new DashboardNotFound({ message: `There is no dashboard ${JSON.stringify(dashboardId)}.` })
-    }
+    const original = yield* dashboards.get(dashboardId)
     const request = yield* copyOf(
       original,
       Option.getOrElse(name, () => `${original.name} (copy)`)
     )
-    yield* printCreated(yield* dashboards.create(request))
+    const dashboard = yield* dashboards.create(request)
+    yield* printDashboard(dashboard, `Dashboard ${dashboard.id} was created`)
   })
 ).pipe(
   Command.withDescription("Create a dashboard with the tiles, filters and tags of another"),

@@ -1,10 +1,10 @@
 import { escapeTerminalLine } from "@headgate/command-line"
-import { DashboardCreate, SeriesCreate, TileCreate } from "@headgate/core"
+import { DashboardCreate, type DashboardUpdate, SeriesCreate, TileUpdate } from "@headgate/core"
 import { nearestField } from "@headgate/core/adapter"
 
 const fields = {
-  dashboard: Object.keys(DashboardCreate.schema.fields),
-  tile: Object.keys(TileCreate.schema.fields),
+  dashboard: [...Object.keys(DashboardCreate.schema.fields), "id"],
+  tile: Object.keys(TileUpdate.schema.fields),
   // A field of today's service, beside `field`.
   series: [...Object.keys(SeriesCreate.schema.fields), "fields"]
 }
@@ -19,7 +19,7 @@ const inRecord = (path: string, record: object, known: ReadonlyArray<string>): R
 const maxMisspellings = 20
 
 /** The unknown fields of a request that are near to a known one, by path. They are sent: the service may know them. */
-export const misspellings = (request: DashboardCreate): ReadonlyArray<string> =>
+export const misspellings = (request: DashboardCreate | DashboardUpdate): ReadonlyArray<string> =>
   [
     ...inRecord("", request, fields.dashboard),
     ...(request.tiles ?? []).flatMap((tile, index) => [

@@ -28,19 +28,13 @@ export class DocumentError extends Schema.TaggedError<DocumentError>("headgate/e
   issues: Schema.Array(FieldIssue)
 }) {}
 
-/** No dashboard has this id. */
-export class DashboardNotFound extends Schema.TaggedError<DashboardNotFound>("headgate/error/DashboardNotFound")(
-  "DashboardNotFound",
-  { message: Schema.String }
-) {}
-
 /** The user did not confirm. */
 export class Declined extends Schema.TaggedError<Declined>("headgate/error/Declined")("Declined", {
   message: Schema.String
 }) {}
 
 /** Every error of a command whose command line was valid. */
-export type CommandError = UsageError | DocumentError | DashboardNotFound | OutputError | Declined | PortError
+export type CommandError = UsageError | DocumentError | OutputError | Declined | PortError
 
 /** The exit code of an error, and a hint where the message alone does not say what to do. */
 export interface Advice {

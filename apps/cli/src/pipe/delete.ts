@@ -1,22 +1,14 @@
 import { Pipes } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import * as Output from "../output/Output.ts"
-import { confirm } from "../usage/confirm.ts"
+import { confirm, yesFlag } from "../usage/confirm.ts"
 import { pipeAddress, pipeIdArgument } from "./pipeAddress.ts"
-
-const yes = Flag.Boolean("yes").pipe(
-  Flag.withAlias("y"),
-  Flag.withDescription("Do not ask for confirmation; required without a terminal"),
-  Flag.withoutNegation,
-  Flag.withDefault(false)
-)
 
 /** `headgate pipe delete <pipe-id> [--yes]`. Not named `delete`, which is a reserved word. */
 export const remove = Command.make(
   "delete",
-  { pipeId: pipeIdArgument, yes },
+  { pipeId: pipeIdArgument, yes: yesFlag },
   Effect.fnUntraced(function* (input) {
     const pipes = yield* Pipes
     const address = yield* pipeAddress(input.pipeId)

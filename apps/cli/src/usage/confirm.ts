@@ -2,7 +2,16 @@ import * as Effect from "effect/Effect"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as Terminal from "effect/Terminal"
+import * as Flag from "effect/cli/Flag"
 import { Declined, UsageError } from "../error/CommandError.ts"
+
+/** `--yes`, of commands that destroy something. */
+export const yesFlag = Flag.Boolean("yes").pipe(
+  Flag.withAlias("y"),
+  Flag.withDescription("Do not ask for confirmation; required without a terminal"),
+  Flag.withoutNegation,
+  Flag.withDefault(false)
+)
 
 /**
  * Asks on stderr for confirmation; the default is no. Fails with `Declined` for any answer but yes, and with

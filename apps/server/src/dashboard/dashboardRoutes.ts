@@ -16,6 +16,11 @@ export const dashboardHandlers = Effect.gen(function* () {
   const stored = yield* Effect.serviceOption(StoredDocuments)
   const handlers: Handlers<ReturnType<typeof dashboardOperations>> = {
     create: ({ payload, principal }) => dashboards.of(principal.organizationId).create(payload),
+    validate: ({ payload, principal }) => dashboards.of(principal.organizationId).validate(payload),
+    get: ({ params, principal }) => dashboards.of(principal.organizationId).get(params.dashboardId),
+    update: ({ params, payload, principal }) =>
+      dashboards.of(principal.organizationId).update(params.dashboardId, payload),
+    delete: ({ params, principal }) => dashboards.of(principal.organizationId).delete(params.dashboardId),
     list: ({ principal }) =>
       Option.isSome(stored)
         ? Effect.succeed(new JsonList(stored.value.dashboards(principal.organizationId)))

@@ -2,6 +2,7 @@ import {
   ApiKeys,
   Conflict,
   FailedDependency,
+  DashboardNotFound,
   Dashboards,
   InvalidRequest,
   KeyNotFound,
@@ -63,6 +64,8 @@ const callersError = (error: PortError): PortError => {
       return new PipeNotFound({ message, address: error.address })
     case "KeyNotFound":
       return new KeyNotFound({ message, organizationId: error.organizationId, keyId: error.keyId })
+    case "DashboardNotFound":
+      return new DashboardNotFound({ message, dashboardId: error.dashboardId })
     case "TokenNotFound":
       return new TokenNotFound({ message, organizationId: error.organizationId, tokenId: error.tokenId })
     case "Unauthorized":
@@ -116,7 +119,15 @@ const noDashboards = Layer.sync(OrganizationDashboards, () => {
     Effect.fail(
       new ServerError({ message: "no dashboards are behind this gateway: it was started without an upstream token" })
     )
-  return { of: () => ({ create: unavailable, list: unavailable }) }
+  const dashboards = {
+    create: unavailable,
+    list: unavailable,
+    validate: unavailable,
+    get: unavailable,
+    update: unavailable,
+    delete: unavailable
+  }
+  return { of: () => dashboards }
 })
 
 /** An option that the adapter refuses, in the words of the command line. */

@@ -28,6 +28,7 @@ const codes: { readonly [Tag in PortError["_tag"]]: ErrorCode } = {
   ServiceNotFound: "NOT_FOUND",
   PipeNotFound: "NOT_FOUND",
   KeyNotFound: "NOT_FOUND",
+  DashboardNotFound: "NOT_FOUND",
   TokenNotFound: "NOT_FOUND",
   Conflict: "CONFLICT",
   PreconditionFailed: "PRECONDITION_FAILED",

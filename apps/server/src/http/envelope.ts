@@ -95,7 +95,8 @@ const jsonResponse = (text: string, version: number | undefined): HttpServerResp
   HttpServerResponse.text(text, version === undefined ? json : { ...json, headers: { etag: `"${version}"` } })
 
 /** Writes the success of an operation in the envelope of its API. Contract: sections 2.1, 4.3 and 4.4. */
-export const envelope = ({ api, success }: AnyOperation): ((value: unknown) => Respond) => {
+export const envelope = (operation: AnyOperation): ((value: unknown) => Respond) => {
+  const { api, success } = operation
   const encode = Schema.encodeUnknownEffect(Schema.fromJsonString(success))
   const respond = (value: unknown, before: string, after: string): Respond => {
     if (value instanceof JsonText) return Effect.succeed(jsonResponse(before + value.text + after, value.version))
@@ -103,7 +104,12 @@ export const envelope = ({ api, success }: AnyOperation): ((value: unknown) => R
     const version = Predicate.isObject(value) ? versionOf(value) : undefined
     return Effect.mapEager(Effect.orDie(encode(value)), (text) => jsonResponse(before + text + after, version))
   }
-  if (api === "observability") return (value) => respond(value, '{"data":', "}")
+  if (operation.envelope === "none") return (value) => respond(value, "", "")
+  if (api === "observability") {
+    return isNoContent(success)
+      ? () => Effect.succeed(HttpServerResponse.text("{}", json))
+      : (value) => respond(value, '{"data":', "}")
+  }
   return (value) =>
     Effect.contextWith((context: Context.Context<never>) => {
       const start = `{"status":200,"requestId":"${Context.get(context, CurrentRequest).requestId}"`

@@ -83,8 +83,8 @@ const operationRoute = (
     method: operation.method,
     path: operation.path,
     answer: (request, spelled) => {
-      // Every path parameter is a UUID, in capitals or not (RFC 9562).
-      const params = Record.map(spelled, (id) => id?.toLowerCase())
+      // A UUID may be written in capitals (RFC 9562). The id of an imported dashboard is any text.
+      const params = Record.map(spelled, (id, name) => (name === "dashboardId" ? id : id?.toLowerCase()))
       const authorized = authorize(request, operation, params["organizationId"])
       const answered: Effect.Effect<HttpServerResponse.HttpServerResponse, HttpProblem, HttpServerRequest> =
         Effect.flatMapEager(authorized, ({ headers, principal }) => {

@@ -76,6 +76,25 @@ export class OrganizationNotFoundError extends errorClass("OrganizationNotFound"
 /** The organization has no such API key (HTTP 404). */
 export class KeyNotFoundError extends errorClass("KeyNotFound") {}
 
+/**
+ * There is no such dashboard (HTTP 404).
+ *
+ * @example
+ * ```ts
+ * import { DashboardNotFoundError, type ObservabilityClient } from "@headgate/client"
+ *
+ * // Deletes a dashboard if it exists.
+ * export const remove = async ({ dashboards }: ObservabilityClient, id: string): Promise<void> => {
+ *   try {
+ *     await dashboards.delete(id)
+ *   } catch (error) {
+ *     if (!(error instanceof DashboardNotFoundError)) throw error
+ *   }
+ * }
+ * ```
+ */
+export class DashboardNotFoundError extends errorClass("DashboardNotFound") {}
+
 /** The organization has no such bearer token (HTTP 404). */
 class TokenNotFoundError extends errorClass("TokenNotFound") {}
 
@@ -115,6 +134,7 @@ export const errorClasses = {
   ServiceNotFound: ServiceNotFoundError,
   PipeNotFound: PipeNotFoundError,
   KeyNotFound: KeyNotFoundError,
+  DashboardNotFound: DashboardNotFoundError,
   TokenNotFound: TokenNotFoundError,
   Conflict: ConflictError,
   PreconditionFailed: PreconditionFailedError,

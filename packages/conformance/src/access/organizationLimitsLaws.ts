@@ -139,6 +139,40 @@ export const organizationLimitsLaws = ({ layer, name }: LawsOptions<Ports>): voi
     )
 
     law(
+      "an update that exceeds the limit of documents is a Conflict and changes nothing; a shorter one is not",
+      { documentBytes: 40 * 1024 },
+      Effect.gen(function* () {
+        const dashboards = (yield* OrganizationDashboards).of(acme)
+        const { id } = yield* createDashboard(acme, kibibyte)
+        const tags = Array.from({ length: 50 }, (_, n) => `${n}`.padEnd(32, "x"))
+        const folders = Array.from({ length: 40 }, () => kibibyte)
+        const error = yield* failsWith(dashboards.update(id, { name: "x", tags, folders }), "Conflict")
+        assert.include(error.message, `${40 * 1024} bytes of documents`)
+        assert.strictEqual((yield* dashboards.get(id)).name, kibibyte)
+        yield* dashboards.update(id, { name: "x", tags })
+      })
+    )
+
+    law(
+      "dashboards above their limit can be updated",
+      { dashboards: 0 },
+      Effect.gen(function* () {
+        const dashboards = (yield* OrganizationDashboards).of(acme)
+        yield* dashboards.update(DashboardId.make("dashboard-empty"), { name: "x" })
+      })
+    )
+
+    law(
+      "a deleted dashboard no longer counts",
+      { dashboards: held },
+      Effect.gen(function* () {
+        yield* failsWith(createDashboard(), "Conflict")
+        yield* (yield* OrganizationDashboards).of(acme).delete(DashboardId.make("dashboard-empty"))
+        yield* createDashboard()
+      })
+    )
+
+    law(
       "a deleted key no longer counts",
       { documentBytes: 20 * 1024 },
       Effect.gen(function* () {

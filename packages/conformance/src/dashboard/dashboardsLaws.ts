@@ -1,5 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Dashboard, type DashboardCreate, Dashboards, type OrganizationId } from "@headgate/core"
+import {
+  type Dashboard,
+  type DashboardCreate,
+  DashboardId,
+  Dashboards,
+  type DashboardUpdate,
+  type OrganizationId,
+  TileId
+} from "@headgate/core"
 import * as Effect from "effect/Effect"
 import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureDashboards } from "../fixtures/dashboards.ts"
@@ -14,6 +22,31 @@ const { acme, globex } = fixtureIds.organizations
 const create = (request: DashboardCreate) => Dashboards.use((dashboards) => dashboards.create(request))
 
 const list = Dashboards.use((dashboards) => dashboards.list())
+
+const get = (id: string) => Dashboards.use((dashboards) => dashboards.get(DashboardId.make(id)))
+
+const update = (id: string, request: DashboardUpdate) =>
+  Dashboards.use((dashboards) => dashboards.update(DashboardId.make(id), request))
+
+const remove = (id: string) => Dashboards.use((dashboards) => dashboards.delete(DashboardId.make(id)))
+
+const validate = (document: { readonly [field: string]: unknown }) =>
+  Dashboards.use((dashboards) => dashboards.validate(document))
+
+const listed = Effect.flatMap(list, dashboardDocuments)
+
+/** Ids that no dashboard of acme has: one of globex, and some that a path or a database could misread. */
+const unknownIds = [
+  "dashboard-globex",
+  "none",
+  "validate",
+  "a/b",
+  "a?b#c%20d",
+  "..%2F..",
+  "größe 🚰",
+  "a\0b",
+  "x".repeat(2000)
+]
 
 /** A request with every field of section 4.3, with unknown fields, and with tile ids that must be ignored. */
 const full: DashboardCreate = {
@@ -57,7 +90,7 @@ const withoutIds = ({ id: _id, ...rest }: Dashboard) => ({
 })
 
 /** The dashboard that a request makes, as {@link withoutIds} returns it. */
-const expected = ({ id: _id, ...request }: DashboardCreate) => ({
+const expected = ({ id: _id, ...request }: DashboardUpdate) => ({
   ...request,
   tiles: (request.tiles ?? []).map(({ id: _tileId, ...tile }) => tile),
   tags: Array.from(new Set(request.tags ?? []))
@@ -183,6 +216,153 @@ export const dashboardsLaws = ({ layer, name }: LawsOptions<Dashboards>): void =
           const error = yield* failsWith(create(bad), "InvalidRequest")
           assert.include(error.message, `${named}: `)
           assert.sameDeepMembers(yield* Effect.flatMap(list, dashboardDocuments), before)
+        })
+      )
+    }
+
+    for (const id of unknownIds) {
+      law(
+        `get, update and delete of the id ${JSON.stringify(id).slice(0, 40)} are DashboardNotFound, and change nothing`,
+        Effect.gen(function* () {
+          const before = yield* listed
+          for (const call of [get(id), update(id, { name: "x" }), remove(id)]) {
+            assert.strictEqual((yield* failsWith(call, "DashboardNotFound")).dashboardId, id)
+          }
+          assert.sameDeepMembers(yield* listed, before)
+        })
+      )
+    }
+
+    law(
+      "get returns every field of each dashboard, as list does",
+      Effect.gen(function* () {
+        const created = yield* create(full)
+        for (const dashboard of [...(yield* list), created]) {
+          assert.deepStrictEqual(
+            yield* dashboardDocument(yield* get(dashboard.id)),
+            yield* dashboardDocument(dashboard)
+          )
+        }
+      })
+    )
+
+    law(
+      "update replaces every field, keeps the ids of tiles and assigns an id to new ones",
+      Effect.gen(function* () {
+        const created = yield* create(full)
+        const [first, second] = created.tiles ?? []
+        assert.isDefined(first)
+        assert.isDefined(second)
+        const place = { x: 1, y: 2, w: 3, h: 4 }
+        const request: DashboardUpdate = {
+          name: "Renamed",
+          tiles: [
+            { ...place, id: second.id, name: "moved up" },
+            { ...place, name: "new" },
+            { ...first, futureLegend: 1 }
+          ],
+          tags: ["b", "b"],
+          futureOwner: ["data"]
+        }
+        const updated = yield* update(created.id, { ...request, id: "ignored" })
+        assert.deepStrictEqual(withoutNulls(withoutIds(updated)), withoutNulls(expected({ ...request, tags: ["b"] })))
+        const ids: ReadonlyArray<string> = (updated.tiles ?? []).map(({ id }) => id)
+        assert.deepStrictEqual<unknown>([ids[0], ids[2]], [second.id, first.id])
+        assert.strictEqual(new Set(ids).size, 3)
+        assert.notInclude(ids, "")
+        assert.strictEqual(updated.id, created.id)
+        assert.deepStrictEqual(yield* dashboardDocument(yield* get(created.id)), yield* dashboardDocument(updated))
+      })
+    )
+
+    law(
+      "update with what get returned changes nothing",
+      Effect.gen(function* () {
+        for (const dashboard of [yield* create(full), yield* get("dashboard-errors")]) {
+          const before = yield* dashboardDocument(dashboard)
+          yield* update(dashboard.id, dashboard)
+          assert.deepStrictEqual(withoutNulls(yield* dashboardDocument(yield* get(dashboard.id))), withoutNulls(before))
+        }
+      })
+    )
+
+    law(
+      "update without tiles and tags removes them, and changes no other dashboard",
+      Effect.gen(function* () {
+        const others = (yield* list).filter(({ id }) => id !== "dashboard-errors")
+        yield* update("dashboard-errors", { name: "Empty now" })
+        const empty = { id: "dashboard-errors", name: "Empty now", tiles: [], tags: [] }
+        assert.sameDeepMembers(yield* listed, [...(yield* dashboardDocuments(others)), empty])
+      })
+    )
+
+    law(
+      "a deleted dashboard is gone, and no other",
+      Effect.gen(function* () {
+        const before = yield* listed
+        const created = yield* create(full)
+        yield* remove(created.id)
+        yield* failsWith(get(created.id), "DashboardNotFound")
+        yield* failsWith(remove(created.id), "DashboardNotFound")
+        assert.sameDeepMembers(yield* listed, before)
+      })
+    )
+
+    law(
+      "validate takes what create takes, and stores nothing",
+      Effect.gen(function* () {
+        const before = yield* listed
+        const { errors, valid } = yield* validate({ ...full })
+        assert.deepStrictEqual({ errors, valid }, { errors: [], valid: true })
+        assert.sameDeepMembers(yield* listed, before)
+      })
+    )
+
+    law(
+      "validate names each wrong field by its path",
+      Effect.gen(function* () {
+        const wrong = { tiles: [place, { ...place, w: 0, series: [{ aggFn: "count" }, 7] }], tags: ["a".repeat(33)] }
+        const { errors, valid } = yield* validate(wrong)
+        assert.isFalse(valid)
+        assert.sameMembers(
+          errors.map(({ path }) => path),
+          ["name", "tiles[1].w", "tiles[1].series[1]", "tags[0]"]
+        )
+        assert.isTrue(errors.every(({ message }) => message !== ""))
+        const unknown = yield* validate({ name: "x", tiles: [{ ...place, series: [{ aggFn: "p95" }] }] })
+        assert.deepStrictEqual(
+          unknown.errors.map(({ path }) => path),
+          ["tiles[0].series[0].aggFn"]
+        )
+      })
+    )
+
+    const tileId = TileId.make("t")
+    const wrongUpdates: ReadonlyArray<readonly [named: string, DashboardUpdate]> = [
+      ["name", { name: "a".repeat(1025) }],
+      ["tags[0]", { name: "x", tags: ["a".repeat(33)] }],
+      ["tiles[0].h", { name: "x", tiles: [{ x: 0, y: 0, w: 1 }] }],
+      ["tiles[1].w", { name: "x", tiles: [place, { ...place, w: 0 }] }],
+      [
+        "tiles[1].id",
+        {
+          name: "x",
+          tiles: [
+            { ...place, id: tileId },
+            { ...place, id: tileId }
+          ]
+        }
+      ],
+      ["tiles[0].series[0].aggFn", { name: "x", tiles: [{ ...place, series: [{ aggFn: "p95" }] }] }]
+    ]
+    for (const [named, bad] of wrongUpdates) {
+      law(
+        `an update with a bad ${named} is an InvalidRequest that names it, and nothing is changed`,
+        Effect.gen(function* () {
+          const before = yield* listed
+          const error = yield* failsWith(update("dashboard-errors", bad), "InvalidRequest")
+          assert.include(error.message, `${named}: `)
+          assert.sameDeepMembers(yield* listed, before)
         })
       )
     }

@@ -54,6 +54,23 @@ const conflict = (limit: string, remedy: string) =>
   new Conflict({ message: `the organization has reached its limit of ${limit}: ${remedy}, or have the limit raised` })
 
 /**
+ * The `Conflict` (HTTP 409) of a change that makes the documents of an organization larger than its limit. As
+ * {@link exceededLimit}, for a change that creates nothing.
+ *
+ * @example
+ * ```ts
+ * import { exceededBytes, organizationUsage } from "@headgate/core/adapter"
+ *
+ * const limits = { ...organizationUsage(Infinity), documentBytes: 100 }
+ * console.log(exceededBytes({ ...organizationUsage(0), documentBytes: 100 }, limits)) // undefined
+ * ```
+ */
+export const exceededBytes = (usage: OrganizationUsage, limits: OrganizationUsage): Conflict | undefined =>
+  usage.documentBytes > limits.documentBytes
+    ? conflict(`${limits.documentBytes} bytes of documents`, "delete some")
+    : undefined
+
+/**
  * The `Conflict` (HTTP 409) of a creation that makes `usage` larger than a limit; it names the limit. `usage` counts what is
  * being created: a store compares it in the transaction of the creation, which then rolls back.
  *
@@ -83,7 +100,5 @@ export const exceededLimit = (
   limits: OrganizationUsage
 ): Conflict | undefined => {
   if (usage[created] > limits[created]) return conflict(`${limits[created]} ${created}`, "delete one")
-  return usage.documentBytes > limits.documentBytes
-    ? conflict(`${limits.documentBytes} bytes of documents`, "delete some")
-    : undefined
+  return exceededBytes(usage, limits)
 }

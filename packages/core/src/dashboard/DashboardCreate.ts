@@ -24,14 +24,15 @@ export const SeriesCreate = looseStruct({
 }).pipe(withIdentifier("SeriesCreate", "A series of a new tile."))
 export type SeriesCreate = typeof SeriesCreate.Type
 
-const Position = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0, { message: "Expected a number of at least 0" }))
-const Size = Schema.Finite.check(Schema.isGreaterThan(0, { message: "Expected a number greater than 0" }))
+/** `x` or `y` of a tile. */
+export const Position = Schema.Finite.check(
+  Schema.isGreaterThanOrEqualTo(0, { message: "Expected a number of at least 0" })
+)
+/** `w` or `h` of a tile. */
+export const Size = Schema.Finite.check(Schema.isGreaterThan(0, { message: "Expected a number greater than 0" }))
 
-/**
- * A tile in a request. `x` and `y` are at least 0, `w` and `h` greater than 0, in cells of the grid. The service assigns
- * an `id` and ignores one in the request. Contract: section 4.3.
- */
-export const TileCreate = looseStruct({
+/** The fields of a tile in a request. */
+export const tileFields = {
   name: nullish(Schema.String, "The name of the tile."),
   x: Position.annotate({ description: "The column of the left edge, in cells of the grid, from 0." }),
   y: Position.annotate({ description: "The row of the top edge, in cells of the grid, from 0." }),
@@ -42,12 +43,33 @@ export const TileCreate = looseStruct({
     Schema.Array(SeriesCreate).check(Schema.isMaxLength(100, { message: "Expected at most 100 series" })),
     "The series of the chart: at most 100."
   )
-}).pipe(
+}
+
+/**
+ * A tile in a request. `x` and `y` are at least 0, `w` and `h` greater than 0, in cells of the grid. The service assigns
+ * an `id` and ignores one in the request. Contract: section 4.3.
+ */
+export const TileCreate = looseStruct(tileFields).pipe(
   withIdentifier("TileCreate", "A tile of a new dashboard. The service assigns its id and ignores one in the request.")
 )
 export type TileCreate = typeof TileCreate.Type
 
 const Tag = Schema.String.check(Schema.isMaxCodePoints(32, { message: "Expected at most 32 characters" }))
+
+/** The fields of a request whose tiles have this schema. */
+export const dashboardFields = <Tile extends Schema.Constraint>(tile: Tile) => ({
+  name: Schema.String.annotate({ description: "The name of the dashboard: at most 1024 characters." }).check(
+    Schema.isMaxCodePoints(1024, { message: "Expected at most 1024 characters" })
+  ),
+  tiles: nullish(
+    Schema.Array(tile).check(Schema.isMaxLength(500, { message: "Expected at most 500 tiles" })),
+    "The tiles of the dashboard: at most 500."
+  ),
+  tags: nullish(
+    Schema.Array(Tag).check(Schema.isMaxLength(50, { message: "Expected at most 50 tags" })),
+    "The tags of the dashboard: at most 50 of at most 32 characters. A repeated tag is stored once."
+  )
+})
 
 /**
  * The request for a new dashboard: a name of at most 1024 characters, at most 500 tiles, at most 50 tags of at most 32
@@ -66,17 +88,7 @@ const Tag = Schema.String.check(Schema.isMaxCodePoints(32, { message: "Expected 
  * export const parse = Schema.decodeUnknownEffect(DashboardCreate, { errors: "all" })
  * ```
  */
-export const DashboardCreate = looseStruct({
-  name: Schema.String.annotate({ description: "The name of the dashboard: at most 1024 characters." }).check(
-    Schema.isMaxCodePoints(1024, { message: "Expected at most 1024 characters" })
-  ),
-  tiles: nullish(
-    Schema.Array(TileCreate).check(Schema.isMaxLength(500, { message: "Expected at most 500 tiles" })),
-    "The tiles of the dashboard: at most 500."
-  ),
-  tags: nullish(
-    Schema.Array(Tag).check(Schema.isMaxLength(50, { message: "Expected at most 50 tags" })),
-    "The tags of the dashboard: at most 50 of at most 32 characters. A repeated tag is stored once."
-  )
-}).pipe(withIdentifier("DashboardCreate", "The request for a new dashboard."))
+export const DashboardCreate = looseStruct(dashboardFields(TileCreate)).pipe(
+  withIdentifier("DashboardCreate", "The request for a new dashboard.")
+)
 export type DashboardCreate = typeof DashboardCreate.Type

@@ -2,8 +2,12 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { OrganizationId } from "../access/ids.ts"
 import type { CallError } from "../error/CallError.ts"
+import type { DashboardNotFound } from "../error/NotFound.ts"
 import type { Dashboard } from "./Dashboard.ts"
 import type { DashboardCreate } from "./DashboardCreate.ts"
+import type { DashboardUpdate } from "./DashboardUpdate.ts"
+import type { DashboardDocument, DashboardValidation } from "./DashboardValidation.ts"
+import type { DashboardId } from "./ids.ts"
 
 /**
  * The port to the dashboards of one organization. The layer decides which one, as a bearer token does over HTTP: no
@@ -29,6 +33,20 @@ export class Dashboards extends Context.Service<
     readonly create: (request: DashboardCreate) => Effect.Effect<Dashboard, CallError>
     /** All dashboards, each once. Their order is not promised: the service sorts by name, an adapter may not. */
     readonly list: () => Effect.Effect<ReadonlyArray<Dashboard>, CallError>
+    /** Reads a dashboard. */
+    readonly get: (id: DashboardId) => Effect.Effect<Dashboard, DashboardNotFound | CallError>
+    /**
+     * Replaces a dashboard. The ids of tiles in the request are kept, a tile without one gets one. Fails with
+     * `InvalidRequest` for a bad field, with `Conflict` if the organization then exceeds its limit of documents.
+     */
+    readonly update: (
+      id: DashboardId,
+      request: DashboardUpdate
+    ) => Effect.Effect<Dashboard, DashboardNotFound | CallError>
+    /** Deletes a dashboard. */
+    readonly delete: (id: DashboardId) => Effect.Effect<void, DashboardNotFound | CallError>
+    /** Tells whether `create` would take a document, and which fields are wrong. Stores nothing. */
+    readonly validate: (document: DashboardDocument) => Effect.Effect<DashboardValidation, CallError>
   }
 >()("@headgate/core/dashboard/Dashboards") {}
 

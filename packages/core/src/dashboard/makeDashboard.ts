@@ -1,8 +1,9 @@
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { type InvalidRequest, invalidRequest } from "../error/CallError.ts"
 import { IssueCollector } from "../error/FieldIssue.ts"
-import { validate } from "../error/validate.ts"
+import { decodeRequest, jsonIssues, validate } from "../error/validate.ts"
 import {
   aggregationFunctions,
   type Dashboard,
@@ -13,12 +14,16 @@ import {
   whereLanguages
 } from "./Dashboard.ts"
 import { DashboardCreate } from "./DashboardCreate.ts"
+import { DashboardUpdate } from "./DashboardUpdate.ts"
+import type { DashboardDocument, DashboardValidation } from "./DashboardValidation.ts"
 import { DashboardId, TileId } from "./ids.ts"
 
 // A UUID needs no check.
 const unchecked = { disableChecks: true }
 
-const validateRequest = validate(DashboardCreate)
+const validateCreate = validate(DashboardCreate)
+const validateUpdate = validate(DashboardUpdate)
+const decodeCreate = decodeRequest(DashboardCreate)
 
 const servedValues = [
   ["type", seriesTypes],
@@ -28,13 +33,12 @@ const servedValues = [
   ["metricDataType", metricDataTypes]
 ] as const
 
-/** Refuses the values of a series that no version of the service takes. A client does not: the service decides. */
-const validateValues = ({ tiles }: DashboardCreate): Effect.Effect<void, InvalidRequest> => {
-  const found = new IssueCollector()
+/** Finds the values of series that no version of the service takes. A client does not: the service decides. */
+const findUnknownValues = (found: IssueCollector, { tiles }: DashboardCreate | DashboardUpdate): void => {
   for (const [tileIndex, { series }] of (tiles ?? []).entries()) {
     for (const [index, one] of (series ?? []).entries()) {
       for (const [field, values] of servedValues) {
-        if (found.isFull) return invalidRequest(found.issues)
+        if (found.isFull) return
         const value = one[field]
         if (value === undefined || value === null || values.some((served) => served === value)) continue
         const expected = values.map((served) => `"${served}"`).join(" | ")
@@ -42,8 +46,36 @@ const validateValues = ({ tiles }: DashboardCreate): Effect.Effect<void, Invalid
       }
     }
   }
-  return found.count === 0 ? Effect.void : invalidRequest(found.issues)
 }
+
+const placeFields = ["x", "y", "w", "h"] as const
+
+/** Finds the tiles of an update without a place, and those that repeat the id of an earlier one. */
+const findWrongTiles = (found: IssueCollector, { tiles }: DashboardUpdate): void => {
+  const ids = new Set<TileId>()
+  for (const [index, tile] of (tiles ?? []).entries()) {
+    for (const field of placeFields) {
+      if (!Predicate.isNumber(tile[field])) {
+        found.report({ path: `tiles[${index}].${field}`, message: "Missing: it is required" })
+      }
+    }
+    const { id } = tile
+    if (id === undefined || id === null) continue
+    if (ids.has(id)) found.report({ path: `tiles[${index}].id`, message: "Expected an id that no other tile has" })
+    ids.add(id)
+  }
+}
+
+const failIfAny = ({ count, issues }: IssueCollector): Effect.Effect<void, InvalidRequest> =>
+  count === 0 ? Effect.void : invalidRequest(issues)
+
+const checkValues = (request: DashboardCreate): Effect.Effect<void, InvalidRequest> => {
+  const found = new IssueCollector()
+  findUnknownValues(found, request)
+  return failIfAny(found)
+}
+
+const tagsOf = ({ tags }: DashboardCreate | DashboardUpdate): ReadonlyArray<string> => Array.from(new Set(tags ?? []))
 
 /**
  * Makes a new dashboard from a request. Every adapter that stores dashboards uses this rule. It assigns an id to the
@@ -63,8 +95,8 @@ const validateValues = ({ tiles }: DashboardCreate): Effect.Effect<void, Invalid
  */
 export const makeDashboard = Effect.fnUntraced(function* (request: DashboardCreate) {
   const random = yield* SecureRandom
-  const valid = yield* validateRequest(request)
-  yield* validateValues(valid)
+  const valid = yield* validateCreate(request)
+  yield* checkValues(valid)
   const tiles: Array<Tile> = []
   for (const tile of valid.tiles ?? []) tiles.push({ ...tile, id: TileId.make(yield* random.uuidV4(), unchecked) })
   const dashboard: Dashboard = {
@@ -72,7 +104,64 @@ export const makeDashboard = Effect.fnUntraced(function* (request: DashboardCrea
     id: DashboardId.make(yield* random.uuidV4(), unchecked),
     // A copy, because an array that grows by `push` allocates more than it needs, and stores keep dashboards.
     tiles: tiles.slice(),
-    tags: Array.from(new Set(valid.tags ?? []))
+    tags: tagsOf(valid)
   }
   return dashboard
 })
+
+/**
+ * Validates an update, and makes from it the dashboard that replaces one with an id. Every adapter that stores dashboards
+ * uses this rule. Tiles keep their ids, and a tile without one gets one. Fails with `InvalidRequest` as
+ * {@link makeDashboard} does, and for an id that two tiles have.
+ *
+ * @example
+ * ```ts
+ * import { DashboardId, type DashboardUpdate, TileId } from "@headgate/core"
+ * import { replaceDashboard } from "@headgate/core/adapter"
+ * import * as SecureRandom from "effect/crypto/SecureRandom"
+ * import * as Effect from "effect/Effect"
+ *
+ * const request: DashboardUpdate = { name: "Errors", tiles: [{ id: TileId.make("t-1"), x: 0, y: 0, w: 12, h: 4 }] }
+ * const replaced = replaceDashboard(DashboardId.make("d-1"), request).pipe(Effect.provide(SecureRandom.layerWebCrypto))
+ * const { id, tiles } = await Effect.runPromise(replaced)
+ * console.log(id, tiles?.map(({ id }) => id)) // d-1 [ 't-1' ]
+ * ```
+ */
+export const replaceDashboard = Effect.fnUntraced(function* (id: DashboardId, request: DashboardUpdate) {
+  const random = yield* SecureRandom
+  const valid = yield* validateUpdate(request)
+  const found = new IssueCollector()
+  findUnknownValues(found, valid)
+  findWrongTiles(found, valid)
+  yield* failIfAny(found)
+  const tiles: Array<Tile> = []
+  for (const tile of valid.tiles ?? []) {
+    tiles.push({ ...tile, id: tile.id ?? TileId.make(yield* random.uuidV4(), unchecked) })
+  }
+  const dashboard: Dashboard = { ...valid, id, tiles: tiles.slice(), tags: tagsOf(valid) }
+  return dashboard
+})
+
+const validation = {
+  onFailure: ({ issues }: InvalidRequest): DashboardValidation => ({ valid: false, errors: issues }),
+  onSuccess: (): DashboardValidation => ({ valid: true, errors: [] })
+}
+
+/**
+ * Tells whether {@link makeDashboard} would take a document, and if not, which fields are wrong: at most 20, and how many
+ * more. Stores nothing.
+ *
+ * @example
+ * ```ts
+ * import { validateDashboard } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * const { errors, valid } = await Effect.runPromise(validateDashboard({ name: "Errors", tags: ["a", 7] }))
+ * console.log(valid, errors) // false [ { path: 'tags[1]', message: 'Expected string' } ]
+ * ```
+ */
+export const validateDashboard = (document: DashboardDocument): Effect.Effect<DashboardValidation> => {
+  const issues = jsonIssues(document)
+  const checked = issues.length > 0 ? invalidRequest(issues) : Effect.flatMap(decodeCreate(document), checkValues)
+  return Effect.match(checked, validation)
+}

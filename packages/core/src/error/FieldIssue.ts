@@ -3,9 +3,9 @@ import * as SchemaIssue from "effect/SchemaIssue"
 
 /** One issue of one field. `path` is written as `tiles[2].w`, and is empty for the whole value. */
 export const FieldIssue = Schema.Struct({
-  path: Schema.String,
-  message: Schema.String
-})
+  path: Schema.String.annotate({ description: "The path of the field. Empty for the whole value." }),
+  message: Schema.String.annotate({ description: "What is expected there." })
+}).annotate({ description: "One issue of one field." })
 export type FieldIssue = typeof FieldIssue.Type
 
 const standardIssues = SchemaIssue.makeFormatterStandardSchemaV1({

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { OrganizationId, TokenId } from "../access/ids.ts"
+import { DashboardId } from "../dashboard/ids.ts"
 import { ApiKeyId } from "../key/ids.ts"
 import { PipeAddress, ServiceAddress } from "../pipe/ids.ts"
 import { CallError, callFields } from "./CallError.ts"
@@ -43,6 +44,11 @@ export class KeyNotFound extends Schema.TaggedError<KeyNotFound>("@headgate/core
   keyId: ApiKeyId
 }) {}
 
+/** There is no such dashboard (HTTP 404). The same error stands for a dashboard of another organization. */
+export class DashboardNotFound extends Schema.TaggedError<DashboardNotFound>(
+  "@headgate/core/dashboard/DashboardNotFound"
+)("DashboardNotFound", { ...callFields, dashboardId: DashboardId }) {}
+
 /** The organization has no such bearer token. */
 export class TokenNotFound extends Schema.TaggedError<TokenNotFound>("@headgate/core/access/TokenNotFound")(
   "TokenNotFound",
@@ -50,7 +56,14 @@ export class TokenNotFound extends Schema.TaggedError<TokenNotFound>("@headgate/
 ) {}
 
 /** The "not found" errors, one tag for each noun. */
-export const NotFound = Schema.Union([OrganizationNotFound, ServiceNotFound, PipeNotFound, KeyNotFound, TokenNotFound])
+export const NotFound = Schema.Union([
+  OrganizationNotFound,
+  ServiceNotFound,
+  PipeNotFound,
+  KeyNotFound,
+  DashboardNotFound,
+  TokenNotFound
+])
 /** One of the "not found" errors. */
 export type NotFound = typeof NotFound.Type
 
@@ -127,6 +140,24 @@ export const pipeNotFound = (address: PipeAddress): PipeNotFound =>
  */
 export const keyNotFound = (organizationId: OrganizationId, keyId: ApiKeyId): KeyNotFound =>
   new KeyNotFound({ message: `the organization has no API key ${keyId}`, organizationId, keyId })
+
+/**
+ * Makes the error of a store whose organization has no such dashboard, with the message that all adapters share.
+ *
+ * @example
+ * ```ts
+ * import type { Dashboard, DashboardId } from "@headgate/core"
+ * import { dashboardNotFound } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const findDashboard = (dashboards: ReadonlyMap<DashboardId, Dashboard>, id: DashboardId) => {
+ *   const dashboard = dashboards.get(id)
+ *   return dashboard === undefined ? Effect.fail(dashboardNotFound(id)) : Effect.succeed(dashboard)
+ * }
+ * ```
+ */
+export const dashboardNotFound = (dashboardId: DashboardId): DashboardNotFound =>
+  new DashboardNotFound({ message: `the organization has no dashboard ${dashboardId}`, dashboardId })
 
 /**
  * Makes the error of a store whose organization has no such token, with the message that all adapters share.

@@ -1,5 +1,25 @@
-import { type DashboardCreate, Dashboards, type OrganizationId } from "@headgate/core"
-import { exceededLimit, makeDashboard, OrganizationDashboards, OrganizationLimits } from "@headgate/core/adapter"
+import {
+  type Dashboard,
+  type DashboardCreate,
+  type DashboardId,
+  type DashboardNotFound,
+  Dashboards,
+  type DashboardUpdate,
+  type OrganizationId,
+  versionOf
+} from "@headgate/core"
+import {
+  checkVersion,
+  dashboardNotFound,
+  exceededBytes,
+  exceededLimit,
+  makeDashboard,
+  OrganizationDashboards,
+  OrganizationLimits,
+  replaceDashboard,
+  validateDashboard,
+  withVersion
+} from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SecureRandom } from "effect/crypto/SecureRandom"
@@ -17,7 +37,7 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
         const limits = yield* OrganizationLimits
         const dashboard = yield* makeDashboard(request)
         // No yield between the change and the check, so no other fiber runs between them.
-        dashboards.set(dashboard.id, { organizationId, dashboard })
+        dashboards.set(dashboard.id, { organizationId, dashboard: withVersion(dashboard, 1) })
         const exceeded = exceededLimit("dashboards", usageOf(store, organizationId), limits)
         if (exceeded === undefined) return dashboard
         dashboards.delete(dashboard.id)
@@ -33,10 +53,51 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
         )
       )
 
+    const find = (organizationId: OrganizationId, id: DashboardId): Effect.Effect<Dashboard, DashboardNotFound> =>
+      Effect.suspend(() => {
+        const stored = dashboards.get(id)
+        return stored?.organizationId === organizationId
+          ? Effect.succeed(stored.dashboard)
+          : Effect.fail(dashboardNotFound(id))
+      })
+
+    // No yield between this and the change, so no other fiber runs between them.
+    const findToChange = Effect.fnUntraced(function* (organizationId: OrganizationId, id: DashboardId) {
+      const held = yield* find(organizationId, id)
+      yield* checkVersion(versionOf(held) ?? 1)
+      return held
+    })
+
+    const update = Effect.fn("MemoryDashboards.update")(
+      function* (organizationId: OrganizationId, id: DashboardId, request: DashboardUpdate) {
+        const limits = yield* OrganizationLimits
+        const dashboard = yield* replaceDashboard(id, request)
+        const held = yield* findToChange(organizationId, id)
+        dashboards.set(id, {
+          organizationId,
+          dashboard: withVersion(dashboard, (versionOf(held) ?? 1) + 1)
+        })
+        const exceeded = exceededBytes(usageOf(store, organizationId), limits)
+        if (exceeded === undefined) return dashboard
+        dashboards.set(id, { organizationId, dashboard: held })
+        return yield* exceeded
+      },
+      Effect.provideService(SecureRandom, random)
+    )
+
+    const remove = Effect.fn("MemoryDashboards.delete")(function* (organizationId: OrganizationId, id: DashboardId) {
+      yield* findToChange(organizationId, id)
+      dashboards.delete(id)
+    })
+
     return OrganizationDashboards.of({
       of: (organizationId) => ({
         // Without a span, which keeps a creation cheap.
         create: (request) => create(organizationId, request),
+        get: (id) => find(organizationId, id),
+        update: (id, request) => update(organizationId, id, request),
+        delete: (id) => remove(organizationId, id),
+        validate: validateDashboard,
         list: Effect.fn("MemoryDashboards.list")(() => list(organizationId))
       })
     })

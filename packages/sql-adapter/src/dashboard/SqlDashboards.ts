@@ -1,14 +1,25 @@
-import { Dashboard, type DashboardCreate, OrganizationId } from "@headgate/core"
-import { makeDashboard, OrganizationDashboards } from "@headgate/core/adapter"
+import { Dashboard, type DashboardCreate, DashboardId, type DashboardUpdate, OrganizationId } from "@headgate/core"
+import {
+  checkVersion,
+  dashboardNotFound,
+  makeDashboard,
+  OrganizationDashboards,
+  replaceDashboard,
+  validateDashboard,
+  withVersion
+} from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
-import { makeCheckLimits } from "../internal/checkLimits.ts"
+import type { Fragment } from "effect/sql/Statement"
+import { makeCheckBytes, makeCheckLimits } from "../internal/checkLimits.ts"
 import { orServerError } from "../internal/outage.ts"
-import { writeTransaction } from "../internal/transaction.ts"
+import { isStorable } from "../internal/storableText.ts"
+import { forUpdate, writeTransaction } from "../internal/transaction.ts"
 
 const encodeDashboard = Schema.encodeEffect(Schema.fromJsonString(Dashboard))
 
@@ -31,6 +42,7 @@ const layer: Layer.Layer<OrganizationDashboards, never, SqlClient.SqlClient | Se
     const random = yield* SecureRandom.SecureRandom
     const insertDashboard = makeInsertDashboard(sql)
     const checkLimits = makeCheckLimits(sql)
+    const checkBytes = makeCheckBytes(sql)
 
     const selectAll = SqlSchema.findAll({
       Request: OrganizationId,
@@ -39,12 +51,66 @@ const layer: Layer.Layer<OrganizationDashboards, never, SqlClient.SqlClient | Se
         SELECT document FROM dashboard WHERE organization_id = ${organizationId} ORDER BY seq`
     })
 
+    const ofOrganization = (organizationId: string, id: string) =>
+      sql`id = ${id} AND organization_id = ${organizationId}`
+
+    const selectOne = SqlSchema.findOneOption({
+      Request: Schema.Struct({ id: DashboardId, organizationId: OrganizationId }),
+      Result: Schema.Struct({ document: Schema.fromJsonString(Dashboard), version: Schema.Int }),
+      execute: ({ id, organizationId }) => sql`
+        SELECT document, version FROM dashboard WHERE ${ofOrganization(organizationId, id)}`
+    })
+
     const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardCreate) {
       const dashboard = yield* Effect.provideService(makeDashboard(request), SecureRandom.SecureRandom, random)
       const insert = insertDashboard(organizationId, dashboard)
       yield* orServerError(writeTransaction(sql)(Effect.andThen(insert, checkLimits("dashboards", organizationId))))
-      return dashboard
+      return withVersion(dashboard, 1)
     })
+    const get = Effect.fn("SqlDashboards.get")(function* (organizationId: OrganizationId, id: DashboardId) {
+      const row = isStorable(id) ? yield* orServerError(selectOne({ id, organizationId })) : Option.none()
+      return Option.isSome(row) ? withVersion(row.value.document, row.value.version) : yield* dashboardNotFound(id)
+    })
+
+    /** Runs a statement on a dashboard that has the version that `IfMatch` requires, and returns this version. */
+    const change = <E>(
+      organizationId: OrganizationId,
+      id: DashboardId,
+      statement: (where: Fragment) => Effect.Effect<unknown, E>
+    ) =>
+      Effect.gen(function* () {
+        if (!isStorable(id)) return yield* dashboardNotFound(id)
+        const where = ofOrganization(organizationId, id)
+        const [held] = yield* sql<{ readonly version: number }>`
+          SELECT version FROM dashboard WHERE ${where} ${forUpdate(sql)}`
+        if (held === undefined) return yield* dashboardNotFound(id)
+        yield* checkVersion(held.version)
+        yield* statement(where)
+        return held.version
+      })
+
+    const update = Effect.fn("SqlDashboards.update")(function* (
+      organizationId: OrganizationId,
+      id: DashboardId,
+      request: DashboardUpdate
+    ) {
+      const replaced = replaceDashboard(id, request)
+      const dashboard = yield* Effect.provideService(replaced, SecureRandom.SecureRandom, random)
+      const document = yield* Effect.orDie(encodeDashboard(dashboard))
+      const written = change(
+        organizationId,
+        id,
+        (where) => sql`UPDATE dashboard SET document = ${document}, version = version + 1 WHERE ${where}`
+      )
+      const version = yield* orServerError(writeTransaction(sql)(Effect.tap(written, checkBytes(organizationId))))
+      return withVersion(dashboard, version + 1)
+    })
+
+    const remove = Effect.fn("SqlDashboards.delete")(function* (organizationId: OrganizationId, id: DashboardId) {
+      const deleted = change(organizationId, id, (where) => sql`DELETE FROM dashboard WHERE ${where}`)
+      yield* orServerError(writeTransaction(sql)(deleted))
+    })
+
     const list = Effect.fn("SqlDashboards.list")(function* (organizationId: OrganizationId) {
       const rows = yield* orServerError(selectAll(organizationId))
       return rows.map(({ document }) => document)
@@ -53,6 +119,10 @@ const layer: Layer.Layer<OrganizationDashboards, never, SqlClient.SqlClient | Se
     return OrganizationDashboards.of({
       of: (organizationId) => ({
         create: (request) => create(organizationId, request),
+        get: (id) => get(organizationId, id),
+        update: (id, request) => update(organizationId, id, request),
+        delete: (id) => remove(organizationId, id),
+        validate: validateDashboard,
         list: () => list(organizationId)
       })
     })

@@ -1,19 +1,45 @@
 import type { OrganizationId } from "@headgate/core"
-import { type CountedKind, exceededLimit, OrganizationLimits, type OrganizationUsage } from "@headgate/core/adapter"
+import {
+  type CountedKind,
+  exceededBytes,
+  exceededLimit,
+  OrganizationLimits,
+  type OrganizationUsage
+} from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
+
+const makeUsageOf = (sql: SqlClient.SqlClient) => (organizationId: OrganizationId) =>
+  // The cast is for Postgres, whose driver reads a BIGINT as a `bigint`.
+  Effect.map(
+    sql<OrganizationUsage>`
+      SELECT keys, dashboards, pipes, roles, endpoints, connections, sources,
+        CAST(document_bytes AS DOUBLE PRECISION) AS "documentBytes"
+      FROM organization_usage WHERE organization_id = ${organizationId}`,
+    ([usage]) => usage
+  )
 
 /**
  * Fails with a `Conflict` if what was just created makes the organization exceed a limit; the transaction of the creation
  * must then roll back. The insert locked the row that this reads: no other transaction creates until this one ends.
  */
-export const makeCheckLimits = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (created: CountedKind, organizationId: OrganizationId) {
+export const makeCheckLimits = (sql: SqlClient.SqlClient) => {
+  const usageOf = makeUsageOf(sql)
+  return Effect.fnUntraced(function* (created: CountedKind, organizationId: OrganizationId) {
     const limits = yield* OrganizationLimits
-    // The cast is for Postgres, whose driver reads a BIGINT as a `bigint`.
-    const [usage] = yield* sql<OrganizationUsage>`
-      SELECT keys, dashboards, pipes, roles, endpoints, connections, sources, CAST(document_bytes AS DOUBLE PRECISION) AS "documentBytes"
-      FROM organization_usage WHERE organization_id = ${organizationId}`
+    const usage = yield* usageOf(organizationId)
     const exceeded = usage === undefined ? undefined : exceededLimit(created, usage, limits)
     if (exceeded !== undefined) return yield* exceeded
   })
+}
+
+/** As {@link makeCheckLimits}, for a document that was just replaced: only the bytes of all documents are limited. */
+export const makeCheckBytes = (sql: SqlClient.SqlClient) => {
+  const usageOf = makeUsageOf(sql)
+  return Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    const limits = yield* OrganizationLimits
+    const usage = yield* usageOf(organizationId)
+    const exceeded = usage === undefined ? undefined : exceededBytes(usage, limits)
+    if (exceeded !== undefined) return yield* exceeded
+  })
+}

@@ -13,12 +13,9 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Statement } from "effect/sql/Statement"
 import { makeInsertToken } from "../access/SqlTokens.ts"
 import { makeInsertDashboard } from "../dashboard/SqlDashboards.ts"
+import { isStorable } from "../internal/storableText.ts"
 import { makeInsertKey } from "../key/KeyRow.ts"
 import { makeInsertService } from "../service/ServiceRow.ts"
-
-// For text with a column of its own. (In a document, JSON escapes it.) Postgres's TEXT has no NUL, and UTF-8 has no lone
-// surrogate: it would be stored as other text.
-const isStorable = (text: string): boolean => !text.includes("\0") && !/\p{Cs}/u.test(text)
 
 const issues = <A>(
   rows: ReadonlyArray<SnapshotRow<A>>,

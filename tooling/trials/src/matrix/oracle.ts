@@ -3,7 +3,7 @@ import type { AccessList, Expiry, KeyState, PathOrganization, Place, Role } from
 // Written from the contract's decisions. It shares nothing with the rules of @headgate/core and the operation tables: where
 // they disagree, one of them is wrong.
 
-export type Expected = 200 | 400 | 401 | 403
+export type Expected = 200 | 400 | 401 | 403 | 404
 
 /** What an Authorization header amounts to. */
 export type Credentials =
@@ -36,13 +36,16 @@ const readsOnly: Readonly<Record<string, boolean>> = {
 }
 
 // "Management API: HTTP Basic. Observability API: Bearer."
-const ofObservability = ["dashboard.create", "dashboard.list"]
+const ofObservability = ["dashboard.create", "dashboard.list", "dashboard.validate"]
+// The id in these paths is that of no dashboard.
+const ofOneDashboard = ["dashboard.get", "dashboard.update", "dashboard.delete"]
 
 export const expectedStatus = ({ credentials, operation, organization, place }: Situation): Expected => {
   if (ofObservability.includes(operation)) {
     // A token gives full access to the dashboards of its organization, from any address; a key is not a token.
     return credentials.kind === "token" && credentials.isKnown ? 200 : 401
   }
+  if (ofOneDashboard.includes(operation)) return credentials.kind === "token" && credentials.isKnown ? 404 : 401
   const isRead = readsOnly[operation]
   if (isRead === undefined) throw new Error(`the oracle does not know who may call ${operation}`)
   if (credentials.kind !== "key") return 401

@@ -1,0 +1,26 @@
+import { DashboardDocument, Dashboards, formatFieldIssues } from "@headgate/core"
+import * as Effect from "effect/Effect"
+import * as Command from "effect/cli/Command"
+import { DocumentError } from "../error/CommandError.ts"
+import * as Output from "../output/Output.ts"
+import { documentDecoder, fileFlag, readDocument } from "./document.ts"
+
+const decode = documentDecoder(DashboardDocument)
+
+/** `headgate dashboard validate --file f.json` */
+export const validate = Command.make(
+  "validate",
+  { file: fileFlag },
+  Effect.fnUntraced(function* ({ file }) {
+    const dashboards = yield* Dashboards
+    const problem = `--file ${file}: this is not a dashboard`
+    const { errors, valid } = yield* dashboards.validate(yield* decode(yield* readDocument(file), problem))
+    if (!valid) return yield* new DocumentError({ message: `${problem}: ${formatFieldIssues(errors)}`, issues: errors })
+    yield* Output.done(`--file ${file}: the service takes this dashboard`, { valid, errors })
+  })
+).pipe(
+  Command.withDescription("Check a JSON document without creating a dashboard"),
+  Command.withExamples([
+    { command: "headgate dashboard validate --file errors.json", description: "Exit code 2 if it is not valid" }
+  ])
+)
