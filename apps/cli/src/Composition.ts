@@ -18,6 +18,10 @@ import { create as createKey } from "./key/create.ts"
 import { remove as deletePipe } from "./pipe/delete.ts"
 import { get as getPipe } from "./pipe/get.ts"
 import { list as listPipes } from "./pipe/list.ts"
+import { scale as scalePipe } from "./pipe/scale.ts"
+import { resync as resyncPipe, start as startPipe, stop as stopPipe } from "./pipe/setState.ts"
+import { settings as settingsOfPipe } from "./pipe/settings.ts"
+import { status as statusOfPipe } from "./pipe/status.ts"
 import * as Setting from "./settings/Setting.ts"
 import type { SettingValue } from "./settings/Setting.ts"
 import {
@@ -132,10 +136,16 @@ export const command = (version: string) => {
   return headgate.pipe(
     Command.withSubcommands([
       Command.make("pipe").pipe(
-        Command.withDescription("List, read and delete ingestion pipes"),
+        Command.withDescription("List, read, start, stop, tune and delete ingestion pipes"),
         Command.withSubcommands([
           listPipes.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           getPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          startPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          stopPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          resyncPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          scalePipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          settingsOfPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          statusOfPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           deletePipe.pipe(
             Command.provide(terminal),
             Command.provide(managementApi),

@@ -16,7 +16,9 @@ type Request<Args extends ReadonlyArray<unknown>> = Args extends readonly []
       ? [request: Input<Rest> & { readonly organizationId: string }]
       : Args extends readonly [infer Id extends string, infer Rest]
         ? [id: Input<Id>, request: Input<Rest>]
-        : never
+        : Args extends readonly [infer Address extends object, infer Rest]
+          ? [request: Input<Address> & Input<Rest>]
+          : never
 
 type Result<A> = A extends ReadonlyArray<infer Item> ? List<Plain<Item>> : Promise<Plain<A>>
 

@@ -52,11 +52,13 @@ export { StoredApiKeys } from "./key/StoredApiKeys.ts"
 export {
   act,
   advance,
+  byCaller,
   dueOf,
   type MovingPipe,
   type PathStart,
   type PipeAction,
   pipeActions,
+  type PipeChange,
   type PipeKind,
   pipeKindOf,
   pipeKinds,
@@ -68,6 +70,11 @@ export {
   StepLength,
   transition
 } from "./pipe/lifecycle.ts"
+export { forwardSteps, holdChange, PipeSimulation } from "./pipe/PipeSimulation.ts"
+export { stateChange } from "./pipe/PipeStateChange.ts"
+export { pipeStatusOf } from "./pipe/PipeStatus.ts"
+export { scalingChange } from "./pipe/ScalingUpdate.ts"
+export { settingsChange, settingsUpdateFields } from "./pipe/SettingsUpdate.ts"
 export { pipeFields } from "./pipe/Pipe.ts"
 export {
   answeredSecretFields,

@@ -1,3 +1,5 @@
+import { pipeRefusals } from "@headgate/core/adapter"
+
 /**
  * The names in requests and responses that contain the name of a vendor. Code uses only the neutral names; client and
  * server rename them when they encode and decode. See `docs/adr/0004-dialects.md`.
@@ -22,6 +24,8 @@ export interface Dialect {
   readonly pipeIdParameter: string
   /** The prefix of the settings of the database. */
   readonly settingsPrefix: string
+  /** What refusals call a pipe. Clients look for the text. */
+  readonly pipeName: string
 }
 
 /** The names of the dialects, for a configuration option. `dialects[name]` is the dialect. */
@@ -35,7 +39,8 @@ export const neutral: Dialect = {
   pipesSegment: "dbpipes",
   stackSegment: "dbstack",
   pipeIdParameter: "dbPipeId",
-  settingsPrefix: "db_"
+  settingsPrefix: "db_",
+  pipeName: "pipe"
 }
 
 /** The dialect of the real service and its official clients: `clickpipes`, `clickhouse_max_threads`. */
@@ -44,7 +49,8 @@ export const clickhouse: Dialect = {
   pipesSegment: "clickpipes",
   stackSegment: "clickstack",
   pipeIdParameter: "clickPipeId",
-  settingsPrefix: "clickhouse_"
+  settingsPrefix: "clickhouse_",
+  pipeName: "ClickPipe"
 }
 
 /**
@@ -83,3 +89,19 @@ export const renameSetting = (dialect: Dialect, name: string): string =>
     : name.startsWith(dialect.settingsPrefix)
       ? neutral.settingsPrefix + name.slice(dialect.settingsPrefix.length)
       : name
+
+/**
+ * Renames the pipe in the text of a refusal: clients look for these words.
+ *
+ * @example
+ * ```ts
+ * import { clickhouse, renameRefusal } from "@headgate/http-contract"
+ *
+ * console.log(renameRefusal(clickhouse, "command: pipe is already running")) // command: ClickPipe is already running
+ * ```
+ */
+export const renameRefusal = (dialect: Dialect, message: string): string =>
+  Object.values(pipeRefusals).reduce(
+    (text, refusal) => text.replace(refusal, dialect.pipeName + refusal.slice(neutral.pipeName.length)),
+    message
+  )

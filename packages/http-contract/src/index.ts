@@ -7,6 +7,7 @@ export {
   dialectNames,
   dialects,
   neutral,
+  renameRefusal,
   renameSetting
 } from "./Dialect.ts"
 export {
@@ -29,7 +30,7 @@ export {
   type Operation
 } from "./Operation.ts"
 export { type Operations, operations } from "./operations.ts"
-export { pipeCodec, renamePipeJson } from "./pipe/pipeCodec.ts"
+export { pipeCodec, renamePipeJson, settingsCodec } from "./pipe/pipeCodec.ts"
 export { pipeOperations } from "./pipe/pipeOperations.ts"
 export { snapshotCodec } from "./snapshot/snapshotCodec.ts"
 export { unservedPaths } from "./unservedPaths.ts"

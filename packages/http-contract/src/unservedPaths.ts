@@ -11,7 +11,7 @@ import type { Dialect } from "./Dialect.ts"
  * console.log(unservedPaths(neutral)[0]) // /v1/whoami
  * ```
  */
-export const unservedPaths = ({ pipeIdParameter, pipesSegment, stackSegment }: Dialect) => {
+export const unservedPaths = ({ pipesSegment, stackSegment }: Dialect) => {
   const organization = "/v1/organizations/:organizationId" as const
   const service = `${organization}/services/:serviceId` as const
   const pipes = `${service}/${pipesSegment}` as const
@@ -26,10 +26,6 @@ export const unservedPaths = ({ pipeIdParameter, pipesSegment, stackSegment }: D
     `${organization}/keys/:keyId`,
     `${organization}/roles`,
     `${organization}/roles/:roleId`,
-    `${pipes}/:${pipeIdParameter}/state`,
-    `${pipes}/:${pipeIdParameter}/scaling`,
-    `${pipes}/:${pipeIdParameter}/settings`,
-    `${pipes}/context`,
     `${pipes}/schemaDiscovery`,
     `${pipes}CdcScaling`,
     `${pipes}ReversePrivateEndpoints`,

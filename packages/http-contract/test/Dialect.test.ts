@@ -14,14 +14,16 @@ describe("the dialects", () => {
       pipesSegment: "dbpipes",
       stackSegment: "dbstack",
       pipeIdParameter: "dbPipeId",
-      settingsPrefix: "db_"
+      settingsPrefix: "db_",
+      pipeName: "pipe"
     })
     assert.deepStrictEqual(clickhouse, {
       name: "clickhouse",
       pipesSegment: "clickpipes",
       stackSegment: "clickstack",
       pipeIdParameter: "clickPipeId",
-      settingsPrefix: "clickhouse_"
+      settingsPrefix: "clickhouse_",
+      pipeName: "ClickPipe"
     })
   })
 })

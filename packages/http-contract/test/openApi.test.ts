@@ -160,8 +160,10 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     const parameters = operations.flatMap(({ operationId, parameters }) =>
       parameters.map((parameter: any) => ({ place: `${operationId} ${parameter.name}`, schema: parameter.schema }))
     )
+    // A reference without a description of its own has that of what it refers to.
+    const referred = (schema: any) => document.components.schemas[schema.$ref?.split("/").at(-1)]
     const undescribed = [...schemas, ...properties, ...parameters].flatMap(({ place, schema }) =>
-      isSentence(schema.description ?? schema.allOf?.at(-1).description) ? [] : [place]
+      isSentence(schema.description ?? schema.allOf?.at(-1).description ?? referred(schema)?.description) ? [] : [place]
     )
     assert.deepStrictEqual(undescribed, [])
   })
@@ -309,12 +311,11 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     }
   })
 
-  it("takes a request body, required and JSON, in a POST or PUT and nowhere else", () => {
+  it("takes a request body, required and JSON, where something is created or changed and nowhere else", () => {
     for (const methods of Object.values<object>(document.paths)) {
       for (const [method, { requestBody }] of Object.entries(methods)) {
-        const hasBody = method === "post" || method === "put"
-        assert.strictEqual(requestBody !== undefined, hasBody)
-        if (hasBody) {
+        assert.strictEqual(requestBody !== undefined, ["post", "patch", "put"].includes(method))
+        if (requestBody !== undefined) {
           assert.isTrue(requestBody.required)
           assert.deepStrictEqual(Object.keys(requestBody.content), ["application/json"])
         }

@@ -12,6 +12,7 @@ import {
 import type {
   Authenticator,
   OrganizationDashboards,
+  PipeSimulation,
   StoredApiKeys,
   StoredServices,
   Tokens
@@ -28,6 +29,7 @@ import { MemoryApiKeys } from "./key/MemoryApiKeys.ts"
 import { MemoryOrganizations } from "./organization/MemoryOrganizations.ts"
 import { MemoryPipes } from "./pipe/MemoryPipes.ts"
 import { MemoryServices } from "./service/MemoryServices.ts"
+import { layerSimulation } from "./pipe/storedPipes.ts"
 import { MemorySnapshots } from "./snapshot/MemorySnapshots.ts"
 
 /** The options of {@link MemoryAdapter}. */
@@ -47,6 +49,7 @@ export type MemoryPorts =
   | Organizations
   | Pipes
   | Services
+  | PipeSimulation
   | Snapshots
   | StoredApiKeys
   | StoredServices
@@ -69,6 +72,7 @@ const layerNoDeps = (
     MemoryPipes.layer,
     MemoryServices.layer,
     MemoryServices.layerStored,
+    layerSimulation,
     MemorySnapshots.layer,
     MemoryTokens.layer
   )

@@ -1,6 +1,7 @@
-import type { ApiKeyId, Dashboard, DashboardId, OrganizationId, Pipe, PipeId, ServiceId } from "@headgate/core"
+import type { ApiKeyId, Dashboard, DashboardId, OrganizationId, PipeId, ServiceId } from "@headgate/core"
 import {
   type ApiKeyRecord,
+  type MovingPipe,
   type OrganizationRecord,
   type OrganizationUsage,
   organizationUsage,
@@ -15,9 +16,8 @@ interface Owned {
   readonly organizationId: OrganizationId
 }
 
-interface StoredPipe extends Owned {
-  readonly pipe: Pipe
-}
+/** A pipe of an organization, and how it goes on. */
+export interface StoredPipe extends Owned, MovingPipe {}
 
 /** A service. In a passing state, `due` is when it goes on, in milliseconds since 1970. */
 export interface StoredService extends ServiceRecord {

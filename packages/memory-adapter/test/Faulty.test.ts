@@ -154,7 +154,7 @@ describe("what a fault does", () => {
   it.effect("loseAnswer: a defect of the call is not lost", () =>
     Effect.gen(function* () {
       const die = () => Effect.die("broken")
-      const broken = Layer.succeed(Pipes, { list: die, get: die, delete: die })
+      const broken = Layer.mock(Pipes, { get: die })
       const layer = Layer.provide(Faulty.layer(Pipes, [{ loseAnswer: connectionError }]), broken)
       const defect = yield* get.pipe(Effect.provide(layer), Effect.catchDefect(Effect.succeed))
       assert.strictEqual(defect, "broken")

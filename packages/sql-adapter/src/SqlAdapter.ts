@@ -10,6 +10,7 @@ import {
 import {
   type Authenticator,
   OrganizationDashboards,
+  type PipeSimulation,
   type StoredApiKeys,
   type StoredServices,
   type Tokens
@@ -30,6 +31,7 @@ import { SqlDashboards } from "./dashboard/SqlDashboards.ts"
 import { SqlApiKeys } from "./key/SqlApiKeys.ts"
 import { SqlStoredApiKeys } from "./key/SqlStoredApiKeys.ts"
 import { SqlOrganizations } from "./organization/SqlOrganizations.ts"
+import { layerSimulation } from "./pipe/PipeRow.ts"
 import { SqlPipes } from "./pipe/SqlPipes.ts"
 import { SqlServices } from "./service/SqlServices.ts"
 import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
@@ -42,6 +44,7 @@ export type SqlPorts =
   | Organizations
   | Pipes
   | Services
+  | PipeSimulation
   | Snapshots
   | StoredApiKeys
   | StoredDocuments
@@ -61,6 +64,7 @@ const layerNoDeps: Layer.Layer<
   SqlPipes.layer,
   SqlServices.layer,
   SqlServices.layerStored,
+  layerSimulation,
   SqlSnapshots.layer,
   SqlStoredApiKeys.layer,
   SqlTokens.layer

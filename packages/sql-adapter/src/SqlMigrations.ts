@@ -4,6 +4,7 @@ import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
+import { addPipeProgress } from "./internal/addPipeProgress.ts"
 import { addVersions } from "./internal/addVersions.ts"
 import { countUsage } from "./internal/countUsage.ts"
 import { createTables } from "./internal/createTables.ts"
@@ -15,7 +16,8 @@ const migrations = {
   "0001_create_tables": createTables,
   "0002_count_usage": countUsage,
   "0003_add_versions": addVersions,
-  "0005_extend_services": extendServices
+  "0005_extend_services": extendServices,
+  "0006_add_pipe_progress": addPipeProgress
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -6,14 +6,12 @@ import type {
   ServiceAddress,
   ServiceNotFound
 } from "@headgate/core"
-import { pipeNotFound } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { documentPages, type ReadPage } from "./internal/documentPages.ts"
-import { orServerError } from "./internal/outage.ts"
-import { makePointRead } from "./internal/pointRead.ts"
+import { documentPages, type ReadPage, rowPages } from "./internal/documentPages.ts"
+import { makeCurrentRows, makeReadPipe, pipeColumns, type PipeRow } from "./pipe/PipeRow.ts"
 import { makeRequireService } from "./service/ServiceRow.ts"
 
 /** A stored resource as JSON text, and its version. */
@@ -55,26 +53,19 @@ export class StoredDocuments extends Context.Service<
     StoredDocuments,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const readPipe = makePointRead(
-        sql,
-        (pipeId: string, serviceId: string, organizationId: string) => sql<StoredDocument>`
-          SELECT document, version FROM pipe
-          WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`
-      )
+      const readPipe = makeReadPipe(sql)
+      const currentRows = makeCurrentRows(sql)
       const requireService = makeRequireService(sql)
       return StoredDocuments.of({
-        pipe: Effect.fnUntraced(function* (address) {
-          const row = yield* orServerError(readPipe(address.pipeId, address.serviceId, address.organizationId))
-          return row ?? (yield* pipeNotFound(address))
-        }),
+        pipe: readPipe,
         pipes: (address) => {
           const { organizationId, serviceId } = address
           const owner = sql`organization_id = ${organizationId} AND service_id = ${serviceId}`
-          const readPage = documentPages(sql, "pipe", owner)
+          const readRows = rowPages<PipeRow>(sql, "pipe", pipeColumns(sql), owner)
           return Effect.fnUntraced(function* (after) {
-            const page = yield* readPage(after)
-            if (after === 0 && page.documents.length === 0) yield* requireService(address)
-            return page
+            const { next, rows } = yield* readRows(after)
+            if (after === 0 && rows.length === 0) yield* requireService(address)
+            return { documents: (yield* currentRows(rows)).map(({ document }) => document), next }
           })
         },
         dashboards: (organizationId) => documentPages(sql, "dashboard", sql`organization_id = ${organizationId}`)

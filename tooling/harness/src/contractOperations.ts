@@ -17,7 +17,17 @@ export interface Sample {
 
 /** A sample for every row of the operation tables: a new row does not compile without one. */
 const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof Operations[Noun]]: Sample } } = {
-  pipe: { list: {}, get: {}, delete: {} },
+  pipe: {
+    list: {},
+    get: {},
+    delete: {},
+    setState: { payload: (name) => ({ name, command: "stop" }) },
+    scale: { payload: (name) => ({ name, replicas: 2 }) },
+    settings: {},
+    updateSettings: { payload: (name) => ({ name, db_max_threads: 2 }) },
+    status: {},
+    context: {}
+  },
   key: { create: { payload: (name) => ({ name, roles: ["query_endpoints"] }) } },
   dashboard: {
     create: { payload: (name) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] }) },

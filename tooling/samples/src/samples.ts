@@ -10,6 +10,7 @@ import {
   PipeId,
   Pipes,
   type PortError,
+  type ScalingUpdate,
   type ServiceAddress,
   ServiceId,
   TileId
@@ -47,6 +48,9 @@ const pipeAddress: PipeAddress = {
   ...serviceAddress,
   pipeId: PipeId.make(fullPipe.id)
 }
+
+const scaling: ScalingUpdate = { replicas: 2, replicaCpuMillicores: 250, replicaMemoryGb: 1.5, concurrency: 0 }
+const settings = { ...fullPipe.settings, kafka_read_committed: true }
 
 const ipAccessList = [{ source: "203.0.113.0/24", description: "office" }]
 const keyCreate: ApiKeyCreate = {
@@ -111,6 +115,49 @@ export const samples: Samples = {
       payload: undefined,
       success: undefined,
       call: Pipes.use((pipes) => pipes.delete(pipeAddress))
+    },
+    setState: {
+      params: pipeAddress,
+      payload: { command: "stop" },
+      success: fullPipe,
+      call: Pipes.use((pipes) => pipes.setState(pipeAddress, { command: "stop" }))
+    },
+    scale: {
+      params: pipeAddress,
+      payload: scaling,
+      success: fullPipe,
+      call: Pipes.use((pipes) => pipes.scale(pipeAddress, scaling))
+    },
+    settings: {
+      params: pipeAddress,
+      payload: undefined,
+      success: settings,
+      call: Pipes.use((pipes) => pipes.settings(pipeAddress))
+    },
+    updateSettings: {
+      params: pipeAddress,
+      payload: settings,
+      success: settings,
+      call: Pipes.use((pipes) => pipes.updateSettings(pipeAddress, settings))
+    },
+    status: {
+      params: pipeAddress,
+      payload: undefined,
+      success: {
+        state: "Degraded",
+        message: "the broker does not answer",
+        since: "2026-01-02T03:04:05Z",
+        next: null,
+        due: null,
+        simulated: true
+      },
+      call: Pipes.use((pipes) => pipes.status(pipeAddress))
+    },
+    context: {
+      params: serviceAddress,
+      payload: undefined,
+      success: { region: "eu-central-1" },
+      call: Pipes.use((pipes) => pipes.context(serviceAddress))
     }
   },
   key: {

@@ -82,7 +82,8 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["key/KeyMap.ts", "Faulty.ts"],
     ["MemoryStore.ts"],
     ["organization", "service"],
-    ["pipe", "key", "dashboard", "access", "snapshot"],
+    ["pipe", "key", "dashboard", "access"],
+    ["snapshot"],
     ["MemoryAdapter.ts", "index.ts"]
   ],
   "packages/sql-adapter": [

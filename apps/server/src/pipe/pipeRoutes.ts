@@ -1,5 +1,15 @@
-import { type Pipe, type PipeAddress, Pipes, type ServiceAddress, versionOf } from "@headgate/core"
-import { type Dialect, pipeCodec, type pipeOperations, renamePipeJson } from "@headgate/http-contract"
+import {
+  type CallError,
+  Conflict,
+  InvalidRequest,
+  type Pipe,
+  type PipeAddress,
+  type PipeNotFound,
+  Pipes,
+  type ServiceAddress,
+  versionOf
+} from "@headgate/core"
+import { type Dialect, pipeCodec, type pipeOperations, renamePipeJson, renameRefusal } from "@headgate/http-contract"
 import { StoredDocuments } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -39,6 +49,16 @@ const encodedPipes = (pipes: Pipes["Service"], dialect: Dialect) => {
   }
 }
 
+/** Renames the pipe in refusals, in whose texts clients look for certain words. */
+const refusalsIn =
+  (dialect: Dialect) =>
+  <A>(call: Effect.Effect<A, PipeNotFound | CallError>) =>
+    Effect.catchTags(call, {
+      InvalidRequest: ({ issues, message }) =>
+        Effect.fail(new InvalidRequest({ issues, message: renameRefusal(dialect, message) })),
+      Conflict: ({ message }) => Effect.fail(new Conflict({ message: renameRefusal(dialect, message) }))
+    })
+
 /** The pipe operations over the `Pipes` port. Contract: section 4.1. */
 export const pipeHandlers = Effect.fnUntraced(function* (dialect: Dialect) {
   const pipes = yield* Pipes
@@ -47,7 +67,13 @@ export const pipeHandlers = Effect.fnUntraced(function* (dialect: Dialect) {
   const handlers: Handlers<ReturnType<typeof pipeOperations>> = {
     list: ({ params }) => reads.list(params),
     get: ({ params }) => reads.get(params),
-    delete: ({ params }) => pipes.delete(params)
+    delete: ({ params }) => pipes.delete(params),
+    setState: ({ params, payload }) => refusalsIn(dialect)(pipes.setState(params, payload)),
+    scale: ({ params, payload }) => pipes.scale(params, payload),
+    settings: ({ params }) => pipes.settings(params),
+    updateSettings: ({ params, payload }) => pipes.updateSettings(params, payload),
+    status: ({ params }) => pipes.status(params),
+    context: ({ params }) => pipes.context(params)
   }
   return handlers
 })

@@ -1,4 +1,5 @@
 import * as Core from "@headgate/core"
+import { looseStruct } from "@headgate/core/adapter"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
 import { type PromiseClient, promiseMethods } from "../PromiseClient.ts"
@@ -20,12 +21,28 @@ export type PipeAddress = Input<Core.PipeAddress>
  */
 export interface PipesClient extends PromiseClient<Core.Pipes["Service"]> {}
 
+const StateChangeInput = looseStruct({ ...Core.PipeAddress.fields, ...Core.PipeStateChange.schema.fields })
+const ScalingInput = looseStruct({ ...Core.PipeAddress.fields, ...Core.ScalingUpdate.schema.fields })
+const SettingsInput = looseStruct({ ...Core.PipeAddress.fields, ...Core.SettingsUpdate.schema.fields })
+
 /** The methods of pipes, over the adapter that runs the calls. */
 export const pipesClient = (run: Run<Core.Pipes>): PipesClient => {
   const { list, method } = promiseMethods(run, Core.Pipes)
   return {
     list: list(Core.ServiceAddress, (pipes, address) => pipes.list(address)),
     get: method(Core.PipeAddress, (pipes, address) => pipes.get(address)),
-    delete: method(Core.PipeAddress, (pipes, address) => pipes.delete(address))
+    delete: method(Core.PipeAddress, (pipes, address) => pipes.delete(address)),
+    setState: method(StateChangeInput, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
+      pipes.setState({ organizationId, serviceId, pipeId }, request)
+    ),
+    scale: method(ScalingInput, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
+      pipes.scale({ organizationId, serviceId, pipeId }, request)
+    ),
+    settings: method(Core.PipeAddress, (pipes, address) => pipes.settings(address)),
+    updateSettings: method(SettingsInput, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
+      pipes.updateSettings({ organizationId, serviceId, pipeId }, request)
+    ),
+    status: method(Core.PipeAddress, (pipes, address) => pipes.status(address)),
+    context: method(Core.ServiceAddress, (pipes, address) => pipes.context(address))
   }
 }

@@ -1,6 +1,7 @@
 import { ApiKeyCreate, DashboardCreate, Pipe, PipeId, ServiceId, type HashData, type Snapshot } from "@headgate/core"
-import { hashCredential, keySuffix, type SnapshotKey } from "@headgate/core/adapter"
+import { dueOf, hashCredential, keySuffix, resume, type SnapshotKey } from "@headgate/core/adapter"
 import * as Arbitrary from "effect/Arbitrary"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -19,6 +20,8 @@ const encodePipe = Schema.encodeResult(Pipe)
 export const anyPipe: Arbitrary.Arbitrary<Pipe> = Arbitrary.schema(Pipe).pipe(
   Arbitrary.map((pipe) => ({
     ...pipe,
+    // A pipe in a passing state would go on between the import and the read.
+    state: dueOf(resume(pipe, { now: 0, stepLength: Duration.millis(1) })) === undefined ? pipe.state : "Running",
     id: PipeId.make(pipe.id.toLowerCase()),
     serviceId: ServiceId.make(pipe.serviceId.toLowerCase())
   })),

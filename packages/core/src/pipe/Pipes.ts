@@ -1,9 +1,19 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import { looseStruct, withIdentifier } from "../schema/LooseStruct.ts"
 import type { CallError } from "../error/CallError.ts"
 import { PipeNotFound, ServiceNotFound } from "../error/NotFound.ts"
 import type { Pipe } from "./Pipe.ts"
+import type { PipeStateChange } from "./PipeStateChange.ts"
+import type { PipeStatus } from "./PipeStatus.ts"
+import type { ScalingUpdate } from "./ScalingUpdate.ts"
+import type { Settings } from "./Settings.ts"
+import type { SettingsUpdate } from "./SettingsUpdate.ts"
 import { PipeAddress, ServiceAddress } from "./ids.ts"
+
+/** What a service knows for its pipes: any object. Contract: life cycle, section 4, `context`. */
+export const PipeContext = looseStruct({}).pipe(withIdentifier("PipeContext", "What the service knows for its pipes."))
+export type PipeContext = typeof PipeContext.Type
 
 /**
  * The port to pipes. Adapters: `HttpAdapter.layerManagement(...)`, `SqlAdapter.layerSqlite(...)`,
@@ -23,12 +33,11 @@ import { PipeAddress, ServiceAddress } from "./ids.ts"
  *   return pipe.state === "Running"
  * })
  *
- * // A minimal layer for a test: one pipe at every address.
+ * // A layer for a test: one pipe at every address. A method that it does not have is a defect.
  * export const onePipe = (pipe: Pipe) =>
- *   Layer.succeed(Pipes, {
+ *   Layer.mock(Pipes, {
  *     list: () => Effect.succeed([pipe]),
- *     get: () => Effect.succeed(pipe),
- *     delete: () => Effect.void
+ *     get: () => Effect.succeed(pipe)
  *   })
  * ```
  */
@@ -47,5 +56,24 @@ export class Pipes extends Context.Service<
      * (`attempts` is more than 1), an earlier attempt may have deleted the pipe and its response may be lost.
      */
     readonly delete: (address: PipeAddress) => Effect.Effect<void, PipeNotFound | CallError>
+    /**
+     * Starts, stops or resyncs a pipe. Returns it in the state that it passes first; `get` tells when it has arrived. A command
+     * that changes nothing returns the pipe as it is. Fails with `InvalidRequest` or `Conflict` if the state does not allow
+     * the command: see `docs/pipe-states.md`.
+     */
+    readonly setState: (address: PipeAddress, request: PipeStateChange) => Effect.Effect<Pipe, PipeNotFound | CallError>
+    /** Changes the number and size of the replicas, in every state. Returns the whole pipe. */
+    readonly scale: (address: PipeAddress, request: ScalingUpdate) => Effect.Effect<Pipe, PipeNotFound | CallError>
+    /** Reads the settings of a pipe; empty if all have their defaults. */
+    readonly settings: (address: PipeAddress) => Effect.Effect<Settings, PipeNotFound | CallError>
+    /** Replaces the settings of a pipe, in every state. Returns the new ones. */
+    readonly updateSettings: (
+      address: PipeAddress,
+      request: SettingsUpdate
+    ) => Effect.Effect<Settings, PipeNotFound | CallError>
+    /** Tells how a pipe goes on. Only `headgate-server` has this operation: other services answer `PipeNotFound`. */
+    readonly status: (address: PipeAddress) => Effect.Effect<PipeStatus, PipeNotFound | CallError>
+    /** Reads what a service knows for its pipes: an object that the contract does not describe. */
+    readonly context: (address: ServiceAddress) => Effect.Effect<PipeContext, ServiceNotFound | CallError>
   }
 >()("@headgate/core/pipe/Pipes") {}

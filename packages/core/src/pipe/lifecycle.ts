@@ -1,4 +1,5 @@
 import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
@@ -66,13 +67,18 @@ export const pipePaths: { readonly [Kind in PipeKind]: { readonly [Action in Pip
 }
 
 /**
- * The words of refusals that clients look for. The dialect of the real service says `ClickPipe` in place of `pipe`: `Dialect`
- * of `@headgate/http-contract` renames them.
+ * The texts of refusals; clients look for the first three. The dialect of the real service says `ClickPipe` in place of `pipe`:
+ * `renameRefusal` of `@headgate/http-contract` renames them.
  */
 export const pipeRefusals = {
   running: "pipe is already running",
   completed: "pipe is completed",
-  notPaused: "pipe must be paused to edit"
+  notPaused: "pipe must be paused to edit",
+  stopping: "pipe is stopping: wait until it is Stopped",
+  pausing: "pipe is pausing: wait until it is Paused",
+  starting: "pipe is being set up: wait until it runs",
+  notResynced: "pipe cannot be resynced: its source is not a database",
+  noTables: "pipe has no tables: its source is not a database"
 } as const
 
 /** Why an action is refused, as HTTP status and text. */
@@ -84,9 +90,9 @@ interface Refusal {
 /** What an action does in a state: the pipe takes the path of the action, stays as it is, or the action is refused. */
 type Outcome = "moves" | "stays" | Refusal
 
-const stopping: Refusal = { status: 409, message: "pipe is stopping: wait until it is Stopped" }
-const pausing: Refusal = { status: 409, message: "pipe is pausing: wait until it is Paused" }
-const starting: Refusal = { status: 409, message: "pipe is being set up: wait until it runs" }
+const stopping: Refusal = { status: 409, message: pipeRefusals.stopping }
+const pausing: Refusal = { status: 409, message: pipeRefusals.pausing }
+const starting: Refusal = { status: 409, message: pipeRefusals.starting }
 
 /** The outcome of an action in some states, and in all others. */
 interface Rule {
@@ -134,8 +140,8 @@ const rules: { readonly [Action in PipeAction]: Rule } = {
 
 /** The actions that only pipes with tables know. */
 const withoutTables: { readonly [Action in PipeAction]?: Refusal } = {
-  resync: { status: 400, message: "pipe cannot be resynced: its source is not a database" },
-  edit: { status: 400, message: "pipe has no tables: its source is not a database" }
+  resync: { status: 400, message: pipeRefusals.notResynced },
+  edit: { status: 400, message: pipeRefusals.noTables }
 }
 
 const errorOf = (action: PipeAction, { message, status }: Refusal): InvalidRequest | Conflict =>
@@ -192,7 +198,7 @@ export const StepLength = Context.Reference<Duration.Duration>("@headgate/core/p
   defaultValue: () => Duration.millis(500)
 })
 
-/** When a pipe begins a path. */
+/** When a change of a pipe takes place. */
 export interface PathStart {
   /** Milliseconds since 1970. */
   readonly now: number
@@ -234,15 +240,11 @@ export const advance = (moving: MovingPipe, now: number): MovingPipe => {
 /** When the next step of a pipe is due; `undefined` if it has none. */
 export const dueOf = ({ progress }: MovingPipe): number | undefined => progress?.steps[0]?.due
 
-const modeOf = Schema.decodeUnknownOption(
-  Schema.Struct({ settings: Schema.Struct({ replicationMode: Schema.Literal("snapshot") }) })
-)
-
 /** How a pipe with this source moves. A pipe without a source, or with an unknown one, moves as a streaming pipe. */
 export const pipeKindOf = (source: Pipe["source"]): PipeKind => {
-  if (Predicate.isNotNullish(source?.["bigquery"])) return "snapshot"
-  const database = source?.postgres ?? source?.["mysql"] ?? source?.["mongodb"]
-  if (Predicate.isNotNullish(database)) return modeOf(database)._tag === "Some" ? "snapshot" : "cdc"
+  if (Predicate.isNotNullish(source?.bigquery)) return "snapshot"
+  const database = source?.postgres ?? source?.mysql ?? source?.mongodb
+  if (Predicate.isNotNullish(database)) return database.settings?.replicationMode === "snapshot" ? "snapshot" : "cdc"
   const files = source?.objectStorage
   return Predicate.isNotNullish(files) && files.isContinuous !== true ? "oneShot" : "streaming"
 }
@@ -276,6 +278,30 @@ export const act = (
   Result.map(transition(pipeKindOf(moving.pipe.source), moving.pipe.state, action), (path) =>
     follow(moving, path, start)
   )
+
+/** A change of a pipe, whose due steps are applied already. Returning the same value means that nothing changes. */
+export type PipeChange<E = never> = (moving: MovingPipe, start: PathStart) => Result.Result<MovingPipe, E>
+
+/**
+ * A caller's change: what it changes has a new `updatedAt`. Steps do not change `updatedAt`.
+ *
+ * @example
+ * ```ts
+ * import { byCaller, type PipeChange } from "@headgate/core/adapter"
+ * import * as Result from "effect/Result"
+ *
+ * export const rename = (name: string): PipeChange =>
+ *   byCaller((moving) => Result.succeed({ ...moving, pipe: { ...moving.pipe, name } }))
+ * ```
+ */
+export const byCaller =
+  <E>(change: PipeChange<E>): PipeChange<E> =>
+  (moving, start) =>
+    Result.map(change(moving, start), (changed) =>
+      changed === moving
+        ? moving
+        : { ...changed, pipe: { ...changed.pipe, updatedAt: DateTime.makeUnsafe(Math.floor(start.now)) } }
+    )
 
 /** Lets a pipe go on from a passing state, as after an import. A pipe in any other state stays in it. */
 export const resume = (pipe: Pipe, start: PathStart): MovingPipe => {

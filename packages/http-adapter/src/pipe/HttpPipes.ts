@@ -1,19 +1,38 @@
-import { Pipes } from "@headgate/core"
+import { type InvalidRequest, Pipes, type PipeStateChange } from "@headgate/core"
 import { pipeOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
 import { call, callList } from "../call.ts"
 
+/** Whether an earlier attempt, whose answer was lost, has started the pipe. */
+const hasStarted = ({ command }: PipeStateChange, { attempts = 0, message }: InvalidRequest): boolean =>
+  command === "start" && attempts > 1 && message.includes("is already running")
+
 const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
     const connection = yield* ManagementConnection
     const operations = pipeOperations(connection.dialect)
+    const get = call(connection, operations.get, "HttpPipes.get")
+    const setState = call(connection, operations.setState, "HttpPipes.setState")
+    // A resync that was repeated would begin again.
+    const resync = call(connection, { ...operations.setState, isRepeatable: false }, "HttpPipes.setState")
     return Pipes.of({
       list: callList(connection, operations.list, "HttpPipes.list"),
-      get: call(connection, operations.get, "HttpPipes.get"),
-      delete: call(connection, operations.delete, "HttpPipes.delete")
+      get,
+      delete: call(connection, operations.delete, "HttpPipes.delete"),
+      setState: (address, request) =>
+        request.command === "resync"
+          ? resync(address, request)
+          : Effect.catchTag(setState(address, request), "InvalidRequest", (error) =>
+              hasStarted(request, error) ? get(address) : Effect.fail(error)
+            ),
+      scale: call(connection, operations.scale, "HttpPipes.scale"),
+      settings: call(connection, operations.settings, "HttpPipes.settings"),
+      updateSettings: call(connection, operations.updateSettings, "HttpPipes.updateSettings"),
+      status: call(connection, operations.status, "HttpPipes.status"),
+      context: call(connection, operations.context, "HttpPipes.context")
     })
   })
 )

@@ -1,5 +1,13 @@
-import { Pipe, Settings } from "@headgate/core"
-import { looseStruct, nullish, pipeFields, settingsFields, withIdentifier } from "@headgate/core/adapter"
+import { Pipe, Settings, SettingsUpdate } from "@headgate/core"
+import {
+  looseStruct,
+  nullish,
+  pipeFields,
+  settingsFields,
+  settingsUpdateFields,
+  withIdentifier
+} from "@headgate/core/adapter"
+import { memoize } from "effect/Function"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
@@ -10,14 +18,19 @@ const descriptionOf = (schema: Schema.Top): string => Schema.resolveAnnotations(
 
 type SettingField = (typeof settingsFields)[keyof typeof settingsFields]
 
-const settingsOnWire = (dialect: Dialect) => {
+const settingsOnWire = (
+  dialect: Dialect,
+  identifier: string,
+  settings: typeof Settings | typeof SettingsUpdate,
+  fields: { readonly [name: string]: SettingField }
+) => {
   const rename = <A>(settings: { readonly [name: string]: A }) =>
     Record.mapKeys(settings, (name) => renameSetting(dialect, name))
-  return looseStruct<Record<never, never>>(rename<SettingField>(settingsFields))
-    .annotate({ identifier: "Settings", description: descriptionOf(Settings) })
+  return looseStruct<Record<never, never>>(rename(fields))
+    .annotate({ identifier, description: descriptionOf(settings) })
     .pipe(
       Schema.decodeTo(
-        Schema.toType(Settings),
+        Schema.toType(settings),
         SchemaTransformation.transform({
           // The struct of the dialect has decoded every field. Only the names change here.
           decode: (wire) => rename(wire) as Settings,
@@ -26,6 +39,29 @@ const settingsOnWire = (dialect: Dialect) => {
       )
     )
 }
+
+/**
+ * The codec of the settings of a pipe in a dialect: the same one each time, so that OpenAPI has it once. Contract: section
+ * 2.2.3.
+ *
+ * @example
+ * ```ts
+ * import { clickhouse, settingsCodec } from "@headgate/http-contract"
+ * import * as Schema from "effect/Schema"
+ *
+ * const settings = Schema.decodeUnknownSync(settingsCodec(clickhouse))({ clickhouse_max_threads: 4 })
+ * console.log(settings) // { db_max_threads: 4 }
+ * ```
+ */
+export const settingsCodec: (dialect: Dialect) => Schema.Codec<Settings, object> = memoize((dialect: Dialect) =>
+  dialect.name === neutral.name ? Settings : settingsOnWire(dialect, "Settings", Settings, settingsFields)
+)
+
+/** The codec of the request for new settings in a dialect. */
+export const settingsUpdateCodec = (dialect: Dialect): Schema.Codec<SettingsUpdate, object> =>
+  dialect.name === neutral.name
+    ? SettingsUpdate
+    : settingsOnWire(dialect, "SettingsUpdate", SettingsUpdate, settingsUpdateFields)
 
 /**
  * The codec of a pipe in a dialect: `Pipe` of core with renamed settings. Contract: section 2.2.
@@ -50,7 +86,10 @@ export const pipeCodec = (dialect: Dialect): Schema.Codec<Pipe, object> =>
     ? Pipe
     : looseStruct({
         ...pipeFields,
-        settings: nullish(settingsOnWire(dialect), descriptionOf(pipeFields.settings))
+        settings: nullish(
+          settingsOnWire(dialect, "Settings", Settings, settingsFields),
+          descriptionOf(pipeFields.settings)
+        )
       }).pipe(withIdentifier("Pipe", descriptionOf(Pipe)))
 
 /**

@@ -1,8 +1,18 @@
-import { type Pipe, PipeAddress, ServiceAddress } from "@headgate/core"
+import {
+  type Pipe,
+  PipeAddress,
+  PipeContext,
+  PipeStateChange,
+  PipeStatus,
+  ScalingUpdate,
+  ServiceAddress,
+  type Settings,
+  type SettingsUpdate
+} from "@headgate/core"
 import * as Schema from "effect/Schema"
 import { type Dialect, renameSetting } from "../Dialect.ts"
 import { noContent, noPayload, type Operation } from "../Operation.ts"
-import { pipeCodec } from "./pipeCodec.ts"
+import { pipeCodec, settingsCodec, settingsUpdateCodec } from "./pipeCodec.ts"
 
 const example = (dialect: Dialect) => ({
   id: "3c7d1a94-5e2f-4b60-9d83-7a1f0c6e2b58",
@@ -18,7 +28,7 @@ const example = (dialect: Dialect) => ({
 })
 
 /**
- * The pipe operations in a dialect. Contract: section 4.1 (get) and section 1 (delete).
+ * The pipe operations in a dialect. Contract: section 4.1 (get), section 1 (delete), and the life cycle, section 4.
  *
  * @example
  * ```ts
@@ -80,6 +90,106 @@ export const pipeOperations = (dialect: Dialect) => {
       stability: "beta",
       summary: "Delete a pipe",
       example: {}
-    } satisfies Operation<PipeAddress, undefined, void, "PipeNotFound">
+    } satisfies Operation<PipeAddress, undefined, void, "PipeNotFound">,
+    setState: {
+      api: "management",
+      method: "PATCH",
+      path: `${path}/state`,
+      permission: "pipe:update",
+      params,
+      payload: PipeStateChange,
+      success: pipe,
+      notFound: "PipeNotFound",
+      errors: ["CONFLICT"],
+      // But `resync`, which would begin again.
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Start, stop or resync a pipe",
+      example: { payload: { command: "stop" }, success: { ...example(dialect), state: "Stopping" } }
+    } satisfies Operation<PipeAddress, PipeStateChange, Pipe, "PipeNotFound">,
+    scale: {
+      api: "management",
+      method: "PATCH",
+      path: `${path}/scaling`,
+      permission: "pipe:update",
+      params,
+      payload: ScalingUpdate,
+      success: pipe,
+      notFound: "PipeNotFound",
+      errors: ["CONFLICT"],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Change the size of a pipe",
+      example: { payload: { replicas: 2 }, success: example(dialect) }
+    } satisfies Operation<PipeAddress, ScalingUpdate, Pipe, "PipeNotFound">,
+    settings: {
+      api: "management",
+      method: "GET",
+      path: `${path}/settings`,
+      permission: "pipe:read",
+      params,
+      payload: noPayload,
+      success: settingsCodec(dialect),
+      notFound: "PipeNotFound",
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Read the settings of a pipe",
+      example: { success: example(dialect).settings }
+    } satisfies Operation<PipeAddress, undefined, Settings, "PipeNotFound">,
+    updateSettings: {
+      api: "management",
+      method: "PUT",
+      path: `${path}/settings`,
+      permission: "pipe:update",
+      params,
+      payload: settingsUpdateCodec(dialect),
+      success: settingsCodec(dialect),
+      notFound: "PipeNotFound",
+      errors: ["CONFLICT"],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Replace the settings of a pipe",
+      example: { payload: example(dialect).settings, success: example(dialect).settings }
+    } satisfies Operation<PipeAddress, SettingsUpdate, Settings, "PipeNotFound">,
+    status: {
+      api: "management",
+      method: "GET",
+      path: `${path}/status`,
+      permission: "pipe:read",
+      params,
+      payload: noPayload,
+      success: PipeStatus,
+      notFound: "PipeNotFound",
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Tell how a pipe goes on; its states are simulated",
+      example: {
+        success: {
+          state: "Provisioning",
+          message: null,
+          since: "2026-10-18T17:42:05.250Z",
+          next: "Running",
+          due: "2026-10-18T17:42:05.750Z",
+          simulated: true
+        }
+      }
+    } satisfies Operation<PipeAddress, undefined, PipeStatus, "PipeNotFound">,
+    context: {
+      api: "management",
+      method: "GET",
+      path: `${collection}/context`,
+      permission: "pipe:read",
+      params: ServiceAddress,
+      payload: noPayload,
+      success: PipeContext,
+      notFound: "ServiceNotFound",
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Read what the service knows for its pipes",
+      example: { success: {} }
+    } satisfies Operation<ServiceAddress, undefined, PipeContext, "ServiceNotFound">
   } as const
 }

@@ -3,6 +3,8 @@ import {
   idConflict,
   type ImportSummary,
   invalidRequest,
+  type PathStart,
+  resume,
   type OrganizationSummary,
   type SnapshotRow,
   type SnapshotRows,
@@ -15,6 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { MemoryStore, ownedMaps } from "../MemoryStore.ts"
+import { currentPipe, pathStart } from "../pipe/storedPipes.ts"
 import { currentService, stepTimes, withState } from "../service/storedServices.ts"
 
 /** What an import would do. Nothing is changed before `apply`. */
@@ -58,8 +61,10 @@ const idConflicts = <A>(options: {
   )
 }
 
-/** `due` is when the services that are imported in a passing state go on. */
-const planImport = (store: MemoryStore["Service"], rows: SnapshotRows, due: number): ImportPlan => {
+/**
+ * `start` is the time of the import: pipes in a passing state go on from then, and services in a passing state at `due`.
+ */
+const planImport = (store: MemoryStore["Service"], rows: SnapshotRows, start: PathStart, due: number): ImportPlan => {
   const plans = [
     planOf({
       rows: rows.organizations,
@@ -76,7 +81,10 @@ const planImport = (store: MemoryStore["Service"], rows: SnapshotRows, due: numb
       ownerOf: ({ organizationId }) => organizationId
     }),
     planOf({
-      rows: rows.pipes,
+      rows: rows.pipes.map(({ path, value: { organizationId, pipe } }) => ({
+        path,
+        value: { organizationId, ...resume(pipe, start) }
+      })),
       map: store.pipes,
       field: "id",
       keyOf: ({ pipe }) => pipe.id,
@@ -153,7 +161,7 @@ const snapshotOf = (store: MemoryStore["Service"], now: number): Snapshot =>
   toSnapshot({
     organizations: Array.from(store.organizations.values()),
     services: Array.from(store.services.values(), (stored) => currentService(stored, now)),
-    pipes: Array.from(store.pipes.values()),
+    pipes: Array.from(store.pipes.values(), (stored) => currentPipe(store.pipes, stored, now)),
     keys: Array.from(store.keys.values()),
     tokens: Array.from(store.tokens.values()),
     dashboards: Array.from(store.dashboards.values())
@@ -176,19 +184,21 @@ const layer: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom> = Layer.e
     return Snapshots.of({
       import: Effect.fn("MemorySnapshots.import")(function* (snapshot) {
         const rows = yield* snapshotRows(snapshot)
+        const start = yield* pathStart
         const { due } = yield* stepTimes
         // No yield between the plan and `apply`, so no other fiber runs between them.
-        const { apply, issues, summary } = planImport(store, rows, due)
+        const { apply, issues, summary } = planImport(store, rows, start, due)
         if (issues.length > 0) return yield* invalidRequest(issues)
         apply()
         return summary
       }, Effect.provideContext(crypto)),
       replace: Effect.fn("MemorySnapshots.replace")(function* (snapshot) {
         const rows = yield* snapshotRows(snapshot)
+        const start = yield* pathStart
         const { due } = yield* stepTimes
         // An empty store has nothing that the rows could conflict with. No yield from here on, as in `import`.
         const removed = clear(store)
-        const { apply, summary } = planImport(store, rows, due)
+        const { apply, summary } = planImport(store, rows, start, due)
         apply()
         return { removed, added: summary.added }
       }, Effect.provideContext(crypto)),

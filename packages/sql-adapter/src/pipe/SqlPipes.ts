@@ -1,66 +1,83 @@
-import { Pipe, PipeAddress, Pipes, ServiceAddress } from "@headgate/core"
-import { checkVersion, pipeNotFound, withVersion } from "@headgate/core/adapter"
+import { Pipe, type PipeAddress, Pipes } from "@headgate/core"
+import {
+  checkVersion,
+  pipeNotFound,
+  pipeStatusOf,
+  scalingChange,
+  settingsChange,
+  stateChange,
+  withVersion
+} from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as SqlSchema from "effect/sql/SqlSchema"
 import { orServerError } from "../internal/outage.ts"
 import { forUpdate, writeTransaction } from "../internal/transaction.ts"
 import { makeRequireRunning, makeRequireService } from "../service/ServiceRow.ts"
+import {
+  atAddress,
+  makeChangePipe,
+  makeCurrentRows,
+  makeReadMoving,
+  makeReadPipe,
+  pipeColumns,
+  type PipeRow
+} from "./PipeRow.ts"
 
-const PipeRow = Schema.Struct({ document: Schema.fromJsonString(Pipe), version: Schema.Int })
+const decodePipe = Schema.decodeEffect(Schema.fromJsonString(Pipe))
 
-const pipeOf = ({ document, version }: typeof PipeRow.Type): Pipe => withVersion(document, version)
+const toPipe = ({ document, version }: PipeRow) =>
+  Effect.map(Effect.orDie(decodePipe(document)), (pipe) => withVersion(pipe, version))
 
 const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const select = SqlSchema.findOneOption({
-      Request: PipeAddress,
-      Result: PipeRow,
-      execute: ({ organizationId, pipeId, serviceId }) => sql`
-        SELECT document, version FROM pipe
-        WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`
-    })
-
-    const selectAll = SqlSchema.findAll({
-      Request: ServiceAddress,
-      Result: PipeRow,
-      execute: ({ organizationId, serviceId }) => sql`
-        SELECT document, version FROM pipe
-        WHERE service_id = ${serviceId} AND organization_id = ${organizationId} ORDER BY seq`
-    })
+    const readPipe = makeReadPipe(sql)
+    const currentRows = makeCurrentRows(sql)
     const requireService = makeRequireService(sql)
     const requireRunning = makeRequireRunning(sql)
-
+    const readMoving = makeReadMoving(sql)
+    const changePipe = makeChangePipe(sql)
     const remove = Effect.fnUntraced(function* (address: PipeAddress) {
-      const { organizationId, pipeId, serviceId } = address
       yield* requireRunning(address, () => pipeNotFound(address))
-      const [held] = yield* sql<Pick<typeof PipeRow.Type, "version">>`
-        SELECT version FROM pipe
-        WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId} ${forUpdate(sql)}`
+      const [held] = yield* sql<Pick<PipeRow, "version">>`
+        SELECT version FROM pipe WHERE ${atAddress(sql, address)} ${forUpdate(sql)}`
       if (held === undefined) return yield* pipeNotFound(address)
       yield* checkVersion(held.version)
-      yield* sql`DELETE FROM pipe WHERE id = ${pipeId}`
+      yield* sql`DELETE FROM pipe WHERE id = ${address.pipeId}`
+    })
+    const get = Effect.fn("SqlPipes.get")(function* (address: PipeAddress) {
+      return yield* toPipe(yield* readPipe(address))
     })
 
     return Pipes.of({
       list: Effect.fn("SqlPipes.list")(function* (address) {
-        const rows = yield* orServerError(selectAll(address))
+        const { organizationId, serviceId } = address
+        const rows = yield* orServerError(sql<PipeRow>`
+          SELECT ${pipeColumns(sql)} FROM pipe
+          WHERE service_id = ${serviceId} AND organization_id = ${organizationId} ORDER BY seq`)
         if (rows.length === 0) yield* requireService(address)
-        return rows.map(pipeOf)
+        return yield* Effect.forEach(yield* currentRows(rows), toPipe)
       }),
-      get: Effect.fn("SqlPipes.get")(function* (address) {
-        const row = yield* orServerError(select(address))
-        return Option.isSome(row) ? pipeOf(row.value) : yield* pipeNotFound(address)
-      }),
+      get,
       delete: Effect.fn("SqlPipes.delete")(function* (address) {
         yield* orServerError(writeTransaction(sql)(remove(address)))
-      })
+      }),
+      setState: Effect.fn("SqlPipes.setState")(function* (address, request) {
+        return yield* changePipe(address, yield* stateChange(request))
+      }),
+      scale: Effect.fn("SqlPipes.scale")(function* (address, request) {
+        return yield* changePipe(address, yield* scalingChange(request))
+      }),
+      settings: (address) => Effect.map(get(address), ({ settings }) => settings ?? {}),
+      updateSettings: Effect.fn("SqlPipes.updateSettings")(function* (address, request) {
+        return (yield* changePipe(address, yield* settingsChange(request))).settings ?? {}
+      }),
+      status: (address) => Effect.map(readMoving(address), pipeStatusOf),
+      context: (address) => Effect.as(requireService(address), {})
     })
   })
 )

@@ -1,4 +1,4 @@
-import { Dashboard, OrganizationId, Pipe, ServiceId, type Snapshot, Snapshots } from "@headgate/core"
+import { Dashboard, OrganizationId, ServiceId, type Snapshot, Snapshots } from "@headgate/core"
 import {
   invalidRequest,
   type OrganizationSummary,
@@ -21,10 +21,9 @@ import { snapshotTables } from "../internal/tables.ts"
 import { ownTransaction } from "../internal/transaction.ts"
 import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
 import { OrganizationRow } from "../organization/SqlOrganizations.ts"
+import { makeSelectMoving } from "../pipe/PipeRow.ts"
 import { makeSelectServices } from "../service/ServiceRow.ts"
 import { makeImportRows, unstorable } from "./importRows.ts"
-
-const PipeRow = Schema.Struct({ organizationId: OrganizationId, pipe: Schema.fromJsonString(Pipe) })
 const DashboardRow = Schema.Struct({ organizationId: OrganizationId, dashboard: Schema.fromJsonString(Dashboard) })
 
 const all = <Row extends Schema.Constraint>(Result: Row, statement: Statement<object>) =>
@@ -34,6 +33,7 @@ const all = <Row extends Schema.Constraint>(Result: Row, statement: Statement<ob
 const makeExportRows = (sql: SqlClient.SqlClient) => {
   const selectServices = makeSelectServices(sql)
   const owner = sql`organization_id AS "organizationId"`
+  const selectMoving = makeSelectMoving(sql)
   const content = Effect.gen(function* () {
     const exported: SnapshotContent = {
       organizations: yield* all(
@@ -41,7 +41,10 @@ const makeExportRows = (sql: SqlClient.SqlClient) => {
         sql`SELECT id, name, created_at AS "createdAt" FROM organization ORDER BY seq`
       ),
       services: yield* selectServices(sql`ORDER BY seq`),
-      pipes: yield* all(PipeRow, sql`SELECT ${owner}, document AS pipe FROM pipe ORDER BY seq`),
+      pipes: (yield* selectMoving(sql`TRUE`)).map(({ moving, organizationId }) => ({
+        organizationId,
+        pipe: moving.pipe
+      })),
       keys: (yield* all(KeyRow, sql`SELECT ${keyColumns(sql)} FROM api_key ORDER BY seq`)).map(toKeyRecord),
       tokens: yield* all(TokenRow, sql`SELECT ${tokenColumns(sql)} FROM token ORDER BY seq`),
       dashboards: yield* all(DashboardRow, sql`SELECT ${owner}, document AS dashboard FROM dashboard ORDER BY seq`)

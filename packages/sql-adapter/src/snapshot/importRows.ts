@@ -1,8 +1,10 @@
-import { type FieldIssue, Pipe, Timestamp } from "@headgate/core"
+import { type FieldIssue, Timestamp } from "@headgate/core"
 import {
   idConflict,
   type ImportSummary,
   invalidRequest,
+  type PathStart,
+  resume,
   type SnapshotRow,
   type SnapshotRows
 } from "@headgate/core/adapter"
@@ -15,6 +17,7 @@ import { makeInsertToken } from "../access/SqlTokens.ts"
 import { makeInsertDashboard } from "../dashboard/SqlDashboards.ts"
 import { isStorable } from "../internal/storableText.ts"
 import { makeInsertKey } from "../key/KeyRow.ts"
+import { makeInsertPipe, makePathStart } from "../pipe/PipeRow.ts"
 import { makeInsertService } from "../service/ServiceRow.ts"
 
 const issues = <A>(
@@ -37,7 +40,6 @@ export const unstorable = (rows: SnapshotRows): ReadonlyArray<FieldIssue> => [
 ]
 
 const encodeTimestamp = Schema.encodeEffect(Timestamp)
-const encodePipe = Schema.encodeEffect(Schema.fromJsonString(Pipe))
 
 interface Owned {
   readonly owner: string
@@ -82,6 +84,7 @@ const wrote = (statement: Statement<object>) => Effect.map(statement, (rows) => 
  */
 export const makeImportRows = (sql: SqlClient.SqlClient) => {
   const insertService = makeInsertService(sql)
+  const insertPipe = makeInsertPipe(sql)
   const insertKey = makeInsertKey(sql)
   const insertToken = makeInsertToken(sql)
   const insertDashboard = makeInsertDashboard(sql)
@@ -109,16 +112,10 @@ export const makeImportRows = (sql: SqlClient.SqlClient) => {
       field: () => "id"
     })
 
-  const placePipes = (rows: SnapshotRows["pipes"]) =>
+  const placePipes = (rows: SnapshotRows["pipes"], start: PathStart) =>
     place({
       rows,
-      insert: ({ organizationId, pipe }) =>
-        Effect.flatMap(encodePipe(pipe), (document) =>
-          wrote(sql`
-            INSERT INTO pipe (id, organization_id, service_id, document)
-            VALUES (${pipe.id}, ${organizationId}, ${pipe.serviceId}, ${document})
-            ON CONFLICT (id) DO NOTHING RETURNING id`)
-        ),
+      insert: ({ organizationId, pipe }) => insertPipe(organizationId, resume(pipe, start)),
       select: ({ pipe }) => sql<Owned>`
         SELECT organization_id || '/' || service_id AS owner FROM pipe WHERE id = ${pipe.id}`,
       ownerOf: ({ organizationId, pipe }) => `${organizationId}/${pipe.serviceId}`,
@@ -157,7 +154,7 @@ export const makeImportRows = (sql: SqlClient.SqlClient) => {
     const outcomes: ReadonlyArray<Outcome> = [
       ...(yield* placeOrganizations(rows.organizations)),
       ...(yield* placeServices(rows.services)),
-      ...(yield* placePipes(rows.pipes)),
+      ...(yield* placePipes(rows.pipes, yield* makePathStart(sql))),
       ...(yield* placeKeys(rows.keys)),
       ...(yield* placeTokens(rows.tokens)),
       ...(yield* placeDashboards(rows.dashboards))

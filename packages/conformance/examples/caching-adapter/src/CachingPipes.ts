@@ -33,14 +33,22 @@ const layer = ({ capacity = 1000, timeToLive }: CachingPipesOptions): Layer.Laye
         timeToLive: (exit) => (Exit.isSuccess(exit) ? timeToLive : Duration.zero)
       })
 
+      // After the change, so that a read from before it does not stay in the cache. Also when the change fails or is
+      // interrupted, because it may have taken effect. A lookup in flight is not stored.
+      const changing = <A, E>(address: PipeAddress, change: Effect.Effect<A, E>) =>
+        Effect.ensuring(change, Cache.invalidate(cache, keyOf(address)))
+
       return Pipes.of({
         // Other methods, such as lists, are not cached.
         ...store,
         get: Effect.fn("CachingPipes.get")((address) => Cache.get(cache, keyOf(address))),
-        // After the delete, so that a read from before it does not stay in the cache. Also when the delete fails or is
-        // interrupted, because it may have taken effect. A lookup in flight is not stored.
-        delete: Effect.fn("CachingPipes.delete")((address) =>
-          Effect.ensuring(store.delete(address), Cache.invalidate(cache, keyOf(address)))
+        delete: Effect.fn("CachingPipes.delete")((address) => changing(address, store.delete(address))),
+        setState: Effect.fn("CachingPipes.setState")((address, request) =>
+          changing(address, store.setState(address, request))
+        ),
+        scale: Effect.fn("CachingPipes.scale")((address, request) => changing(address, store.scale(address, request))),
+        updateSettings: Effect.fn("CachingPipes.updateSettings")((address, request) =>
+          changing(address, store.updateSettings(address, request))
         )
       })
     })

@@ -27,7 +27,7 @@ type Reads = Array<PipeAddress>
 /** A cache over a store that holds a pipe at every address and notes who is read, but for what `store` says of it. */
 const over = (reads: Reads, store: Partial<Pipes["Service"]> = {}, options: Partial<CachingPipesOptions> = {}) => {
   const { delete: remove = () => Effect.void, get = () => Effect.succeed(pipe) } = store
-  const noted = Layer.succeed(Pipes, {
+  const noted = Layer.mock(Pipes, {
     list: () => Effect.succeed([pipe]),
     get: (asked) =>
       Effect.suspend(() => {

@@ -1,0 +1,75 @@
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { CallError } from "../error/CallError.ts"
+import type { PipeNotFound } from "../error/NotFound.ts"
+import type { MovingPipe, PipeChange } from "./lifecycle.ts"
+import type { PipeState } from "./Pipe.ts"
+import type { PipeAddress } from "./ids.ts"
+
+/**
+ * The port to the simulation of pipes in a store, for tests: `/_admin` of `headgate-server` uses it. What it does is no change
+ * of a caller: versions and `updatedAt` stay.
+ *
+ * @example
+ * ```ts
+ * import type { PipeAddress } from "@headgate/core"
+ * import { PipeSimulation } from "@headgate/core/adapter"
+ * import { MemoryAdapter } from "@headgate/memory-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // A pipe that has failed, to test what a program does then.
+ * export const fail = (address: PipeAddress) =>
+ *   PipeSimulation.use((simulation) => simulation.hold(address, "Failed", "the broker does not answer"))
+ * export const layer = MemoryAdapter.layer()
+ * ```
+ */
+export class PipeSimulation extends Context.Service<
+  PipeSimulation,
+  {
+    /** Puts a pipe into a state, in which it stays until the next command. At most 4096 characters of `message` are kept. */
+    readonly hold: (
+      address: PipeAddress,
+      state: PipeState,
+      message?: string
+    ) => Effect.Effect<void, PipeNotFound | CallError>
+    /** Moves the time by which steps are due forward: steps that are under way come earlier by this time. */
+    readonly forward: (duration: Duration.Duration) => Effect.Effect<void, CallError>
+  }
+>()("@headgate/core/pipe/PipeSimulation") {}
+
+/** The longest message of a pipe that failed, in UTF-16 code units. */
+const maxPipeMessage = 4096
+
+/**
+ * Puts a pipe into a state, in which it stays until the next command. For tests: it is not a change of a caller.
+ *
+ * @example
+ * ```ts
+ * import { advance, forwardSteps, holdChange, type MovingPipe, type PathStart } from "@headgate/core/adapter"
+ * import * as Result from "effect/Result"
+ *
+ * // What a store holds after `hold` and after `forward`.
+ * export const failed = (held: MovingPipe, start: PathStart) =>
+ *   Result.getOrThrow(holdChange("Failed", "the broker does not answer")(held, start))
+ * export const later = (held: MovingPipe, now: number) => advance(forwardSteps(held, 60_000), now)
+ * ```
+ */
+export const holdChange =
+  (state: PipeState, message?: string): PipeChange =>
+  ({ pipe }, { now }) =>
+    Result.succeed({
+      pipe: { ...pipe, state },
+      progress: {
+        since: now,
+        steps: [],
+        ...(message === undefined ? {} : { message: message.slice(0, maxPipeMessage) })
+      }
+    })
+
+/** Brings the due times of a pipe forward. For tests. */
+export const forwardSteps = ({ pipe, progress }: MovingPipe, millis: number): MovingPipe => ({
+  pipe,
+  progress: progress && { ...progress, steps: progress.steps.map((step) => ({ ...step, due: step.due - millis })) }
+})

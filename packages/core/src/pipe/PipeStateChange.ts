@@ -1,0 +1,62 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Conflict, InvalidRequest } from "../error/CallError.ts"
+import { validate } from "../error/validate.ts"
+import { looseStruct, withIdentifier } from "../schema/LooseStruct.ts"
+import { act, type PipeChange } from "./lifecycle.ts"
+
+/**
+ * The request to change the state of a pipe: `start`, `stop` or `resync`. `docs/pipe-states.md` says what each command does in
+ * each state. Contract: life cycle, section 4.
+ */
+export const PipeStateChange = looseStruct({
+  command: Schema.Literals(["start", "stop", "resync"]).annotate({
+    description: "What to do: `start` the pipe, `stop` it, or copy its tables again (`resync`)."
+  })
+}).pipe(withIdentifier("PipeStateChange", "What a pipe is told to do."))
+export type PipeStateChange = typeof PipeStateChange.Type
+
+const validateStateChange = validate(PipeStateChange)
+
+/**
+ * The change of a pipe that a request for another state asks for. Fails with `InvalidRequest` if the request is wrong.
+ *
+ * @example
+ * ```ts
+ * import type { PipeStateChange, ScalingUpdate, SettingsUpdate } from "@headgate/core"
+ * import {
+ *   byCaller,
+ *   type MovingPipe,
+ *   type PathStart,
+ *   type PipeChange,
+ *   pipeStatusOf,
+ *   scalingChange,
+ *   settingsChange,
+ *   stateChange
+ * } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // The methods of `Pipes` that change a pipe, over one pipe that is held in a variable.
+ * export const methodsOf = (held: MovingPipe, start: Effect.Effect<PathStart>) => {
+ *   const change = Effect.fnUntraced(function* <E>(change: PipeChange<E>) {
+ *     held = yield* Effect.fromResult(byCaller(change)(held, yield* start))
+ *     return held.pipe
+ *   })
+ *   return {
+ *     setState: (request: PipeStateChange) => Effect.flatMap(stateChange(request), change),
+ *     scale: (request: ScalingUpdate) => Effect.flatMap(scalingChange(request), change),
+ *     updateSettings: (request: SettingsUpdate) => Effect.flatMap(settingsChange(request), change),
+ *     status: () => Effect.sync(() => pipeStatusOf(held))
+ *   }
+ * }
+ * ```
+ */
+export const stateChange = (
+  request: PipeStateChange
+): Effect.Effect<PipeChange<InvalidRequest | Conflict>, InvalidRequest> =>
+  Effect.map(
+    validateStateChange(request),
+    ({ command }) =>
+      (moving, start) =>
+        act(moving, command, start)
+  )

@@ -1,0 +1,96 @@
+import { type PipeAddress, versionOf } from "@headgate/core"
+import {
+  advance,
+  byCaller,
+  checkVersion,
+  dueOf,
+  forwardSteps,
+  holdChange,
+  type PathStart,
+  type PipeChange,
+  pipeNotFound,
+  PipeSimulation,
+  StepLength,
+  withVersion
+} from "@headgate/core/adapter"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { PreventSchedulerYield } from "effect/Scheduler"
+import { MemoryStore, type StoredPipe } from "../MemoryStore.ts"
+import { requireRunning } from "../service/storedServices.ts"
+
+type PipeMap = MemoryStore["Service"]["pipes"]
+
+/** The time by which steps are due and paths begin. */
+export const pathStart: Effect.Effect<PathStart> = Effect.all({ now: Clock.currentTimeMillis, stepLength: StepLength })
+
+/** Applies the due steps of a pipe, and stores them. */
+export const currentPipe = (pipes: PipeMap, stored: StoredPipe, now: number): StoredPipe => {
+  const moved = advance(stored, now)
+  if (moved === stored) return stored
+  const current = { ...stored, ...moved, pipe: withVersion(moved.pipe, versionOf(stored.pipe) ?? 1) }
+  pipes.set(current.pipe.id, current)
+  return current
+}
+
+/** Finds a pipe, with its due steps applied. */
+export const makeFindPipe = (pipes: PipeMap) => (address: PipeAddress) =>
+  Effect.suspend(() => {
+    const stored = pipes.get(address.pipeId)
+    if (stored?.organizationId !== address.organizationId || stored.pipe.serviceId !== address.serviceId) {
+      return Effect.fail(pipeNotFound(address))
+    }
+    return dueOf(stored) === undefined
+      ? Effect.succeed(stored)
+      : Effect.map(Clock.currentTimeMillis, (now) => currentPipe(pipes, stored, now))
+  })
+
+/** Changes a pipe. `counted`: as a caller's change, with a new version. Returns the pipe, with its version. */
+const makeChange = (pipes: PipeMap, counted: 0 | 1) => {
+  const find = makeFindPipe(pipes)
+  const changePipe = Effect.fnUntraced(function* <E>(address: PipeAddress, change: PipeChange<E>) {
+    const start = yield* pathStart
+    const stored = yield* find(address)
+    const version = versionOf(stored.pipe) ?? 1
+    yield* checkVersion(version)
+    const changed = yield* Effect.fromResult(change(stored, start))
+    if (changed === stored) return stored.pipe
+    const pipe = withVersion(changed.pipe, version + counted)
+    pipes.set(pipe.id, { ...stored, ...changed, pipe })
+    return pipe
+  })
+  // No other fiber runs between the read and the change.
+  return <E>(address: PipeAddress, change: PipeChange<E>) =>
+    Effect.provideService(changePipe(address, change), PreventSchedulerYield, true)
+}
+
+/** Changes a pipe of a running service for a caller. Returns the pipe, with its version. */
+export const makeChangePipe = ({ pipes, services }: MemoryStore["Service"]) => {
+  const changePipe = makeChange(pipes, 1)
+  return <E>(address: PipeAddress, change: PipeChange<E>) =>
+    Effect.andThen(
+      requireRunning(services, address, () => pipeNotFound(address)),
+      changePipe(address, byCaller(change))
+    )
+}
+
+/** The `PipeSimulation` port over a {@link MemoryStore}. */
+export const layerSimulation: Layer.Layer<PipeSimulation, never, MemoryStore> = Layer.effect(
+  PipeSimulation,
+  Effect.gen(function* () {
+    const { pipes } = yield* MemoryStore
+    const changePipe = makeChange(pipes, 0)
+    return PipeSimulation.of({
+      hold: (address, state, message) => Effect.asVoid(changePipe(address, holdChange(state, message))),
+      forward: (duration) =>
+        Effect.sync(() => {
+          for (const [id, stored] of pipes) {
+            const { pipe, progress } = forwardSteps(stored, Duration.toMillis(duration))
+            pipes.set(id, { ...stored, pipe, progress })
+          }
+        })
+    })
+  })
+)

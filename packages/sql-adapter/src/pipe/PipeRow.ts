@@ -1,0 +1,241 @@
+import { OrganizationId, Pipe, type PipeAddress } from "@headgate/core"
+import {
+  advance,
+  byCaller,
+  checkVersion,
+  dueOf,
+  forwardSteps,
+  holdChange,
+  type MovingPipe,
+  type PathStart,
+  type PipeChange,
+  pipeNotFound,
+  PipeProgress,
+  PipeSimulation,
+  StepLength,
+  withVersion
+} from "@headgate/core/adapter"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as SqlSchema from "effect/sql/SqlSchema"
+import type { Fragment } from "effect/sql/Statement"
+import { orServerError } from "../internal/outage.ts"
+import { makePointRead } from "../internal/pointRead.ts"
+import { forUpdate, writeTransaction } from "../internal/transaction.ts"
+import { makeRequireRunning } from "../service/ServiceRow.ts"
+
+/** A stored pipe as text. Its steps are due by `now`, or by the `Clock` of this process where the database has no clock. */
+export interface PipeRow {
+  readonly id: string
+  readonly document: string
+  readonly version: number
+  /** When its next step is due. */
+  readonly due: number | null
+  readonly now: number | null
+}
+
+/**
+ * The time now in milliseconds since 1970. In Postgres it is the database's clock, so that servers with other clocks agree;
+ * in SQLite it is NULL: the `Clock` of this process counts.
+ */
+const nowColumn = (sql: SqlClient.SqlClient): Fragment =>
+  sql.onDialectOrElse({
+    pg: () => sql.literal("CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS DOUBLE PRECISION) AS now"),
+    orElse: () => sql.literal("NULL AS now")
+  })
+
+/** The columns of {@link PipeRow}. */
+export const pipeColumns = (sql: SqlClient.SqlClient): Fragment => sql`id, document, version, due, ${nowColumn(sql)}`
+
+/** The time by which steps are due and paths begin. */
+export const makePathStart = (sql: SqlClient.SqlClient) =>
+  Effect.gen(function* () {
+    const [row] = yield* sql<{ readonly now: number | null }>`SELECT ${nowColumn(sql)}`
+    const start: PathStart = { now: row?.now ?? (yield* Clock.currentTimeMillis), stepLength: yield* StepLength }
+    return start
+  })
+
+const MovingRow = Schema.Struct({
+  organizationId: OrganizationId,
+  document: Schema.fromJsonString(Pipe),
+  progress: Schema.NullOr(Schema.fromJsonString(PipeProgress)),
+  version: Schema.Int,
+  now: Schema.NullOr(Schema.Finite)
+})
+
+/** A pipe with its due steps applied, and what is stored of it. */
+interface HeldPipe {
+  readonly organizationId: OrganizationId
+  readonly moving: MovingPipe
+  readonly stored: MovingPipe
+  readonly version: number
+  readonly now: number
+}
+
+/** Reads the pipes that match a condition, with their due steps applied. `lock` follows the order. */
+export const makeSelectMoving = (sql: SqlClient.SqlClient) => {
+  const select = SqlSchema.findAll({
+    Request: Schema.Struct({ condition: Schema.Any, lock: Schema.Any }),
+    Result: MovingRow,
+    execute: ({ condition, lock }) => sql`
+      SELECT organization_id AS "organizationId", document, progress, version, ${nowColumn(sql)} FROM pipe WHERE ${condition} ORDER BY seq ${lock}`
+  })
+  return Effect.fnUntraced(function* (condition: Fragment, lock: Fragment = sql``) {
+    const rows = yield* select({ condition, lock })
+    const clock = yield* Clock.currentTimeMillis
+    return rows.map(({ document, now, organizationId, progress, version }): HeldPipe => {
+      const stored: MovingPipe = { pipe: document, progress: progress ?? undefined }
+      return { organizationId, moving: advance(stored, now ?? clock), stored, version, now: now ?? clock }
+    })
+  })
+}
+
+/** The condition of one pipe. */
+export const atAddress = (sql: SqlClient.SqlClient, { organizationId, pipeId, serviceId }: PipeAddress): Fragment =>
+  sql`id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`
+
+/** {@link makeSelectMoving} for a transaction that writes. All rows are locked before the first is written: no deadlock. */
+const makeLockPipes = (sql: SqlClient.SqlClient) => {
+  const select = makeSelectMoving(sql)
+  return (condition: Fragment) => select(condition, forUpdate(sql))
+}
+
+const encodePipe = Schema.encodeEffect(Schema.fromJsonString(Pipe))
+const encodeProgress = Schema.encodeEffect(Schema.NullOr(Schema.fromJsonString(PipeProgress)))
+
+/** The columns `document`, `progress` and `due` of a pipe. */
+const encodeMoving = Effect.fnUntraced(function* (moving: MovingPipe) {
+  return {
+    document: yield* encodePipe(moving.pipe),
+    progress: yield* encodeProgress(moving.progress ?? null),
+    due: dueOf(moving) ?? null
+  }
+})
+
+/** Inserts a pipe unless its id is taken. Returns whether it inserted the pipe. */
+export const makeInsertPipe = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (organizationId: OrganizationId, moving: MovingPipe) {
+    const { document, due, progress } = yield* encodeMoving(moving)
+    const inserted = yield* sql`
+      INSERT INTO pipe (id, organization_id, service_id, document, progress, due)
+      VALUES (${moving.pipe.id}, ${organizationId}, ${moving.pipe.serviceId}, ${document}, ${progress}, ${due})
+      ON CONFLICT (id) DO NOTHING RETURNING id`
+    return inserted.length > 0
+  })
+
+const makeUpdate = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (moving: MovingPipe, version: number) {
+    const { document, due, progress } = yield* encodeMoving(moving)
+    yield* sql`
+      UPDATE pipe SET document = ${document}, progress = ${progress}, due = ${due}, version = ${version}
+      WHERE id = ${moving.pipe.id}`
+    return document
+  })
+
+/** Replaces the rows whose steps are due by rows with these steps applied, and stores them. Costs nothing if none is due. */
+export const makeCurrentRows = (sql: SqlClient.SqlClient) => {
+  const lockPipes = makeLockPipes(sql)
+  const update = makeUpdate(sql)
+  const applySteps = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+    const applied = new Map<string, Pick<PipeRow, "document" | "version">>()
+    for (const { moving, stored, version } of yield* lockPipes(sql`id IN ${sql.in(ids)}`)) {
+      // Another reader may have applied them meanwhile.
+      const document = moving === stored ? yield* encodePipe(moving.pipe) : yield* update(moving, version)
+      applied.set(moving.pipe.id, { document, version })
+    }
+    return applied
+  })
+  return Effect.fnUntraced(function* (rows: ReadonlyArray<PipeRow>) {
+    if (rows.every(({ due }) => due === null)) return rows
+    const clock = yield* Clock.currentTimeMillis
+    const ids = rows.flatMap(({ due, id, now }) => (due !== null && due <= (now ?? clock) ? [id] : []))
+    if (ids.length === 0) return rows
+    const applied = yield* orServerError(writeTransaction(sql)(applySteps(ids)))
+    return rows.map((row): PipeRow => ({ ...row, ...applied.get(row.id) }))
+  })
+}
+
+/** Reads a pipe and how it goes on, with its due steps applied. They are not stored. */
+export const makeReadMoving = (sql: SqlClient.SqlClient) => {
+  const select = makeSelectMoving(sql)
+  return Effect.fnUntraced(function* (address: PipeAddress) {
+    const [found] = yield* orServerError(select(atAddress(sql, address)))
+    return found === undefined ? yield* pipeNotFound(address) : found.moving
+  })
+}
+
+/** Reads the row of a pipe, with its due steps applied. */
+export const makeReadPipe = (sql: SqlClient.SqlClient) => {
+  const read = makePointRead(
+    sql,
+    (pipeId: string, serviceId: string, organizationId: string) => sql<PipeRow>`
+      SELECT ${pipeColumns(sql)} FROM pipe
+      WHERE id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`
+  )
+  const currentRows = makeCurrentRows(sql)
+  return Effect.fnUntraced(function* (address: PipeAddress) {
+    const row = yield* orServerError(read(address.pipeId, address.serviceId, address.organizationId))
+    if (row === undefined) return yield* pipeNotFound(address)
+    if (row.due === null) return row
+    const [current = row] = yield* currentRows([row])
+    return current
+  })
+}
+
+/** Changes a pipe, in the transaction of the caller. `counted`: as a caller's change, with a new version. Returns the pipe, with its version. */
+const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1) => {
+  const lockPipes = makeLockPipes(sql)
+  const update = makeUpdate(sql)
+  return <E>(address: PipeAddress, change: PipeChange<E>) => {
+    return Effect.gen(function* () {
+      const [held] = yield* lockPipes(atAddress(sql, address))
+      if (held === undefined) return yield* pipeNotFound(address)
+      const { moving, now, version } = held
+      yield* checkVersion(version)
+      const result = yield* Effect.fromResult(change(moving, { now, stepLength: yield* StepLength }))
+      if (result === moving) return withVersion(moving.pipe, version)
+      yield* update(result, version + counted)
+      return withVersion(result.pipe, version + counted)
+    })
+  }
+}
+
+/** Changes a pipe of a running service for a caller, in one transaction. Returns the pipe, with its version. */
+export const makeChangePipe = (sql: SqlClient.SqlClient) => {
+  const changePipe = makeChange(sql, 1)
+  const requireRunning = makeRequireRunning(sql)
+  return <E>(address: PipeAddress, change: PipeChange<E>) =>
+    orServerError(
+      writeTransaction(sql)(
+        Effect.andThen(
+          requireRunning(address, () => pipeNotFound(address)),
+          changePipe(address, byCaller(change))
+        )
+      )
+    )
+}
+
+/** The `PipeSimulation` port over SQL. */
+export const layerSimulation: Layer.Layer<PipeSimulation, never, SqlClient.SqlClient> = Layer.effect(
+  PipeSimulation,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const changePipe = makeChange(sql, 0)
+    const lockPipes = makeLockPipes(sql)
+    const update = makeUpdate(sql)
+    const forward = Effect.fnUntraced(function* (duration: Duration.Duration) {
+      for (const { stored, version } of yield* lockPipes(sql`due IS NOT NULL`)) {
+        yield* update(forwardSteps(stored, Duration.toMillis(duration)), version)
+      }
+    })
+    return PipeSimulation.of({
+      hold: (address, state, message) =>
+        Effect.asVoid(orServerError(writeTransaction(sql)(changePipe(address, holdChange(state, message))))),
+      forward: (duration) => orServerError(writeTransaction(sql)(forward(duration)))
+    })
+  })
+)
