@@ -15,6 +15,7 @@ import { validate as validateDashboard } from "./dashboard/validate.ts"
 import { UsageError } from "./error/CommandError.ts"
 import { globalFlags, headgate } from "./headgate.ts"
 import { create as createKey } from "./key/create.ts"
+import * as organizationCommands from "./organization/organizationCommands.ts"
 import { remove as deletePipe } from "./pipe/delete.ts"
 import { get as getPipe } from "./pipe/get.ts"
 import { list as listPipes } from "./pipe/list.ts"
@@ -22,6 +23,7 @@ import { scale as scalePipe } from "./pipe/scale.ts"
 import { resync as resyncPipe, start as startPipe, stop as stopPipe } from "./pipe/setState.ts"
 import { settings as settingsOfPipe } from "./pipe/settings.ts"
 import { status as statusOfPipe } from "./pipe/status.ts"
+import * as serviceCommands from "./service/serviceCommands.ts"
 import * as Setting from "./settings/Setting.ts"
 import type { SettingValue } from "./settings/Setting.ts"
 import {
@@ -122,6 +124,7 @@ const observability = (version: string) =>
 
 const randomness = Layer.merge(Digest.layerWebCrypto, SecureRandom.layerWebCrypto)
 
+const apiSettings = Setting.requireAll([url, keyId, keySecret])
 const pipeSettings = Setting.requireAll([url, organization, service, keyId, keySecret])
 const keySettings = Setting.requireAll([url, organization, keyId, keySecret])
 const dashboardSettings = Setting.requireAll([dashboardsUrl, token])
@@ -135,6 +138,24 @@ export const command = (version: string) => {
   const observabilityApi = observability(version)
   return headgate.pipe(
     Command.withSubcommands([
+      organizationCommands.whoami.pipe(Command.provide(managementApi), Command.provideEffectDiscard(apiSettings)),
+      Command.make("organization").pipe(
+        Command.withDescription("List and read organizations"),
+        Command.withSubcommands([
+          organizationCommands.list.pipe(Command.provide(managementApi), Command.provideEffectDiscard(apiSettings)),
+          organizationCommands.get.pipe(Command.provide(managementApi), Command.provideEffectDiscard(keySettings))
+        ])
+      ),
+      Command.make("service").pipe(
+        Command.withDescription("List, read, start, stop and wake services"),
+        Command.withSubcommands([
+          serviceCommands.list.pipe(Command.provide(managementApi), Command.provideEffectDiscard(keySettings)),
+          serviceCommands.get.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          serviceCommands.start.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          serviceCommands.stop.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          serviceCommands.wake.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings))
+        ])
+      ),
       Command.make("pipe").pipe(
         Command.withDescription("List, read, start, stop, tune and delete ingestion pipes"),
         Command.withSubcommands([

@@ -14,13 +14,17 @@ import { CurrentMiddleware, InFlight, RequestObservers } from "./http/RequestLog
 import { operationRoutes } from "./http/operationRoutes.ts"
 import { answerInOrder } from "./http/pipelining.ts"
 import { keyHandlers } from "./key/keyRoutes.ts"
+import { organizationHandlers } from "./organization/organizationRoutes.ts"
 import { pipeHandlers } from "./pipe/pipeRoutes.ts"
+import { serviceHandlers } from "./service/serviceRoutes.ts"
 
 /** The routes of every operation of the contract, over the ports. */
 const contractRoutes = Effect.fnUntraced(function* (dialect: Dialect) {
   const { authorize } = yield* Authorization
   const tables = operations(dialect)
   return [
+    ...operationRoutes(tables.organization, yield* organizationHandlers, authorize),
+    ...operationRoutes(tables.service, yield* serviceHandlers, authorize),
     ...operationRoutes(tables.pipe, yield* pipeHandlers(dialect), authorize),
     ...operationRoutes(tables.key, yield* keyHandlers, authorize),
     ...operationRoutes(tables.dashboard, yield* dashboardHandlers, authorize)

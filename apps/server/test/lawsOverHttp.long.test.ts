@@ -1,4 +1,4 @@
-import { apiKeysLaws, dashboardsLaws, pipesLaws } from "@headgate/conformance"
+import { apiKeysLaws, dashboardsLaws, organizationsLaws, pipesLaws, servicesLaws } from "@headgate/conformance"
 import { fixtureCredentials, fixtureIds } from "@headgate/conformance/fixtures"
 import type { OrganizationId, Snapshot } from "@headgate/core"
 import { HttpAdapter } from "@headgate/http-adapter"
@@ -33,6 +33,8 @@ overEveryStore((store) => {
   for (const dialect of [neutral, clickhouse]) {
     pipesLaws({ name: `${over}, ${dialect.name}`, layer: overHttp(store, dialect, management(dialect)) })
   }
+  organizationsLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })
+  servicesLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })
   apiKeysLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })
   dashboardsLaws({
     name: over,

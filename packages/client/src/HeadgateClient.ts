@@ -2,7 +2,9 @@
 
 import type { DashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { KeysClient } from "./key/KeysClient.ts"
+import type { OrganizationsClient } from "./organization/OrganizationsClient.ts"
 import type { PipesClient } from "./pipe/PipesClient.ts"
+import type { ServicesClient } from "./service/ServicesClient.ts"
 
 /** What every client has. `await using` closes it too. */
 interface Closeable extends AsyncDisposable {
@@ -15,6 +17,8 @@ interface Closeable extends AsyncDisposable {
 
 /** A client of the management API. */
 export interface ManagementClient extends Closeable {
+  readonly organizations: OrganizationsClient
+  readonly services: ServicesClient
   readonly pipes: PipesClient
   readonly keys: KeysClient
 }

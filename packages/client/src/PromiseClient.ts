@@ -10,15 +10,17 @@ import type { Run } from "./Runner.ts"
 // The arguments of a port's method as one object.
 type Request<Args extends ReadonlyArray<unknown>> = Args extends readonly []
   ? []
-  : Args extends readonly [infer Only]
-    ? [request: Input<Only>]
-    : Args extends readonly [OrganizationId, infer Rest]
-      ? [request: Input<Rest> & { readonly organizationId: string }]
-      : Args extends readonly [infer Id extends string, infer Rest]
-        ? [id: Input<Id>, request: Input<Rest>]
-        : Args extends readonly [infer Address extends object, infer Rest]
-          ? [request: Input<Address> & Input<Rest>]
-          : never
+  : Args extends readonly [OrganizationId]
+    ? [request: { readonly organizationId: string }]
+    : Args extends readonly [infer Only]
+      ? [request: Input<Only>]
+      : Args extends readonly [OrganizationId, infer Rest]
+        ? [request: Input<Rest> & { readonly organizationId: string }]
+        : Args extends readonly [infer Id extends string, infer Rest]
+          ? [id: Input<Id>, request: Input<Rest>]
+          : Args extends readonly [infer Address, infer Rest]
+            ? [request: Input<Address> & Input<Rest>]
+            : never
 
 type Result<A> = A extends ReadonlyArray<infer Item> ? List<Plain<Item>> : Promise<Plain<A>>
 
@@ -119,6 +121,11 @@ export const promiseMethods = <Id, Port>(run: Run<Id>, port: Context.Service<Id,
       return (request: Input<Request>, options?: CallOptions): List<Plain<Item>> =>
         new LazyList(() => start(request, options))
     },
+    /** A method without a request that returns one value. */
+    read:
+      <A>(call: (port: Port) => Effect.Effect<A, PortError>) =>
+      (options?: CallOptions): Promise<Plain<A>> =>
+        run(port.use(call), options),
     /** A method without a request that returns a list. */
     listAll:
       <Item>(call: (port: Port) => Effect.Effect<ReadonlyArray<Item>, PortError>) =>

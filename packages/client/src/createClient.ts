@@ -11,10 +11,12 @@ import { makeRunner } from "./Runner.ts"
 import { dashboardsClient } from "./dashboard/DashboardsClient.ts"
 import { httpLayers } from "./httpLayers.ts"
 import { keysClient } from "./key/KeysClient.ts"
+import { organizationsClient } from "./organization/OrganizationsClient.ts"
 import { pipesClient } from "./pipe/PipesClient.ts"
+import { servicesClient } from "./service/ServicesClient.ts"
 
 /**
- * Makes a client of the management API, the observability API or both. It has `pipes` and `keys` if `management` is
+ * Makes a client of the management API, the observability API or both. It has `organizations`, `services`, `pipes` and `keys` if `management` is
  * given, `dashboards` if `observability` is given; its type says so too. Nothing is opened before the first call. Throws
  * `InvalidRequestError` for a wrong option and names it: `management.baseUrl`.
  *
@@ -72,7 +74,12 @@ export function createClient(options: ClientOptions): PartialClient {
     await Promise.all([management?.close(), observability?.close()])
   }
   return {
-    ...(management && { pipes: pipesClient(management.run), keys: keysClient(management.run) }),
+    ...(management && {
+      organizations: organizationsClient(management.run),
+      services: servicesClient(management.run),
+      pipes: pipesClient(management.run),
+      keys: keysClient(management.run)
+    }),
     ...(observability && { dashboards: dashboardsClient(observability.run) }),
     close,
     [Symbol.asyncDispose]: close

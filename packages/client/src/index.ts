@@ -31,6 +31,8 @@ export {
 export { HeadgateError } from "./error/HeadgateError.ts"
 export type { HeadgateClient, ManagementClient, ObservabilityClient } from "./HeadgateClient.ts"
 export type { ApiKey, ApiKeyCreate, CreatedApiKey, KeysClient } from "./key/KeysClient.ts"
+export type { Organization, OrganizationsClient } from "./organization/OrganizationsClient.ts"
 export type { Pipe, PipeAddress, PipesClient } from "./pipe/PipesClient.ts"
 export { versionOf } from "./Plain.ts"
+export type { Service, ServicesClient } from "./service/ServicesClient.ts"
 export { reveal, type Secret, secret } from "./Secret.ts"

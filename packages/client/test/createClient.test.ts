@@ -125,6 +125,8 @@ describe("a client", () => {
 
   it("has the methods of the APIs that were given", () => {
     assert.hasAllKeys(createClient({ management: management(anywhere) }), [
+      "organizations",
+      "services",
       "pipes",
       "keys",
       "close",

@@ -1,15 +1,19 @@
-import type { ApiKeys, Dashboards, InvalidRequest, Pipes } from "@headgate/core"
+import type { ApiKeys, Dashboards, InvalidRequest, Organizations, Pipes, Services } from "@headgate/core"
 import * as Layer from "effect/Layer"
 import type { HttpClient } from "effect/http/HttpClient"
 import { ManagementConnection, ObservabilityConnection } from "./Connection.ts"
 import type { ManagementOptions, ObservabilityOptions } from "./ConnectionOptions.ts"
 import { HttpDashboards } from "./dashboard/HttpDashboards.ts"
 import { HttpApiKeys } from "./key/HttpApiKeys.ts"
+import { HttpOrganizations } from "./organization/HttpOrganizations.ts"
 import { HttpPipes } from "./pipe/HttpPipes.ts"
+import { HttpServices } from "./service/HttpServices.ts"
 
 // Fresh: Effect builds a layer once for a program, so two services in one program would share the first connection.
-const layerManagement = (options: ManagementOptions): Layer.Layer<ApiKeys | Pipes, InvalidRequest, HttpClient> =>
-  Layer.fresh(Layer.mergeAll(HttpApiKeys.layer, HttpPipes.layer)).pipe(
+const layerManagement = (
+  options: ManagementOptions
+): Layer.Layer<ApiKeys | Organizations | Pipes | Services, InvalidRequest, HttpClient> =>
+  Layer.fresh(Layer.mergeAll(HttpApiKeys.layer, HttpOrganizations.layer, HttpPipes.layer, HttpServices.layer)).pipe(
     Layer.provide(ManagementConnection.layer(options))
   )
 
@@ -17,7 +21,7 @@ const layerObservability = (options: ObservabilityOptions): Layer.Layer<Dashboar
   Layer.fresh(HttpDashboards.layer).pipe(Layer.provide(ObservabilityConnection.layer(options)))
 
 /**
- * The ports over HTTP: `layerManagement` for pipes and keys, `layerObservability` for dashboards. Both fail with an
+ * The ports over HTTP: `layerManagement` for organizations, services, pipes and keys, `layerObservability` for dashboards. Both fail with an
  * `InvalidRequest` that names every invalid option: a malformed base URL, plain http to another host, a negative duration.
  *
  * @example

@@ -5,6 +5,8 @@ import {
   fieldIssues,
   formatFieldIssues,
   IfMatch,
+  type OrganizationId,
+  OrganizationNotFound,
   type PipeAddress,
   PipeNotFound,
   type ServiceAddress,
@@ -18,6 +20,7 @@ import {
   isTooDeep,
   jsonIssues,
   type NotFound,
+  organizationNotFound,
   pipeNotFound,
   serviceNotFound,
   withVersion
@@ -250,6 +253,7 @@ type FieldsWith = (summary: string) => CallFields
 
 /** The parameters that each "not found" error is made from. */
 interface NotFoundParams {
+  readonly OrganizationNotFound: { readonly organizationId: OrganizationId }
   readonly ServiceNotFound: ServiceAddress
   readonly PipeNotFound: PipeAddress
   readonly DashboardNotFound: { readonly dashboardId: DashboardId }
@@ -261,6 +265,8 @@ type NotFoundOf<Missing extends Missable> = Extract<NotFound, { readonly _tag: M
 const notFoundErrors: {
   readonly [Missing in Missable]: (params: NotFoundParams[Missing], fieldsWith: FieldsWith) => NotFoundOf<Missing>
 } = {
+  OrganizationNotFound: ({ organizationId }, fieldsWith) =>
+    new OrganizationNotFound({ ...fieldsWith(organizationNotFound(organizationId).message), organizationId }),
   ServiceNotFound: (address, fieldsWith) =>
     new ServiceNotFound({ ...fieldsWith(serviceNotFound(address).message), address }),
   PipeNotFound: (address, fieldsWith) => new PipeNotFound({ ...fieldsWith(pipeNotFound(address).message), address }),

@@ -11,5 +11,7 @@ export type {
 export { HttpDashboards } from "./dashboard/HttpDashboards.ts"
 export { HttpAdapter } from "./HttpAdapter.ts"
 export { HttpApiKeys } from "./key/HttpApiKeys.ts"
+export { HttpOrganizations } from "./organization/HttpOrganizations.ts"
 export { HttpPipes } from "./pipe/HttpPipes.ts"
+export { HttpServices } from "./service/HttpServices.ts"
 export { ReceivedElements } from "./ReceivedElements.ts"

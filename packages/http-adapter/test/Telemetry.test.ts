@@ -30,6 +30,12 @@ describe("the spans of a call", () => {
         yield* Fiber.join(fiber)
 
         const names: Readonly<Record<OperationName, string>> = {
+          "organization.list": "HttpOrganizations.list",
+          "organization.get": "HttpOrganizations.get",
+          "organization.whoami": "HttpOrganizations.whoami",
+          "service.list": "HttpServices.list",
+          "service.get": "HttpServices.get",
+          "service.setState": "HttpServices.setState",
           "pipe.list": "HttpPipes.list",
           "pipe.get": "HttpPipes.get",
           "pipe.delete": "HttpPipes.delete",

@@ -31,6 +31,8 @@ export {
 } from "./Operation.ts"
 export { type Operations, operations } from "./operations.ts"
 export { pipeCodec, renamePipeJson, settingsCodec } from "./pipe/pipeCodec.ts"
+export { organizationOperations } from "./organization/organizationOperations.ts"
 export { pipeOperations } from "./pipe/pipeOperations.ts"
+export { serviceOperations } from "./service/serviceOperations.ts"
 export { snapshotCodec } from "./snapshot/snapshotCodec.ts"
 export { unservedPaths } from "./unservedPaths.ts"

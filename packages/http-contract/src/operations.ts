@@ -1,7 +1,9 @@
 import type { Dialect } from "./Dialect.ts"
 import { dashboardOperations } from "./dashboard/dashboardOperations.ts"
 import { keyOperations } from "./key/keyOperations.ts"
+import { organizationOperations } from "./organization/organizationOperations.ts"
 import { pipeOperations } from "./pipe/pipeOperations.ts"
+import { serviceOperations } from "./service/serviceOperations.ts"
 
 /**
  * Every operation of the contract in a dialect, by noun and name. Code that handles all operations is computed from it.
@@ -16,6 +18,8 @@ import { pipeOperations } from "./pipe/pipeOperations.ts"
  * ```
  */
 export const operations = (dialect: Dialect) => ({
+  organization: organizationOperations(dialect),
+  service: serviceOperations(dialect),
   pipe: pipeOperations(dialect),
   key: keyOperations(dialect),
   dashboard: dashboardOperations(dialect)

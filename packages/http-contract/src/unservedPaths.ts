@@ -8,7 +8,7 @@ import type { Dialect } from "./Dialect.ts"
  * ```ts
  * import { neutral, unservedPaths } from "@headgate/http-contract"
  *
- * console.log(unservedPaths(neutral)[0]) // /v1/whoami
+ * console.log(unservedPaths(neutral).some((path) => path.endsWith("/dbpipes"))) // false
  * ```
  */
 export const unservedPaths = ({ pipesSegment, stackSegment }: Dialect) => {
@@ -17,12 +17,6 @@ export const unservedPaths = ({ pipesSegment, stackSegment }: Dialect) => {
   const pipes = `${service}/${pipesSegment}` as const
   const dashboards = `${service}/${stackSegment}/dashboards` as const
   return [
-    "/v1/whoami",
-    "/v1/organizations",
-    organization,
-    `${organization}/services`,
-    service,
-    `${service}/state`,
     `${organization}/keys/:keyId`,
     `${organization}/roles`,
     `${organization}/roles/:roleId`,

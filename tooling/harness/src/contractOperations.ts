@@ -28,6 +28,8 @@ const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof 
     status: {},
     context: {}
   },
+  organization: { list: {}, get: {}, whoami: {} },
+  service: { list: {}, get: {}, setState: { payload: (name) => ({ name, command: "start" }) } },
   key: { create: { payload: (name) => ({ name, roles: ["query_endpoints"] }) } },
   dashboard: {
     create: { payload: (name) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] }) },

@@ -6,6 +6,7 @@ import {
   Dashboards,
   type DashboardUpdate,
   OrganizationId,
+  Organizations,
   type PipeAddress,
   PipeId,
   Pipes,
@@ -13,6 +14,7 @@ import {
   type ScalingUpdate,
   type ServiceAddress,
   ServiceId,
+  Services,
   TileId
 } from "@headgate/core"
 import type { AnyOperation, Operations } from "@headgate/http-contract"
@@ -21,7 +23,7 @@ import type * as Effect from "effect/Effect"
 import { fullPipe } from "./fullPipe.ts"
 
 /** The ports that the operations of the contract belong to. */
-export type Ports = ApiKeys | Dashboards | Pipes
+export type Ports = ApiKeys | Dashboards | Organizations | Pipes | Services
 
 /** One call of an operation, and the documents of its request and its answer. */
 export interface Sample<Row extends AnyOperation> {
@@ -74,6 +76,23 @@ const key = {
   ipAccessList
 } as const
 
+const organization = { id: organizationId, name: "Acme", createdAt: "2026-01-02T03:04:05Z" }
+const service = {
+  id: fullPipe.serviceId,
+  name: "ingest",
+  provider: "aws",
+  region: "eu-central-1",
+  state: "running",
+  tier: "production",
+  idleScaling: true,
+  createdAt: "2026-01-02T03:04:05Z",
+  endpoints: [{ protocol: "https", host: "ingest.example.com", port: 8443 }],
+  ipAccessList,
+  numReplicas: 3,
+  minReplicaMemoryGb: 8,
+  maxReplicaMemoryGb: 32
+}
+
 const series = {
   type: "time",
   dataSource: "metrics",
@@ -97,6 +116,46 @@ const dashboard = { id: "d1", name: "Errors", tiles: [{ id: "t1", ...tile }], ta
  * is computed from it covers every operation.
  */
 export const samples: Samples = {
+  organization: {
+    list: {
+      params: {},
+      payload: undefined,
+      success: [organization],
+      call: Organizations.use((organizations) => organizations.list())
+    },
+    get: {
+      params: { organizationId },
+      payload: undefined,
+      success: organization,
+      call: Organizations.use((organizations) => organizations.get(organizationId))
+    },
+    whoami: {
+      params: {},
+      payload: undefined,
+      success: { organization, key: { id: key.id, name: key.name }, roles: key.roles },
+      call: Organizations.use((organizations) => organizations.whoami())
+    }
+  },
+  service: {
+    list: {
+      params: { organizationId },
+      payload: undefined,
+      success: [service],
+      call: Services.use((services) => services.list(organizationId))
+    },
+    get: {
+      params: serviceAddress,
+      payload: undefined,
+      success: service,
+      call: Services.use((services) => services.get(serviceAddress))
+    },
+    setState: {
+      params: serviceAddress,
+      payload: { command: "awake" },
+      success: { ...service, state: "awaking" },
+      call: Services.use((services) => services.setState(serviceAddress, { command: "awake" }))
+    }
+  },
   pipe: {
     list: {
       params: serviceAddress,

@@ -13,6 +13,7 @@ import {
   PreconditionFailed,
   ServerError,
   ServiceNotFound,
+  Services,
   TimeoutError,
   UnexpectedResponse
 } from "@headgate/core"
@@ -103,7 +104,9 @@ const behindGateway = <Port extends object>(upstream: Port): Port => {
   return Object.fromEntries(methods) as Port
 }
 
-const management = Layer.merge(
+// Organizations are the gateway's own: its keys belong to them.
+const management = Layer.mergeAll(
+  Layer.effect(Services, Effect.map(Services, behindGateway)),
   Layer.effect(Pipes, Effect.map(Pipes, behindGateway)),
   Layer.effect(ApiKeys, Effect.map(ApiKeys, behindGateway))
 )

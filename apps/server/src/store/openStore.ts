@@ -1,10 +1,11 @@
-import type { ApiKeys, Pipes, Snapshots } from "@headgate/core"
+import type { ApiKeys, Organizations, Pipes, Services, Snapshots } from "@headgate/core"
 import {
   type Authenticator,
   type OrganizationDashboards,
   OrganizationLimits,
   organizationUsage,
   type StoredApiKeys,
+  type StoredServices,
   type Tokens
 } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
@@ -26,7 +27,17 @@ import { checkDatabaseFile } from "./checkDatabaseFile.ts"
 import { chooseStore, type ChosenStore, type StoreOptions } from "./chooseStore.ts"
 
 /** The ports that every store provides. */
-type StorePorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
+type StorePorts =
+  | ApiKeys
+  | Authenticator
+  | OrganizationDashboards
+  | Organizations
+  | Pipes
+  | Services
+  | Snapshots
+  | StoredApiKeys
+  | StoredServices
+  | Tokens
 
 /** A store, and the rate limits of the servers that share it. */
 export type OpenedStore = Layer.Layer<StorePorts | RateLimiter.RateLimiterStore, StartupError | UsageError>

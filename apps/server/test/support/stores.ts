@@ -1,5 +1,5 @@
-import { type ApiKeys, type Pipes, Snapshot, Snapshots } from "@headgate/core"
-import type { Authenticator, OrganizationDashboards } from "@headgate/core/adapter"
+import { type ApiKeys, type Organizations, type Pipes, type Services, Snapshot, Snapshots } from "@headgate/core"
+import type { Authenticator, OrganizationDashboards, StoredApiKeys, StoredServices } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import { SqlAdapter } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,16 @@ import { describePostgres } from "../../../../packages/sql-adapter/test/support/
 import { temporaryDirectory } from "./processes.ts"
 
 /** The ports a server stands on, and the one that a test looks into the store with. */
-export type StorePorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots
+export type StorePorts =
+  | ApiKeys
+  | Authenticator
+  | OrganizationDashboards
+  | Organizations
+  | Pipes
+  | Services
+  | Snapshots
+  | StoredApiKeys
+  | StoredServices
 
 /** A kind of store that a server may stand on. */
 export interface Store {

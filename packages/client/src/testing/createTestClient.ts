@@ -10,7 +10,9 @@ import type { HeadgateClient } from "../HeadgateClient.ts"
 import { makeRunner } from "../Runner.ts"
 import { dashboardsClient } from "../dashboard/DashboardsClient.ts"
 import { keysClient } from "../key/KeysClient.ts"
+import { organizationsClient } from "../organization/OrganizationsClient.ts"
 import { pipesClient } from "../pipe/PipesClient.ts"
+import { servicesClient } from "../service/ServicesClient.ts"
 import { readSeed, type Snapshot, type TestClientOptions } from "./TestClientOptions.ts"
 
 /** A client over memory, which can also return everything that it holds. */
@@ -60,6 +62,8 @@ export const createTestClient = (options: TestClientOptions = {}): TestClient =>
   const queue = Semaphore.makeUnsafe(1)
   const run: typeof runNow = (call, options) => runNow(queue.withPermit(call), options)
   return {
+    organizations: organizationsClient(run),
+    services: servicesClient(run),
     pipes: pipesClient(run),
     keys: keysClient(run),
     dashboards: dashboardsClient(run),

@@ -22,7 +22,9 @@ export type Organization = typeof Organization.Type
 export const Whoami = looseStruct({
   organization: nullish(Organization, "The organization of the key."),
   key: nullish(
-    looseStruct({ id: ApiKeyId, name: Schema.String.annotate({ description: "The name of the key." }) }),
+    looseStruct({ id: ApiKeyId, name: Schema.String.annotate({ description: "The name of the key." }) }).pipe(
+      withIdentifier("WhoamiKey", "The key of the caller.")
+    ),
     "The key that authenticated the request."
   ),
   roles: nullish(Schema.Array(Role), "The roles of the key.")

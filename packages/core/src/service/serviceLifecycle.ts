@@ -15,7 +15,9 @@ type ServiceCommand = typeof ServiceCommand.Type
 
 /** The request to change the state of a service. Contract: decided after the upstream service, `PATCH ../state`. */
 export const ServiceStateChange = looseStruct({
-  command: ServiceCommand.annotate({ description: "`awake` an idle service, `start` a stopped one, or `stop` one." })
+  command: ServiceCommand.annotate({
+    description: "What the service does: `awake` if it is idle, `start` if it is stopped, or `stop`."
+  })
 }).pipe(withIdentifier("ServiceStateChange", "What a service is told to do."))
 export type ServiceStateChange = typeof ServiceStateChange.Type
 

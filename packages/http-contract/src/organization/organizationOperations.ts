@@ -1,0 +1,76 @@
+import { Organization, OrganizationId, Whoami } from "@headgate/core"
+import * as Schema from "effect/Schema"
+import type { Dialect } from "../Dialect.ts"
+import { noParams, noPayload, type Operation } from "../Operation.ts"
+
+const example = {
+  id: "1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21",
+  name: "Acme",
+  createdAt: "2026-01-15T09:00:00Z"
+}
+
+const organizationParams = Schema.Struct({ organizationId: OrganizationId })
+
+/**
+ * The operations on organizations: the same in every dialect. Contract: decided after the upstream service.
+ *
+ * @example
+ * ```ts
+ * import { neutral, organizationOperations } from "@headgate/http-contract"
+ *
+ * const { method, path } = organizationOperations(neutral).list
+ * console.log(method, path) // GET /v1/organizations
+ * ```
+ */
+export const organizationOperations = (_dialect: Dialect) =>
+  ({
+    list: {
+      api: "management",
+      method: "GET",
+      path: "/v1/organizations",
+      permission: "organization:read",
+      params: noParams,
+      payload: noPayload,
+      success: Schema.Array(Organization),
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "List the organization of the key",
+      example: { success: [example] }
+    } satisfies Operation<{}, undefined, ReadonlyArray<Organization>>,
+    get: {
+      api: "management",
+      method: "GET",
+      path: "/v1/organizations/:organizationId",
+      permission: "organization:read",
+      params: organizationParams,
+      payload: noPayload,
+      success: Organization,
+      notFound: "OrganizationNotFound",
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Read an organization",
+      example: { success: example }
+    } satisfies Operation<typeof organizationParams.Type, undefined, Organization, "OrganizationNotFound">,
+    whoami: {
+      api: "management",
+      method: "GET",
+      path: "/v1/whoami",
+      permission: "organization:read",
+      params: noParams,
+      payload: noPayload,
+      success: Whoami,
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Read who the caller is",
+      example: {
+        success: {
+          organization: example,
+          key: { id: "d11a82d4-6d05-4721-8f0b-b0eb24aba6f3", name: "ci" },
+          roles: ["developer"]
+        }
+      }
+    } satisfies Operation<{}, undefined, Whoami>
+  }) as const

@@ -1,0 +1,85 @@
+import { OrganizationId, Service, ServiceAddress, ServiceStateChange } from "@headgate/core"
+import * as Schema from "effect/Schema"
+import type { Dialect } from "../Dialect.ts"
+import { noPayload, type Operation } from "../Operation.ts"
+
+const example = {
+  id: "8a4b6d2f-91c3-4e57-b0da-6f2c1e9d7b35",
+  name: "ingest",
+  provider: "aws",
+  region: "eu-central-1",
+  state: "running",
+  tier: "production",
+  idleScaling: true,
+  createdAt: "2026-01-15T09:12:00Z",
+  endpoints: [{ protocol: "https", host: "ingest.example.com", port: 8443 }],
+  ipAccessList: [{ source: "192.0.2.0/24", description: "office" }],
+  numReplicas: 3,
+  minReplicaMemoryGb: 8,
+  maxReplicaMemoryGb: 32
+}
+
+const organizationParams = Schema.Struct({ organizationId: OrganizationId })
+
+/**
+ * The operations on services: the same in every dialect. Contract: decided after the upstream service.
+ *
+ * @example
+ * ```ts
+ * import { neutral, serviceOperations } from "@headgate/http-contract"
+ *
+ * const { method, path } = serviceOperations(neutral).setState
+ * console.log(method, path) // PATCH /v1/organizations/:organizationId/services/:serviceId/state
+ * ```
+ */
+export const serviceOperations = (_dialect: Dialect) => {
+  const collection = "/v1/organizations/:organizationId/services"
+  const path = `${collection}/:serviceId` as const
+  return {
+    list: {
+      api: "management",
+      method: "GET",
+      path: collection,
+      permission: "service:read",
+      params: organizationParams,
+      payload: noPayload,
+      success: Schema.Array(Service),
+      notFound: "OrganizationNotFound",
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "List the services of an organization",
+      example: { success: [example] }
+    } satisfies Operation<typeof organizationParams.Type, undefined, ReadonlyArray<Service>, "OrganizationNotFound">,
+    get: {
+      api: "management",
+      method: "GET",
+      path,
+      permission: "service:read",
+      params: ServiceAddress,
+      payload: noPayload,
+      success: Service,
+      notFound: "ServiceNotFound",
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Read a service",
+      example: { success: example }
+    } satisfies Operation<ServiceAddress, undefined, Service, "ServiceNotFound">,
+    setState: {
+      api: "management",
+      method: "PATCH",
+      path: `${path}/state`,
+      permission: "service:update",
+      params: ServiceAddress,
+      payload: ServiceStateChange,
+      success: Service,
+      notFound: "ServiceNotFound",
+      errors: ["CONFLICT"],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Start, stop or wake a service",
+      example: { payload: { command: "awake" }, success: { ...example, state: "awaking" } }
+    } satisfies Operation<ServiceAddress, ServiceStateChange, Service, "ServiceNotFound">
+  } as const
+}
