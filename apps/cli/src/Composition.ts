@@ -1,4 +1,4 @@
-import type { InvalidRequest } from "@headgate/core"
+import { Dashboards, type InvalidRequest, OrganizationId, ServiceDashboards, ServiceId } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -127,7 +127,32 @@ const randomness = Layer.merge(Digest.layerWebCrypto, SecureRandom.layerWebCrypt
 const apiSettings = Setting.requireAll([url, keyId, keySecret])
 const pipeSettings = Setting.requireAll([url, organization, service, keyId, keySecret])
 const keySettings = Setting.requireAll([url, organization, keyId, keySecret])
-const dashboardSettings = Setting.requireAll([dashboardsUrl, token])
+
+/** Whether a key and a service are given, and no token: dashboards are then reached through the service. */
+const isThroughService = Effect.gen(function* () {
+  if (Option.isSome(yield* token.read)) return false
+  return yield* Effect.match(pipeSettings, { onFailure: () => false, onSuccess: () => true })
+})
+
+const dashboardSettings = Effect.flatMap(isThroughService, (isGiven) =>
+  isGiven ? Effect.void : Setting.requireAll([dashboardsUrl, token])
+)
+
+const throughService = (version: string) =>
+  Layer.effect(
+    Dashboards,
+    Effect.gen(function* () {
+      const services = yield* ServiceDashboards
+      return services.of({
+        organizationId: yield* Setting.decode(OrganizationId, yield* Setting.required(organization)),
+        serviceId: yield* Setting.decode(ServiceId, yield* Setting.required(service))
+      })
+    })
+  ).pipe(Layer.provide(management(version)))
+
+/** The dashboards of the token's organization, or of the service's with a key alone. */
+const dashboards = (version: string) =>
+  Layer.unwrap(Effect.map(isThroughService, (isGiven) => (isGiven ? throughService(version) : observability(version))))
 
 /**
  * The root command with all subcommands, each with the layers that it needs. The settings of a command are checked
@@ -135,7 +160,7 @@ const dashboardSettings = Setting.requireAll([dashboardsUrl, token])
  */
 export const command = (version: string) => {
   const managementApi = management(version)
-  const observabilityApi = observability(version)
+  const dashboardApi = dashboards(version)
   return headgate.pipe(
     Command.withSubcommands([
       organizationCommands.whoami.pipe(Command.provide(managementApi), Command.provideEffectDiscard(apiSettings)),
@@ -187,29 +212,29 @@ export const command = (version: string) => {
       Command.make("dashboard").pipe(
         Command.withDescription("List, read, create, copy, change and delete dashboards"),
         Command.withSubcommands([
-          getDashboard.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(dashboardSettings)),
+          getDashboard.pipe(Command.provide(dashboardApi), Command.provideEffectDiscard(dashboardSettings)),
           createDashboard.pipe(
             Command.provide(fileSystem),
-            Command.provide(observabilityApi),
+            Command.provide(dashboardApi),
             Command.provideEffectDiscard(dashboardSettings)
           ),
           updateDashboard.pipe(
             Command.provide(fileSystem),
-            Command.provide(observabilityApi),
+            Command.provide(dashboardApi),
             Command.provideEffectDiscard(dashboardSettings)
           ),
           validateDashboard.pipe(
             Command.provide(fileSystem),
-            Command.provide(observabilityApi),
+            Command.provide(dashboardApi),
             Command.provideEffectDiscard(dashboardSettings)
           ),
           deleteDashboard.pipe(
             Command.provide(terminal),
-            Command.provide(observabilityApi),
+            Command.provide(dashboardApi),
             Command.provideEffectDiscard(dashboardSettings)
           ),
-          copyDashboard.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(dashboardSettings)),
-          listDashboards.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(dashboardSettings))
+          copyDashboard.pipe(Command.provide(dashboardApi), Command.provideEffectDiscard(dashboardSettings)),
+          listDashboards.pipe(Command.provide(dashboardApi), Command.provideEffectDiscard(dashboardSettings))
         ])
       )
     ]),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
-import { service } from "./Service.ts"
+import { enveloped, service } from "./Service.ts"
 import { everything, headgate } from "./headgate.ts"
 
 const api = service()
@@ -42,6 +42,27 @@ describe("headgate dashboard get", () => {
     const { exitCode, stderr, stdout } = await run("get", id)
     assert.deepStrictEqual([exitCode, stdout], [5, ""])
     assert.include(stderr, "headgate dashboard list")
+  })
+})
+
+describe("headgate dashboard with a key and no token", () => {
+  const without = (...names: ReadonlyArray<string>) =>
+    Object.fromEntries(Object.entries(everything(api.url)).filter(([name]) => !names.includes(name)))
+
+  it("reaches the dashboards through the service", async () => {
+    api.respondWith(enveloped(dashboard))
+    const { exitCode, stdout } = await headgate(["dashboard", "get", id, "--json"], { env: without("HEADGATE_TOKEN") })
+    assert.deepStrictEqual([exitCode, JSON.parse(stdout)], [0, dashboard])
+    const [received] = api.received
+    assert.match(received?.path ?? "", new RegExp(`^/v1/organizations/.*/services/.*/dbstack/dashboards/${id}$`))
+    assert.match(received?.headers.authorization ?? "", /^Basic /)
+  })
+
+  it("asks for a token if there is no service either", async () => {
+    const env = without("HEADGATE_TOKEN", "HEADGATE_SERVICE")
+    const { exitCode, stderr } = await headgate(["dashboard", "get", id], { env })
+    assert.strictEqual(exitCode, 2)
+    assert.include(stderr, "HEADGATE_TOKEN")
   })
 })
 

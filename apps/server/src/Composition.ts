@@ -1,6 +1,6 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
-import { OrganizationLimits } from "@headgate/core/adapter"
+import { OrganizationLimits, serviceDashboards } from "@headgate/core/adapter"
 import { dialects } from "@headgate/http-contract"
 import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
@@ -160,6 +160,7 @@ const serving = (options: Options, { ending, listening, metrics, store }: Part) 
     Layer.provide(Authorization.layer(options.upstreamOrganization)),
     Layer.provide(countFailedLogins(limits(options))),
     Layer.provide(gatewayPorts(options)),
+    Layer.provide(serviceDashboards),
     Layer.provide(Layer.succeed(OrganizationLimits, organizationLimits(options))),
     // The routes and the rate limits are built with what it provides.
     Layer.provide(

@@ -5,7 +5,7 @@ import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpServer from "effect/http/HttpServer"
 import type * as IpNetwork from "effect/net/IpNetwork"
 import { Authorization } from "./access/Authorization.ts"
-import { dashboardHandlers } from "./dashboard/dashboardRoutes.ts"
+import { dashboardHandlers, serviceDashboardHandlers } from "./dashboard/dashboardRoutes.ts"
 import { dispatcher, type Route } from "./http/Dispatcher.ts"
 import { documentationRoutes } from "./http/Documentation.ts"
 import { answerFailures, errorBoundary } from "./http/ErrorBoundary.ts"
@@ -27,7 +27,8 @@ const contractRoutes = Effect.fnUntraced(function* (dialect: Dialect) {
     ...operationRoutes(tables.service, yield* serviceHandlers, authorize),
     ...operationRoutes(tables.pipe, yield* pipeHandlers(dialect), authorize),
     ...operationRoutes(tables.key, yield* keyHandlers, authorize),
-    ...operationRoutes(tables.dashboard, yield* dashboardHandlers, authorize)
+    ...operationRoutes(tables.dashboard, yield* dashboardHandlers, authorize),
+    ...operationRoutes(tables.serviceDashboard, yield* serviceDashboardHandlers, authorize)
   ]
 })
 

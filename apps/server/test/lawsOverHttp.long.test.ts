@@ -1,7 +1,7 @@
 import { apiKeysLaws, dashboardsLaws, organizationsLaws, pipesLaws, servicesLaws } from "@headgate/conformance"
 import { fixtureCredentials, fixtureIds } from "@headgate/conformance/fixtures"
 import type { OrganizationId, Snapshot } from "@headgate/core"
-import { HttpAdapter } from "@headgate/http-adapter"
+import { HttpAdapter, HttpDashboards, ManagementConnection } from "@headgate/http-adapter"
 import { clickhouse, type Dialect, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -28,6 +28,17 @@ const observability = (organizationId: OrganizationId) => (baseUrl: string) => {
   return HttpAdapter.layerObservability({ baseUrl, token }).pipe(Layer.provide(FetchHttpClient.layer))
 }
 
+const throughService = (organizationId: OrganizationId) => (baseUrl: string) => {
+  const { keys } = fixtureCredentials
+  const { services } = fixtureIds
+  const isAcme = organizationId === fixtureIds.organizations.acme
+  const key = isAcme ? keys.admin : keys.globex
+  return HttpDashboards.layerOfService({ organizationId, serviceId: isAcme ? services.ingest : services.globex }).pipe(
+    Layer.provide(ManagementConnection.layer({ baseUrl, ...key })),
+    Layer.provide(FetchHttpClient.layer)
+  )
+}
+
 overEveryStore((store) => {
   const over = `http-adapter over a live server over ${store.name}`
   for (const dialect of [neutral, clickhouse]) {
@@ -39,5 +50,9 @@ overEveryStore((store) => {
   dashboardsLaws({
     name: over,
     layer: (snapshot, organizationId) => overHttp(store, neutral, observability(organizationId))(snapshot)
+  })
+  dashboardsLaws({
+    name: `${over}, through a service`,
+    layer: (snapshot, organizationId) => overHttp(store, neutral, throughService(organizationId))(snapshot)
   })
 })

@@ -5,7 +5,7 @@ import {
   Dashboards,
   OrganizationId,
   PipeId,
-  type PipeNotFound,
+  type PortError,
   Pipes,
   ServiceId
 } from "@headgate/core"
@@ -31,7 +31,7 @@ interface Operation {
   readonly name: string
   readonly method: string
   readonly creates: boolean
-  readonly run: Effect.Effect<unknown, CallError | PipeNotFound, ApiKeys | Dashboards | Pipes>
+  readonly run: Effect.Effect<unknown, PortError, ApiKeys | Dashboards | Pipes>
 }
 
 /** What a fault makes of an operation. */

@@ -33,6 +33,7 @@ export {
 export type { DashboardReferences } from "./dashboard/config/references.ts"
 export { OrganizationDashboards } from "./dashboard/Dashboards.ts"
 export { makeDashboard, replaceDashboard, validateDashboard } from "./dashboard/makeDashboard.ts"
+export { serviceDashboards } from "./dashboard/serviceDashboards.ts"
 export { type CallFields, invalidRequest } from "./error/CallError.ts"
 export { formatPath } from "./error/FieldIssue.ts"
 export { nearestField } from "./error/knownFields.ts"

@@ -1,4 +1,12 @@
-import type { ApiKeys, Dashboards, InvalidRequest, Organizations, Pipes, Services } from "@headgate/core"
+import type {
+  ApiKeys,
+  Dashboards,
+  InvalidRequest,
+  Organizations,
+  Pipes,
+  ServiceDashboards,
+  Services
+} from "@headgate/core"
 import * as Layer from "effect/Layer"
 import type { HttpClient } from "effect/http/HttpClient"
 import { ManagementConnection, ObservabilityConnection } from "./Connection.ts"
@@ -12,16 +20,22 @@ import { HttpServices } from "./service/HttpServices.ts"
 // Fresh: Effect builds a layer once for a program, so two services in one program would share the first connection.
 const layerManagement = (
   options: ManagementOptions
-): Layer.Layer<ApiKeys | Organizations | Pipes | Services, InvalidRequest, HttpClient> =>
-  Layer.fresh(Layer.mergeAll(HttpApiKeys.layer, HttpOrganizations.layer, HttpPipes.layer, HttpServices.layer)).pipe(
-    Layer.provide(ManagementConnection.layer(options))
-  )
+): Layer.Layer<ApiKeys | Organizations | Pipes | ServiceDashboards | Services, InvalidRequest, HttpClient> =>
+  Layer.fresh(
+    Layer.mergeAll(
+      HttpApiKeys.layer,
+      HttpOrganizations.layer,
+      HttpPipes.layer,
+      HttpDashboards.layerServices,
+      HttpServices.layer
+    )
+  ).pipe(Layer.provide(ManagementConnection.layer(options)))
 
 const layerObservability = (options: ObservabilityOptions): Layer.Layer<Dashboards, InvalidRequest, HttpClient> =>
   Layer.fresh(HttpDashboards.layer).pipe(Layer.provide(ObservabilityConnection.layer(options)))
 
 /**
- * The ports over HTTP: `layerManagement` for organizations, services, pipes and keys, `layerObservability` for dashboards. Both fail with an
+ * The ports over HTTP: `layerManagement` for organizations, services with their dashboards, pipes and keys, `layerObservability` for dashboards. Both fail with an
  * `InvalidRequest` that names every invalid option: a malformed base URL, plain http to another host, a negative duration.
  *
  * @example

@@ -258,7 +258,8 @@ interface NotFoundParams {
   readonly PipeNotFound: PipeAddress
   readonly DashboardNotFound: { readonly dashboardId: DashboardId }
 }
-type Missable = keyof NotFoundParams
+/** The tags of the errors that a 404 may mean. */
+export type Missable = keyof NotFoundParams
 type NotFoundOf<Missing extends Missable> = Extract<NotFound, { readonly _tag: Missing }>
 
 /** What a 404 means, by the `notFound` of the operation. */
@@ -294,7 +295,7 @@ const orNotFound =
       : error
 
 /** The parameters of an operation: those of its "not found" error, if it has one. */
-type ParamsFor<Missing extends Missable> = [Missing] extends [never] ? unknown : NotFoundParams[Missing]
+export type ParamsFor<Missing extends Missable> = [Missing] extends [never] ? unknown : NotFoundParams[Missing]
 
 /** The payload, where the operation has one. */
 type PayloadArgument<Payload> = [Payload] extends [undefined] ? [payload?: undefined] : [payload: Payload]

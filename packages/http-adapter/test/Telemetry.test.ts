@@ -51,7 +51,13 @@ describe("the spans of a call", () => {
           "dashboard.validate": "HttpDashboards.validate",
           "dashboard.get": "HttpDashboards.get",
           "dashboard.update": "HttpDashboards.update",
-          "dashboard.delete": "HttpDashboards.delete"
+          "dashboard.delete": "HttpDashboards.delete",
+          "serviceDashboard.create": "HttpServiceDashboards.create",
+          "serviceDashboard.list": "HttpServiceDashboards.list",
+          "serviceDashboard.validate": "HttpServiceDashboards.validate",
+          "serviceDashboard.get": "HttpServiceDashboards.get",
+          "serviceDashboard.update": "HttpServiceDashboards.update",
+          "serviceDashboard.delete": "HttpServiceDashboards.delete"
         }
         assert.deepStrictEqual(
           spans.map(({ name }) => name),

@@ -59,7 +59,11 @@ const titles: { readonly [Noun in keyof Operations]: { readonly title: string; r
   service: { title: "Services", description: "The database services of an organization, and their states." },
   pipe: { title: "Pipes", description: "The ingestion pipes of a service." },
   key: { title: "Keys", description: "The API keys of an organization." },
-  dashboard: { title: "Dashboards", description: "The dashboards of an organization." }
+  dashboard: { title: "Dashboards", description: "The dashboards of an organization." },
+  serviceDashboard: {
+    title: "Dashboards of a service",
+    description: "The dashboards of the organization, in the management API: every service has the same."
+  }
 }
 
 // A server that has not read the path does not know the API.
@@ -223,7 +227,7 @@ export const makeApi = (dialect: Dialect): Api => {
  * import { neutral, openApi } from "@headgate/http-contract"
  *
  * const document = openApi(neutral)
- * console.log(document.openapi, Object.keys(document.paths).at(-1)) // 3.1.0 /api/v2/dashboards/{dashboardId}
+ * console.log(document.openapi, "/api/v2/dashboards" in document.paths) // 3.1.0 true
  * ```
  */
 export const openApi = (dialect: Dialect): OpenApi.OpenAPISpec => OpenApi.fromApi(makeApi(dialect))

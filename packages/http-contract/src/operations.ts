@@ -1,5 +1,5 @@
 import type { Dialect } from "./Dialect.ts"
-import { dashboardOperations } from "./dashboard/dashboardOperations.ts"
+import { dashboardOperations, serviceDashboardOperations } from "./dashboard/dashboardOperations.ts"
 import { keyOperations } from "./key/keyOperations.ts"
 import { organizationOperations } from "./organization/organizationOperations.ts"
 import { pipeOperations } from "./pipe/pipeOperations.ts"
@@ -14,7 +14,7 @@ import { serviceOperations } from "./service/serviceOperations.ts"
  *
  * const rows = Object.values(operations(neutral)).flatMap((table) => Object.values(table))
  * console.log(rows.filter(({ isRepeatable }) => !isRepeatable).map(({ summary }) => summary))
- * // [ 'Create an API key', 'Create a dashboard' ]
+ * // [ 'Create an API key', 'Create a dashboard', 'Create a dashboard' ]
  * ```
  */
 export const operations = (dialect: Dialect) => ({
@@ -22,7 +22,8 @@ export const operations = (dialect: Dialect) => ({
   service: serviceOperations(dialect),
   pipe: pipeOperations(dialect),
   key: keyOperations(dialect),
-  dashboard: dashboardOperations(dialect)
+  dashboard: dashboardOperations(dialect),
+  serviceDashboard: serviceDashboardOperations(dialect)
 })
 
 /** The tables of {@link operations}. */

@@ -11,11 +11,10 @@ import type { Dialect } from "./Dialect.ts"
  * console.log(unservedPaths(neutral).some((path) => path.endsWith("/dbpipes"))) // false
  * ```
  */
-export const unservedPaths = ({ pipesSegment, stackSegment }: Dialect) => {
+export const unservedPaths = ({ pipesSegment }: Dialect) => {
   const organization = "/v1/organizations/:organizationId" as const
   const service = `${organization}/services/:serviceId` as const
   const pipes = `${service}/${pipesSegment}` as const
-  const dashboards = `${service}/${stackSegment}/dashboards` as const
   return [
     `${organization}/keys/:keyId`,
     `${organization}/roles`,
@@ -23,9 +22,6 @@ export const unservedPaths = ({ pipesSegment, stackSegment }: Dialect) => {
     `${pipes}/schemaDiscovery`,
     `${pipes}CdcScaling`,
     `${pipes}ReversePrivateEndpoints`,
-    `${pipes}ReversePrivateEndpoints/:reversePrivateEndpointId`,
-    dashboards,
-    `${dashboards}/:dashboardId`,
-    `${dashboards}/validate`
+    `${pipes}ReversePrivateEndpoints/:reversePrivateEndpointId`
   ] as const
 }

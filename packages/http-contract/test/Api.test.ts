@@ -68,9 +68,12 @@ describe("the API", () => {
     })
   })
 
-  it("is the same in every dialect but for the names in the path of a pipe", () => {
+  it("is the same in every dialect but for the names in paths", () => {
     const renamed = Object.entries(operationsOf(makeApi(neutral))).map(([operation, rest]) => [
-      operation.replace("/dbpipes", "/clickpipes").replace(":dbPipeId", ":clickPipeId"),
+      operation
+        .replace("/dbpipes", "/clickpipes")
+        .replace(":dbPipeId", ":clickPipeId")
+        .replace("/dbstack/", "/clickstack/"),
       rest
     ])
     assert.deepStrictEqual(operationsOf(makeApi(clickhouse)), Object.fromEntries(renamed))

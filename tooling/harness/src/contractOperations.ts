@@ -15,6 +15,15 @@ export interface Sample {
   readonly payload?: (name: string) => { readonly name: string } & Readonly<Record<string, unknown>>
 }
 
+const dashboards = {
+  create: { payload: (name: string) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] }) },
+  list: {},
+  validate: { payload: (name: string) => ({ name }) },
+  get: {},
+  update: { payload: (name: string) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] }) },
+  delete: {}
+}
+
 /** A sample for every row of the operation tables: a new row does not compile without one. */
 const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof Operations[Noun]]: Sample } } = {
   pipe: {
@@ -31,14 +40,8 @@ const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof 
   organization: { list: {}, get: {}, whoami: {} },
   service: { list: {}, get: {}, setState: { payload: (name) => ({ name, command: "start" }) } },
   key: { create: { payload: (name) => ({ name, roles: ["query_endpoints"] }) } },
-  dashboard: {
-    create: { payload: (name) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] }) },
-    list: {},
-    validate: { payload: (name) => ({ name }) },
-    get: {},
-    update: { payload: (name) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] }) },
-    delete: {}
-  }
+  dashboard: dashboards,
+  serviceDashboard: dashboards
 }
 
 /** The two APIs of the contract, each with its own credentials and shape of errors. */

@@ -13,6 +13,7 @@ import {
   type PortError,
   type ScalingUpdate,
   type ServiceAddress,
+  ServiceDashboards,
   ServiceId,
   Services,
   TileId
@@ -23,7 +24,7 @@ import type * as Effect from "effect/Effect"
 import { fullPipe } from "./fullPipe.ts"
 
 /** The ports that the operations of the contract belong to. */
-export type Ports = ApiKeys | Dashboards | Organizations | Pipes | Services
+export type Ports = ApiKeys | Dashboards | Organizations | Pipes | ServiceDashboards | Services
 
 /** One call of an operation, and the documents of its request and its answer. */
 export interface Sample<Row extends AnyOperation> {
@@ -263,6 +264,44 @@ export const samples: Samples = {
       payload: undefined,
       success: undefined,
       call: Dashboards.use((dashboards) => dashboards.delete(dashboardId))
+    }
+  },
+  serviceDashboard: {
+    create: {
+      params: serviceAddress,
+      payload: dashboardCreate,
+      success: dashboard,
+      call: ServiceDashboards.use((services) => services.of(serviceAddress).create(dashboardCreate))
+    },
+    list: {
+      params: serviceAddress,
+      payload: undefined,
+      success: [dashboard],
+      call: ServiceDashboards.use((services) => services.of(serviceAddress).list())
+    },
+    validate: {
+      params: serviceAddress,
+      payload: dashboardCreate,
+      success: { valid: false, errors: [{ path: "name", message: "Expected a name" }], normalized: null },
+      call: ServiceDashboards.use((services) => services.of(serviceAddress).validate(dashboardCreate))
+    },
+    get: {
+      params: { ...serviceAddress, dashboardId },
+      payload: undefined,
+      success: dashboard,
+      call: ServiceDashboards.use((services) => services.of(serviceAddress).get(dashboardId))
+    },
+    update: {
+      params: { ...serviceAddress, dashboardId },
+      payload: dashboardUpdate,
+      success: dashboard,
+      call: ServiceDashboards.use((services) => services.of(serviceAddress).update(dashboardId, dashboardUpdate))
+    },
+    delete: {
+      params: { ...serviceAddress, dashboardId },
+      payload: undefined,
+      success: undefined,
+      call: ServiceDashboards.use((services) => services.of(serviceAddress).delete(dashboardId))
     }
   }
 }

@@ -52,7 +52,8 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["*/ids.ts"],
     ["error"],
     ["access/CredentialHash.ts", "access/IpAccessList.ts"],
-    ["organization", "service", "pipe", "key", "dashboard"],
+    ["organization", "service"],
+    ["pipe", "key", "dashboard"],
     ["access"],
     ["snapshot"],
     ["index.ts", "adapter.ts"]

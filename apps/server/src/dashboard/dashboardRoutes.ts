@@ -1,30 +1,49 @@
-import { Dashboard } from "@headgate/core"
+import { Dashboard, type DashboardId, type Dashboards, ServiceDashboards } from "@headgate/core"
 import { OrganizationDashboards } from "@headgate/core/adapter"
-import type { dashboardOperations } from "@headgate/http-contract"
+import type { dashboardOperations, DashboardRows, serviceDashboardOperations } from "@headgate/http-contract"
 import { StoredDocuments } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { encodedList, JsonList } from "../http/envelope.ts"
-import type { Handlers } from "../http/operationRoutes.ts"
+import type { Handlers, OperationRequest } from "../http/operationRoutes.ts"
 
 const encode = Schema.encodeSync(Schema.fromJsonString(Dashboard))
+
+/** The handlers of the rows of an API: `portOf` is the port that a request is for. */
+const handlersOf = <Params, Item extends Params & { readonly dashboardId: DashboardId }>(
+  portOf: (request: OperationRequest<Params, unknown>) => Dashboards["Service"]
+): Handlers<DashboardRows<Params, Item, never>> => ({
+  create: (request) => portOf(request).create(request.payload),
+  list: (request) => Effect.map(portOf(request).list(), (all) => encodedList(all, encode)),
+  validate: (request) => portOf(request).validate(request.payload),
+  get: (request) => portOf(request).get(request.params.dashboardId),
+  update: (request) => portOf(request).update(request.params.dashboardId, request.payload),
+  delete: (request) => portOf(request).delete(request.params.dashboardId)
+})
 
 /** The dashboard operations, on the dashboards of the token's organization. Contract: sections 4.3 and 4.4. */
 export const dashboardHandlers = Effect.gen(function* () {
   const dashboards = yield* OrganizationDashboards
   const stored = yield* Effect.serviceOption(StoredDocuments)
-  const handlers: Handlers<ReturnType<typeof dashboardOperations>> = {
-    create: ({ payload, principal }) => dashboards.of(principal.organizationId).create(payload),
-    validate: ({ payload, principal }) => dashboards.of(principal.organizationId).validate(payload),
-    get: ({ params, principal }) => dashboards.of(principal.organizationId).get(params.dashboardId),
-    update: ({ params, payload, principal }) =>
-      dashboards.of(principal.organizationId).update(params.dashboardId, payload),
-    delete: ({ params, principal }) => dashboards.of(principal.organizationId).delete(params.dashboardId),
-    list: ({ principal }) =>
+  const handlers = handlersOf<{}, { readonly dashboardId: DashboardId }>(({ principal }) =>
+    dashboards.of(principal.organizationId)
+  )
+  const withStored: Handlers<ReturnType<typeof dashboardOperations>> = {
+    ...handlers,
+    list: (request) =>
       Option.isSome(stored)
-        ? Effect.succeed(new JsonList(stored.value.dashboards(principal.organizationId)))
-        : Effect.map(dashboards.of(principal.organizationId).list(), (all) => encodedList(all, encode))
+        ? Effect.succeed(new JsonList(stored.value.dashboards(request.principal.organizationId)))
+        : handlers.list(request)
   }
+  return withStored
+})
+
+/** The same on the management API, below each service of the key's organization. */
+export const serviceDashboardHandlers = Effect.gen(function* () {
+  const services = yield* ServiceDashboards
+  const handlers: Handlers<ReturnType<typeof serviceDashboardOperations>> = handlersOf(({ params }) =>
+    services.of(params)
+  )
   return handlers
 })

@@ -12,6 +12,7 @@ import {
   type PortError,
   PreconditionFailed,
   ServerError,
+  ServiceDashboards,
   ServiceNotFound,
   Services,
   TimeoutError,
@@ -108,7 +109,11 @@ const behindGateway = <Port extends object>(upstream: Port): Port => {
 const management = Layer.mergeAll(
   Layer.effect(Services, Effect.map(Services, behindGateway)),
   Layer.effect(Pipes, Effect.map(Pipes, behindGateway)),
-  Layer.effect(ApiKeys, Effect.map(ApiKeys, behindGateway))
+  Layer.effect(ApiKeys, Effect.map(ApiKeys, behindGateway)),
+  Layer.effect(
+    ServiceDashboards,
+    Effect.map(ServiceDashboards, (upstream) => ({ of: (address) => behindGateway(upstream.of(address)) }))
+  )
 )
 
 // The organization of every caller is the upstream's: `Authorization` refuses any other.

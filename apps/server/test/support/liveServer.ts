@@ -1,4 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { serviceDashboards } from "@headgate/core/adapter"
 import { type Dialect, neutral } from "@headgate/http-contract"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Context from "effect/Context"
@@ -35,6 +36,7 @@ export const liveServer = <Ports, E>(
 ) =>
   Layer.effect(ServerUrl, HttpServer.addressFormattedWith(Effect.succeed)).pipe(
     Layer.provide(Routes.layer({ dialect, ...(trustedProxies === undefined ? {} : { trustedProxies }) })),
+    Layer.provide(serviceDashboards),
     Layer.provide(Authorization.layer()),
     Layer.provide(RequestLimits.layer({ requests: Option.none(), failedLogins: Option.none(), ...limits })),
     Layer.provide(Layer.provide(RateLimiter.layer, memoryRateLimiterStore())),

@@ -2,12 +2,16 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { OrganizationId } from "../access/ids.ts"
 import type { CallError } from "../error/CallError.ts"
-import type { DashboardNotFound } from "../error/NotFound.ts"
+import type { DashboardNotFound, ServiceNotFound } from "../error/NotFound.ts"
+import type { ServiceAddress } from "../pipe/ids.ts"
 import type { Dashboard } from "./Dashboard.ts"
 import type { DashboardCreate } from "./DashboardCreate.ts"
 import type { DashboardUpdate } from "./DashboardUpdate.ts"
 import type { DashboardDocument, DashboardValidation } from "./DashboardValidation.ts"
 import type { DashboardId } from "./ids.ts"
+
+/** `ServiceNotFound`: only where the dashboards are reached through a service. */
+type DashboardsError = ServiceNotFound | CallError
 
 /**
  * The port to the dashboards of one organization. The layer decides which one, as a bearer token does over HTTP: no
@@ -30,11 +34,11 @@ export class Dashboards extends Context.Service<
   Dashboards,
   {
     /** Creates a dashboard, and assigns ids to it and its tiles. Fails with `InvalidRequest` for a bad field. */
-    readonly create: (request: DashboardCreate) => Effect.Effect<Dashboard, CallError>
+    readonly create: (request: DashboardCreate) => Effect.Effect<Dashboard, DashboardsError>
     /** All dashboards, each once. Their order is not promised: the service sorts by name, an adapter may not. */
-    readonly list: () => Effect.Effect<ReadonlyArray<Dashboard>, CallError>
+    readonly list: () => Effect.Effect<ReadonlyArray<Dashboard>, DashboardsError>
     /** Reads a dashboard. */
-    readonly get: (id: DashboardId) => Effect.Effect<Dashboard, DashboardNotFound | CallError>
+    readonly get: (id: DashboardId) => Effect.Effect<Dashboard, DashboardNotFound | DashboardsError>
     /**
      * Replaces a dashboard. The ids of tiles in the request are kept, a tile without one gets one. Fails with
      * `InvalidRequest` for a bad field, with `Conflict` if the organization then exceeds its limit of documents.
@@ -42,13 +46,36 @@ export class Dashboards extends Context.Service<
     readonly update: (
       id: DashboardId,
       request: DashboardUpdate
-    ) => Effect.Effect<Dashboard, DashboardNotFound | CallError>
+    ) => Effect.Effect<Dashboard, DashboardNotFound | DashboardsError>
     /** Deletes a dashboard. */
-    readonly delete: (id: DashboardId) => Effect.Effect<void, DashboardNotFound | CallError>
+    readonly delete: (id: DashboardId) => Effect.Effect<void, DashboardNotFound | DashboardsError>
     /** Tells whether `create` would take a document, and which fields are wrong. Stores nothing. */
-    readonly validate: (document: DashboardDocument) => Effect.Effect<DashboardValidation, CallError>
+    readonly validate: (document: DashboardDocument) => Effect.Effect<DashboardValidation, DashboardsError>
   }
 >()("@headgate/core/dashboard/Dashboards") {}
+
+/**
+ * The port to the dashboards that are reached through a service, as over the management API. They are those of its
+ * organization: every service of it shows the same.
+ *
+ * @example
+ * ```ts
+ * import { type ServiceAddress, ServiceDashboards } from "@headgate/core"
+ *
+ * export const listOf = (address: ServiceAddress) =>
+ *   ServiceDashboards.use((dashboards) => dashboards.of(address).list())
+ * ```
+ */
+export class ServiceDashboards extends Context.Service<
+  ServiceDashboards,
+  {
+    /**
+     * The `Dashboards` port of one service. Its methods fail with `ServiceNotFound` if the organization has no such service,
+     * those that change something with `FailedDependency` while it is not running. Nothing is read until one is called.
+     */
+    readonly of: (address: ServiceAddress) => Dashboards["Service"]
+  }
+>()("@headgate/core/dashboard/ServiceDashboards") {}
 
 /**
  * The port to the dashboards of every organization in a store. A server needs it, because each bearer token names an

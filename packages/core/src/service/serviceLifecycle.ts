@@ -112,7 +112,7 @@ export const moveService = (
  * })
  * ```
  */
-export const checkServiceRuns = (state: ServiceState): Effect.Effect<void, FailedDependency> =>
+export const checkServiceRuns = (state: string): Effect.Effect<void, FailedDependency> =>
   state === "running"
     ? Effect.void
     : Effect.fail(new FailedDependency({ message: `the service is not running. Current state: ${state}` }))

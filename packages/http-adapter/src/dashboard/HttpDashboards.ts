@@ -1,11 +1,21 @@
-import { type DashboardCreate, Dashboards, type DashboardUpdate, type SeriesCreate, TileId } from "@headgate/core"
-import { dashboardOperations, neutral } from "@headgate/http-contract"
+import {
+  type DashboardCreate,
+  type DashboardDocument,
+  type DashboardId,
+  Dashboards,
+  type DashboardUpdate,
+  type SeriesCreate,
+  type ServiceAddress,
+  ServiceDashboards,
+  TileId
+} from "@headgate/core"
+import { dashboardOperations, type DashboardRows, neutral, serviceDashboardOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { type Connection, ObservabilityConnection } from "../Connection.ts"
+import { type Connection, ManagementConnection, ObservabilityConnection } from "../Connection.ts"
 import { fromDottedPath } from "../ErrorAnswer.ts"
-import { call, callList } from "../call.ts"
+import { call, callList, type Missable, type ParamsFor } from "../call.ts"
 
 const createSettings = { nullable: [] }
 // In an update, null clears these.
@@ -26,46 +36,99 @@ const tilesRequest = <Tile extends NonNullable<(DashboardCreate | DashboardUpdat
     ...(tile.series ? { series: tile.series.map(seriesRequest) } : {})
   }))
 
-/** The port over the rows of an API. */
-const makeDashboards = Effect.fnUntraced(function* (
-  connection: Connection,
-  operations: ReturnType<typeof dashboardOperations>
-) {
-  const random = yield* SecureRandom.SecureRandom
-  const create = call(connection, operations.create, "HttpDashboards.create", createSettings)
-  const list = callList(connection, operations.list, "HttpDashboards.list")
-  const get = call(connection, operations.get, "HttpDashboards.get")
-  const update = call(connection, operations.update, "HttpDashboards.update", updateSettings)
-  const remove = call(connection, operations.delete, "HttpDashboards.delete")
-  const validate = call(connection, operations.validate, "HttpDashboards.validate")
-  const newTileId = Effect.map(random.uuidV4(), (id) => TileId.make(id))
+/** The calls of the rows of an API. */
+interface Calls {
+  readonly create: (request: DashboardCreate) => ReturnType<Dashboards["Service"]["create"]>
+  readonly list: () => ReturnType<Dashboards["Service"]["list"]>
+  readonly validate: (document: DashboardDocument) => ReturnType<Dashboards["Service"]["validate"]>
+  readonly get: (dashboardId: DashboardId) => ReturnType<Dashboards["Service"]["get"]>
+  readonly update: (dashboardId: DashboardId, request: DashboardUpdate) => ReturnType<Dashboards["Service"]["update"]>
+  readonly delete: (dashboardId: DashboardId) => ReturnType<Dashboards["Service"]["delete"]>
+}
 
+/** The port over calls, whose requests every version of the service takes. */
+const makeDashboards = (random: SecureRandom.SecureRandom["Service"], calls: Calls) => {
+  const newTileId = Effect.map(random.uuidV4(), (id) => TileId.make(id))
   return Dashboards.of({
     // The real service requires `tiles`, and refuses null.
-    create: (request) => create({}, { ...request, tiles: tilesRequest(request.tiles), tags: request.tags ?? [] }),
-    list: () => list({}),
-    get: (dashboardId) => get({ dashboardId }),
+    create: (request) => calls.create({ ...request, tiles: tilesRequest(request.tiles), tags: request.tags ?? [] }),
+    list: calls.list,
+    get: calls.get,
     update: Effect.fnUntraced(function* (dashboardId, request) {
       const tiles = yield* Effect.forEach(tilesRequest(request.tiles), (tile) =>
         tile.id === undefined || tile.id === null
           ? Effect.map(newTileId, (id) => ({ ...tile, id }))
           : Effect.succeed(tile)
       )
-      return yield* update({ dashboardId }, { ...request, tiles, tags: request.tags ?? [] })
+      return yield* calls.update(dashboardId, { ...request, tiles, tags: request.tags ?? [] })
     }),
-    delete: (dashboardId) => remove({ dashboardId }),
+    delete: calls.delete,
     validate: (document) =>
-      Effect.map(validate({}, document), ({ errors, ...validation }) => ({
+      Effect.map(calls.validate(document), ({ errors, ...validation }) => ({
         ...validation,
         errors: errors.map(({ message, path }) => ({ message, path: fromDottedPath(path) }))
       }))
   })
+}
+
+const methodsOf = <
+  Params extends ParamsFor<Missing>,
+  Item extends ParamsFor<"DashboardNotFound">,
+  Missing extends Missable
+>(
+  connection: Connection,
+  operations: DashboardRows<Params, Item, Missing>,
+  name: string
+) => ({
+  create: call(connection, operations.create, `${name}.create`, createSettings),
+  list: callList(connection, operations.list, `${name}.list`),
+  validate: call(connection, operations.validate, `${name}.validate`),
+  get: call(connection, operations.get, `${name}.get`),
+  update: call(connection, operations.update, `${name}.update`, updateSettings),
+  delete: call(connection, operations.delete, `${name}.delete`)
 })
 
 const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.effect(
   Dashboards,
-  Effect.flatMap(ObservabilityConnection, (connection) => makeDashboards(connection, dashboardOperations(neutral)))
+  Effect.gen(function* () {
+    const methods = methodsOf(yield* ObservabilityConnection, dashboardOperations(neutral), "HttpDashboards")
+    return makeDashboards(yield* SecureRandom.SecureRandom, {
+      create: (request) => methods.create({}, request),
+      list: () => methods.list({}),
+      validate: (document) => methods.validate({}, document),
+      get: (dashboardId) => methods.get({ dashboardId }),
+      update: (dashboardId, request) => methods.update({ dashboardId }, request),
+      delete: (dashboardId) => methods.delete({ dashboardId })
+    })
+  })
 ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+
+const layerServices: Layer.Layer<ServiceDashboards, never, ManagementConnection> = Layer.effect(
+  ServiceDashboards,
+  Effect.gen(function* () {
+    const connection = yield* ManagementConnection
+    const random = yield* SecureRandom.SecureRandom
+    const rows = serviceDashboardOperations(connection.dialect)
+    const methods = methodsOf(connection, rows, "HttpServiceDashboards")
+    return ServiceDashboards.of({
+      of: (address) =>
+        makeDashboards(random, {
+          create: (request) => methods.create(address, request),
+          list: () => methods.list(address),
+          validate: (document) => methods.validate(address, document),
+          get: (dashboardId) => methods.get({ ...address, dashboardId }),
+          update: (dashboardId, request) => methods.update({ ...address, dashboardId }, request),
+          delete: (dashboardId) => methods.delete({ ...address, dashboardId })
+        })
+    })
+  })
+).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+
+const layerOfService = (address: ServiceAddress): Layer.Layer<Dashboards, never, ManagementConnection> =>
+  Layer.effect(
+    Dashboards,
+    ServiceDashboards.useSync((dashboards) => dashboards.of(address))
+  ).pipe(Layer.provide(layerServices))
 
 /**
  * The `Dashboards` port over the observability API, for the organization of the bearer token. Requests
@@ -75,6 +138,9 @@ const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.eff
  * The service of the contract's time answers with other names than it takes, and wants an id for every tile of an update.
  * Requests give it the names that it takes, `asRatio` for `seriesReturnType` and `dataSource` for `table`, and new tiles an
  * id, so that what was read can be written.
+ *
+ * `layerServices` is the `ServiceDashboards` port over the management API, `layerOfService(address)` the `Dashboards` port of
+ * one service over it, for programs that have an API key and no bearer token.
  *
  * @example
  * ```ts
@@ -101,4 +167,4 @@ const layer: Layer.Layer<Dashboards, never, ObservabilityConnection> = Layer.eff
  *   )
  * ```
  */
-export const HttpDashboards = { layer }
+export const HttpDashboards = { layer, layerOfService, layerServices }

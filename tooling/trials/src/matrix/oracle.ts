@@ -32,20 +32,24 @@ const readsOnly: Readonly<Record<string, boolean>> = {
   "pipe.list": true,
   "pipe.get": true,
   "pipe.delete": false,
-  "key.create": false
+  "key.create": false,
+  "serviceDashboard.create": false,
+  "serviceDashboard.list": true,
+  "serviceDashboard.validate": true,
+  "serviceDashboard.get": true,
+  "serviceDashboard.update": false,
+  "serviceDashboard.delete": false
 }
 
-// "Management API: HTTP Basic. Observability API: Bearer."
-const ofObservability = ["dashboard.create", "dashboard.list", "dashboard.validate"]
 // The id in these paths is that of no dashboard.
-const ofOneDashboard = ["dashboard.get", "dashboard.update", "dashboard.delete"]
+const ofOneDashboard = ["get", "update", "delete"].flatMap((name) => [`dashboard.${name}`, `serviceDashboard.${name}`])
 
 export const expectedStatus = ({ credentials, operation, organization, place }: Situation): Expected => {
-  if (ofObservability.includes(operation)) {
+  const found = ofOneDashboard.includes(operation) ? 404 : 200
+  if (operation.startsWith("dashboard.")) {
     // A token gives full access to the dashboards of its organization, from any address; a key is not a token.
-    return credentials.kind === "token" && credentials.isKnown ? 200 : 401
+    return credentials.kind === "token" && credentials.isKnown ? found : 401
   }
-  if (ofOneDashboard.includes(operation)) return credentials.kind === "token" && credentials.isKnown ? 404 : 401
   const isRead = readsOnly[operation]
   if (isRead === undefined) throw new Error(`the oracle does not know who may call ${operation}`)
   if (credentials.kind !== "key") return 401
@@ -58,5 +62,5 @@ export const expectedStatus = ({ credentials, operation, organization, place }: 
   if (organization === "another" || organization === "one that does not exist") return 403
   if (!roles.includes("admin") && !(roles.includes("developer") && isRead)) return 403
   // Credentials and rights are checked before the path.
-  return organization === "no UUID" ? 400 : 200
+  return organization === "no UUID" ? 400 : found
 }
