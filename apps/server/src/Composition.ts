@@ -1,6 +1,6 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
-import { OrganizationLimits, serviceDashboards } from "@headgate/core/adapter"
+import { OrganizationLimits, serviceDashboards, StepLength } from "@headgate/core/adapter"
 import { dialects } from "@headgate/http-contract"
 import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
@@ -130,6 +130,8 @@ const check = (options: Options) =>
 const preparedStore = (options: Options) =>
   Layer.effectDiscard(prepareStore(options)).pipe(
     Layer.provide(platform),
+    // The supervisor imports too.
+    Layer.provide(Layer.succeed(StepLength, options.step)),
     Layer.provideMerge(servedStore(options)),
     Layer.provide(Layer.effectDiscard(check(options)))
   )
@@ -183,7 +185,8 @@ const serving = (options: Options, { ending, listening, metrics, store }: Part) 
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
     // Without a collector, no span is made.
     Layer.provide(Layer.succeed(References.TracerEnabled, Option.isSome(options.otlpEndpoint))),
-    Layer.provide(Crypto.layer)
+    Layer.provide(Crypto.layer),
+    Layer.provide(Layer.succeed(StepLength, options.step))
   )
 }
 

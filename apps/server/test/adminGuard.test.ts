@@ -94,7 +94,10 @@ layer(memoryServer(world, proxied))("/_admin", (it) => {
     Effect.gen(function* () {
       const unknown = yield* call("/_admin")
       assert.deepStrictEqual([unknown.status, unknown.json.status], [404, 404])
-      assert.include(unknown.json.error, "/_admin/reset, /_admin/seed, /_admin/requests, /_admin/faults")
+      assert.include(
+        unknown.json.error,
+        "/_admin/reset, /_admin/seed, /_admin/pipe-state, /_admin/clock, /_admin/requests, /_admin/faults"
+      )
       const wrong = yield* call("/_admin/requests", { method: "POST" })
       assert.deepStrictEqual([wrong.status, wrong.headers.get("allow")], [405, "GET, DELETE"])
       assert.notInclude((yield* call("/openapi.json")).text, "_admin")

@@ -1,4 +1,11 @@
-import { apiKeysLaws, dashboardsLaws, organizationsLaws, pipesLaws, servicesLaws } from "@headgate/conformance"
+import {
+  apiKeysLaws,
+  dashboardsLaws,
+  organizationsLaws,
+  pipesLaws,
+  pipeStatesLaws,
+  servicesLaws
+} from "@headgate/conformance"
 import { fixtureCredentials, fixtureIds } from "@headgate/conformance/fixtures"
 import type { OrganizationId, Snapshot } from "@headgate/core"
 import { HttpAdapter, HttpDashboards, ManagementConnection } from "@headgate/http-adapter"
@@ -42,6 +49,14 @@ const throughService = (organizationId: OrganizationId) => (baseUrl: string) => 
 overEveryStore((store) => {
   const over = `http-adapter over a live server over ${store.name}`
   for (const dialect of [neutral, clickhouse]) {
+    pipeStatesLaws({
+      name: `${over}, ${dialect.name}`,
+      // The simulation is that of the server's store.
+      layer: (snapshot) =>
+        Layer.unwrap(Effect.map(ServerUrl, management(dialect))).pipe(
+          Layer.provideMerge(Layer.fresh(liveServer(store.holding(snapshot), { dialect })))
+        )
+    })
     pipesLaws({ name: `${over}, ${dialect.name}`, layer: overHttp(store, dialect, management(dialect)) })
   }
   organizationsLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })

@@ -7,6 +7,7 @@ import {
   organizationLimitsLaws,
   organizationsLaws,
   pipesLaws,
+  pipeStatesLaws,
   servicesLaws,
   snapshotsLaws,
   storedApiKeysLaws,
@@ -22,6 +23,7 @@ const name = "memory"
 const layer = (snapshot: Snapshot) => MemoryAdapter.layer({ snapshot })
 
 pipesLaws({ name, layer })
+pipeStatesLaws({ name, layer })
 organizationsLaws({ name, layer })
 servicesLaws({ name, layer })
 storedServicesLaws({ name, layer })

@@ -1,5 +1,6 @@
-import { fieldIssues, type PortError, type Snapshot, Snapshots } from "@headgate/core"
-import { invalidRequest } from "@headgate/core/adapter"
+import { fieldIssues, PipeAddress, PipeState, type PortError, type Snapshot, Snapshots } from "@headgate/core"
+import { invalidRequest, PipeSimulation } from "@headgate/core/adapter"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
 import * as Schema from "effect/Schema"
@@ -26,6 +27,9 @@ const decode = <A>(schema: Schema.Codec<A, unknown>, input: unknown, part: "para
   Effect.mapError(Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(input), (error) =>
     badRequest(part)(invalidRequest(fieldIssues(error)))
   )
+
+const decodeBody = <A>(schema: Schema.Codec<A, unknown>, request: HttpServerRequest) =>
+  Effect.flatMap(bodyOf(request), (body) => decode(schema, body, "body"))
 
 /** The query of a request. The last of equal parameters counts. */
 const queryOf = ({ url }: HttpServerRequest) =>
@@ -59,8 +63,27 @@ const JournalQuery = Schema.Struct({
   )
 })
 
+/** The body of `PUT /_admin/pipe-state`: the pipe stays in this state until the next command. */
+const PipeHold = Schema.Struct({
+  ...PipeAddress.fields,
+  state: PipeState,
+  message: Schema.optionalKey(
+    Schema.String.check(Schema.isMaxLength(4096, { message: "Expected at most 4096 characters" }))
+  )
+})
+
+/** The body of `POST /_admin/clock`: how much earlier steps come that are under way. */
+const ClockChange = Schema.Struct({
+  forwardMs: Schema.Finite.check(
+    Schema.isBetween({ minimum: 0, maximum: 86_400_000 }, { message: "Expected milliseconds from 0 to 86400000" })
+  )
+})
+
+/** What the handlers need of the store. */
+type StorePorts = PipeSimulation | Snapshots
+
 /** Returns the body of the response. */
-type Handler = (request: HttpServerRequest) => Effect.Effect<object, HttpProblem, Snapshots | SecureRandom>
+type Handler = (request: HttpServerRequest) => Effect.Effect<object, HttpProblem, StorePorts | SecureRandom>
 type Methods = Readonly<Partial<Record<string, Handler>>>
 
 /** What the routes read and change, beside the store. */
@@ -73,6 +96,22 @@ export interface AdminState {
 }
 
 const portErrorsAsProblems = <A, R>(effect: Effect.Effect<A, PortError, R>) => Effect.mapError(effect, portProblem)
+
+/** The answer of a gateway, whose pipes are those of its upstream. */
+const noSimulation: HttpProblem = {
+  code: "CONFLICT",
+  message: "a gateway does not simulate pipes: they are those of its upstream"
+}
+
+const holdPipe = (
+  simulation: PipeSimulation["Service"],
+  { message, state, ...address }: typeof PipeHold.Type
+): Effect.Effect<object, PortError> => Effect.as(simulation.hold(address, state, message), { state })
+
+const forwardClock = (
+  simulation: PipeSimulation["Service"],
+  { forwardMs }: typeof ClockChange.Type
+): Effect.Effect<object, PortError> => Effect.as(simulation.forward(Duration.millis(forwardMs)), { forwardMs })
 
 const makeRoutes = ({ faults, initial, journal, reader }: AdminState) => {
   const listFaults = () => ({ rules: faults.list() })
@@ -89,12 +128,25 @@ const makeRoutes = ({ faults, initial, journal, reader }: AdminState) => {
     return { removed, restored: added }
   })
 
+  /** Calls the simulation of the store, which a gateway does not serve. */
+  const simulate = <A>(
+    body: Effect.Effect<A, HttpProblem>,
+    use: (simulation: PipeSimulation["Service"], body: A) => Effect.Effect<object, PortError>
+  ) =>
+    Effect.gen(function* () {
+      if (reader.isGateway) return yield* Effect.fail(noSimulation)
+      const simulation = yield* PipeSimulation
+      return yield* portErrorsAsProblems(use(simulation, yield* body))
+    })
+
   const routes: Readonly<Record<string, Methods>> = {
     "/_admin/reset": { POST: () => portErrorsAsProblems(reset) },
     "/_admin/seed": {
       POST: (request) =>
         Effect.flatMap(bodyOf(request), (document) => portErrorsAsProblems(importDocument(document, reader)))
     },
+    "/_admin/pipe-state": { PUT: (request) => simulate(decodeBody(PipeHold, request), holdPipe) },
+    "/_admin/clock": { POST: (request) => simulate(decodeBody(ClockChange, request), forwardClock) },
     "/_admin/requests": {
       GET: (request) => Effect.map(decode(JournalQuery, queryOf(request), "params"), journal.list),
       DELETE: () => Effect.sync(() => ({ removed: journal.clear() }))

@@ -56,6 +56,8 @@ export const adminWarning = (url: string): string =>
     `  add data to the store                      POST ${url}/_admin/seed`,
     `  read the requests to this server           GET  ${url}/_admin/requests`,
     `  inject faults                              PUT  ${url}/_admin/faults`,
+    `  hold a pipe in a state                     PUT  ${url}/_admin/pipe-state`,
+    `  let the time of the simulation pass        POST ${url}/_admin/clock`,
     "Put no proxy in front of it: the clients of the proxy could do the same.",
     "Send this header to /_admin, and a server of another run refuses the request:",
     `  Headgate-Run: ${runId}`,

@@ -1,4 +1,4 @@
-import { OrganizationLimits, type OrganizationUsage, organizationUsage } from "@headgate/core/adapter"
+import { OrganizationLimits, type OrganizationUsage, organizationUsage, StepLength } from "@headgate/core/adapter"
 import { dialectNames } from "@headgate/http-contract"
 import * as Config from "effect/Config"
 import * as Duration from "effect/Duration"
@@ -200,6 +200,10 @@ export const flags = {
   dialect: Flag.Literals("dialect", dialectNames).pipe(
     Flag.withDescription("The names on the wire: dbpipes or clickpipes"),
     Flag.withDefault("neutral" as const)
+  ),
+  step: time("step").pipe(
+    Flag.withDescription("How long pipes and services stay in each passing state, such as 2s (default: 500ms)"),
+    Flag.withDefault(StepLength.defaultValue())
   ),
   import: Flag.String("import").pipe(
     Flag.withMetavar("file.json"),

@@ -4,6 +4,7 @@ import {
   type OrganizationDashboards,
   OrganizationLimits,
   organizationUsage,
+  type PipeSimulation,
   type StoredApiKeys,
   type StoredServices,
   type Tokens
@@ -33,6 +34,7 @@ type StorePorts =
   | OrganizationDashboards
   | Organizations
   | Pipes
+  | PipeSimulation
   | Services
   | Snapshots
   | StoredApiKeys

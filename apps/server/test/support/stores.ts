@@ -1,5 +1,11 @@
 import { type ApiKeys, type Organizations, type Pipes, type Services, Snapshot, Snapshots } from "@headgate/core"
-import type { Authenticator, OrganizationDashboards, StoredApiKeys, StoredServices } from "@headgate/core/adapter"
+import type {
+  Authenticator,
+  OrganizationDashboards,
+  PipeSimulation,
+  StoredApiKeys,
+  StoredServices
+} from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import { SqlAdapter } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
@@ -16,6 +22,7 @@ export type StorePorts =
   | OrganizationDashboards
   | Organizations
   | Pipes
+  | PipeSimulation
   | Services
   | Snapshots
   | StoredApiKeys

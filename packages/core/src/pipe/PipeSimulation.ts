@@ -34,7 +34,7 @@ export class PipeSimulation extends Context.Service<
       state: PipeState,
       message?: string
     ) => Effect.Effect<void, PipeNotFound | CallError>
-    /** Moves the time by which steps are due forward: steps that are under way come earlier by this time. */
+    /** Moves the time by which steps are due forward: steps of pipes and services that are under way come so much earlier. */
     readonly forward: (duration: Duration.Duration) => Effect.Effect<void, CallError>
   }
 >()("@headgate/core/pipe/PipeSimulation") {}

@@ -80,15 +80,16 @@ export const makeChangePipe = ({ pipes, services }: MemoryStore["Service"]) => {
 export const layerSimulation: Layer.Layer<PipeSimulation, never, MemoryStore> = Layer.effect(
   PipeSimulation,
   Effect.gen(function* () {
-    const { pipes } = yield* MemoryStore
+    const { pipes, services } = yield* MemoryStore
     const changePipe = makeChange(pipes, 0)
     return PipeSimulation.of({
       hold: (address, state, message) => Effect.asVoid(changePipe(address, holdChange(state, message))),
       forward: (duration) =>
         Effect.sync(() => {
-          for (const [id, stored] of pipes) {
-            const { pipe, progress } = forwardSteps(stored, Duration.toMillis(duration))
-            pipes.set(id, { ...stored, pipe, progress })
+          const millis = Duration.toMillis(duration)
+          for (const [id, stored] of pipes) pipes.set(id, { ...stored, ...forwardSteps(stored, millis) })
+          for (const [id, stored] of services) {
+            if (stored.due !== undefined) services.set(id, { ...stored, due: stored.due - millis })
           }
         })
     })

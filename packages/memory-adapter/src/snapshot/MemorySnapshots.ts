@@ -9,7 +9,8 @@ import {
   type SnapshotRow,
   type SnapshotRows,
   snapshotRows,
-  toSnapshot
+  toSnapshot,
+  withVersion
 } from "@headgate/core/adapter"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
@@ -81,10 +82,10 @@ const planImport = (store: MemoryStore["Service"], rows: SnapshotRows, start: Pa
       ownerOf: ({ organizationId }) => organizationId
     }),
     planOf({
-      rows: rows.pipes.map(({ path, value: { organizationId, pipe } }) => ({
-        path,
-        value: { organizationId, ...resume(pipe, start) }
-      })),
+      rows: rows.pipes.map(({ path, value: { organizationId, pipe } }) => {
+        const moving = resume(pipe, start)
+        return { path, value: { organizationId, ...moving, pipe: withVersion({ ...moving.pipe }, 1) } }
+      }),
       map: store.pipes,
       field: "id",
       keyOf: ({ pipe }) => pipe.id,

@@ -231,6 +231,7 @@ export const layerSimulation: Layer.Layer<PipeSimulation, never, SqlClient.SqlCl
       for (const { stored, version } of yield* lockPipes(sql`due IS NOT NULL`)) {
         yield* update(forwardSteps(stored, Duration.toMillis(duration)), version)
       }
+      yield* sql`UPDATE service SET due_at = due_at - ${Math.floor(Duration.toMillis(duration))} WHERE due_at IS NOT NULL`
     })
     return PipeSimulation.of({
       hold: (address, state, message) =>

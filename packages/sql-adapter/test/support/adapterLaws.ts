@@ -7,6 +7,7 @@ import {
   organizationLimitsLaws,
   organizationsLaws,
   pipesLaws,
+  pipeStatesLaws,
   servicesLaws,
   snapshotsLaws,
   storedApiKeysLaws,
@@ -25,6 +26,7 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
     Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(snapshot))).pipe(Layer.provideMerge(empty))
 
   pipesLaws({ name, layer })
+  pipeStatesLaws({ name, layer })
   organizationsLaws({ name, layer })
   servicesLaws({ name, layer })
   storedServicesLaws({ name, layer })
