@@ -12,6 +12,7 @@ import * as Composition from "./Composition.ts"
 import { keyCommands } from "./commands/keyCommand.ts"
 import { flags } from "./commands/serveFlags.ts"
 import { ignoreHangup } from "./commands/signals.ts"
+import { resealCommand } from "./commands/resealCommand.ts"
 import { exportCommand, importCommand } from "./commands/snapshotCommands.ts"
 import { tokenCommands } from "./commands/tokenCommand.ts"
 import * as Usage from "./commands/usage.ts"
@@ -68,7 +69,7 @@ const key = Command.make("key").pipe(
 // Where a backup goes, there need be nothing yet.
 const restore = importCommand(openStore)
 
-const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCommand), restore]))
+const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCommand), restore, resealCommand]))
 
 writingLogs(Command.run(command, { version: HEADGATE_VERSION })).pipe(
   Effect.tapError(Usage.report),

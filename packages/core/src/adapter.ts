@@ -21,6 +21,7 @@ export {
   type Principal,
   type TokenPrincipal
 } from "./access/Principal.ts"
+export { Sealing } from "./access/Sealing.ts"
 export { type CreatedToken, Token, Tokens } from "./access/Tokens.ts"
 export { checkVersion, withVersion } from "./access/Version.ts"
 export {

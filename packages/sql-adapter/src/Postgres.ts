@@ -136,9 +136,11 @@ const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, SqlEr
  *
  * // The ports share the pool with the rest of the program.
  * export const layer = Layer.unwrap(
- *   Effect.map(Config.Redacted("DATABASE_URL"), (url) => {
+ *   Effect.gen(function* () {
+ *     const url = yield* Config.Redacted("DATABASE_URL")
+ *     const sealingKey = yield* Config.Redacted("SEALING_KEY")
  *     const pool = Postgres.layer({ url, maxConnections: 20, statementTimeout: "5 seconds" })
- *     return Layer.provideMerge(SqlAdapter.layer, pool)
+ *     return Layer.provideMerge(SqlAdapter.layer(sealingKey), pool)
  *   })
  * )
  * ```

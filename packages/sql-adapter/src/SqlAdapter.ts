@@ -1,6 +1,7 @@
 import {
   type ApiKeys,
   Dashboards,
+  type InvalidRequest,
   type OrganizationId,
   type Organizations,
   type Pipes,
@@ -11,6 +12,7 @@ import {
   type Authenticator,
   OrganizationDashboards,
   type PipeSimulation,
+  type Sealing,
   type StoredApiKeys,
   type StoredServices,
   type Tokens
@@ -18,12 +20,14 @@ import {
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import type * as Redacted from "effect/Redacted"
 import type { MigrationError } from "effect/sql/Migrator"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { NodeSqlite, type NodeSqliteOptions } from "./NodeSqlite.ts"
 import { Postgres, type PostgresOptions } from "./Postgres.ts"
 import { SqlMigrations } from "./SqlMigrations.ts"
+import { type SealingKeyError, SqlSealing } from "./SqlSealing.ts"
 import { StoredDocuments } from "./StoredDocuments.ts"
 import { SqlAuthenticator } from "./access/SqlAuthenticator.ts"
 import { SqlTokens } from "./access/SqlTokens.ts"
@@ -54,7 +58,7 @@ export type SqlPorts =
 const layerNoDeps: Layer.Layer<
   SqlPorts,
   MigrationError | SqlError,
-  SqlClient | Digest.Digest | SecureRandom.SecureRandom
+  SqlClient | Sealing | Digest.Digest | SecureRandom.SecureRandom
 > = Layer.mergeAll(
   SqlApiKeys.layer,
   SqlAuthenticator.layer,
@@ -70,16 +74,37 @@ const layerNoDeps: Layer.Layer<
   SqlTokens.layer
 ).pipe(Layer.provide(SqlMigrations.layer))
 
-const layer: Layer.Layer<SqlPorts, MigrationError | SqlError, SqlClient> = Layer.provide(layerNoDeps, [
-  Digest.layerWebCrypto,
-  SecureRandom.layerWebCrypto
-])
+type Errors = InvalidRequest | SealingKeyError | MigrationError | SqlError
 
-const layerSqlite = (options: NodeSqliteOptions): Layer.Layer<SqlPorts | SqlClient, MigrationError | SqlError> =>
-  Layer.provideMerge(layer, NodeSqlite.layer(options))
+const crypto = Layer.merge(Digest.layerWebCrypto, SecureRandom.layerWebCrypto)
 
-const layerPostgres = (options: PostgresOptions): Layer.Layer<SqlPorts | SqlClient, MigrationError | SqlError> =>
-  Layer.provideMerge(layer, Postgres.layer(options))
+/** The ports with their cryptography, sealed with the key of a layer of `SqlSealing`. */
+const sealedWith = (sealing: ReturnType<typeof SqlSealing.layer>): Layer.Layer<SqlPorts, Errors, SqlClient> =>
+  layerNoDeps.pipe(Layer.provide(sealing), Layer.provide(crypto))
+
+const layer = (sealingKey: Redacted.Redacted): Layer.Layer<SqlPorts, Errors, SqlClient> =>
+  sealedWith(SqlSealing.layer(sealingKey))
+
+/** The options of `SqlAdapter.layerSqlite`. */
+export interface SqliteOptions extends NodeSqliteOptions {
+  /** 32 random bytes in base64. Default: the key in `sealing.key` beside the database, which is made for a new one. */
+  readonly sealingKey?: Redacted.Redacted
+}
+
+const layerSqlite = (options: SqliteOptions): Layer.Layer<SqlPorts | SqlClient, Errors> => {
+  const { filename, sealingKey } = options
+  const sealing = sealingKey === undefined ? SqlSealing.layerBeside(filename) : SqlSealing.layer(sealingKey)
+  return Layer.provideMerge(sealedWith(sealing), NodeSqlite.layer(options))
+}
+
+/** The options of `SqlAdapter.layerPostgres`. */
+export interface SealedPostgresOptions extends PostgresOptions {
+  /** 32 random bytes in base64, the same for all servers of the database. */
+  readonly sealingKey: Redacted.Redacted
+}
+
+const layerPostgres = (options: SealedPostgresOptions): Layer.Layer<SqlPorts | SqlClient, Errors> =>
+  Layer.provideMerge(layer(options.sealingKey), Postgres.layer(options))
 
 const layerDashboards = (organizationId: OrganizationId): Layer.Layer<Dashboards, never, OrganizationDashboards> =>
   Layer.effect(
@@ -93,7 +118,8 @@ const layerDashboards = (organizationId: OrganizationId): Layer.Layer<Dashboards
  * - `layerSqlite` opens a SQLite file, `layerPostgres` a Postgres database that several servers may share. Both also
  *   provide the `SqlClient`. They fail with a `SqlError` that says which database cannot be used and why, or with a
  *   `MigrationError`.
- * - `layer` works over any `SqlClient`; `layerNoDeps` also takes the cryptography.
+ *   Secrets of pipes are sealed ({@link SqlSealing}); another key than the store has is a `SealingKeyError`.
+ * - `layer` works over any `SqlClient` with a sealing key; `layerNoDeps` also takes the cryptography.
  * - `layerDashboards` is the `Dashboards` port of one organization.
  *
  * An outage of the database is a `ServerError`. Ports whose methods cannot fail with one (`Authenticator`, `Snapshots`,
@@ -111,9 +137,8 @@ const layerDashboards = (organizationId: OrganizationId): Layer.Layer<Dashboards
  * const embedded = SqlAdapter.layerSqlite({ filename: ":memory:" })
  * console.log(await Effect.runPromise(Effect.provide(organizations, embedded))) // []
  *
- * export const shared = SqlAdapter.layerPostgres({
- *   url: Redacted.make("postgres://headgate:...@db.example.com/headgate")
- * })
+ * export const shared = (sealingKey: Redacted.Redacted) =>
+ *   SqlAdapter.layerPostgres({ url: Redacted.make("postgres://headgate:...@db.example.com/headgate"), sealingKey })
  * ```
  */
 export const SqlAdapter = { layer, layerDashboards, layerNoDeps, layerPostgres, layerSqlite }

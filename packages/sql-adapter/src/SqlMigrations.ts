@@ -5,6 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
 import { addPipeProgress } from "./internal/addPipeProgress.ts"
+import { addSealing } from "./internal/addSealing.ts"
 import { addVersions } from "./internal/addVersions.ts"
 import { countUsage } from "./internal/countUsage.ts"
 import { createTables } from "./internal/createTables.ts"
@@ -17,7 +18,8 @@ const migrations = {
   "0002_count_usage": countUsage,
   "0003_add_versions": addVersions,
   "0005_extend_services": extendServices,
-  "0006_add_pipe_progress": addPipeProgress
+  "0006_add_pipe_progress": addPipeProgress,
+  "0007_add_sealing": addSealing
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -6,12 +6,14 @@ import type {
   ServiceAddress,
   ServiceNotFound
 } from "@headgate/core"
+import { Sealing } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { documentPages, type ReadPage, rowPages } from "./internal/documentPages.ts"
 import { makeCurrentRows, makeReadPipe, pipeColumns, type PipeRow } from "./pipe/PipeRow.ts"
+import { openPipeText } from "./pipe/pipeSecrets.ts"
 import { makeRequireService } from "./service/ServiceRow.ts"
 
 /** A stored resource as JSON text, and its version. */
@@ -49,15 +51,19 @@ export class StoredDocuments extends Context.Service<
     readonly dashboards: (organizationId: OrganizationId) => ReadPage
   }
 >()("@headgate/sql-adapter/StoredDocuments") {
-  static readonly layer: Layer.Layer<StoredDocuments, never, SqlClient.SqlClient> = Layer.effect(
+  static readonly layer: Layer.Layer<StoredDocuments, never, SqlClient.SqlClient | Sealing> = Layer.effect(
     StoredDocuments,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const sealing = yield* Sealing
       const readPipe = makeReadPipe(sql)
       const currentRows = makeCurrentRows(sql)
       const requireService = makeRequireService(sql)
       return StoredDocuments.of({
-        pipe: readPipe,
+        pipe: Effect.fnUntraced(function* (address) {
+          const { document, version } = yield* readPipe(address)
+          return { document: yield* openPipeText(sealing, document), version }
+        }),
         pipes: (address) => {
           const { organizationId, serviceId } = address
           const owner = sql`organization_id = ${organizationId} AND service_id = ${serviceId}`
@@ -65,7 +71,8 @@ export class StoredDocuments extends Context.Service<
           return Effect.fnUntraced(function* (after) {
             const { next, rows } = yield* readRows(after)
             if (after === 0 && rows.length === 0) yield* requireService(address)
-            return { documents: (yield* currentRows(rows)).map(({ document }) => document), next }
+            const documents = (yield* currentRows(rows)).map(({ document }) => document)
+            return { documents: yield* Effect.forEach(documents, (text) => openPipeText(sealing, text)), next }
           })
         },
         dashboards: (organizationId) => documentPages(sql, "dashboard", sql`organization_id = ${organizationId}`)

@@ -1,6 +1,7 @@
 export { SqlRateLimiterStore } from "./access/SqlRateLimiterStore.ts"
 export { NodeSqlite, type NodeSqliteOptions } from "./NodeSqlite.ts"
 export { Postgres, type PostgresOptions } from "./Postgres.ts"
-export { SqlAdapter, type SqlPorts } from "./SqlAdapter.ts"
+export { type SealedPostgresOptions, SqlAdapter, type SqliteOptions, type SqlPorts } from "./SqlAdapter.ts"
 export { SqlMigrations } from "./SqlMigrations.ts"
+export { SealingKeyError, SqlSealing } from "./SqlSealing.ts"
 export { StoredDocuments } from "./StoredDocuments.ts"

@@ -28,7 +28,7 @@ import { join } from "node:path"
 import { kill } from "node:process"
 import { Postgres, type PostgresOptions, SqlAdapter } from "../src/index.ts"
 import { lockImports } from "../src/internal/advisoryLocks.ts"
-import { describePostgres } from "./support/postgres.ts"
+import { describePostgres, sealingKey } from "./support/postgres.ts"
 
 const { organizations, pipes: pipeIds, services } = fixtureIds
 const { acme } = organizations
@@ -101,7 +101,7 @@ for (const url of ["hunter2", "mysql://me:hunter2@host/db", "postgres://me:hunte
 describePostgres("Postgres", (postgres) => {
   /** A server over the database. */
   const serve = (url: Redacted.Redacted, options?: Omit<PostgresOptions, "url">) =>
-    Layer.build(Layer.fresh(SqlAdapter.layerPostgres({ ...options, url })))
+    Layer.build(Layer.fresh(SqlAdapter.layerPostgres({ ...options, url, sealingKey })))
 
   /** Two servers over one new database that holds the fixture. */
   const twoServers = Effect.gen(function* () {

@@ -50,11 +50,14 @@ process.once("exit", () => {
 })
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130))
 
+// Only servers on Postgres use it.
+const sealingKey = "q8Jc2ZkYt0yqvXyqkQ0XqL0o2m3mWJ9bq8v1Yh0uYvE="
+
 const launch = (script: string, { args, env = {}, stdin }: ProgramOptions) => {
   // The settings of the shell that runs the trial must not reach the server.
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("HEADGATE_"))
   const child = spawn(process.execPath, [script, ...args], {
-    env: { ...Object.fromEntries(inherited), NODE_ENV: "production", ...env }
+    env: { ...Object.fromEntries(inherited), NODE_ENV: "production", HEADGATE_SEALING_KEY: sealingKey, ...env }
   })
   running.add(child)
   const printed = { stdout: "", stderr: "" }

@@ -93,7 +93,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["organization", "service"],
     ["pipe", "key", "dashboard"],
     ["access", "StoredDocuments.ts"],
-    ["snapshot"],
+    ["snapshot", "SqlSealing.ts"],
     ["SqlAdapter.ts", "index.ts"]
   ]
 }

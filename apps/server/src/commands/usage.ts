@@ -19,6 +19,8 @@ const paths = {
   import: "file",
   "credentials-file": "file",
   "file.json": "file",
+  "new-key-file": "file",
+  "sealing-key-file": "file",
   "tls-cert": "file",
   "tls-key": "file",
   "upstream-credentials": "file"

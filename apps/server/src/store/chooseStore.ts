@@ -20,6 +20,13 @@ export const storeFlags = {
       "Keep everything in this Postgres database, which several servers may share [HEADGATE_DATABASE_URL]"
     ),
     Flag.optional
+  ),
+  sealingKeyFile: Flag.String("sealing-key-file").pipe(
+    Flag.withMetavar("file"),
+    Flag.withDescription(
+      "Seal credentials with the key in this file: 32 random bytes in base64 (default: sealing.key beside a SQLite database, made at the first start) [HEADGATE_SEALING_KEY, for Postgres]"
+    ),
+    Flag.optional
   )
 }
 

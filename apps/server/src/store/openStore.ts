@@ -10,7 +10,14 @@ import {
   type Tokens
 } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
-import { NodeSqlite, Postgres, SqlAdapter, SqlRateLimiterStore, StoredDocuments } from "@headgate/sql-adapter"
+import {
+  NodeSqlite,
+  Postgres,
+  SqlAdapter,
+  SqlRateLimiterStore,
+  SqlSealing,
+  StoredDocuments
+} from "@headgate/sql-adapter"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -26,6 +33,7 @@ import { memoryRateLimiterStore } from "../access/MemoryRateLimiterStore.ts"
 import { sqlStoreProbe } from "./StoreProbe.ts"
 import { checkDatabaseFile } from "./checkDatabaseFile.ts"
 import { chooseStore, type ChosenStore, type StoreOptions } from "./chooseStore.ts"
+import { chooseSealing, readKeyFile, replaceKeyBeside } from "./sealingKey.ts"
 
 /** The ports that every store provides. */
 type StorePorts =
@@ -50,13 +58,15 @@ const opening = <A, E extends { readonly message: string }>(what: string, layer:
     Layer.effectContext(new StartupError({ message: `${what} could not be opened: ${error.message}` }))
   )
 
-const sqlStore = Layer.merge(Layer.provide(SqlAdapter.layerNoDeps, Crypto.layer), sqlStoreProbe)
+/** The ports over a database, sealed with the key that the flags choose. */
+const sqlStore = (sealing: ReturnType<typeof SqlSealing.layer>) =>
+  Layer.merge(SqlAdapter.layerNoDeps.pipe(Layer.provide(sealing), Layer.provide(Crypto.layer)), sqlStoreProbe)
 
 /** Rate limits in the database: all servers on it share them. */
-const postgres = (url: Redacted.Redacted) =>
+const postgres = (ports: ReturnType<typeof sqlStore>, url: Redacted.Redacted) =>
   opening(
     "the Postgres database",
-    Layer.provide(Layer.merge(sqlStore, SqlRateLimiterStore.layer), Postgres.layer({ url }))
+    Layer.provide(Layer.merge(ports, SqlRateLimiterStore.layer), Postgres.layer({ url }))
   )
 
 // For the benchmark of group commit: how many writes share a commit at most.
@@ -69,16 +79,21 @@ const sqliteClient = (filename: string) =>
   Layer.unwrap(Effect.map(groupCommit, (options) => NodeSqlite.layer({ filename, ...options })))
 
 /** A SQLite file, with rate limits in the memory of this process. */
-const sqlite = (filename: string) =>
+const sqlite = (ports: ReturnType<typeof sqlStore>, filename: string) =>
   Layer.merge(
-    opening(`the database ${filename}`, Layer.provide(sqlStore, sqliteClient(filename))),
+    opening(`the database ${filename}`, Layer.provide(ports, sqliteClient(filename))),
     memoryRateLimiterStore()
   )
 
-const open = (store: ChosenStore, beside: ReadonlyArray<string> = []): OpenedStore =>
-  store._tag === "Postgres"
-    ? postgres(store.url)
-    : Layer.unwrap(Effect.as(checkDatabaseFile(store.filename, beside), sqlite(store.filename)))
+const open = (options: StoreOptions, store: ChosenStore, beside: ReadonlyArray<string> = []): OpenedStore =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const ports = sqlStore(yield* chooseSealing(options, store))
+      if (store._tag === "Postgres") return postgres(ports, store.url)
+      yield* checkDatabaseFile(store.filename, beside)
+      return sqlite(ports, store.filename)
+    })
+  )
 
 /** A store that is lost when the process ends. */
 export const memoryStore: OpenedStore = Layer.merge(
@@ -88,19 +103,36 @@ export const memoryStore: OpenedStore = Layer.merge(
 
 /** Opens the chosen store. Creates it if it does not exist. `beside` are files that only a store that was used has. */
 export const openStore = (options: StoreOptions, beside?: ReadonlyArray<string>): OpenedStore =>
-  Layer.unwrap(Effect.map(chooseStore(options), (store) => open(store, beside)))
+  Layer.unwrap(Effect.map(chooseStore(options), (store) => open(options, store, beside)))
 
-/** Opens the chosen store. Fails if it does not exist: a mistyped directory must not look like an empty store. */
+/** The chosen store. Fails if it does not exist: a mistyped directory must not look like an empty store. */
+const chooseExistingStore = Effect.fnUntraced(function* (options: StoreOptions) {
+  const store = yield* chooseStore(options)
+  if (store._tag === "Sqlite" && !existsSync(store.filename)) {
+    return yield* new StartupError({ message: `there is no store in ${dirname(store.filename)}: check --data` })
+  }
+  return store
+})
+
+/** Opens the chosen store. Fails if it does not exist. */
 export const openExistingStore = (options: StoreOptions): OpenedStore =>
-  Layer.unwrap(
-    Effect.gen(function* () {
-      const store = yield* chooseStore(options)
-      if (store._tag === "Sqlite" && !existsSync(store.filename)) {
-        return yield* new StartupError({ message: `there is no store in ${dirname(store.filename)}: check --data` })
-      }
-      return open(store)
-    })
+  Layer.unwrap(Effect.map(chooseExistingStore(options), (store) => open(options, store)))
+
+/** Seals the chosen store with the key in a file. A SQLite store without `--sealing-key-file` keeps it in `sealing.key`. */
+export const resealStore = Effect.fnUntraced(function* (options: StoreOptions, file: string) {
+  const store = yield* chooseExistingStore(options)
+  const key = yield* readKeyFile("--new-key-file", file)
+  const sealing = yield* chooseSealing(options, store)
+  const client = store._tag === "Postgres" ? Postgres.layer({ url: store.url }) : sqliteClient(store.filename)
+  const fingerprint = yield* SqlSealing.reseal(key).pipe(
+    Effect.provide(sealing),
+    Effect.provide(Crypto.layer),
+    Effect.provide(client),
+    Effect.mapError(({ message }) => new StartupError({ message: `the store could not be resealed: ${message}` }))
   )
+  if (store._tag === "Sqlite" && Option.isNone(options.sealingKeyFile)) yield* replaceKeyBeside(store.filename, key)
+  return fingerprint
+})
 
 /** No limits of organizations: for what the operator creates. */
 export const unlimited = Layer.succeed(OrganizationLimits, organizationUsage(Infinity))

@@ -42,7 +42,12 @@ const run = (
   // A clean environment: what is set where the tests run must not reach the programs under test.
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("HEADGATE_"))
   const child = spawn(process.execPath, [script, ...args], {
-    env: { ...Object.fromEntries(inherited), ...env },
+    // A server on Postgres needs a sealing key; no other does.
+    env: {
+      ...Object.fromEntries(inherited),
+      HEADGATE_SEALING_KEY: "q8Jc2ZkYt0yqvXyqkQ0XqL0o2m3mWJ9bq8v1Yh0uYvE=",
+      ...env
+    },
     stdio: ["ignore", stdout, "pipe"]
   })
   const printed = { stdout: "", stderr: "" }

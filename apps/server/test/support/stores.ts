@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { join } from "node:path"
-import { describePostgres } from "../../../../packages/sql-adapter/test/support/postgres.ts"
+import { describePostgres, sealingKey } from "../../../../packages/sql-adapter/test/support/postgres.ts"
 import { temporaryDirectory } from "./processes.ts"
 
 /** The ports a server stands on, and the one that a test looks into the store with. */
@@ -61,7 +61,10 @@ export const overEveryStore = (suite: (store: Store) => void): void => {
         Layer.unwrap(
           Effect.gen(function* () {
             const { lendDatabase } = yield* postgres
-            return imported(snapshot, SqlAdapter.layerPostgres({ url: yield* lendDatabase, maxConnections: 4 }))
+            return imported(
+              snapshot,
+              SqlAdapter.layerPostgres({ url: yield* lendDatabase, maxConnections: 4, sealingKey })
+            )
           })
         )
     })

@@ -93,13 +93,12 @@ const layer: Layer.Layer<RateLimiterStore, never, SqlClient.SqlClient> = Layer.e
  *
  * @example
  * ```ts
- * import { SqlAdapter, SqlRateLimiterStore } from "@headgate/sql-adapter"
+ * import { type SealedPostgresOptions, SqlAdapter, SqlRateLimiterStore } from "@headgate/sql-adapter"
  * import * as Layer from "effect/Layer"
  * import * as RateLimiter from "effect/persistence/RateLimiter"
- * import type * as Redacted from "effect/Redacted"
  *
- * export const limiter = (url: Redacted.Redacted) =>
- *   RateLimiter.layer.pipe(Layer.provide(SqlRateLimiterStore.layer), Layer.provide(SqlAdapter.layerPostgres({ url })))
+ * export const limiter = (options: SealedPostgresOptions) =>
+ *   RateLimiter.layer.pipe(Layer.provide(SqlRateLimiterStore.layer), Layer.provide(SqlAdapter.layerPostgres(options)))
  * ```
  */
 export const SqlRateLimiterStore = { layer }

@@ -1,9 +1,11 @@
 import { Pipe, type PipeAddress, Pipes } from "@headgate/core"
 import {
   checkVersion,
+  type PipeChange,
   pipeNotFound,
   pipeStatusOf,
   scalingChange,
+  Sealing,
   settingsChange,
   stateChange,
   withVersion
@@ -24,23 +26,30 @@ import {
   pipeColumns,
   type PipeRow
 } from "./PipeRow.ts"
+import { openPipe } from "./pipeSecrets.ts"
 
 const decodePipe = Schema.decodeEffect(Schema.fromJsonString(Pipe))
 
-const toPipe = ({ document, version }: PipeRow) =>
-  Effect.map(Effect.orDie(decodePipe(document)), (pipe) => withVersion(pipe, version))
+const pipeOf =
+  (sealing: Sealing["Service"]) =>
+  ({ document, version }: PipeRow) =>
+    Effect.flatMap(Effect.orDie(decodePipe(document)), (pipe) => openPipe(sealing, withVersion(pipe, version)))
 
-const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient> = Layer.effect(
+const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | Sealing> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const sealing = yield* Sealing
+    const toPipe = pipeOf(sealing)
 
     const readPipe = makeReadPipe(sql)
     const currentRows = makeCurrentRows(sql)
     const requireService = makeRequireService(sql)
     const requireRunning = makeRequireRunning(sql)
     const readMoving = makeReadMoving(sql)
-    const changePipe = makeChangePipe(sql)
+    const changeStored = makeChangePipe(sql)
+    const changePipe = <E>(address: PipeAddress, change: PipeChange<E>) =>
+      Effect.flatMap(changeStored(address, change), (pipe) => openPipe(sealing, pipe))
     const remove = Effect.fnUntraced(function* (address: PipeAddress) {
       yield* requireRunning(address, () => pipeNotFound(address))
       const [held] = yield* sql<Pick<PipeRow, "version">>`

@@ -2,6 +2,7 @@ import { Dashboard, OrganizationId, ServiceId, type Snapshot, Snapshots } from "
 import {
   invalidRequest,
   type OrganizationSummary,
+  Sealing,
   type SnapshotContent,
   snapshotRows,
   toSnapshot
@@ -22,6 +23,7 @@ import { ownTransaction } from "../internal/transaction.ts"
 import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
 import { OrganizationRow } from "../organization/SqlOrganizations.ts"
 import { makeSelectMoving } from "../pipe/PipeRow.ts"
+import { openPipe, sealPipe } from "../pipe/pipeSecrets.ts"
 import { makeSelectServices } from "../service/ServiceRow.ts"
 import { makeImportRows, unstorable } from "./importRows.ts"
 const DashboardRow = Schema.Struct({ organizationId: OrganizationId, dashboard: Schema.fromJsonString(Dashboard) })
@@ -30,7 +32,7 @@ const all = <Row extends Schema.Constraint>(Result: Row, statement: Statement<ob
   SqlSchema.findAll({ Request: Schema.Void, Result, execute: () => statement })()
 
 /** All rows, in order of insertion, as of one moment. */
-const makeExportRows = (sql: SqlClient.SqlClient) => {
+const makeExportRows = (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) => {
   const selectServices = makeSelectServices(sql)
   const owner = sql`organization_id AS "organizationId"`
   const selectMoving = makeSelectMoving(sql)
@@ -41,10 +43,9 @@ const makeExportRows = (sql: SqlClient.SqlClient) => {
         sql`SELECT id, name, created_at AS "createdAt" FROM organization ORDER BY seq`
       ),
       services: yield* selectServices(sql`ORDER BY seq`),
-      pipes: (yield* selectMoving(sql`TRUE`)).map(({ moving, organizationId }) => ({
-        organizationId,
-        pipe: moving.pipe
-      })),
+      pipes: yield* Effect.forEach(yield* selectMoving(sql`TRUE`), ({ moving, organizationId }) =>
+        Effect.map(openPipe(sealing, moving.pipe), (pipe) => ({ organizationId, pipe }))
+      ),
       keys: (yield* all(KeyRow, sql`SELECT ${keyColumns(sql)} FROM api_key ORDER BY seq`)).map(toKeyRecord),
       tokens: yield* all(TokenRow, sql`SELECT ${tokenColumns(sql)} FROM token ORDER BY seq`),
       dashboards: yield* all(DashboardRow, sql`SELECT ${owner}, document AS dashboard FROM dashboard ORDER BY seq`)
@@ -99,18 +100,23 @@ const summariesOf = (rows: ReadonlyArray<SummaryRow>): ReadonlyArray<Organizatio
     return { id, name, services, pipes, keys, tokens, dashboards }
   })
 
-const storableRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
+const storableRows = Effect.fnUntraced(function* (snapshot: Snapshot, sealing: Sealing["Service"]) {
   const rows = yield* snapshotRows(snapshot)
   const issues = unstorable(rows)
-  return issues.length === 0 ? rows : yield* invalidRequest(issues)
+  if (issues.length > 0) return yield* invalidRequest(issues)
+  const pipes = yield* Effect.forEach(rows.pipes, ({ path, value }) =>
+    Effect.map(sealPipe(sealing, value.pipe), (pipe) => ({ path, value: { ...value, pipe } }))
+  )
+  return { ...rows, pipes }
 })
 
-const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | SecureRandom.SecureRandom> = Layer.effect(
+const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | SecureRandom.SecureRandom> = Layer.effect(
   Snapshots,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const crypto = yield* Effect.context<SecureRandom.SecureRandom>()
-    const exportRows = makeExportRows(sql)
+    const sealing = yield* Sealing
+    const exportRows = makeExportRows(sql, sealing)
     const importRows = makeImportRows(sql)
 
     // Cast, because Postgres counts in BIGINT, which its driver reads as text. One statement, so that all counts are of
@@ -131,7 +137,7 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | SecureRandom.Se
     return Snapshots.of({
       import: Effect.fn("SqlSnapshots.import")(
         function* (snapshot) {
-          const rows = yield* storableRows(snapshot)
+          const rows = yield* storableRows(snapshot, sealing)
           return yield* ownTransaction(sql)(Effect.andThen(lockImports(sql), importRows(rows)))
         },
         dieOnOutage,
@@ -139,7 +145,7 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | SecureRandom.Se
       ),
       replace: Effect.fn("SqlSnapshots.replace")(
         function* (snapshot) {
-          const rows = yield* storableRows(snapshot)
+          const rows = yield* storableRows(snapshot, sealing)
           return yield* ownTransaction(sql)(
             Effect.gen(function* () {
               yield* lockImports(sql)

@@ -1,5 +1,6 @@
 // A real Postgres for the tests of a file. Tests of other packages may import this module by its relative path.
 import { describe } from "@effect/vitest"
+import * as Redacted from "effect/Redacted"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -36,3 +37,6 @@ export const describePostgres = (name: string, body: (postgres: Effect.Effect<Te
     )
   })
 }
+
+/** The sealing key of the databases of the tests. */
+export const sealingKey = Redacted.make("q8Jc2ZkYt0yqvXyqkQ0XqL0o2m3mWJ9bq8v1Yh0uYvE=")

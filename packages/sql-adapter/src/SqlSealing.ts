@@ -1,0 +1,174 @@
+import { type InvalidRequest, Pipe } from "@headgate/core"
+import { Sealing } from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type { Digest } from "effect/crypto/Digest"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import * as Base64 from "effect/encoding/Base64"
+import type { MigrationError } from "effect/sql/Migrator"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { SqlMigrations } from "./SqlMigrations.ts"
+import { lockMigrations } from "./internal/advisoryLocks.ts"
+import { connectionError } from "./internal/SqliteConnection.ts"
+import { ownTransaction } from "./internal/transaction.ts"
+import { openPipe, sealPipe } from "./pipe/pipeSecrets.ts"
+
+/** The store is sealed with another key, or its key is missing. Nothing was changed. */
+export class SealingKeyError extends Schema.TaggedError<SealingKeyError>("@headgate/sql-adapter/SealingKeyError")(
+  "SealingKeyError",
+  { message: Schema.String }
+) {}
+
+const readFingerprint = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const [row] = yield* sql<{ readonly fingerprint: string }>`SELECT fingerprint FROM sealing_key`
+  return row?.fingerprint
+})
+
+const PipeDocument = Schema.fromJsonString(Pipe)
+const decodePipe = Schema.decodeEffect(PipeDocument)
+const encodePipe = Schema.encodeEffect(PipeDocument)
+
+/** Changes the documents of all pipes with secrets. Document by document: a store may be larger than the memory. */
+const changeSecrets = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  change: (pipe: Pipe) => Effect.Effect<Pipe>
+) {
+  const ids = yield* sql<{ readonly id: string }>`SELECT id FROM pipe WHERE document LIKE '%"connectionString"%'`
+  for (const { id } of ids) {
+    const [row] = yield* sql<{ readonly document: string }>`SELECT document FROM pipe WHERE id = ${id}`
+    if (row === undefined) continue
+    const document = yield* encodePipe(yield* change(yield* decodePipe(row.document)))
+    yield* sql`UPDATE pipe SET document = ${document} WHERE id = ${id}`
+  }
+})
+
+/** Fails unless the store is sealed with this key. A store that has no key yet takes it, and seals what it holds. */
+const claim = Effect.fnUntraced(
+  function* (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) {
+    const held = yield* readFingerprint(sql)
+    if (held === sealing.fingerprint) return
+    if (held !== undefined) {
+      return yield* new SealingKeyError({
+        message:
+          `it is sealed with the key ${held}, and this is the key ${sealing.fingerprint}: pass the right one, ` +
+          "or restore it from the backup of the store"
+      })
+    }
+    yield* changeSecrets(sql, (pipe) => sealPipe(sealing, pipe))
+    yield* sql`INSERT INTO sealing_key (id, fingerprint) VALUES (1, ${sealing.fingerprint})`
+  },
+  Effect.catchTag("SchemaError", Effect.die)
+)
+
+/** Runs an effect alone: no other server claims, migrates or reseals meanwhile. */
+const alone =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    ownTransaction(sql)(Effect.andThen(lockMigrations(sql), effect))
+
+type Errors = InvalidRequest | SealingKeyError | MigrationError | SqlError
+type SealingLayer = Layer.Layer<Sealing, Errors, SqlClient.SqlClient | Digest | SecureRandom>
+
+const layer = (key: Redacted.Redacted): SealingLayer =>
+  Layer.effect(
+    Sealing,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const sealing = yield* Sealing
+      yield* alone(sql)(claim(sql, sealing))
+      return sealing
+    })
+  ).pipe(Layer.provide(Sealing.layer(key)), Layer.provide(SqlMigrations.layer))
+
+const keyBytes = 32
+const newKey = Effect.map(
+  SecureRandom.use((random) => random.randomBytes(keyBytes)),
+  (bytes) => Redacted.make(Base64.encode(bytes))
+)
+
+const synced = (path: string, flags: string, use: (fd: number) => void) => {
+  const fd = openSync(path, flags, 0o600)
+  use(fd)
+  fsyncSync(fd)
+  closeSync(fd)
+}
+
+/** Writes a key to a file that is not there, whole or not at all. Another process may have written its own: that one counts. */
+const writeKey = (file: string, key: Redacted.Redacted) => {
+  const whole = `${file}.${process.pid}`
+  synced(whole, "w", (fd) => writeSync(fd, `${Redacted.value(key)}\n`))
+  try {
+    linkSync(whole, file)
+    synced(dirname(file), "r", () => {})
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(whole)
+  }
+}
+
+const onFile = <A>(file: string, run: () => A) =>
+  Effect.try({ try: run, catch: (cause) => connectionError(cause, `cannot use the sealing key ${file}`) })
+
+const layerBeside = (filename: string): SealingLayer =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      if (filename === ":memory:") return layer(yield* newKey)
+      const file = join(dirname(filename), "sealing.key")
+      if (!(yield* onFile(file, () => existsSync(file)))) {
+        if ((yield* readFingerprint(yield* SqlClient.SqlClient)) !== undefined) {
+          return yield* new SealingKeyError({
+            message: `its key ${file} is missing: restore it from the backup of the store`
+          })
+        }
+        const key = yield* newKey
+        yield* onFile(file, () => writeKey(file, key))
+      }
+      return layer(Redacted.make(yield* onFile(file, () => readFileSync(file, "utf8"))))
+    })
+  ).pipe(Layer.provide(SqlMigrations.layer))
+
+const reseal = Effect.fnUntraced(function* (next: Redacted.Redacted) {
+  const sql = yield* SqlClient.SqlClient
+  const old = yield* Sealing
+  const sealing = yield* Effect.provide(Sealing, Sealing.layer(next))
+  const change = Effect.gen(function* () {
+    yield* changeSecrets(sql, (pipe) => Effect.flatMap(openPipe(old, pipe), (open) => sealPipe(sealing, open)))
+    yield* sql`UPDATE sealing_key SET fingerprint = ${sealing.fingerprint}`
+  })
+  yield* alone(sql)(Effect.catchTag(change, "SchemaError", Effect.die))
+  return sealing.fingerprint
+})
+
+/**
+ * The key that the secrets of a store are sealed with. The store keeps its fingerprint: a layer with another key fails with
+ * a `SealingKeyError`. The first key of a store seals what it holds.
+ *
+ * - `layer` takes the key, 32 random bytes in base64; it fails with `InvalidRequest` if it is none.
+ * - `layerBeside` keeps the key of a SQLite database in `sealing.key` beside it (mode 0600), and makes it for a new store.
+ * - `reseal` seals the store with another key. No server may use the store meanwhile.
+ *
+ * @example
+ * ```ts
+ * import { NodeSqlite, SqlSealing } from "@headgate/sql-adapter"
+ * import { Sealing } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import * as Digest from "effect/crypto/Digest"
+ * import * as SecureRandom from "effect/crypto/SecureRandom"
+ *
+ * const sealing = SqlSealing.layer(Redacted.make("q8Jc2ZkYt0yqvXyqkQ0XqL0o2m3mWJ9bq8v1Yh0uYvE="))
+ * const length = Sealing.use(({ fingerprint }) => Effect.succeed(fingerprint.length)).pipe(
+ *   Effect.provide(sealing),
+ *   Effect.provide(NodeSqlite.layer({ filename: ":memory:" })),
+ *   Effect.provide([Digest.layerWebCrypto, SecureRandom.layerWebCrypto])
+ * )
+ * console.log(await Effect.runPromise(length)) // 16
+ * ```
+ */
+export const SqlSealing = { layer, layerBeside, reseal }

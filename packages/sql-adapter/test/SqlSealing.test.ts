@@ -1,0 +1,169 @@
+import { assert, describe, it } from "@effect/vitest"
+import { fixtureIds, fixturePipes, fixtureSnapshot } from "@headgate/conformance/fixtures"
+import { Pipes, Snapshots } from "@headgate/core"
+import { Sealing } from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as SqlClient from "effect/sql/SqlClient"
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { NodeSqlite, SqlAdapter, SqlSealing, StoredDocuments } from "../src/index.ts"
+import { describePostgres, sealingKey } from "./support/postgres.ts"
+import { temporaryFilename } from "./temporaryDatabase.ts"
+
+const otherKey = Redacted.make("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
+const crypto = Layer.merge(Digest.layerWebCrypto, SecureRandom.layerWebCrypto)
+
+const secret = fixturePipes.objectStorage.source.objectStorage.connectionString
+const address = {
+  organizationId: fixtureIds.organizations.acme,
+  serviceId: fixturePipes.objectStorage.serviceId,
+  pipeId: fixtureIds.pipes.objectStorage
+}
+
+const importFixture = Snapshots.use((snapshots) => Effect.flatMap(fixtureSnapshot, snapshots.import))
+
+/** The connection string, as the port and the stored text tell it. */
+const told = Effect.gen(function* () {
+  const pipe = yield* Pipes.use((pipes) => pipes.get(address))
+  const { document } = yield* StoredDocuments.use((stored) => stored.pipe(address))
+  const { connectionString } = pipe.source?.objectStorage ?? {}
+  return [
+    connectionString ? Redacted.value(connectionString) : undefined,
+    JSON.parse(document).source.objectStorage.connectionString
+  ]
+})
+
+/** The documents as the database holds them. */
+const stored = SqlClient.SqlClient.use((sql) => sql<{ readonly document: string }>`SELECT document FROM pipe`)
+
+const open = (filename: string, key?: Redacted.Redacted) =>
+  Layer.fresh(SqlAdapter.layerSqlite({ filename, ...(key === undefined ? {} : { sealingKey: key }) }))
+
+const openError = (layer: Layer.Layer<never, unknown> | ReturnType<typeof open>) =>
+  Effect.map(Effect.flip(Effect.scoped(Layer.build(layer))), String)
+
+describe("SqlSealing over SQLite", () => {
+  it.live("makes a key beside a new database, readable by its owner, and no file shows a secret", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFilename
+      const file = join(dirname(filename), "sealing.key")
+      yield* Effect.gen(function* () {
+        yield* importFixture
+        assert.deepStrictEqual(yield* told, [secret, secret])
+        assert.notInclude(JSON.stringify(yield* stored), secret)
+      }).pipe(Effect.provide(open(filename)))
+      assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+      for (const name of readdirSync(dirname(filename))) {
+        assert.notInclude(readFileSync(join(dirname(filename), name), "latin1"), secret, name)
+      }
+      const key = readFileSync(file, "utf8")
+      assert.deepStrictEqual(yield* Effect.provide(told, open(filename)), [secret, secret])
+      assert.strictEqual(readFileSync(file, "utf8"), key)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("refuses another key, a missing key and what is no key, and changes nothing", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFilename
+      const file = join(dirname(filename), "sealing.key")
+      yield* Effect.provide(importFixture, open(filename))
+      const key = readFileSync(file, "utf8")
+      assert.match(yield* openError(open(filename, otherKey)), /sealed with the key .{16}, and this is the key .{16}/u)
+      assert.match(yield* openError(open(filename, Redacted.make("password"))), /Expected 32 random bytes in base64/u)
+      rmSync(file)
+      assert.include(yield* openError(open(filename)), `its key ${file} is missing: restore it from the backup`)
+      writeFileSync(file, key)
+      assert.deepStrictEqual(yield* Effect.provide(told, open(filename)), [secret, secret])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("seals what a database from before holds, and reseals with another key", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFilename
+      yield* Effect.provide(importFixture, open(filename))
+      const sqlite = NodeSqlite.layer({ filename })
+      const opened = yield* Effect.provide(told, open(filename))
+      // As a version without sealing left it.
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [pipe] = yield* sql<{ readonly document: string }>`SELECT document FROM pipe WHERE id = ${address.pipeId}`
+        const document = JSON.parse(String(pipe?.document))
+        document.source.objectStorage.connectionString = secret
+        yield* sql`UPDATE pipe SET document = ${JSON.stringify(document)} WHERE id = ${address.pipeId}`
+        yield* sql`DELETE FROM sealing_key`
+      }).pipe(Effect.provide(sqlite))
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* told, opened)
+        assert.notInclude(JSON.stringify(yield* stored), secret)
+      }).pipe(Effect.provide(open(filename)))
+
+      const held = Redacted.make(readFileSync(join(dirname(filename), "sealing.key"), "utf8"))
+      const fingerprint = yield* SqlSealing.reseal(otherKey).pipe(
+        Effect.provide(SqlSealing.layer(held)),
+        Effect.provide(Layer.provideMerge(crypto, sqlite))
+      )
+      assert.strictEqual(
+        yield* Sealing.use((sealing) => Effect.succeed(sealing.fingerprint)).pipe(
+          Effect.provide(Sealing.layer(otherKey)),
+          Effect.provide(crypto)
+        ),
+        fingerprint
+      )
+      assert.deepStrictEqual(yield* Effect.provide(told, open(filename, otherKey)), opened)
+      assert.include(yield* openError(open(filename, held)), "pass the right one")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a value that was moved to another pipe does not open", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFilename
+      yield* Effect.gen(function* () {
+        yield* importFixture
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE pipe SET document = (SELECT document FROM pipe WHERE id = ${address.pipeId})
+          WHERE id = ${fixtureIds.pipes.kafka}`
+        yield* sql`UPDATE pipe SET document = replace(document, ${address.pipeId}, ${fixtureIds.pipes.kafka})
+          WHERE id = ${fixtureIds.pipes.kafka}`
+        const moved = Pipes.use((pipes) =>
+          pipes.get({ ...address, serviceId: fixturePipes.kafka.serviceId, pipeId: fixtureIds.pipes.kafka })
+        )
+        const exit = yield* Effect.exit(moved)
+        assert.include(JSON.stringify(exit), "does not open: the database was changed from outside")
+        assert.notInclude(JSON.stringify(exit), secret)
+      }).pipe(Effect.provide(open(filename)))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("two that open a new database at the same time use one key", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFilename
+      yield* Effect.all([openBoth(filename), openBoth(filename)], { concurrency: "unbounded" })
+      yield* Effect.provide(Effect.void, open(filename))
+    }).pipe(Effect.scoped)
+  )
+})
+
+const openBoth = (filename: string) => Effect.asVoid(Effect.scoped(Layer.build(open(filename))))
+
+describePostgres("SqlSealing over Postgres", (postgres) => {
+  it.live("seals, and refuses another key; servers that start at the same time agree", () =>
+    Effect.gen(function* () {
+      const { lendDatabase } = yield* postgres
+      const url = yield* lendDatabase
+      const server = (key: Redacted.Redacted) => Layer.fresh(SqlAdapter.layerPostgres({ url, sealingKey: key }))
+      const [first] = yield* Effect.all([Layer.build(server(sealingKey)), Layer.build(server(sealingKey))], {
+        concurrency: "unbounded"
+      })
+      yield* Effect.gen(function* () {
+        yield* importFixture
+        assert.deepStrictEqual(yield* told, [secret, secret])
+        assert.notInclude(JSON.stringify(yield* stored), secret)
+      }).pipe(Effect.provide(first))
+      assert.include(yield* openError(server(otherKey)), "it is sealed with the key")
+    }).pipe(Effect.scoped)
+  )
+})
