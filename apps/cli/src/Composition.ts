@@ -23,6 +23,8 @@ import { scale as scalePipe } from "./pipe/scale.ts"
 import { resync as resyncPipe, start as startPipe, stop as stopPipe } from "./pipe/setState.ts"
 import { settings as settingsOfPipe } from "./pipe/settings.ts"
 import { status as statusOfPipe } from "./pipe/status.ts"
+import { cdcScaling } from "./service/cdcScalingCommands.ts"
+import * as privateEndpoint from "./service/privateEndpointCommands.ts"
 import * as serviceCommands from "./service/serviceCommands.ts"
 import * as Setting from "./settings/Setting.ts"
 import type { SettingValue } from "./settings/Setting.ts"
@@ -191,8 +193,23 @@ export const command = (version: string) => {
           resyncPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           scalePipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           settingsOfPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          cdcScaling.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           statusOfPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           deletePipe.pipe(
+            Command.provide(terminal),
+            Command.provide(managementApi),
+            Command.provideEffectDiscard(pipeSettings)
+          )
+        ])
+      ),
+      Command.make("private-endpoint").pipe(
+        Command.withDescription("List, read, create, change and delete reverse private endpoints"),
+        Command.withSubcommands([
+          privateEndpoint.list.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          privateEndpoint.get.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          privateEndpoint.create.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          privateEndpoint.update.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          privateEndpoint.remove.pipe(
             Command.provide(terminal),
             Command.provide(managementApi),
             Command.provideEffectDiscard(pipeSettings)

@@ -16,7 +16,7 @@ import { answerInOrder } from "./http/pipelining.ts"
 import { keyHandlers } from "./key/keyRoutes.ts"
 import { organizationHandlers } from "./organization/organizationRoutes.ts"
 import { pipeHandlers } from "./pipe/pipeRoutes.ts"
-import { serviceHandlers } from "./service/serviceRoutes.ts"
+import { cdcScalingHandlers, endpointHandlers, serviceHandlers } from "./service/serviceRoutes.ts"
 
 /** The routes of every operation of the contract, over the ports. */
 const contractRoutes = Effect.fnUntraced(function* (dialect: Dialect) {
@@ -25,6 +25,8 @@ const contractRoutes = Effect.fnUntraced(function* (dialect: Dialect) {
   return [
     ...operationRoutes(tables.organization, yield* organizationHandlers, authorize),
     ...operationRoutes(tables.service, yield* serviceHandlers, authorize),
+    ...operationRoutes(tables.cdcScaling, yield* cdcScalingHandlers, authorize),
+    ...operationRoutes(tables.endpoint, yield* endpointHandlers, authorize),
     ...operationRoutes(tables.pipe, yield* pipeHandlers(dialect), authorize),
     ...operationRoutes(tables.key, yield* keyHandlers, authorize),
     ...operationRoutes(tables.dashboard, yield* dashboardHandlers, authorize),

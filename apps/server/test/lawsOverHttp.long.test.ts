@@ -1,7 +1,9 @@
 import {
   apiKeysLaws,
   dashboardsLaws,
+  cdcScalingLaws,
   organizationsLaws,
+  reversePrivateEndpointsLaws,
   pipesLaws,
   pipeStatesLaws,
   servicesLaws
@@ -60,6 +62,8 @@ overEveryStore((store) => {
     pipesLaws({ name: `${over}, ${dialect.name}`, layer: overHttp(store, dialect, management(dialect)) })
   }
   organizationsLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })
+  cdcScalingLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })
+  reversePrivateEndpointsLaws({ name: over, layer: overHttp(store, clickhouse, management(clickhouse)) })
   servicesLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })
   apiKeysLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })
   dashboardsLaws({

@@ -4,6 +4,8 @@ import type { DashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { KeysClient } from "./key/KeysClient.ts"
 import type { OrganizationsClient } from "./organization/OrganizationsClient.ts"
 import type { PipesClient } from "./pipe/PipesClient.ts"
+import type { CdcScalingClient } from "./service/CdcScalingClient.ts"
+import type { PrivateEndpointsClient } from "./service/PrivateEndpointsClient.ts"
 import type { ServicesClient } from "./service/ServicesClient.ts"
 
 /** What every client has. `await using` closes it too. */
@@ -19,6 +21,8 @@ interface Closeable extends AsyncDisposable {
 export interface ManagementClient extends Closeable {
   readonly organizations: OrganizationsClient
   readonly services: ServicesClient
+  readonly cdcScaling: CdcScalingClient
+  readonly privateEndpoints: PrivateEndpointsClient
   readonly pipes: PipesClient
   readonly keys: KeysClient
 }

@@ -13,6 +13,8 @@ import { httpLayers } from "./httpLayers.ts"
 import { keysClient } from "./key/KeysClient.ts"
 import { organizationsClient } from "./organization/OrganizationsClient.ts"
 import { pipesClient } from "./pipe/PipesClient.ts"
+import { cdcScalingClient } from "./service/CdcScalingClient.ts"
+import { privateEndpointsClient } from "./service/PrivateEndpointsClient.ts"
 import { servicesClient } from "./service/ServicesClient.ts"
 
 /**
@@ -77,6 +79,8 @@ export function createClient(options: ClientOptions): PartialClient {
     ...(management && {
       organizations: organizationsClient(management.run),
       services: servicesClient(management.run),
+      cdcScaling: cdcScalingClient(management.run),
+      privateEndpoints: privateEndpointsClient(management.run),
       pipes: pipesClient(management.run),
       keys: keysClient(management.run)
     }),

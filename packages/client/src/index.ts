@@ -22,6 +22,7 @@ export {
   PipeNotFoundError,
   PreconditionFailedError,
   RateLimitedError,
+  ReversePrivateEndpointNotFoundError,
   ServerError,
   ServiceNotFoundError,
   TimeoutError,
@@ -34,5 +35,7 @@ export type { ApiKey, ApiKeyCreate, CreatedApiKey, KeysClient } from "./key/Keys
 export type { Organization, OrganizationsClient } from "./organization/OrganizationsClient.ts"
 export type { Pipe, PipeAddress, PipesClient } from "./pipe/PipesClient.ts"
 export { versionOf } from "./Plain.ts"
+export type { CdcScalingClient } from "./service/CdcScalingClient.ts"
+export type { PrivateEndpointsClient, ReversePrivateEndpoint } from "./service/PrivateEndpointsClient.ts"
 export type { Service, ServicesClient } from "./service/ServicesClient.ts"
 export { reveal, type Secret, secret } from "./Secret.ts"

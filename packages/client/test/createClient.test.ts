@@ -127,6 +127,8 @@ describe("a client", () => {
     assert.hasAllKeys(createClient({ management: management(anywhere) }), [
       "organizations",
       "services",
+      "cdcScaling",
+      "privateEndpoints",
       "pipes",
       "keys",
       "close",

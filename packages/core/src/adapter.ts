@@ -42,6 +42,7 @@ export {
   dashboardNotFound,
   keyNotFound,
   type NotFound,
+  endpointNotFound,
   organizationNotFound,
   pipeNotFound,
   serviceNotFound,
@@ -89,6 +90,13 @@ export { pipeSourceKinds } from "./pipe/PipeSource.ts"
 export { settingsFields } from "./pipe/Settings.ts"
 export { checkServiceRuns, moveService, nextServiceState, ServiceState } from "./service/serviceLifecycle.ts"
 export { makeService, type ServiceInput } from "./service/Service.ts"
+export { changeCdcReplicaSize, defaultCdcReplicaSize } from "./service/CdcScaling.ts"
+export {
+  changeReversePrivateEndpoint,
+  checkPrivateDnsNames,
+  makeReversePrivateEndpoint,
+  nextEndpointStatus
+} from "./service/makeReversePrivateEndpoint.ts"
 export { StoredServices } from "./service/Services.ts"
 export { compileDecoders } from "./schema/FastDecoder.ts"
 export { type KnownString, knownString, Uuid } from "./schema/fieldSchemas.ts"

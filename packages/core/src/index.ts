@@ -26,6 +26,7 @@ export {
   DashboardNotFound,
   KeyNotFound,
   OrganizationNotFound,
+  ReversePrivateEndpointNotFound,
   PipeNotFound,
   PortError,
   ServiceNotFound
@@ -57,6 +58,14 @@ export { MySqlSource } from "./pipe/source/MySqlSource.ts"
 export { ObjectStorageSource } from "./pipe/source/ObjectStorageSource.ts"
 export { PostgresSource } from "./pipe/source/PostgresSource.ts"
 export { PubSubSource } from "./pipe/source/PubSubSource.ts"
+export { CdcReplicaSize, CdcReplicaSizeUpdate, CdcScaling } from "./service/CdcScaling.ts"
+export { ReversePrivateEndpointAddress, ReversePrivateEndpointId } from "./service/ids.ts"
+export {
+  ReversePrivateEndpoint,
+  ReversePrivateEndpointCreate,
+  ReversePrivateEndpointUpdate
+} from "./service/ReversePrivateEndpoint.ts"
+export { ReversePrivateEndpoints } from "./service/ReversePrivateEndpoints.ts"
 export { Service } from "./service/Service.ts"
 export { ServiceStateChange } from "./service/serviceLifecycle.ts"
 export { Services } from "./service/Services.ts"

@@ -1,5 +1,7 @@
 import type {
   ApiKeys,
+  CdcScaling,
+  ReversePrivateEndpoints,
   Dashboards,
   InvalidRequest,
   Organizations,
@@ -15,19 +17,27 @@ import { HttpDashboards } from "./dashboard/HttpDashboards.ts"
 import { HttpApiKeys } from "./key/HttpApiKeys.ts"
 import { HttpOrganizations } from "./organization/HttpOrganizations.ts"
 import { HttpPipes } from "./pipe/HttpPipes.ts"
+import { HttpCdcScaling } from "./service/HttpCdcScaling.ts"
+import { HttpReversePrivateEndpoints } from "./service/HttpReversePrivateEndpoints.ts"
 import { HttpServices } from "./service/HttpServices.ts"
 
 // Fresh: Effect builds a layer once for a program, so two services in one program would share the first connection.
 const layerManagement = (
   options: ManagementOptions
-): Layer.Layer<ApiKeys | Organizations | Pipes | ServiceDashboards | Services, InvalidRequest, HttpClient> =>
+): Layer.Layer<
+  ApiKeys | CdcScaling | Organizations | Pipes | ReversePrivateEndpoints | ServiceDashboards | Services,
+  InvalidRequest,
+  HttpClient
+> =>
   Layer.fresh(
     Layer.mergeAll(
       HttpApiKeys.layer,
       HttpOrganizations.layer,
       HttpPipes.layer,
       HttpDashboards.layerServices,
-      HttpServices.layer
+      HttpServices.layer,
+      HttpCdcScaling.layer,
+      HttpReversePrivateEndpoints.layer
     )
   ).pipe(Layer.provide(ManagementConnection.layer(options)))
 

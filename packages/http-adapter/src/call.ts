@@ -9,6 +9,8 @@ import {
   OrganizationNotFound,
   type PipeAddress,
   PipeNotFound,
+  type ReversePrivateEndpointAddress,
+  ReversePrivateEndpointNotFound,
   type ServiceAddress,
   ServiceNotFound,
   UnexpectedResponse
@@ -20,6 +22,7 @@ import {
   isTooDeep,
   jsonIssues,
   type NotFound,
+  endpointNotFound,
   organizationNotFound,
   pipeNotFound,
   serviceNotFound,
@@ -253,6 +256,7 @@ type FieldsWith = (summary: string) => CallFields
 
 /** The parameters that each "not found" error is made from. */
 interface NotFoundParams {
+  readonly ReversePrivateEndpointNotFound: ReversePrivateEndpointAddress
   readonly OrganizationNotFound: { readonly organizationId: OrganizationId }
   readonly ServiceNotFound: ServiceAddress
   readonly PipeNotFound: PipeAddress
@@ -268,6 +272,8 @@ const notFoundErrors: {
 } = {
   OrganizationNotFound: ({ organizationId }, fieldsWith) =>
     new OrganizationNotFound({ ...fieldsWith(organizationNotFound(organizationId).message), organizationId }),
+  ReversePrivateEndpointNotFound: (address, fieldsWith) =>
+    new ReversePrivateEndpointNotFound({ ...fieldsWith(endpointNotFound(address).message), address }),
   ServiceNotFound: (address, fieldsWith) =>
     new ServiceNotFound({ ...fieldsWith(serviceNotFound(address).message), address }),
   PipeNotFound: (address, fieldsWith) => new PipeNotFound({ ...fieldsWith(pipeNotFound(address).message), address }),

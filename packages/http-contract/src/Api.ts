@@ -57,6 +57,11 @@ class ObservabilitySecurity extends HttpApiMiddleware.Service<ObservabilitySecur
 const titles: { readonly [Noun in keyof Operations]: { readonly title: string; readonly description: string } } = {
   organization: { title: "Organizations", description: "The organization of the key, and who the caller is." },
   service: { title: "Services", description: "The database services of an organization, and their states." },
+  cdcScaling: {
+    title: "CDC scaling",
+    description: "The size of the replica that the database pipes of a service share."
+  },
+  endpoint: { title: "Reverse private endpoints", description: "Private connections from a service to sources." },
   pipe: { title: "Pipes", description: "The ingestion pipes of a service." },
   key: { title: "Keys", description: "The API keys of an organization." },
   dashboard: { title: "Dashboards", description: "The dashboards of an organization." },

@@ -75,6 +75,7 @@ export const isNoContent = (success: unknown): boolean => success === noContent
 const hasVersion: { readonly [Tag in NotFound["_tag"]]: boolean } = {
   OrganizationNotFound: false,
   ServiceNotFound: false,
+  ReversePrivateEndpointNotFound: true,
   PipeNotFound: true,
   KeyNotFound: true,
   DashboardNotFound: true,

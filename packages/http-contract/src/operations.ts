@@ -3,6 +3,8 @@ import { dashboardOperations, serviceDashboardOperations } from "./dashboard/das
 import { keyOperations } from "./key/keyOperations.ts"
 import { organizationOperations } from "./organization/organizationOperations.ts"
 import { pipeOperations } from "./pipe/pipeOperations.ts"
+import { cdcScalingOperations } from "./service/cdcScalingOperations.ts"
+import { endpointOperations } from "./service/endpointOperations.ts"
 import { serviceOperations } from "./service/serviceOperations.ts"
 
 /**
@@ -14,12 +16,14 @@ import { serviceOperations } from "./service/serviceOperations.ts"
  *
  * const rows = Object.values(operations(neutral)).flatMap((table) => Object.values(table))
  * console.log(rows.filter(({ isRepeatable }) => !isRepeatable).map(({ summary }) => summary))
- * // [ 'Create an API key', 'Create a dashboard', 'Create a dashboard' ]
+ * // [ 'Create a reverse private endpoint', 'Create an API key', 'Create a dashboard', 'Create a dashboard' ]
  * ```
  */
 export const operations = (dialect: Dialect) => ({
   organization: organizationOperations(dialect),
   service: serviceOperations(dialect),
+  cdcScaling: cdcScalingOperations(dialect),
+  endpoint: endpointOperations(dialect),
   pipe: pipeOperations(dialect),
   key: keyOperations(dialect),
   dashboard: dashboardOperations(dialect),

@@ -19,9 +19,6 @@ export const unservedPaths = ({ pipesSegment }: Dialect) => {
     `${organization}/keys/:keyId`,
     `${organization}/roles`,
     `${organization}/roles/:roleId`,
-    `${pipes}/schemaDiscovery`,
-    `${pipes}CdcScaling`,
-    `${pipes}ReversePrivateEndpoints`,
-    `${pipes}ReversePrivateEndpoints/:reversePrivateEndpointId`
+    `${pipes}/schemaDiscovery`
   ] as const
 }

@@ -83,6 +83,9 @@ const otherIds = [
   "SeriesCreate.sourceId",
   "TileUpdate.id",
   "CreatedApiKey.keyId",
+  "ReversePrivateEndpoint.vpcResourceConfigurationId",
+  "ReversePrivateEndpoint.endpointId",
+  "ReversePrivateEndpointCreate.vpcResourceConfigurationId",
   "PubSubSource.projectId",
   "MySqlSource.serverId"
 ]

@@ -5,6 +5,8 @@ import {
   OrganizationId,
   type Organizations,
   type Pipes,
+  type CdcScaling,
+  type ReversePrivateEndpoints,
   type Services,
   type Snapshot,
   Snapshots
@@ -28,6 +30,8 @@ import { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
 import { MemoryApiKeys } from "./key/MemoryApiKeys.ts"
 import { MemoryOrganizations } from "./organization/MemoryOrganizations.ts"
 import { MemoryPipes } from "./pipe/MemoryPipes.ts"
+import { MemoryCdcScaling } from "./service/MemoryCdcScaling.ts"
+import { MemoryReversePrivateEndpoints } from "./service/MemoryReversePrivateEndpoints.ts"
 import { MemoryServices } from "./service/MemoryServices.ts"
 import { layerSimulation } from "./pipe/storedPipes.ts"
 import { MemorySnapshots } from "./snapshot/MemorySnapshots.ts"
@@ -48,6 +52,8 @@ export type MemoryPorts =
   | OrganizationDashboards
   | Organizations
   | Pipes
+  | CdcScaling
+  | ReversePrivateEndpoints
   | Services
   | PipeSimulation
   | Snapshots
@@ -71,6 +77,8 @@ const layerNoDeps = (
     MemoryOrganizations.layer,
     MemoryPipes.layer,
     MemoryServices.layer,
+    MemoryCdcScaling.layer,
+    MemoryReversePrivateEndpoints.layer,
     MemoryServices.layerStored,
     layerSimulation,
     MemorySnapshots.layer,

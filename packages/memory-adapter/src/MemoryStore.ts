@@ -1,4 +1,13 @@
-import type { ApiKeyId, Dashboard, DashboardId, OrganizationId, PipeId, ServiceId } from "@headgate/core"
+import type {
+  ApiKeyId,
+  Dashboard,
+  DashboardId,
+  OrganizationId,
+  PipeId,
+  ReversePrivateEndpoint,
+  ReversePrivateEndpointId,
+  ServiceId
+} from "@headgate/core"
 import {
   type ApiKeyRecord,
   type MovingPipe,
@@ -21,6 +30,12 @@ export interface StoredPipe extends Owned, MovingPipe {}
 
 /** A service. In a passing state, `due` is when it goes on, in milliseconds since 1970. */
 export interface StoredService extends ServiceRecord {
+  readonly due?: number
+}
+
+/** An endpoint. While it is provisioned, `due` is when that ends, in milliseconds since 1970. */
+export interface StoredEndpoint extends Owned {
+  readonly endpoint: ReversePrivateEndpoint
   readonly due?: number
 }
 
@@ -152,6 +167,7 @@ export class MemoryStore extends Context.Service<
   {
     readonly organizations: Map<OrganizationId, OrganizationRecord>
     readonly services: Map<ServiceId, StoredService>
+    readonly endpoints: CountedMap<ReversePrivateEndpointId, StoredEndpoint>
     readonly pipes: CountedMap<PipeId, StoredPipe>
     /** By `keyIdHash`, by which a key is found when a caller authenticates. */
     readonly keys: KeyMap
@@ -164,6 +180,7 @@ export class MemoryStore extends Context.Service<
   static readonly layer: Layer.Layer<MemoryStore> = Layer.sync(MemoryStore, () => ({
     organizations: new Map(),
     services: new Map(),
+    endpoints: new CountedMap<ReversePrivateEndpointId, StoredEndpoint>(({ endpoint }) => endpoint),
     pipes: new CountedMap<PipeId, StoredPipe>(({ pipe }) => pipe),
     keys: new KeyMap(),
     tokens: new Map(),
@@ -174,6 +191,7 @@ export class MemoryStore extends Context.Service<
 /** The maps of a store that hold what belongs to an organization. */
 export const ownedMaps = (store: MemoryStore["Service"]): ReadonlyArray<Map<string, Owned>> => [
   store.services,
+  store.endpoints,
   store.pipes,
   store.keys,
   store.tokens,
@@ -182,17 +200,19 @@ export const ownedMaps = (store: MemoryStore["Service"]): ReadonlyArray<Map<stri
 
 /** What an organization holds. */
 export const usageOf = (
-  { dashboards, keys, pipes }: MemoryStore["Service"],
+  { dashboards, endpoints, keys, pipes }: MemoryStore["Service"],
   organizationId: OrganizationId
 ): OrganizationUsage => {
   const ofKeys = keys.usageOf(organizationId)
   const ofDashboards = dashboards.usageOf(organizationId)
   const ofPipes = pipes.usageOf(organizationId)
+  const ofEndpoints = endpoints.usageOf(organizationId)
   return {
     ...organizationUsage(0),
     keys: ofKeys.count,
     dashboards: ofDashboards.count,
     pipes: ofPipes.count,
-    documentBytes: ofKeys.bytes + ofDashboards.bytes + ofPipes.bytes
+    endpoints: ofEndpoints.count,
+    documentBytes: ofKeys.bytes + ofDashboards.bytes + ofPipes.bytes + ofEndpoints.bytes
   }
 }

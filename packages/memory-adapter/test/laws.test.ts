@@ -5,7 +5,9 @@ import {
   dashboardsLaws,
   organizationDashboardsLaws,
   organizationLimitsLaws,
+  cdcScalingLaws,
   organizationsLaws,
+  reversePrivateEndpointsLaws,
   pipesLaws,
   pipeStatesLaws,
   servicesLaws,
@@ -26,6 +28,8 @@ pipesLaws({ name, layer })
 pipeStatesLaws({ name, layer })
 organizationsLaws({ name, layer })
 servicesLaws({ name, layer })
+cdcScalingLaws({ name, layer })
+reversePrivateEndpointsLaws({ name, layer })
 storedServicesLaws({ name, layer })
 apiKeysLaws({ name, layer })
 apiKeyCredentialsLaws({ name, layer })

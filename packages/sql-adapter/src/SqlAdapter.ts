@@ -5,6 +5,8 @@ import {
   type OrganizationId,
   type Organizations,
   type Pipes,
+  type CdcScaling,
+  type ReversePrivateEndpoints,
   type Services,
   type Snapshots
 } from "@headgate/core"
@@ -37,6 +39,8 @@ import { SqlStoredApiKeys } from "./key/SqlStoredApiKeys.ts"
 import { SqlOrganizations } from "./organization/SqlOrganizations.ts"
 import { layerSimulation } from "./pipe/PipeRow.ts"
 import { SqlPipes } from "./pipe/SqlPipes.ts"
+import { SqlCdcScaling } from "./service/SqlCdcScaling.ts"
+import { SqlReversePrivateEndpoints } from "./service/SqlReversePrivateEndpoints.ts"
 import { SqlServices } from "./service/SqlServices.ts"
 import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
 
@@ -47,6 +51,8 @@ export type SqlPorts =
   | OrganizationDashboards
   | Organizations
   | Pipes
+  | CdcScaling
+  | ReversePrivateEndpoints
   | Services
   | PipeSimulation
   | Snapshots
@@ -67,6 +73,8 @@ const layerNoDeps: Layer.Layer<
   SqlOrganizations.layer,
   SqlPipes.layer,
   SqlServices.layer,
+  SqlCdcScaling.layer,
+  SqlReversePrivateEndpoints.layer,
   SqlServices.layerStored,
   layerSimulation,
   SqlSnapshots.layer,

@@ -38,6 +38,16 @@ const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof 
     context: {}
   },
   organization: { list: {}, get: {}, whoami: {} },
+  cdcScaling: { get: {}, update: { payload: (name) => ({ name, replicaCpuMillicores: 2000 }) } },
+  endpoint: {
+    list: {},
+    get: {},
+    create: {
+      payload: (name) => ({ name, description: name, type: "VPC_ENDPOINT_SERVICE", vpcEndpointServiceName: "vpce-svc" })
+    },
+    update: { payload: (name) => ({ name, customPrivateDnsMappings: [] }) },
+    delete: {}
+  },
   service: { list: {}, get: {}, setState: { payload: (name) => ({ name, command: "start" }) } },
   key: { create: { payload: (name) => ({ name, roles: ["query_endpoints"] }) } },
   dashboard: dashboards,

@@ -1,6 +1,7 @@
 import {
   type ApiKeyCreate,
   ApiKeys,
+  CdcScaling,
   type DashboardCreate,
   DashboardId,
   Dashboards,
@@ -12,6 +13,11 @@ import {
   Pipes,
   type PortError,
   type ScalingUpdate,
+  type ReversePrivateEndpointAddress,
+  type ReversePrivateEndpointCreate,
+  ReversePrivateEndpointId,
+  ReversePrivateEndpoints,
+  type ReversePrivateEndpointUpdate,
   type ServiceAddress,
   ServiceDashboards,
   ServiceId,
@@ -24,7 +30,15 @@ import type * as Effect from "effect/Effect"
 import { fullPipe } from "./fullPipe.ts"
 
 /** The ports that the operations of the contract belong to. */
-export type Ports = ApiKeys | Dashboards | Organizations | Pipes | ServiceDashboards | Services
+export type Ports =
+  | ApiKeys
+  | CdcScaling
+  | Dashboards
+  | Organizations
+  | Pipes
+  | ReversePrivateEndpoints
+  | ServiceDashboards
+  | Services
 
 /** One call of an operation, and the documents of its request and its answer. */
 export interface Sample<Row extends AnyOperation> {
@@ -76,6 +90,36 @@ const key = {
   usedAt: "2026-01-02T03:04:00Z",
   ipAccessList
 } as const
+
+const replicaSize = { replicaCpuMillicores: 2000, replicaMemoryGb: 8 }
+const endpointAddress: ReversePrivateEndpointAddress = {
+  ...serviceAddress,
+  reversePrivateEndpointId: ReversePrivateEndpointId.make("77777777-7777-4777-8777-777777777777")
+}
+const endpointUpdate: ReversePrivateEndpointUpdate = {
+  customPrivateDnsMappings: [{ privateDnsName: "db.example.com" }]
+}
+const endpointCreate: ReversePrivateEndpointCreate = {
+  description: "orders database",
+  type: "VPC_RESOURCE",
+  vpcEndpointServiceName: "com.amazonaws.vpce.eu-central-1.vpce-svc-1",
+  vpcResourceConfigurationId: "rcfg-1",
+  vpcResourceShareArn: "arn:aws:ram:eu-central-1:123456789012:resource-share/1",
+  mskClusterArn: "arn:aws:kafka:eu-central-1:123456789012:cluster/c",
+  mskAuthentication: "SASL_IAM",
+  gcpServiceAttachment: "projects/p/regions/r/serviceAttachments/n",
+  ...endpointUpdate
+}
+const endpoint = {
+  ...endpointCreate,
+  customPrivateDnsMappings: [{ privateDnsName: "db.example.com" }],
+  id: endpointAddress.reversePrivateEndpointId,
+  serviceId: fullPipe.serviceId,
+  endpointId: "vpce-77777777777747778",
+  dnsNames: ["vpce-77777777777747778.invalid"],
+  privateDnsNames: ["db.example.com"],
+  status: "Ready"
+}
 
 const organization = { id: organizationId, name: "Acme", createdAt: "2026-01-02T03:04:05Z" }
 const service = {
@@ -135,6 +179,52 @@ export const samples: Samples = {
       payload: undefined,
       success: { organization, key: { id: key.id, name: key.name }, roles: key.roles },
       call: Organizations.use((organizations) => organizations.whoami())
+    }
+  },
+  cdcScaling: {
+    get: {
+      params: serviceAddress,
+      payload: undefined,
+      success: replicaSize,
+      call: CdcScaling.use((scaling) => scaling.get(serviceAddress))
+    },
+    update: {
+      params: serviceAddress,
+      payload: replicaSize,
+      success: replicaSize,
+      call: CdcScaling.use((scaling) => scaling.update(serviceAddress, replicaSize))
+    }
+  },
+  endpoint: {
+    list: {
+      params: serviceAddress,
+      payload: undefined,
+      success: [endpoint],
+      call: ReversePrivateEndpoints.use((endpoints) => endpoints.list(serviceAddress))
+    },
+    get: {
+      params: endpointAddress,
+      payload: undefined,
+      success: endpoint,
+      call: ReversePrivateEndpoints.use((endpoints) => endpoints.get(endpointAddress))
+    },
+    create: {
+      params: serviceAddress,
+      payload: endpointCreate,
+      success: endpoint,
+      call: ReversePrivateEndpoints.use((endpoints) => endpoints.create(serviceAddress, endpointCreate))
+    },
+    update: {
+      params: endpointAddress,
+      payload: endpointUpdate,
+      success: endpoint,
+      call: ReversePrivateEndpoints.use((endpoints) => endpoints.update(endpointAddress, endpointUpdate))
+    },
+    delete: {
+      params: endpointAddress,
+      payload: undefined,
+      success: undefined,
+      call: ReversePrivateEndpoints.use((endpoints) => endpoints.delete(endpointAddress))
     }
   },
   service: {

@@ -73,6 +73,10 @@ export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
         ? "The roles of the key, its IP access list or --organization can be the cause. 'headgate key create --help' lists what each role may do."
         : "The role of the token's owner or an IP access list can be the cause."
   },
+  ReversePrivateEndpointNotFound: {
+    exitCode: notFound,
+    hint: constant("Check the id, --organization, --service and --dialect.")
+  },
   OrganizationNotFound: { exitCode: notFound, hint: constant("Check --organization.") },
   ServiceNotFound: { exitCode: notFound, hint: constant("Check --organization and --service.") },
   PipeNotFound: { exitCode: notFound, hint: constant("Check the id, --organization, --service and --dialect.") },

@@ -1,12 +1,5 @@
 import { escapeTerminalLine, table } from "@headgate/command-line"
-import {
-  OrganizationId,
-  Service,
-  type ServiceAddress,
-  ServiceId,
-  Services,
-  type ServiceStateChange
-} from "@headgate/core"
+import { OrganizationId, Service, Services, type ServiceStateChange } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
@@ -14,16 +7,8 @@ import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
 import { listReceived } from "../output/listReceived.ts"
 import * as Setting from "../settings/Setting.ts"
-import { organization, service } from "../settings/settings.ts"
-
-/** The service of `--organization` and `--service`. */
-const serviceAddress = Effect.gen(function* () {
-  const address: ServiceAddress = {
-    organizationId: yield* Setting.decode(OrganizationId, yield* Setting.required(organization)),
-    serviceId: yield* Setting.decode(ServiceId, yield* Setting.required(service))
-  }
-  return address
-})
+import { organization } from "../settings/settings.ts"
+import { serviceAddress } from "./serviceAddress.ts"
 
 const serviceTable = (services: ReadonlyArray<Service>, width: number): string => {
   const rows = services.map(({ id, name, provider, region, state }) => [

@@ -11,6 +11,9 @@ import {
   Pipes,
   type PortError,
   PreconditionFailed,
+  CdcScaling,
+  ReversePrivateEndpointNotFound,
+  ReversePrivateEndpoints,
   ServerError,
   ServiceDashboards,
   ServiceNotFound,
@@ -58,6 +61,8 @@ const callersError = (error: PortError): PortError => {
       return new PreconditionFailed({ message })
     case "FailedDependency":
       return new FailedDependency({ message })
+    case "ReversePrivateEndpointNotFound":
+      return new ReversePrivateEndpointNotFound({ message, address: error.address })
     case "OrganizationNotFound":
       return new OrganizationNotFound({ message, organizationId: error.organizationId })
     case "ServiceNotFound":
@@ -107,6 +112,8 @@ const behindGateway = <Port extends object>(upstream: Port): Port => {
 
 // Organizations are the gateway's own: its keys belong to them.
 const management = Layer.mergeAll(
+  Layer.effect(CdcScaling, Effect.map(CdcScaling, behindGateway)),
+  Layer.effect(ReversePrivateEndpoints, Effect.map(ReversePrivateEndpoints, behindGateway)),
   Layer.effect(Services, Effect.map(Services, behindGateway)),
   Layer.effect(Pipes, Effect.map(Pipes, behindGateway)),
   Layer.effect(ApiKeys, Effect.map(ApiKeys, behindGateway)),

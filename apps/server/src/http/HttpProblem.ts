@@ -24,6 +24,7 @@ const codes: { readonly [Tag in PortError["_tag"]]: ErrorCode } = {
   InvalidRequest: "BAD_REQUEST",
   Unauthorized: "UNAUTHORIZED",
   Forbidden: "FORBIDDEN",
+  ReversePrivateEndpointNotFound: "NOT_FOUND",
   OrganizationNotFound: "NOT_FOUND",
   ServiceNotFound: "NOT_FOUND",
   PipeNotFound: "NOT_FOUND",

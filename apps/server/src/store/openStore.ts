@@ -1,4 +1,12 @@
-import type { ApiKeys, Organizations, Pipes, Services, Snapshots } from "@headgate/core"
+import type {
+  ApiKeys,
+  Organizations,
+  Pipes,
+  Services,
+  CdcScaling,
+  ReversePrivateEndpoints,
+  Snapshots
+} from "@headgate/core"
 import {
   type Authenticator,
   type OrganizationDashboards,
@@ -43,6 +51,8 @@ type StorePorts =
   | Organizations
   | Pipes
   | PipeSimulation
+  | CdcScaling
+  | ReversePrivateEndpoints
   | Services
   | Snapshots
   | StoredApiKeys

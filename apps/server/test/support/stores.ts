@@ -1,4 +1,13 @@
-import { type ApiKeys, type Organizations, type Pipes, type Services, Snapshot, Snapshots } from "@headgate/core"
+import {
+  type ApiKeys,
+  type Organizations,
+  type Pipes,
+  type CdcScaling,
+  type ReversePrivateEndpoints,
+  type Services,
+  Snapshot,
+  Snapshots
+} from "@headgate/core"
 import type {
   Authenticator,
   OrganizationDashboards,
@@ -23,6 +32,8 @@ export type StorePorts =
   | Organizations
   | Pipes
   | PipeSimulation
+  | CdcScaling
+  | ReversePrivateEndpoints
   | Services
   | Snapshots
   | StoredApiKeys

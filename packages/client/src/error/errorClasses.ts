@@ -73,6 +73,19 @@ export class PipeNotFoundError extends errorClass("PipeNotFound") {}
  */
 export class OrganizationNotFoundError extends errorClass("OrganizationNotFound") {}
 
+/**
+ * The service has no such reverse private endpoint (HTTP 404).
+ *
+ * @example
+ * ```ts
+ * import { ReversePrivateEndpointNotFoundError } from "@headgate/client"
+ *
+ * export const missingEndpoint = (error: unknown): string | undefined =>
+ *   error instanceof ReversePrivateEndpointNotFoundError ? error.address.reversePrivateEndpointId : undefined
+ * ```
+ */
+export class ReversePrivateEndpointNotFoundError extends errorClass("ReversePrivateEndpointNotFound") {}
+
 /** The organization has no such API key (HTTP 404). */
 export class KeyNotFoundError extends errorClass("KeyNotFound") {}
 
@@ -131,6 +144,7 @@ export const errorClasses = {
   Unauthorized: UnauthorizedError,
   Forbidden: ForbiddenError,
   OrganizationNotFound: OrganizationNotFoundError,
+  ReversePrivateEndpointNotFound: ReversePrivateEndpointNotFoundError,
   ServiceNotFound: ServiceNotFoundError,
   PipeNotFound: PipeNotFoundError,
   KeyNotFound: KeyNotFoundError,

@@ -12,6 +12,8 @@ import { dashboardsClient } from "../dashboard/DashboardsClient.ts"
 import { keysClient } from "../key/KeysClient.ts"
 import { organizationsClient } from "../organization/OrganizationsClient.ts"
 import { pipesClient } from "../pipe/PipesClient.ts"
+import { cdcScalingClient } from "../service/CdcScalingClient.ts"
+import { privateEndpointsClient } from "../service/PrivateEndpointsClient.ts"
 import { servicesClient } from "../service/ServicesClient.ts"
 import { readSeed, type Snapshot, type TestClientOptions } from "./TestClientOptions.ts"
 
@@ -64,6 +66,8 @@ export const createTestClient = (options: TestClientOptions = {}): TestClient =>
   return {
     organizations: organizationsClient(run),
     services: servicesClient(run),
+    cdcScaling: cdcScalingClient(run),
+    privateEndpoints: privateEndpointsClient(run),
     pipes: pipesClient(run),
     keys: keysClient(run),
     dashboards: dashboardsClient(run),

@@ -3,6 +3,7 @@ import { OrganizationId, TokenId } from "../access/ids.ts"
 import { DashboardId } from "../dashboard/ids.ts"
 import { ApiKeyId } from "../key/ids.ts"
 import { PipeAddress, ServiceAddress } from "../pipe/ids.ts"
+import { ReversePrivateEndpointAddress } from "../service/ids.ts"
 import { CallError, callFields } from "./CallError.ts"
 
 /**
@@ -37,6 +38,11 @@ export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFoun
   "@headgate/core/organization/OrganizationNotFound"
 )("OrganizationNotFound", { ...callFields, organizationId: OrganizationId }) {}
 
+/** The service has no such reverse private endpoint (HTTP 404). */
+export class ReversePrivateEndpointNotFound extends Schema.TaggedError<ReversePrivateEndpointNotFound>(
+  "@headgate/core/service/ReversePrivateEndpointNotFound"
+)("ReversePrivateEndpointNotFound", { ...callFields, address: ReversePrivateEndpointAddress }) {}
+
 /** The organization has no such API key (HTTP 404). The same error stands for a key of another organization. */
 export class KeyNotFound extends Schema.TaggedError<KeyNotFound>("@headgate/core/key/KeyNotFound")("KeyNotFound", {
   ...callFields,
@@ -59,6 +65,7 @@ export class TokenNotFound extends Schema.TaggedError<TokenNotFound>("@headgate/
 export const NotFound = Schema.Union([
   OrganizationNotFound,
   ServiceNotFound,
+  ReversePrivateEndpointNotFound,
   PipeNotFound,
   KeyNotFound,
   DashboardNotFound,
@@ -118,6 +125,25 @@ export const serviceNotFound = (address: ServiceAddress): ServiceNotFound =>
  */
 export const organizationNotFound = (organizationId: OrganizationId): OrganizationNotFound =>
   new OrganizationNotFound({ message: `there is no organization ${organizationId}`, organizationId })
+
+/**
+ * Makes the error of a store that has no endpoint at this address, with the message that all adapters share.
+ *
+ * @example
+ * ```ts
+ * import type { ReversePrivateEndpoint, ReversePrivateEndpointAddress } from "@headgate/core"
+ * import { endpointNotFound } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const orNotFound = (address: ReversePrivateEndpointAddress, endpoint: ReversePrivateEndpoint | undefined) =>
+ *   endpoint === undefined ? Effect.fail(endpointNotFound(address)) : Effect.succeed(endpoint)
+ * ```
+ */
+export const endpointNotFound = (address: ReversePrivateEndpointAddress): ReversePrivateEndpointNotFound =>
+  new ReversePrivateEndpointNotFound({
+    message: `the service has no reverse private endpoint ${address.reversePrivateEndpointId}`,
+    address
+  })
 
 /** Makes the error of a store that has no pipe at this address, with the message that all adapters share. */
 export const pipeNotFound = (address: PipeAddress): PipeNotFound =>

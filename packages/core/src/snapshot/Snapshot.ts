@@ -7,6 +7,8 @@ import { CredentialHash, HashData } from "../key/ApiKeyCreate.ts"
 import { ApiKeyId, ApiKeyState, Role } from "../key/ids.ts"
 import { Pipe } from "../pipe/Pipe.ts"
 import { ServiceId } from "../pipe/ids.ts"
+import { CdcReplicaSize } from "../service/CdcScaling.ts"
+import { ReversePrivateEndpoint } from "../service/ReversePrivateEndpoint.ts"
 import { serviceSettings } from "../service/Service.ts"
 import { ServiceState } from "../service/serviceLifecycle.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
@@ -48,6 +50,9 @@ const serviceSnapshot = <P extends Schema.Constraint>(pipe: P) =>
     /** Absent: `running`. A service that is imported in a passing state goes on from the import. */
     state: Schema.optionalKey(ServiceState),
     ...serviceSettings,
+    /** Absent: nobody has changed it. */
+    cdcScaling: Schema.optionalKey(CdcReplicaSize),
+    reversePrivateEndpoints: Schema.optionalKey(Schema.Array(ReversePrivateEndpoint)),
     pipes: Schema.optionalKey(Schema.Array(pipe))
   })
 

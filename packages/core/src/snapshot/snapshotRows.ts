@@ -15,6 +15,9 @@ import type { ApiKeyRecord } from "../key/makeApiKey.ts"
 import type { Pipe } from "../pipe/Pipe.ts"
 import type { Organization } from "../organization/Organization.ts"
 import { PipeId, ServiceId } from "../pipe/ids.ts"
+import type { CdcReplicaSize } from "../service/CdcScaling.ts"
+import { ReversePrivateEndpointId } from "../service/ids.ts"
+import type { ReversePrivateEndpoint } from "../service/ReversePrivateEndpoint.ts"
 import { makeService, type Service } from "../service/Service.ts"
 import type { ServiceState } from "../service/serviceLifecycle.ts"
 import type { OrganizationSnapshot, Snapshot, SnapshotKey, SnapshotToken } from "./Snapshot.ts"
@@ -28,12 +31,18 @@ export interface OrganizationRecord extends Organization {
 export interface ServiceRecord {
   readonly organizationId: OrganizationId
   readonly service: Service & { readonly state: ServiceState }
+  /** Absent: nobody has changed it. */
+  readonly cdcScaling?: CdcReplicaSize
 }
 
 /** The content of a store as flat lists of rows, each with its owner, oldest first. */
 export interface SnapshotContent {
   readonly organizations: ReadonlyArray<OrganizationRecord>
   readonly services: ReadonlyArray<ServiceRecord>
+  readonly endpoints: ReadonlyArray<{
+    readonly organizationId: OrganizationId
+    readonly endpoint: ReversePrivateEndpoint
+  }>
   readonly pipes: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly pipe: Pipe }>
   readonly keys: ReadonlyArray<ApiKeyRecord>
   readonly tokens: ReadonlyArray<TokenRecord>
@@ -77,6 +86,7 @@ const snapshotToken = ({ token, tokenHash }: TokenRecord): SnapshotToken => ({
  * const snapshot = toSnapshot({
  *   organizations: [{ id: organizationId, name: "Acme", createdAt: await Effect.runPromise(DateTime.now) }],
  *   services: [{ organizationId, service: await Effect.runPromise(makeService({ id, name: "ingest" })) }],
+ *   endpoints: [],
  *   pipes: [],
  *   keys: [],
  *   tokens: [],
@@ -90,13 +100,20 @@ export const toSnapshot = (content: SnapshotContent): Snapshot => {
   const ofOrganization = ({ createdAt, id, name }: OrganizationRecord): OrganizationSnapshot => {
     const owned = <A extends { readonly organizationId: OrganizationId }>(rows: ReadonlyArray<A>) =>
       rows.filter(({ organizationId }) => organizationId === id)
+    const endpoints = owned(content.endpoints).map(({ endpoint }) => endpoint)
+    const endpointsOf = (id: ServiceId) => {
+      const own = endpoints.filter(({ serviceId }) => serviceId === id)
+      return own.length === 0 ? {} : { reversePrivateEndpoints: own }
+    }
     const pipes = owned(content.pipes).map(({ pipe }) => pipe)
     return {
       id,
       name,
       createdAt,
-      services: owned(content.services).map(({ service }) => ({
+      services: owned(content.services).map(({ cdcScaling, service }) => ({
         ...service,
+        ...(cdcScaling === undefined ? {} : { cdcScaling }),
+        ...endpointsOf(service.id),
         pipes: pipes.filter(({ serviceId }) => serviceId === service.id)
       })),
       keys: owned(content.keys).map(snapshotKey),
@@ -167,16 +184,30 @@ const serviceIdOf = (id: ServiceId) => ServiceId.make(id.toLowerCase())
 const pipeOf = (pipe: Pipe): Pipe =>
   firstVersion({ ...pipe, id: PipeId.make(pipe.id.toLowerCase()), serviceId: serviceIdOf(pipe.serviceId) })
 
+const endpointOf = (endpoint: ReversePrivateEndpoint): ReversePrivateEndpoint => ({
+  ...endpoint,
+  id: ReversePrivateEndpointId.make(endpoint.id.toLowerCase()),
+  serviceId: serviceIdOf(endpoint.serviceId)
+})
+
 const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, path: string) {
   const { dashboards = [], id, keys = [], name, services = [], tokens = [] } = organization
   const organizationId = organizationIdOf(id)
   const createdAt = organization.createdAt ?? (yield* DateTime.now)
   const rows: SnapshotRows = {
     organizations: [{ path, value: { id: organizationId, name, createdAt } }],
-    services: yield* Effect.forEach(services, ({ pipes: _pipes, ...service }, index) =>
-      Effect.map(makeService({ ...service, id: serviceIdOf(service.id) }), (made) => ({
-        path: `${path}.services[${index}]`,
-        value: { organizationId, service: made }
+    services: yield* Effect.forEach(
+      services,
+      ({ cdcScaling, pipes: _pipes, reversePrivateEndpoints: _endpoints, ...service }, index) =>
+        Effect.map(makeService({ ...service, id: serviceIdOf(service.id) }), (made) => ({
+          path: `${path}.services[${index}]`,
+          value: { organizationId, service: made, ...(cdcScaling === undefined ? {} : { cdcScaling }) }
+        }))
+    ),
+    endpoints: services.flatMap((service, serviceIndex) =>
+      (service.reversePrivateEndpoints ?? []).map((endpoint, index) => ({
+        path: `${path}.services[${serviceIndex}].reversePrivateEndpoints[${index}]`,
+        value: { organizationId, endpoint: endpointOf(endpoint) }
       }))
     ),
     pipes: services.flatMap((service, serviceIndex) =>
@@ -214,18 +245,22 @@ const duplicates = <A>(
   })
 }
 
+/** The pipes and endpoints of a snapshot whose `serviceId` is not the id of their service. */
 const misplaced = (snapshot: Snapshot): ReadonlyArray<FieldIssue> =>
   snapshot.organizations.flatMap((organization, o) =>
-    (organization.services ?? []).flatMap((service, s) =>
-      (service.pipes ?? []).flatMap((pipe, p) =>
-        pipe.serviceId.toLowerCase() === service.id.toLowerCase()
-          ? []
-          : [
-              {
-                path: `organizations[${o}].services[${s}].pipes[${p}].serviceId`,
-                message: `Expected ${service.id}, the id of its service`
-              }
-            ]
+    (organization.services ?? []).flatMap(({ id, pipes = [], reversePrivateEndpoints = [] }, s) =>
+      Object.entries<ReadonlyArray<{ readonly serviceId: ServiceId }>>({ pipes, reversePrivateEndpoints }).flatMap(
+        ([kind, resources]) =>
+          resources.flatMap(({ serviceId }, index) =>
+            serviceId.toLowerCase() === id.toLowerCase()
+              ? []
+              : [
+                  {
+                    path: `organizations[${o}].services[${s}].${kind}[${index}].serviceId`,
+                    message: `Expected ${id}, the id of its service`
+                  }
+                ]
+          )
       )
     )
   )
@@ -281,6 +316,7 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
   const rows: SnapshotRows = {
     organizations: perOrganization.flatMap((rows) => rows.organizations),
     services: perOrganization.flatMap((rows) => rows.services),
+    endpoints: perOrganization.flatMap((rows) => rows.endpoints),
     pipes: perOrganization.flatMap((rows) => rows.pipes),
     keys: perOrganization.flatMap((rows) => rows.keys),
     tokens: perOrganization.flatMap((rows) => rows.tokens),
@@ -289,6 +325,7 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
   const issues = [
     ...duplicates(rows.organizations, "id", (organization) => organization.id),
     ...duplicates(rows.services, "id", ({ service }) => service.id),
+    ...duplicates(rows.endpoints, "id", ({ endpoint }) => endpoint.id),
     ...duplicates(rows.pipes, "id", ({ pipe }) => pipe.id),
     ...duplicates(rows.keys, "id", ({ key }) => key.id),
     ...duplicates(rows.keys, "hashData.keyIdHash", (record) => record.keyIdHash),

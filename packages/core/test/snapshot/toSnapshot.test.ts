@@ -12,6 +12,7 @@ const contentOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
   const content: SnapshotContent = {
     organizations: rows.organizations.map(({ value }) => value),
     services: rows.services.map(({ value }) => value),
+    endpoints: rows.endpoints.map(({ value }) => value),
     pipes: rows.pipes.map(({ value }) => value),
     keys: rows.keys.map(({ value }) => value),
     tokens: rows.tokens.map(({ value }) => value),
@@ -30,6 +31,10 @@ const consistent = (snapshot: Snapshot): Snapshot => ({
     })),
     services: (organization.services ?? []).map((service) => ({
       ...service,
+      reversePrivateEndpoints: (service.reversePrivateEndpoints ?? []).map((endpoint) => ({
+        ...endpoint,
+        serviceId: service.id
+      })),
       pipes: (service.pipes ?? []).map((pipe) => ({ ...pipe, serviceId: service.id }))
     }))
   }))

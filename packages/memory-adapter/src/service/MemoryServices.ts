@@ -60,6 +60,9 @@ const layerStored: Layer.Layer<StoredServices, never, MemoryStore> = Layer.effec
       remove: Effect.fn("MemoryStoredServices.remove")(function* (address) {
         yield* find(address, yield* Clock.currentTimeMillis)
         for (const [id, { pipe }] of store.pipes) if (pipe.serviceId === address.serviceId) store.pipes.delete(id)
+        for (const [id, { endpoint }] of store.endpoints) {
+          if (endpoint.serviceId === address.serviceId) store.endpoints.delete(id)
+        }
         services.delete(address.serviceId)
       }),
       removeOrganization: Effect.fn("MemoryStoredServices.removeOrganization")(function* (organizationId) {

@@ -19,14 +19,14 @@ export const stepTimes = Effect.gen(function* () {
 
 /** A service in a state. A passing state goes on at `due`. */
 export const withState = (record: ServiceRecord, state: ServiceState, due: number): StoredService => ({
-  organizationId: record.organizationId,
+  ...record,
   service: { ...record.service, state },
   ...(nextServiceState(state) !== undefined ? { due } : {})
 })
 
 /** A stored service with its state of now. */
-export const currentService = ({ due, organizationId, service }: StoredService, now: number): ServiceRecord => ({
-  organizationId,
+export const currentService = ({ due, service, ...record }: StoredService, now: number): ServiceRecord => ({
+  ...record,
   service:
     due === undefined || due > now ? service : { ...service, state: nextServiceState(service.state) ?? service.state }
 })

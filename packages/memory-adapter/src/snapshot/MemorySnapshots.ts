@@ -19,6 +19,7 @@ import * as Layer from "effect/Layer"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { MemoryStore, ownedMaps } from "../MemoryStore.ts"
 import { currentPipe, pathStart } from "../pipe/storedPipes.ts"
+import { currentEndpoint, storedEndpoint } from "../service/MemoryReversePrivateEndpoints.ts"
 import { currentService, stepTimes, withState } from "../service/storedServices.ts"
 
 /** What an import would do. Nothing is changed before `apply`. */
@@ -80,6 +81,16 @@ const planImport = (store: MemoryStore["Service"], rows: SnapshotRows, start: Pa
       field: "id",
       keyOf: ({ service }) => service.id,
       ownerOf: ({ organizationId }) => organizationId
+    }),
+    planOf({
+      rows: rows.endpoints.map(({ path, value }) => ({
+        path,
+        value: storedEndpoint(value.organizationId, withVersion(value.endpoint, 1), due)
+      })),
+      map: store.endpoints,
+      field: "id",
+      keyOf: ({ endpoint }) => endpoint.id,
+      ownerOf: ({ endpoint, organizationId }) => `${organizationId}/${endpoint.serviceId}`
     }),
     planOf({
       rows: rows.pipes.map(({ path, value: { organizationId, pipe } }) => {
@@ -162,6 +173,10 @@ const snapshotOf = (store: MemoryStore["Service"], now: number): Snapshot =>
   toSnapshot({
     organizations: Array.from(store.organizations.values()),
     services: Array.from(store.services.values(), (stored) => currentService(stored, now)),
+    endpoints: Array.from(store.endpoints.values(), (stored) => ({
+      organizationId: stored.organizationId,
+      endpoint: currentEndpoint(stored, now)
+    })),
     pipes: Array.from(store.pipes.values(), (stored) => currentPipe(store.pipes, stored, now)),
     keys: Array.from(store.keys.values()),
     tokens: Array.from(store.tokens.values()),

@@ -1,5 +1,5 @@
 /** The tables whose rows belong to a service, and have a column `service_id`. */
-export const tablesUnderService = ["pipe"] as const
+export const tablesUnderService = ["pipe", "reverse_private_endpoint"] as const
 
 /** The tables whose rows belong to an organization, and have a column `organization_id`: in the order that foreign keys demand. */
 export const ownedTables = ["dashboard", "token", "api_key", ...tablesUnderService, "service"] as const

@@ -1,4 +1,4 @@
-import { OrganizationId, Service, type ServiceAddress } from "@headgate/core"
+import { CdcReplicaSize, OrganizationId, Service, type ServiceAddress } from "@headgate/core"
 import {
   checkServiceRuns,
   nextServiceState,
@@ -22,13 +22,21 @@ const ServiceRow = Schema.Struct({
   organizationId: OrganizationId,
   document: Schema.fromJsonString(Service),
   state: ServiceState,
-  dueIn: Schema.NullOr(Schema.Number)
+  dueIn: Schema.NullOr(Schema.Number),
+  cdcScaling: Schema.NullOr(Schema.fromJsonString(CdcReplicaSize))
 })
 
 /** The service with its state of now. */
-const toServiceRecord = ({ document, dueIn, organizationId, state }: typeof ServiceRow.Type): ServiceRecord => ({
+const toServiceRecord = ({
+  cdcScaling,
+  document,
+  dueIn,
   organizationId,
-  service: { ...document, state: dueIn === null || dueIn > 0 ? state : (nextServiceState(state) ?? state) }
+  state
+}: typeof ServiceRow.Type): ServiceRecord => ({
+  organizationId,
+  service: { ...document, state: dueIn === null || dueIn > 0 ? state : (nextServiceState(state) ?? state) },
+  ...(cdcScaling === null ? {} : { cdcScaling })
 })
 
 /** Selects services as they are now; `rest` follows `FROM service`. */
@@ -38,7 +46,8 @@ export const makeSelectServices = (sql: SqlClient.SqlClient) => {
     Result: ServiceRow,
     // The cast is for Postgres, whose driver reads a BIGINT as text.
     execute: ({ now, rest }) => sql`
-      SELECT organization_id AS "organizationId", document, state, CAST(due_at - ${now} AS DOUBLE PRECISION) AS "dueIn"
+      SELECT organization_id AS "organizationId", document, state, CAST(due_at - ${now} AS DOUBLE PRECISION) AS "dueIn",
+        cdc_scaling AS "cdcScaling"
       FROM service ${rest}`
   })
   return (rest: Fragment) =>
@@ -52,17 +61,20 @@ const makeDueAt = (sql: SqlClient.SqlClient) =>
     return sql`${yield* nowMillis(sql)} + ${Duration.toMillis(yield* StepLength)}`
   })
 
+/** The size of the replica of database pipes as it is stored. */
+export const encodeCdcReplicaSize = Schema.encodeEffect(Schema.fromJsonString(CdcReplicaSize))
 const encodeService = Schema.encodeEffect(Schema.fromJsonString(Service))
 
 /** Inserts a service unless its id is taken. Returns whether it inserted the service. */
 export const makeInsertService = (sql: SqlClient.SqlClient) => {
   const dueAt = makeDueAt(sql)
-  return Effect.fnUntraced(function* ({ organizationId, service }: ServiceRecord) {
+  return Effect.fnUntraced(function* ({ cdcScaling, organizationId, service }: ServiceRecord) {
     const { id, name, state } = service
     const document = yield* encodeService(service)
+    const size = cdcScaling === undefined ? null : yield* encodeCdcReplicaSize(cdcScaling)
     const inserted = yield* sql`
-      INSERT INTO service (id, organization_id, name, document, state, due_at)
-      VALUES (${id}, ${organizationId}, ${name}, ${document}, ${state}, ${yield* dueAt(state)})
+      INSERT INTO service (id, organization_id, name, document, state, due_at, cdc_scaling)
+      VALUES (${id}, ${organizationId}, ${name}, ${document}, ${state}, ${yield* dueAt(state)}, ${size})
       ON CONFLICT (id) DO NOTHING RETURNING id`
     return inserted.length > 0
   })
@@ -82,7 +94,7 @@ const atAddress = (sql: SqlClient.SqlClient, { organizationId, serviceId }: Serv
 /** Reads a service as it is now; `undefined` if the organization has none at the address. */
 export const makeFindService = (sql: SqlClient.SqlClient) => {
   const select = makeSelectServices(sql)
-  return (address: ServiceAddress) => Effect.map(select(atAddress(sql, address)), ([record]) => record?.service)
+  return (address: ServiceAddress) => Effect.map(select(atAddress(sql, address)), ([record]) => record)
 }
 
 /** {@link makeFindService} for a transaction that changes the service: in Postgres, others that do so wait for it. */
@@ -90,7 +102,7 @@ export const makeLockService = (sql: SqlClient.SqlClient) => {
   const select = makeSelectServices(sql)
   return Effect.fnUntraced(function* (address: ServiceAddress) {
     const [record] = yield* select(sql`${atAddress(sql, address)} ${forUpdate(sql)}`)
-    return record?.service ?? (yield* serviceNotFound(address))
+    return record ?? (yield* serviceNotFound(address))
   })
 }
 
@@ -108,8 +120,8 @@ export const makeRequireService = (sql: SqlClient.SqlClient) =>
 export const makeRequireRunning = (sql: SqlClient.SqlClient) => {
   const find = makeFindService(sql)
   return Effect.fnUntraced(function* <E>(address: ServiceAddress, missing: () => E) {
-    const service = yield* find(address)
-    if (service === undefined) return yield* Effect.fail(missing())
-    yield* checkServiceRuns(service.state)
+    const record = yield* find(address)
+    if (record === undefined) return yield* Effect.fail(missing())
+    yield* checkServiceRuns(record.service.state)
   })
 }

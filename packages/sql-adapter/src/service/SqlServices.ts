@@ -33,11 +33,11 @@ const layer: Layer.Layer<Services, never, SqlClient.SqlClient> = Layer.effect(
         return records.map(({ service }) => service)
       }),
       get: Effect.fn("SqlServices.get")(function* (address) {
-        return (yield* orServerError(find(address))) ?? (yield* serviceNotFound(address))
+        return (yield* orServerError(find(address)))?.service ?? (yield* serviceNotFound(address))
       }),
       setState: Effect.fn("SqlServices.setState")(function* (address, change) {
         const moved = Effect.gen(function* () {
-          const service = yield* lock(address)
+          const { service } = yield* lock(address)
           const state = yield* moveService(service.state, change)
           if (state !== service.state) yield* updateState(address, state)
           return { ...service, state }

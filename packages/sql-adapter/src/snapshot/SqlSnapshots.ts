@@ -24,6 +24,7 @@ import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
 import { OrganizationRow } from "../organization/SqlOrganizations.ts"
 import { makeSelectMoving } from "../pipe/PipeRow.ts"
 import { openPipe, sealPipe } from "../pipe/pipeSecrets.ts"
+import { makeSelectEndpoints } from "../service/EndpointRow.ts"
 import { makeSelectServices } from "../service/ServiceRow.ts"
 import { makeImportRows, unstorable } from "./importRows.ts"
 const DashboardRow = Schema.Struct({ organizationId: OrganizationId, dashboard: Schema.fromJsonString(Dashboard) })
@@ -34,6 +35,7 @@ const all = <Row extends Schema.Constraint>(Result: Row, statement: Statement<ob
 /** All rows, in order of insertion, as of one moment. */
 const makeExportRows = (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) => {
   const selectServices = makeSelectServices(sql)
+  const selectEndpoints = makeSelectEndpoints(sql)
   const owner = sql`organization_id AS "organizationId"`
   const selectMoving = makeSelectMoving(sql)
   const content = Effect.gen(function* () {
@@ -43,6 +45,7 @@ const makeExportRows = (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) =
         sql`SELECT id, name, created_at AS "createdAt" FROM organization ORDER BY seq`
       ),
       services: yield* selectServices(sql`ORDER BY seq`),
+      endpoints: yield* selectEndpoints(sql`ORDER BY seq`),
       pipes: yield* Effect.forEach(yield* selectMoving(sql`TRUE`), ({ moving, organizationId }) =>
         Effect.map(openPipe(sealing, moving.pipe), (pipe) => ({ organizationId, pipe }))
       ),

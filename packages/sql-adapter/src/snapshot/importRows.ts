@@ -18,6 +18,7 @@ import { makeInsertDashboard } from "../dashboard/SqlDashboards.ts"
 import { isStorable } from "../internal/storableText.ts"
 import { makeInsertKey } from "../key/KeyRow.ts"
 import { makeInsertPipe, makePathStart } from "../pipe/PipeRow.ts"
+import { makeInsertEndpoint } from "../service/EndpointRow.ts"
 import { makeInsertService } from "../service/ServiceRow.ts"
 
 const issues = <A>(
@@ -83,6 +84,7 @@ const wrote = (statement: Statement<object>) => Effect.map(statement, (rows) => 
  * then roll back.
  */
 export const makeImportRows = (sql: SqlClient.SqlClient) => {
+  const insertEndpoint = makeInsertEndpoint(sql)
   const insertService = makeInsertService(sql)
   const insertPipe = makeInsertPipe(sql)
   const insertKey = makeInsertKey(sql)
@@ -109,6 +111,16 @@ export const makeImportRows = (sql: SqlClient.SqlClient) => {
       insert: insertService,
       select: ({ service }) => sql<Owned>`SELECT organization_id AS owner FROM service WHERE id = ${service.id}`,
       ownerOf: ({ organizationId }) => organizationId,
+      field: () => "id"
+    })
+
+  const placeEndpoints = (rows: SnapshotRows["endpoints"]) =>
+    place({
+      rows,
+      insert: ({ endpoint, organizationId }) => insertEndpoint(organizationId, endpoint),
+      select: ({ endpoint }) => sql<Owned>`
+        SELECT organization_id || '/' || service_id AS owner FROM reverse_private_endpoint WHERE id = ${endpoint.id}`,
+      ownerOf: ({ endpoint, organizationId }) => `${organizationId}/${endpoint.serviceId}`,
       field: () => "id"
     })
 
@@ -154,6 +166,7 @@ export const makeImportRows = (sql: SqlClient.SqlClient) => {
     const outcomes: ReadonlyArray<Outcome> = [
       ...(yield* placeOrganizations(rows.organizations)),
       ...(yield* placeServices(rows.services)),
+      ...(yield* placeEndpoints(rows.endpoints)),
       ...(yield* placePipes(rows.pipes, yield* makePathStart(sql))),
       ...(yield* placeKeys(rows.keys)),
       ...(yield* placeTokens(rows.tokens)),

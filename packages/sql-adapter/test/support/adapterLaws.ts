@@ -5,7 +5,9 @@ import {
   dashboardsLaws,
   organizationDashboardsLaws,
   organizationLimitsLaws,
+  cdcScalingLaws,
   organizationsLaws,
+  reversePrivateEndpointsLaws,
   pipesLaws,
   pipeStatesLaws,
   servicesLaws,
@@ -29,6 +31,8 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
   pipeStatesLaws({ name, layer })
   organizationsLaws({ name, layer })
   servicesLaws({ name, layer })
+  cdcScalingLaws({ name, layer })
+  reversePrivateEndpointsLaws({ name, layer })
   storedServicesLaws({ name, layer })
   apiKeysLaws({ name, layer })
   apiKeyCredentialsLaws({ name, layer })

@@ -1,0 +1,179 @@
+import { escapeTerminalLine, table } from "@headgate/command-line"
+import {
+  ReversePrivateEndpoint,
+  type ReversePrivateEndpointAddress,
+  ReversePrivateEndpointCreate,
+  ReversePrivateEndpointId,
+  ReversePrivateEndpoints
+} from "@headgate/core"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Output from "../output/Output.ts"
+import { detailText, masked } from "../output/detailText.ts"
+import { listReceived } from "../output/listReceived.ts"
+import { confirm } from "../usage/confirm.ts"
+import { validate } from "../usage/validate.ts"
+import { serviceAddress } from "./serviceAddress.ts"
+
+const id = Argument.String("endpoint-id").pipe(
+  Argument.withDescription("UUID of the private endpoint"),
+  Argument.mapEffect(validate({ kind: "argument", name: "endpoint-id" }, ReversePrivateEndpointId))
+)
+
+const endpointAddress = Effect.fnUntraced(function* (reversePrivateEndpointId: ReversePrivateEndpointId) {
+  const address: ReversePrivateEndpointAddress = { ...(yield* serviceAddress), reversePrivateEndpointId }
+  return address
+})
+
+const print = (endpoint: ReversePrivateEndpoint) =>
+  Output.print({
+    text: () => detailText(masked(endpoint)),
+    json: Effect.orDie(Schema.encodeEffect(ReversePrivateEndpoint)(endpoint))
+  })
+
+const endpointTable = (endpoints: ReadonlyArray<ReversePrivateEndpoint>, width: number): string => {
+  const rows = endpoints.map(({ description, id, status, type }) => [
+    id,
+    escapeTerminalLine(status),
+    escapeTerminalLine(type ?? ""),
+    escapeTerminalLine(description ?? "")
+  ])
+  return rows.length === 0 ? "" : table([["ID", "STATUS", "TYPE", "DESCRIPTION"], ...rows], width)
+}
+
+export const list = Command.make(
+  "list",
+  {},
+  Effect.fnUntraced(function* () {
+    const endpoints = yield* ReversePrivateEndpoints
+    const { elements, received } = yield* listReceived(endpoints.list(yield* serviceAddress))
+    yield* Output.print({ text: (width) => endpointTable(elements, width), json: Effect.succeed(received) })
+    if (received.length === 0) yield* Output.note("The service has no private endpoints.")
+  })
+).pipe(
+  Command.withDescription("List the reverse private endpoints of the service"),
+  Command.withExamples([{ command: "headgate private-endpoint list" }])
+)
+
+export const get = Command.make(
+  "get",
+  { id },
+  Effect.fnUntraced(function* (input) {
+    const endpoints = yield* ReversePrivateEndpoints
+    yield* print(yield* endpoints.get(yield* endpointAddress(input.id)))
+  })
+).pipe(
+  Command.withDescription("Show a reverse private endpoint"),
+  Command.withExamples([{ command: "headgate private-endpoint get 2b7c1f0e-9d3a-4c58-8e61-0f4a7b9c2d13" }])
+)
+
+const dnsNames = Flag.String("dns-name").pipe(
+  Flag.withMetavar("name"),
+  Flag.withDescription("Private DNS name such as db.example.com or *.example.com; repeat for more"),
+  Flag.atLeast(1),
+  Flag.withDefault<ReadonlyArray<string>>([])
+)
+const mappingsOf = (names: ReadonlyArray<string>) => names.map((privateDnsName) => ({ privateDnsName }))
+
+const text = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withMetavar("text"), Flag.withDescription(description), Flag.optional)
+
+const { mskAuthentication, type } = ReversePrivateEndpointCreate.schema.fields
+
+const fields = {
+  vpcEndpointServiceName: text("vpc-endpoint-service-name", "Name of the VPC endpoint service"),
+  vpcResourceConfigurationId: text("vpc-resource-configuration-id", "Id of the VPC resource configuration"),
+  vpcResourceShareArn: text("vpc-resource-share-arn", "ARN of the VPC resource share"),
+  mskClusterArn: text("msk-cluster-arn", "ARN of the MSK cluster"),
+  gcpServiceAttachment: text("gcp-service-attachment", "URI of the PSC service attachment")
+}
+
+export const create = Command.make(
+  "create",
+  {
+    type: Flag.Literals("type", type.literals).pipe(
+      Flag.withMetavar("type"),
+      Flag.withDescription("What the endpoint connects to; each type needs its own flags")
+    ),
+    description: Flag.String("description").pipe(
+      Flag.withMetavar("text"),
+      Flag.withDescription("What the endpoint is for"),
+      Flag.withDefault("")
+    ),
+    ...fields,
+    mskAuthentication: Flag.Literals("msk-authentication", mskAuthentication.schema.members[0].literals).pipe(
+      Flag.withMetavar("kind"),
+      Flag.withDescription("How clients of the MSK cluster authenticate"),
+      Flag.optional
+    ),
+    dnsNames
+  },
+  Effect.fnUntraced(function* ({ description, dnsNames: names, type: endpointType, ...given }) {
+    const endpoints = yield* ReversePrivateEndpoints
+    const request: ReversePrivateEndpointCreate = {
+      description,
+      type: endpointType,
+      vpcEndpointServiceName: Option.getOrNull(given.vpcEndpointServiceName),
+      vpcResourceConfigurationId: Option.getOrNull(given.vpcResourceConfigurationId),
+      vpcResourceShareArn: Option.getOrNull(given.vpcResourceShareArn),
+      mskClusterArn: Option.getOrNull(given.mskClusterArn),
+      mskAuthentication: Option.getOrNull(given.mskAuthentication),
+      gcpServiceAttachment: Option.getOrNull(given.gcpServiceAttachment),
+      ...(names.length === 0 ? {} : { customPrivateDnsMappings: mappingsOf(names) })
+    }
+    yield* print(yield* endpoints.create(yield* serviceAddress, request))
+  })
+).pipe(
+  Command.withDescription("Create a reverse private endpoint; it is ready, or waits for its owner, a little later"),
+  Command.withExamples([
+    {
+      command:
+        "headgate private-endpoint create --type VPC_ENDPOINT_SERVICE --vpc-endpoint-service-name com.amazonaws.vpce.svc-1"
+    }
+  ])
+)
+
+export const update = Command.make(
+  "update",
+  { id, dnsNames },
+  Effect.fnUntraced(function* (input) {
+    const endpoints = yield* ReversePrivateEndpoints
+    const request = { customPrivateDnsMappings: mappingsOf(input.dnsNames) }
+    yield* print(yield* endpoints.update(yield* endpointAddress(input.id), request))
+  })
+).pipe(
+  Command.withDescription(
+    "Replace the private DNS names of a reverse private endpoint; without --dns-name it has none"
+  ),
+  Command.withExamples([
+    { command: "headgate private-endpoint update 2b7c1f0e-9d3a-4c58-8e61-0f4a7b9c2d13 --dns-name db.example.com" }
+  ])
+)
+
+/** `headgate private-endpoint delete <endpoint-id> [--yes]`. Not named `delete`, which is a reserved word. */
+export const remove = Command.make(
+  "delete",
+  {
+    id,
+    yes: Flag.Boolean("yes").pipe(
+      Flag.withAlias("y"),
+      Flag.withDescription("Do not ask for confirmation; required without a terminal"),
+      Flag.withoutNegation,
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* (input) {
+    const endpoints = yield* ReversePrivateEndpoints
+    const address = yield* endpointAddress(input.id)
+    if (!input.yes) yield* confirm(`Delete private endpoint ${input.id} permanently?`)
+    yield* endpoints.delete(address)
+    yield* Output.done(`Private endpoint ${input.id} was deleted`, { id: input.id, deleted: true })
+  })
+).pipe(
+  Command.withDescription("Delete a reverse private endpoint permanently"),
+  Command.withExamples([{ command: "headgate private-endpoint delete 2b7c1f0e-9d3a-4c58-8e61-0f4a7b9c2d13 --yes" }])
+)

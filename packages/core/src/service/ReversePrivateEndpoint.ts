@@ -1,0 +1,160 @@
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import { ServiceId } from "../pipe/ids.ts"
+import { withFastDecoder } from "../schema/FastDecoder.ts"
+import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
+import { knownString } from "../schema/fieldSchemas.ts"
+import { ReversePrivateEndpointId } from "./ids.ts"
+
+const types = ["VPC_ENDPOINT_SERVICE", "VPC_RESOURCE", "MSK_MULTI_VPC", "GCP_PSC_SERVICE_ATTACHMENT"] as const
+type EndpointType = (typeof types)[number]
+
+const authentications = ["SASL_IAM", "SASL_SCRAM"] as const
+
+const statuses = [
+  "Unknown",
+  "Provisioning",
+  "Deleting",
+  "Ready",
+  "Failed",
+  "PendingAcceptance",
+  "Rejected",
+  "Expired"
+] as const
+
+/**
+ * A reverse private endpoint: pipes of a service reach a source in a private network through it. `id`, `serviceId` and
+ * `status` are required; any other field may be absent or `null`. Contract: `ReversePrivateEndpoint` of the upstream
+ * service.
+ */
+export const ReversePrivateEndpoint = looseStruct({
+  id: ReversePrivateEndpointId,
+  serviceId: ServiceId,
+  description: nullish(Schema.String, "What the endpoint is for."),
+  type: nullish(knownString(types), "What the endpoint connects to."),
+  vpcEndpointServiceName: nullish(Schema.String, "The name of the VPC endpoint service."),
+  vpcResourceConfigurationId: nullish(Schema.String, "The id of the VPC resource configuration."),
+  vpcResourceShareArn: nullish(Schema.String, "The ARN of the VPC resource share."),
+  mskClusterArn: nullish(Schema.String, "The ARN of the MSK cluster."),
+  mskAuthentication: nullish(knownString(authentications), "How clients of the MSK cluster authenticate."),
+  gcpServiceAttachment: nullish(Schema.String, "The URI of the PSC service attachment."),
+  customPrivateDnsMappings: nullish(
+    Schema.Array(
+      looseStruct({ privateDnsName: nullish(Schema.String, "The private DNS name.") }).pipe(
+        withIdentifier("PrivateDnsMapping", "A private DNS name of an endpoint.")
+      )
+    ),
+    "Private DNS names of the endpoint, which sources of pipes may use as their host."
+  ),
+  endpointId: nullish(Schema.String, "The id of the endpoint at the cloud provider."),
+  dnsNames: nullish(Schema.Array(Schema.String), "The DNS names that the provider gave the endpoint."),
+  privateDnsNames: nullish(Schema.Array(Schema.String), "The private DNS names of the endpoint."),
+  status: knownString(statuses).annotate({
+    description: "The current status of the endpoint. New statuses may be added."
+  })
+}).pipe(withIdentifier("ReversePrivateEndpoint", "A private connection from a service to a source."))
+export type ReversePrivateEndpoint = typeof ReversePrivateEndpoint.Type
+
+const dnsName =
+  /^(?=.{1,253}$)(?:\*\.)?(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/iu
+
+const Mappings = Schema.Array(
+  looseStruct({
+    privateDnsName: Schema.String.annotate({
+      description: "A DNS name such as db.example.com, or with a leading wildcard such as *.example.com."
+    }).check(Schema.isPattern(dnsName, { message: "Expected a DNS name such as db.example.com or *.example.com" }))
+  }).pipe(withIdentifier("PrivateDnsMappingCreate", "A private DNS name of a new endpoint."))
+).check(Schema.isMaxLength(100, { message: "Expected at most 100 names" }))
+
+const given = Schema.String.check(Schema.isMaxCodePoints(2048, { message: "Expected at most 2048 characters" }))
+
+const attachment = Schema.String.check(
+  Schema.isPattern(/^(?=.{1,2048}$)projects\/[^/]+\/regions\/[^/]+\/serviceAttachments\/[^/]+$/u, {
+    message: "Expected projects/{project}/regions/{region}/serviceAttachments/{name}"
+  })
+)
+
+/** The fields that each type of endpoint needs. */
+const needs: { readonly [Type in EndpointType]: ReadonlyArray<string> } = {
+  VPC_ENDPOINT_SERVICE: ["vpcEndpointServiceName"],
+  VPC_RESOURCE: ["vpcResourceConfigurationId", "vpcResourceShareArn"],
+  MSK_MULTI_VPC: ["mskClusterArn", "mskAuthentication"],
+  GCP_PSC_SERVICE_ATTACHMENT: ["gcpServiceAttachment"]
+}
+
+/** The issue of private DNS names of a type that has none; `undefined` if there is none. */
+export const unsupportedDnsNames = (type: unknown, mappings: ReadonlyArray<unknown> | null | undefined) =>
+  type === "MSK_MULTI_VPC" && Predicate.isNotNullish(mappings) && mappings.length > 0
+    ? "Expected no private DNS names for the type MSK_MULTI_VPC"
+    : undefined
+
+/**
+ * The request for a new reverse private endpoint. Each type needs its own fields. Contract: `CreateReversePrivateEndpoint`
+ * of the upstream service.
+ *
+ * @example
+ * ```ts
+ * import type { ReversePrivateEndpointCreate } from "@headgate/core"
+ *
+ * export const request: ReversePrivateEndpointCreate = {
+ *   description: "orders database",
+ *   type: "VPC_ENDPOINT_SERVICE",
+ *   vpcEndpointServiceName: "com.amazonaws.vpce.eu-central-1.vpce-svc-0123456789abcdef0",
+ *   customPrivateDnsMappings: [{ privateDnsName: "orders.example.com" }]
+ * }
+ * ```
+ */
+export const ReversePrivateEndpointCreate = looseStruct({
+  description: Schema.String.annotate({ description: "What the endpoint is for: at most 255 characters." }).check(
+    Schema.isMaxCodePoints(255, { message: "Expected at most 255 characters" })
+  ),
+  type: Schema.Literals(types).annotate({ description: "What the endpoint connects to." }),
+  vpcEndpointServiceName: nullish(given, "The name of the VPC endpoint service. VPC_ENDPOINT_SERVICE needs it."),
+  vpcResourceConfigurationId: nullish(given, "The id of the VPC resource configuration. VPC_RESOURCE needs it."),
+  vpcResourceShareArn: nullish(given, "The ARN of the VPC resource share. VPC_RESOURCE needs it."),
+  mskClusterArn: nullish(given, "The ARN of the MSK cluster. MSK_MULTI_VPC needs it."),
+  mskAuthentication: nullish(
+    Schema.Literals(authentications),
+    "How clients of the MSK cluster authenticate. MSK_MULTI_VPC needs it."
+  ),
+  gcpServiceAttachment: nullish(
+    attachment,
+    "The URI of the PSC service attachment. GCP_PSC_SERVICE_ATTACHMENT needs it."
+  ),
+  customPrivateDnsMappings: nullish(Mappings, "Private DNS names: at most 100, unique in the service, none for MSK.")
+}).pipe(
+  (schema) =>
+    withFastDecoder(
+      schema.check(
+        Schema.makeFilter(
+          (request: { readonly [name: string]: unknown; readonly type: EndpointType }) => {
+            const missing = needs[request.type].filter(
+              (field) => Predicate.isNullish(request[field]) || request[field] === ""
+            )
+            const issues = missing.map((field) => ({
+              path: [field],
+              issue: `Expected a value for the type ${request.type}`
+            }))
+            const mappings = request["customPrivateDnsMappings"]
+            const unsupported = unsupportedDnsNames(request.type, Array.isArray(mappings) ? mappings : undefined)
+            return unsupported === undefined
+              ? issues
+              : [...issues, { path: ["customPrivateDnsMappings"], issue: unsupported }]
+          },
+          // Without `toJsonSchema` the description of the struct would be left out of its JSON Schema.
+          { expected: "the fields of its type", toJsonSchema: () => [{}, true] }
+        )
+      )
+    ),
+  withIdentifier("ReversePrivateEndpointCreate", "The request for a new reverse private endpoint.")
+)
+export type ReversePrivateEndpointCreate = typeof ReversePrivateEndpointCreate.Type
+
+/**
+ * The changes of a reverse private endpoint. The list replaces the old one; an empty list removes all names. Contract:
+ * `UpdateReversePrivateEndpoint` of the upstream service.
+ */
+export const ReversePrivateEndpointUpdate = looseStruct({
+  customPrivateDnsMappings: nullish(Mappings, "Private DNS names: at most 100, unique in the service, none for MSK.")
+}).pipe(withIdentifier("ReversePrivateEndpointUpdate", "The changes of a reverse private endpoint."))
+export type ReversePrivateEndpointUpdate = typeof ReversePrivateEndpointUpdate.Type

@@ -1,0 +1,132 @@
+import * as Effect from "effect/Effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { Conflict, invalidRequest } from "../error/CallError.ts"
+import { validate } from "../error/validate.ts"
+import type { ServiceId } from "../pipe/ids.ts"
+import { ReversePrivateEndpointId } from "./ids.ts"
+import {
+  type ReversePrivateEndpoint,
+  ReversePrivateEndpointCreate,
+  ReversePrivateEndpointUpdate,
+  unsupportedDnsNames
+} from "./ReversePrivateEndpoint.ts"
+
+const namesOf = ({ customPrivateDnsMappings }: Pick<ReversePrivateEndpoint, "customPrivateDnsMappings">) =>
+  (customPrivateDnsMappings ?? []).flatMap(({ privateDnsName }) => privateDnsName ?? [])
+
+const validateCreate = validate(ReversePrivateEndpointCreate)
+const validateUpdate = validate(ReversePrivateEndpointUpdate)
+
+/**
+ * Makes a new endpoint. Every adapter that stores endpoints uses this rule. Fails with `InvalidRequest`. The store then
+ * calls {@link checkPrivateDnsNames}.
+ *
+ * @example
+ * ```ts
+ * import { ServiceId } from "@headgate/core"
+ * import { makeReversePrivateEndpoint } from "@headgate/core/adapter"
+ * import * as SecureRandom from "effect/crypto/SecureRandom"
+ * import * as Effect from "effect/Effect"
+ *
+ * const made = makeReversePrivateEndpoint(ServiceId.make("0b9a8c7d-1e2f-4a3b-9c4d-5e6f7a8b9c0d"), {
+ *   description: "orders",
+ *   type: "VPC_ENDPOINT_SERVICE",
+ *   vpcEndpointServiceName: "com.amazonaws.vpce.eu-central-1.vpce-svc-0123456789abcdef0"
+ * })
+ * const { status } = await Effect.runPromise(Effect.provide(made, SecureRandom.layerWebCrypto))
+ * console.log(status) // Provisioning
+ * ```
+ */
+export const makeReversePrivateEndpoint = Effect.fnUntraced(function* (
+  serviceId: ServiceId,
+  request: ReversePrivateEndpointCreate
+) {
+  const random = yield* SecureRandom
+  const valid = yield* validateCreate(request)
+  const id = ReversePrivateEndpointId.make(yield* random.uuidV4())
+  const endpointId = `vpce-${id.replaceAll("-", "").slice(0, 17)}`
+  const endpoint: ReversePrivateEndpoint = {
+    ...valid,
+    id,
+    serviceId,
+    endpointId,
+    dnsNames: [`${endpointId}.invalid`],
+    privateDnsNames: namesOf(valid),
+    status: "Provisioning"
+  }
+  return endpoint
+})
+
+/**
+ * The endpoint after a change: the same value if nothing changes. Fails with `InvalidRequest`. The store then calls
+ * {@link checkPrivateDnsNames}.
+ *
+ * @example
+ * ```ts
+ * import type { ReversePrivateEndpoint } from "@headgate/core"
+ * import { changeReversePrivateEndpoint } from "@headgate/core/adapter"
+ *
+ * export const withoutNames = (endpoint: ReversePrivateEndpoint) =>
+ *   changeReversePrivateEndpoint(endpoint, { customPrivateDnsMappings: [] })
+ * ```
+ */
+export const changeReversePrivateEndpoint = Effect.fnUntraced(function* (
+  endpoint: ReversePrivateEndpoint,
+  update: ReversePrivateEndpointUpdate
+) {
+  const { customPrivateDnsMappings } = yield* validateUpdate(update)
+  if (customPrivateDnsMappings === undefined || customPrivateDnsMappings === null) return endpoint
+  const unsupported = unsupportedDnsNames(endpoint.type, customPrivateDnsMappings)
+  if (unsupported !== undefined) {
+    return yield* invalidRequest([{ path: "customPrivateDnsMappings", message: unsupported }])
+  }
+  const changed: ReversePrivateEndpoint = { ...endpoint, customPrivateDnsMappings }
+  return { ...changed, privateDnsNames: namesOf(changed) }
+})
+
+/**
+ * Fails with `Conflict` if the endpoint has a private DNS name twice, or one that another endpoint of the service has.
+ * A store calls it in the transaction of the write.
+ *
+ * @example
+ * ```ts
+ * import type { ReversePrivateEndpoint } from "@headgate/core"
+ * import { checkPrivateDnsNames } from "@headgate/core/adapter"
+ *
+ * export const check = (endpoint: ReversePrivateEndpoint, ofService: ReadonlyArray<ReversePrivateEndpoint>) =>
+ *   checkPrivateDnsNames(endpoint, ofService)
+ * ```
+ */
+export const checkPrivateDnsNames = (
+  endpoint: ReversePrivateEndpoint,
+  ofService: ReadonlyArray<ReversePrivateEndpoint>
+) => {
+  const taken = new Set(ofService.flatMap((other) => (other.id === endpoint.id ? [] : namesOf(other))))
+  for (const [index, name] of namesOf(endpoint).entries()) {
+    if (taken.has(name)) {
+      const message = `customPrivateDnsMappings[${index}].privateDnsName: ${name} is taken in this service`
+      return Effect.fail(new Conflict({ message }))
+    }
+    taken.add(name)
+  }
+  return Effect.succeed(endpoint)
+}
+
+/**
+ * The status that an endpoint in `Provisioning` enters after one step: the owner of a VPC endpoint service or of a PSC
+ * service attachment has to accept the connection, the others are ready. `undefined` in any other status.
+ *
+ * @example
+ * ```ts
+ * import { nextEndpointStatus } from "@headgate/core/adapter"
+ *
+ * console.log(nextEndpointStatus({ type: "MSK_MULTI_VPC", status: "Provisioning" })) // Ready
+ * ```
+ */
+export const nextEndpointStatus = ({
+  status,
+  type
+}: Pick<ReversePrivateEndpoint, "status" | "type">): "Ready" | "PendingAcceptance" | undefined => {
+  if (status !== "Provisioning") return undefined
+  return type === "VPC_ENDPOINT_SERVICE" || type === "GCP_PSC_SERVICE_ATTACHMENT" ? "PendingAcceptance" : "Ready"
+}

@@ -1,0 +1,34 @@
+import { CdcScaling } from "@headgate/core"
+import { cdcScalingOperations } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { ManagementConnection } from "../Connection.ts"
+import { call } from "../call.ts"
+
+const layer: Layer.Layer<CdcScaling, never, ManagementConnection> = Layer.effect(
+  CdcScaling,
+  Effect.gen(function* () {
+    const connection = yield* ManagementConnection
+    const operations = cdcScalingOperations(connection.dialect)
+    return CdcScaling.of({
+      get: call(connection, operations.get, "HttpCdcScaling.get"),
+      update: call(connection, operations.update, "HttpCdcScaling.update")
+    })
+  })
+)
+
+/**
+ * The `CdcScaling` port over the management API.
+ *
+ * @example
+ * ```ts
+ * import { CdcScaling, type ServiceAddress } from "@headgate/core"
+ * import { HttpCdcScaling } from "@headgate/http-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // It leaves a `ManagementConnection` to provide.
+ * export const sizeOf = (address: ServiceAddress) =>
+ *   CdcScaling.use((scaling) => scaling.get(address)).pipe(Effect.provide(HttpCdcScaling.layer))
+ * ```
+ */
+export const HttpCdcScaling = { layer }

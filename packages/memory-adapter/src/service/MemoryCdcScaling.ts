@@ -1,0 +1,34 @@
+import { CdcScaling, type ServiceAddress } from "@headgate/core"
+import { changeCdcReplicaSize, defaultCdcReplicaSize, serviceNotFound } from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { MemoryStore } from "../MemoryStore.ts"
+import { requireRunning } from "./storedServices.ts"
+
+const layer: Layer.Layer<CdcScaling, never, MemoryStore> = Layer.effect(
+  CdcScaling,
+  Effect.gen(function* () {
+    const { services } = yield* MemoryStore
+
+    const find = Effect.fnUntraced(function* (address: ServiceAddress) {
+      const stored = services.get(address.serviceId)
+      return stored?.organizationId === address.organizationId ? stored : yield* serviceNotFound(address)
+    })
+
+    return CdcScaling.of({
+      get: Effect.fn("MemoryCdcScaling.get")(function* (address) {
+        return (yield* find(address)).cdcScaling ?? defaultCdcReplicaSize
+      }),
+      update: Effect.fn("MemoryCdcScaling.update")(function* (address, update) {
+        yield* requireRunning(services, address, () => serviceNotFound(address))
+        const stored = yield* find(address)
+        const cdcScaling = yield* changeCdcReplicaSize(stored.cdcScaling ?? defaultCdcReplicaSize, update)
+        services.set(address.serviceId, { ...stored, cdcScaling })
+        return cdcScaling
+      })
+    })
+  })
+)
+
+/** The `CdcScaling` port over a {@link MemoryStore}. */
+export const MemoryCdcScaling = { layer }
