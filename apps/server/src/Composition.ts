@@ -1,6 +1,6 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
-import { OrganizationLimits, serviceDashboards, StepLength } from "@headgate/core/adapter"
+import { OrganizationLimits, serviceDashboards, StepLength, Tiles } from "@headgate/core/adapter"
 import { dialects } from "@headgate/http-contract"
 import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
@@ -20,6 +20,7 @@ import { RequestLimits } from "./access/RequestLimits.ts"
 import * as Admin from "./admin/Admin.ts"
 import { adminWarning, listeningText } from "./commands/announcement.ts"
 import { checkOptions, findPort } from "./commands/checkFlags.ts"
+import { tilesOf } from "./dashboard/todaysDashboards.ts"
 import { prepareStore } from "./commands/prepareStore.ts"
 import { type Options, organizationLimits, shutdownGrace } from "./commands/serveFlags.ts"
 import { exitOnSecondSignal } from "./commands/signals.ts"
@@ -44,7 +45,9 @@ declare const HEADGATE_VERSION: string
 
 const servedStore = (options: Options): OpenedStore => {
   const store = options.memory ? memoryStore : openStore(options, Option.toArray(options.credentialsFile))
-  return isGateway(options) ? withoutDocuments(store) : store
+  return isGateway(options)
+    ? withoutDocuments(store)
+    : Layer.provide(store, Layer.succeed(Tiles, tilesOf(dialects[options.dialect])))
 }
 
 const storeName = (options: Options) =>

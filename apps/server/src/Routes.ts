@@ -6,9 +6,11 @@ import * as HttpServer from "effect/http/HttpServer"
 import type * as IpNetwork from "effect/net/IpNetwork"
 import { Authorization } from "./access/Authorization.ts"
 import { dashboardHandlers, serviceDashboardHandlers } from "./dashboard/dashboardRoutes.ts"
+import { bodyAsSent, tilesOf } from "./dashboard/todaysDashboards.ts"
 import { dispatcher, type Route } from "./http/Dispatcher.ts"
 import { documentationRoutes } from "./http/Documentation.ts"
 import { answerFailures, errorBoundary } from "./http/ErrorBoundary.ts"
+import { PlainTextProblems } from "./http/HttpProblem.ts"
 import { Interceptors } from "./http/Interceptors.ts"
 import { CurrentMiddleware, InFlight, RequestObservers } from "./http/RequestLog.ts"
 import { operationRoutes } from "./http/operationRoutes.ts"
@@ -22,6 +24,7 @@ import { cdcScalingHandlers, endpointHandlers, serviceHandlers } from "./service
 const contractRoutes = Effect.fnUntraced(function* (dialect: Dialect) {
   const { authorize } = yield* Authorization
   const tables = operations(dialect)
+  const body = tilesOf(dialect) === "config" ? bodyAsSent : undefined
   return [
     ...operationRoutes(tables.organization, yield* organizationHandlers, authorize),
     ...operationRoutes(tables.service, yield* serviceHandlers, authorize),
@@ -29,8 +32,8 @@ const contractRoutes = Effect.fnUntraced(function* (dialect: Dialect) {
     ...operationRoutes(tables.endpoint, yield* endpointHandlers, authorize),
     ...operationRoutes(tables.pipe, yield* pipeHandlers(dialect), authorize),
     ...operationRoutes(tables.key, yield* keyHandlers, authorize),
-    ...operationRoutes(tables.dashboard, yield* dashboardHandlers, authorize),
-    ...operationRoutes(tables.serviceDashboard, yield* serviceDashboardHandlers, authorize)
+    ...operationRoutes(tables.dashboard, yield* dashboardHandlers(dialect), authorize, body),
+    ...operationRoutes(tables.serviceDashboard, yield* serviceDashboardHandlers, authorize, body)
   ]
 })
 
@@ -59,6 +62,9 @@ export const layer = ({ dialect, ownRoutes = [], trustedProxies = [] }: RoutesOp
       )
       const forwarded =
         trustedProxies.length === 0 ? answered : HttpMiddleware.xForwardedHeaders({ trustedProxies })(answered)
-      return HttpServer.serve(answerInOrder(requests(forwarded)))
+      // Today's service answers these in plain text.
+      const spoken =
+        tilesOf(dialect) === "config" ? Effect.provideService(forwarded, PlainTextProblems, true) : forwarded
+      return HttpServer.serve(answerInOrder(requests(spoken)))
     })
   )

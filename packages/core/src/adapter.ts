@@ -33,6 +33,7 @@ export {
 } from "./dashboard/config/ConfigDashboard.ts"
 export type { DashboardReferences } from "./dashboard/config/references.ts"
 export { OrganizationDashboards } from "./dashboard/Dashboards.ts"
+export { type DashboardRules, dashboardRules, Tiles, type TilesKind } from "./dashboard/dashboardRules.ts"
 export { makeDashboard, replaceDashboard, validateDashboard } from "./dashboard/makeDashboard.ts"
 export { serviceDashboards } from "./dashboard/serviceDashboards.ts"
 export { type CallFields, invalidRequest } from "./error/CallError.ts"

@@ -10,6 +10,7 @@ import { addVersions } from "./internal/addVersions.ts"
 import { countUsage } from "./internal/countUsage.ts"
 import { createTables } from "./internal/createTables.ts"
 import { extendServices } from "./internal/extendServices.ts"
+import { createStoreSettings } from "./internal/tilesKind.ts"
 import { ownTransaction } from "./internal/transaction.ts"
 
 /** The table `headgate_migrations` holds those that have run. Never edit a released migration: add another. */
@@ -19,7 +20,8 @@ const migrations = {
   "0003_add_versions": addVersions,
   "0005_extend_services": extendServices,
   "0006_add_pipe_progress": addPipeProgress,
-  "0007_add_sealing": addSealing
+  "0007_add_sealing": addSealing,
+  "0009_create_store_settings": createStoreSettings
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

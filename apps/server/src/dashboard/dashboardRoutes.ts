@@ -1,12 +1,13 @@
 import { Dashboard, type DashboardId, type Dashboards, ServiceDashboards } from "@headgate/core"
 import { OrganizationDashboards } from "@headgate/core/adapter"
-import type { dashboardOperations, DashboardRows, serviceDashboardOperations } from "@headgate/http-contract"
+import type { dashboardOperations, DashboardRows, Dialect, serviceDashboardOperations } from "@headgate/http-contract"
 import { StoredDocuments } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { encodedList, JsonList } from "../http/envelope.ts"
 import type { Handlers, OperationRequest } from "../http/operationRoutes.ts"
+import { likeToday, tilesOf } from "./todaysDashboards.ts"
 
 const encode = Schema.encodeSync(Schema.fromJsonString(Dashboard))
 
@@ -23,12 +24,15 @@ const handlersOf = <Params, Item extends Params & { readonly dashboardId: Dashbo
 })
 
 /** The dashboard operations, on the dashboards of the token's organization. Contract: sections 4.3 and 4.4. */
-export const dashboardHandlers = Effect.gen(function* () {
+export const dashboardHandlers = Effect.fnUntraced(function* (dialect: Dialect) {
   const dashboards = yield* OrganizationDashboards
-  const stored = yield* Effect.serviceOption(StoredDocuments)
-  const handlers = handlersOf<{}, { readonly dashboardId: DashboardId }>(({ principal }) =>
-    dashboards.of(principal.organizationId)
-  )
+  const isToday = tilesOf(dialect) === "config"
+  // Today's service sorts, and fills what is absent: the stored text is not the answer.
+  const stored = isToday ? Option.none() : yield* Effect.serviceOption(StoredDocuments)
+  const handlers = handlersOf<{}, { readonly dashboardId: DashboardId }>(({ principal }) => {
+    const port = dashboards.of(principal.organizationId)
+    return isToday ? likeToday(port) : port
+  })
   const withStored: Handlers<ReturnType<typeof dashboardOperations>> = {
     ...handlers,
     list: (request) =>

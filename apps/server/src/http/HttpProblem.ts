@@ -63,6 +63,17 @@ export const badRequest =
     message: part === "body" && issues[0]?.path === "" ? "body: Expected a JSON object" : message
   })
 
+/** Whether the observability API answers 401, 403 and 404 in plain text. */
+export const PlainTextProblems = Context.Reference<boolean>("headgate-server/http/PlainTextProblems", {
+  defaultValue: () => false
+})
+
+const plainTexts: { readonly [Code in ErrorCode]?: string } = {
+  UNAUTHORIZED: "Unauthorized",
+  FORBIDDEN: "Forbidden",
+  NOT_FOUND: "Not Found"
+}
+
 /** Answers a problem in the error shape of the API whose path was called. Contract: section 7, by decision. */
 export const respondWith = ({ code, headers, message }: HttpProblem) =>
   Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
@@ -72,11 +83,12 @@ export const respondWith = ({ code, headers, message }: HttpProblem) =>
     const body: ManagementErrorBody | ObservabilityErrorBody = observability
       ? { message }
       : { status, error: `${code}: ${message}`, requestId }
+    const plainText = observability && Context.get(context, PlainTextProblems) ? plainTexts[code] : undefined
     const challenge = { "www-authenticate": `${observability ? "Bearer" : "Basic"} realm="headgate"` }
+    const options = { status, headers: { ...headers, ...(code === "UNAUTHORIZED" ? challenge : {}) } }
     return Effect.succeed(
-      HttpServerResponse.jsonUnsafe(body, {
-        status,
-        headers: { ...headers, ...(code === "UNAUTHORIZED" ? challenge : {}) }
-      })
+      plainText === undefined
+        ? HttpServerResponse.jsonUnsafe(body, options)
+        : HttpServerResponse.text(plainText, { ...options, contentType: "text/plain; charset=utf-8" })
     )
   })

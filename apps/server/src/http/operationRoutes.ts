@@ -58,10 +58,11 @@ const decodePayload = (payload: AnyOperation["payload"]) => {
 const operationRoute = (
   operation: AnyOperation,
   handler: (request: OperationRequest<any, any>) => Effect.Effect<unknown, PortError>,
-  authorize: Authorize
+  authorize: Authorize,
+  body: AnyOperation["payload"] = operation.payload
 ): Route => {
   const paramsOf = decodeParams(operation.params)
-  const payloadOf = operation.payload === noPayload ? discardBody : decodePayload(operation.payload)
+  const payloadOf = operation.payload === noPayload ? discardBody : decodePayload(body)
   const runChangeOf = ifMatchOf(operation)
   const respond = envelope(operation)
 
@@ -96,17 +97,19 @@ const operationRoute = (
   }
 }
 
-/** The routes of a noun's table. */
+/** The routes of a noun's table. `body` decodes the bodies in place of the schemas of the rows. */
 export const operationRoutes = <Table extends { readonly [name: string]: AnyOperation }>(
   table: Table,
   handlers: Handlers<Table>,
-  authorize: Authorize
+  authorize: Authorize,
+  body?: AnyOperation["payload"]
 ): ReadonlyArray<Route> =>
   Object.entries(table).map(([name, operation]) =>
     // Keyed by the same names: `Handlers` is a mapped type over the table.
     operationRoute(
       operation,
       handlers[name] as (request: OperationRequest<any, any>) => Effect.Effect<unknown, PortError>,
-      authorize
+      authorize,
+      body
     )
   )

@@ -1,5 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { serviceDashboards } from "@headgate/core/adapter"
+import { serviceDashboards, Tiles } from "@headgate/core/adapter"
 import { type Dialect, neutral } from "@headgate/http-contract"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Context from "effect/Context"
@@ -14,6 +14,7 @@ import * as Routes from "../../src/Routes.ts"
 import { Authorization } from "../../src/access/Authorization.ts"
 import { memoryRateLimiterStore } from "../../src/access/MemoryRateLimiterStore.ts"
 import { RequestLimits, type RequestLimitsOptions } from "../../src/access/RequestLimits.ts"
+import { tilesOf } from "../../src/dashboard/todaysDashboards.ts"
 import * as Admin from "../../src/admin/Admin.ts"
 import { decodeSnapshot, type Store, type StorePorts } from "./stores.ts"
 
@@ -44,7 +45,7 @@ export const liveServer = <Ports, E>(
     Layer.provide(
       NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0, gracefulShutdownTimeout: "1 second" })
     ),
-    Layer.provideMerge(store)
+    Layer.provideMerge(Layer.provide(store, Layer.succeed(Tiles, tilesOf(dialect))))
   )
 
 /** A server over a fresh store of a kind that holds a snapshot, written as JSON. */

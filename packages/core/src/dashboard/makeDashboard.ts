@@ -66,12 +66,21 @@ const findWrongTiles = (found: IssueCollector, { tiles }: DashboardUpdate): void
   }
 }
 
+/** Finds tiles of the other kind: they would be stored, and no client of this kind could show them. */
+const findConfigs = (found: IssueCollector, { tiles }: DashboardCreate | DashboardUpdate): void => {
+  for (const [index, { config }] of (tiles ?? []).entries()) {
+    if (!Predicate.isObject(config)) continue
+    found.report({ path: `tiles[${index}].config`, message: "Expected series: config is of the dialect clickhouse" })
+  }
+}
+
 const failIfAny = ({ count, issues }: IssueCollector): Effect.Effect<void, InvalidRequest> =>
   count === 0 ? Effect.void : invalidRequest(issues)
 
 const checkValues = (request: DashboardCreate): Effect.Effect<void, InvalidRequest> => {
   const found = new IssueCollector()
   findUnknownValues(found, request)
+  findConfigs(found, request)
   return failIfAny(found)
 }
 
@@ -132,6 +141,7 @@ export const replaceDashboard = Effect.fnUntraced(function* (id: DashboardId, re
   const valid = yield* validateUpdate(request)
   const found = new IssueCollector()
   findUnknownValues(found, valid)
+  findConfigs(found, valid)
   findWrongTiles(found, valid)
   yield* failIfAny(found)
   const tiles: Array<Tile> = []

@@ -67,10 +67,18 @@ describe("makeDashboard", () => {
 
   it.effect("keeps fields it does not know", () =>
     Effect.gen(function* () {
-      const request = { name: "Errors", folder: "ops", tiles: [{ ...tile, config: { legend: true } }] }
+      const request = { name: "Errors", folder: "ops", tiles: [{ ...tile, legend: { visible: true } }] }
       const dashboard = yield* create(request)
       assert.strictEqual(dashboard["folder"], "ops")
-      assert.deepStrictEqual(dashboard.tiles?.[0]?.["config"], { legend: true })
+      assert.deepStrictEqual(dashboard.tiles?.[0]?.["legend"], { visible: true })
+    })
+  )
+
+  it.effect("refuses the tiles of the other kind, and names the dialect that takes them", () =>
+    Effect.gen(function* () {
+      const tiles = [tile, { ...tile, config: { displayType: "markdown" } }]
+      const error = yield* Effect.flip(create({ name: "Errors", tiles }))
+      assert.strictEqual(error.message, "tiles[1].config: Expected series: config is of the dialect clickhouse")
     })
   )
 

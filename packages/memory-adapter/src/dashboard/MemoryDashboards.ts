@@ -11,17 +11,17 @@ import {
 import {
   checkVersion,
   dashboardNotFound,
+  dashboardRules,
   exceededBytes,
   exceededLimit,
-  makeDashboard,
   OrganizationDashboards,
   OrganizationLimits,
-  replaceDashboard,
-  validateDashboard,
+  Tiles,
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { MemoryStore, usageOf } from "../MemoryStore.ts"
 
@@ -31,11 +31,24 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
     const store = yield* MemoryStore
     const { dashboards } = store
     const random = yield* SecureRandom
+    const rules = dashboardRules(yield* Tiles)
+
+    const ownedBy = (organizationId: OrganizationId): ReadonlyArray<Dashboard> =>
+      Array.from(dashboards.values()).flatMap((stored) =>
+        stored.organizationId === organizationId ? [stored.dashboard] : []
+      )
+
+    const references = (organizationId: OrganizationId) =>
+      Effect.sync(() => ({
+        sources: [],
+        connectionIds: [],
+        dashboardIds: ownedBy(organizationId).map(({ id }) => id)
+      }))
 
     const create = Effect.fnUntraced(
       function* (organizationId: OrganizationId, request: DashboardCreate) {
         const limits = yield* OrganizationLimits
-        const dashboard = yield* makeDashboard(request)
+        const dashboard = yield* rules.create(request, references(organizationId))
         // No yield between the change and the check, so no other fiber runs between them.
         dashboards.set(dashboard.id, { organizationId, dashboard: withVersion(dashboard, 1) })
         const exceeded = exceededLimit("dashboards", usageOf(store, organizationId), limits)
@@ -46,12 +59,7 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
       Effect.provideService(SecureRandom, random)
     )
 
-    const list = (organizationId: OrganizationId) =>
-      Effect.sync(() =>
-        Array.from(dashboards.values()).flatMap((stored) =>
-          stored.organizationId === organizationId ? [stored.dashboard] : []
-        )
-      )
+    const list = (organizationId: OrganizationId) => Effect.suspend(() => rules.answerAll(ownedBy(organizationId)))
 
     const find = (organizationId: OrganizationId, id: DashboardId): Effect.Effect<Dashboard, DashboardNotFound> =>
       Effect.suspend(() => {
@@ -71,19 +79,29 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
     const update = Effect.fn("MemoryDashboards.update")(
       function* (organizationId: OrganizationId, id: DashboardId, request: DashboardUpdate) {
         const limits = yield* OrganizationLimits
-        const dashboard = yield* replaceDashboard(id, request)
-        const held = yield* findToChange(organizationId, id)
-        dashboards.set(id, {
-          organizationId,
-          dashboard: withVersion(dashboard, (versionOf(held) ?? 1) + 1)
-        })
-        const exceeded = exceededBytes(usageOf(store, organizationId), limits)
-        if (exceeded === undefined) return dashboard
-        dashboards.set(id, { organizationId, dashboard: held })
-        return yield* exceeded
+        for (;;) {
+          // A body that is wrong is refused whether there is such a dashboard or not.
+          const stored = yield* Effect.option(find(organizationId, id))
+          const replaced = Option.getOrElse(stored, (): Dashboard => ({ id, name: "" }))
+          const dashboard = yield* rules.replace(replaced, request, references(organizationId))
+          const held = yield* findToChange(organizationId, id)
+          // Another fiber has replaced what the new dashboard was made from.
+          if (rules.readsStored && held !== replaced) continue
+          dashboards.set(id, { organizationId, dashboard: withVersion(dashboard, (versionOf(held) ?? 1) + 1) })
+          const exceeded = exceededBytes(usageOf(store, organizationId), limits)
+          if (exceeded === undefined) return dashboard
+          dashboards.set(id, { organizationId, dashboard: held })
+          return yield* exceeded
+        }
       },
       Effect.provideService(SecureRandom, random)
     )
+
+    const get = Effect.fnUntraced(function* (organizationId: OrganizationId, id: DashboardId) {
+      const stored = yield* find(organizationId, id)
+      const answer = yield* rules.answer(stored)
+      return answer === stored ? stored : withVersion(answer, versionOf(stored) ?? 1)
+    })
 
     const remove = Effect.fn("MemoryDashboards.delete")(function* (organizationId: OrganizationId, id: DashboardId) {
       yield* findToChange(organizationId, id)
@@ -94,10 +112,10 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
       of: (organizationId) => ({
         // Without a span, which keeps a creation cheap.
         create: (request) => create(organizationId, request),
-        get: (id) => find(organizationId, id),
+        get: (id) => get(organizationId, id),
         update: (id, request) => update(organizationId, id, request),
         delete: (id) => remove(organizationId, id),
-        validate: validateDashboard,
+        validate: (document) => rules.validate(document, references(organizationId)),
         list: Effect.fn("MemoryDashboards.list")(() => list(organizationId))
       })
     })

@@ -2,10 +2,10 @@ import { Dashboard, type DashboardCreate, DashboardId, type DashboardUpdate, Org
 import {
   checkVersion,
   dashboardNotFound,
-  makeDashboard,
+  type DashboardReferences,
+  dashboardRules,
   OrganizationDashboards,
-  replaceDashboard,
-  validateDashboard,
+  Tiles,
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
@@ -15,13 +15,29 @@ import * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
+import type { MigrationError } from "effect/sql/Migrator"
+import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { makeCheckBytes, makeCheckLimits } from "../internal/checkLimits.ts"
+import { keepTilesKind } from "../internal/tilesKind.ts"
 import { orServerError } from "../internal/outage.ts"
 import { isStorable } from "../internal/storableText.ts"
 import { forUpdate, writeTransaction } from "../internal/transaction.ts"
 
 const encodeDashboard = Schema.encodeEffect(Schema.fromJsonString(Dashboard))
+
+/** What the dashboards of an organization may refer to. */
+const dashboardReferences = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    const dashboards = yield* sql<{ readonly id: string }>`
+      SELECT id FROM dashboard WHERE organization_id = ${organizationId}`
+    const references: DashboardReferences = {
+      sources: [],
+      connectionIds: [],
+      dashboardIds: dashboards.map(({ id }) => id)
+    }
+    return references
+  })
 
 /** Inserts a dashboard unless its id is taken. Returns whether it inserted the dashboard. */
 export const makeInsertDashboard = (sql: SqlClient.SqlClient) =>
@@ -35,11 +51,20 @@ export const makeInsertDashboard = (sql: SqlClient.SqlClient) =>
     return inserted.length > 0
   })
 
-const layer: Layer.Layer<OrganizationDashboards, never, SqlClient.SqlClient | SecureRandom.SecureRandom> = Layer.effect(
+const layer: Layer.Layer<
+  OrganizationDashboards,
+  MigrationError | SqlError,
+  SqlClient.SqlClient | SecureRandom.SecureRandom
+> = Layer.effect(
   OrganizationDashboards,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const random = yield* SecureRandom.SecureRandom
+    const tiles = yield* Tiles
+    if (tiles !== undefined) yield* keepTilesKind(sql, tiles)
+    const rules = dashboardRules(tiles)
+    const withRandom = Effect.provideService(SecureRandom.SecureRandom, random)
+    const references = dashboardReferences(sql)
     const insertDashboard = makeInsertDashboard(sql)
     const checkLimits = makeCheckLimits(sql)
     const checkBytes = makeCheckBytes(sql)
@@ -62,21 +87,22 @@ const layer: Layer.Layer<OrganizationDashboards, never, SqlClient.SqlClient | Se
     })
 
     const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardCreate) {
-      const dashboard = yield* Effect.provideService(makeDashboard(request), SecureRandom.SecureRandom, random)
+      const dashboard = yield* orServerError(withRandom(rules.create(request, references(organizationId))))
       const insert = insertDashboard(organizationId, dashboard)
       yield* orServerError(writeTransaction(sql)(Effect.andThen(insert, checkLimits("dashboards", organizationId))))
       return withVersion(dashboard, 1)
     })
     const get = Effect.fn("SqlDashboards.get")(function* (organizationId: OrganizationId, id: DashboardId) {
       const row = isStorable(id) ? yield* orServerError(selectOne({ id, organizationId })) : Option.none()
-      return Option.isSome(row) ? withVersion(row.value.document, row.value.version) : yield* dashboardNotFound(id)
+      if (Option.isNone(row)) return yield* dashboardNotFound(id)
+      return withVersion(yield* rules.answer(row.value.document), row.value.version)
     })
 
     /** Runs a statement on a dashboard that has the version that `IfMatch` requires, and returns this version. */
     const change = <E>(
       organizationId: OrganizationId,
       id: DashboardId,
-      statement: (where: Fragment) => Effect.Effect<unknown, E>
+      statement: (where: Fragment, version: number) => Effect.Effect<unknown, E>
     ) =>
       Effect.gen(function* () {
         if (!isStorable(id)) return yield* dashboardNotFound(id)
@@ -85,7 +111,7 @@ const layer: Layer.Layer<OrganizationDashboards, never, SqlClient.SqlClient | Se
           SELECT version FROM dashboard WHERE ${where} ${forUpdate(sql)}`
         if (held === undefined) return yield* dashboardNotFound(id)
         yield* checkVersion(held.version)
-        yield* statement(where)
+        yield* statement(where, held.version)
         return held.version
       })
 
@@ -94,16 +120,26 @@ const layer: Layer.Layer<OrganizationDashboards, never, SqlClient.SqlClient | Se
       id: DashboardId,
       request: DashboardUpdate
     ) {
-      const replaced = replaceDashboard(id, request)
-      const dashboard = yield* Effect.provideService(replaced, SecureRandom.SecureRandom, random)
-      const document = yield* Effect.orDie(encodeDashboard(dashboard))
-      const written = change(
-        organizationId,
-        id,
-        (where) => sql`UPDATE dashboard SET document = ${document}, version = version + 1 WHERE ${where}`
-      )
-      const version = yield* orServerError(writeTransaction(sql)(Effect.tap(written, checkBytes(organizationId))))
-      return withVersion(dashboard, version + 1)
+      for (;;) {
+        const stored =
+          rules.readsStored && isStorable(id) ? yield* orServerError(selectOne({ id, organizationId })) : Option.none()
+        // A body that is wrong is refused whether there is such a dashboard or not.
+        const replaced = Option.match(stored, {
+          onNone: (): Dashboard => ({ id, name: "" }),
+          onSome: ({ document }) => document
+        })
+        const dashboard = yield* orServerError(withRandom(rules.replace(replaced, request, references(organizationId))))
+        const document = yield* Effect.orDie(encodeDashboard(dashboard))
+        // Somebody has replaced what the new dashboard was made from.
+        const isStale = (version: number) => Option.exists(stored, (read) => read.version !== version)
+        const written = change(organizationId, id, (where, version) =>
+          isStale(version)
+            ? Effect.void
+            : sql`UPDATE dashboard SET document = ${document}, version = version + 1 WHERE ${where}`
+        )
+        const version = yield* orServerError(writeTransaction(sql)(Effect.tap(written, checkBytes(organizationId))))
+        if (!isStale(version)) return withVersion(dashboard, version + 1)
+      }
     })
 
     const remove = Effect.fn("SqlDashboards.delete")(function* (organizationId: OrganizationId, id: DashboardId) {
@@ -113,7 +149,7 @@ const layer: Layer.Layer<OrganizationDashboards, never, SqlClient.SqlClient | Se
 
     const list = Effect.fn("SqlDashboards.list")(function* (organizationId: OrganizationId) {
       const rows = yield* orServerError(selectAll(organizationId))
-      return rows.map(({ document }) => document)
+      return yield* rules.answerAll(rows.map(({ document }) => document))
     })
 
     return OrganizationDashboards.of({
@@ -122,7 +158,7 @@ const layer: Layer.Layer<OrganizationDashboards, never, SqlClient.SqlClient | Se
         get: (id) => get(organizationId, id),
         update: (id, request) => update(organizationId, id, request),
         delete: (id) => remove(organizationId, id),
-        validate: validateDashboard,
+        validate: (document) => orServerError(rules.validate(document, references(organizationId))),
         list: () => list(organizationId)
       })
     })
