@@ -17,6 +17,8 @@ import {
   byCaller,
   forwardSteps,
   type MovingPipe,
+  OrganizationLimits,
+  organizationUsage,
   PipeSimulation,
   resume,
   StepLength
@@ -309,6 +311,22 @@ export const pipeStatesLaws = ({ layer, name }: LawsOptions<Pipes | PipeSimulati
         const stopping = yield* Effect.provideService(stop, IfMatch, version)
         assert.strictEqual(stopping.state, "Stopping")
       })
+    )
+
+    it.live("at the limit of an organization's documents no pipe grows, but every command works", () =>
+      over(
+        pipeOf("Running", sources["streaming"]),
+        Effect.gen(function* () {
+          const pipes = yield* Pipes
+          const before = yield* pipes.get(address)
+          yield* failsWith(pipes.updateSettings(address, { db_max_threads: 2 }), "Conflict")
+          yield* failsWith(pipes.scale(address, { replicas: 2 }), "Conflict")
+          assert.deepStrictEqual(yield* pipes.get(address), before)
+          yield* pipes.setState(address, { command: "stop" })
+          yield* forward(1)
+          assert.strictEqual(yield* stateOf, "Stopped")
+        })
+      ).pipe(Effect.provideService(OrganizationLimits, { ...organizationUsage(Infinity), documentBytes: 1 }))
     )
 
     law(

@@ -46,7 +46,7 @@ const layer: Layer.Layer<Pipes, never, MemoryStore> = Layer.effect(
         pipes.delete(address.pipeId)
       }),
       setState: Effect.fn("MemoryPipes.setState")(function* (address, request) {
-        return yield* changePipe(address, yield* stateChange(request))
+        return yield* changePipe(address, yield* stateChange(request), false)
       }),
       scale: Effect.fn("MemoryPipes.scale")(function* (address, request) {
         return yield* changePipe(address, yield* scalingChange(request))

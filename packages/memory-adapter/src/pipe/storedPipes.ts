@@ -4,8 +4,10 @@ import {
   byCaller,
   checkVersion,
   dueOf,
+  exceededBytes,
   forwardSteps,
   holdChange,
+  OrganizationLimits,
   type PathStart,
   type PipeChange,
   pipeNotFound,
@@ -18,7 +20,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { PreventSchedulerYield } from "effect/Scheduler"
-import { MemoryStore, type StoredPipe } from "../MemoryStore.ts"
+import { MemoryStore, type StoredPipe, usageOf } from "../MemoryStore.ts"
 import { requireRunning } from "../service/storedServices.ts"
 
 type PipeMap = MemoryStore["Service"]["pipes"]
@@ -47,32 +49,43 @@ export const makeFindPipe = (pipes: PipeMap) => (address: PipeAddress) =>
       : Effect.map(Clock.currentTimeMillis, (now) => currentPipe(pipes, stored, now))
   })
 
-/** Changes a pipe. `counted`: as a caller's change, with a new version. Returns the pipe, with its version. */
-const makeChange = (pipes: PipeMap, counted: 0 | 1) => {
+/**
+ * Changes a pipe. `counted`: as a caller's change, with a new version. `limited`: a document that grows counts against the limit of
+ * the organization. Returns the pipe, with its version.
+ */
+const makeChange = (store: MemoryStore["Service"], counted: 0 | 1) => {
+  const { pipes } = store
   const find = makeFindPipe(pipes)
-  const changePipe = Effect.fnUntraced(function* <E>(address: PipeAddress, change: PipeChange<E>) {
+  const changePipe = Effect.fnUntraced(function* <E>(address: PipeAddress, change: PipeChange<E>, limited: boolean) {
     const start = yield* pathStart
+    const limits = yield* OrganizationLimits
     const stored = yield* find(address)
+    const { organizationId } = stored
     const version = versionOf(stored.pipe) ?? 1
     yield* checkVersion(version)
     const changed = yield* Effect.fromResult(change(stored, start))
     if (changed === stored) return stored.pipe
     const pipe = withVersion(changed.pipe, version + counted)
+    const { bytes } = pipes.usageOf(organizationId)
     pipes.set(pipe.id, { ...stored, ...changed, pipe })
-    return pipe
+    const grew = limited && pipes.usageOf(organizationId).bytes > bytes
+    const exceeded = grew ? exceededBytes(usageOf(store, organizationId), limits) : undefined
+    if (exceeded === undefined) return pipe
+    pipes.set(pipe.id, stored)
+    return yield* exceeded
   })
   // No other fiber runs between the read and the change.
-  return <E>(address: PipeAddress, change: PipeChange<E>) =>
-    Effect.provideService(changePipe(address, change), PreventSchedulerYield, true)
+  return <E>(address: PipeAddress, change: PipeChange<E>, limited = false) =>
+    Effect.provideService(changePipe(address, change, limited), PreventSchedulerYield, true)
 }
 
-/** Changes a pipe of a running service for a caller. Returns the pipe, with its version. */
-export const makeChangePipe = ({ pipes, services }: MemoryStore["Service"]) => {
-  const changePipe = makeChange(pipes, 1)
-  return <E>(address: PipeAddress, change: PipeChange<E>) =>
+/** Changes a pipe of a running service for a caller. `limited`: as for `makeChange`. Returns the pipe, with its version. */
+export const makeChangePipe = (store: MemoryStore["Service"]) => {
+  const changePipe = makeChange(store, 1)
+  return <E>(address: PipeAddress, change: PipeChange<E>, limited = true) =>
     Effect.andThen(
-      requireRunning(services, address, () => pipeNotFound(address)),
-      changePipe(address, byCaller(change))
+      requireRunning(store.services, address, () => pipeNotFound(address)),
+      changePipe(address, byCaller(change), limited)
     )
 }
 
@@ -80,8 +93,9 @@ export const makeChangePipe = ({ pipes, services }: MemoryStore["Service"]) => {
 export const layerSimulation: Layer.Layer<PipeSimulation, never, MemoryStore> = Layer.effect(
   PipeSimulation,
   Effect.gen(function* () {
-    const { pipes, services } = yield* MemoryStore
-    const changePipe = makeChange(pipes, 0)
+    const store = yield* MemoryStore
+    const { pipes, services } = store
+    const changePipe = makeChange(store, 0)
     return PipeSimulation.of({
       hold: (address, state, message) => Effect.asVoid(changePipe(address, holdChange(state, message))),
       forward: (duration) =>

@@ -23,6 +23,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import type { Fragment } from "effect/sql/Statement"
+import { makeCheckBytes } from "../internal/checkLimits.ts"
 import { orServerError } from "../internal/outage.ts"
 import { makePointRead } from "../internal/pointRead.ts"
 import { forUpdate, writeTransaction } from "../internal/transaction.ts"
@@ -186,34 +187,40 @@ export const makeReadPipe = (sql: SqlClient.SqlClient) => {
   })
 }
 
-/** Changes a pipe, in the transaction of the caller. `counted`: as a caller's change, with a new version. Returns the pipe, with its version. */
+/**
+ * Changes a pipe, in the transaction of the caller. `counted`: as a caller's change, with a new version. `limited`: a document that
+ * grows counts against the limit of the organization. Returns the pipe, with its version.
+ */
 const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1) => {
   const lockPipes = makeLockPipes(sql)
   const update = makeUpdate(sql)
-  return <E>(address: PipeAddress, change: PipeChange<E>) => {
-    return Effect.gen(function* () {
-      const [held] = yield* lockPipes(atAddress(sql, address))
-      if (held === undefined) return yield* pipeNotFound(address)
-      const { moving, now, version } = held
-      yield* checkVersion(version)
-      const result = yield* Effect.fromResult(change(moving, { now, stepLength: yield* StepLength }))
-      if (result === moving) return withVersion(moving.pipe, version)
-      yield* update(result, version + counted)
-      return withVersion(result.pipe, version + counted)
-    })
-  }
+  const checkBytes = makeCheckBytes(sql)
+  return Effect.fnUntraced(function* <E>(address: PipeAddress, change: PipeChange<E>, limited = false) {
+    const [held] = yield* lockPipes(atAddress(sql, address))
+    if (held === undefined) return yield* pipeNotFound(address)
+    const { moving, now, version } = held
+    yield* checkVersion(version)
+    const result = yield* Effect.fromResult(change(moving, { now, stepLength: yield* StepLength }))
+    if (result === moving) return withVersion(moving.pipe, version)
+    const document = yield* update(result, version + counted)
+    if (limited && document.length > (yield* encodePipe(moving.pipe)).length) yield* checkBytes(address.organizationId)
+    return withVersion(result.pipe, version + counted)
+  })
 }
 
-/** Changes a pipe of a running service for a caller, in one transaction. Returns the pipe, with its version. */
+/**
+ * Changes a pipe of a running service for a caller, in one transaction. `limited`: as for `makeChange`. Returns the pipe, with its
+ * version.
+ */
 export const makeChangePipe = (sql: SqlClient.SqlClient) => {
   const changePipe = makeChange(sql, 1)
   const requireRunning = makeRequireRunning(sql)
-  return <E>(address: PipeAddress, change: PipeChange<E>) =>
+  return <E>(address: PipeAddress, change: PipeChange<E>, limited = true) =>
     orServerError(
       writeTransaction(sql)(
         Effect.andThen(
           requireRunning(address, () => pipeNotFound(address)),
-          changePipe(address, byCaller(change))
+          changePipe(address, byCaller(change), limited)
         )
       )
     )

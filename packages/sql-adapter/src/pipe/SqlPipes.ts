@@ -48,8 +48,8 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | Sealing> = Layer.ef
     const requireRunning = makeRequireRunning(sql)
     const readMoving = makeReadMoving(sql)
     const changeStored = makeChangePipe(sql)
-    const changePipe = <E>(address: PipeAddress, change: PipeChange<E>) =>
-      Effect.flatMap(changeStored(address, change), (pipe) => openPipe(sealing, pipe))
+    const changePipe = <E>(address: PipeAddress, change: PipeChange<E>, limited = true) =>
+      Effect.flatMap(changeStored(address, change, limited), (pipe) => openPipe(sealing, pipe))
     const remove = Effect.fnUntraced(function* (address: PipeAddress) {
       yield* requireRunning(address, () => pipeNotFound(address))
       const [held] = yield* sql<Pick<PipeRow, "version">>`
@@ -76,7 +76,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | Sealing> = Layer.ef
         yield* orServerError(writeTransaction(sql)(remove(address)))
       }),
       setState: Effect.fn("SqlPipes.setState")(function* (address, request) {
-        return yield* changePipe(address, yield* stateChange(request))
+        return yield* changePipe(address, yield* stateChange(request), false)
       }),
       scale: Effect.fn("SqlPipes.scale")(function* (address, request) {
         return yield* changePipe(address, yield* scalingChange(request))
