@@ -13,6 +13,7 @@ import { answerFailures, errorBoundary } from "./http/ErrorBoundary.ts"
 import { PlainTextProblems } from "./http/HttpProblem.ts"
 import { Interceptors } from "./http/Interceptors.ts"
 import { CurrentMiddleware, InFlight, RequestObservers } from "./http/RequestLog.ts"
+import { KeyRetention } from "./http/idempotency.ts"
 import { operationRoutes } from "./http/operationRoutes.ts"
 import { answerInOrder } from "./http/pipelining.ts"
 import { keyHandlers } from "./key/keyRoutes.ts"
@@ -53,7 +54,7 @@ export const layer = ({ dialect, ownRoutes = [], trustedProxies = [] }: RoutesOp
       const routes = [...(yield* contractRoutes(dialect)), ...(yield* documentationRoutes(dialect)), ...ownRoutes]
       const { requests, operations } = yield* Interceptors
       const wrapped = yield* CurrentMiddleware
-      const boundary = errorBoundary(yield* RequestObservers, yield* InFlight)
+      const boundary = errorBoundary(yield* RequestObservers, yield* InFlight, yield* KeyRetention)
       const answered = boundary(
         dispatcher(routes, unservedPaths(dialect), (answer, current, request) => {
           const intercepted = answerFailures(operations(answer))

@@ -1,4 +1,5 @@
 export { authenticatorLaws } from "./access/authenticatorLaws.ts"
+export { idempotentCreationsLaws } from "./access/idempotentCreationsLaws.ts"
 export { organizationLimitsLaws } from "./access/organizationLimitsLaws.ts"
 export { tokensLaws } from "./access/tokensLaws.ts"
 export { dashboardsLaws } from "./dashboard/dashboardsLaws.ts"

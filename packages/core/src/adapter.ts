@@ -21,6 +21,16 @@ export {
   type Principal,
   type TokenPrincipal
 } from "./access/Principal.ts"
+export {
+  CreationAnswer,
+  IdempotentCreations,
+  idempotencyHashes,
+  type IdempotentRequest,
+  KeyInFlight,
+  keyInFlight,
+  KeyReused,
+  keyReused
+} from "./access/IdempotentCreations.ts"
 export { Sealing } from "./access/Sealing.ts"
 export { type CreatedToken, Token, Tokens } from "./access/Tokens.ts"
 export { checkVersion, withVersion } from "./access/Version.ts"

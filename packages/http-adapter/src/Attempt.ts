@@ -18,6 +18,8 @@ export interface Call {
   readonly path: string
   /** Whether sending it twice has the effect of sending it once, so that it is retried after a lost answer. */
   readonly isRepeatable: boolean
+  /** Whether it is a creation with an `Idempotency-Key`: it is retried after a lost answer if the service honours the key. */
+  readonly hasIdempotencyKey: boolean
   readonly requestPolicy: RequestPolicy
   /** When the deadline ends, in milliseconds of `elapsed`; `Infinity` without a deadline. */
   readonly deadlineAt: number

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { flow, pipe } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as MutableRef from "effect/MutableRef"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import type { Send } from "./Attempt.ts"
@@ -20,6 +21,7 @@ import {
 } from "./ConnectionOptions.ts"
 import type { Redactor } from "./ErrorAnswer.ts"
 import { circuitBreaker } from "./layers/CircuitBreaker.ts"
+import { noticeKeyRetention } from "./layers/IdempotencyKey.ts"
 import { concurrency } from "./layers/Concurrency.ts"
 import { type Credentials, managementCredentials, observabilityCredentials } from "./layers/Credentials.ts"
 import { countAttempts, measureCalls } from "./layers/Metrics.ts"
@@ -47,6 +49,8 @@ export interface Connection {
   readonly redact: Redactor
   /** Whether an answer had the version of a resource: only such a service honours `If-Match`. */
   readonly tellsVersions: MutableRef.MutableRef<boolean>
+  /** Makes the key of a creation. */
+  readonly makeIdempotencyKey: Effect.Effect<string>
 }
 
 /** Puts the layers together. `options` are valid; `prefixes` are the beginnings of the contract's paths. */
@@ -58,6 +62,8 @@ const connect = Effect.fnUntraced(function* (
   const client = yield* HttpClient.HttpClient
   const init = Context.getOrUndefined(yield* Effect.context<never>(), FetchHttpClient.RequestInit)
   const base = parseBaseUrl(options.baseUrl, prefixes)
+  const keepsKeys = MutableRef.make(false)
+  const random = yield* Effect.provide(SecureRandom.SecureRandom, SecureRandom.layerWebCrypto)
   // From the inside out: each layer wraps all layers above it.
   const send = pipe(
     client,
@@ -66,12 +72,13 @@ const connect = Effect.fnUntraced(function* (
     transport(redact),
     responseLimit(options.maxResponseBytes),
     attemptTimeout,
+    noticeKeyRetention(keepsKeys),
     status(redact),
     countAttempts,
     rateLimit(options.rateLimit),
     concurrency(options.maxConcurrency),
     renew,
-    retry,
+    retry(keepsKeys),
     deadline,
     circuitBreaker(options.circuitBreaker),
     measureCalls
@@ -82,7 +89,8 @@ const connect = Effect.fnUntraced(function* (
     requestPolicy: overridePolicy(defaultRequestPolicy, options),
     onUnreadable: options.onUnreadable ?? "warn",
     redact,
-    tellsVersions: MutableRef.make(false)
+    tellsVersions: MutableRef.make(false),
+    makeIdempotencyKey: random.uuidV4()
   }
 })
 

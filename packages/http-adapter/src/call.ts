@@ -28,7 +28,14 @@ import {
   serviceNotFound,
   withVersion
 } from "@headgate/core/adapter"
-import { type ApiName, isChange, isOfVersioned, type Operation, successDecoder } from "@headgate/http-contract"
+import {
+  type ApiName,
+  isChange,
+  isCreation,
+  isOfVersioned,
+  type Operation,
+  successDecoder
+} from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -44,6 +51,7 @@ import { CallOptions, noCallOptions, overridePolicy, type RequestPolicy, validat
 import type { Connection } from "./Connection.ts"
 import { readErrorAnswer, reportsFailure } from "./ErrorAnswer.ts"
 import { ReceivedElements } from "./ReceivedElements.ts"
+import { IdempotencyKey } from "./layers/IdempotencyKey.ts"
 import { elapsed } from "./layers/Timeouts.ts"
 
 const everyIssue = { errors: "all" } as const
@@ -314,13 +322,21 @@ const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing ext
   settings: RequestSettings = {}
 ) => {
   const encodeRequest = requestOf(operation, settings)
+  const isCreated = isCreation(operation)
   const isConditional = isChange(operation) && isOfVersioned(operation)
   const conditional = withIfMatch(connection, operation.path)
   const policy = policyOf(connection)
   const decodeAnswer = contentOf(connection, decodeContent)
 
   return Effect.fn(name)(function* (params: Params, ...[payload]: PayloadArgument<Payload>) {
-    const request = yield* encodeRequest(params, payload)
+    const encoded = yield* encodeRequest(params, payload)
+    const request = isCreated
+      ? HttpClientRequest.setHeader(
+          encoded,
+          "idempotency-key",
+          (yield* IdempotencyKey) ?? (yield* connection.makeIdempotencyKey)
+        )
+      : encoded
     const requestPolicy = yield* policy
     const call: Call = {
       request,
@@ -328,6 +344,7 @@ const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing ext
       route: operation.path,
       path: connection.basePath + request.url,
       isRepeatable: operation.isRepeatable,
+      hasIdempotencyKey: isCreated,
       requestPolicy,
       deadlineAt: yield* deadlineOf(requestPolicy),
       attempts: MutableRef.make(0)

@@ -23,6 +23,7 @@ import {
   type AnyOperation,
   errorCodesOf,
   isChange,
+  isCreation,
   isOfVersioned,
   noParams,
   noPayload,
@@ -108,9 +109,23 @@ const ifMatch = {
   example: '"3"'
 }
 
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  schema: {
+    type: "string",
+    pattern: "^[\\x21-\\x7e]{1,255}$",
+    description:
+      "A key for this creation, such as a UUID: a repeat with the same key and body creates nothing and is answered as the first was."
+  },
+  example: "4f3c2b1a-9d8e-4c7b-a6f5-e4d3c2b1a098"
+}
+
 /** Adds what an endpoint cannot have: headers, the examples, and the description of each error. */
 const document = (operation: AnyOperation, resource: unknown) => (spec: Record<string, any>) => {
   if (isChange(operation) && isOfVersioned(operation)) spec["parameters"] = [...(spec["parameters"] ?? []), ifMatch]
+  if (isCreation(operation)) spec["parameters"] = [...(spec["parameters"] ?? []), idempotencyKey]
   if (operation.success === resource) spec["responses"][200].headers = { ETag: etag }
   for (const code of errorCodesOf(operation)) {
     spec["responses"][errorStatuses[code]].description = errorDescriptions[code]

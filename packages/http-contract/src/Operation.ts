@@ -110,6 +110,19 @@ export const isOfVersioned = ({ notFound }: Pick<AnyOperation, "notFound">): boo
  */
 export const isChange = ({ method }: Pick<AnyOperation, "method">): boolean => changes.has(method)
 
+/**
+ * Whether the operation creates something each time it is called: a request may have `Idempotency-Key`.
+ *
+ * @example
+ * ```ts
+ * import { isCreation, keyOperations, neutral, pipeOperations } from "@headgate/http-contract"
+ *
+ * console.log(isCreation(keyOperations(neutral).create), isCreation(pipeOperations(neutral).delete)) // true false
+ * ```
+ */
+export const isCreation = ({ isRepeatable, method }: Pick<AnyOperation, "isRepeatable" | "method">): boolean =>
+  method === "POST" && !isRepeatable
+
 const everyOperation: ReadonlyArray<ErrorCode> = [
   "BAD_REQUEST",
   "UNAUTHORIZED",
@@ -144,6 +157,7 @@ export const errorCodesOf = (operation: AnyOperation): ReadonlyArray<ErrorCode> 
     ...(params === noParams ? [] : (["NOT_FOUND"] as const)),
     ...(payload === noPayload ? [] : (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const)),
     ...(isChange(operation) ? (["PRECONDITION_FAILED"] as const) : []),
+    ...(isCreation(operation) ? (["UNPROCESSABLE_ENTITY"] as const) : []),
     ...errors
   ]
 }

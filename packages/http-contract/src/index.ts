@@ -24,6 +24,7 @@ export {
   type ApiName,
   errorCodesOf,
   isChange,
+  isCreation,
   isNoContent,
   isOfVersioned,
   noPayload,

@@ -13,6 +13,7 @@ import {
 } from "@headgate/core"
 import type {
   Authenticator,
+  IdempotentCreations,
   OrganizationDashboards,
   PipeSimulation,
   StoredApiKeys,
@@ -25,6 +26,7 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { MemoryStore } from "./MemoryStore.ts"
 import { MemoryAuthenticator } from "./access/MemoryAuthenticator.ts"
+import { MemoryIdempotentCreations } from "./access/MemoryIdempotentCreations.ts"
 import { MemoryTokens } from "./access/MemoryTokens.ts"
 import { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
 import { MemoryApiKeys } from "./key/MemoryApiKeys.ts"
@@ -49,6 +51,7 @@ export type MemoryPorts =
   | ApiKeys
   | Authenticator
   | Dashboards
+  | IdempotentCreations
   | OrganizationDashboards
   | Organizations
   | Pipes
@@ -73,6 +76,7 @@ const layerNoDeps = (
     MemoryApiKeys.layer,
     MemoryApiKeys.layerStored,
     MemoryAuthenticator.layer,
+    MemoryIdempotentCreations.layer,
     MemoryDashboards.layer(organizationId).pipe(Layer.provideMerge(MemoryDashboards.layerByOrganization)),
     MemoryOrganizations.layer,
     MemoryPipes.layer,

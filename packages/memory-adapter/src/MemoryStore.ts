@@ -10,6 +10,7 @@ import type {
 } from "@headgate/core"
 import {
   type ApiKeyRecord,
+  type CreationAnswer,
   type MovingPipe,
   type OrganizationRecord,
   type OrganizationUsage,
@@ -41,6 +42,14 @@ export interface StoredEndpoint extends Owned {
 
 interface StoredDashboard extends Owned {
   readonly dashboard: Dashboard
+}
+
+/** The answer of a creation with an idempotency key. */
+export interface KeptAnswer {
+  readonly bodyHash: string
+  readonly answer: CreationAnswer
+  /** In milliseconds since 1970. */
+  readonly expiresAt: number
 }
 
 /** How many values an organization has in a map, and how many bytes they take as JSON. */
@@ -174,6 +183,8 @@ export class MemoryStore extends Context.Service<
     /** By `tokenHash`. */
     readonly tokens: Map<string, TokenRecord>
     readonly dashboards: CountedMap<DashboardId, StoredDashboard>
+    /** The answers of creations with idempotency keys, of each organization, oldest first. */
+    readonly answers: Map<OrganizationId, Map<string, KeptAnswer>>
   }
 >()("@headgate/memory-adapter/MemoryStore") {
   /** An empty store. */
@@ -184,7 +195,8 @@ export class MemoryStore extends Context.Service<
     pipes: new CountedMap<PipeId, StoredPipe>(({ pipe }) => pipe),
     keys: new KeyMap(),
     tokens: new Map(),
-    dashboards: new CountedMap<DashboardId, StoredDashboard>(({ dashboard }) => dashboard)
+    dashboards: new CountedMap<DashboardId, StoredDashboard>(({ dashboard }) => dashboard),
+    answers: new Map()
   }))
 }
 

@@ -3,6 +3,7 @@ import {
   apiKeysLaws,
   authenticatorLaws,
   dashboardsLaws,
+  idempotentCreationsLaws,
   organizationDashboardsLaws,
   organizationLimitsLaws,
   cdcScalingLaws,
@@ -37,6 +38,7 @@ dashboardsLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer(
 organizationDashboardsLaws({ name, layer })
 organizationLimitsLaws({ name, layer })
 authenticatorLaws({ name, layer })
+idempotentCreationsLaws({ name, layer })
 tokensLaws({ name, layer })
 storedApiKeysLaws({ name, layer })
 snapshotsLaws({ name, layer })

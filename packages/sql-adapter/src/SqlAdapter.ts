@@ -12,6 +12,7 @@ import {
 } from "@headgate/core"
 import {
   type Authenticator,
+  type IdempotentCreations,
   OrganizationDashboards,
   type PipeSimulation,
   type Sealing,
@@ -32,6 +33,7 @@ import { SqlMigrations } from "./SqlMigrations.ts"
 import { type SealingKeyError, SqlSealing } from "./SqlSealing.ts"
 import { StoredDocuments } from "./StoredDocuments.ts"
 import { SqlAuthenticator } from "./access/SqlAuthenticator.ts"
+import { SqlIdempotentCreations } from "./access/SqlIdempotentCreations.ts"
 import { SqlTokens } from "./access/SqlTokens.ts"
 import { SqlDashboards } from "./dashboard/SqlDashboards.ts"
 import { SqlApiKeys } from "./key/SqlApiKeys.ts"
@@ -48,6 +50,7 @@ import { SqlSnapshots } from "./snapshot/SqlSnapshots.ts"
 export type SqlPorts =
   | ApiKeys
   | Authenticator
+  | IdempotentCreations
   | OrganizationDashboards
   | Organizations
   | Pipes
@@ -68,6 +71,7 @@ const layerNoDeps: Layer.Layer<
 > = Layer.mergeAll(
   SqlApiKeys.layer,
   SqlAuthenticator.layer,
+  SqlIdempotentCreations.layer,
   SqlDashboards.layer,
   StoredDocuments.layer,
   SqlOrganizations.layer,

@@ -13,6 +13,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { SqlMigrations } from "./SqlMigrations.ts"
+import { resealAnswers } from "./access/SqlIdempotentCreations.ts"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
 import { connectionError } from "./internal/SqliteConnection.ts"
 import { ownTransaction } from "./internal/transaction.ts"
@@ -139,6 +140,7 @@ const reseal = Effect.fnUntraced(function* (next: Redacted.Redacted) {
   const sealing = yield* Effect.provide(Sealing, Sealing.layer(next))
   const change = Effect.gen(function* () {
     yield* changeSecrets(sql, (pipe) => Effect.flatMap(openPipe(old, pipe), (open) => sealPipe(sealing, open)))
+    yield* resealAnswers(sql, old, sealing)
     yield* sql`UPDATE sealing_key SET fingerprint = ${sealing.fingerprint}`
   })
   yield* alone(sql)(Effect.catchTag(change, "SchemaError", Effect.die))

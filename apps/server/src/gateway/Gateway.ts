@@ -22,13 +22,16 @@ import {
   UnexpectedResponse
 } from "@headgate/core"
 import { OrganizationDashboards, TokenNotFound } from "@headgate/core/adapter"
-import { HttpAdapter } from "@headgate/http-adapter"
+import { HttpAdapter, IdempotencyKey } from "@headgate/http-adapter"
 import { type Dialect, dialects } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
 import { UsageError } from "../StartupError.ts"
+import { KeyRetention, RequestIdempotencyKey } from "../http/idempotency.ts"
+import { isObservability } from "../http/requestUrl.ts"
 import { upstreamDeadline, type UpstreamOptions } from "./gatewayFlags.ts"
 import { type UpstreamCredentials, upstreamCredentials } from "./upstreamCredentials.ts"
 
@@ -100,11 +103,32 @@ const failAsGateway = (upstreamError: PortError): Effect.Effect<never, PortError
     : Effect.fail(error)
 }
 
+/** Passes the `Idempotency-Key` of the caller to the upstream. */
+const withKeyOfCaller = (call: Effect.Effect<unknown, PortError>): Effect.Effect<unknown, PortError> =>
+  Effect.flatMap(RequestIdempotencyKey, (key) => Effect.provideService(call, IdempotencyKey, key))
+
+/** The client, and what each origin last said of how long it keeps idempotency keys. */
+const noticingRetention = (retentions: Map<string, string>) =>
+  Layer.effect(
+    HttpClient.HttpClient,
+    Effect.map(
+      HttpClient.HttpClient,
+      HttpClient.tap(({ headers, request }) =>
+        Effect.sync(() => {
+          const { origin } = new URL(request.url)
+          const retention = headers["idempotency-key-retention"]
+          if (retention === undefined) retentions.delete(origin)
+          else retentions.set(origin, retention)
+        })
+      )
+    )
+  ).pipe(Layer.provide(FetchHttpClient.layer))
+
 /** A port whose methods are those of the upstream's, each with its failures as the gateway's caller sees them. */
 const behindGateway = <Port extends object>(upstream: Port): Port => {
   const methods = Object.entries(upstream).map(([name, method]) => [
     name,
-    (...args: ReadonlyArray<unknown>) => Effect.catch(method(...args), failAsGateway)
+    (...args: ReadonlyArray<unknown>) => Effect.catch(withKeyOfCaller(method(...args)), failAsGateway)
   ])
   // The same names with the same arguments, and errors that stay within `PortError`.
   return Object.fromEntries(methods) as Port
@@ -185,7 +209,13 @@ const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url
         )
       }
     })
-    return Layer.merge(pipesAndKeys, dashboards).pipe(Layer.provide(FetchHttpClient.layer))
+    const retentions = new Map<string, string>()
+    const observabilityUrl = Option.getOrElse(options.upstreamObservability, () => url)
+    // A gateway keeps no answers: its header is that of the upstream, once an answer of it was seen.
+    const keyRetention = Layer.succeed(KeyRetention, (path) =>
+      retentions.get(new URL(isObservability(path) ? observabilityUrl : url).origin)
+    )
+    return Layer.mergeAll(pipesAndKeys, dashboards, keyRetention).pipe(Layer.provide(noticingRetention(retentions)))
   })
 
 /**

@@ -8,6 +8,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { randomUUID } from "node:crypto"
 import { type HttpProblem, respondWith } from "./HttpProblem.ts"
+import { KeyRetention } from "./idempotency.ts"
 import {
   CurrentRequest,
   type HttpEffect,
@@ -63,7 +64,11 @@ export const answerFailures = (httpEffect: HttpEffect): HttpEffect => Effect.cat
  * Stands around every route: it gives each request its id, turns every failure into an error of the API that was
  * called, sets the headers that every answer has, and tells the observers of the request.
  */
-export const errorBoundary = (observers: ReadonlyArray<RequestObserver>, inFlight: InFlight) => {
+export const errorBoundary = (
+  observers: ReadonlyArray<RequestObserver>,
+  inFlight: InFlight,
+  keyRetention: (url: string) => string | undefined = KeyRetention.defaultValue()
+) => {
   const watch = observeRequests(observers, inFlight)
   return (httpEffect: HttpEffect): HttpEffect => {
     const answered = answerFailures(httpEffect)
@@ -71,7 +76,9 @@ export const errorBoundary = (observers: ReadonlyArray<RequestObserver>, inFligh
       const requestId = randomUUID()
       const current = makeCurrentRequest(requestId)
       const answering = Effect.map(within(current, answered), (answer) => {
+        const retention = keyRetention(request.url)
         const headers = {
+          ...(retention === undefined ? {} : { "idempotency-key-retention": retention }),
           "x-request-id": requestId,
           "cache-control": answer.headers["cache-control"] ?? "no-store",
           "x-content-type-options": "nosniff"

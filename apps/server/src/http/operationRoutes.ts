@@ -6,8 +6,9 @@ import * as Record from "effect/Record"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Route } from "./Dispatcher.ts"
-import { badRequest, type HttpProblem, portProblem, respondWith } from "./HttpProblem.ts"
+import { badRequest, type HttpProblem, respondWith } from "./HttpProblem.ts"
 import { envelope, type JsonList, type JsonText } from "./envelope.ts"
+import { idempotencyOf } from "./idempotency.ts"
 import { ifMatchOf } from "./ifMatch.ts"
 import { discardBody, jsonBody } from "./requestBody.ts"
 
@@ -64,6 +65,7 @@ const operationRoute = (
   const paramsOf = decodeParams(operation.params)
   const payloadOf = operation.payload === noPayload ? discardBody : decodePayload(body)
   const runChangeOf = ifMatchOf(operation)
+  const runHandler = idempotencyOf(operation)
   const respond = envelope(operation)
 
   const answer = (
@@ -75,7 +77,7 @@ const operationRoute = (
       Effect.flatMapEager(runChangeOf(request), (runChange) =>
         Effect.flatMapEager(payloadOf(request), (payload) => {
           const handled = runChange(handler({ params, payload, principal }))
-          return Effect.flatMapEager(Effect.mapErrorEager(handled, portProblem), respond)
+          return Effect.flatMapEager(runHandler(request, { principal, params }, handled), respond)
         })
       )
     )

@@ -9,6 +9,7 @@ import type {
 } from "@headgate/core"
 import {
   type Authenticator,
+  IdempotentCreations,
   type OrganizationDashboards,
   OrganizationLimits,
   organizationUsage,
@@ -149,7 +150,7 @@ export const unlimited = Layer.succeed(OrganizationLimits, organizationUsage(Inf
 
 /** A store whose stored JSON is not served, for a gateway: it serves the pipes and dashboards of its upstream. */
 export const withoutDocuments = (store: OpenedStore): OpenedStore =>
-  Layer.effectContext(Effect.map(Layer.build(store), Context.omit(StoredDocuments)))
+  Layer.effectContext(Effect.map(Layer.build(store), Context.omit(StoredDocuments, IdempotentCreations)))
 
 /** Rate limits in Redis, shared by every server that uses it. The client is large: it is loaded only for `--redis-url`. */
 export const redisRateLimiterStore = (url: Redacted.Redacted) =>

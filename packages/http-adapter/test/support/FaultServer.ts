@@ -78,6 +78,8 @@ export const serve = (
     let atOnce = 0
     let mostAtOnce = 0
     const listener: RequestListener = (request, response) => {
+      // It asks whether the key of a creation is honoured: here it is not.
+      if (request.method === "HEAD") return void response.writeHead(404).end()
       if (latest !== undefined && !refuses(latest)) repeats += 1
       latest = response
       paths.push(request.url ?? "")

@@ -52,7 +52,9 @@ export const run = Effect.fnUntraced(function* (sample: SampleCall, { call = {},
   yield* TestClock.adjust("1 hour")
   const exit = yield* Fiber.join(fiber)
   const error = Exit.isFailure(exit) ? yield* Effect.flip(exit) : undefined
-  return { exit, error, sentAt: service.seen.map(({ at }) => at - started), seen: service.seen }
+  // A HEAD asks whether the service honours the key of a creation whose answer was lost.
+  const seen = service.seen.filter(({ method }) => method !== "HEAD")
+  return { exit, error, sentAt: seen.map(({ at }) => at - started), seen }
 })
 
 export const get = sampleCallOf("pipe.get")

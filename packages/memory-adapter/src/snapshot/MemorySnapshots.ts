@@ -214,6 +214,8 @@ const layer: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom> = Layer.e
         const { due } = yield* stepTimes
         // An empty store has nothing that the rows could conflict with. No yield from here on, as in `import`.
         const removed = clear(store)
+        // What they answer does not exist any more.
+        store.answers.clear()
         const { apply, summary } = planImport(store, rows, start, due)
         apply()
         return { removed, added: summary.added }

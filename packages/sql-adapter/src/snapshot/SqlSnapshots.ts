@@ -153,6 +153,8 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | Secur
             Effect.gen(function* () {
               yield* lockImports(sql)
               const removed = yield* deleteAll(sql)
+              // What they answer does not exist any more.
+              yield* sql`DELETE FROM idempotent_creation`
               const { added } = yield* importRows(rows)
               return { removed, added }
             })

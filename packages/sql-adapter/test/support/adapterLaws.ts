@@ -3,6 +3,7 @@ import {
   apiKeysLaws,
   authenticatorLaws,
   dashboardsLaws,
+  idempotentCreationsLaws,
   organizationDashboardsLaws,
   organizationLimitsLaws,
   cdcScalingLaws,
@@ -43,6 +44,7 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
   organizationDashboardsLaws({ name, layer })
   organizationLimitsLaws({ name, layer })
   authenticatorLaws({ name, layer })
+  idempotentCreationsLaws({ name, layer })
   tokensLaws({ name, layer })
   storedApiKeysLaws({ name, layer })
   snapshotsLaws({ name, layer })
