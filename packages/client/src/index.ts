@@ -13,6 +13,7 @@ export {
   ClientClosedError,
   ConflictError,
   ConnectionError,
+  ConnectionNotFoundError,
   DashboardNotFoundError,
   FailedDependencyError,
   ForbiddenError,
@@ -25,6 +26,7 @@ export {
   ReversePrivateEndpointNotFoundError,
   ServerError,
   ServiceNotFoundError,
+  SourceNotFoundError,
   TimeoutError,
   UnauthorizedError,
   UnexpectedResponseError

@@ -42,6 +42,17 @@ export {
   validateConfigDashboard
 } from "./dashboard/config/ConfigDashboard.ts"
 export type { DashboardReferences } from "./dashboard/config/references.ts"
+export { OrganizationConnections } from "./dashboard/Connections.ts"
+export { OrganizationSources } from "./dashboard/DashboardSources.ts"
+export type { OwnedDocuments } from "./dashboard/OwnedDocuments.ts"
+export {
+  type ConnectionRecord,
+  makeConnection,
+  makeSource,
+  replaceConnection,
+  replaceSource,
+  type SourceRecord
+} from "./dashboard/storedDocuments.ts"
 export { OrganizationDashboards } from "./dashboard/Dashboards.ts"
 export { type DashboardRules, dashboardRules, Tiles, type TilesKind } from "./dashboard/dashboardRules.ts"
 export { makeDashboard, replaceDashboard, validateDashboard } from "./dashboard/makeDashboard.ts"
@@ -50,6 +61,7 @@ export { type CallFields, invalidRequest } from "./error/CallError.ts"
 export { formatPath } from "./error/FieldIssue.ts"
 export { nearestField } from "./error/knownFields.ts"
 export {
+  connectionNotFound,
   dashboardNotFound,
   keyNotFound,
   type NotFound,
@@ -57,6 +69,7 @@ export {
   organizationNotFound,
   pipeNotFound,
   serviceNotFound,
+  sourceNotFound,
   TokenNotFound,
   tokenNotFound
 } from "./error/NotFound.ts"

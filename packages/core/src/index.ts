@@ -3,10 +3,12 @@ export { OrganizationId } from "./access/ids.ts"
 export { IfMatch, versionOf } from "./access/Version.ts"
 export { Dashboard, Series, Tile } from "./dashboard/Dashboard.ts"
 export { DashboardCreate, SeriesCreate, TileCreate } from "./dashboard/DashboardCreate.ts"
+export { Connection, ConnectionCreate, Connections } from "./dashboard/Connections.ts"
 export { Dashboards, ServiceDashboards } from "./dashboard/Dashboards.ts"
+export { DashboardSource, DashboardSourceCreate, DashboardSources } from "./dashboard/DashboardSources.ts"
 export { DashboardUpdate, TileUpdate } from "./dashboard/DashboardUpdate.ts"
 export { DashboardDocument, DashboardValidation } from "./dashboard/DashboardValidation.ts"
-export { DashboardId, TileId } from "./dashboard/ids.ts"
+export { ConnectionId, DashboardId, SourceId, TileId } from "./dashboard/ids.ts"
 export {
   CallError,
   Conflict,
@@ -23,13 +25,15 @@ export {
 } from "./error/CallError.ts"
 export { FieldIssue, fieldIssues, formatFieldIssues } from "./error/FieldIssue.ts"
 export {
+  ConnectionNotFound,
   DashboardNotFound,
   KeyNotFound,
   OrganizationNotFound,
   ReversePrivateEndpointNotFound,
   PipeNotFound,
   PortError,
-  ServiceNotFound
+  ServiceNotFound,
+  SourceNotFound
 } from "./error/NotFound.ts"
 export { ApiKey, CreatedApiKey } from "./key/ApiKey.ts"
 export { ApiKeyCreate, HashData } from "./key/ApiKeyCreate.ts"

@@ -79,6 +79,8 @@ const hasVersion: { readonly [Tag in NotFound["_tag"]]: boolean } = {
   PipeNotFound: true,
   KeyNotFound: true,
   DashboardNotFound: true,
+  ConnectionNotFound: false,
+  SourceNotFound: false,
   TokenNotFound: false
 }
 

@@ -1,6 +1,8 @@
 import {
   type ApiKeys,
+  type Connections,
   type Dashboards,
+  type DashboardSources,
   type InvalidRequest,
   OrganizationId,
   type Organizations,
@@ -14,8 +16,10 @@ import {
 import type {
   Authenticator,
   IdempotentCreations,
+  OrganizationConnections,
   OrganizationDashboards,
   PipeSimulation,
+  OrganizationSources,
   StoredApiKeys,
   StoredServices,
   Tokens
@@ -28,7 +32,9 @@ import { MemoryStore } from "./MemoryStore.ts"
 import { MemoryAuthenticator } from "./access/MemoryAuthenticator.ts"
 import { MemoryIdempotentCreations } from "./access/MemoryIdempotentCreations.ts"
 import { MemoryTokens } from "./access/MemoryTokens.ts"
+import { MemoryConnections } from "./dashboard/MemoryConnections.ts"
 import { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
+import { MemorySources } from "./dashboard/MemorySources.ts"
 import { MemoryApiKeys } from "./key/MemoryApiKeys.ts"
 import { MemoryOrganizations } from "./organization/MemoryOrganizations.ts"
 import { MemoryPipes } from "./pipe/MemoryPipes.ts"
@@ -42,7 +48,7 @@ import { MemorySnapshots } from "./snapshot/MemorySnapshots.ts"
 export interface MemoryAdapterOptions {
   /** What the store holds at first. Absent: nothing. */
   readonly snapshot?: Snapshot
-  /** The organization whose dashboards the port `Dashboards` reads and writes. Absent: the snapshot's first one. */
+  /** The organization whose dashboards, connections and sources the ports read and write. Absent: the snapshot's first one. */
   readonly organizationId?: OrganizationId
 }
 
@@ -50,10 +56,14 @@ export interface MemoryAdapterOptions {
 export type MemoryPorts =
   | ApiKeys
   | Authenticator
+  | Connections
   | Dashboards
   | IdempotentCreations
+  | DashboardSources
+  | OrganizationConnections
   | OrganizationDashboards
   | Organizations
+  | OrganizationSources
   | Pipes
   | CdcScaling
   | ReversePrivateEndpoints
@@ -79,6 +89,8 @@ const layerNoDeps = (
     MemoryIdempotentCreations.layer,
     MemoryDashboards.layer(organizationId).pipe(Layer.provideMerge(MemoryDashboards.layerByOrganization)),
     MemoryOrganizations.layer,
+    MemoryConnections.layer(organizationId).pipe(Layer.provideMerge(MemoryConnections.layerByOrganization)),
+    MemorySources.layer(organizationId).pipe(Layer.provideMerge(MemorySources.layerByOrganization)),
     MemoryPipes.layer,
     MemoryServices.layer,
     MemoryCdcScaling.layer,

@@ -1,21 +1,25 @@
 import type {
   ApiKeyId,
+  ConnectionId,
   Dashboard,
   DashboardId,
   OrganizationId,
   PipeId,
   ReversePrivateEndpoint,
   ReversePrivateEndpointId,
-  ServiceId
+  ServiceId,
+  SourceId
 } from "@headgate/core"
 import {
   type ApiKeyRecord,
   type CreationAnswer,
+  type ConnectionRecord,
   type MovingPipe,
   type OrganizationRecord,
   type OrganizationUsage,
   organizationUsage,
   type ServiceRecord,
+  type SourceRecord,
   type TokenRecord
 } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
@@ -185,6 +189,8 @@ export class MemoryStore extends Context.Service<
     readonly dashboards: CountedMap<DashboardId, StoredDashboard>
     /** The answers of creations with idempotency keys, of each organization, oldest first. */
     readonly answers: Map<OrganizationId, Map<string, KeptAnswer>>
+    readonly connections: CountedMap<ConnectionId, ConnectionRecord>
+    readonly sources: CountedMap<SourceId, SourceRecord>
   }
 >()("@headgate/memory-adapter/MemoryStore") {
   /** An empty store. */
@@ -196,7 +202,9 @@ export class MemoryStore extends Context.Service<
     keys: new KeyMap(),
     tokens: new Map(),
     dashboards: new CountedMap<DashboardId, StoredDashboard>(({ dashboard }) => dashboard),
-    answers: new Map()
+    answers: new Map(),
+    connections: new CountedMap<ConnectionId, ConnectionRecord>(({ connection }) => connection),
+    sources: new CountedMap<SourceId, SourceRecord>(({ source }) => source)
   }))
 }
 
@@ -207,24 +215,31 @@ export const ownedMaps = (store: MemoryStore["Service"]): ReadonlyArray<Map<stri
   store.pipes,
   store.keys,
   store.tokens,
-  store.dashboards
+  store.dashboards,
+  store.connections,
+  store.sources
 ]
 
 /** What an organization holds. */
 export const usageOf = (
-  { dashboards, endpoints, keys, pipes }: MemoryStore["Service"],
+  { connections, dashboards, endpoints, keys, pipes, sources }: MemoryStore["Service"],
   organizationId: OrganizationId
 ): OrganizationUsage => {
   const ofKeys = keys.usageOf(organizationId)
   const ofDashboards = dashboards.usageOf(organizationId)
   const ofPipes = pipes.usageOf(organizationId)
   const ofEndpoints = endpoints.usageOf(organizationId)
+  const ofConnections = connections.usageOf(organizationId)
+  const ofSources = sources.usageOf(organizationId)
   return {
     ...organizationUsage(0),
     keys: ofKeys.count,
     dashboards: ofDashboards.count,
     pipes: ofPipes.count,
     endpoints: ofEndpoints.count,
-    documentBytes: ofKeys.bytes + ofDashboards.bytes + ofPipes.bytes + ofEndpoints.bytes
+    connections: ofConnections.count,
+    sources: ofSources.count,
+    documentBytes:
+      ofKeys.bytes + ofDashboards.bytes + ofPipes.bytes + ofEndpoints.bytes + ofConnections.bytes + ofSources.bytes
   }
 }

@@ -2,9 +2,12 @@ import {
   apiKeyCredentialsLaws,
   apiKeysLaws,
   authenticatorLaws,
+  connectionsLaws,
   dashboardsLaws,
   idempotentCreationsLaws,
+  dashboardSourcesLaws,
   organizationDashboardsLaws,
+  organizationDocumentsLaws,
   organizationLimitsLaws,
   cdcScalingLaws,
   organizationsLaws,
@@ -35,7 +38,10 @@ storedServicesLaws({ name, layer })
 apiKeysLaws({ name, layer })
 apiKeyCredentialsLaws({ name, layer })
 dashboardsLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })
+connectionsLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })
+dashboardSourcesLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })
 organizationDashboardsLaws({ name, layer })
+organizationDocumentsLaws({ name, layer })
 organizationLimitsLaws({ name, layer })
 authenticatorLaws({ name, layer })
 idempotentCreationsLaws({ name, layer })

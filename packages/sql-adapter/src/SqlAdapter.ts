@@ -13,8 +13,10 @@ import {
 import {
   type Authenticator,
   type IdempotentCreations,
+  type OrganizationConnections,
   OrganizationDashboards,
   type PipeSimulation,
+  type OrganizationSources,
   type Sealing,
   type StoredApiKeys,
   type StoredServices,
@@ -35,7 +37,9 @@ import { StoredDocuments } from "./StoredDocuments.ts"
 import { SqlAuthenticator } from "./access/SqlAuthenticator.ts"
 import { SqlIdempotentCreations } from "./access/SqlIdempotentCreations.ts"
 import { SqlTokens } from "./access/SqlTokens.ts"
+import { SqlConnections } from "./dashboard/SqlConnections.ts"
 import { SqlDashboards } from "./dashboard/SqlDashboards.ts"
+import { SqlSources } from "./dashboard/SqlSources.ts"
 import { SqlApiKeys } from "./key/SqlApiKeys.ts"
 import { SqlStoredApiKeys } from "./key/SqlStoredApiKeys.ts"
 import { SqlOrganizations } from "./organization/SqlOrganizations.ts"
@@ -51,8 +55,10 @@ export type SqlPorts =
   | ApiKeys
   | Authenticator
   | IdempotentCreations
+  | OrganizationConnections
   | OrganizationDashboards
   | Organizations
+  | OrganizationSources
   | Pipes
   | CdcScaling
   | ReversePrivateEndpoints
@@ -72,7 +78,9 @@ const layerNoDeps: Layer.Layer<
   SqlApiKeys.layer,
   SqlAuthenticator.layer,
   SqlIdempotentCreations.layer,
+  SqlConnections.layer,
   SqlDashboards.layer,
+  SqlSources.layer,
   StoredDocuments.layer,
   SqlOrganizations.layer,
   SqlPipes.layer,

@@ -8,6 +8,7 @@ import { addPipeProgress } from "./internal/addPipeProgress.ts"
 import { addSealing } from "./internal/addSealing.ts"
 import { addVersions } from "./internal/addVersions.ts"
 import { countUsage } from "./internal/countUsage.ts"
+import { createDashboardSources } from "./internal/createDashboardSources.ts"
 import { createTables } from "./internal/createTables.ts"
 import { extendServices } from "./internal/extendServices.ts"
 import { createStoreSettings } from "./internal/tilesKind.ts"
@@ -21,6 +22,7 @@ const migrations = {
   "0005_extend_services": extendServices,
   "0006_add_pipe_progress": addPipeProgress,
   "0007_add_sealing": addSealing,
+  "0008_create_dashboard_sources": createDashboardSources,
   "0009_create_store_settings": createStoreSettings
 }
 

@@ -81,6 +81,8 @@ export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   ServiceNotFound: { exitCode: notFound, hint: constant("Check --organization and --service.") },
   PipeNotFound: { exitCode: notFound, hint: constant("Check the id, --organization, --service and --dialect.") },
   DashboardNotFound: { exitCode: notFound, hint: constant("'headgate dashboard list' shows the ids.") },
+  ConnectionNotFound: { exitCode: notFound, hint: constant("Check the id of the connection.") },
+  SourceNotFound: { exitCode: notFound, hint: constant("Check the id of the source.") },
   KeyNotFound: { exitCode: notFound, hint: constant("Check the id and --organization.") },
   TokenNotFound: { exitCode: notFound, hint: constant("Check the id and --organization.") },
   ConnectionError: { exitCode: error, hint: constant("Check --url and the network.") },

@@ -1,6 +1,7 @@
 import {
   ApiKeys,
   Conflict,
+  ConnectionNotFound,
   FailedDependency,
   DashboardNotFound,
   Dashboards,
@@ -18,6 +19,7 @@ import {
   ServiceDashboards,
   ServiceNotFound,
   Services,
+  SourceNotFound,
   TimeoutError,
   UnexpectedResponse
 } from "@headgate/core"
@@ -76,6 +78,10 @@ const callersError = (error: PortError): PortError => {
       return new KeyNotFound({ message, organizationId: error.organizationId, keyId: error.keyId })
     case "DashboardNotFound":
       return new DashboardNotFound({ message, dashboardId: error.dashboardId })
+    case "ConnectionNotFound":
+      return new ConnectionNotFound({ message, connectionId: error.connectionId })
+    case "SourceNotFound":
+      return new SourceNotFound({ message, sourceId: error.sourceId })
     case "TokenNotFound":
       return new TokenNotFound({ message, organizationId: error.organizationId, tokenId: error.tokenId })
     case "Unauthorized":

@@ -30,6 +30,8 @@ const codes: { readonly [Tag in PortError["_tag"]]: ErrorCode } = {
   PipeNotFound: "NOT_FOUND",
   KeyNotFound: "NOT_FOUND",
   DashboardNotFound: "NOT_FOUND",
+  ConnectionNotFound: "NOT_FOUND",
+  SourceNotFound: "NOT_FOUND",
   TokenNotFound: "NOT_FOUND",
   Conflict: "CONFLICT",
   PreconditionFailed: "PRECONDITION_FAILED",

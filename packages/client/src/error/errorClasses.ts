@@ -108,6 +108,12 @@ export class KeyNotFoundError extends errorClass("KeyNotFound") {}
  */
 export class DashboardNotFoundError extends errorClass("DashboardNotFound") {}
 
+/** There is no such connection of dashboards (HTTP 404). */
+export class ConnectionNotFoundError extends errorClass("ConnectionNotFound") {}
+
+/** There is no such data source of dashboards (HTTP 404). */
+export class SourceNotFoundError extends errorClass("SourceNotFound") {}
+
 /** The organization has no such bearer token (HTTP 404). */
 class TokenNotFoundError extends errorClass("TokenNotFound") {}
 
@@ -149,6 +155,8 @@ export const errorClasses = {
   PipeNotFound: PipeNotFoundError,
   KeyNotFound: KeyNotFoundError,
   DashboardNotFound: DashboardNotFoundError,
+  ConnectionNotFound: ConnectionNotFoundError,
+  SourceNotFound: SourceNotFoundError,
   TokenNotFound: TokenNotFoundError,
   Conflict: ConflictError,
   PreconditionFailed: PreconditionFailedError,

@@ -28,7 +28,7 @@ export interface SnapshotSuite {
 }
 
 /** Two organizations, three services, seven pipes, nine keys, two tokens, three dashboards. */
-export const fixtureSize = 26
+export const fixtureSize = 32
 
 export const importSnapshot = (snapshot: Snapshot) => Snapshots.use((snapshots) => snapshots.import(snapshot))
 

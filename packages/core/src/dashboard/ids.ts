@@ -11,3 +11,15 @@ export const TileId = Schema.String.pipe(Schema.brand("TileId")).annotate({
   description: "The id of the tile, assigned by the service."
 })
 export type TileId = typeof TileId.Type
+
+/** The id of a connection, assigned by the service. Contract: section 6 of the life cycle. */
+export const ConnectionId = Schema.String.pipe(Schema.brand("ConnectionId")).annotate({
+  description: "The id of the connection."
+})
+export type ConnectionId = typeof ConnectionId.Type
+
+/** The id of a data source of dashboards, assigned by the service. Contract: section 6 of the life cycle. */
+export const SourceId = Schema.String.pipe(Schema.brand("SourceId")).annotate({
+  description: "The id of the data source."
+})
+export type SourceId = typeof SourceId.Type

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { OrganizationId, TokenId } from "../access/ids.ts"
-import { DashboardId } from "../dashboard/ids.ts"
+import { ConnectionId, DashboardId, SourceId } from "../dashboard/ids.ts"
 import { ApiKeyId } from "../key/ids.ts"
 import { PipeAddress, ServiceAddress } from "../pipe/ids.ts"
 import { ReversePrivateEndpointAddress } from "../service/ids.ts"
@@ -55,6 +55,17 @@ export class DashboardNotFound extends Schema.TaggedError<DashboardNotFound>(
   "@headgate/core/dashboard/DashboardNotFound"
 )("DashboardNotFound", { ...callFields, dashboardId: DashboardId }) {}
 
+/** The organization has no such connection of dashboards (HTTP 404). */
+export class ConnectionNotFound extends Schema.TaggedError<ConnectionNotFound>(
+  "@headgate/core/dashboard/ConnectionNotFound"
+)("ConnectionNotFound", { ...callFields, connectionId: ConnectionId }) {}
+
+/** The organization has no such data source of dashboards (HTTP 404). */
+export class SourceNotFound extends Schema.TaggedError<SourceNotFound>("@headgate/core/dashboard/SourceNotFound")(
+  "SourceNotFound",
+  { ...callFields, sourceId: SourceId }
+) {}
+
 /** The organization has no such bearer token. */
 export class TokenNotFound extends Schema.TaggedError<TokenNotFound>("@headgate/core/access/TokenNotFound")(
   "TokenNotFound",
@@ -69,6 +80,8 @@ export const NotFound = Schema.Union([
   PipeNotFound,
   KeyNotFound,
   DashboardNotFound,
+  ConnectionNotFound,
+  SourceNotFound,
   TokenNotFound
 ])
 /** One of the "not found" errors. */
@@ -184,6 +197,28 @@ export const keyNotFound = (organizationId: OrganizationId, keyId: ApiKeyId): Ke
  */
 export const dashboardNotFound = (dashboardId: DashboardId): DashboardNotFound =>
   new DashboardNotFound({ message: `the organization has no dashboard ${dashboardId}`, dashboardId })
+
+/**
+ * Makes the error of a store whose organization has no such connection, with the message that all adapters share.
+ *
+ * @example
+ * ```ts
+ * import type { Connection, ConnectionId } from "@headgate/core"
+ * import { connectionNotFound } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const findConnection = (connections: ReadonlyMap<ConnectionId, Connection>, id: ConnectionId) => {
+ *   const connection = connections.get(id)
+ *   return connection === undefined ? Effect.fail(connectionNotFound(id)) : Effect.succeed(connection)
+ * }
+ * ```
+ */
+export const connectionNotFound = (connectionId: ConnectionId): ConnectionNotFound =>
+  new ConnectionNotFound({ message: `the organization has no connection ${connectionId}`, connectionId })
+
+/** Makes the error of a store whose organization has no such data source, with the message that all adapters share. */
+export const sourceNotFound = (sourceId: SourceId): SourceNotFound =>
+  new SourceNotFound({ message: `the organization has no source ${sourceId}`, sourceId })
 
 /**
  * Makes the error of a store whose organization has no such token, with the message that all adapters share.

@@ -2,7 +2,9 @@ import * as Schema from "effect/Schema"
 import { IpAccessListEntryCreate } from "../access/IpAccessList.ts"
 import { Token } from "../access/Tokens.ts"
 import { OrganizationId, TokenId } from "../access/ids.ts"
+import { Connection } from "../dashboard/Connections.ts"
 import { Dashboard } from "../dashboard/Dashboard.ts"
+import { DashboardSource } from "../dashboard/DashboardSources.ts"
 import { CredentialHash, HashData } from "../key/ApiKeyCreate.ts"
 import { ApiKeyId, ApiKeyState, Role } from "../key/ids.ts"
 import { Pipe } from "../pipe/Pipe.ts"
@@ -11,6 +13,8 @@ import { CdcReplicaSize } from "../service/CdcScaling.ts"
 import { ReversePrivateEndpoint } from "../service/ReversePrivateEndpoint.ts"
 import { serviceSettings } from "../service/Service.ts"
 import { ServiceState } from "../service/serviceLifecycle.ts"
+import { secretText } from "../schema/fieldSchemas.ts"
+import { looseStruct, nullish } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 
 /**
@@ -43,6 +47,13 @@ export const SnapshotToken = Schema.Struct({
 })
 export type SnapshotToken = typeof SnapshotToken.Type
 
+/** A connection in a snapshot. An import takes a password; an export leaves it out. */
+export const SnapshotConnection = looseStruct({
+  ...Connection.schema.fields,
+  password: nullish(secretText("password"), "The password of the user.")
+})
+export type SnapshotConnection = typeof SnapshotConnection.Type
+
 const serviceSnapshot = <P extends Schema.Constraint>(pipe: P) =>
   Schema.Struct({
     id: ServiceId,
@@ -65,7 +76,9 @@ const organizationSnapshot = <P extends Schema.Constraint>(pipe: P) =>
     services: Schema.optionalKey(Schema.Array(serviceSnapshot(pipe))),
     keys: Schema.optionalKey(Schema.Array(SnapshotKey)),
     tokens: Schema.optionalKey(Schema.Array(SnapshotToken)),
-    dashboards: Schema.optionalKey(Schema.Array(Dashboard))
+    dashboards: Schema.optionalKey(Schema.Array(Dashboard)),
+    connections: Schema.optionalKey(Schema.Array(SnapshotConnection)),
+    sources: Schema.optionalKey(Schema.Array(DashboardSource))
   })
 
 /**
@@ -86,7 +99,7 @@ export const snapshotOf = <P extends Schema.Constraint>(pipe: P) =>
   Schema.Struct({ organizations: Schema.Array(organizationSnapshot(pipe)) })
 
 /**
- * The whole content of a store as one document: organizations with their services, pipes, keys, tokens and dashboards. It
+ * The whole content of a store as one document: organizations with their services, pipes, keys, tokens, dashboards, connections and sources. It
  * holds hashes of keys and tokens. The `connectionString` of a pipe is in plain text in the encoded document.
  * `headgate-server export` writes it, `--import` reads it, and tests fill an adapter with it.
  *

@@ -6,6 +6,7 @@ import { withVersion } from "../access/Version.ts"
 import { OrganizationId, TokenId } from "../access/ids.ts"
 import type { TokenRecord } from "../access/makeToken.ts"
 import type { Dashboard } from "../dashboard/Dashboard.ts"
+import type { ConnectionRecord, SourceRecord } from "../dashboard/storedDocuments.ts"
 import { invalidRequest } from "../error/CallError.ts"
 import type { FieldIssue } from "../error/FieldIssue.ts"
 import { documentIssues } from "../error/validate.ts"
@@ -20,7 +21,7 @@ import { ReversePrivateEndpointId } from "../service/ids.ts"
 import type { ReversePrivateEndpoint } from "../service/ReversePrivateEndpoint.ts"
 import { makeService, type Service } from "../service/Service.ts"
 import type { ServiceState } from "../service/serviceLifecycle.ts"
-import type { OrganizationSnapshot, Snapshot, SnapshotKey, SnapshotToken } from "./Snapshot.ts"
+import type { OrganizationSnapshot, Snapshot, SnapshotConnection, SnapshotKey, SnapshotToken } from "./Snapshot.ts"
 
 /** An organization in a store: it has the time of its creation. */
 export interface OrganizationRecord extends Organization {
@@ -47,6 +48,8 @@ export interface SnapshotContent {
   readonly keys: ReadonlyArray<ApiKeyRecord>
   readonly tokens: ReadonlyArray<TokenRecord>
   readonly dashboards: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly dashboard: Dashboard }>
+  readonly connections: ReadonlyArray<ConnectionRecord>
+  readonly sources: ReadonlyArray<SourceRecord>
 }
 
 const snapshotKey = ({ key, keyIdHash, keySecretHash }: ApiKeyRecord): SnapshotKey => ({
@@ -90,7 +93,9 @@ const snapshotToken = ({ token, tokenHash }: TokenRecord): SnapshotToken => ({
  *   pipes: [],
  *   keys: [],
  *   tokens: [],
- *   dashboards: []
+ *   dashboards: [],
+ *   connections: [],
+ *   sources: []
  * })
  * console.log(snapshot.organizations.map(({ name, services }) => [name, services?.map((service) => service.name)]))
  * // [ [ 'Acme', [ 'ingest' ] ] ]
@@ -118,7 +123,9 @@ export const toSnapshot = (content: SnapshotContent): Snapshot => {
       })),
       keys: owned(content.keys).map(snapshotKey),
       tokens: owned(content.tokens).map(snapshotToken),
-      dashboards: owned(content.dashboards).map(({ dashboard }) => dashboard)
+      dashboards: owned(content.dashboards).map(({ dashboard }) => dashboard),
+      connections: owned(content.connections).map(({ connection }) => connection),
+      sources: owned(content.sources).map(({ source }) => source)
     }
   }
   return { organizations: content.organizations.map(ofOrganization) }
@@ -190,8 +197,26 @@ const endpointOf = (endpoint: ReversePrivateEndpoint): ReversePrivateEndpoint =>
   serviceId: serviceIdOf(endpoint.serviceId)
 })
 
+const toConnectionRecord = (
+  organizationId: OrganizationId,
+  { password, ...connection }: SnapshotConnection
+): ConnectionRecord => ({
+  organizationId,
+  connection,
+  ...(Predicate.isNotNullish(password) ? { password } : {})
+})
+
 const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, path: string) {
-  const { dashboards = [], id, keys = [], name, services = [], tokens = [] } = organization
+  const {
+    connections = [],
+    dashboards = [],
+    id,
+    keys = [],
+    name,
+    services = [],
+    sources = [],
+    tokens = []
+  } = organization
   const organizationId = organizationIdOf(id)
   const createdAt = organization.createdAt ?? (yield* DateTime.now)
   const rows: SnapshotRows = {
@@ -225,6 +250,14 @@ const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, 
     dashboards: dashboards.map((dashboard, index) => ({
       path: `${path}.dashboards[${index}]`,
       value: { organizationId, dashboard: firstVersion({ ...dashboard }) }
+    })),
+    connections: connections.map((connection, index) => ({
+      path: `${path}.connections[${index}]`,
+      value: toConnectionRecord(organizationId, connection)
+    })),
+    sources: sources.map((source, index) => ({
+      path: `${path}.sources[${index}]`,
+      value: { organizationId, source }
     }))
   }
   return rows
@@ -320,7 +353,9 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
     pipes: perOrganization.flatMap((rows) => rows.pipes),
     keys: perOrganization.flatMap((rows) => rows.keys),
     tokens: perOrganization.flatMap((rows) => rows.tokens),
-    dashboards: perOrganization.flatMap((rows) => rows.dashboards)
+    dashboards: perOrganization.flatMap((rows) => rows.dashboards),
+    connections: perOrganization.flatMap((rows) => rows.connections),
+    sources: perOrganization.flatMap((rows) => rows.sources)
   }
   const issues = [
     ...duplicates(rows.organizations, "id", (organization) => organization.id),
@@ -332,6 +367,8 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
     ...duplicates(rows.tokens, "id", ({ token }) => token.id),
     ...duplicates(rows.tokens, "tokenHash", (token) => token.tokenHash),
     ...duplicates(rows.dashboards, "id", ({ dashboard }) => dashboard.id),
+    ...duplicates(rows.connections, "id", ({ connection }) => connection.id),
+    ...duplicates(rows.sources, "id", ({ source }) => source.id),
     ...misplaced(snapshot),
     ...documentIssues(snapshot)
   ]

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { DashboardId } from "../../src/dashboard/ids.ts"
+import { ConnectionId, DashboardId, SourceId } from "../../src/dashboard/ids.ts"
 import { Snapshot } from "../../src/snapshot/Snapshot.ts"
 import { type SnapshotContent, snapshotRows, toSnapshot } from "../../src/snapshot/snapshotRows.ts"
 import { webCrypto } from "../webCrypto.ts"
@@ -16,12 +16,14 @@ const contentOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
     pipes: rows.pipes.map(({ value }) => value),
     keys: rows.keys.map(({ value }) => value),
     tokens: rows.tokens.map(({ value }) => value),
-    dashboards: rows.dashboards.map(({ value }) => value)
+    dashboards: rows.dashboards.map(({ value }) => value),
+    connections: rows.connections.map(({ value }) => value),
+    sources: rows.sources.map(({ value }) => value)
   }
   return content
 }, Effect.provide(webCrypto))
 
-/** A generated snapshot, every pipe of which names the service it stands in, and no two dashboards share an id. */
+/** A generated snapshot, every pipe of which names the service it stands in, and no two dashboards, connections or sources share an id. */
 const consistent = (snapshot: Snapshot): Snapshot => ({
   organizations: snapshot.organizations.map((organization, o) => ({
     ...organization,
@@ -29,6 +31,11 @@ const consistent = (snapshot: Snapshot): Snapshot => ({
       ...dashboard,
       id: DashboardId.make(`${o}-${d}`)
     })),
+    connections: (organization.connections ?? []).map((connection, c) => ({
+      ...connection,
+      id: ConnectionId.make(`${o}-${c}`)
+    })),
+    sources: (organization.sources ?? []).map((source, s) => ({ ...source, id: SourceId.make(`${o}-${s}`) })),
     services: (organization.services ?? []).map((service) => ({
       ...service,
       reversePrivateEndpoints: (service.reversePrivateEndpoints ?? []).map((endpoint) => ({

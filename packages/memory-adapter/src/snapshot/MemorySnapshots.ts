@@ -122,6 +122,20 @@ const planImport = (store: MemoryStore["Service"], rows: SnapshotRows, start: Pa
       field: "id",
       keyOf: ({ dashboard }) => dashboard.id,
       ownerOf: ({ organizationId }) => organizationId
+    }),
+    planOf({
+      rows: rows.connections,
+      map: store.connections,
+      field: "id",
+      keyOf: ({ connection }) => connection.id,
+      ownerOf: ({ organizationId }) => organizationId
+    }),
+    planOf({
+      rows: rows.sources,
+      map: store.sources,
+      field: "id",
+      keyOf: ({ source }) => source.id,
+      ownerOf: ({ organizationId }) => organizationId
     })
   ]
   return {
@@ -180,7 +194,9 @@ const snapshotOf = (store: MemoryStore["Service"], now: number): Snapshot =>
     pipes: Array.from(store.pipes.values(), (stored) => currentPipe(store.pipes, stored, now)),
     keys: Array.from(store.keys.values()),
     tokens: Array.from(store.tokens.values()),
-    dashboards: Array.from(store.dashboards.values())
+    dashboards: Array.from(store.dashboards.values()),
+    connections: Array.from(store.connections.values()),
+    sources: Array.from(store.sources.values())
   })
 
 /** Empties the store and returns how many things it held. */

@@ -2,7 +2,15 @@
 export const tablesUnderService = ["pipe", "reverse_private_endpoint"] as const
 
 /** The tables whose rows belong to an organization, and have a column `organization_id`: in the order that foreign keys demand. */
-export const ownedTables = ["dashboard", "token", "api_key", ...tablesUnderService, "service"] as const
+export const ownedTables = [
+  "connection",
+  "dashboard_source",
+  "dashboard",
+  "token",
+  "api_key",
+  ...tablesUnderService,
+  "service"
+] as const
 
 /** The tables of a snapshot's kinds, in the order that foreign keys demand. */
 export const snapshotTables = [...ownedTables, "organization"] as const

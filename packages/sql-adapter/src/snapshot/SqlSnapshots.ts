@@ -16,6 +16,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import type { Statement } from "effect/sql/Statement"
 import { tokenColumns, TokenRow } from "../access/SqlTokens.ts"
+import { connectionTable } from "../dashboard/SqlConnections.ts"
+import { sourceTable } from "../dashboard/SqlSources.ts"
 import { lockImports } from "../internal/advisoryLocks.ts"
 import { dieOnOutage } from "../internal/outage.ts"
 import { snapshotTables } from "../internal/tables.ts"
@@ -51,7 +53,9 @@ const makeExportRows = (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) =
       ),
       keys: (yield* all(KeyRow, sql`SELECT ${keyColumns(sql)} FROM api_key ORDER BY seq`)).map(toKeyRecord),
       tokens: yield* all(TokenRow, sql`SELECT ${tokenColumns(sql)} FROM token ORDER BY seq`),
-      dashboards: yield* all(DashboardRow, sql`SELECT ${owner}, document AS dashboard FROM dashboard ORDER BY seq`)
+      dashboards: yield* all(DashboardRow, sql`SELECT ${owner}, document AS dashboard FROM dashboard ORDER BY seq`),
+      connections: yield* Effect.flatMap(sql`SELECT * FROM connection ORDER BY seq`, connectionTable.decode),
+      sources: yield* Effect.flatMap(sql`SELECT * FROM dashboard_source ORDER BY seq`, sourceTable.decode)
     }
     return exported
   })

@@ -14,7 +14,10 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Statement } from "effect/sql/Statement"
 import { makeInsertToken } from "../access/SqlTokens.ts"
+import { connectionTable } from "../dashboard/SqlConnections.ts"
 import { makeInsertDashboard } from "../dashboard/SqlDashboards.ts"
+import { sourceTable } from "../dashboard/SqlSources.ts"
+import { type DocumentTable, makeInsertDocument } from "../dashboard/sqlDocuments.ts"
 import { isStorable } from "../internal/storableText.ts"
 import { makeInsertKey } from "../key/KeyRow.ts"
 import { makeInsertPipe, makePathStart } from "../pipe/PipeRow.ts"
@@ -37,7 +40,9 @@ const issues = <A>(
 export const unstorable = (rows: SnapshotRows): ReadonlyArray<FieldIssue> => [
   ...issues(rows.organizations, "name", ({ name }) => name),
   ...issues(rows.services, "name", ({ service }) => service.name),
-  ...issues(rows.dashboards, "id", ({ dashboard }) => dashboard.id)
+  ...issues(rows.dashboards, "id", ({ dashboard }) => dashboard.id),
+  ...issues(rows.connections, "id", ({ connection }) => connection.id),
+  ...issues(rows.sources, "id", ({ source }) => source.id)
 ]
 
 const encodeTimestamp = Schema.encodeEffect(Timestamp)
@@ -162,6 +167,16 @@ export const makeImportRows = (sql: SqlClient.SqlClient) => {
       field: () => "id"
     })
 
+  const placeDocuments = <Stored>(rows: ReadonlyArray<SnapshotRow<Stored>>, table: DocumentTable<Stored>) =>
+    place({
+      rows,
+      insert: makeInsertDocument(sql, table),
+      select: (stored) => sql<Owned>`
+        SELECT organization_id AS owner FROM ${sql(table.table)} WHERE id = ${table.idOf(stored)}`,
+      ownerOf: table.ownerOf,
+      field: () => "id"
+    })
+
   return Effect.fnUntraced(function* (rows: SnapshotRows) {
     const outcomes: ReadonlyArray<Outcome> = [
       ...(yield* placeOrganizations(rows.organizations)),
@@ -170,7 +185,9 @@ export const makeImportRows = (sql: SqlClient.SqlClient) => {
       ...(yield* placePipes(rows.pipes, yield* makePathStart(sql))),
       ...(yield* placeKeys(rows.keys)),
       ...(yield* placeTokens(rows.tokens)),
-      ...(yield* placeDashboards(rows.dashboards))
+      ...(yield* placeDashboards(rows.dashboards)),
+      ...(yield* placeDocuments(rows.connections, connectionTable)),
+      ...(yield* placeDocuments(rows.sources, sourceTable))
     ]
     const issues = outcomes.filter((outcome) => outcome !== "added" && outcome !== "kept")
     if (issues.length > 0) return yield* invalidRequest(issues)

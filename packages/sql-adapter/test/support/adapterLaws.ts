@@ -2,9 +2,12 @@ import {
   apiKeyCredentialsLaws,
   apiKeysLaws,
   authenticatorLaws,
+  connectionsLaws,
   dashboardsLaws,
   idempotentCreationsLaws,
+  dashboardSourcesLaws,
   organizationDashboardsLaws,
+  organizationDocumentsLaws,
   organizationLimitsLaws,
   cdcScalingLaws,
   organizationsLaws,
@@ -17,7 +20,8 @@ import {
   storedServicesLaws,
   tokensLaws
 } from "@headgate/conformance"
-import { type Snapshot, Snapshots } from "@headgate/core"
+import { Connections, DashboardSources, type Snapshot, Snapshots } from "@headgate/core"
+import { OrganizationConnections, OrganizationSources } from "@headgate/core/adapter"
 import * as Layer from "effect/Layer"
 import { SqlAdapter } from "../../src/index.ts"
 
@@ -41,7 +45,24 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
     name,
     layer: (snapshot, organizationId) => Layer.provide(SqlAdapter.layerDashboards(organizationId), layer(snapshot))
   })
+  connectionsLaws({
+    name,
+    layer: (snapshot, organizationId) =>
+      Layer.effect(
+        Connections,
+        OrganizationConnections.useSync((connections) => connections.of(organizationId))
+      ).pipe(Layer.provide(layer(snapshot)))
+  })
+  dashboardSourcesLaws({
+    name,
+    layer: (snapshot, organizationId) =>
+      Layer.effect(
+        DashboardSources,
+        OrganizationSources.useSync((sources) => sources.of(organizationId))
+      ).pipe(Layer.provide(layer(snapshot)))
+  })
   organizationDashboardsLaws({ name, layer })
+  organizationDocumentsLaws({ name, layer })
   organizationLimitsLaws({ name, layer })
   authenticatorLaws({ name, layer })
   idempotentCreationsLaws({ name, layer })

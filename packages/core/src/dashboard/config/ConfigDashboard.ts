@@ -1,10 +1,9 @@
 import * as Effect from "effect/Effect"
-import * as Hex from "effect/encoding/Hex"
 import * as Schema from "effect/Schema"
-import { SecureRandom } from "effect/crypto/SecureRandom"
 import { InvalidRequest } from "../../error/CallError.ts"
 import { type FieldIssue, formatFieldIssues } from "../../error/FieldIssue.ts"
 import { Dashboard } from "../Dashboard.ts"
+import { objectId } from "../storedDocuments.ts"
 import { createBody, replaceBody, savedQueryOf, storedFilter } from "./body.ts"
 import { type DashboardReferences, referenceIssue, withoutUnknownContainers } from "./references.ts"
 import { Issues, type JsonObject, objectOf, objectsOf, type Rule } from "./Rule.ts"
@@ -24,12 +23,6 @@ const read = (rule: Rule, body: unknown): ReadBody => {
 }
 
 const decode = Schema.decodeUnknownEffect(Dashboard)
-
-/** An id of 24 hex digits, as those of the service. */
-const objectId = Effect.fnUntraced(function* () {
-  const random = yield* SecureRandom
-  return Hex.encode(yield* random.randomBytes(12))
-})
 
 /** Gives each object an id: its own if `stored` has an object with it, otherwise a new one. */
 const withIds = Effect.fnUntraced(function* (objects: ReadonlyArray<JsonObject>, stored: unknown) {

@@ -1,0 +1,239 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  type CallError,
+  type Connection,
+  type ConnectionCreate,
+  ConnectionId,
+  type ConnectionNotFound,
+  Connections,
+  type DashboardSource,
+  type DashboardSourceCreate,
+  DashboardSources,
+  type OrganizationId,
+  SourceId,
+  type SourceNotFound
+} from "@headgate/core"
+import type { OwnedDocuments } from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { LawsOptions } from "../LawsOptions.ts"
+import { fixtureIds } from "../fixtures/ids.ts"
+import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { fixtureConnections, fixtureSources } from "../fixtures/sources.ts"
+import { asJson } from "../internal/documents.ts"
+import { failsWith } from "../internal/failsWith.ts"
+
+const { acme, globex } = fixtureIds.organizations
+
+type Missing = ConnectionNotFound | SourceNotFound
+
+/** One kind of documents: its port, its fixture and its requests. */
+interface Kind<Port, Id extends string, Request, Document extends { readonly id: Id }> {
+  readonly port: Effect.Effect<OwnedDocuments<Id, Request, Document, Missing>, never, Port>
+  readonly title: string
+  readonly fixture: {
+    readonly acme: ReadonlyArray<{ readonly id: string }>
+    readonly globex: ReadonlyArray<{ readonly id: string }>
+  }
+  readonly idOf: (id: string) => Id
+  readonly notFound: Missing["_tag"]
+  /** A request with every field, and the fields that its document has beside `id`. */
+  readonly full: readonly [request: Request, document: object]
+  /** A request with nothing but what is required, and its document. */
+  readonly minimal: readonly [request: Request, document: object]
+  /** Requests with a wrong field, and its path. */
+  readonly wrong: ReadonlyArray<readonly [path: string, request: Request]>
+}
+
+const documentLaws = <Port, Id extends string, Request, Document extends { readonly id: Id }>(
+  { fixture, full, idOf, minimal, notFound, port, title, wrong }: Kind<Port, Id, Request, Document>,
+  { layer, name }: LawsOptions<Port>
+): void => {
+  // On the real clock, because the adapter may call another process.
+  const law = (
+    title: string,
+    body: (documents: OwnedDocuments<Id, Request, Document, Missing>) => Effect.Effect<unknown, Missing | CallError>,
+    organizationId: OrganizationId = acme
+  ) =>
+    it.live(title, () =>
+      Effect.flatMap(fixtureSnapshot, (snapshot) =>
+        Effect.asVoid(Effect.provide(Effect.flatMap(port, body), layer(snapshot, organizationId)))
+      )
+    )
+
+  describe(`${name}: laws of ${title}`, () => {
+    law("list returns every field of what was imported, oldest first", (documents) =>
+      Effect.map(documents.list(), (all) => assert.deepStrictEqual(asJson(all), fixture.acme))
+    )
+
+    law(
+      "list of another organization returns its documents only",
+      (documents) => Effect.map(documents.list(), (all) => assert.deepStrictEqual(asJson(all), fixture.globex)),
+      globex
+    )
+
+    for (const [what, [request, document]] of [
+      ["every field", full],
+      ["the required fields", minimal]
+    ] as const) {
+      law(`create returns ${what} as sent, with an id of 24 hex digits, and no credentials`, (documents) =>
+        Effect.gen(function* () {
+          const created = yield* documents.create(request)
+          assert.match(created.id, /^[0-9a-f]{24}$/)
+          assert.deepStrictEqual(asJson(created), { ...document, id: created.id })
+          assert.deepStrictEqual(asJson(yield* documents.get(created.id)), asJson(created))
+          assert.deepStrictEqual(asJson(yield* documents.list()), [...fixture.acme, asJson(created)])
+        })
+      )
+    }
+
+    law("two documents of one request have two ids", (documents) =>
+      Effect.gen(function* () {
+        assert.notStrictEqual((yield* documents.create(full[0])).id, (yield* documents.create(full[0])).id)
+      })
+    )
+
+    law(
+      "update replaces every field, keeps the id and the place in the list, and returns no credentials",
+      (documents) =>
+        Effect.gen(function* () {
+          const [first, ...others] = fixture.acme
+          assert.isDefined(first)
+          for (const [request, document] of [full, minimal]) {
+            const updated = yield* documents.update(idOf(first.id), request)
+            assert.deepStrictEqual(asJson(updated), { ...document, id: first.id })
+            assert.deepStrictEqual(asJson(yield* documents.list()), [asJson(updated), ...others])
+          }
+        })
+    )
+
+    law("a deleted document is gone, and no other", (documents) =>
+      Effect.gen(function* () {
+        const created = yield* documents.create(full[0])
+        yield* documents.delete(created.id)
+        yield* failsWith(documents.get(created.id), notFound)
+        yield* failsWith(documents.delete(created.id), notFound)
+        assert.deepStrictEqual(asJson(yield* documents.list()), fixture.acme)
+      })
+    )
+
+    const theirs = fixture.globex[0]?.id ?? ""
+    for (const id of [theirs, "none", "a/b", "a?b#c%20d", "größe 🚰", "a\0b", "x".repeat(2000)]) {
+      law(
+        `get, update and delete of the id ${JSON.stringify(id).slice(0, 40)} are ${notFound}, and change nothing`,
+        (documents) =>
+          Effect.gen(function* () {
+            const unknown = idOf(id)
+            yield* failsWith(documents.get(unknown), notFound)
+            yield* failsWith(documents.update(unknown, full[0]), notFound)
+            yield* failsWith(documents.delete(unknown), notFound)
+            assert.deepStrictEqual(asJson(yield* documents.list()), fixture.acme)
+          })
+      )
+    }
+
+    for (const [index, [path, request]] of wrong.entries()) {
+      law(`a bad ${path} (${index}) is an InvalidRequest that names it, and nothing is stored`, (documents) =>
+        Effect.gen(function* () {
+          const [first] = fixture.acme
+          for (const call of [documents.create(request), documents.update(idOf(first?.id ?? ""), request)]) {
+            const { message } = yield* failsWith(call, "InvalidRequest")
+            assert.include(message, `${path}: `)
+          }
+          assert.deepStrictEqual(asJson(yield* documents.list()), fixture.acme)
+        })
+      )
+    }
+  })
+}
+
+const connection = {
+  name: "new",
+  host: "https://new.example.com:8443",
+  username: "größe 🚰",
+  hyperdxSettingPrefix: "team_",
+  prometheusEndpoint: "https://new.example.com:9363",
+  futureRegion: { names: ["eu"] }
+}
+
+/**
+ * The laws of the `Connections` port. They need only the port, so they also run over an adapter for a network.
+ *
+ * @example
+ * ```ts
+ * import { connectionsLaws } from "@headgate/conformance"
+ * import type { Connections, OrganizationId, Snapshot } from "@headgate/core"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the connections of that organization, over a store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<Connections>
+ *
+ * connectionsLaws({ name: "my adapter", layer })
+ * ```
+ */
+export const connectionsLaws = (options: LawsOptions<Connections>): void => {
+  const minimal = { name: "small", host: "localhost:8123" }
+  documentLaws<Connections, ConnectionId, ConnectionCreate, Connection>(
+    {
+      port: Connections.useSync((connections) => connections),
+      title: "Connections",
+      fixture: fixtureConnections,
+      idOf: (id) => ConnectionId.make(id),
+      notFound: "ConnectionNotFound",
+      full: [{ ...connection, password: Redacted.make("p\0ssword 🚰") }, connection],
+      minimal: [{ ...minimal, username: null, password: null, hyperdxSettingPrefix: null }, minimal],
+      wrong: [
+        ["name", { ...minimal, name: "" }],
+        ["name", { ...minimal, name: "x".repeat(256) }],
+        ["host", { ...minimal, host: "" }],
+        ["host", { ...minimal, host: "https://user:secret@db.example.com" }],
+        ["password", { ...minimal, password: Redacted.make("x".repeat(4097)) }]
+      ]
+    },
+    options
+  )
+}
+
+const source = {
+  name: "Metrics",
+  kind: "metric",
+  connection: ConnectionId.make("c0000000000000000000000a"),
+  from: { databaseName: "default", tableName: "" },
+  metricTables: { gauge: "otel_metrics_gauge", sum: null },
+  futureLevel: [0.5, { a: true }]
+} as const
+
+/**
+ * The laws of the `DashboardSources` port, as `connectionsLaws`.
+ *
+ * @example
+ * ```ts
+ * import { dashboardSourcesLaws } from "@headgate/conformance"
+ * import type { DashboardSources, OrganizationId, Snapshot } from "@headgate/core"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the data sources of that organization, over a store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<DashboardSources>
+ *
+ * dashboardSourcesLaws({ name: "my adapter", layer })
+ * ```
+ */
+export const dashboardSourcesLaws = (options: LawsOptions<DashboardSources>): void => {
+  const minimal = { name: "small", kind: "session", connection: source.connection } as const
+  documentLaws<DashboardSources, SourceId, DashboardSourceCreate, DashboardSource>(
+    {
+      port: DashboardSources.useSync((sources) => sources),
+      title: "DashboardSources",
+      fixture: fixtureSources,
+      idOf: (id) => SourceId.make(id),
+      notFound: "SourceNotFound",
+      full: [source, source],
+      minimal: [{ ...minimal, from: null, timestampValueExpression: null }, minimal],
+      wrong: [
+        ["name", { ...minimal, name: "" }],
+        ["from.tableName", { ...minimal, from: { tableName: JSON.parse("7") } }]
+      ]
+    },
+    options
+  )
+}

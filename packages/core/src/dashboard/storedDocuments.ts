@@ -1,0 +1,154 @@
+import * as Effect from "effect/Effect"
+import * as Hex from "effect/encoding/Hex"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import type { OrganizationId } from "../access/ids.ts"
+import { invalidRequest } from "../error/CallError.ts"
+import { validate } from "../error/validate.ts"
+import { Connection, ConnectionCreate } from "./Connections.ts"
+import { DashboardSource, DashboardSourceCreate } from "./DashboardSources.ts"
+import { ConnectionId, SourceId } from "./ids.ts"
+
+/** A connection as a store keeps it. Its password is apart from the document, so that no read can answer it. */
+export interface ConnectionRecord {
+  readonly organizationId: OrganizationId
+  readonly connection: Connection
+  readonly password?: Redacted.Redacted
+}
+
+/** A data source as a store keeps it. */
+export interface SourceRecord {
+  readonly organizationId: OrganizationId
+  readonly source: DashboardSource
+}
+
+/** An id of 24 hex digits, as those of the service. */
+export const objectId = Effect.fnUntraced(function* () {
+  const random = yield* SecureRandom
+  return Hex.encode(yield* random.randomBytes(12))
+})
+
+const withoutNulls = (document: object) =>
+  Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null))
+
+const maxPasswordLength = 4096
+
+const validateFields = validate(ConnectionCreate)
+
+const validateConnection = Effect.fnUntraced(function* (request: ConnectionCreate) {
+  const valid = yield* validateFields(request)
+  const { password } = valid
+  if (Predicate.isNotNullish(password) && Redacted.value(password).length > maxPasswordLength) {
+    return yield* invalidRequest([{ path: "password", message: `Expected at most ${maxPasswordLength} characters` }])
+  }
+  return valid
+})
+
+const validateSource = validate(DashboardSourceCreate)
+const decodeConnection = Schema.decodeUnknownEffect(Connection)
+const decodeSource = Schema.decodeUnknownEffect(DashboardSource)
+
+/** Splits the password from a valid request, which then is the document that is stored and answered. */
+const splitCredentials = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  id: ConnectionId,
+  { password, ...document }: ConnectionCreate,
+  stored?: ConnectionRecord
+) {
+  const kept = password === undefined ? stored?.password : password
+  const record: ConnectionRecord = {
+    organizationId,
+    connection: yield* Effect.orDie(decodeConnection({ ...withoutNulls(document), id })),
+    ...(Predicate.isNotNullish(kept) ? { password: kept } : {})
+  }
+  return record
+})
+
+/**
+ * Makes a new connection from a request, with an id of 24 hex digits. Every adapter that stores connections uses this rule.
+ * Fails with `InvalidRequest` when a field is wrong. Contract: section 6 of the life cycle.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core"
+ * import { makeConnection } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ *
+ * const request = { name: "production", host: "https://db.example.com:8443", password: Redacted.make("secret") }
+ * // The password is beside the connection, which is what callers read.
+ * export const recordOf = (organizationId: OrganizationId) =>
+ *   Effect.map(makeConnection(organizationId, request), ({ connection, password }) => [connection.name, password])
+ * ```
+ */
+export const makeConnection = Effect.fnUntraced(function* (organizationId: OrganizationId, request: ConnectionCreate) {
+  const valid = yield* validateConnection(request)
+  return yield* splitCredentials(organizationId, ConnectionId.make(yield* objectId()), valid)
+})
+
+/**
+ * Validates a request to replace a connection. The result makes the record from the stored one, in the transaction of the
+ * change: a password that is absent in the request stays, `null` removes it. Fails as {@link makeConnection} does.
+ *
+ * @example
+ * ```ts
+ * import type { ConnectionCreate } from "@headgate/core"
+ * import { type ConnectionRecord, replaceConnection } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const replace = Effect.fn("replace")(function* (stored: ConnectionRecord, request: ConnectionCreate) {
+ *   return yield* (yield* replaceConnection(request))(stored)
+ * })
+ * ```
+ */
+export const replaceConnection = (request: ConnectionCreate) =>
+  Effect.map(
+    validateConnection(request),
+    (valid) => (stored: ConnectionRecord) =>
+      splitCredentials(stored.organizationId, stored.connection.id, valid, stored)
+  )
+
+const sourceRecord = (organizationId: OrganizationId, id: SourceId, valid: DashboardSourceCreate) =>
+  Effect.map(Effect.orDie(decodeSource({ ...withoutNulls(valid), id })), (source): SourceRecord => ({
+    organizationId,
+    source
+  }))
+
+/**
+ * Makes a new data source from a request, as {@link makeConnection} makes a connection.
+ *
+ * @example
+ * ```ts
+ * import { ConnectionId, type DashboardSourceCreate, type OrganizationId } from "@headgate/core"
+ * import { makeSource } from "@headgate/core/adapter"
+ *
+ * const request: DashboardSourceCreate = { name: "Logs", kind: "log", connection: ConnectionId.make("65f5e4a3b9e77c001a567890") }
+ * export const recordOf = (organizationId: OrganizationId) => makeSource(organizationId, request)
+ * ```
+ */
+export const makeSource = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardSourceCreate) {
+  const valid = yield* validateSource(request)
+  return yield* sourceRecord(organizationId, SourceId.make(yield* objectId()), valid)
+})
+
+/**
+ * Validates a request to replace a data source, as {@link replaceConnection} does for a connection.
+ *
+ * @example
+ * ```ts
+ * import type { DashboardSourceCreate } from "@headgate/core"
+ * import { replaceSource, type SourceRecord } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const replace = Effect.fn("replace")(function* (stored: SourceRecord, request: DashboardSourceCreate) {
+ *   return yield* (yield* replaceSource(request))(stored)
+ * })
+ * ```
+ */
+export const replaceSource = (request: DashboardSourceCreate) =>
+  Effect.map(
+    validateSource(request),
+    (valid) => (stored: SourceRecord) => sourceRecord(stored.organizationId, stored.source.id, valid)
+  )

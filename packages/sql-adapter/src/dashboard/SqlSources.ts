@@ -1,0 +1,53 @@
+import { DashboardSource, OrganizationId } from "@headgate/core"
+import {
+  makeSource,
+  OrganizationSources,
+  replaceSource,
+  sourceNotFound,
+  type SourceRecord
+} from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import type { SecureRandom } from "effect/crypto/SecureRandom"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { type DocumentTable, sqlDocuments } from "./sqlDocuments.ts"
+
+const encodeSource = Schema.encodeEffect(Schema.fromJsonString(DashboardSource))
+
+const Row = Schema.Struct({ organization_id: OrganizationId, document: Schema.fromJsonString(DashboardSource) })
+
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
+
+const toRecord = ({ document, organization_id }: typeof Row.Type): SourceRecord => ({
+  organizationId: organization_id,
+  source: document
+})
+
+/** The table of data sources. */
+export const sourceTable: DocumentTable<SourceRecord> = {
+  table: "dashboard_source",
+  idOf: ({ source }) => source.id,
+  ownerOf: ({ organizationId }) => organizationId,
+  encode: ({ source }) => Effect.map(encodeSource(source), (document) => ({ document })),
+  decode: (rows) => Effect.map(decodeRows(rows), (rows) => rows.map(toRecord))
+}
+
+const layer: Layer.Layer<OrganizationSources, never, SqlClient | SecureRandom> = Layer.effect(
+  OrganizationSources,
+  Effect.map(
+    sqlDocuments({
+      counted: "sources",
+      name: "SqlSources",
+      table: sourceTable,
+      documentOf: ({ source }: SourceRecord) => source,
+      notFound: sourceNotFound,
+      make: makeSource,
+      replace: replaceSource
+    }),
+    (of) => ({ of })
+  )
+)
+
+/** The `OrganizationSources` port over SQL. */
+export const SqlSources = { layer }
