@@ -7,6 +7,7 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { copy as copyDashboard } from "./dashboard/copy.ts"
 import { create as createDashboard } from "./dashboard/create.ts"
+import { connectionCommands, sourceCommands } from "./dashboard/documentCommands.ts"
 import { remove as deleteDashboard } from "./dashboard/delete.ts"
 import { get as getDashboard } from "./dashboard/get.ts"
 import { list as listDashboards } from "./dashboard/list.ts"
@@ -136,9 +137,9 @@ const isThroughService = Effect.gen(function* () {
   return yield* Effect.match(pipeSettings, { onFailure: () => false, onSuccess: () => true })
 })
 
-const dashboardSettings = Effect.flatMap(isThroughService, (isGiven) =>
-  isGiven ? Effect.void : Setting.requireAll([dashboardsUrl, token])
-)
+const sourceSettings = Setting.requireAll([dashboardsUrl, token])
+
+const dashboardSettings = Effect.flatMap(isThroughService, (isGiven) => (isGiven ? Effect.void : sourceSettings))
 
 const throughService = (version: string) =>
   Layer.effect(
@@ -162,6 +163,7 @@ const dashboards = (version: string) =>
  */
 export const command = (version: string) => {
   const managementApi = management(version)
+  const observabilityApi = observability(version)
   const dashboardApi = dashboards(version)
   return headgate.pipe(
     Command.withSubcommands([
@@ -223,6 +225,50 @@ export const command = (version: string) => {
             Command.provide(randomness),
             Command.provide(managementApi),
             Command.provideEffectDiscard(keySettings)
+          )
+        ])
+      ),
+      Command.make("connection").pipe(
+        Command.withDescription("List, read, create, replace and delete connections of dashboards"),
+        Command.withSubcommands([
+          connectionCommands.list.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(sourceSettings)),
+          connectionCommands.get.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(sourceSettings)),
+          connectionCommands.create.pipe(
+            Command.provide(fileSystem),
+            Command.provide(observabilityApi),
+            Command.provideEffectDiscard(sourceSettings)
+          ),
+          connectionCommands.update.pipe(
+            Command.provide(fileSystem),
+            Command.provide(observabilityApi),
+            Command.provideEffectDiscard(sourceSettings)
+          ),
+          connectionCommands.remove.pipe(
+            Command.provide(terminal),
+            Command.provide(observabilityApi),
+            Command.provideEffectDiscard(sourceSettings)
+          )
+        ])
+      ),
+      Command.make("source").pipe(
+        Command.withDescription("List, read, create, replace and delete data sources of dashboards"),
+        Command.withSubcommands([
+          sourceCommands.list.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(sourceSettings)),
+          sourceCommands.get.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(sourceSettings)),
+          sourceCommands.create.pipe(
+            Command.provide(fileSystem),
+            Command.provide(observabilityApi),
+            Command.provideEffectDiscard(sourceSettings)
+          ),
+          sourceCommands.update.pipe(
+            Command.provide(fileSystem),
+            Command.provide(observabilityApi),
+            Command.provideEffectDiscard(sourceSettings)
+          ),
+          sourceCommands.remove.pipe(
+            Command.provide(terminal),
+            Command.provide(observabilityApi),
+            Command.provideEffectDiscard(sourceSettings)
           )
         ])
       ),

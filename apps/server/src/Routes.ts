@@ -6,6 +6,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import type * as IpNetwork from "effect/net/IpNetwork"
 import { Authorization } from "./access/Authorization.ts"
 import { dashboardHandlers, serviceDashboardHandlers } from "./dashboard/dashboardRoutes.ts"
+import { connectionHandlers, sourceHandlers } from "./dashboard/sourceRoutes.ts"
 import { bodyAsSent, tilesOf } from "./dashboard/todaysDashboards.ts"
 import { dispatcher, type Route } from "./http/Dispatcher.ts"
 import { documentationRoutes } from "./http/Documentation.ts"
@@ -34,7 +35,9 @@ const contractRoutes = Effect.fnUntraced(function* (dialect: Dialect) {
     ...operationRoutes(tables.pipe, yield* pipeHandlers(dialect), authorize),
     ...operationRoutes(tables.key, yield* keyHandlers, authorize),
     ...operationRoutes(tables.dashboard, yield* dashboardHandlers(dialect), authorize, body),
-    ...operationRoutes(tables.serviceDashboard, yield* serviceDashboardHandlers, authorize, body)
+    ...operationRoutes(tables.serviceDashboard, yield* serviceDashboardHandlers, authorize, body),
+    ...operationRoutes(tables.connection, yield* connectionHandlers, authorize),
+    ...operationRoutes(tables.source, yield* sourceHandlers, authorize)
   ]
 })
 

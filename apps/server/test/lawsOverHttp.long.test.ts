@@ -1,7 +1,9 @@
 import {
   apiKeysLaws,
+  connectionsLaws,
   dashboardsLaws,
   cdcScalingLaws,
+  dashboardSourcesLaws,
   organizationsLaws,
   reversePrivateEndpointsLaws,
   pipesLaws,
@@ -66,10 +68,11 @@ overEveryStore((store) => {
   reversePrivateEndpointsLaws({ name: over, layer: overHttp(store, clickhouse, management(clickhouse)) })
   servicesLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })
   apiKeysLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })
-  dashboardsLaws({
-    name: over,
-    layer: (snapshot, organizationId) => overHttp(store, neutral, observability(organizationId))(snapshot)
-  })
+  const ofToken = (snapshot: Snapshot, organizationId: OrganizationId) =>
+    overHttp(store, neutral, observability(organizationId))(snapshot)
+  dashboardsLaws({ name: over, layer: ofToken })
+  connectionsLaws({ name: over, layer: ofToken })
+  dashboardSourcesLaws({ name: over, layer: ofToken })
   dashboardsLaws({
     name: `${over}, through a service`,
     layer: (snapshot, organizationId) => overHttp(store, neutral, throughService(organizationId))(snapshot)

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { DashboardsClient } from "./dashboard/DashboardsClient.ts"
+import type { ConnectionsClient, SourcesClient } from "./dashboard/SourcesClient.ts"
 import type { KeysClient } from "./key/KeysClient.ts"
 import type { OrganizationsClient } from "./organization/OrganizationsClient.ts"
 import type { PipesClient } from "./pipe/PipesClient.ts"
@@ -30,6 +31,8 @@ export interface ManagementClient extends Closeable {
 /** A client of the observability API. */
 export interface ObservabilityClient extends Closeable {
   readonly dashboards: DashboardsClient
+  readonly connections: ConnectionsClient
+  readonly sources: SourcesClient
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 import type { HeadgateClient, ManagementClient, ObservabilityClient, PartialClient } from "./HeadgateClient.ts"
 import { makeRunner } from "./Runner.ts"
 import { dashboardsClient } from "./dashboard/DashboardsClient.ts"
+import { connectionsClient, sourcesClient } from "./dashboard/SourcesClient.ts"
 import { httpLayers } from "./httpLayers.ts"
 import { keysClient } from "./key/KeysClient.ts"
 import { organizationsClient } from "./organization/OrganizationsClient.ts"
@@ -84,7 +85,11 @@ export function createClient(options: ClientOptions): PartialClient {
       pipes: pipesClient(management.run),
       keys: keysClient(management.run)
     }),
-    ...(observability && { dashboards: dashboardsClient(observability.run) }),
+    ...(observability && {
+      dashboards: dashboardsClient(observability.run),
+      connections: connectionsClient(observability.run),
+      sources: sourcesClient(observability.run)
+    }),
     close,
     [Symbol.asyncDispose]: close
   }

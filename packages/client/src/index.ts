@@ -8,6 +8,14 @@ export type {
   DashboardUpdate,
   DashboardValidation
 } from "./dashboard/DashboardsClient.ts"
+export type {
+  Connection,
+  ConnectionCreate,
+  ConnectionsClient,
+  DashboardSource,
+  DashboardSourceCreate,
+  SourcesClient
+} from "./dashboard/SourcesClient.ts"
 export {
   type AnyHeadgateError,
   ClientClosedError,

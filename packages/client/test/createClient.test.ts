@@ -136,6 +136,8 @@ describe("a client", () => {
     ])
     assert.hasAllKeys(createClient({ observability: observability(anywhere) }), [
       "dashboards",
+      "connections",
+      "sources",
       "close",
       Symbol.asyncDispose
     ])

@@ -2,7 +2,9 @@ import type {
   ApiKeys,
   CdcScaling,
   ReversePrivateEndpoints,
+  Connections,
   Dashboards,
+  DashboardSources,
   InvalidRequest,
   Organizations,
   Pipes,
@@ -13,7 +15,9 @@ import * as Layer from "effect/Layer"
 import type { HttpClient } from "effect/http/HttpClient"
 import { ManagementConnection, ObservabilityConnection } from "./Connection.ts"
 import type { ManagementOptions, ObservabilityOptions } from "./ConnectionOptions.ts"
+import { HttpConnections } from "./dashboard/HttpConnections.ts"
 import { HttpDashboards } from "./dashboard/HttpDashboards.ts"
+import { HttpSources } from "./dashboard/HttpSources.ts"
 import { HttpApiKeys } from "./key/HttpApiKeys.ts"
 import { HttpOrganizations } from "./organization/HttpOrganizations.ts"
 import { HttpPipes } from "./pipe/HttpPipes.ts"
@@ -41,8 +45,12 @@ const layerManagement = (
     )
   ).pipe(Layer.provide(ManagementConnection.layer(options)))
 
-const layerObservability = (options: ObservabilityOptions): Layer.Layer<Dashboards, InvalidRequest, HttpClient> =>
-  Layer.fresh(HttpDashboards.layer).pipe(Layer.provide(ObservabilityConnection.layer(options)))
+const layerObservability = (
+  options: ObservabilityOptions
+): Layer.Layer<Connections | Dashboards | DashboardSources, InvalidRequest, HttpClient> =>
+  Layer.fresh(Layer.mergeAll(HttpConnections.layer, HttpDashboards.layer, HttpSources.layer)).pipe(
+    Layer.provide(ObservabilityConnection.layer(options))
+  )
 
 /**
  * The ports over HTTP: `layerManagement` for organizations, services with their dashboards, pipes and keys, `layerObservability` for dashboards. Both fail with an

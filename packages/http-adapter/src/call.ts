@@ -1,5 +1,7 @@
 import {
   type CallError,
+  type ConnectionId,
+  ConnectionNotFound,
   type DashboardId,
   DashboardNotFound,
   fieldIssues,
@@ -13,10 +15,13 @@ import {
   ReversePrivateEndpointNotFound,
   type ServiceAddress,
   ServiceNotFound,
+  type SourceId,
+  SourceNotFound,
   UnexpectedResponse
 } from "@headgate/core"
 import {
   type CallFields,
+  connectionNotFound,
   dashboardNotFound,
   invalidRequest,
   isTooDeep,
@@ -26,6 +31,7 @@ import {
   organizationNotFound,
   pipeNotFound,
   serviceNotFound,
+  sourceNotFound,
   withVersion
 } from "@headgate/core/adapter"
 import {
@@ -269,6 +275,8 @@ interface NotFoundParams {
   readonly ServiceNotFound: ServiceAddress
   readonly PipeNotFound: PipeAddress
   readonly DashboardNotFound: { readonly dashboardId: DashboardId }
+  readonly ConnectionNotFound: { readonly connectionId: ConnectionId }
+  readonly SourceNotFound: { readonly sourceId: SourceId }
 }
 /** The tags of the errors that a 404 may mean. */
 export type Missable = keyof NotFoundParams
@@ -286,7 +294,11 @@ const notFoundErrors: {
     new ServiceNotFound({ ...fieldsWith(serviceNotFound(address).message), address }),
   PipeNotFound: (address, fieldsWith) => new PipeNotFound({ ...fieldsWith(pipeNotFound(address).message), address }),
   DashboardNotFound: ({ dashboardId }, fieldsWith) =>
-    new DashboardNotFound({ ...fieldsWith(dashboardNotFound(dashboardId).message), dashboardId })
+    new DashboardNotFound({ ...fieldsWith(dashboardNotFound(dashboardId).message), dashboardId }),
+  ConnectionNotFound: ({ connectionId }, fieldsWith) =>
+    new ConnectionNotFound({ ...fieldsWith(connectionNotFound(connectionId).message), connectionId }),
+  SourceNotFound: ({ sourceId }, fieldsWith) =>
+    new SourceNotFound({ ...fieldsWith(sourceNotFound(sourceId).message), sourceId })
 }
 
 // The first attempt of a retried delete may have deleted it.

@@ -8,7 +8,9 @@ export type {
   ObservabilityOptions,
   RateLimitOptions
 } from "./ConnectionOptions.ts"
+export { HttpConnections } from "./dashboard/HttpConnections.ts"
 export { HttpDashboards } from "./dashboard/HttpDashboards.ts"
+export { HttpSources } from "./dashboard/HttpSources.ts"
 export { HttpAdapter } from "./HttpAdapter.ts"
 export { HttpApiKeys } from "./key/HttpApiKeys.ts"
 export { HttpOrganizations } from "./organization/HttpOrganizations.ts"

@@ -64,7 +64,17 @@ describe("the spans of a call", () => {
           "serviceDashboard.validate": "HttpServiceDashboards.validate",
           "serviceDashboard.get": "HttpServiceDashboards.get",
           "serviceDashboard.update": "HttpServiceDashboards.update",
-          "serviceDashboard.delete": "HttpServiceDashboards.delete"
+          "serviceDashboard.delete": "HttpServiceDashboards.delete",
+          "connection.create": "HttpConnections.create",
+          "connection.list": "HttpConnections.list",
+          "connection.get": "HttpConnections.get",
+          "connection.update": "HttpConnections.update",
+          "connection.delete": "HttpConnections.delete",
+          "source.create": "HttpSources.create",
+          "source.list": "HttpSources.list",
+          "source.get": "HttpSources.get",
+          "source.update": "HttpSources.update",
+          "source.delete": "HttpSources.delete"
         }
         assert.deepStrictEqual(
           spans.map(({ name }) => name),

@@ -69,7 +69,9 @@ const titles: { readonly [Noun in keyof Operations]: { readonly title: string; r
   serviceDashboard: {
     title: "Dashboards of a service",
     description: "The dashboards of the organization, in the management API: every service has the same."
-  }
+  },
+  connection: { title: "Connections", description: "The connections of dashboards to databases." },
+  source: { title: "Sources", description: "The data sources of dashboards." }
 }
 
 // A server that has not read the path does not know the API.

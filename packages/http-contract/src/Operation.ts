@@ -56,6 +56,10 @@ export const noParams = Schema.Struct({})
 /** The payload of an operation whose request has no body. */
 export const noPayload = Schema.Undefined
 
+/** The check of an id in a path that may be any text: a client that fills another text into a path calls another path. */
+export const pathSegment = (noun: string) =>
+  Schema.makeFilter((id: string) => !/^\.{0,2}$/.test(id) || `Expected the id of a ${noun}`)
+
 /** The success of an operation that returns nothing, such as a delete. */
 export const noContent = Schema.Void
 
@@ -149,7 +153,7 @@ const everyOperation: ReadonlyArray<ErrorCode> = [
  *
  * const codes = errorCodesOf(keyOperations(neutral).create)
  * console.log(codes.map((code) => errorStatuses[code]).join(" "))
- * // 400 401 403 405 408 429 431 500 502 503 504 404 413 415 409
+ * // 400 401 403 405 408 429 431 500 502 503 504 404 413 415 422 409
  * ```
  */
 export const errorCodesOf = (operation: AnyOperation): ReadonlyArray<ErrorCode> => {

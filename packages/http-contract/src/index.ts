@@ -1,5 +1,6 @@
 export { type Api, makeApi, openApi } from "./Api.ts"
 export { dashboardOperations, type DashboardRows, serviceDashboardOperations } from "./dashboard/dashboardOperations.ts"
+export { connectionOperations, sourceOperations } from "./dashboard/sourceOperations.ts"
 export {
   clickhouse,
   type Dialect,

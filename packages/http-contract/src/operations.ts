@@ -1,5 +1,6 @@
 import type { Dialect } from "./Dialect.ts"
 import { dashboardOperations, serviceDashboardOperations } from "./dashboard/dashboardOperations.ts"
+import { connectionOperations, sourceOperations } from "./dashboard/sourceOperations.ts"
 import { keyOperations } from "./key/keyOperations.ts"
 import { organizationOperations } from "./organization/organizationOperations.ts"
 import { pipeOperations } from "./pipe/pipeOperations.ts"
@@ -15,8 +16,8 @@ import { serviceOperations } from "./service/serviceOperations.ts"
  * import { neutral, operations } from "@headgate/http-contract"
  *
  * const rows = Object.values(operations(neutral)).flatMap((table) => Object.values(table))
- * console.log(rows.filter(({ isRepeatable }) => !isRepeatable).map(({ summary }) => summary))
- * // [ 'Create a reverse private endpoint', 'Create an API key', 'Create a dashboard', 'Create a dashboard' ]
+ * console.log(rows.filter(({ isRepeatable }) => !isRepeatable).every(({ method }) => method === "POST"))
+ * // true
  * ```
  */
 export const operations = (dialect: Dialect) => ({
@@ -27,7 +28,9 @@ export const operations = (dialect: Dialect) => ({
   pipe: pipeOperations(dialect),
   key: keyOperations(dialect),
   dashboard: dashboardOperations(dialect),
-  serviceDashboard: serviceDashboardOperations(dialect)
+  serviceDashboard: serviceDashboardOperations(dialect),
+  connection: connectionOperations(dialect),
+  source: sourceOperations(dialect)
 })
 
 /** The tables of {@link operations}. */

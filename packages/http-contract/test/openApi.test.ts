@@ -78,6 +78,8 @@ const isSentence = (text: unknown): boolean => Predicate.isString(text) && /^[A-
 const otherIds = [
   "TableEngine.versionColumnId",
   "Dashboard.id",
+  "Connection.id",
+  "DashboardSource.id",
   "Tile.id",
   "Series.sourceId",
   "SeriesCreate.sourceId",
@@ -125,7 +127,7 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     )
   })
 
-  it("declares each path parameter, required and a UUID unless it is a dashboard's, by the dialect's name", () => {
+  it("declares each path parameter, required and a UUID unless it is one of the observability API, by the dialect's name", () => {
     for (const [path, methods] of Object.entries<Record<string, { parameters: Array<Record<string, unknown>> }>>(
       document.paths
     )) {
@@ -139,7 +141,7 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
         for (const parameter of parameters) {
           assert.deepInclude(parameter, { in: "path", required: true })
           const isUuid = JSON.stringify(parameter["schema"]).includes('"format":"uuid"')
-          assert.strictEqual(isUuid, parameter["name"] !== "dashboardId")
+          assert.strictEqual(isUuid, !["dashboardId", "connectionId", "sourceId"].includes(String(parameter["name"])))
         }
       }
     }

@@ -51,7 +51,21 @@ const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof 
   service: { list: {}, get: {}, setState: { payload: (name) => ({ name, command: "start" }) } },
   key: { create: { payload: (name) => ({ name, roles: ["query_endpoints"] }) } },
   dashboard: dashboards,
-  serviceDashboard: dashboards
+  serviceDashboard: dashboards,
+  connection: {
+    create: { payload: (name) => ({ name, host: "localhost:8123" }) },
+    list: {},
+    get: {},
+    update: { payload: (name) => ({ name, host: "localhost:8123" }) },
+    delete: {}
+  },
+  source: {
+    create: { payload: (name) => ({ name, kind: "log", connection: "65f5e4a3b9e77c001a567890" }) },
+    list: {},
+    get: {},
+    update: { payload: (name) => ({ name, kind: "log", connection: "65f5e4a3b9e77c001a567890" }) },
+    delete: {}
+  }
 }
 
 /** The two APIs of the contract, each with its own credentials and shape of errors. */

@@ -3,8 +3,13 @@ import {
   ApiKeys,
   CdcScaling,
   type DashboardCreate,
+  type ConnectionCreate,
+  ConnectionId,
+  Connections,
   DashboardId,
   Dashboards,
+  type DashboardSourceCreate,
+  DashboardSources,
   type DashboardUpdate,
   OrganizationId,
   Organizations,
@@ -21,19 +26,23 @@ import {
   type ServiceAddress,
   ServiceDashboards,
   ServiceId,
+  SourceId,
   Services,
   TileId
 } from "@headgate/core"
 import type { AnyOperation, Operations } from "@headgate/http-contract"
 import * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { fullPipe } from "./fullPipe.ts"
 
 /** The ports that the operations of the contract belong to. */
 export type Ports =
   | ApiKeys
   | CdcScaling
+  | Connections
   | Dashboards
+  | DashboardSources
   | Organizations
   | Pipes
   | ReversePrivateEndpoints
@@ -155,6 +164,27 @@ const dashboardCreate: DashboardCreate = { name: "Errors", tiles: [tile], tags: 
 const dashboardId = DashboardId.make("d1")
 const dashboardUpdate: DashboardUpdate = { ...dashboardCreate, tiles: [{ id: TileId.make("t1"), ...tile }] }
 const dashboard = { id: "d1", name: "Errors", tiles: [{ id: "t1", ...tile }], tags: ["ops"] }
+
+const connectionId = ConnectionId.make("65f5e4a3b9e77c001a567890")
+const connectionFields = {
+  name: "production",
+  host: "https://db.example.com:8443",
+  username: "dashboards",
+  hyperdxSettingPrefix: "team_",
+  prometheusEndpoint: "https://db.example.com:9363"
+}
+const connectionCreate: ConnectionCreate = { ...connectionFields, password: Redacted.make("SECRET-connection-pa55") }
+const connection = { id: connectionId, ...connectionFields }
+
+const sourceId = SourceId.make("65f5e4a3b9e77c001a567891")
+const sourceCreate: DashboardSourceCreate = {
+  name: "Logs",
+  kind: "log",
+  connection: connectionId,
+  from: { databaseName: "default", tableName: "otel_logs" },
+  timestampValueExpression: "Timestamp"
+}
+const source = { id: sourceId, ...sourceCreate }
 
 /**
  * One sample for every operation of the contract. It does not compile while an operation has none, so everything that
@@ -392,6 +422,70 @@ export const samples: Samples = {
       payload: undefined,
       success: undefined,
       call: ServiceDashboards.use((services) => services.of(serviceAddress).delete(dashboardId))
+    }
+  },
+  connection: {
+    create: {
+      params: {},
+      payload: connectionCreate,
+      success: connection,
+      call: Connections.use((connections) => connections.create(connectionCreate))
+    },
+    list: {
+      params: {},
+      payload: undefined,
+      success: [connection],
+      call: Connections.use((connections) => connections.list())
+    },
+    get: {
+      params: { connectionId },
+      payload: undefined,
+      success: connection,
+      call: Connections.use((connections) => connections.get(connectionId))
+    },
+    update: {
+      params: { connectionId },
+      payload: connectionCreate,
+      success: connection,
+      call: Connections.use((connections) => connections.update(connectionId, connectionCreate))
+    },
+    delete: {
+      params: { connectionId },
+      payload: undefined,
+      success: undefined,
+      call: Connections.use((connections) => connections.delete(connectionId))
+    }
+  },
+  source: {
+    create: {
+      params: {},
+      payload: sourceCreate,
+      success: source,
+      call: DashboardSources.use((sources) => sources.create(sourceCreate))
+    },
+    list: {
+      params: {},
+      payload: undefined,
+      success: [source],
+      call: DashboardSources.use((sources) => sources.list())
+    },
+    get: {
+      params: { sourceId },
+      payload: undefined,
+      success: source,
+      call: DashboardSources.use((sources) => sources.get(sourceId))
+    },
+    update: {
+      params: { sourceId },
+      payload: sourceCreate,
+      success: source,
+      call: DashboardSources.use((sources) => sources.update(sourceId, sourceCreate))
+    },
+    delete: {
+      params: { sourceId },
+      payload: undefined,
+      success: undefined,
+      call: DashboardSources.use((sources) => sources.delete(sourceId))
     }
   }
 }

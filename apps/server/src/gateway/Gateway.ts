@@ -2,9 +2,11 @@ import {
   ApiKeys,
   Conflict,
   ConnectionNotFound,
+  Connections,
   FailedDependency,
   DashboardNotFound,
   Dashboards,
+  DashboardSources,
   InvalidRequest,
   KeyNotFound,
   OrganizationNotFound,
@@ -23,7 +25,12 @@ import {
   TimeoutError,
   UnexpectedResponse
 } from "@headgate/core"
-import { OrganizationDashboards, TokenNotFound } from "@headgate/core/adapter"
+import {
+  OrganizationConnections,
+  OrganizationDashboards,
+  OrganizationSources,
+  TokenNotFound
+} from "@headgate/core/adapter"
 import { HttpAdapter, IdempotencyKey } from "@headgate/http-adapter"
 import { type Dialect, dialects } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
@@ -154,26 +161,39 @@ const management = Layer.mergeAll(
 )
 
 // The organization of every caller is the upstream's: `Authorization` refuses any other.
-const observability = Layer.effect(
-  OrganizationDashboards,
-  Effect.map(Dashboards, (upstream) => ({ of: () => behindGateway(upstream) }))
+const observability = Layer.mergeAll(
+  Layer.effect(
+    OrganizationDashboards,
+    Effect.map(Dashboards, (upstream) => ({ of: () => behindGateway(upstream) }))
+  ),
+  Layer.effect(
+    OrganizationConnections,
+    Effect.map(Connections, (upstream) => ({ of: () => behindGateway(upstream) }))
+  ),
+  Layer.effect(
+    OrganizationSources,
+    Effect.map(DashboardSources, (upstream) => ({ of: () => behindGateway(upstream) }))
+  )
 )
 
-const noDashboards = Layer.sync(OrganizationDashboards, () => {
-  const unavailable = () =>
-    Effect.fail(
-      new ServerError({ message: "no dashboards are behind this gateway: it was started without an upstream token" })
-    )
-  const dashboards = {
-    create: unavailable,
-    list: unavailable,
-    validate: unavailable,
-    get: unavailable,
-    update: unavailable,
-    delete: unavailable
-  }
-  return { of: () => dashboards }
-})
+const noUpstream = () =>
+  Effect.fail(
+    new ServerError({ message: "no dashboards are behind this gateway: it was started without an upstream token" })
+  )
+
+const noDocuments = {
+  create: noUpstream,
+  list: noUpstream,
+  get: noUpstream,
+  update: noUpstream,
+  delete: noUpstream
+}
+
+const noDashboards = Layer.mergeAll(
+  Layer.succeed(OrganizationDashboards, { of: () => ({ ...noDocuments, validate: noUpstream }) }),
+  Layer.succeed(OrganizationConnections, { of: () => noDocuments }),
+  Layer.succeed(OrganizationSources, { of: () => noDocuments })
+)
 
 /** An option that the adapter refuses, in the words of the command line. */
 const usageError = (flag: string) => (error: InvalidRequest) =>

@@ -56,6 +56,9 @@ const decodePayload = (payload: AnyOperation["payload"]) => {
 }
 
 /** The route of an operation: authorize, decode the parameters and the body, call the handler, write the envelope. */
+// The path parameters whose value may be any text: what was imported has any id.
+const anyText: ReadonlySet<string> = new Set(["dashboardId", "connectionId", "sourceId"])
+
 const operationRoute = (
   operation: AnyOperation,
   handler: (request: OperationRequest<any, any>) => Effect.Effect<unknown, PortError>,
@@ -86,8 +89,8 @@ const operationRoute = (
     method: operation.method,
     path: operation.path,
     answer: (request, spelled) => {
-      // A UUID may be written in capitals (RFC 9562). The id of an imported dashboard is any text.
-      const params = Record.map(spelled, (id, name) => (name === "dashboardId" ? id : id?.toLowerCase()))
+      // A UUID may be written in capitals (RFC 9562). Other ids are any text.
+      const params = Record.map(spelled, (id, name) => (anyText.has(name) ? id : id?.toLowerCase()))
       const authorized = authorize(request, operation, params["organizationId"])
       const answered: Effect.Effect<HttpServerResponse.HttpServerResponse, HttpProblem, HttpServerRequest> =
         Effect.flatMapEager(authorized, ({ headers, principal }) => {

@@ -10,8 +10,10 @@ import type {
 import {
   type Authenticator,
   IdempotentCreations,
+  type OrganizationConnections,
   type OrganizationDashboards,
   OrganizationLimits,
+  type OrganizationSources,
   organizationUsage,
   type PipeSimulation,
   type StoredApiKeys,
@@ -48,7 +50,9 @@ import { chooseSealing, readKeyFile, replaceKeyBeside } from "./sealingKey.ts"
 type StorePorts =
   | ApiKeys
   | Authenticator
+  | OrganizationConnections
   | OrganizationDashboards
+  | OrganizationSources
   | Organizations
   | Pipes
   | PipeSimulation

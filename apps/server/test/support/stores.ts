@@ -10,7 +10,9 @@ import {
 } from "@headgate/core"
 import type {
   Authenticator,
+  OrganizationConnections,
   OrganizationDashboards,
+  OrganizationSources,
   PipeSimulation,
   StoredApiKeys,
   StoredServices
@@ -28,7 +30,9 @@ import { temporaryDirectory } from "./processes.ts"
 export type StorePorts =
   | ApiKeys
   | Authenticator
+  | OrganizationConnections
   | OrganizationDashboards
+  | OrganizationSources
   | Organizations
   | Pipes
   | PipeSimulation

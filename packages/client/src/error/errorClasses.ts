@@ -108,10 +108,30 @@ export class KeyNotFoundError extends errorClass("KeyNotFound") {}
  */
 export class DashboardNotFoundError extends errorClass("DashboardNotFound") {}
 
-/** There is no such connection of dashboards (HTTP 404). */
+/**
+ * There is no such connection of dashboards (HTTP 404).
+ *
+ * @example
+ * ```ts
+ * import { ConnectionNotFoundError } from "@headgate/client"
+ *
+ * export const missingConnection = (error: unknown): string | undefined =>
+ *   error instanceof ConnectionNotFoundError ? error.connectionId : undefined
+ * ```
+ */
 export class ConnectionNotFoundError extends errorClass("ConnectionNotFound") {}
 
-/** There is no such data source of dashboards (HTTP 404). */
+/**
+ * There is no such data source of dashboards (HTTP 404).
+ *
+ * @example
+ * ```ts
+ * import { SourceNotFoundError } from "@headgate/client"
+ *
+ * export const missingSource = (error: unknown): string | undefined =>
+ *   error instanceof SourceNotFoundError ? error.sourceId : undefined
+ * ```
+ */
 export class SourceNotFoundError extends errorClass("SourceNotFound") {}
 
 /** The organization has no such bearer token (HTTP 404). */

@@ -9,6 +9,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { HeadgateClient } from "../HeadgateClient.ts"
 import { makeRunner } from "../Runner.ts"
 import { dashboardsClient } from "../dashboard/DashboardsClient.ts"
+import { connectionsClient, sourcesClient } from "../dashboard/SourcesClient.ts"
 import { keysClient } from "../key/KeysClient.ts"
 import { organizationsClient } from "../organization/OrganizationsClient.ts"
 import { pipesClient } from "../pipe/PipesClient.ts"
@@ -71,6 +72,8 @@ export const createTestClient = (options: TestClientOptions = {}): TestClient =>
     pipes: pipesClient(run),
     keys: keysClient(run),
     dashboards: dashboardsClient(run),
+    connections: connectionsClient(run),
+    sources: sourcesClient(run),
     snapshot: () => run(Snapshots.use((snapshots) => snapshots.export)),
     close,
     [Symbol.asyncDispose]: close

@@ -57,7 +57,16 @@ export class IdempotentCreations extends Context.Service<
   static readonly maxBytes = 32 * 1024 * 1024
 }
 
-/** What a store finds a kept answer by, and compares its body with: digests, so that neither key nor body is stored. */
+/**
+ * What a store finds a kept answer by, and compares its body with: digests, so that neither key nor body is stored.
+ *
+ * @example
+ * ```ts
+ * import { idempotencyHashes } from "@headgate/core/adapter"
+ *
+ * export const idOf = (request: Parameters<typeof idempotencyHashes>[0]) => idempotencyHashes(request)
+ * ```
+ */
 export const idempotencyHashes = Effect.fnUntraced(function* ({
   body,
   key,
@@ -66,10 +75,28 @@ export const idempotencyHashes = Effect.fnUntraced(function* ({
   return { id: yield* hashCredential(`${scope}\n${key}`), bodyHash: yield* hashCredential(body) }
 })
 
-/** The error of a key whose first creation still runs. */
+/**
+ * The error of a key whose first creation still runs.
+ *
+ * @example
+ * ```ts
+ * import { keyInFlight } from "@headgate/core/adapter"
+ *
+ * console.log(keyInFlight()._tag)
+ * ```
+ */
 export const keyInFlight = (): KeyInFlight =>
   new KeyInFlight({ message: "a request with this Idempotency-Key is being answered: repeat it in a second" })
 
-/** The error of a key that was used with another body. */
+/**
+ * The error of a key that was used with another body.
+ *
+ * @example
+ * ```ts
+ * import { keyReused } from "@headgate/core/adapter"
+ *
+ * console.log(keyReused()._tag)
+ * ```
+ */
 export const keyReused = (): KeyReused =>
   new KeyReused({ message: "this Idempotency-Key was used with another body: make a key for each creation" })

@@ -25,7 +25,7 @@ const fields = {
  */
 export const Connection = looseStruct({
   id: ConnectionId,
-  name: nullish(Schema.String, "The name of the connection."),
+  name: Schema.String.annotate({ description: "The name of the connection." }),
   host: nullish(Schema.String, "The URL of the database."),
   ...fields
 }).pipe(withIdentifier("Connection", "A connection of dashboards to a database."))

@@ -15,7 +15,7 @@ const fields = {
     looseStruct({
       databaseName: nullish(Schema.String, "The name of the database."),
       tableName: nullish(Schema.String, "The name of the table.")
-    }),
+    }).pipe(withIdentifier("SourceTable", "The table that a data source reads.")),
     "The table that the source reads."
   ),
   timestampValueExpression: nullish(Schema.String, "The expression of the time of a row.")
@@ -27,7 +27,7 @@ const fields = {
  */
 export const DashboardSource = looseStruct({
   id: SourceId,
-  name: nullish(Schema.String, "The name of the source."),
+  name: Schema.String.annotate({ description: "The name of the source." }),
   kind: nullish(knownString(sourceKinds), "What the rows are."),
   connection: nullish(ConnectionId, "The id of the connection to the database."),
   ...fields

@@ -216,7 +216,17 @@ export const dashboardNotFound = (dashboardId: DashboardId): DashboardNotFound =
 export const connectionNotFound = (connectionId: ConnectionId): ConnectionNotFound =>
   new ConnectionNotFound({ message: `the organization has no connection ${connectionId}`, connectionId })
 
-/** Makes the error of a store whose organization has no such data source, with the message that all adapters share. */
+/**
+ * Makes the error of a store whose organization has no such data source, with the message that all adapters share.
+ *
+ * @example
+ * ```ts
+ * import { SourceId } from "@headgate/core"
+ * import { sourceNotFound } from "@headgate/core/adapter"
+ *
+ * console.log(sourceNotFound(SourceId.make("s-1")).message) // the organization has no source s-1
+ * ```
+ */
 export const sourceNotFound = (sourceId: SourceId): SourceNotFound =>
   new SourceNotFound({ message: `the organization has no source ${sourceId}`, sourceId })
 

@@ -10,7 +10,7 @@ import {
 import type { NotFound } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
-import { type ApiName, noContent, noParams, noPayload, type Operation } from "../Operation.ts"
+import { type ApiName, noContent, noParams, noPayload, type Operation, pathSegment } from "../Operation.ts"
 
 const tile = {
   name: "Errors",
@@ -29,11 +29,8 @@ const dashboard = {
   tags: ["prod"]
 }
 
-// A client that fills another text into a path calls another path.
-const pathSegment = Schema.makeFilter((id: string) => !/^\.{0,2}$/.test(id) || "Expected the id of a dashboard")
-
 /** The path parameter of the operations on one dashboard. Its id may be any text that a path can hold. */
-const ids = { dashboardId: DashboardId.check(pathSegment) }
+const ids = { dashboardId: DashboardId.check(pathSegment("dashboard")) }
 const DashboardParams = Schema.Struct(ids)
 const ServiceDashboardParams = Schema.Struct({ ...ServiceAddress.fields, ...ids })
 

@@ -40,8 +40,12 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
 
     const references = (organizationId: OrganizationId) =>
       Effect.sync(() => ({
-        sources: [],
-        connectionIds: [],
+        sources: Array.from(store.sources.values()).flatMap((stored) =>
+          stored.organizationId === organizationId ? [stored.source] : []
+        ),
+        connectionIds: Array.from(store.connections.values()).flatMap((stored) =>
+          stored.organizationId === organizationId ? [stored.connection.id] : []
+        ),
         dashboardIds: ownedBy(organizationId).map(({ id }) => id)
       }))
 

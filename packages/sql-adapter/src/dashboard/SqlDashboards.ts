@@ -19,6 +19,7 @@ import type { MigrationError } from "effect/sql/Migrator"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { makeCheckBytes, makeCheckLimits } from "../internal/checkLimits.ts"
+import { sourceTable } from "./SqlSources.ts"
 import { keepTilesKind } from "../internal/tilesKind.ts"
 import { orServerError } from "../internal/outage.ts"
 import { isStorable } from "../internal/storableText.ts"
@@ -31,9 +32,15 @@ const dashboardReferences = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (organizationId: OrganizationId) {
     const dashboards = yield* sql<{ readonly id: string }>`
       SELECT id FROM dashboard WHERE organization_id = ${organizationId}`
+    const connections = yield* sql<{ readonly id: string }>`
+      SELECT id FROM connection WHERE organization_id = ${organizationId}`
+    const sources = yield* Effect.flatMap(
+      sql`SELECT * FROM dashboard_source WHERE organization_id = ${organizationId}`,
+      sourceTable.decode
+    )
     const references: DashboardReferences = {
-      sources: [],
-      connectionIds: [],
+      sources: sources.map(({ source }) => source),
+      connectionIds: connections.map(({ id }) => id),
       dashboardIds: dashboards.map(({ id }) => id)
     }
     return references

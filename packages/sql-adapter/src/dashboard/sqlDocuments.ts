@@ -1,4 +1,4 @@
-import type { CallError, InvalidRequest, OrganizationId } from "@headgate/core"
+import type { InvalidRequest, OrganizationId } from "@headgate/core"
 import type { CountedKind, OwnedDocuments } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"

@@ -42,12 +42,14 @@ const readsOnly: Readonly<Record<string, boolean>> = {
 }
 
 // The id in these paths is that of no dashboard.
-const ofOneDashboard = ["get", "update", "delete"].flatMap((name) => [`dashboard.${name}`, `serviceDashboard.${name}`])
+const ofOneDashboard = ["get", "update", "delete"].flatMap((name) =>
+  ["dashboard", "serviceDashboard", "connection", "source"].map((noun) => `${noun}.${name}`)
+)
 
 export const expectedStatus = ({ credentials, operation, organization, place }: Situation): Expected => {
   const found = ofOneDashboard.includes(operation) ? 404 : 200
-  if (operation.startsWith("dashboard.")) {
-    // A token gives full access to the dashboards of its organization, from any address; a key is not a token.
+  if (/^(?:dashboard|connection|source)\./.test(operation)) {
+    // A token gives full access to the dashboards, connections and sources of its organization, from any address; a key is not a token.
     return credentials.kind === "token" && credentials.isKnown ? found : 401
   }
   const isRead = readsOnly[operation]

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, describe, it } from "vitest"
+import { service } from "./Service.ts"
+import { everything, headgate } from "./headgate.ts"
+
+const api = service()
+const directory = mkdtempSync(join(tmpdir(), "headgate-documents-"))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const id = "65f5e4a3b9e77c001a567890"
+const kinds = {
+  connection: {
+    request: { name: "production", host: "https://db.example.com:8443", password: "marked-secret" },
+    document: { id, name: "production", host: "https://db.example.com:8443" },
+    wrong: [{ name: "" }, "host: "]
+  },
+  source: {
+    request: { name: "Logs", kind: "log", connection: id },
+    document: { id, name: "Logs", kind: "log", connection: id },
+    wrong: [{ name: "Logs", kind: "table", connection: id }, "kind: "]
+  }
+} as const
+
+const file = (document: unknown): string => {
+  const path = join(directory, "document.json")
+  writeFileSync(path, JSON.stringify(document))
+  return path
+}
+
+describe.each(Object.entries(kinds))("headgate %s", (noun, { document, request, wrong }) => {
+  const run = (...args: ReadonlyArray<string>) => headgate([noun, ...args], { env: everything(api.url) })
+  const received = () => api.received.map(({ method, path }) => `${method} ${path}`)
+
+  it("lists, as a table and as JSON", async () => {
+    api.respondWith({ status: 200, body: { data: [document] } })
+    const text = await run("list")
+    assert.deepStrictEqual([text.exitCode, text.stderr], [0, ""])
+    assert.match(text.stdout, /^ID +NAME/)
+    assert.include(text.stdout, document.name)
+    assert.deepStrictEqual(JSON.parse((await run("list", "--json")).stdout), [document])
+    assert.deepStrictEqual(received(), [`GET /api/v2/${noun}s`, `GET /api/v2/${noun}s`])
+  })
+
+  it("reads, creates and replaces", async () => {
+    api.respondWith({ status: 200, body: { data: document } })
+    for (const args of [
+      ["get", id],
+      ["create", "--file", file(request)],
+      ["update", id, "--file", file(request)]
+    ]) {
+      const { exitCode, stderr, stdout } = await run(...args, "--json")
+      assert.deepStrictEqual([exitCode, stderr, JSON.parse(stdout)], [0, "", document])
+    }
+    assert.deepStrictEqual(received(), [
+      `GET /api/v2/${noun}s/${id}`,
+      `POST /api/v2/${noun}s`,
+      `PUT /api/v2/${noun}s/${id}`
+    ])
+    assert.deepStrictEqual(JSON.parse(api.received[1]?.body ?? ""), request)
+  })
+
+  it("deletes with --yes only", async () => {
+    api.respondWith({ status: 200, body: {} })
+    assert.strictEqual((await run("delete", id)).exitCode, 2)
+    assert.deepStrictEqual(received(), [])
+    assert.strictEqual((await run("delete", id, "--yes")).exitCode, 0)
+    assert.deepStrictEqual(received(), [`DELETE /api/v2/${noun}s/${id}`])
+  })
+
+  it("names each wrong field of a document, and sends nothing", async () => {
+    const [body, path] = wrong
+    const { exitCode, stderr } = await run("create", "--file", file(body))
+    assert.strictEqual(exitCode, 2)
+    assert.include(stderr, path)
+    assert.deepStrictEqual(received(), [])
+  })
+
+  it("ends with 5 if there is none", async () => {
+    api.respondWith({ status: 404, body: { message: `the organization has no ${noun} ${id}` } })
+    const { exitCode, stderr } = await run("get", id)
+    assert.strictEqual(exitCode, 5)
+    assert.include(stderr, `headgate ${noun} list`)
+  })
+})

@@ -1,0 +1,54 @@
+import * as Core from "@headgate/core"
+import type { Input } from "../Input.ts"
+import type { Plain } from "../Plain.ts"
+import { type PromiseClient, promiseMethods } from "../PromiseClient.ts"
+import type { Run } from "../Runner.ts"
+
+/** A connection of dashboards to a database, without its password. */
+export type Connection = Plain<Core.Connection>
+
+/** A request to create or replace a connection. In a replacement, an absent password stays and `null` removes it. */
+export type ConnectionCreate = Input<Core.ConnectionCreate>
+
+/** A data source of dashboards. */
+export type DashboardSource = Plain<Core.DashboardSource>
+
+/** A request to create or replace a data source. */
+export type DashboardSourceCreate = Input<Core.DashboardSourceCreate>
+
+/**
+ * The connections of dashboards to databases. `get`, `update` and `delete` reject with `ConnectionNotFoundError` if there is
+ * no such connection.
+ */
+export interface ConnectionsClient extends PromiseClient<Core.Connections["Service"]> {}
+
+/**
+ * The data sources of dashboards. `get`, `update` and `delete` reject with `SourceNotFoundError` if there is no such source.
+ */
+export interface SourcesClient extends PromiseClient<Core.DashboardSources["Service"]> {}
+
+/** The methods of connections, over the adapter that runs the calls. */
+export const connectionsClient = (run: Run<Core.Connections>): ConnectionsClient => {
+  const { listAll, method, methodOf } = promiseMethods(run, Core.Connections)
+  return {
+    create: method(Core.ConnectionCreate, (connections, request) => connections.create(request)),
+    list: listAll((connections) => connections.list()),
+    get: method(Core.ConnectionId, (connections, id) => connections.get(id)),
+    update: methodOf(Core.ConnectionId, Core.ConnectionCreate, (connections, id, request) =>
+      connections.update(id, request)
+    ),
+    delete: method(Core.ConnectionId, (connections, id) => connections.delete(id))
+  }
+}
+
+/** The methods of data sources, over the adapter that runs the calls. */
+export const sourcesClient = (run: Run<Core.DashboardSources>): SourcesClient => {
+  const { listAll, method, methodOf } = promiseMethods(run, Core.DashboardSources)
+  return {
+    create: method(Core.DashboardSourceCreate, (sources, request) => sources.create(request)),
+    list: listAll((sources) => sources.list()),
+    get: method(Core.SourceId, (sources, id) => sources.get(id)),
+    update: methodOf(Core.SourceId, Core.DashboardSourceCreate, (sources, id, request) => sources.update(id, request)),
+    delete: method(Core.SourceId, (sources, id) => sources.delete(id))
+  }
+}
