@@ -58,9 +58,10 @@ const maxPipeMessage = 4096
  */
 export const holdChange =
   (state: PipeState, message?: string): PipeChange =>
-  ({ pipe }, { now }) =>
+  (moving, { now }) =>
     Result.succeed({
-      pipe: { ...pipe, state },
+      ...moving,
+      pipe: { ...moving.pipe, state },
       progress: {
         since: now,
         steps: [],
@@ -69,7 +70,9 @@ export const holdChange =
     })
 
 /** Brings the due times of a pipe forward. For tests. */
-export const forwardSteps = ({ pipe, progress }: MovingPipe, millis: number): MovingPipe => ({
-  pipe,
-  progress: progress && { ...progress, steps: progress.steps.map((step) => ({ ...step, due: step.due - millis })) }
-})
+export const forwardSteps = (moving: MovingPipe, millis: number): MovingPipe => {
+  const { progress } = moving
+  if (progress === undefined) return moving
+  const steps = progress.steps.map((step) => ({ ...step, due: step.due - millis }))
+  return { ...moving, progress: { ...progress, steps } }
+}

@@ -214,7 +214,7 @@ const follow = (moving: MovingPipe, path: Path, { now, stepLength }: PathStart):
     next,
     due: now + (index + 1) * Duration.toMillis(stepLength)
   }))
-  return { pipe: { ...moving.pipe, state }, progress: { since: now, steps } }
+  return { ...moving, pipe: { ...moving.pipe, state }, progress: { since: now, steps } }
 }
 
 /**
@@ -234,7 +234,7 @@ export const advance = (moving: MovingPipe, now: number): MovingPipe => {
   const last = progress?.steps.at(-1 - isAhead.length)
   return last === undefined
     ? moving
-    : { pipe: { ...pipe, state: last.next }, progress: { since: last.due, steps: isAhead } }
+    : { ...moving, pipe: { ...pipe, state: last.next }, progress: { since: last.due, steps: isAhead } }
 }
 
 /** When the next step of a pipe is due; `undefined` if it has none. */
