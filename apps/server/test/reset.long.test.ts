@@ -167,7 +167,7 @@ describe("reset of a real server", () => {
     const pipe = pipePath(firstPipe, { segment: "clickpipes" })
     const before = yield* ask(pipe)
     assert.strictEqual((yield* ask(keysPath(), { method: "POST", body: '{"name":"made"}' })).status, 200)
-    assert.strictEqual((yield* ask(dashboardsPath, { method: "POST", body: '{"name":"made"}' })).status, 200)
+    assert.strictEqual((yield* ask(dashboardsPath, { method: "POST", body: '{"name":"made","tiles":[]}' })).status, 200)
     assert.strictEqual((yield* ask(pipe, { method: "DELETE" })).status, 200)
     const { json, status } = yield* ask("/_admin/reset", { method: "POST" })
     // An organization, a service and its pipes, the first key and the first token.
