@@ -10,7 +10,9 @@ import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Composition from "./Composition.ts"
 import { keyCommands } from "./commands/keyCommand.ts"
+import { organizationCommands } from "./commands/organizationCommand.ts"
 import { flags } from "./commands/serveFlags.ts"
+import { serviceCommands } from "./commands/serviceCommand.ts"
 import { ignoreHangup } from "./commands/signals.ts"
 import { resealCommand } from "./commands/resealCommand.ts"
 import { exportCommand, importCommand } from "./commands/snapshotCommands.ts"
@@ -66,10 +68,30 @@ const key = Command.make("key").pipe(
   ])
 )
 
+const organization = Command.make("organization").pipe(
+  Command.withDescription("Add, list and remove organizations"),
+  Command.withSubcommands([
+    onStore(organizationCommands.add),
+    onStore(organizationCommands.list),
+    onStore(organizationCommands.remove)
+  ])
+)
+
+const service = Command.make("service").pipe(
+  Command.withDescription("Add, list and remove services"),
+  Command.withSubcommands([
+    onStore(serviceCommands.add),
+    onStore(serviceCommands.list),
+    onStore(serviceCommands.remove)
+  ])
+)
+
 // Where a backup goes, there need be nothing yet.
 const restore = importCommand(openStore)
 
-const command = serve.pipe(Command.withSubcommands([token, key, onStore(exportCommand), restore, resealCommand]))
+const command = serve.pipe(
+  Command.withSubcommands([organization, service, token, key, onStore(exportCommand), restore, resealCommand])
+)
 
 writingLogs(Command.run(command, { version: HEADGATE_VERSION })).pipe(
   Effect.tapError(Usage.report),

@@ -96,7 +96,7 @@ layer(memoryServer(world, proxied))("/_admin", (it) => {
       assert.deepStrictEqual([unknown.status, unknown.json.status], [404, 404])
       assert.include(
         unknown.json.error,
-        "/_admin/reset, /_admin/seed, /_admin/pipe-state, /_admin/clock, /_admin/requests, /_admin/faults"
+        "/_admin/reset, /_admin/seed, /_admin/pipe-state, /_admin/service-state, /_admin/clock, /_admin/requests, /_admin/faults"
       )
       const wrong = yield* call("/_admin/requests", { method: "POST" })
       assert.deepStrictEqual([wrong.status, wrong.headers.get("allow")], [405, "GET, DELETE"])

@@ -99,6 +99,21 @@ overEveryStore((store) => {
         withState("idle")
       )
 
+      it.live(`/_admin makes a service idle and lets its steps pass (${dialect.name})`, () =>
+        Effect.gen(function* () {
+          const put = (body: object) => call("/_admin/service-state", { method: "PUT", body })
+          const answer = yield* put({ organizationId, serviceId, state: "idle" })
+          assert.deepStrictEqual([answer.status, answer.json], [200, { state: "idle" }])
+          assert.strictEqual((yield* call(pipe, { method: "DELETE", authorization })).status, 424)
+          yield* setState("awake")
+          yield* call("/_admin/clock", { method: "POST", body: { forwardMs: 60_000 } })
+          assert.strictEqual((yield* call(servicePath, { authorization })).json.result.state, "running")
+          assert.strictEqual((yield* put({ organizationId, serviceId, state: "asleep" })).status, 400)
+          const unknown = { organizationId, serviceId: otherOrganizationId, state: "idle" }
+          assert.strictEqual((yield* put(unknown)).status, 404)
+        }).pipe(Effect.provide(serverOver(store, world, { dialect, admin: true })))
+      )
+
       test(
         "a bad command is a 400 that names the field, a command that the state refuses is a 409",
         Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Snapshots } from "@headgate/core"
-import type { PipeSimulation } from "@headgate/core/adapter"
+import type { PipeSimulation, StoredServices } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as MutableRef from "effect/MutableRef"
@@ -20,11 +20,11 @@ import { makeRedactBody } from "./redaction.ts"
  * What `--admin` adds for test suites: `/_admin`, the journal and the faults. A reset restores what the store holds when
  * this layer is built. Only for servers that no other machine can reach.
  */
-export const layer = (reader: DocumentReader): Layer.Layer<never, never, PipeSimulation | Snapshots> =>
+export const layer = (reader: DocumentReader): Layer.Layer<never, never, PipeSimulation | Snapshots | StoredServices> =>
   Layer.effect(
     Interceptors,
     Effect.gen(function* () {
-      const context = yield* Effect.context<PipeSimulation | Snapshots | SecureRandom.SecureRandom>()
+      const context = yield* Effect.context<PipeSimulation | Snapshots | StoredServices | SecureRandom.SecureRandom>()
       const initial = yield* (yield* Snapshots).export
       const faults = makeFaults()
       const journal = makeJournal()

@@ -1,5 +1,13 @@
-import { fieldIssues, PipeAddress, PipeState, type PortError, type Snapshot, Snapshots } from "@headgate/core"
-import { invalidRequest, PipeSimulation } from "@headgate/core/adapter"
+import {
+  fieldIssues,
+  PipeAddress,
+  PipeState,
+  type PortError,
+  ServiceAddress,
+  type Snapshot,
+  Snapshots
+} from "@headgate/core"
+import { invalidRequest, PipeSimulation, ServiceState, StoredServices } from "@headgate/core/adapter"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as MutableRef from "effect/MutableRef"
@@ -79,8 +87,11 @@ const ClockChange = Schema.Struct({
   )
 })
 
+/** The body of `PUT /_admin/service-state`. */
+const ServiceHold = Schema.Struct({ ...ServiceAddress.fields, state: ServiceState })
+
 /** What the handlers need of the store. */
-type StorePorts = PipeSimulation | Snapshots
+type StorePorts = PipeSimulation | Snapshots | StoredServices
 
 /** Returns the body of the response. */
 type Handler = (request: HttpServerRequest) => Effect.Effect<object, HttpProblem, StorePorts | SecureRandom>
@@ -100,7 +111,7 @@ const portErrorsAsProblems = <A, R>(effect: Effect.Effect<A, PortError, R>) => E
 /** The answer of a gateway, whose pipes are those of its upstream. */
 const noSimulation: HttpProblem = {
   code: "CONFLICT",
-  message: "a gateway does not simulate pipes: they are those of its upstream"
+  message: "a gateway simulates nothing: services and pipes are those of its upstream"
 }
 
 const holdPipe = (
@@ -112,6 +123,13 @@ const forwardClock = (
   simulation: PipeSimulation["Service"],
   { forwardMs }: typeof ClockChange.Type
 ): Effect.Effect<object, PortError> => Effect.as(simulation.forward(Duration.millis(forwardMs)), { forwardMs })
+
+const setServiceState = (body: Effect.Effect<typeof ServiceHold.Type, HttpProblem>) =>
+  Effect.gen(function* () {
+    const { state, ...address } = yield* body
+    const stored = yield* StoredServices
+    return yield* portErrorsAsProblems(Effect.as(stored.forceState(address, state), { state }))
+  })
 
 const makeRoutes = ({ faults, initial, journal, reader }: AdminState) => {
   const listFaults = () => ({ rules: faults.list() })
@@ -146,6 +164,10 @@ const makeRoutes = ({ faults, initial, journal, reader }: AdminState) => {
         Effect.flatMap(bodyOf(request), (document) => portErrorsAsProblems(importDocument(document, reader)))
     },
     "/_admin/pipe-state": { PUT: (request) => simulate(decodeBody(PipeHold, request), holdPipe) },
+    "/_admin/service-state": {
+      PUT: (request) =>
+        reader.isGateway ? Effect.fail(noSimulation) : setServiceState(decodeBody(ServiceHold, request))
+    },
     "/_admin/clock": { POST: (request) => simulate(decodeBody(ClockChange, request), forwardClock) },
     "/_admin/requests": {
       GET: (request) => Effect.map(decode(JournalQuery, queryOf(request), "params"), journal.list),

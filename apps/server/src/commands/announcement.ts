@@ -57,6 +57,7 @@ export const adminWarning = (url: string): string =>
     `  read the requests to this server           GET  ${url}/_admin/requests`,
     `  inject faults                              PUT  ${url}/_admin/faults`,
     `  hold a pipe in a state                     PUT  ${url}/_admin/pipe-state`,
+    `  set the state of a service                 PUT  ${url}/_admin/service-state`,
     `  let the time of the simulation pass        POST ${url}/_admin/clock`,
     "Put no proxy in front of it: the clients of the proxy could do the same.",
     "Send this header to /_admin, and a server of another run refuses the request:",

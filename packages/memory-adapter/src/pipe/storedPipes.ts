@@ -94,7 +94,7 @@ export const layerSimulation: Layer.Layer<PipeSimulation, never, MemoryStore> = 
   PipeSimulation,
   Effect.gen(function* () {
     const store = yield* MemoryStore
-    const { pipes, services } = store
+    const { endpoints, pipes, services } = store
     const changePipe = makeChange(store, 0)
     return PipeSimulation.of({
       hold: (address, state, message) => Effect.asVoid(changePipe(address, holdChange(state, message))),
@@ -104,6 +104,9 @@ export const layerSimulation: Layer.Layer<PipeSimulation, never, MemoryStore> = 
           for (const [id, stored] of pipes) pipes.set(id, { ...stored, ...forwardSteps(stored, millis) })
           for (const [id, stored] of services) {
             if (stored.due !== undefined) services.set(id, { ...stored, due: stored.due - millis })
+          }
+          for (const [id, stored] of endpoints) {
+            if (stored.due !== undefined) endpoints.set(id, { ...stored, due: stored.due - millis })
           }
         })
     })

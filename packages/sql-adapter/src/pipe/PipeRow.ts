@@ -238,7 +238,10 @@ export const layerSimulation: Layer.Layer<PipeSimulation, never, SqlClient.SqlCl
       for (const { stored, version } of yield* lockPipes(sql`due IS NOT NULL`)) {
         yield* update(forwardSteps(stored, Duration.toMillis(duration)), version)
       }
-      yield* sql`UPDATE service SET due_at = due_at - ${Math.floor(Duration.toMillis(duration))} WHERE due_at IS NOT NULL`
+      const millis = Math.floor(Duration.toMillis(duration))
+      for (const table of ["service", "reverse_private_endpoint"]) {
+        yield* sql`UPDATE ${sql(table)} SET due_at = due_at - ${millis} WHERE due_at IS NOT NULL`
+      }
     })
     return PipeSimulation.of({
       hold: (address, state, message) =>
