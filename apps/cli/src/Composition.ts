@@ -17,7 +17,9 @@ import { UsageError } from "./error/CommandError.ts"
 import { globalFlags, headgate } from "./headgate.ts"
 import { create as createKey } from "./key/create.ts"
 import * as organizationCommands from "./organization/organizationCommands.ts"
+import { create as createPipe } from "./pipe/create.ts"
 import { remove as deletePipe } from "./pipe/delete.ts"
+import { discover as discoverPipe } from "./pipe/discover.ts"
 import { get as getPipe } from "./pipe/get.ts"
 import { list as listPipes } from "./pipe/list.ts"
 import { scale as scalePipe } from "./pipe/scale.ts"
@@ -27,6 +29,7 @@ import { status as statusOfPipe } from "./pipe/status.ts"
 import { cdcScaling } from "./service/cdcScalingCommands.ts"
 import * as privateEndpoint from "./service/privateEndpointCommands.ts"
 import * as serviceCommands from "./service/serviceCommands.ts"
+import { update as updatePipe } from "./pipe/update.ts"
 import * as Setting from "./settings/Setting.ts"
 import type { SettingValue } from "./settings/Setting.ts"
 import {
@@ -186,10 +189,13 @@ export const command = (version: string) => {
         ])
       ),
       Command.make("pipe").pipe(
-        Command.withDescription("List, read, start, stop, tune and delete ingestion pipes"),
+        Command.withDescription("List, read, create, change, start, stop, tune and delete ingestion pipes"),
         Command.withSubcommands([
           listPipes.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           getPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          createPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          updatePipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          discoverPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           startPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           stopPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           resyncPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),

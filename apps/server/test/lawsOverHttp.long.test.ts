@@ -6,6 +6,7 @@ import {
   dashboardSourcesLaws,
   organizationsLaws,
   reversePrivateEndpointsLaws,
+  pipeRequestsLaws,
   pipesLaws,
   pipeStatesLaws,
   servicesLaws
@@ -62,6 +63,7 @@ overEveryStore((store) => {
         )
     })
     pipesLaws({ name: `${over}, ${dialect.name}`, layer: overHttp(store, dialect, management(dialect)) })
+    pipeRequestsLaws({ name: `${over}, ${dialect.name}`, layer: overHttp(store, dialect, management(dialect)) })
   }
   organizationsLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })
   cdcScalingLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })

@@ -19,8 +19,8 @@ export type Input<A> = A extends string & Brand<any>
     ? A
     : A extends DateTime.Utc
       ? Date | string
-      : A extends Redacted.Redacted<string>
-        ? Secret | string
+      : A extends Redacted.Redacted<infer Hidden>
+        ? (Hidden extends string ? Secret : never) | Input<Hidden>
         : A extends ReadonlyArray<infer Item>
           ? ReadonlyArray<Input<Item>>
           : A extends object

@@ -102,6 +102,7 @@ export { stateChange } from "./pipe/PipeStateChange.ts"
 export { pipeStatusOf } from "./pipe/PipeStatus.ts"
 export { scalingChange } from "./pipe/ScalingUpdate.ts"
 export { settingsChange, settingsUpdateFields } from "./pipe/SettingsUpdate.ts"
+export { makePipe } from "./pipe/makePipe.ts"
 export { pipeFields } from "./pipe/Pipe.ts"
 export {
   answeredSecretFields,
@@ -110,6 +111,9 @@ export {
   PipeCredentials,
   splitCredentials
 } from "./pipe/credentialFields.ts"
+export { pipeCreateFields } from "./pipe/PipeCreate.ts"
+export { pipeUpdateFields } from "./pipe/PipeUpdate.ts"
+export { discoverSimulated } from "./pipe/SchemaDiscovery.ts"
 export { pipeSourceKinds } from "./pipe/PipeSource.ts"
 export { settingsFields } from "./pipe/Settings.ts"
 export { checkServiceRuns, moveService, nextServiceState, ServiceState } from "./service/serviceLifecycle.ts"
@@ -139,3 +143,4 @@ export {
   toSnapshot
 } from "./snapshot/snapshotRows.ts"
 export { type ImportSummary, type OrganizationSummary, type ReplaceSummary } from "./snapshot/Snapshots.ts"
+export { updateChange } from "./pipe/updatePipe.ts"

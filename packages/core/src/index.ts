@@ -51,6 +51,7 @@ export { PipeSource, PipeSourceCreate, type PipeSourceKind } from "./pipe/PipeSo
 export { PipeStateChange } from "./pipe/PipeStateChange.ts"
 export { PipeStatus } from "./pipe/PipeStatus.ts"
 export { PipeUpdate } from "./pipe/PipeUpdate.ts"
+export { DiscoveredSchema, SchemaDiscovery } from "./pipe/SchemaDiscovery.ts"
 export { ScalingUpdate } from "./pipe/ScalingUpdate.ts"
 export { SettingsUpdate } from "./pipe/SettingsUpdate.ts"
 export { Settings } from "./pipe/Settings.ts"

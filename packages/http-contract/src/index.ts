@@ -32,8 +32,8 @@ export {
   type Operation
 } from "./Operation.ts"
 export { type Operations, operations } from "./operations.ts"
-export { pipeCodec, renamePipeJson, settingsCodec } from "./pipe/pipeCodec.ts"
 export { organizationOperations } from "./organization/organizationOperations.ts"
+export { pipeCodec, pipeCreateCodec, pipeUpdateCodec, renamePipeJson, settingsCodec } from "./pipe/pipeCodec.ts"
 export { pipeOperations } from "./pipe/pipeOperations.ts"
 export { cdcScalingOperations } from "./service/cdcScalingOperations.ts"
 export { endpointOperations } from "./service/endpointOperations.ts"

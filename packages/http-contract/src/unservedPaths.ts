@@ -11,14 +11,7 @@ import type { Dialect } from "./Dialect.ts"
  * console.log(unservedPaths(neutral).some((path) => path.endsWith("/dbpipes"))) // false
  * ```
  */
-export const unservedPaths = ({ pipesSegment }: Dialect) => {
+export const unservedPaths = (_dialect: Dialect) => {
   const organization = "/v1/organizations/:organizationId" as const
-  const service = `${organization}/services/:serviceId` as const
-  const pipes = `${service}/${pipesSegment}` as const
-  return [
-    `${organization}/keys/:keyId`,
-    `${organization}/roles`,
-    `${organization}/roles/:roleId`,
-    `${pipes}/schemaDiscovery`
-  ] as const
+  return [`${organization}/keys/:keyId`, `${organization}/roles`, `${organization}/roles/:roleId`] as const
 }

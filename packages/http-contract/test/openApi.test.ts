@@ -89,7 +89,12 @@ const otherIds = [
   "ReversePrivateEndpoint.endpointId",
   "ReversePrivateEndpointCreate.vpcResourceConfigurationId",
   "PubSubSource.projectId",
-  "MySqlSource.serverId"
+  "MySqlSource.serverId",
+  "AccessKey.accessKeyId",
+  "BrokerCredentials.accessKeyId",
+  "MySqlSourceCreate.serverId",
+  "MySqlSourceUpdate.serverId",
+  "PubSubSourceCreate.projectId"
 ]
 
 describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) => {

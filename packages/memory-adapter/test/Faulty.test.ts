@@ -248,7 +248,7 @@ describe("which ports it works for", () => {
     const layers = [
       Faulty.layer(Pipes, [{ method: "delete", fail: notFound }]),
       // @ts-expect-error -- Pipes has no such method
-      Faulty.layer(Pipes, [{ method: "create", fail: serverError }]),
+      Faulty.layer(Pipes, [{ method: "rename", fail: serverError }]),
       // @ts-expect-error -- no method of Dashboards fails with PipeNotFound
       Faulty.layer(Dashboards, [{ method: "list", fail: notFound }]),
       // @ts-expect-error -- `of` does not return an effect

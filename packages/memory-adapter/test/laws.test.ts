@@ -12,6 +12,7 @@ import {
   cdcScalingLaws,
   organizationsLaws,
   reversePrivateEndpointsLaws,
+  pipeRequestsLaws,
   pipesLaws,
   pipeStatesLaws,
   servicesLaws,
@@ -30,6 +31,8 @@ const layer = (snapshot: Snapshot) => MemoryAdapter.layer({ snapshot })
 
 pipesLaws({ name, layer })
 pipeStatesLaws({ name, layer })
+
+pipeRequestsLaws({ name, layer })
 organizationsLaws({ name, layer })
 servicesLaws({ name, layer })
 cdcScalingLaws({ name, layer })

@@ -1,5 +1,5 @@
 import { type InvalidRequest, Pipe } from "@headgate/core"
-import { Sealing } from "@headgate/core/adapter"
+import { type MovingPipe, PipeCredentials, Sealing } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -17,7 +17,7 @@ import { resealAnswers } from "./access/SqlIdempotentCreations.ts"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
 import { connectionError } from "./internal/SqliteConnection.ts"
 import { ownTransaction } from "./internal/transaction.ts"
-import { openPipe, sealPipe } from "./pipe/pipeSecrets.ts"
+import { openMoving, sealMoving } from "./pipe/pipeSecrets.ts"
 
 /** The store is sealed with another key, or its key is missing. Nothing was changed. */
 export class SealingKeyError extends Schema.TaggedError<SealingKeyError>("@headgate/sql-adapter/SealingKeyError")(
@@ -30,21 +30,30 @@ const readFingerprint = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   return row?.fingerprint
 })
 
-const PipeDocument = Schema.fromJsonString(Pipe)
-const decodePipe = Schema.decodeEffect(PipeDocument)
-const encodePipe = Schema.encodeEffect(PipeDocument)
+const SecretColumns = Schema.Struct({
+  document: Schema.fromJsonString(Pipe),
+  credentials: Schema.NullOr(Schema.fromJsonString(PipeCredentials))
+})
+const decodeColumns = Schema.decodeUnknownEffect(SecretColumns)
+const encodeColumns = Schema.encodeEffect(SecretColumns)
 
 /** Changes the documents of all pipes with secrets. Document by document: a store may be larger than the memory. */
 const changeSecrets = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  change: (pipe: Pipe) => Effect.Effect<Pipe>
+  change: (moving: MovingPipe) => Effect.Effect<MovingPipe>
 ) {
-  const ids = yield* sql<{ readonly id: string }>`SELECT id FROM pipe WHERE document LIKE '%"connectionString"%'`
+  const ids = yield* sql<{ readonly id: string }>`
+    SELECT id FROM pipe WHERE document LIKE '%"connectionString"%' OR credentials IS NOT NULL`
   for (const { id } of ids) {
-    const [row] = yield* sql<{ readonly document: string }>`SELECT document FROM pipe WHERE id = ${id}`
+    const [row] = yield* sql`SELECT document, credentials FROM pipe WHERE id = ${id}`
     if (row === undefined) continue
-    const document = yield* encodePipe(yield* change(yield* decodePipe(row.document)))
-    yield* sql`UPDATE pipe SET document = ${document} WHERE id = ${id}`
+    const held = yield* decodeColumns(row)
+    const changed = yield* change({ pipe: held.document, credentials: held.credentials ?? undefined })
+    const { credentials, document } = yield* encodeColumns({
+      document: changed.pipe,
+      credentials: changed.credentials ?? null
+    })
+    yield* sql`UPDATE pipe SET document = ${document}, credentials = ${credentials} WHERE id = ${id}`
   }
 })
 
@@ -60,7 +69,7 @@ const claim = Effect.fnUntraced(
           "or restore it from the backup of the store"
       })
     }
-    yield* changeSecrets(sql, (pipe) => sealPipe(sealing, pipe))
+    yield* changeSecrets(sql, (moving) => sealMoving(sealing, moving))
     yield* sql`INSERT INTO sealing_key (id, fingerprint) VALUES (1, ${sealing.fingerprint})`
   },
   Effect.catchTag("SchemaError", Effect.die)
@@ -139,8 +148,8 @@ const reseal = Effect.fnUntraced(function* (next: Redacted.Redacted) {
   const old = yield* Sealing
   const sealing = yield* Effect.provide(Sealing, Sealing.layer(next))
   const change = Effect.gen(function* () {
-    yield* changeSecrets(sql, (pipe) => Effect.flatMap(openPipe(old, pipe), (open) => sealPipe(sealing, open)))
     yield* resealAnswers(sql, old, sealing)
+    yield* changeSecrets(sql, (moving) => Effect.flatMap(openMoving(old, moving), (open) => sealMoving(sealing, open)))
     yield* sql`UPDATE sealing_key SET fingerprint = ${sealing.fingerprint}`
   })
   yield* alone(sql)(Effect.catchTag(change, "SchemaError", Effect.die))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fixtureIds, fixturePipes, fixtureSnapshot } from "@headgate/conformance/fixtures"
-import { Pipes, Snapshots } from "@headgate/core"
-import { Sealing } from "@headgate/core/adapter"
+import { fixtureIds, fixturePipes, fixtureSnapshot, pipeRequests, secretMark } from "@headgate/conformance/fixtures"
+import { PipeCreate, Pipes, PipeSource, Snapshots } from "@headgate/core"
+import { decodeRequest, Sealing } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -53,12 +53,20 @@ describe("SqlSealing over SQLite", () => {
       const file = join(dirname(filename), "sealing.key")
       yield* Effect.gen(function* () {
         yield* importFixture
+        for (const body of Object.values(pipeRequests)) {
+          const request = yield* decodeRequest(PipeCreate)(body)
+          const { id } = yield* Pipes.use((pipes) => pipes.create(address, request))
+          // The changed pipe is checked with the credentials that it had, so they were opened and are sealed again.
+          const update = { name: "x", source: { [PipeSource.kind(request.source)]: {} } }
+          yield* Pipes.use((pipes) => pipes.update({ ...address, pipeId: id }, update))
+        }
         assert.deepStrictEqual(yield* told, [secret, secret])
         assert.notInclude(JSON.stringify(yield* stored), secret)
       }).pipe(Effect.provide(open(filename)))
       assert.strictEqual(statSync(file).mode & 0o777, 0o600)
       for (const name of readdirSync(dirname(filename))) {
         assert.notInclude(readFileSync(join(dirname(filename), name), "latin1"), secret, name)
+        assert.notInclude(readFileSync(join(dirname(filename), name), "latin1"), secretMark, name)
       }
       const key = readFileSync(file, "utf8")
       assert.deepStrictEqual(yield* Effect.provide(told, open(filename)), [secret, secret])

@@ -23,12 +23,17 @@ const dashboards = {
   update: { payload: (name: string) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] }) },
   delete: {}
 }
+const kafka = { type: "kafka", format: "JSONEachRow", brokers: "b.example.com:9092", topics: "orders" }
+const destination = { database: "default", table: "orders", managedTable: true, columns: [] }
 
 /** A sample for every row of the operation tables: a new row does not compile without one. */
 const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof Operations[Noun]]: Sample } } = {
   pipe: {
     list: {},
     get: {},
+    create: { payload: (name) => ({ name, source: { kafka }, destination }) },
+    update: { payload: (name) => ({ name }) },
+    discoverSchema: { payload: (name) => ({ name, source: { kafka } }) },
     delete: {},
     setState: { payload: (name) => ({ name, command: "stop" }) },
     scale: { payload: (name) => ({ name, replicas: 2 }) },

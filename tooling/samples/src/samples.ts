@@ -14,8 +14,10 @@ import {
   OrganizationId,
   Organizations,
   type PipeAddress,
+  PipeCreate,
   PipeId,
   Pipes,
+  PipeUpdate,
   type PortError,
   type ScalingUpdate,
   type ReversePrivateEndpointAddress,
@@ -34,7 +36,9 @@ import type { AnyOperation, Operations } from "@headgate/http-contract"
 import * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { fullPipe } from "./fullPipe.ts"
+import { answeredSource, changedSource, sentSource } from "./pipeSources.ts"
 
 /** The ports that the operations of the contract belong to. */
 export type Ports =
@@ -74,6 +78,24 @@ const pipeAddress: PipeAddress = {
   ...serviceAddress,
   pipeId: PipeId.make(fullPipe.id)
 }
+
+/** A pipe with every field of the contract, and every kind of source. */
+const pipe = {
+  ...fullPipe,
+  source: answeredSource,
+  destination: { ...fullPipe.destination, roles: ["writer"] },
+  settings: { ...fullPipe.settings, kafka_read_committed: true }
+}
+
+const { fieldMappings, name } = fullPipe
+const sent = { name, fieldMappings, destination: pipe.destination, settings: pipe.settings }
+const pipeCreate = Schema.decodeUnknownSync(PipeCreate)({
+  ...sent,
+  source: sentSource,
+  scaling: fullPipe.scaling,
+  startPaused: false
+})
+const pipeUpdate = Schema.decodeUnknownSync(PipeUpdate)({ ...sent, source: changedSource })
 
 const scaling: ScalingUpdate = { replicas: 2, replicaCpuMillicores: 250, replicaMemoryGb: 1.5, concurrency: 0 }
 const settings = { ...fullPipe.settings, kafka_read_committed: true }
@@ -281,13 +303,13 @@ export const samples: Samples = {
     list: {
       params: serviceAddress,
       payload: undefined,
-      success: [fullPipe],
+      success: [pipe],
       call: Pipes.use((pipes) => pipes.list(serviceAddress))
     },
     get: {
       params: pipeAddress,
       payload: undefined,
-      success: fullPipe,
+      success: pipe,
       call: Pipes.use((pipes) => pipes.get(pipeAddress))
     },
     delete: {
@@ -296,16 +318,34 @@ export const samples: Samples = {
       success: undefined,
       call: Pipes.use((pipes) => pipes.delete(pipeAddress))
     },
+    create: {
+      params: serviceAddress,
+      payload: pipeCreate,
+      success: pipe,
+      call: Pipes.use((pipes) => pipes.create(serviceAddress, pipeCreate))
+    },
+    update: {
+      params: pipeAddress,
+      payload: pipeUpdate,
+      success: pipe,
+      call: Pipes.use((pipes) => pipes.update(pipeAddress, pipeUpdate))
+    },
+    discoverSchema: {
+      params: serviceAddress,
+      payload: { source: pipeCreate.source },
+      success: { fields: [{ name: "id", type: "String", optional: false }] },
+      call: Pipes.use((pipes) => pipes.discoverSchema(serviceAddress, { source: pipeCreate.source }))
+    },
     setState: {
       params: pipeAddress,
       payload: { command: "stop" },
-      success: fullPipe,
+      success: pipe,
       call: Pipes.use((pipes) => pipes.setState(pipeAddress, { command: "stop" }))
     },
     scale: {
       params: pipeAddress,
       payload: scaling,
-      success: fullPipe,
+      success: pipe,
       call: Pipes.use((pipes) => pipes.scale(pipeAddress, scaling))
     },
     settings: {

@@ -7,16 +7,16 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { validateName } from "./create.ts"
 import { dashboardIdArgument } from "./dashboardId.ts"
-import { documentDecoder } from "./document.ts"
+import { documentDecoder } from "../settings/document.ts"
 import { printDashboard } from "./printDashboard.ts"
 
 const withoutId = (value: unknown): unknown => (Predicate.isObject(value) ? Struct.omit(value, ["id"]) : value)
 
-const decodeRequest = documentDecoder(DashboardCreate)
+const decode = documentDecoder(DashboardCreate)
 
 // The request that creates the same dashboard again. Every service assigns ids itself, today's refuses those of filters.
 const copyOf = ({ id, filters, tiles, ...dashboard }: Dashboard, name: string) =>
-  decodeRequest(
+  decode(
     {
       ...dashboard,
       name,

@@ -5,7 +5,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { UsageError } from "../error/CommandError.ts"
 import { validate } from "../usage/validate.ts"
-import { dashboardReader, fileFlag } from "./document.ts"
+import { dashboardFile, dashboardReader } from "./document.ts"
 import { printDashboard } from "./printDashboard.ts"
 
 const readDashboard = dashboardReader(DashboardCreate)
@@ -14,7 +14,7 @@ const readDashboard = dashboardReader(DashboardCreate)
 export const validateName = validate({ kind: "flag", name: "name" }, DashboardCreate.schema.fields.name)
 
 const flags = {
-  file: Flag.optional(fileFlag),
+  file: Flag.optional(dashboardFile),
   name: Flag.String("name").pipe(
     Flag.withMetavar("name"),
     Flag.withDescription("Create an empty dashboard with this name"),

@@ -21,7 +21,8 @@ import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
 import { listReceived } from "../output/listReceived.ts"
 import { confirm, yesFlag } from "../usage/confirm.ts"
-import { documentDecoder, readDocument } from "./document.ts"
+import { documentDecoder } from "../settings/document.ts"
+import { readDashboardDocument } from "./document.ts"
 
 type Missing = ConnectionNotFound | SourceNotFound
 
@@ -49,7 +50,7 @@ const documentCommands = <Port, Id extends string, Request, Document extends { r
   const decode = documentDecoder(Request)
   const encode = (document: Document) => Effect.orDie(Schema.encodeEffect(Document)(document))
   const read = Effect.fnUntraced(function* (file: string) {
-    return yield* decode(yield* readDocument(file), `--file ${file}: this is not a ${noun}`)
+    return yield* decode(yield* readDashboardDocument(file), `--file ${file}: this is not a ${noun}`)
   })
   const print = (document: Document, done?: string) =>
     Output.print({ text: () => detailText(masked({ ...document })), json: encode(document) }, done)

@@ -2,7 +2,7 @@ import { Dashboards, DashboardUpdate } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import { dashboardIdArgument } from "./dashboardId.ts"
-import { dashboardReader, fileFlag } from "./document.ts"
+import { dashboardFile, dashboardReader } from "./document.ts"
 import { printDashboard } from "./printDashboard.ts"
 
 const readDashboard = dashboardReader(DashboardUpdate)
@@ -10,7 +10,7 @@ const readDashboard = dashboardReader(DashboardUpdate)
 /** `headgate dashboard update <dashboard-id> --file f.json` */
 export const update = Command.make(
   "update",
-  { dashboardId: dashboardIdArgument, file: fileFlag },
+  { dashboardId: dashboardIdArgument, file: dashboardFile },
   Effect.fnUntraced(function* ({ dashboardId, file }) {
     const dashboards = yield* Dashboards
     const dashboard = yield* dashboards.update(dashboardId, yield* readDashboard(file))

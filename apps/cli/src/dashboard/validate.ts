@@ -3,18 +3,19 @@ import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import { DocumentError } from "../error/CommandError.ts"
 import * as Output from "../output/Output.ts"
-import { documentDecoder, fileFlag, readDocument } from "./document.ts"
+import { documentDecoder } from "../settings/document.ts"
+import { dashboardFile, readDashboardDocument } from "./document.ts"
 
 const decode = documentDecoder(DashboardDocument)
 
 /** `headgate dashboard validate --file f.json` */
 export const validate = Command.make(
   "validate",
-  { file: fileFlag },
+  { file: dashboardFile },
   Effect.fnUntraced(function* ({ file }) {
     const dashboards = yield* Dashboards
     const problem = `--file ${file}: this is not a dashboard`
-    const { errors, valid } = yield* dashboards.validate(yield* decode(yield* readDocument(file), problem))
+    const { errors, valid } = yield* dashboards.validate(yield* decode(yield* readDashboardDocument(file), problem))
     if (!valid) return yield* new DocumentError({ message: `${problem}: ${formatFieldIssues(errors)}`, issues: errors })
     yield* Output.done(`--file ${file}: the service takes this dashboard`, { valid, errors })
   })

@@ -67,11 +67,14 @@ export const pipeHandlers = Effect.fnUntraced(function* (dialect: Dialect) {
   const handlers: Handlers<ReturnType<typeof pipeOperations>> = {
     list: ({ params }) => reads.list(params),
     get: ({ params }) => reads.get(params),
+    create: ({ params, payload }) => pipes.create(params, payload),
+    update: ({ params, payload }) => refusalsIn(dialect)(pipes.update(params, payload)),
     delete: ({ params }) => pipes.delete(params),
     setState: ({ params, payload }) => refusalsIn(dialect)(pipes.setState(params, payload)),
     scale: ({ params, payload }) => pipes.scale(params, payload),
     settings: ({ params }) => pipes.settings(params),
     updateSettings: ({ params, payload }) => pipes.updateSettings(params, payload),
+    discoverSchema: ({ params, payload }) => pipes.discoverSchema(params, payload),
     status: ({ params }) => pipes.status(params),
     context: ({ params }) => pipes.context(params)
   }

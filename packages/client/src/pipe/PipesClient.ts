@@ -15,12 +15,21 @@ export type Pipe = Plain<Core.Pipe>
 /** The address of a pipe: three UUIDs. */
 export type PipeAddress = Input<Core.PipeAddress>
 
+/** A request for a new pipe, with its organization and service. Secrets are strings or a `Secret`. */
+export type PipeCreate = Parameters<PipesClient["create"]>[0]
+
+/** The changes of a pipe, with its address. Secrets are strings or a `Secret`. */
+export type PipeUpdate = Parameters<PipesClient["update"]>[0]
+
 /**
  * The pipes of the management API. `get` and `delete` reject with `PipeNotFoundError` if there is no such pipe, `list`
  * with `ServiceNotFoundError` if there is no such service.
  */
 export interface PipesClient extends PromiseClient<Core.Pipes["Service"]> {}
 
+const CreateInput = looseStruct({ ...Core.ServiceAddress.fields, ...Core.PipeCreate.schema.fields })
+const UpdateInput = looseStruct({ ...Core.PipeAddress.fields, ...Core.PipeUpdate.schema.fields })
+const DiscoveryInput = looseStruct({ ...Core.ServiceAddress.fields, ...Core.SchemaDiscovery.schema.fields })
 const StateChangeInput = looseStruct({ ...Core.PipeAddress.fields, ...Core.PipeStateChange.schema.fields })
 const ScalingInput = looseStruct({ ...Core.PipeAddress.fields, ...Core.ScalingUpdate.schema.fields })
 const SettingsInput = looseStruct({ ...Core.PipeAddress.fields, ...Core.SettingsUpdate.schema.fields })
@@ -31,6 +40,12 @@ export const pipesClient = (run: Run<Core.Pipes>): PipesClient => {
   return {
     list: list(Core.ServiceAddress, (pipes, address) => pipes.list(address)),
     get: method(Core.PipeAddress, (pipes, address) => pipes.get(address)),
+    create: method(CreateInput, (pipes, { organizationId, serviceId, ...request }) =>
+      pipes.create({ organizationId, serviceId }, request)
+    ),
+    update: method(UpdateInput, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
+      pipes.update({ organizationId, serviceId, pipeId }, request)
+    ),
     delete: method(Core.PipeAddress, (pipes, address) => pipes.delete(address)),
     setState: method(StateChangeInput, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
       pipes.setState({ organizationId, serviceId, pipeId }, request)
@@ -41,6 +56,9 @@ export const pipesClient = (run: Run<Core.Pipes>): PipesClient => {
     settings: method(Core.PipeAddress, (pipes, address) => pipes.settings(address)),
     updateSettings: method(SettingsInput, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
       pipes.updateSettings({ organizationId, serviceId, pipeId }, request)
+    ),
+    discoverSchema: method(DiscoveryInput, (pipes, { organizationId, serviceId, ...request }) =>
+      pipes.discoverSchema({ organizationId, serviceId }, request)
     ),
     status: method(Core.PipeAddress, (pipes, address) => pipes.status(address)),
     context: method(Core.ServiceAddress, (pipes, address) => pipes.context(address))

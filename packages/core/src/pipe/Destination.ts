@@ -3,7 +3,7 @@ import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
 
 /** The known engines of a destination table. */
-const tableEngines = ["MergeTree", "ReplacingMergeTree", "SummingMergeTree", "Null"] as const
+export const tableEngines = ["MergeTree", "ReplacingMergeTree", "SummingMergeTree", "Null"] as const
 
 // Contract: section 2.2.1, `tableDefinition.engine`.
 const TableEngine = looseStruct({

@@ -2,17 +2,27 @@ import * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { pipeFields } from "./Pipe.ts"
 import { PipeSourceCreate } from "./PipeSource.ts"
+import { ScalingUpdate } from "./ScalingUpdate.ts"
+import { SettingsUpdate } from "./SettingsUpdate.ts"
 
 /**
  * The fields of {@link PipeCreate}, to build the struct of a dialect. Contract of the life cycle: section 4.
+ *
+ * @example
+ * ```ts
+ * import { looseStruct, pipeCreateFields } from "@headgate/core/adapter"
+ *
+ * // What a form asks for first.
+ * export const FirstPage = looseStruct({ name: pipeCreateFields.name, source: pipeCreateFields.source })
+ * ```
  */
-const pipeCreateFields = {
+export const pipeCreateFields = {
   name: Schema.String.annotate({ description: "The name of the pipe: 1 to 255 characters." }),
   source: PipeSourceCreate.annotateKey({ description: "Where the pipe reads its data: exactly one kind of source." }),
   destination: pipeFields.destination,
   fieldMappings: pipeFields.fieldMappings,
-  scaling: pipeFields.scaling,
-  settings: pipeFields.settings,
+  scaling: nullish(ScalingUpdate, "The number and size of the replicas."),
+  settings: nullish(SettingsUpdate, "The settings that tune how the pipe reads and inserts."),
   startPaused: nullish(Schema.Boolean, "Whether a streaming pipe is stopped at first.")
 }
 

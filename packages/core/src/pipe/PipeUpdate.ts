@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { pipeFields } from "./Pipe.ts"
 import { PipeSourceCreate } from "./PipeSource.ts"
+import { SettingsUpdate } from "./SettingsUpdate.ts"
 import { BigQuerySourceCreate, DatasetMapping } from "./source/BigQuerySource.ts"
 import { CollectionMapping, MongoDbSourceCreate } from "./source/MongoDbSource.ts"
 import { MySqlSourceCreate, MySqlTableMapping } from "./source/MySqlSource.ts"
@@ -47,13 +48,23 @@ const PipeSourceUpdate = looseStruct({
   )
 }).pipe(withIdentifier("PipeSourceUpdate", "The changes of the source of a pipe: of its own kind."))
 
-/** The fields of {@link PipeUpdate}, to build the struct of a dialect. */
-const pipeUpdateFields = {
+/**
+ * The fields of {@link PipeUpdate}, to build the struct of a dialect.
+ *
+ * @example
+ * ```ts
+ * import { looseStruct, pipeUpdateFields } from "@headgate/core/adapter"
+ *
+ * // The update that a rename sends.
+ * export const Rename = looseStruct({ name: pipeUpdateFields.name })
+ * ```
+ */
+export const pipeUpdateFields = {
   name: nullish(Schema.String, "The name of the pipe: 1 to 255 characters."),
   source: nullish(PipeSourceUpdate, "The members of the source that change. The kind of a source cannot change."),
   destination: pipeFields.destination,
   fieldMappings: pipeFields.fieldMappings,
-  settings: pipeFields.settings
+  settings: nullish(SettingsUpdate, "The settings that change; `null` restores the default.")
 }
 
 /**

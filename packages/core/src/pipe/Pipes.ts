@@ -4,9 +4,12 @@ import { looseStruct, withIdentifier } from "../schema/LooseStruct.ts"
 import type { CallError } from "../error/CallError.ts"
 import { PipeNotFound, ServiceNotFound } from "../error/NotFound.ts"
 import type { Pipe } from "./Pipe.ts"
+import type { PipeCreate } from "./PipeCreate.ts"
 import type { PipeStateChange } from "./PipeStateChange.ts"
 import type { PipeStatus } from "./PipeStatus.ts"
+import type { PipeUpdate } from "./PipeUpdate.ts"
 import type { ScalingUpdate } from "./ScalingUpdate.ts"
+import type { DiscoveredSchema, SchemaDiscovery } from "./SchemaDiscovery.ts"
 import type { Settings } from "./Settings.ts"
 import type { SettingsUpdate } from "./SettingsUpdate.ts"
 import { PipeAddress, ServiceAddress } from "./ids.ts"
@@ -52,6 +55,17 @@ export class Pipes extends Context.Service<
     /** Reads a pipe. Fails with `PipeNotFound` if there is none at the address. */
     readonly get: (address: PipeAddress) => Effect.Effect<Pipe, PipeNotFound | CallError>
     /**
+     * Creates a pipe. Returns it in the state `Provisioning`, without the credentials of its source, which no answer holds.
+     * Fails with `InvalidRequest` for a wrong field, with `ServiceNotFound`, and with `Conflict` if the organization is at a
+     * limit. Contract: life cycle, section 4.
+     */
+    readonly create: (address: ServiceAddress, request: PipeCreate) => Effect.Effect<Pipe, ServiceNotFound | CallError>
+    /**
+     * Changes a pipe; `PipeUpdate` tells what stays, is merged and is replaced. Returns the whole pipe. Fails with
+     * `InvalidRequest` for a wrong field, and if tables change while the pipe is neither paused nor stopped.
+     */
+    readonly update: (address: PipeAddress, request: PipeUpdate) => Effect.Effect<Pipe, PipeNotFound | CallError>
+    /**
      * Deletes a pipe. Fails with `PipeNotFound` if there is none at the address. If the adapter retried the call
      * (`attempts` is more than 1), an earlier attempt may have deleted the pipe and its response may be lost.
      */
@@ -73,6 +87,14 @@ export class Pipes extends Context.Service<
     ) => Effect.Effect<Settings, PipeNotFound | CallError>
     /** Tells how a pipe goes on. Only `headgate-server` has this operation: other services answer `PipeNotFound`. */
     readonly status: (address: PipeAddress) => Effect.Effect<PipeStatus, PipeNotFound | CallError>
+    /**
+     * Reads the fields of a source for which no pipe exists yet. A service without a warehouse checks the request and answers
+     * with simulated fields. Fails with `InvalidRequest` for a wrong field.
+     */
+    readonly discoverSchema: (
+      address: ServiceAddress,
+      request: SchemaDiscovery
+    ) => Effect.Effect<DiscoveredSchema, ServiceNotFound | CallError>
     /** Reads what a service knows for its pipes: an object that the contract does not describe. */
     readonly context: (address: ServiceAddress) => Effect.Effect<PipeContext, ServiceNotFound | CallError>
   }

@@ -14,7 +14,7 @@ import { postgresRules } from "./source/PostgresSource.ts"
 import { pubsubRules } from "./source/PubSubSource.ts"
 
 /** The rules of each kind of source. */
-const sourceRules: Readonly<Record<PipeSourceName, SourceRules>> = {
+export const sourceRules: Readonly<Record<PipeSourceName, SourceRules>> = {
   kafka: kafkaRules,
   kinesis: kinesisRules,
   objectStorage: objectStorageRules,
@@ -60,11 +60,11 @@ const replaceAt = <A extends object>(value: A, [name, ...below]: ReadonlyArray<s
 }
 
 /** The value at a path of `source`. */
-const sourceFieldAt = (source: object, path: string): unknown =>
+export const sourceFieldAt = (source: object, path: string): unknown =>
   path.split(".").reduce((part: unknown, name) => fieldOf(part, name), source)
 
 /** A copy of a source with other credentials at a path of {@link credentialFields}; `undefined` for none. */
-const withSourceField = <A extends object>(source: A, path: string, field: unknown): A =>
+export const withSourceField = <A extends object>(source: A, path: string, field: unknown): A =>
   replaceAt(source, path.split("."), field)
 
 /**

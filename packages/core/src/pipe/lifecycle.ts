@@ -5,6 +5,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Conflict, type InvalidRequest, invalidRequest } from "../error/CallError.ts"
+import { type PipeCredentials, splitCredentials } from "./credentialFields.ts"
 import { type Pipe, PipeState } from "./Pipe.ts"
 
 /**
@@ -191,6 +192,8 @@ export type PipeProgress = typeof PipeProgress.Type
 export interface MovingPipe {
   readonly pipe: Pipe
   readonly progress?: PipeProgress | undefined
+  /** The credentials of its source, which no answer holds. */
+  readonly credentials?: PipeCredentials | undefined
 }
 
 /** How long a step lasts. Adapters read it for each action; `headgate-server --step` sets it. */
@@ -303,10 +306,19 @@ export const byCaller =
         : { ...changed, pipe: { ...changed.pipe, updatedAt: DateTime.makeUnsafe(Math.floor(start.now)) } }
     )
 
+/** A pipe whose document holds credentials, as an import may, with its credentials apart. */
+const withoutCredentials = (pipe: Pipe): MovingPipe => {
+  if (Predicate.isNullish(pipe.source)) return { pipe }
+  const { credentials, source } = splitCredentials(pipe.source)
+  return source === pipe.source ? { pipe } : { pipe: { ...pipe, source }, credentials }
+}
+
 /** Lets a pipe go on from a passing state, as after an import. A pipe in any other state stays in it. */
-export const resume = (pipe: Pipe, start: PathStart): MovingPipe => {
+export const resume = (imported: Pipe, start: PathStart): MovingPipe => {
+  const held = withoutCredentials(imported)
+  const { pipe } = held
   const rest = Object.values(pipePaths[pipeKindOf(pipe.source)])
     .map((path) => path.slice(path.indexOf(pipe.state)))
     .find((path) => path.length > 1 && path[0] === pipe.state)
-  return rest === undefined ? { pipe } : follow({ pipe }, rest, start)
+  return rest === undefined ? held : follow(held, rest, start)
 }

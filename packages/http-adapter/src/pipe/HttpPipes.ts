@@ -1,4 +1,4 @@
-import { type InvalidRequest, Pipes, type PipeStateChange } from "@headgate/core"
+import { type InvalidRequest, Pipes, type PipeStateChange, type PipeUpdate } from "@headgate/core"
 import { pipeOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,6 +9,12 @@ import { call, callList } from "../call.ts"
 const hasStarted = ({ command }: PipeStateChange, { attempts = 0, message }: InvalidRequest): boolean =>
   command === "start" && attempts > 1 && message.includes("is already running")
 
+/** Whether an update adds or removes tables. */
+const changesTables = ({ source }: PipeUpdate): boolean =>
+  [source?.postgres, source?.mysql, source?.mongodb, source?.bigquery].some(
+    (changes) => (changes?.tableMappingsToAdd?.length ?? 0) + (changes?.tableMappingsToRemove?.length ?? 0) > 0
+  )
+
 const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
@@ -18,9 +24,14 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
     const setState = call(connection, operations.setState, "HttpPipes.setState")
     // A resync that was repeated would begin again.
     const resync = call(connection, { ...operations.setState, isRepeatable: false }, "HttpPipes.setState")
+    const update = call(connection, operations.update, "HttpPipes.update")
+    // A repeat of a change of tables, whose answer was lost, would be refused.
+    const updateTables = call(connection, { ...operations.update, isRepeatable: false }, "HttpPipes.update")
     return Pipes.of({
       list: callList(connection, operations.list, "HttpPipes.list"),
       get,
+      create: call(connection, operations.create, "HttpPipes.create"),
+      update: (address, request) => (changesTables(request) ? updateTables : update)(address, request),
       delete: call(connection, operations.delete, "HttpPipes.delete"),
       setState: (address, request) =>
         request.command === "resync"
@@ -31,6 +42,7 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
       scale: call(connection, operations.scale, "HttpPipes.scale"),
       settings: call(connection, operations.settings, "HttpPipes.settings"),
       updateSettings: call(connection, operations.updateSettings, "HttpPipes.updateSettings"),
+      discoverSchema: call(connection, operations.discoverSchema, "HttpPipes.discoverSchema"),
       status: call(connection, operations.status, "HttpPipes.status"),
       context: call(connection, operations.context, "HttpPipes.context")
     })

@@ -1,8 +1,10 @@
-import { Pipe, Settings, SettingsUpdate } from "@headgate/core"
+import { Pipe, PipeCreate, PipeUpdate, Settings, SettingsUpdate } from "@headgate/core"
 import {
   looseStruct,
   nullish,
+  pipeCreateFields,
   pipeFields,
+  pipeUpdateFields,
   settingsFields,
   settingsUpdateFields,
   withIdentifier
@@ -91,6 +93,47 @@ export const pipeCodec = (dialect: Dialect): Schema.Codec<Pipe, object> =>
           descriptionOf(pipeFields.settings)
         )
       }).pipe(withIdentifier("Pipe", descriptionOf(Pipe)))
+
+/**
+ * The codec of the request for a new pipe in a dialect.
+ *
+ * @example
+ * ```ts
+ * import { clickhouse, pipeCreateCodec } from "@headgate/http-contract"
+ * import * as Schema from "effect/Schema"
+ *
+ * const read = Schema.decodeUnknownSync(pipeCreateCodec(clickhouse))
+ * console.log(read({ name: "orders", source: {}, settings: { clickhouse_max_threads: 4 } }).settings)
+ * // { db_max_threads: 4 }
+ * ```
+ */
+export const pipeCreateCodec = (dialect: Dialect): Schema.Codec<PipeCreate, object> =>
+  dialect.name === neutral.name
+    ? PipeCreate
+    : looseStruct({
+        ...pipeCreateFields,
+        settings: nullish(settingsUpdateCodec(dialect), descriptionOf(pipeCreateFields.settings))
+      }).pipe(withIdentifier("PipeCreate", descriptionOf(PipeCreate)))
+
+/**
+ * The codec of the changes of a pipe in a dialect.
+ *
+ * @example
+ * ```ts
+ * import { clickhouse, pipeUpdateCodec } from "@headgate/http-contract"
+ * import * as Schema from "effect/Schema"
+ *
+ * const read = Schema.decodeUnknownSync(pipeUpdateCodec(clickhouse))
+ * console.log(read({ settings: { clickhouse_max_threads: null } }).settings) // { db_max_threads: null }
+ * ```
+ */
+export const pipeUpdateCodec = (dialect: Dialect): Schema.Codec<PipeUpdate, object> =>
+  dialect.name === neutral.name
+    ? PipeUpdate
+    : looseStruct({
+        ...pipeUpdateFields,
+        settings: nullish(settingsUpdateCodec(dialect), descriptionOf(pipeUpdateFields.settings))
+      }).pipe(withIdentifier("PipeUpdate", descriptionOf(PipeUpdate)))
 
 /**
  * Renames the settings in the JSON text of a stored pipe. The result is the text that {@link pipeCodec} would write, without

@@ -1,5 +1,9 @@
 import {
+  DiscoveredSchema,
   type Pipe,
+  type PipeCreate,
+  type PipeUpdate,
+  SchemaDiscovery,
   PipeAddress,
   PipeContext,
   PipeStateChange,
@@ -12,7 +16,7 @@ import {
 import * as Schema from "effect/Schema"
 import { type Dialect, renameSetting } from "../Dialect.ts"
 import { noContent, noPayload, type Operation } from "../Operation.ts"
-import { pipeCodec, settingsCodec, settingsUpdateCodec } from "./pipeCodec.ts"
+import { pipeCodec, pipeCreateCodec, pipeUpdateCodec, settingsCodec, settingsUpdateCodec } from "./pipeCodec.ts"
 
 const example = (dialect: Dialect) => ({
   id: "3c7d1a94-5e2f-4b60-9d83-7a1f0c6e2b58",
@@ -26,6 +30,37 @@ const example = (dialect: Dialect) => ({
   settings: { [renameSetting(dialect, "db_max_threads")]: 8, streaming_max_insert_wait_ms: 5000 },
   source: { kinesis: { streamName: "clicks", region: "eu-central-1", timestamp: 1_769_860_800 } }
 })
+
+const kinesis = {
+  format: "JSONEachRow",
+  streamName: "clicks",
+  region: "eu-central-1",
+  iteratorType: "LATEST",
+  authentication: "IAM_USER"
+}
+const createExample = {
+  name: "clicks",
+  source: { kinesis: { ...kinesis, accessKey: { accessKeyId: "AKIAEXAMPLE", secretKey: "<secret>" } } },
+  destination: {
+    database: "analytics",
+    table: "clicks",
+    managedTable: true,
+    columns: [{ name: "id", type: "String" }]
+  }
+}
+
+const createdExample = {
+  id: "3c7d1a94-5e2f-4b60-9d83-7a1f0c6e2b58",
+  serviceId: "8a4b6d2f-91c3-4e57-b0da-6f2c1e9d7b35",
+  ...createExample,
+  source: { kinesis },
+  fieldMappings: [],
+  scaling: { replicas: 1, replicaCpuMillicores: 125, replicaMemoryGb: 0.5 },
+  settings: {},
+  state: "Provisioning",
+  createdAt: "2026-11-22T08:15:30.000Z",
+  updatedAt: "2026-11-22T08:15:30.000Z"
+}
 
 /**
  * The pipe operations in a dialect. Contract: section 4.1 (get), section 1 (delete), and the life cycle, section 4.
@@ -76,6 +111,40 @@ export const pipeOperations = (dialect: Dialect) => {
       summary: "Read a pipe",
       example: { success: example(dialect) }
     } satisfies Operation<PipeAddress, undefined, Pipe, "PipeNotFound">,
+    create: {
+      api: "management",
+      method: "POST",
+      path: collection,
+      permission: "pipe:create",
+      params: ServiceAddress,
+      payload: pipeCreateCodec(dialect),
+      success: pipe,
+      notFound: "ServiceNotFound",
+      errors: ["CONFLICT"],
+      isRepeatable: false,
+      stability: "beta",
+      summary: "Create a pipe",
+      example: { payload: createExample, success: createdExample }
+    } satisfies Operation<ServiceAddress, PipeCreate, Pipe, "ServiceNotFound">,
+    update: {
+      api: "management",
+      method: "PATCH",
+      path,
+      permission: "pipe:update",
+      params,
+      payload: pipeUpdateCodec(dialect),
+      success: pipe,
+      notFound: "PipeNotFound",
+      errors: ["CONFLICT"],
+      // But the changes of tables, of which a repeat fails.
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Change a pipe",
+      example: {
+        payload: { name: "clicks", source: { kinesis: { useEnhancedFanOut: true } } },
+        success: example(dialect)
+      }
+    } satisfies Operation<PipeAddress, PipeUpdate, Pipe, "PipeNotFound">,
     delete: {
       api: "management",
       method: "DELETE",
@@ -152,6 +221,30 @@ export const pipeOperations = (dialect: Dialect) => {
       summary: "Replace the settings of a pipe",
       example: { payload: example(dialect).settings, success: example(dialect).settings }
     } satisfies Operation<PipeAddress, SettingsUpdate, Settings, "PipeNotFound">,
+    discoverSchema: {
+      api: "management",
+      method: "POST",
+      path: `${collection}/schemaDiscovery`,
+      permission: "pipe:discover",
+      params: ServiceAddress,
+      payload: SchemaDiscovery,
+      success: DiscoveredSchema,
+      notFound: "ServiceNotFound",
+      errors: [],
+      isRepeatable: true,
+      stability: "beta",
+      summary: "Discover the fields of a source; without a warehouse they are simulated",
+      example: {
+        payload: { source: createExample.source },
+        success: {
+          fields: [
+            { name: "id", type: "String" },
+            { name: "timestamp", type: "DateTime64(3)" },
+            { name: "data", type: "String" }
+          ]
+        }
+      }
+    } satisfies Operation<ServiceAddress, SchemaDiscovery, DiscoveredSchema, "ServiceNotFound">,
     status: {
       api: "management",
       method: "GET",

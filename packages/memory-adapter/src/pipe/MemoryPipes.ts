@@ -1,25 +1,33 @@
 import { Pipes, type ServiceAddress, versionOf } from "@headgate/core"
 import {
   checkVersion,
+  discoverSimulated,
+  exceededLimit,
+  makePipe,
+  OrganizationLimits,
   pipeNotFound,
   pipeStatusOf,
   scalingChange,
   serviceNotFound,
   settingsChange,
-  stateChange
+  stateChange,
+  updateChange,
+  withVersion
 } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { MemoryStore } from "../MemoryStore.ts"
 import { requireRunning } from "../service/storedServices.ts"
-import { currentPipe, makeChangePipe, makeFindPipe } from "./storedPipes.ts"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { MemoryStore, usageOf } from "../MemoryStore.ts"
+import { currentPipe, makeChangePipe, makeFindPipe, pathStart } from "./storedPipes.ts"
 
-const layer: Layer.Layer<Pipes, never, MemoryStore> = Layer.effect(
+const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
     const store = yield* MemoryStore
     const { pipes, services } = store
+    const random = yield* SecureRandom
 
     const find = makeFindPipe(pipes)
     const changePipe = makeChangePipe(store)
@@ -39,6 +47,25 @@ const layer: Layer.Layer<Pipes, never, MemoryStore> = Layer.effect(
       }),
       // No span: a read from a Map takes less time than the span.
       get: (address) => Effect.map(find(address), ({ pipe }) => pipe),
+      create: Effect.fn("MemoryPipes.create")(
+        function* (address, request) {
+          yield* requireRunning(services, address, () => serviceNotFound(address))
+          const limits = yield* OrganizationLimits
+          const { organizationId } = address
+          const made = yield* makePipe(address, request, yield* pathStart)
+          const pipe = withVersion(made.pipe, 1)
+          // No yield between the change and the check, so no other fiber runs between them.
+          pipes.set(pipe.id, { ...made, pipe, organizationId })
+          const exceeded = exceededLimit("pipes", usageOf(store, organizationId), limits)
+          if (exceeded === undefined) return pipe
+          pipes.delete(pipe.id)
+          return yield* exceeded
+        },
+        Effect.provideService(SecureRandom, random)
+      ),
+      update: Effect.fn("MemoryPipes.update")(function* (address, request) {
+        return yield* changePipe(address, yield* updateChange(request))
+      }),
       delete: Effect.fn("MemoryPipes.delete")(function* (address) {
         yield* requireRunning(services, address, () => pipeNotFound(address))
         // No yield between the check and the change, so no other fiber runs in between.
@@ -54,6 +81,10 @@ const layer: Layer.Layer<Pipes, never, MemoryStore> = Layer.effect(
       settings: (address) => Effect.map(find(address), ({ pipe }) => pipe.settings ?? {}),
       updateSettings: Effect.fn("MemoryPipes.updateSettings")(function* (address, request) {
         return (yield* changePipe(address, yield* settingsChange(request))).settings ?? {}
+      }),
+      discoverSchema: Effect.fn("MemoryPipes.discoverSchema")(function* (address, request) {
+        yield* requireRunning(services, address, () => serviceNotFound(address))
+        return yield* discoverSimulated(request)
       }),
       status: (address) => Effect.map(find(address), pipeStatusOf),
       context: (address) => Effect.as(requireService(address), {})

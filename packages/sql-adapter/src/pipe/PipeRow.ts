@@ -10,8 +10,10 @@ import {
   type PathStart,
   type PipeChange,
   pipeNotFound,
+  PipeCredentials,
   PipeProgress,
   PipeSimulation,
+  type Sealing,
   StepLength,
   withVersion
 } from "@headgate/core/adapter"
@@ -28,6 +30,7 @@ import { orServerError } from "../internal/outage.ts"
 import { makePointRead } from "../internal/pointRead.ts"
 import { forUpdate, writeTransaction } from "../internal/transaction.ts"
 import { makeRequireRunning } from "../service/ServiceRow.ts"
+import { openMoving, sealMoving } from "./pipeSecrets.ts"
 
 /** A stored pipe as text. Its steps are due by `now`, or by the `Clock` of this process where the database has no clock. */
 export interface PipeRow {
@@ -64,6 +67,7 @@ const MovingRow = Schema.Struct({
   organizationId: OrganizationId,
   document: Schema.fromJsonString(Pipe),
   progress: Schema.NullOr(Schema.fromJsonString(PipeProgress)),
+  credentials: Schema.NullOr(Schema.fromJsonString(PipeCredentials)),
   version: Schema.Int,
   now: Schema.NullOr(Schema.Finite)
 })
@@ -83,13 +87,17 @@ export const makeSelectMoving = (sql: SqlClient.SqlClient) => {
     Request: Schema.Struct({ condition: Schema.Any, lock: Schema.Any }),
     Result: MovingRow,
     execute: ({ condition, lock }) => sql`
-      SELECT organization_id AS "organizationId", document, progress, version, ${nowColumn(sql)} FROM pipe WHERE ${condition} ORDER BY seq ${lock}`
+      SELECT organization_id AS "organizationId", document, progress, credentials, version, ${nowColumn(sql)} FROM pipe WHERE ${condition} ORDER BY seq ${lock}`
   })
   return Effect.fnUntraced(function* (condition: Fragment, lock: Fragment = sql``) {
     const rows = yield* select({ condition, lock })
     const clock = yield* Clock.currentTimeMillis
-    return rows.map(({ document, now, organizationId, progress, version }): HeldPipe => {
-      const stored: MovingPipe = { pipe: document, progress: progress ?? undefined }
+    return rows.map(({ credentials, document, now, organizationId, progress, version }): HeldPipe => {
+      const stored: MovingPipe = {
+        pipe: document,
+        progress: progress ?? undefined,
+        credentials: credentials ?? undefined
+      }
       return { organizationId, moving: advance(stored, now ?? clock), stored, version, now: now ?? clock }
     })
   })
@@ -106,33 +114,36 @@ const makeLockPipes = (sql: SqlClient.SqlClient) => {
 }
 
 const encodePipe = Schema.encodeEffect(Schema.fromJsonString(Pipe))
+const encodeCredentials = Schema.encodeEffect(Schema.NullOr(Schema.fromJsonString(PipeCredentials)))
 const encodeProgress = Schema.encodeEffect(Schema.NullOr(Schema.fromJsonString(PipeProgress)))
 
-/** The columns `document`, `progress` and `due` of a pipe. */
+/** The columns `document`, `progress`, `due` and `credentials` of a pipe. */
 const encodeMoving = Effect.fnUntraced(function* (moving: MovingPipe) {
   return {
     document: yield* encodePipe(moving.pipe),
     progress: yield* encodeProgress(moving.progress ?? null),
-    due: dueOf(moving) ?? null
+    due: dueOf(moving) ?? null,
+    credentials: yield* encodeCredentials(moving.credentials ?? null)
   }
 })
 
 /** Inserts a pipe unless its id is taken. Returns whether it inserted the pipe. */
 export const makeInsertPipe = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (organizationId: OrganizationId, moving: MovingPipe) {
-    const { document, due, progress } = yield* encodeMoving(moving)
+    const { credentials, document, due, progress } = yield* encodeMoving(moving)
     const inserted = yield* sql`
-      INSERT INTO pipe (id, organization_id, service_id, document, progress, due)
-      VALUES (${moving.pipe.id}, ${organizationId}, ${moving.pipe.serviceId}, ${document}, ${progress}, ${due})
+      INSERT INTO pipe (id, organization_id, service_id, document, progress, due, credentials)
+      VALUES (${moving.pipe.id}, ${organizationId}, ${moving.pipe.serviceId}, ${document}, ${progress}, ${due}, ${credentials})
       ON CONFLICT (id) DO NOTHING RETURNING id`
     return inserted.length > 0
   })
 
 const makeUpdate = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (moving: MovingPipe, version: number) {
-    const { document, due, progress } = yield* encodeMoving(moving)
+    const { credentials, document, due, progress } = yield* encodeMoving(moving)
     yield* sql`
-      UPDATE pipe SET document = ${document}, progress = ${progress}, due = ${due}, version = ${version}
+      UPDATE pipe SET document = ${document}, progress = ${progress}, due = ${due}, credentials = ${credentials},
+        version = ${version}
       WHERE id = ${moving.pipe.id}`
     return document
   })
@@ -187,11 +198,17 @@ export const makeReadPipe = (sql: SqlClient.SqlClient) => {
   })
 }
 
+/** How the secrets of a pipe are opened for a change, and sealed after it. */
+interface Secrets {
+  readonly open: (moving: MovingPipe) => Effect.Effect<MovingPipe>
+  readonly seal: (moving: MovingPipe) => Effect.Effect<MovingPipe>
+}
+
 /**
  * Changes a pipe, in the transaction of the caller. `counted`: as a caller's change, with a new version. `limited`: a document that
  * grows counts against the limit of the organization. Returns the pipe, with its version.
  */
-const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1) => {
+const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1, secrets: Secrets) => {
   const lockPipes = makeLockPipes(sql)
   const update = makeUpdate(sql)
   const checkBytes = makeCheckBytes(sql)
@@ -200,9 +217,10 @@ const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1) => {
     if (held === undefined) return yield* pipeNotFound(address)
     const { moving, now, version } = held
     yield* checkVersion(version)
-    const result = yield* Effect.fromResult(change(moving, { now, stepLength: yield* StepLength }))
-    if (result === moving) return withVersion(moving.pipe, version)
-    const document = yield* update(result, version + counted)
+    const opened = yield* secrets.open(moving)
+    const result = yield* Effect.fromResult(change(opened, { now, stepLength: yield* StepLength }))
+    if (result === opened) return withVersion(opened.pipe, version)
+    const document = yield* update(yield* secrets.seal(result), version + counted)
     if (limited && document.length > (yield* encodePipe(moving.pipe)).length) yield* checkBytes(address.organizationId)
     return withVersion(result.pipe, version + counted)
   })
@@ -212,8 +230,11 @@ const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1) => {
  * Changes a pipe of a running service for a caller, in one transaction. `limited`: as for `makeChange`. Returns the pipe, with its
  * version.
  */
-export const makeChangePipe = (sql: SqlClient.SqlClient) => {
-  const changePipe = makeChange(sql, 1)
+export const makeChangePipe = (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) => {
+  const changePipe = makeChange(sql, 1, {
+    open: (moving) => openMoving(sealing, moving),
+    seal: (moving) => sealMoving(sealing, moving)
+  })
   const requireRunning = makeRequireRunning(sql)
   return <E>(address: PipeAddress, change: PipeChange<E>, limited = true) =>
     orServerError(
@@ -231,7 +252,8 @@ export const layerSimulation: Layer.Layer<PipeSimulation, never, SqlClient.SqlCl
   PipeSimulation,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const changePipe = makeChange(sql, 0)
+    // A state concerns no secret.
+    const changePipe = makeChange(sql, 0, { open: Effect.succeed, seal: Effect.succeed })
     const lockPipes = makeLockPipes(sql)
     const update = makeUpdate(sql)
     const forward = Effect.fnUntraced(function* (duration: Duration.Duration) {

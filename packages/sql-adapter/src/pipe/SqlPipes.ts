@@ -1,19 +1,24 @@
 import { Pipe, type PipeAddress, Pipes } from "@headgate/core"
 import {
   checkVersion,
-  type PipeChange,
+  discoverSimulated,
+  makePipe,
   pipeNotFound,
+  serviceNotFound,
   pipeStatusOf,
   scalingChange,
   Sealing,
   settingsChange,
   stateChange,
+  updateChange,
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
+import { makeCheckLimits } from "../internal/checkLimits.ts"
 import { orServerError } from "../internal/outage.ts"
 import { forUpdate, writeTransaction } from "../internal/transaction.ts"
 import { makeRequireRunning, makeRequireService } from "../service/ServiceRow.ts"
@@ -21,12 +26,14 @@ import {
   atAddress,
   makeChangePipe,
   makeCurrentRows,
+  makeInsertPipe,
+  makePathStart,
   makeReadMoving,
   makeReadPipe,
   pipeColumns,
   type PipeRow
 } from "./PipeRow.ts"
-import { openPipe } from "./pipeSecrets.ts"
+import { openPipe, sealMoving } from "./pipeSecrets.ts"
 
 const decodePipe = Schema.decodeEffect(Schema.fromJsonString(Pipe))
 
@@ -35,21 +42,23 @@ const pipeOf =
   ({ document, version }: PipeRow) =>
     Effect.flatMap(Effect.orDie(decodePipe(document)), (pipe) => openPipe(sealing, withVersion(pipe, version)))
 
-const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | Sealing> = Layer.effect(
+const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.SecureRandom | Sealing> = Layer.effect(
   Pipes,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const sealing = yield* Sealing
     const toPipe = pipeOf(sealing)
+    const random = yield* SecureRandom.SecureRandom
 
     const readPipe = makeReadPipe(sql)
     const currentRows = makeCurrentRows(sql)
     const requireService = makeRequireService(sql)
     const requireRunning = makeRequireRunning(sql)
     const readMoving = makeReadMoving(sql)
-    const changeStored = makeChangePipe(sql)
-    const changePipe = <E>(address: PipeAddress, change: PipeChange<E>, limited = true) =>
-      Effect.flatMap(changeStored(address, change, limited), (pipe) => openPipe(sealing, pipe))
+    const changePipe = makeChangePipe(sql, sealing)
+    const insertPipe = makeInsertPipe(sql)
+    const checkLimits = makeCheckLimits(sql)
+    const pathStart = makePathStart(sql)
     const remove = Effect.fnUntraced(function* (address: PipeAddress) {
       yield* requireRunning(address, () => pipeNotFound(address))
       const [held] = yield* sql<Pick<PipeRow, "version">>`
@@ -72,6 +81,22 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | Sealing> = Layer.ef
         return yield* Effect.forEach(yield* currentRows(rows), toPipe)
       }),
       get,
+      create: Effect.fn("SqlPipes.create")(function* (address, request) {
+        const start = yield* orServerError(pathStart)
+        const made = yield* Effect.provideService(makePipe(address, request, start), SecureRandom.SecureRandom, random)
+        const sealed = yield* sealMoving(sealing, made)
+        const { organizationId } = address
+        const insert = Effect.gen(function* () {
+          yield* requireRunning(address, () => serviceNotFound(address))
+          yield* insertPipe(organizationId, sealed)
+          yield* checkLimits("pipes", organizationId)
+        })
+        yield* orServerError(writeTransaction(sql)(insert))
+        return withVersion(made.pipe, 1)
+      }),
+      update: Effect.fn("SqlPipes.update")(function* (address, request) {
+        return yield* changePipe(address, yield* updateChange(request))
+      }),
       delete: Effect.fn("SqlPipes.delete")(function* (address) {
         yield* orServerError(writeTransaction(sql)(remove(address)))
       }),
@@ -85,11 +110,15 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | Sealing> = Layer.ef
       updateSettings: Effect.fn("SqlPipes.updateSettings")(function* (address, request) {
         return (yield* changePipe(address, yield* settingsChange(request))).settings ?? {}
       }),
+      discoverSchema: Effect.fn("SqlPipes.discoverSchema")(function* (address, request) {
+        yield* orServerError(requireRunning(address, () => serviceNotFound(address)))
+        return yield* discoverSimulated(request)
+      }),
       status: (address) => Effect.map(readMoving(address), pipeStatusOf),
       context: (address) => Effect.as(requireService(address), {})
     })
   })
 )
 
-/** The `Pipes` port over SQL. Pipes are stored by imports of snapshots. */
+/** The `Pipes` port over SQL. */
 export const SqlPipes = { layer }

@@ -25,7 +25,7 @@ import { ownTransaction } from "../internal/transaction.ts"
 import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
 import { OrganizationRow } from "../organization/SqlOrganizations.ts"
 import { makeSelectMoving } from "../pipe/PipeRow.ts"
-import { openPipe, sealPipe } from "../pipe/pipeSecrets.ts"
+import { openPipe, sealImported } from "../pipe/pipeSecrets.ts"
 import { makeSelectEndpoints } from "../service/EndpointRow.ts"
 import { makeSelectServices } from "../service/ServiceRow.ts"
 import { makeImportRows, unstorable } from "./importRows.ts"
@@ -112,7 +112,7 @@ const storableRows = Effect.fnUntraced(function* (snapshot: Snapshot, sealing: S
   const issues = unstorable(rows)
   if (issues.length > 0) return yield* invalidRequest(issues)
   const pipes = yield* Effect.forEach(rows.pipes, ({ path, value }) =>
-    Effect.map(sealPipe(sealing, value.pipe), (pipe) => ({ path, value: { ...value, pipe } }))
+    Effect.map(sealImported(sealing, value.pipe), (pipe) => ({ path, value: { ...value, pipe } }))
   )
   return { ...rows, pipes }
 })

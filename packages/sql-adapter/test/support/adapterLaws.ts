@@ -12,6 +12,7 @@ import {
   cdcScalingLaws,
   organizationsLaws,
   reversePrivateEndpointsLaws,
+  pipeRequestsLaws,
   pipesLaws,
   pipeStatesLaws,
   servicesLaws,
@@ -32,6 +33,7 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
   const layer = (snapshot: Snapshot) =>
     Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(snapshot))).pipe(Layer.provideMerge(empty))
 
+  pipeRequestsLaws({ name, layer })
   pipesLaws({ name, layer })
   pipeStatesLaws({ name, layer })
   organizationsLaws({ name, layer })

@@ -43,6 +43,9 @@ const layer = ({ capacity = 1000, timeToLive }: CachingPipesOptions): Layer.Laye
         ...store,
         get: Effect.fn("CachingPipes.get")((address) => Cache.get(cache, keyOf(address))),
         delete: Effect.fn("CachingPipes.delete")((address) => changing(address, store.delete(address))),
+        update: Effect.fn("CachingPipes.update")((address, request) =>
+          changing(address, store.update(address, request))
+        ),
         setState: Effect.fn("CachingPipes.setState")((address, request) =>
           changing(address, store.setState(address, request))
         ),

@@ -1,0 +1,17 @@
+import type { Dialect } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import { documentDecoder, fileFlag, readDocument } from "../settings/document.ts"
+import { currentDialect, keySecret } from "../settings/settings.ts"
+
+/** `--file`: the document of a request about a pipe. */
+export const pipeFile = fileFlag("pipe.json", "the fields of the request, credentials included")
+
+/** Reads a request from {@link pipeFile}, with the names of the current dialect. */
+export const readPipeRequest = Effect.fnUntraced(function* <A>(
+  file: string,
+  codec: (dialect: Dialect) => Schema.Codec<A, unknown>
+) {
+  const decode = documentDecoder(codec(yield* currentDialect))
+  return yield* decode(yield* readDocument(file, keySecret), `--file ${file}: this is not a request for a pipe`)
+})

@@ -1,0 +1,69 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { invalidRequest } from "../error/CallError.ts"
+import { IssueCollector } from "../error/FieldIssue.ts"
+import { validate } from "../error/validate.ts"
+import type { Pipe } from "./Pipe.ts"
+import { splitCredentials } from "./credentialFields.ts"
+import { type ServiceAddress, PipeId } from "./ids.ts"
+import { act, type PathStart } from "./lifecycle.ts"
+import { PipeCreate } from "./PipeCreate.ts"
+import { checkCreate, isStreaming } from "./pipeRules.ts"
+
+// A UUID needs no check.
+const unchecked = { disableChecks: true }
+
+/** What a streaming pipe has where the request says nothing. */
+const defaultScaling = { replicas: 1, replicaCpuMillicores: 125, replicaMemoryGb: 0.5 }
+
+const validateRequest = validate(PipeCreate)
+
+/**
+ * Makes a new pipe from a request: on its first steps, with an id, without its credentials, and with the defaults of a
+ * streaming pipe. Every adapter that stores pipes uses this rule. `id`, `serviceId`, `state` and times in the request are
+ * ignored. Fails with `InvalidRequest`, which names each wrong field. Contract of the life cycle: section 4.
+ *
+ * @example
+ * ```ts
+ * import type { PipeCreate, ServiceAddress } from "@headgate/core"
+ * import { makePipe, StepLength } from "@headgate/core/adapter"
+ * import * as Clock from "effect/Clock"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const create = Effect.fn("create")(function* (address: ServiceAddress, request: PipeCreate) {
+ *   const start = { now: yield* Clock.currentTimeMillis, stepLength: yield* StepLength }
+ *   return yield* makePipe(address, request, start)
+ * })
+ * ```
+ */
+export const makePipe = Effect.fnUntraced(function* (
+  { serviceId }: ServiceAddress,
+  request: PipeCreate,
+  start: PathStart
+) {
+  const random = yield* SecureRandom
+  const valid = yield* validateRequest(request)
+  const found = new IssueCollector()
+  const kind = checkCreate(found, valid)
+  if (found.count > 0 || kind === undefined) return yield* invalidRequest(found.issues)
+  const { source: sent, startPaused, ...fields } = valid
+  const { credentials, source } = splitCredentials(sent)
+  const createdAt = DateTime.makeUnsafe(Math.floor(start.now))
+  const defaults = {
+    scaling: { ...defaultScaling, ...fields.scaling },
+    fieldMappings: fields.fieldMappings ?? [],
+    settings: fields.settings ?? {}
+  }
+  const pipe: Pipe = {
+    ...fields,
+    ...(isStreaming(kind) ? defaults : {}),
+    source,
+    id: PipeId.make(yield* random.uuidV4(), unchecked),
+    serviceId,
+    state: "Provisioning",
+    createdAt,
+    updatedAt: createdAt
+  }
+  return yield* Effect.fromResult(act({ pipe, credentials }, startPaused === true ? "createPaused" : "create", start))
+})

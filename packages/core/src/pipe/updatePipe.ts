@@ -1,0 +1,223 @@
+import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
+import * as Struct from "effect/Struct"
+import { type Conflict, type InvalidRequest, invalidRequest } from "../error/CallError.ts"
+import { IssueCollector } from "../error/FieldIssue.ts"
+import { validate } from "../error/validate.ts"
+import type { Pipe } from "./Pipe.ts"
+import { checkFields, checkSource } from "./checkFields.ts"
+import { joinCredentials, sourceFieldAt, sourceRules, splitCredentials, withSourceField } from "./credentialFields.ts"
+import { act, type MovingPipe, type PipeChange } from "./lifecycle.ts"
+import { PipeSource, type PipeSourceName, pipeSourceKinds } from "./PipeSource.ts"
+import { PipeUpdate } from "./PipeUpdate.ts"
+import { mappingRules, columnsRule, nameRules } from "./pipeRules.ts"
+
+type Members = Readonly<Record<string, unknown>>
+
+const isMembers = (value: unknown): value is Members => Predicate.isObject(value)
+
+/** Merges two objects; `null` removes a field. */
+const merged = <A extends object>(stored: A | null | undefined, changes: object): Members =>
+  Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null))
+
+/** The names by which a mapping is found, such as those of its schema and its table. */
+const sourceNames = ["sourceSchemaName", "sourceDatabaseName", "sourceDatasetName", "sourceTable", "sourceCollection"]
+
+const nameOf = (mapping: unknown): string =>
+  sourceNames
+    .flatMap((name) => (isMembers(mapping) && Predicate.isString(mapping[name]) ? [mapping[name]] : []))
+    .join(".")
+
+const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+/** Applies `tableMappingsToRemove`, then `tableMappingsToAdd`. */
+const editedMappings = (
+  found: IssueCollector,
+  stored: unknown,
+  { tableMappingsToAdd, tableMappingsToRemove }: Members,
+  path: string
+): ReadonlyArray<unknown> => {
+  const tables = new Map(listOf(stored).map((mapping) => [nameOf(mapping), mapping]))
+  for (const [index, mapping] of listOf(tableMappingsToRemove).entries()) {
+    const name = nameOf(mapping)
+    if (tables.delete(name)) continue
+    found.report({ path: `${path}.tableMappingsToRemove[${index}]`, message: `the pipe has no table ${name}` })
+  }
+  for (const [index, mapping] of listOf(tableMappingsToAdd).entries()) {
+    const name = nameOf(mapping)
+    if (tables.has(name)) {
+      found.report({ path: `${path}.tableMappingsToAdd[${index}]`, message: `the pipe has the table ${name} already` })
+    }
+    tables.set(name, mapping)
+  }
+  return Array.from(tables.values())
+}
+
+/** The credentials that a change of `authentication` makes void: those of the object it is in. */
+const voidCredentials = (kind: PipeSourceName, stored: unknown, changed: unknown): ReadonlyArray<string> => {
+  const { answeredSecrets = [], credentials } = sourceRules[kind]
+  return [...credentials, ...answeredSecrets].filter((path) => {
+    const authentication = [...path.split(".").slice(0, -1), "authentication"].join(".")
+    const isSource = isMembers(stored) && isMembers(changed)
+    return isSource && sourceFieldAt(stored, authentication) !== sourceFieldAt(changed, authentication)
+  })
+}
+
+/** The source after the changes of its kind. Credentials that the changes do not have stay, unless their method changed. */
+const changedSource = (
+  found: IssueCollector,
+  source: PipeSource,
+  kind: PipeSourceName,
+  changes: Members
+): PipeSource => {
+  const { answeredSecrets = [], credentials } = sourceRules[kind]
+  const secrets = [...credentials, ...answeredSecrets]
+  const at = (path: string) => `${kind}.${path}`
+  let result = source
+  for (const [member, value] of Object.entries(changes)) {
+    if (member === "tableMappingsToAdd" || member === "tableMappingsToRemove") continue
+    if (value === null && secrets.includes(member)) continue
+    const stored = sourceFieldAt(source, at(member))
+    const isMerged = member === "settings" && isMembers(value)
+    const next = isMerged ? merged(isMembers(stored) ? stored : {}, value) : value
+    result = withSourceField(result, at(member), next === null ? undefined : next)
+  }
+  for (const path of secrets) {
+    const kept = sourceFieldAt(source, at(path))
+    if (kept !== undefined && !sourceFieldAt(result, at(path))) result = withSourceField(result, at(path), kept)
+  }
+  for (const path of voidCredentials(kind, source[kind], result[kind])) {
+    if (sourceFieldAt(result, at(path)) === sourceFieldAt(source, at(path))) {
+      result = withSourceField(result, at(path), undefined)
+    }
+  }
+  if (listOf(changes["tableMappingsToAdd"]).length + listOf(changes["tableMappingsToRemove"]).length === 0)
+    return result
+  const mappings = sourceFieldAt(result, at("tableMappings"))
+  return withSourceField(result, at("tableMappings"), editedMappings(found, mappings, changes, `source.${kind}`))
+}
+
+/** What is wrong with a changed source and was not before, or is in a member that changed. */
+const checkChanged = (
+  found: IssueCollector,
+  kind: PipeSourceName,
+  before: PipeSource,
+  after: PipeSource,
+  changes: Members
+): void => {
+  const issuesOf = (source: PipeSource) => {
+    const issues = new IssueCollector()
+    checkSource(issues, sourceRules[kind], source[kind], ["source", kind])
+    return issues.issues
+  }
+  const known = new Set(issuesOf(before).map(({ message, path }) => `${path} ${message}`))
+  const isChanged = (path: string) =>
+    Object.keys(changes).some((member) => `${path}.`.startsWith(`source.${kind}.${member}.`))
+  for (const issue of issuesOf(after)) {
+    if (isChanged(issue.path) || !known.has(`${issue.path} ${issue.message}`)) found.report(issue)
+  }
+  if (!Equal.equals(before.kafka?.exactlyOnce, after.kafka?.exactlyOnce)) {
+    found.report({
+      path: "source.kafka.exactlyOnce",
+      message: "Expected no change: it is set when the pipe is created"
+    })
+  }
+}
+
+/** Reports members of an object that an update has and that cannot change. The same value is accepted. */
+const refuseChanges = (
+  found: IssueCollector,
+  path: string,
+  stored: unknown,
+  changes: object,
+  message: string
+): void => {
+  for (const [member, value] of Object.entries(changes)) {
+    if (value === null || Equal.equals(isMembers(stored) ? stored[member] : undefined, value)) continue
+    found.report({ path: `${path}.${member}`, message })
+  }
+}
+
+/** The kind of the pipe, if the update changes the source of that kind. */
+const changedKind = (found: IssueCollector, pipe: Pipe, update: PipeUpdate): PipeSourceName | undefined => {
+  const own = PipeSource.kind(pipe.source)
+  for (const kind of pipeSourceKinds) {
+    if (kind === own || !Predicate.isNotNullish(update.source?.[kind])) continue
+    found.report({ path: `source.${kind}`, message: `Expected no other kind of source: the pipe reads from ${own}` })
+  }
+  return pipeSourceKinds.find((kind) => kind === own && Predicate.isNotNullish(update.source?.[kind]))
+}
+
+/** Members of a pipe that an update sends back, and those that are changed by rules of their own. */
+const ignored = ["id", "serviceId", "state", "createdAt", "updatedAt", "startPaused"]
+const changedByRule = ["name", "source", "destination", "settings", "scaling"]
+
+/** What the source and its credentials become. */
+const updatedSource = (found: IssueCollector, { credentials = {}, pipe }: MovingPipe, update: PipeUpdate) => {
+  const { source } = pipe
+  const kind = changedKind(found, pipe, update)
+  const changes = kind === undefined ? undefined : update.source?.[kind]
+  if (kind === undefined || !isMembers(changes) || !isMembers(source)) return { source, credentials, isEdit: false }
+  const before = joinCredentials(source, credentials)
+  const after = changedSource(found, before, kind, changes)
+  checkChanged(found, kind, before, after, changes)
+  const mappings = `${kind}.tableMappings`
+  return {
+    ...splitCredentials(after),
+    isEdit: !Equal.equals(sourceFieldAt(after, mappings), sourceFieldAt(before, mappings))
+  }
+}
+
+const change =
+  (update: PipeUpdate): PipeChange<InvalidRequest | Conflict> =>
+  (moving, start) => {
+    const { pipe } = moving
+    const found = new IssueCollector()
+    checkFields(found, { ...(Predicate.isNotNullish(update.name) ? nameRules : {}), ...mappingRules }, update, [])
+    const { credentials, isEdit, source: changed } = updatedSource(found, moving, update)
+    const { columns, ...destination } = update.destination ?? {}
+    checkFields(found, { columns: columnsRule }, update.destination, ["destination"])
+    refuseChanges(found, "destination", pipe.destination, destination, "Expected no change: only columns can change")
+    const scaling = isMembers(update["scaling"]) ? update["scaling"] : {}
+    refuseChanges(found, "scaling", pipe.scaling, scaling, "Expected no change: it has an operation of its own")
+    if (found.count > 0) return Result.fail(invalidRequest(found.issues))
+
+    const validateSamples = update.source?.validateSamples
+    const source = Predicate.isNotNullish(validateSamples) ? { ...changed, validateSamples } : changed
+    const others = Struct.omit(update, [...ignored, ...changedByRule])
+    const next: Pipe = {
+      ...pipe,
+      ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
+      ...(Predicate.isNotNullish(update.name) ? { name: update.name } : {}),
+      ...(source === undefined ? {} : { source }),
+      ...(Predicate.isNotNullish(columns) ? { destination: { ...pipe.destination, columns } } : {}),
+      ...(Predicate.isNotNullish(update.settings) ? { settings: merged(pipe.settings, update.settings) } : {})
+    }
+    if (Equal.equals(next, pipe) && Equal.equals(credentials, moving.credentials ?? {})) return Result.succeed(moving)
+    const updated = { ...moving, pipe: next, credentials }
+    return isEdit ? act(updated, "edit", start) : Result.succeed(updated)
+  }
+
+const validateRequest = validate(PipeUpdate)
+
+/**
+ * The change of a pipe by an update: see `PipeUpdate` for what stays, is merged and is replaced. An update that changes nothing
+ * returns the very value that is stored. The change fails with `InvalidRequest`, which names each wrong field: one that breaks
+ * a rule of a new pipe, another kind of source, another `authentication` without its credentials, a table that is there
+ * already or is not there. Contract of the life cycle: section 4.
+ *
+ * @example
+ * ```ts
+ * import type { PipeUpdate } from "@headgate/core"
+ * import { type MovingPipe, type PathStart, updateChange } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const update = Effect.fn("update")(function* (held: MovingPipe, request: PipeUpdate, start: PathStart) {
+ *   const change = yield* updateChange(request)
+ *   return yield* Effect.fromResult(change(held, start))
+ * })
+ * ```
+ */
+export const updateChange = (request: PipeUpdate) => Effect.map(validateRequest(request), change)

@@ -1,0 +1,94 @@
+import { expect, it } from "@effect/vitest"
+import { fileURLToPath } from "node:url"
+import { pipeSourceKinds } from "../../src/pipe/PipeSource.ts"
+import { sourceRules } from "../../src/pipe/credentialFields.ts"
+import type { Condition, FieldRule, FieldRules, SourceRules } from "../../src/pipe/source/FieldRule.ts"
+
+const code = (text: string) => `\`${text}\``
+
+const condition = ({ field, is }: Condition) =>
+  is === undefined ? code(field) : `${code(field)} ${is.map((value) => code(String(value))).join(" or ")}`
+
+/** What a rule says, in words. */
+const ruleText = ({
+  isRequired,
+  isUnique,
+  maxLength,
+  notWith,
+  onlyWith,
+  pattern,
+  range,
+  values
+}: FieldRule): string => {
+  const [least, greatest] = range ?? []
+  return [
+    isRequired === true ? "required" : isRequired === undefined ? "" : `required with ${condition(isRequired)}`,
+    onlyWith === undefined ? "" : `only with ${onlyWith.map(condition).join(" and ")}`,
+    notWith === undefined ? "" : `not with ${condition(notWith)}`,
+    values === undefined ? "" : values.map(code).join(" "),
+    least === undefined ? "" : greatest === Number.MAX_SAFE_INTEGER ? `at least ${least}` : `${least} to ${greatest}`,
+    maxLength === undefined ? "" : `at most ${maxLength} characters`,
+    pattern === undefined ? "" : pattern[1].replace("Expected ", ""),
+    isUnique === true ? "each value once" : ""
+  ]
+    .filter((part) => part !== "")
+    .join("; ")
+}
+
+const rows = (rules: FieldRules, at = ""): ReadonlyArray<string> =>
+  Object.entries(rules).flatMap(([name, rule]) => {
+    const text = ruleText(rule)
+    const own = text === "" ? [] : [`| ${code(at + name)} | ${text} |`]
+    return [...own, ...(rule.fields === undefined ? [] : rows(rule.fields, `${at}${name}.`))]
+  })
+
+const needsText = (needs: ReadonlyArray<ReadonlyArray<string>>) =>
+  needs.map((fields) => fields.map(code).join(" and ")).join(", or ")
+
+const authenticationRows = ({
+  authentications = {},
+  authenticationsByType = {},
+  defaultAuthentication,
+  needsByType = {}
+}: SourceRules): ReadonlyArray<string> => [
+  ...Object.entries(authentications).map(
+    ([method, needs]) =>
+      `| ${code(`authentication: ${method}`)}${method === defaultAuthentication ? ", or absent" : ""} | needs ${needsText(needs)} |`
+  ),
+  ...Object.entries(authenticationsByType).map(
+    ([type, methods]) => `| ${code(`type: ${type}`)} | ${code("authentication")} ${methods.map(code).join(" ")} |`
+  ),
+  ...Object.entries(needsByType).map(
+    ([type, needs]) => `| ${code(`type: ${type}`)} | every method needs ${needsText(needs)} |`
+  )
+]
+
+const section = (kind: (typeof pipeSourceKinds)[number]): string => {
+  const rules = sourceRules[kind]
+  return [
+    `## ${kind}`,
+    "",
+    `Write-only: ${rules.credentials.map(code).join(", ")}.`,
+    "",
+    "| Field | Rule |",
+    "|---|---|",
+    ...rows(rules.fields),
+    ...authenticationRows(rules)
+  ].join("\n")
+}
+
+const document = `# The sources of pipes
+
+This page is made from the rules in [packages/core/src/pipe/source](../packages/core/src/pipe/source). After a change, write it
+with \`npx vitest run --project core pipeSources -u\`.
+
+A new pipe has exactly one kind of source. A server refuses a request that breaks a rule with a 400 that names the field. A
+field that is absent, \`null\` or an empty text is not given. An update keeps the same rules; what an imported pipe lacked
+already is not judged. Fields without a rule are optional, and unknown fields are kept. \`GET /openapi.json\` describes each field.
+No answer holds a write-only field. \`objectStorage.connectionString\` is answered.
+
+${pipeSourceKinds.map(section).join("\n\n")}
+`
+
+it("docs/pipe-sources.md is what the rules of the sources say", () =>
+  expect(document).toMatchFileSnapshot(fileURLToPath(new URL("../../../../docs/pipe-sources.md", import.meta.url))))
