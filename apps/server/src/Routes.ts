@@ -19,6 +19,7 @@ import { operationRoutes } from "./http/operationRoutes.ts"
 import { answerInOrder } from "./http/pipelining.ts"
 import { keyHandlers } from "./key/keyRoutes.ts"
 import { organizationHandlers } from "./organization/organizationRoutes.ts"
+import { roleHandlers } from "./key/roleRoutes.ts"
 import { pipeHandlers } from "./pipe/pipeRoutes.ts"
 import { cdcScalingHandlers, endpointHandlers, serviceHandlers } from "./service/serviceRoutes.ts"
 
@@ -37,7 +38,8 @@ const contractRoutes = Effect.fnUntraced(function* (dialect: Dialect) {
     ...operationRoutes(tables.dashboard, yield* dashboardHandlers(dialect), authorize, body),
     ...operationRoutes(tables.serviceDashboard, yield* serviceDashboardHandlers, authorize, body),
     ...operationRoutes(tables.connection, yield* connectionHandlers, authorize),
-    ...operationRoutes(tables.source, yield* sourceHandlers, authorize)
+    ...operationRoutes(tables.source, yield* sourceHandlers, authorize),
+    ...operationRoutes(tables.role, yield* roleHandlers, authorize)
   ]
 })
 

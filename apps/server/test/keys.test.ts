@@ -22,13 +22,66 @@ overEveryStore((store) => {
         assert.strictEqual(json.status, 200)
         assert.match(json.requestId, uuidV4)
         const { key, keyId, keySecret } = json.result
-        assert.deepStrictEqual(Object.keys(key).toSorted(), ["createdAt", "id", "keySuffix", "name", "roles", "state"])
+        assert.deepStrictEqual(Object.keys(key).toSorted(), [
+          "assignedRoles",
+          "createdAt",
+          "id",
+          "keySuffix",
+          "name",
+          "roles",
+          "state"
+        ])
         assert.match(key.id, uuid)
         assert.strictEqual(key.name, "ci")
         assert.deepStrictEqual(key.roles, ["developer"])
         assert.strictEqual(key.keySuffix, keyId.slice(-4))
         assert.strictEqual(yield* readPipe(keyId, keySecret), 200)
         assert.strictEqual(yield* readPipe(keyId, `${keySecret}x`), 401)
+      })
+    )
+
+    it.effect("a key that was disabled is rejected at once; no key disables, deletes or demotes itself", () =>
+      Effect.gen(function* () {
+        const { json } = yield* create({ name: "x", roles: ["admin"] })
+        const { key, keyId, keySecret } = json.result
+        const path = `${keysPath()}/${key.id}`
+        const itself = basic(keyId, keySecret)
+        for (const body of [{ state: "disabled" }, { roles: ["developer"] }, { assignedRoleIds: [] }]) {
+          assert.strictEqual((yield* call(path, { method: "PATCH", authorization: itself, body })).status, 409)
+        }
+        assert.strictEqual((yield* call(path, { method: "DELETE", authorization: itself })).status, 409)
+        const patch = { method: "PATCH", authorization: as("admin"), body: { state: "disabled" } } as const
+        assert.strictEqual((yield* call(path, patch)).json.result.state, "disabled")
+        assert.strictEqual(yield* readPipe(keyId, keySecret), 401)
+        const deleted = yield* call(path, { method: "DELETE", authorization: as("admin") })
+        assert.deepStrictEqual(Object.keys(deleted.json), ["status", "requestId"])
+        assert.strictEqual((yield* call(path, { authorization: as("admin") })).status, 404)
+      })
+    )
+
+    it.effect("a field of a change that is not known is a 400 with a suggestion", () =>
+      Effect.gen(function* () {
+        const { json } = yield* create({ name: "x", roles: ["admin"] })
+        const path = `${keysPath()}/${json.result.key.id}`
+        const answer = yield* call(path, { method: "PATCH", authorization: as("admin"), body: { ipAcessList: [] } })
+        assert.strictEqual(answer.status, 400)
+        assert.include(answer.json.error, "ipAcessList: Unknown field: did you mean ipAccessList?")
+      })
+    )
+
+    it.effect("a key with only custom roles gets a 403 that says so", () =>
+      Effect.gen(function* () {
+        const rolesPath = keysPath().replace(/keys$/, "roles")
+        const body = { name: "auditor", actors: [], policies: [] }
+        const role = (yield* call(rolesPath, { authorization: as("admin"), body })).json.result
+        const { json } = yield* create({ name: "x", assignedRoleIds: [role.id] })
+        assert.deepStrictEqual(json.result.key.assignedRoles, [
+          { roleId: role.id, roleName: "auditor", roleType: "custom" }
+        ])
+        const authorization = basic(json.result.keyId, json.result.keySecret)
+        const refused = yield* call(pipePath(firstPipe), { authorization })
+        assert.strictEqual(refused.status, 403)
+        assert.include(refused.json.error, "custom roles")
       })
     )
 
@@ -103,7 +156,7 @@ overEveryStore((store) => {
     it.effect("a key without roles has no rights", () =>
       Effect.gen(function* () {
         const { json } = yield* create({ name: "x" })
-        assert.notProperty(json.result.key, "roles")
+        assert.deepStrictEqual([json.result.key.roles, json.result.key.assignedRoles], [[], []])
         assert.strictEqual(yield* readPipe(json.result.keyId, json.result.keySecret), 403)
       })
     )

@@ -4,6 +4,7 @@ import type { DashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { ConnectionsClient, SourcesClient } from "./dashboard/SourcesClient.ts"
 import type { KeysClient } from "./key/KeysClient.ts"
 import type { OrganizationsClient } from "./organization/OrganizationsClient.ts"
+import type { RolesClient } from "./key/RolesClient.ts"
 import type { PipesClient } from "./pipe/PipesClient.ts"
 import type { CdcScalingClient } from "./service/CdcScalingClient.ts"
 import type { PrivateEndpointsClient } from "./service/PrivateEndpointsClient.ts"
@@ -26,6 +27,7 @@ export interface ManagementClient extends Closeable {
   readonly privateEndpoints: PrivateEndpointsClient
   readonly pipes: PipesClient
   readonly keys: KeysClient
+  readonly roles: RolesClient
 }
 
 /** A client of the observability API. */

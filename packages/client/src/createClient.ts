@@ -13,13 +13,14 @@ import { connectionsClient, sourcesClient } from "./dashboard/SourcesClient.ts"
 import { httpLayers } from "./httpLayers.ts"
 import { keysClient } from "./key/KeysClient.ts"
 import { organizationsClient } from "./organization/OrganizationsClient.ts"
+import { rolesClient } from "./key/RolesClient.ts"
 import { pipesClient } from "./pipe/PipesClient.ts"
 import { cdcScalingClient } from "./service/CdcScalingClient.ts"
 import { privateEndpointsClient } from "./service/PrivateEndpointsClient.ts"
 import { servicesClient } from "./service/ServicesClient.ts"
 
 /**
- * Makes a client of the management API, the observability API or both. It has `organizations`, `services`, `pipes` and `keys` if `management` is
+ * Makes a client of the management API, the observability API or both. It has `organizations`, `services`, `pipes`, `keys` and `roles` if `management` is
  * given, `dashboards` if `observability` is given; its type says so too. Nothing is opened before the first call. Throws
  * `InvalidRequestError` for a wrong option and names it: `management.baseUrl`.
  *
@@ -83,7 +84,8 @@ export function createClient(options: ClientOptions): PartialClient {
       cdcScaling: cdcScalingClient(management.run),
       privateEndpoints: privateEndpointsClient(management.run),
       pipes: pipesClient(management.run),
-      keys: keysClient(management.run)
+      keys: keysClient(management.run),
+      roles: rolesClient(management.run)
     }),
     ...(observability && {
       dashboards: dashboardsClient(observability.run),

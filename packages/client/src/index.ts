@@ -26,12 +26,14 @@ export {
   FailedDependencyError,
   ForbiddenError,
   InvalidRequestError,
+  KeyNotFoundError,
   isHeadgateError,
   OrganizationNotFoundError,
   PipeNotFoundError,
   PreconditionFailedError,
   RateLimitedError,
   ReversePrivateEndpointNotFoundError,
+  RoleNotFoundError,
   ServerError,
   ServiceNotFoundError,
   SourceNotFoundError,
@@ -41,9 +43,10 @@ export {
 } from "./error/errorClasses.ts"
 export { HeadgateError } from "./error/HeadgateError.ts"
 export type { HeadgateClient, ManagementClient, ObservabilityClient } from "./HeadgateClient.ts"
-export type { ApiKey, ApiKeyCreate, CreatedApiKey, KeysClient } from "./key/KeysClient.ts"
 export type { Organization, OrganizationsClient } from "./organization/OrganizationsClient.ts"
 export type { Pipe, PipeAddress, PipeCreate, PipesClient, PipeUpdate } from "./pipe/PipesClient.ts"
+export type { ApiKey, ApiKeyCreate, ApiKeyUpdate, CreatedApiKey, KeysClient } from "./key/KeysClient.ts"
+export type { Role, RoleCreate, RolesClient, RoleUpdate } from "./key/RolesClient.ts"
 export { versionOf } from "./Plain.ts"
 export type { CdcScalingClient } from "./service/CdcScalingClient.ts"
 export type { PrivateEndpointsClient, ReversePrivateEndpoint } from "./service/PrivateEndpointsClient.ts"

@@ -131,6 +131,7 @@ describe("a client", () => {
       "privateEndpoints",
       "pipes",
       "keys",
+      "roles",
       "close",
       Symbol.asyncDispose
     ])

@@ -259,6 +259,13 @@ type ApiKeyRows<Time> = {
   readonly name: string
   readonly state?: Nullish<"enabled" | "disabled">
   readonly roles?: Nullish<RoleRows>
+  readonly assignedRoles?: Nullish<
+    ReadonlyArray<{
+      readonly roleId?: Nullish<string>
+      readonly roleName?: Nullish<string>
+      readonly roleType?: Nullish<string>
+    }>
+  >
   readonly keySuffix?: Nullish<string>
   readonly createdAt?: Nullish<Time>
   readonly expireAt?: Nullish<Time>
@@ -272,7 +279,7 @@ type CreatedApiKeyRows<Time, Hidden> = {
   readonly keySecret?: Hidden
 }
 
-type ApiKeyCreateRows<Time> = {
+type ApiKeyCreateRows<Time, Id> = {
   readonly name: string
   readonly expireAt?: Time | null
   readonly state?: "enabled" | "disabled"
@@ -282,11 +289,11 @@ type ApiKeyCreateRows<Time> = {
     readonly keySecretHash: string
   } | null
   readonly roles?: RoleRows
-  readonly assignedRoleIds?: ReadonlyArray<string>
+  readonly assignedRoleIds?: ReadonlyArray<Id>
   readonly ipAccessList?: AccessListRows
 }
 
-type ClientApiKeyCreateRows = ApiKeyCreateRows<Date | string> & { readonly organizationId: string }
+type ClientApiKeyCreateRows = ApiKeyCreateRows<Date | string, string> & { readonly organizationId: string }
 
 type SeriesRows = {
   readonly type?: string | null
@@ -362,7 +369,7 @@ export type Totals = [
   Total<CreatedApiKey, WithoutRow<CreatedApiKey, CreatedApiKeyRows<string, Secret>>>,
   Total<Core.CreatedApiKey, WithoutRow<Core.CreatedApiKey, CreatedApiKeyRows<Utc, Redacted>>>,
   Total<ApiKeyCreate, WithoutRow<ApiKeyCreate, ClientApiKeyCreateRows>>,
-  Total<Core.ApiKeyCreate, WithoutRow<Core.ApiKeyCreate, ApiKeyCreateRows<Utc>>>,
+  Total<Core.ApiKeyCreate, WithoutRow<Core.ApiKeyCreate, ApiKeyCreateRows<Utc, Core.RoleId>>>,
   Total<Dashboard, WithoutRow<Dashboard, DashboardRows>>,
   Total<Core.Dashboard, WithoutRow<Core.Dashboard, DashboardRows>>,
   Total<DashboardCreate, WithoutRow<DashboardCreate, DashboardCreateRows>>,
@@ -387,7 +394,7 @@ export const answers = {
 export const requests = {
   pipeAddress: (value: PipeAddressRows): PipeAddress => value,
   apiKeyCreate: (value: ClientApiKeyCreateRows): ApiKeyCreate => value,
-  coreApiKeyCreate: (value: ApiKeyCreateRows<Utc>): Core.ApiKeyCreate => value,
+  coreApiKeyCreate: (value: ApiKeyCreateRows<Utc, Core.RoleId>): Core.ApiKeyCreate => value,
   dashboardCreate: (value: DashboardCreateRows): DashboardCreate => value,
   coreDashboardCreate: (value: DashboardCreateRows): Core.DashboardCreate => value
 }

@@ -179,6 +179,7 @@ describe("errors", () => {
   type PortErrors =
     | ErrorOf<Core.Pipes["Service"]>
     | ErrorOf<Core.ApiKeys["Service"]>
+    | ErrorOf<Core.Roles["Service"]>
     | ErrorOf<Core.Dashboards["Service"]>
   type Tag = PortErrors["_tag"] | "ClientClosed"
 

@@ -1,4 +1,4 @@
-import { Role } from "@headgate/core"
+import { SystemRole } from "@headgate/core"
 import { isPermitted } from "@headgate/core/adapter"
 import { neutral, operations } from "@headgate/http-contract"
 import * as Context from "effect/Context"
@@ -123,11 +123,11 @@ export const helpText = (doc: HelpDoc, style: Style, variables: Variables = {}):
 export const roles: HelpSection = {
   title: "ROLES",
   rows: () => {
-    const { key, pipe } = operations(neutral)
-    const all = [...Object.values(pipe), ...Object.values(key)]
-    return Role.literals.map((role) => {
-      const permitted = all.filter(({ permission }) => isPermitted([role], permission))
-      return [role, permitted.map(({ summary }) => summary).join(", ") || "Nothing here"]
+    const { key, pipe, role } = operations(neutral)
+    const all = [...Object.values(pipe), ...Object.values(key), ...Object.values(role)]
+    return SystemRole.literals.map((name) => {
+      const permitted = all.filter(({ permission }) => isPermitted([name], permission))
+      return [name, permitted.map(({ summary }) => summary).join(", ") || "Nothing here"]
     })
   }
 }

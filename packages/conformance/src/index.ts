@@ -8,7 +8,7 @@ export { organizationDashboardsLaws } from "./dashboard/organizationDashboardsLa
 export { organizationDocumentsLaws } from "./dashboard/organizationDocumentsLaws.ts"
 export { apiKeyCredentialsLaws } from "./key/apiKeyCredentialsLaws.ts"
 export { apiKeysLaws } from "./key/apiKeysLaws.ts"
-export { storedApiKeysLaws } from "./key/storedApiKeysLaws.ts"
+export { rolesLaws } from "./key/rolesLaws.ts"
 export { type LawsOptions } from "./LawsOptions.ts"
 export { organizationsLaws } from "./organization/organizationsLaws.ts"
 export { pipeStatesLaws } from "./pipe/pipeStatesLaws.ts"

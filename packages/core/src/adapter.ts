@@ -1,5 +1,6 @@
 export { authenticate, type CredentialStore } from "./access/authenticate.ts"
 export { Authenticator } from "./access/Authenticator.ts"
+export { CallingKey } from "./access/CallingKey.ts"
 export { CredentialHasher, hashCredential, sameHash } from "./access/CredentialHash.ts"
 export type { Credentials, KeyCredentials, TokenCredentials } from "./access/Authenticator.ts"
 export { TokenId } from "./access/ids.ts"
@@ -68,14 +69,16 @@ export {
   endpointNotFound,
   organizationNotFound,
   pipeNotFound,
+  roleNotFound,
   serviceNotFound,
   sourceNotFound,
   TokenNotFound,
   tokenNotFound
 } from "./error/NotFound.ts"
 export { decodeRequest, jsonIssues } from "./error/validate.ts"
+export { assignRoles, customRoleIds, customRolesOf, roleIssues, withRoleNames } from "./key/assignRoles.ts"
+export { changeApiKey, refuseOwnDeletion, validateApiKeyUpdate } from "./key/changeApiKey.ts"
 export { ApiKeyRecord, duplicateKeyId, keySuffix, makeApiKey } from "./key/makeApiKey.ts"
-export { StoredApiKeys } from "./key/StoredApiKeys.ts"
 export {
   act,
   advance,
@@ -103,6 +106,8 @@ export { pipeStatusOf } from "./pipe/PipeStatus.ts"
 export { scalingChange } from "./pipe/ScalingUpdate.ts"
 export { settingsChange, settingsUpdateFields } from "./pipe/SettingsUpdate.ts"
 export { makePipe } from "./pipe/makePipe.ts"
+export { makeRole, prepareRoleUpdate, refuseSystemRole, roleInUse, systemRole } from "./key/makeRole.ts"
+export { systemRoles } from "./key/Role.ts"
 export { pipeFields } from "./pipe/Pipe.ts"
 export {
   answeredSecretFields,

@@ -32,16 +32,21 @@ export {
   ReversePrivateEndpointNotFound,
   PipeNotFound,
   PortError,
+  RoleNotFound,
   ServiceNotFound,
   SourceNotFound
 } from "./error/NotFound.ts"
-export { ApiKey, CreatedApiKey } from "./key/ApiKey.ts"
+export { ApiKey, AssignedRole, CreatedApiKey } from "./key/ApiKey.ts"
 export { ApiKeyCreate, HashData } from "./key/ApiKeyCreate.ts"
 export { ApiKeys } from "./key/ApiKeys.ts"
-export { ApiKeyId, ApiKeyState, Role } from "./key/ids.ts"
+export { ApiKeyUpdate } from "./key/ApiKeyUpdate.ts"
+export { ApiKeyAddress, ApiKeyId, ApiKeyState, RoleAddress, RoleId, SystemRole } from "./key/ids.ts"
 export { makeCredentials } from "./key/makeApiKey.ts"
 export { Organization, Whoami } from "./organization/Organization.ts"
 export { Organizations } from "./organization/Organizations.ts"
+export { Role, RolePolicy, systemRoleIds } from "./key/Role.ts"
+export { RoleCreate, RoleUpdate } from "./key/RoleCreate.ts"
+export { Roles } from "./key/Roles.ts"
 export { Destination } from "./pipe/Destination.ts"
 export { PipeAddress, PipeId, ServiceAddress, ServiceId } from "./pipe/ids.ts"
 export { FieldMapping, Pipe, PipeState, pipeStates, Scaling } from "./pipe/Pipe.ts"

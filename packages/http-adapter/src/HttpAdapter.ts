@@ -8,6 +8,7 @@ import type {
   InvalidRequest,
   Organizations,
   Pipes,
+  Roles,
   ServiceDashboards,
   Services
 } from "@headgate/core"
@@ -20,6 +21,7 @@ import { HttpDashboards } from "./dashboard/HttpDashboards.ts"
 import { HttpSources } from "./dashboard/HttpSources.ts"
 import { HttpApiKeys } from "./key/HttpApiKeys.ts"
 import { HttpOrganizations } from "./organization/HttpOrganizations.ts"
+import { HttpRoles } from "./key/HttpRoles.ts"
 import { HttpPipes } from "./pipe/HttpPipes.ts"
 import { HttpCdcScaling } from "./service/HttpCdcScaling.ts"
 import { HttpReversePrivateEndpoints } from "./service/HttpReversePrivateEndpoints.ts"
@@ -29,7 +31,7 @@ import { HttpServices } from "./service/HttpServices.ts"
 const layerManagement = (
   options: ManagementOptions
 ): Layer.Layer<
-  ApiKeys | CdcScaling | Organizations | Pipes | ReversePrivateEndpoints | ServiceDashboards | Services,
+  ApiKeys | CdcScaling | Organizations | Pipes | ReversePrivateEndpoints | Roles | ServiceDashboards | Services,
   InvalidRequest,
   HttpClient
 > =>
@@ -41,7 +43,8 @@ const layerManagement = (
       HttpDashboards.layerServices,
       HttpServices.layer,
       HttpCdcScaling.layer,
-      HttpReversePrivateEndpoints.layer
+      HttpReversePrivateEndpoints.layer,
+      HttpRoles.layer
     )
   ).pipe(Layer.provide(ManagementConnection.layer(options)))
 
@@ -53,7 +56,8 @@ const layerObservability = (
   )
 
 /**
- * The ports over HTTP: `layerManagement` for organizations, services with their dashboards, pipes and keys, `layerObservability` for dashboards. Both fail with an
+ * The ports over HTTP: `layerManagement` for organizations, services with their dashboards, pipes, keys and roles,
+ * `layerObservability` for dashboards. Both fail with an
  * `InvalidRequest` that names every invalid option: a malformed base URL, plain http to another host, a negative duration.
  *
  * @example

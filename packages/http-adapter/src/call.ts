@@ -1,4 +1,5 @@
 import {
+  type ApiKeyAddress,
   type CallError,
   type ConnectionId,
   ConnectionNotFound,
@@ -9,10 +10,13 @@ import {
   IfMatch,
   type OrganizationId,
   OrganizationNotFound,
+  KeyNotFound,
   type PipeAddress,
   PipeNotFound,
   type ReversePrivateEndpointAddress,
   ReversePrivateEndpointNotFound,
+  type RoleAddress,
+  RoleNotFound,
   type ServiceAddress,
   ServiceNotFound,
   type SourceId,
@@ -26,10 +30,12 @@ import {
   invalidRequest,
   isTooDeep,
   jsonIssues,
+  keyNotFound,
   type NotFound,
   endpointNotFound,
   organizationNotFound,
   pipeNotFound,
+  roleNotFound,
   serviceNotFound,
   sourceNotFound,
   withVersion
@@ -277,6 +283,8 @@ interface NotFoundParams {
   readonly DashboardNotFound: { readonly dashboardId: DashboardId }
   readonly ConnectionNotFound: { readonly connectionId: ConnectionId }
   readonly SourceNotFound: { readonly sourceId: SourceId }
+  readonly KeyNotFound: ApiKeyAddress
+  readonly RoleNotFound: RoleAddress
 }
 /** The tags of the errors that a 404 may mean. */
 export type Missable = keyof NotFoundParams
@@ -298,7 +306,11 @@ const notFoundErrors: {
   ConnectionNotFound: ({ connectionId }, fieldsWith) =>
     new ConnectionNotFound({ ...fieldsWith(connectionNotFound(connectionId).message), connectionId }),
   SourceNotFound: ({ sourceId }, fieldsWith) =>
-    new SourceNotFound({ ...fieldsWith(sourceNotFound(sourceId).message), sourceId })
+    new SourceNotFound({ ...fieldsWith(sourceNotFound(sourceId).message), sourceId }),
+  KeyNotFound: ({ keyId, organizationId }, fieldsWith) =>
+    new KeyNotFound({ ...fieldsWith(keyNotFound(organizationId, keyId).message), organizationId, keyId }),
+  RoleNotFound: ({ organizationId, roleId }, fieldsWith) =>
+    new RoleNotFound({ ...fieldsWith(roleNotFound(organizationId, roleId).message), organizationId, roleId })
 }
 
 // The first attempt of a retried delete may have deleted it.

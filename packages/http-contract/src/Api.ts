@@ -71,7 +71,8 @@ const titles: { readonly [Noun in keyof Operations]: { readonly title: string; r
     description: "The dashboards of the organization, in the management API: every service has the same."
   },
   connection: { title: "Connections", description: "The connections of dashboards to databases." },
-  source: { title: "Sources", description: "The data sources of dashboards." }
+  source: { title: "Sources", description: "The data sources of dashboards." },
+  role: { title: "Roles", description: "The roles of an organization. Custom roles are stored and grant nothing." }
 }
 
 // A server that has not read the path does not know the API.

@@ -85,6 +85,7 @@ const hasVersion: { readonly [Tag in NotFound["_tag"]]: boolean } = {
   DashboardNotFound: true,
   ConnectionNotFound: false,
   SourceNotFound: false,
+  RoleNotFound: false,
   TokenNotFound: false
 }
 

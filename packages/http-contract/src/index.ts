@@ -20,6 +20,7 @@ export {
 } from "./Envelope.ts"
 export { type ErrorCode, errorStatuses, ManagementErrorBody, ObservabilityErrorBody } from "./ErrorBody.ts"
 export { keyOperations } from "./key/keyOperations.ts"
+export { roleOperations } from "./key/roleOperations.ts"
 export {
   type AnyOperation,
   type ApiName,

@@ -3,6 +3,7 @@ import { dashboardOperations, serviceDashboardOperations } from "./dashboard/das
 import { connectionOperations, sourceOperations } from "./dashboard/sourceOperations.ts"
 import { keyOperations } from "./key/keyOperations.ts"
 import { organizationOperations } from "./organization/organizationOperations.ts"
+import { roleOperations } from "./key/roleOperations.ts"
 import { pipeOperations } from "./pipe/pipeOperations.ts"
 import { cdcScalingOperations } from "./service/cdcScalingOperations.ts"
 import { endpointOperations } from "./service/endpointOperations.ts"
@@ -27,6 +28,7 @@ export const operations = (dialect: Dialect) => ({
   endpoint: endpointOperations(dialect),
   pipe: pipeOperations(dialect),
   key: keyOperations(dialect),
+  role: roleOperations(dialect),
   dashboard: dashboardOperations(dialect),
   serviceDashboard: serviceDashboardOperations(dialect),
   connection: connectionOperations(dialect),

@@ -11,7 +11,4 @@ import type { Dialect } from "./Dialect.ts"
  * console.log(unservedPaths(neutral).some((path) => path.endsWith("/dbpipes"))) // false
  * ```
  */
-export const unservedPaths = (_dialect: Dialect) => {
-  const organization = "/v1/organizations/:organizationId" as const
-  return [`${organization}/keys/:keyId`, `${organization}/roles`, `${organization}/roles/:roleId`] as const
-}
+export const unservedPaths = (_dialect: Dialect): ReadonlyArray<`/${string}`> => []

@@ -9,6 +9,7 @@ import {
   type Pipes,
   type CdcScaling,
   type ReversePrivateEndpoints,
+  type Roles,
   type Services,
   type Snapshot,
   Snapshots
@@ -20,7 +21,6 @@ import type {
   OrganizationDashboards,
   PipeSimulation,
   OrganizationSources,
-  StoredApiKeys,
   StoredServices,
   Tokens
 } from "@headgate/core/adapter"
@@ -37,6 +37,7 @@ import { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
 import { MemorySources } from "./dashboard/MemorySources.ts"
 import { MemoryApiKeys } from "./key/MemoryApiKeys.ts"
 import { MemoryOrganizations } from "./organization/MemoryOrganizations.ts"
+import { MemoryRoles } from "./key/MemoryRoles.ts"
 import { MemoryPipes } from "./pipe/MemoryPipes.ts"
 import { MemoryCdcScaling } from "./service/MemoryCdcScaling.ts"
 import { MemoryReversePrivateEndpoints } from "./service/MemoryReversePrivateEndpoints.ts"
@@ -67,10 +68,10 @@ export type MemoryPorts =
   | Pipes
   | CdcScaling
   | ReversePrivateEndpoints
+  | Roles
   | Services
   | PipeSimulation
   | Snapshots
-  | StoredApiKeys
   | StoredServices
   | Tokens
 
@@ -84,7 +85,6 @@ const layerNoDeps = (
   const organizationId = options.organizationId ?? snapshot?.organizations[0]?.id ?? defaultOrganizationId
   const ports = Layer.mergeAll(
     MemoryApiKeys.layer,
-    MemoryApiKeys.layerStored,
     MemoryAuthenticator.layer,
     MemoryIdempotentCreations.layer,
     MemoryDashboards.layer(organizationId).pipe(Layer.provideMerge(MemoryDashboards.layerByOrganization)),
@@ -97,6 +97,7 @@ const layerNoDeps = (
     MemoryReversePrivateEndpoints.layer,
     MemoryServices.layerStored,
     layerSimulation,
+    MemoryRoles.layer,
     MemorySnapshots.layer,
     MemoryTokens.layer
   )

@@ -7,6 +7,8 @@ import type {
   PipeId,
   ReversePrivateEndpoint,
   ReversePrivateEndpointId,
+  Role,
+  RoleId,
   ServiceId,
   SourceId
 } from "@headgate/core"
@@ -14,7 +16,9 @@ import {
   type ApiKeyRecord,
   type CreationAnswer,
   type ConnectionRecord,
+  exceededBytes,
   type MovingPipe,
+  OrganizationLimits,
   type OrganizationRecord,
   type OrganizationUsage,
   organizationUsage,
@@ -23,7 +27,9 @@ import {
   type TokenRecord
 } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { PreventSchedulerYield } from "effect/Scheduler"
 
 /** What belongs to an organization. */
 interface Owned {
@@ -54,6 +60,11 @@ export interface KeptAnswer {
   readonly answer: CreationAnswer
   /** In milliseconds since 1970. */
   readonly expiresAt: number
+}
+
+/** A custom role. */
+interface StoredRole extends Owned {
+  readonly role: Role
 }
 
 /** How many values an organization has in a map, and how many bytes they take as JSON. */
@@ -127,7 +138,8 @@ export class KeyMap extends CountedMap<string, ApiKeyRecord> {
 
   constructor(entries: Iterable<readonly [keyIdHash: string, record: ApiKeyRecord]> = []) {
     // The constructor of Map would call `set` before the private fields of this class exist.
-    super(({ key }) => key)
+    // Its state and its last use do not count, so that a key can be disabled and used whatever the limit is.
+    super(({ key: { state: _state, usedAt: _usedAt, ...document } }) => document)
     for (const [keyIdHash, record] of entries) this.set(keyIdHash, record)
   }
 
@@ -184,6 +196,7 @@ export class MemoryStore extends Context.Service<
     readonly pipes: CountedMap<PipeId, StoredPipe>
     /** By `keyIdHash`, by which a key is found when a caller authenticates. */
     readonly keys: KeyMap
+    readonly roles: CountedMap<RoleId, StoredRole>
     /** By `tokenHash`. */
     readonly tokens: Map<string, TokenRecord>
     readonly dashboards: CountedMap<DashboardId, StoredDashboard>
@@ -200,6 +213,7 @@ export class MemoryStore extends Context.Service<
     endpoints: new CountedMap<ReversePrivateEndpointId, StoredEndpoint>(({ endpoint }) => endpoint),
     pipes: new CountedMap<PipeId, StoredPipe>(({ pipe }) => pipe),
     keys: new KeyMap(),
+    roles: new CountedMap<RoleId, StoredRole>(({ role }) => role),
     tokens: new Map(),
     dashboards: new CountedMap<DashboardId, StoredDashboard>(({ dashboard }) => dashboard),
     answers: new Map(),
@@ -213,6 +227,7 @@ export const ownedMaps = (store: MemoryStore["Service"]): ReadonlyArray<Map<stri
   store.services,
   store.endpoints,
   store.pipes,
+  store.roles,
   store.keys,
   store.tokens,
   store.dashboards,
@@ -222,7 +237,7 @@ export const ownedMaps = (store: MemoryStore["Service"]): ReadonlyArray<Map<stri
 
 /** What an organization holds. */
 export const usageOf = (
-  { connections, dashboards, endpoints, keys, pipes, sources }: MemoryStore["Service"],
+  { connections, dashboards, endpoints, keys, pipes, roles, sources }: MemoryStore["Service"],
   organizationId: OrganizationId
 ): OrganizationUsage => {
   const ofKeys = keys.usageOf(organizationId)
@@ -231,6 +246,7 @@ export const usageOf = (
   const ofEndpoints = endpoints.usageOf(organizationId)
   const ofConnections = connections.usageOf(organizationId)
   const ofSources = sources.usageOf(organizationId)
+  const ofRoles = roles.usageOf(organizationId)
   return {
     ...organizationUsage(0),
     keys: ofKeys.count,
@@ -240,6 +256,44 @@ export const usageOf = (
     connections: ofConnections.count,
     sources: ofSources.count,
     documentBytes:
-      ofKeys.bytes + ofDashboards.bytes + ofPipes.bytes + ofEndpoints.bytes + ofConnections.bytes + ofSources.bytes
+      ofKeys.bytes +
+      ofDashboards.bytes +
+      ofPipes.bytes +
+      ofEndpoints.bytes +
+      ofConnections.bytes +
+      ofSources.bytes +
+      ofRoles.bytes,
+    roles: ofRoles.count
   }
 }
+
+/**
+ * Replaces the value of a key in a map. Puts the old one back and fails with a `Conflict` if the organization's documents
+ * have grown above its limit: a change that makes none larger is always possible.
+ */
+export const replaceWithinLimit = Effect.fnUntraced(function* <K extends string, V extends Owned>(
+  store: MemoryStore["Service"],
+  map: CountedMap<K, V>,
+  key: K,
+  value: V
+) {
+  const limits = yield* OrganizationLimits
+  const held = map.get(key)
+  const before = usageOf(store, value.organizationId)
+  map.set(key, value)
+  const after = usageOf(store, value.organizationId)
+  const exceeded = after.documentBytes > before.documentBytes ? exceededBytes(after, limits) : undefined
+  if (exceeded === undefined || held === undefined) return
+  map.set(key, held)
+  return yield* exceeded
+})
+
+/** The custom roles of an organization, newest last. */
+export const customRoles = ({ roles }: MemoryStore["Service"], organizationId: OrganizationId): ReadonlyArray<Role> =>
+  Array.from(roles.values()).flatMap((stored) => (stored.organizationId === organizationId ? [stored.role] : []))
+
+/** Runs a change that reads what it writes: no other fiber runs between its steps. It waits for nothing. */
+export const inOneStep: <A, E, R>(change: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = Effect.provideService(
+  PreventSchedulerYield,
+  true
+)

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { fixtureIds, fixtureSnapshot } from "@headgate/conformance/fixtures"
 import { ApiKeys, Dashboards, Snapshots } from "@headgate/core"
-import { OrganizationDashboards, StoredApiKeys } from "@headgate/core/adapter"
+import { OrganizationDashboards } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
@@ -85,6 +85,6 @@ it.effect("with randomness that repeats, the second key is a Conflict and the fi
     const { key } = yield* keys.create(acme, { name: "first" })
     const error = yield* Effect.flip(keys.create(acme, { name: "second" }))
     assert.strictEqual(error._tag, "Conflict")
-    assert.deepStrictEqual(yield* StoredApiKeys.use((stored) => stored.list(acme)), [key])
+    assert.deepStrictEqual(yield* keys.list(acme), [key])
   }).pipe(Effect.provide(Layer.provide(MemoryAdapter.layerNoDeps(), [repeating, Digest.layerWebCrypto])))
 })

@@ -17,8 +17,8 @@ import {
   pipeStatesLaws,
   servicesLaws,
   snapshotsLaws,
-  storedApiKeysLaws,
   storedServicesLaws,
+  rolesLaws,
   tokensLaws
 } from "@headgate/conformance"
 import { Dashboards, type Snapshot } from "@headgate/core"
@@ -49,7 +49,7 @@ organizationLimitsLaws({ name, layer })
 authenticatorLaws({ name, layer })
 idempotentCreationsLaws({ name, layer })
 tokensLaws({ name, layer })
-storedApiKeysLaws({ name, layer })
+rolesLaws({ name, layer })
 snapshotsLaws({ name, layer })
 
 // The order of dashboards is not promised: the real service sorts them by name, descending.

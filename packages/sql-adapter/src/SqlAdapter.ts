@@ -7,6 +7,7 @@ import {
   type Pipes,
   type CdcScaling,
   type ReversePrivateEndpoints,
+  type Roles,
   type Services,
   type Snapshots
 } from "@headgate/core"
@@ -18,7 +19,6 @@ import {
   type PipeSimulation,
   type OrganizationSources,
   type Sealing,
-  type StoredApiKeys,
   type StoredServices,
   type Tokens
 } from "@headgate/core/adapter"
@@ -41,9 +41,9 @@ import { SqlConnections } from "./dashboard/SqlConnections.ts"
 import { SqlDashboards } from "./dashboard/SqlDashboards.ts"
 import { SqlSources } from "./dashboard/SqlSources.ts"
 import { SqlApiKeys } from "./key/SqlApiKeys.ts"
-import { SqlStoredApiKeys } from "./key/SqlStoredApiKeys.ts"
 import { SqlOrganizations } from "./organization/SqlOrganizations.ts"
 import { layerSimulation } from "./pipe/PipeRow.ts"
+import { SqlRoles } from "./key/SqlRoles.ts"
 import { SqlPipes } from "./pipe/SqlPipes.ts"
 import { SqlCdcScaling } from "./service/SqlCdcScaling.ts"
 import { SqlReversePrivateEndpoints } from "./service/SqlReversePrivateEndpoints.ts"
@@ -64,8 +64,8 @@ export type SqlPorts =
   | ReversePrivateEndpoints
   | Services
   | PipeSimulation
+  | Roles
   | Snapshots
-  | StoredApiKeys
   | StoredDocuments
   | StoredServices
   | Tokens
@@ -89,8 +89,8 @@ const layerNoDeps: Layer.Layer<
   SqlReversePrivateEndpoints.layer,
   SqlServices.layerStored,
   layerSimulation,
+  SqlRoles.layer,
   SqlSnapshots.layer,
-  SqlStoredApiKeys.layer,
   SqlTokens.layer
 ).pipe(Layer.provide(SqlMigrations.layer))
 
@@ -143,7 +143,7 @@ const layerDashboards = (organizationId: OrganizationId): Layer.Layer<Dashboards
  * - `layerDashboards` is the `Dashboards` port of one organization.
  *
  * An outage of the database is a `ServerError`. Ports whose methods cannot fail with one (`Authenticator`, `Snapshots`,
- * `StoredApiKeys`, `Tokens`) die with it.
+ * `Tokens`) die with it.
  *
  * @example
  * ```ts

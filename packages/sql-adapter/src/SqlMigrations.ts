@@ -10,6 +10,7 @@ import { addSealing } from "./internal/addSealing.ts"
 import { addVersions } from "./internal/addVersions.ts"
 import { countUsage } from "./internal/countUsage.ts"
 import { createDashboardSources } from "./internal/createDashboardSources.ts"
+import { createRoles } from "./internal/createRoles.ts"
 import { createTables } from "./internal/createTables.ts"
 import { extendServices } from "./internal/extendServices.ts"
 import { createStoreSettings } from "./internal/tilesKind.ts"
@@ -20,6 +21,7 @@ const migrations = {
   "0001_create_tables": createTables,
   "0002_count_usage": countUsage,
   "0003_add_versions": addVersions,
+  "0004_create_roles": createRoles,
   "0005_extend_services": extendServices,
   "0006_add_pipe_progress": addPipeProgress,
   "0007_add_sealing": addSealing,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fixtureIds, fixtureSnapshot } from "@headgate/conformance/fixtures"
 import { ApiKeys, Pipes, Snapshots } from "@headgate/core"
-import { OrganizationDashboards, StoredApiKeys, Tokens } from "@headgate/core/adapter"
+import { OrganizationDashboards, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -232,7 +232,6 @@ describe("the ports", () => {
         yield* Snapshots.use((snapshots) => Effect.flatMap(fixtureSnapshot, snapshots.import))
         const dashboards = yield* OrganizationDashboards
         const keys = yield* ApiKeys
-        const stored = yield* StoredApiKeys
         const tokens = yield* Tokens
         const created = yield* keys.create(organizations.acme, { name: "deleted" })
         const token = yield* tokens.create(organizations.acme, "revoked")
@@ -242,8 +241,8 @@ describe("the ports", () => {
             Pipes.use((each) =>
               each.delete({ organizationId: organizations.acme, serviceId: services.ingest, pipeId: pipes.kafka })
             ),
-            stored.setState(organizations.acme, fixtureIds.keys.admin, "disabled"),
-            stored.delete(organizations.acme, created.key.id),
+            keys.update({ organizationId: organizations.acme, keyId: fixtureIds.keys.admin }, { state: "disabled" }),
+            keys.delete({ organizationId: organizations.acme, keyId: created.key.id }),
             tokens.revoke(organizations.acme, token.token.id),
             ...ids(20).flatMap((name) => [
               keys.create(organizations.acme, { name }),

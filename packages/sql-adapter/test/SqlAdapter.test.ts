@@ -1,8 +1,8 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, it } from "@effect/vitest"
 import { fixtureCredentials, fixtureIds, fixturePipes, fixtureSnapshot } from "@headgate/conformance/fixtures"
-import { ApiKeys, Pipe, type PipeAddress, Pipes, Snapshot, Snapshots } from "@headgate/core"
-import { Authenticator, type Credentials, OrganizationDashboards, StoredApiKeys, Tokens } from "@headgate/core/adapter"
+import { ApiKeys, Pipe, type PipeAddress, Pipes, Roles, Snapshot, Snapshots } from "@headgate/core"
+import { Authenticator, type Credentials, OrganizationDashboards, Tokens } from "@headgate/core/adapter"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -91,7 +91,7 @@ it.effect("a key is accepted although its last use cannot be written, which is t
       Effect.gen(function* () {
         yield* TestClock.setTime(Date.parse(`2026-06-01T${minute}:30Z`))
         for (const key of [...keys, ...keys]) yield* signIn(key)
-        const stored = yield* StoredApiKeys.use((each) => each.list(organizations.acme))
+        const stored = yield* ApiKeys.use((each) => each.list(organizations.acme))
         return stored
           .filter(({ id }) => id === fixtureIds.keys.admin || id === fixtureIds.keys.developer)
           .map(({ usedAt }) => (usedAt ? DateTime.formatIso(usedAt).slice(11, 16) : "never"))
@@ -215,7 +215,7 @@ it.live("a database that fails is a defect in every port", () =>
     const sql = yield* SqlClient
     yield* importFixture
     const dashboards = (yield* OrganizationDashboards).of(organizations.acme)
-    for (const table of ["dashboard", "token", "api_key", "pipe", "service", "organization"]) {
+    for (const table of ["dashboard", "token", "api_key", "custom_role", "pipe", "service", "organization"]) {
       yield* sql`DROP TABLE ${sql(table)}`
     }
     yield* diesWith(
@@ -240,12 +240,16 @@ it.live("a database that fails is a defect in every port", () =>
       "no such table: token"
     )
     yield* diesWith(
-      StoredApiKeys.use((keys) => keys.list(organizations.acme)),
+      ApiKeys.use((keys) => keys.list(organizations.acme)),
       "no such table: api_key"
     )
     yield* diesWith(
-      StoredApiKeys.use((keys) => keys.delete(organizations.acme, fixtureIds.keys.admin)),
+      ApiKeys.use((keys) => keys.delete({ organizationId: organizations.acme, keyId: fixtureIds.keys.admin })),
       "no such table: api_key"
+    )
+    yield* diesWith(
+      Roles.use((roles) => roles.list(organizations.acme)),
+      "no such table: custom_role"
     )
     yield* diesWith(importFixture, "no such table: organization")
     yield* diesWith(

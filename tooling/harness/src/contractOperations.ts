@@ -54,7 +54,20 @@ const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof 
     delete: {}
   },
   service: { list: {}, get: {}, setState: { payload: (name) => ({ name, command: "start" }) } },
-  key: { create: { payload: (name) => ({ name, roles: ["query_endpoints"] }) } },
+  key: {
+    list: {},
+    get: {},
+    create: { payload: (name) => ({ name, roles: ["query_endpoints"] }) },
+    update: { payload: (name) => ({ name }) },
+    delete: {}
+  },
+  role: {
+    list: {},
+    get: {},
+    create: { payload: (name) => ({ name, actors: [], policies: [] }) },
+    update: { payload: (name) => ({ name }) },
+    delete: {}
+  },
   dashboard: dashboards,
   serviceDashboard: dashboards,
   connection: {

@@ -1,7 +1,10 @@
 import {
+  type ApiKeyAddress,
   type ApiKeyCreate,
+  ApiKeyId,
   ApiKeys,
   CdcScaling,
+  type ApiKeyUpdate,
   type DashboardCreate,
   type ConnectionCreate,
   ConnectionId,
@@ -19,6 +22,10 @@ import {
   Pipes,
   PipeUpdate,
   type PortError,
+  type RoleAddress,
+  type RoleCreate,
+  RoleId,
+  Roles,
   type ScalingUpdate,
   type ReversePrivateEndpointAddress,
   type ReversePrivateEndpointCreate,
@@ -30,6 +37,7 @@ import {
   ServiceId,
   SourceId,
   Services,
+  systemRoleIds,
   TileId
 } from "@headgate/core"
 import type { AnyOperation, Operations } from "@headgate/http-contract"
@@ -50,6 +58,7 @@ export type Ports =
   | Organizations
   | Pipes
   | ReversePrivateEndpoints
+  | Roles
   | ServiceDashboards
   | Services
 
@@ -115,6 +124,7 @@ const key = {
   name: "ci",
   state: "enabled",
   roles: ["developer"],
+  assignedRoles: [{ roleId: systemRoleIds.developer, roleName: "developer", roleType: "system" }],
   keySuffix: "y-id",
   createdAt: "2026-01-02T03:04:05Z",
   expireAt: "2099-12-31T00:00:00Z",
@@ -168,6 +178,45 @@ const service = {
   minReplicaMemoryGb: 8,
   maxReplicaMemoryGb: 32
 }
+
+const keyAddress: ApiKeyAddress = { organizationId, keyId: ApiKeyId.make(key.id) }
+const keyUpdate: ApiKeyUpdate = {
+  name: "ci",
+  state: "enabled",
+  expireAt: keyCreate.expireAt ?? null,
+  roles: ["developer"],
+  assignedRoleIds: [systemRoleIds.developer],
+  ipAccessList
+}
+
+const roleCreate: RoleCreate = {
+  name: "auditor",
+  actors: ["user/66666666-6666-4666-8666-666666666666"],
+  policies: [
+    {
+      allowDeny: "ALLOW",
+      permissions: ["control-plane:organization:view"],
+      resources: ["instance/*"],
+      tags: { grants: ["default"], roleV2: "sql-console-readonly" }
+    }
+  ]
+}
+const role = {
+  id: "77777777-7777-4777-8777-777777777777",
+  tenantId: `organization/${organizationId}`,
+  ownerId: `organization/${organizationId}`,
+  ...roleCreate,
+  policies: roleCreate.policies.map((policy) => ({
+    id: "88888888-8888-4888-8888-888888888888",
+    roleId: "77777777-7777-4777-8777-777777777777",
+    tenantId: `organization/${organizationId}`,
+    ...policy
+  })),
+  type: "custom",
+  createdAt: "2026-01-02T03:04:05Z",
+  updatedAt: "2026-01-02T03:04:05Z"
+} as const
+const roleAddress: RoleAddress = { organizationId, roleId: RoleId.make(role.id) }
 
 const series = {
   type: "time",
@@ -386,6 +435,62 @@ export const samples: Samples = {
       payload: keyCreate,
       success: { key, keyId: "new-key-id", keySecret: "SECRET-new-key-c0de" },
       call: ApiKeys.use((keys) => keys.create(organizationId, keyCreate))
+    },
+    list: {
+      params: { organizationId },
+      payload: undefined,
+      success: [key],
+      call: ApiKeys.use((keys) => keys.list(organizationId))
+    },
+    get: {
+      params: keyAddress,
+      payload: undefined,
+      success: key,
+      call: ApiKeys.use((keys) => keys.get(keyAddress))
+    },
+    update: {
+      params: keyAddress,
+      payload: keyUpdate,
+      success: key,
+      call: ApiKeys.use((keys) => keys.update(keyAddress, keyUpdate))
+    },
+    delete: {
+      params: keyAddress,
+      payload: undefined,
+      success: undefined,
+      call: ApiKeys.use((keys) => keys.delete(keyAddress))
+    }
+  },
+  role: {
+    list: {
+      params: { organizationId },
+      payload: undefined,
+      success: [role],
+      call: Roles.use((roles) => roles.list(organizationId))
+    },
+    create: {
+      params: { organizationId },
+      payload: roleCreate,
+      success: role,
+      call: Roles.use((roles) => roles.create(organizationId, roleCreate))
+    },
+    get: {
+      params: roleAddress,
+      payload: undefined,
+      success: role,
+      call: Roles.use((roles) => roles.get(roleAddress))
+    },
+    update: {
+      params: roleAddress,
+      payload: roleCreate,
+      success: role,
+      call: Roles.use((roles) => roles.update(roleAddress, roleCreate))
+    },
+    delete: {
+      params: roleAddress,
+      payload: undefined,
+      success: undefined,
+      call: Roles.use((roles) => roles.delete(roleAddress))
     }
   },
   dashboard: {

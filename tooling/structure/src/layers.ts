@@ -51,7 +51,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["schema"],
     ["*/ids.ts"],
     ["error"],
-    ["access/CredentialHash.ts", "access/IpAccessList.ts"],
+    ["access/CallingKey.ts", "access/CredentialHash.ts", "access/IpAccessList.ts", "access/Version.ts"],
     ["organization", "service"],
     ["pipe", "key", "dashboard"],
     ["access"],

@@ -84,6 +84,7 @@ export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   ConnectionNotFound: { exitCode: notFound, hint: constant("'headgate connection list' shows the ids.") },
   SourceNotFound: { exitCode: notFound, hint: constant("'headgate source list' shows the ids.") },
   KeyNotFound: { exitCode: notFound, hint: constant("Check the id and --organization.") },
+  RoleNotFound: { exitCode: notFound, hint: constant("'headgate role list' shows the ids.") },
   TokenNotFound: { exitCode: notFound, hint: constant("Check the id and --organization.") },
   ConnectionError: { exitCode: error, hint: constant("Check --url and the network.") },
   TimeoutError: { exitCode: timedOut, hint: constant("Set a longer --timeout.") },

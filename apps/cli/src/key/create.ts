@@ -7,7 +7,7 @@ import {
   IpAccessListEntryCreate,
   makeCredentials,
   OrganizationId,
-  Role,
+  SystemRole,
   Timestamp
 } from "@headgate/core"
 import * as DateTime from "effect/DateTime"
@@ -87,7 +87,7 @@ const flags = {
     Flag.withDescription("Name of the key"),
     Flag.mapEffect(validate({ kind: "flag", name: "name" }, ApiKeyCreate.schema.fields.name))
   ),
-  roles: Flag.Literals("role", Role.literals).pipe(
+  roles: Flag.Literals("role", SystemRole.literals).pipe(
     Flag.withMetavar("role"),
     Flag.withDescription("Role of the key; repeat for more roles"),
     Flag.atLeast(1)

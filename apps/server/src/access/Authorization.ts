@@ -25,6 +25,11 @@ const isOrganizationId = Schema.is(OrganizationId)
 
 const forbidden = (message: string) => Option.some(new Forbidden({ message }))
 
+const missingPermission = (principal: Principal): string =>
+  principal._tag === "KeyPrincipal" && principal.hasCustomRoles && principal.roles.length === 0
+    ? "the key has only custom roles, which grant nothing on this server: assign admin, developer or query_endpoints"
+    : "the credentials do not allow this operation"
+
 /** Why a principal may not do something. */
 const denial = (
   principal: Principal,
@@ -35,7 +40,7 @@ const denial = (
   if (organizationId !== principal.organizationId && isOrganizationId(organizationId)) {
     return forbidden("the credentials are not of this organization")
   }
-  if (!isAuthorized(principal, permission)) return forbidden("the credentials do not allow this operation")
+  if (!isAuthorized(principal, permission)) return forbidden(missingPermission(principal))
   return onlyOrganization === undefined || principal.organizationId === onlyOrganization
     ? Option.none()
     : forbidden("the organization of these credentials is not behind this gateway")

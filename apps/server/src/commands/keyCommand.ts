@@ -1,6 +1,5 @@
-import { HelpSections, jsonText, roles, table, Width, write } from "@headgate/command-line"
-import { ApiKey, ApiKeyId, ApiKeys, type ApiKeyState, Role } from "@headgate/core"
-import { StoredApiKeys } from "@headgate/core/adapter"
+import { escapeTerminalLine, HelpSections, jsonText, roles, table, Width, write } from "@headgate/command-line"
+import { ApiKey, ApiKeyId, ApiKeys, type ApiKeyState, SystemRole } from "@headgate/core"
 import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -31,11 +30,11 @@ const create = Command.make(
       Flag.withDescription("The name of the key"),
       Flag.withDefault("key made on the server")
     ),
-    roles: Flag.Literals("role", Role.literals).pipe(
+    roles: Flag.Literals("role", SystemRole.literals).pipe(
       Flag.withMetavar("role"),
       Flag.withDescription("A role of the key; repeat the flag for more roles"),
       Flag.atLeast(1),
-      Flag.withDefault<ReadonlyArray<Role>>([])
+      Flag.withDefault<ReadonlyArray<SystemRole>>([])
     ),
     admin: Flag.Boolean("admin").pipe(
       Flag.withDescription("Short for --role admin, for example when no admin key works any more"),
@@ -43,7 +42,7 @@ const create = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ admin, name, organization, roles: wanted }) {
-    const roles = Array.from(new Set<Role>(admin ? ["admin", ...wanted] : wanted))
+    const roles = Array.from(new Set<SystemRole>(admin ? ["admin", ...wanted] : wanted))
     if (roles.length === 0) return yield* new UsageError({ message: "a key needs a role: pass --admin or --role" })
     const keys = yield* ApiKeys
     const created = yield* keys.create(yield* chooseOrganization(organization), { name, roles })
@@ -67,11 +66,11 @@ const keyTable = (keys: ReadonlyArray<ApiKey>, width: number): string =>
   table(
     [
       ["ID", "KEY ID", "STATE", "ROLES", "LAST USED", "EXPIRES", "NAME"],
-      ...keys.map(({ expireAt, id, keySuffix, name, roles, state, usedAt }) => [
+      ...keys.map(({ assignedRoles, expireAt, id, keySuffix, name, state, usedAt }) => [
         id,
         `...${keySuffix}`,
         state ?? "enabled",
-        (roles ?? []).join(",") || "none",
+        (assignedRoles ?? []).map(({ roleName }) => escapeTerminalLine(roleName ?? "")).join(",") || "none",
         timeOr(usedAt, "never"),
         timeOr(expireAt, "never"),
         jsonText(name)
@@ -84,8 +83,8 @@ const list = Command.make(
   "list",
   { ...flags, json: jsonFlag },
   Effect.fnUntraced(function* ({ json, organization }) {
-    const stored = yield* StoredApiKeys
-    const keys = yield* stored.list(yield* chooseOrganization(organization))
+    const apiKeys = yield* ApiKeys
+    const keys = yield* apiKeys.list(yield* chooseOrganization(organization))
     yield* write(json ? jsonText(yield* Effect.orDie(encodeKeys(keys)), 2) : keyTable(keys, yield* Width))
   })
 ).pipe(Command.withDescription("List the API keys of an organization, newest last"))
@@ -95,8 +94,8 @@ const setState = (verb: "enable" | "disable", state: ApiKeyState) =>
     verb,
     { ...flags, id: keyId },
     Effect.fnUntraced(function* ({ id, organization }) {
-      const keys = yield* StoredApiKeys
-      yield* keys.setState(yield* chooseOrganization(organization), id, state)
+      const keys = yield* ApiKeys
+      yield* keys.update({ organizationId: yield* chooseOrganization(organization), keyId: id }, { state })
       yield* Console.error(`${id} is ${state}`)
     })
   ).pipe(Command.withDescription(`Set the state of a key to ${state}; every server on the store applies it at once`))
@@ -105,8 +104,8 @@ const remove = Command.make(
   "delete",
   { ...flags, id: keyId },
   Effect.fnUntraced(function* ({ id, organization }) {
-    const keys = yield* StoredApiKeys
-    yield* keys.delete(yield* chooseOrganization(organization), id)
+    const keys = yield* ApiKeys
+    yield* keys.delete({ organizationId: yield* chooseOrganization(organization), keyId: id })
     yield* Console.error(`deleted ${id}`)
   })
 ).pipe(Command.withDescription("Delete a key; every server on the store rejects it at once"))

@@ -17,6 +17,8 @@ import {
   CdcScaling,
   ReversePrivateEndpointNotFound,
   ReversePrivateEndpoints,
+  RoleNotFound,
+  Roles,
   ServerError,
   ServiceDashboards,
   ServiceNotFound,
@@ -89,6 +91,8 @@ const callersError = (error: PortError): PortError => {
       return new ConnectionNotFound({ message, connectionId: error.connectionId })
     case "SourceNotFound":
       return new SourceNotFound({ message, sourceId: error.sourceId })
+    case "RoleNotFound":
+      return new RoleNotFound({ message, organizationId: error.organizationId, roleId: error.roleId })
     case "TokenNotFound":
       return new TokenNotFound({ message, organizationId: error.organizationId, tokenId: error.tokenId })
     case "Unauthorized":
@@ -157,7 +161,8 @@ const management = Layer.mergeAll(
   Layer.effect(
     ServiceDashboards,
     Effect.map(ServiceDashboards, (upstream) => ({ of: (address) => behindGateway(upstream.of(address)) }))
-  )
+  ),
+  Layer.effect(Roles, Effect.map(Roles, behindGateway))
 )
 
 // The organization of every caller is the upstream's: `Authorization` refuses any other.

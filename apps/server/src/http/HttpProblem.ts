@@ -32,6 +32,7 @@ const codes: { readonly [Tag in PortError["_tag"]]: ErrorCode } = {
   DashboardNotFound: "NOT_FOUND",
   ConnectionNotFound: "NOT_FOUND",
   SourceNotFound: "NOT_FOUND",
+  RoleNotFound: "NOT_FOUND",
   TokenNotFound: "NOT_FOUND",
   Conflict: "CONFLICT",
   PreconditionFailed: "PRECONDITION_FAILED",

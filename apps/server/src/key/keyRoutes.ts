@@ -1,9 +1,18 @@
 import { ApiKeys } from "@headgate/core"
+import { CallingKey, type Principal } from "@headgate/core/adapter"
 import type { keyOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import type { Handlers } from "../http/operationRoutes.ts"
 
+/** Tells a store which key makes the call: a key cannot disable or delete itself. */
+const calledBy = (principal: Principal) =>
+  Effect.provideService(CallingKey, principal._tag === "KeyPrincipal" ? principal.keyId : undefined)
+
 /** The operations on API keys over the `ApiKeys` port. Contract: section 4.2. */
 export const keyHandlers = Effect.map(ApiKeys, (keys): Handlers<ReturnType<typeof keyOperations>> => ({
-  create: ({ params, payload }) => keys.create(params.organizationId, payload)
+  list: ({ params }) => keys.list(params.organizationId),
+  get: ({ params }) => keys.get(params),
+  create: ({ params, payload }) => keys.create(params.organizationId, payload),
+  update: ({ params, payload, principal }) => calledBy(principal)(keys.update(params, payload)),
+  delete: ({ params, principal }) => calledBy(principal)(keys.delete(params))
 }))

@@ -1,5 +1,5 @@
 import { Organizations, type Whoami } from "@headgate/core"
-import { type Principal, StoredApiKeys } from "@headgate/core/adapter"
+import type { Principal } from "@headgate/core/adapter"
 import type { organizationOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import type { Handlers } from "../http/operationRoutes.ts"
@@ -7,18 +7,12 @@ import type { Handlers } from "../http/operationRoutes.ts"
 /** The operations on organizations. In a gateway, too, they answer from the store: the keys are its own. */
 export const organizationHandlers = Effect.gen(function* () {
   const organizations = yield* Organizations
-  const stored = yield* StoredApiKeys
 
   const whoami = Effect.fnUntraced(function* (principal: Principal) {
     const organization = yield* organizations.get(principal.organizationId)
     if (principal._tag !== "KeyPrincipal") return { organization }
-    const { keyId, organizationId, roles } = principal
-    const key = (yield* stored.list(organizationId)).find(({ id }) => id === keyId)
-    const caller: Whoami = {
-      organization,
-      ...(key === undefined ? {} : { key: { id: key.id, name: key.name } }),
-      roles
-    }
+    const { keyId, keyName, roles } = principal
+    const caller: Whoami = { organization, key: { id: keyId, name: keyName }, roles }
     return caller
   })
 

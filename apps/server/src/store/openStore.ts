@@ -2,6 +2,7 @@ import type {
   ApiKeys,
   Organizations,
   Pipes,
+  Roles,
   Services,
   CdcScaling,
   ReversePrivateEndpoints,
@@ -16,7 +17,6 @@ import {
   type OrganizationSources,
   organizationUsage,
   type PipeSimulation,
-  type StoredApiKeys,
   type StoredServices,
   type Tokens
 } from "@headgate/core/adapter"
@@ -58,9 +58,9 @@ type StorePorts =
   | PipeSimulation
   | CdcScaling
   | ReversePrivateEndpoints
+  | Roles
   | Services
   | Snapshots
-  | StoredApiKeys
   | StoredServices
   | Tokens
 

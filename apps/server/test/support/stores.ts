@@ -4,6 +4,7 @@ import {
   type Pipes,
   type CdcScaling,
   type ReversePrivateEndpoints,
+  type Roles,
   type Services,
   Snapshot,
   Snapshots
@@ -14,7 +15,6 @@ import type {
   OrganizationDashboards,
   OrganizationSources,
   PipeSimulation,
-  StoredApiKeys,
   StoredServices
 } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
@@ -38,9 +38,9 @@ export type StorePorts =
   | PipeSimulation
   | CdcScaling
   | ReversePrivateEndpoints
+  | Roles
   | Services
   | Snapshots
-  | StoredApiKeys
   | StoredServices
 
 /** A kind of store that a server may stand on. */

@@ -107,6 +107,8 @@ export class KeyNotFoundError extends errorClass("KeyNotFound") {}
  * ```
  */
 export class DashboardNotFoundError extends errorClass("DashboardNotFound") {}
+/** The organization has no such role (HTTP 404). */
+export class RoleNotFoundError extends errorClass("RoleNotFound") {}
 
 /**
  * There is no such connection of dashboards (HTTP 404).
@@ -177,6 +179,7 @@ export const errorClasses = {
   DashboardNotFound: DashboardNotFoundError,
   ConnectionNotFound: ConnectionNotFoundError,
   SourceNotFound: SourceNotFoundError,
+  RoleNotFound: RoleNotFoundError,
   TokenNotFound: TokenNotFoundError,
   Conflict: ConflictError,
   PreconditionFailed: PreconditionFailedError,

@@ -12,6 +12,7 @@ import { dashboardsClient } from "../dashboard/DashboardsClient.ts"
 import { connectionsClient, sourcesClient } from "../dashboard/SourcesClient.ts"
 import { keysClient } from "../key/KeysClient.ts"
 import { organizationsClient } from "../organization/OrganizationsClient.ts"
+import { rolesClient } from "../key/RolesClient.ts"
 import { pipesClient } from "../pipe/PipesClient.ts"
 import { cdcScalingClient } from "../service/CdcScalingClient.ts"
 import { privateEndpointsClient } from "../service/PrivateEndpointsClient.ts"
@@ -71,6 +72,7 @@ export const createTestClient = (options: TestClientOptions = {}): TestClient =>
     privateEndpoints: privateEndpointsClient(run),
     pipes: pipesClient(run),
     keys: keysClient(run),
+    roles: rolesClient(run),
     dashboards: dashboardsClient(run),
     connections: connectionsClient(run),
     sources: sourcesClient(run),

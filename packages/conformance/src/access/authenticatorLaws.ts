@@ -99,7 +99,9 @@ export const authenticatorLaws = ({ layer, name }: LawsOptions<Authenticator>): 
               _tag: "KeyPrincipal",
               organizationId,
               keyId: keyIds[who],
-              roles
+              keyName: who,
+              roles,
+              hasCustomRoles: false
             })
           }
         })

@@ -1,11 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ApiKeys, DashboardId, type OrganizationId, Snapshots } from "@headgate/core"
+import { ApiKeys, DashboardId, type OrganizationId, Roles, Snapshots } from "@headgate/core"
 import {
   OrganizationDashboards,
   OrganizationLimits,
   type OrganizationUsage,
-  organizationUsage,
-  StoredApiKeys
+  organizationUsage
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type { LawsOptions } from "../LawsOptions.ts"
@@ -14,7 +13,7 @@ import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { failsWith } from "../internal/failsWith.ts"
 
-type Ports = ApiKeys | OrganizationDashboards | Snapshots | StoredApiKeys
+type Ports = ApiKeys | OrganizationDashboards | Roles | Snapshots
 
 const { acme, globex } = fixtureIds.organizations
 
@@ -24,7 +23,7 @@ const createDashboard = (organizationId: OrganizationId = acme, name = "x") =>
 const createKey = (name = "x") => ApiKeys.use((keys) => keys.create(acme, { name }))
 
 const listDashboards = OrganizationDashboards.use((dashboards) => dashboards.of(acme).list())
-const listKeys = StoredApiKeys.use((keys) => keys.list(acme))
+const listKeys = ApiKeys.use((keys) => keys.list(acme))
 
 const kibibyte = "x".repeat(1024)
 
@@ -46,14 +45,14 @@ const countUntilConflict = <E extends { readonly _tag: string }, R>(create: Effe
  * @example
  * ```ts
  * import { organizationLimitsLaws } from "@headgate/conformance"
- * import type { ApiKeys, Snapshot, Snapshots } from "@headgate/core"
- * import type { OrganizationDashboards, StoredApiKeys } from "@headgate/core/adapter"
+ * import type { ApiKeys, Roles, Snapshot, Snapshots } from "@headgate/core"
+ * import type { OrganizationDashboards } from "@headgate/core/adapter"
  * import type * as Layer from "effect/Layer"
  *
  * // Yours: the ports over one store that holds the snapshot and nothing else.
  * declare const layer: (
  *   snapshot: Snapshot
- * ) => Layer.Layer<ApiKeys | OrganizationDashboards | Snapshots | StoredApiKeys>
+ * ) => Layer.Layer<ApiKeys | OrganizationDashboards | Roles | Snapshots>
  *
  * organizationLimitsLaws({ name: "my adapter", layer })
  * ```
@@ -173,13 +172,49 @@ export const organizationLimitsLaws = ({ layer, name }: LawsOptions<Ports>): voi
     )
 
     law(
+      "a key or role that grows above the limit of documents is a Conflict and unchanged; a key above it can be disabled",
+      { documentBytes: 1 },
+      Effect.gen(function* () {
+        const unlimited = Effect.provideService(OrganizationLimits, organizationUsage(Infinity))
+        const { key } = yield* unlimited(createKey())
+        const role = yield* unlimited(Roles.use((roles) => roles.create(acme, { name: "x", actors: [], policies: [] })))
+        const address = { organizationId: acme, keyId: key.id }
+        const keys = yield* ApiKeys
+        const roles = yield* Roles
+        const roleAddress = { organizationId: acme, roleId: role.id }
+        yield* failsWith(keys.update(address, { name: "longer" }), "Conflict")
+        yield* failsWith(roles.update(roleAddress, { name: "longer" }), "Conflict")
+        assert.strictEqual((yield* keys.get(address)).name, "x")
+        assert.strictEqual((yield* roles.get(roleAddress)).name, "x")
+        assert.strictEqual((yield* keys.update(address, { state: "disabled" })).state, "disabled")
+        yield* keys.delete(address)
+      })
+    )
+
+    law(
+      "the last custom role of the limit is created, one more is a Conflict that names the limit, until one is deleted",
+      { roles: 2 },
+      Effect.gen(function* () {
+        const roles = yield* Roles
+        const create = roles.create(acme, { name: "x", actors: [], policies: [] })
+        const { id } = yield* create
+        yield* create
+        assert.include((yield* failsWith(create, "Conflict")).message, "2 roles")
+        assert.lengthOf(yield* roles.list(acme), 5)
+        yield* roles.delete({ organizationId: acme, roleId: id })
+        yield* create
+        yield* failsWith(create, "Conflict")
+      })
+    )
+
+    law(
       "a deleted key no longer counts",
       { documentBytes: 20 * 1024 },
       Effect.gen(function* () {
         yield* countUntilConflict(createKey(kibibyte.slice(0, 255)))
         const [first] = yield* listKeys
         assert.isDefined(first)
-        yield* StoredApiKeys.use((keys) => keys.delete(acme, first.id))
+        yield* ApiKeys.use((keys) => keys.delete({ organizationId: acme, keyId: first.id }))
         yield* createKey()
       })
     )

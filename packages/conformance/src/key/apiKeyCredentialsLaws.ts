@@ -10,6 +10,7 @@ import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { failsWith } from "../internal/failsWith.ts"
 import { hashDataOf } from "../internal/requests.ts"
+import { apiKeyUseLaws } from "./apiKeyUseLaws.ts"
 
 const { acme } = fixtureIds.organizations
 
@@ -31,7 +32,7 @@ const signIn = (credentials: KeyCredentials, remoteAddress: string | undefined =
   Authenticator.use((authenticator) => authenticator.authenticate(credentials, remoteAddress))
 
 /**
- * The laws of `ApiKeys` and `Authenticator` together: authentication with a created key. They set the `TestClock`, so both ports must run in the process of the test. Contract: sections 4.2 and 5.
+ * The laws of `ApiKeys` and `Authenticator` together: authentication with a key that was created or changed, `usedAt`, and versions. They set the `TestClock`, so both ports must run in the process of the test. Contract: sections 4.2 and 5.
  *
  * @example
  * ```ts
@@ -55,6 +56,8 @@ export const apiKeyCredentialsLaws = ({ layer, name }: LawsOptions<ApiKeys | Aut
       })
     )
 
+  apiKeyUseLaws({ layer, name })
+
   describe(`${name}: laws of created API keys`, () => {
     law(
       "a created key authenticates at once as itself",
@@ -64,7 +67,9 @@ export const apiKeyCredentialsLaws = ({ layer, name }: LawsOptions<ApiKeys | Aut
           _tag: "KeyPrincipal",
           organizationId: acme,
           keyId: created.key.id,
-          roles: ["developer", "query_endpoints"]
+          keyName: "ci",
+          roles: ["developer", "query_endpoints"],
+          hasCustomRoles: false
         })
       })
     )

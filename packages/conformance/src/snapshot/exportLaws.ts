@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
-import { ApiKeys, type OrganizationId, Pipes, Snapshot, Snapshots } from "@headgate/core"
-import { type Credentials, OrganizationDashboards, StoredApiKeys, Tokens } from "@headgate/core/adapter"
+import { ApiKeys, type OrganizationId, Pipes, Roles, Snapshot, Snapshots, systemRoleIds } from "@headgate/core"
+import { type Credentials, OrganizationDashboards, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Predicate from "effect/Predicate"
@@ -44,18 +44,28 @@ const contains = (actual: unknown, expected: unknown): boolean => {
 /** Creates, changes and deletes resources of every kind, and returns what was created. */
 const changeEverything = Effect.gen(function* () {
   const dashboards = yield* OrganizationDashboards
-  const stored = yield* StoredApiKeys
+  const apiKeys = yield* ApiKeys
+  const roles = yield* Roles
+  const [auditor, operator] = yield* Effect.forEach(["auditor", "operator"], (name) =>
+    roles.create(acme, {
+      name,
+      actors: ["user/1"],
+      policies: [{ allowDeny: "ALLOW", permissions: ["x:view"], resources: ["instance/*"], tags: { grants: ["db"] } }]
+    })
+  )
+  const custom = [auditor, operator].flatMap((role) => (role === undefined ? [] : [role.id]))
+  yield* apiKeys.create(acme, { name: "custom roles", assignedRoleIds: [...custom, systemRoleIds.developer] })
   const made = {
-    key: yield* ApiKeys.use((apiKeys) => apiKeys.create(acme, { name: "made", roles: ["admin"] })),
-    off: yield* ApiKeys.use((apiKeys) => apiKeys.create(acme, { name: "made, off", state: "disabled" })),
-    gone: yield* ApiKeys.use((apiKeys) => apiKeys.create(acme, { name: "made, gone" })),
+    key: yield* apiKeys.create(acme, { name: "made", roles: ["admin"] }),
+    off: yield* apiKeys.create(acme, { name: "made, off", state: "disabled" }),
+    gone: yield* apiKeys.create(acme, { name: "made, gone" }),
     token: yield* Tokens.use((each) => each.create(acme, "made")),
     dashboard: yield* dashboards.of(acme).create({ name: "made", future: { nested: [1, null, "x"] } })
   }
   yield* signIn(keys.developer)
-  yield* stored.setState(acme, keyIds.admin, "disabled")
-  yield* stored.setState(acme, keyIds.disabled, "enabled")
-  yield* stored.delete(acme, made.gone.key.id)
+  yield* apiKeys.update({ organizationId: acme, keyId: keyIds.admin }, { state: "disabled" })
+  yield* apiKeys.update({ organizationId: acme, keyId: keyIds.disabled }, { state: "enabled" })
+  yield* apiKeys.delete({ organizationId: acme, keyId: made.gone.key.id })
   yield* Tokens.use((each) => each.revoke(acme, tokenIds.acme))
   yield* Pipes.use((pipes) =>
     pipes.delete({ organizationId: acme, serviceId: services.ingest, pipeId: pipeIds.kinesis })
@@ -192,10 +202,15 @@ export const exportLaws = ({ emptyStore, law }: SnapshotSuite): void => {
         }
         const dashboards = yield* OrganizationDashboards
         assert.deepStrictEqual((yield* dashboards.of(acme).list()).at(-1), dashboard)
-        const listed = yield* StoredApiKeys.use((stored) => stored.list(acme))
+        const listed = yield* ApiKeys.use((apiKeys) => apiKeys.list(acme))
         assert.notInclude(
           listed.map(({ name }) => name),
           "made, gone"
+        )
+        const custom = listed.find(({ name }) => name === "custom roles")
+        assert.deepStrictEqual(
+          custom?.assignedRoles?.map(({ roleName }) => roleName),
+          ["auditor", "operator", "developer"]
         )
         const used = listed.filter((each) => Predicate.isNotNullish(each.usedAt)).map(({ name }) => name)
         assert.includeMembers(used, ["developer", "made"])

@@ -1,12 +1,6 @@
 import { assert } from "@effect/vitest"
 import { ApiKeys, Pipes, Snapshot, Snapshots } from "@headgate/core"
-import {
-  type Credentials,
-  OrganizationDashboards,
-  type OrganizationSnapshot,
-  StoredApiKeys,
-  Tokens
-} from "@headgate/core/adapter"
+import { type Credentials, OrganizationDashboards, type OrganizationSnapshot, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
@@ -36,9 +30,9 @@ const changeEverything = Effect.gen(function* () {
   const token = yield* Tokens.use((each) => each.create(acme, "made"))
   yield* OrganizationDashboards.use((dashboards) => dashboards.of(acme).create({ name: "made" }))
   yield* signIn(keys.admin)
-  const stored = yield* StoredApiKeys
-  yield* stored.setState(acme, keyIds.admin, "disabled")
-  yield* stored.delete(acme, keyIds.developer)
+  const apiKeys = yield* ApiKeys
+  yield* apiKeys.update({ organizationId: acme, keyId: keyIds.admin }, { state: "disabled" })
+  yield* apiKeys.delete({ organizationId: acme, keyId: keyIds.developer })
   yield* Tokens.use((each) => each.revoke(acme, tokenIds.acme))
   yield* Pipes.use((pipes) => pipes.delete({ organizationId: acme, serviceId: services.ingest, pipeId: pipeIds.kafka }))
   yield* importSnapshot(onlyNewOrganization)

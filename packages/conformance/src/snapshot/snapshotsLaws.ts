@@ -59,11 +59,11 @@ const stateOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
  * @example
  * ```ts
  * import { snapshotsLaws } from "@headgate/conformance"
- * import type { ApiKeys, Pipes, Snapshot, Snapshots } from "@headgate/core"
- * import type { Authenticator, OrganizationDashboards, StoredApiKeys, Tokens } from "@headgate/core/adapter"
+ * import type { ApiKeys, Pipes, Roles, Snapshot, Snapshots } from "@headgate/core"
+ * import type { Authenticator, OrganizationDashboards, Tokens } from "@headgate/core/adapter"
  * import type * as Layer from "effect/Layer"
  *
- * type Ports = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Snapshots | StoredApiKeys | Tokens
+ * type Ports = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Roles | Snapshots | Tokens
  *
  * // Yours: all ports over one store. These laws pass a snapshot without organizations and import another one later.
  * declare const layer: (snapshot: Snapshot) => Layer.Layer<Ports>

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import type { ApiKeyId, Role } from "../key/ids.ts"
+import type { ApiKeyId, SystemRole } from "../key/ids.ts"
 import type { OrganizationId, TokenId } from "./ids.ts"
 
 /**
@@ -37,7 +37,7 @@ export type Permission = typeof Permission.Type
 /** What every valid key may do, also one without roles: read its own organization. */
 const ofEveryKey: ReadonlyArray<Permission> = ["organization:read"]
 
-const ofRole: Record<Role, ReadonlyArray<Permission>> = {
+const ofRole: Record<SystemRole, ReadonlyArray<Permission>> = {
   admin: Permission.literals,
   // Everything that changes nothing.
   developer: [
@@ -83,7 +83,7 @@ const ofToken: ReadonlyArray<Permission> = [
  * console.log(isPermitted(undefined, "organization:read")) // true
  * ```
  */
-export const isPermitted = (roles: ReadonlyArray<Role> | null | undefined, permission: Permission): boolean =>
+export const isPermitted = (roles: ReadonlyArray<SystemRole> | null | undefined, permission: Permission): boolean =>
   ofEveryKey.includes(permission) || (roles ?? []).some((role) => ofRole[role].includes(permission))
 
 /** A caller of the management API, authenticated with an API key. Contract: section 5. */
@@ -93,8 +93,12 @@ export interface KeyPrincipal {
   readonly organizationId: OrganizationId
   /** The key as a resource. */
   readonly keyId: ApiKeyId
+  /** The name of the key. */
+  readonly keyName: string
   /** Empty: the caller may read its organization and nothing else. */
-  readonly roles: ReadonlyArray<Role>
+  readonly roles: ReadonlyArray<SystemRole>
+  /** Whether the key has roles that its organization made itself. They grant nothing. */
+  readonly hasCustomRoles: boolean
 }
 
 /** A caller of the observability API, authenticated with a bearer token. Contract: section 5. */

@@ -6,6 +6,7 @@ import * as Redacted from "effect/Redacted"
 import type { Digest } from "effect/crypto/Digest"
 import { Forbidden, Unauthorized } from "../error/CallError.ts"
 import type { ApiKeyId } from "../key/ids.ts"
+import { customRolesOf } from "../key/assignRoles.ts"
 import type { ApiKeyRecord } from "../key/makeApiKey.ts"
 import type { Credentials, KeyCredentials, TokenCredentials } from "./Authenticator.ts"
 import { hashCredential, sameHash } from "./CredentialHash.ts"
@@ -65,7 +66,9 @@ const authenticateKey = Effect.fnUntraced(function* (
     _tag: "KeyPrincipal",
     organizationId: record.organizationId,
     keyId: id,
-    roles: roles ?? []
+    keyName: record.key.name,
+    roles: roles ?? [],
+    hasCustomRoles: customRolesOf(record.key).length > 0
   }
   return principal
 })

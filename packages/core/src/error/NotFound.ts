@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { OrganizationId, TokenId } from "../access/ids.ts"
 import { ConnectionId, DashboardId, SourceId } from "../dashboard/ids.ts"
-import { ApiKeyId } from "../key/ids.ts"
+import { ApiKeyId, RoleId } from "../key/ids.ts"
 import { PipeAddress, ServiceAddress } from "../pipe/ids.ts"
 import { ReversePrivateEndpointAddress } from "../service/ids.ts"
 import { CallError, callFields } from "./CallError.ts"
@@ -54,6 +54,12 @@ export class KeyNotFound extends Schema.TaggedError<KeyNotFound>("@headgate/core
 export class DashboardNotFound extends Schema.TaggedError<DashboardNotFound>(
   "@headgate/core/dashboard/DashboardNotFound"
 )("DashboardNotFound", { ...callFields, dashboardId: DashboardId }) {}
+/** The organization has no such role (HTTP 404). The same error stands for a role of another organization. */
+export class RoleNotFound extends Schema.TaggedError<RoleNotFound>("@headgate/core/key/RoleNotFound")("RoleNotFound", {
+  ...callFields,
+  organizationId: OrganizationId,
+  roleId: RoleId
+}) {}
 
 /** The organization has no such connection of dashboards (HTTP 404). */
 export class ConnectionNotFound extends Schema.TaggedError<ConnectionNotFound>(
@@ -82,6 +88,7 @@ export const NotFound = Schema.Union([
   DashboardNotFound,
   ConnectionNotFound,
   SourceNotFound,
+  RoleNotFound,
   TokenNotFound
 ])
 /** One of the "not found" errors. */
@@ -179,6 +186,10 @@ export const pipeNotFound = (address: PipeAddress): PipeNotFound =>
  */
 export const keyNotFound = (organizationId: OrganizationId, keyId: ApiKeyId): KeyNotFound =>
   new KeyNotFound({ message: `the organization has no API key ${keyId}`, organizationId, keyId })
+
+/** Makes the error of a store whose organization has no such role, with the message that all adapters share. */
+export const roleNotFound = (organizationId: OrganizationId, roleId: RoleId): RoleNotFound =>
+  new RoleNotFound({ message: `the organization has no role ${roleId}`, organizationId, roleId })
 
 /**
  * Makes the error of a store whose organization has no such dashboard, with the message that all adapters share.

@@ -2,8 +2,19 @@ import * as Schema from "effect/Schema"
 import { IpAccessListEntry } from "../access/IpAccessList.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
-import { secretText } from "../schema/fieldSchemas.ts"
-import { ApiKeyId, ApiKeyState, Role } from "./ids.ts"
+import { knownString, secretText } from "../schema/fieldSchemas.ts"
+import { ApiKeyId, ApiKeyState, SystemRole } from "./ids.ts"
+
+/** The kinds of roles: every organization has the system roles, and makes its own custom roles. */
+export const roleTypes = ["system", "custom"] as const
+
+/** A role that is assigned to a key, system or custom. Any field may be absent or `null` in the answer of a service. */
+export const AssignedRole = looseStruct({
+  roleId: nullish(Schema.String, "The id of the role, a UUID."),
+  roleName: nullish(Schema.String, "The name of the role."),
+  roleType: nullish(knownString(roleTypes), "Whether the role is a system or a custom role.")
+}).pipe(withIdentifier("AssignedRole", "A role that is assigned to an API key."))
+export type AssignedRole = typeof AssignedRole.Type
 
 /**
  * An API key of an organization, without its credentials. `id` and `name` are required; any other field may be absent or
@@ -30,7 +41,8 @@ export const ApiKey = looseStruct({
   id: ApiKeyId,
   name: Schema.String.annotate({ description: "The name of the key." }),
   state: nullish(ApiKeyState, "Whether the key can authenticate."),
-  roles: nullish(Schema.Array(Role), "The roles of the key. Absent: the key has no permissions."),
+  roles: nullish(Schema.Array(SystemRole), "The system roles of the key. Absent or empty: the key has no permissions."),
+  assignedRoles: nullish(Schema.Array(AssignedRole), "All roles of the key, system and custom."),
   keySuffix: nullish(Schema.String, "The last 4 characters of the key ID."),
   createdAt: nullish(Timestamp, "The time at which the key was created."),
   expireAt: nullish(Timestamp, "The time from which the key is rejected. Absent or `null`: the key never expires."),

@@ -6,7 +6,7 @@ import { refuseUnknownFields } from "../error/knownFields.ts"
 import { registerDecoder } from "../schema/FastDecoder.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { readTimestamp, Timestamp } from "../schema/Timestamp.ts"
-import { ApiKeyState, Role } from "./ids.ts"
+import { ApiKeyState, RoleId, SystemRole } from "./ids.ts"
 
 /** base64(sha256(...)), the form of every credential hash: 32 bytes are 43 characters and one "=". */
 export const CredentialHash = Schema.String.check(
@@ -40,6 +40,11 @@ const Expiry = Schema.NullOr(Schema.String.annotate({ format: "date-time" })).pi
       encode: (text: string | null) => text
     })
   )
+)
+
+/** The IP access list of a request: at most 200 sources. */
+export const IpAccessListCreate = Schema.Array(IpAccessListEntryCreate).check(
+  Schema.isMaxLength(200, { message: "Expected at most 200 sources" })
 )
 
 /**
@@ -79,22 +84,27 @@ export const ApiKeyCreate = looseStruct({
     "The hashes of credentials that the caller made. Absent or `null`: the service makes the credentials."
   ),
   roles: Schema.optionalKey(
-    Schema.Array(Role)
-      .annotate({ description: "The roles of the key. Absent: the key has no permissions." })
+    Schema.Array(SystemRole)
+      .annotate({
+        description: "The system roles of the key. Absent, and no `assignedRoleIds`: the key has no permissions."
+      })
       .check(
         Schema.isMinLength(1, { message: "Expected at least 1 role: admin, developer or query_endpoints" }),
         Schema.isMaxLength(20, { message: "Expected at most 20 roles" })
       )
   ),
   assignedRoleIds: Schema.optionalKey(
-    Schema.Array(Schema.String)
-      .annotate({ description: "Custom roles. They are not supported: absent or empty. Some clients always send it." })
-      .check(Schema.isMaxLength(0, { message: "Expected no custom roles: use roles" }))
+    Schema.Array(RoleId)
+      .annotate({
+        description:
+          "The ids of the roles of the key, system or custom: at most 100. With `roles`, an empty list counts as absent, and any other must name the same system roles."
+      })
+      .check(Schema.isMaxLength(100, { message: "Expected at most 100 roles" }))
   ),
   ipAccessList: Schema.optionalKey(
-    Schema.Array(IpAccessListEntryCreate)
-      .annotate({ description: "The addresses that may use the key. Absent: any address. An empty list: none." })
-      .check(Schema.isMaxLength(200, { message: "Expected at most 200 sources" }))
+    IpAccessListCreate.annotate({
+      description: "The addresses that may use the key. Absent: any address. An empty list: none."
+    })
   )
 }).pipe(
   refuseUnknownFields,

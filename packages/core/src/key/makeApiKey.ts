@@ -6,10 +6,13 @@ import * as Schema from "effect/Schema"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { hashCredential, randomText } from "../access/CredentialHash.ts"
 import { OrganizationId } from "../access/ids.ts"
+import { withVersion } from "../access/Version.ts"
 import { Conflict, invalidRequest } from "../error/CallError.ts"
 import { validate } from "../error/validate.ts"
 import { ApiKey, type CreatedApiKey } from "./ApiKey.ts"
 import { ApiKeyCreate, type HashData } from "./ApiKeyCreate.ts"
+import type { Role } from "./Role.ts"
+import { assignRoles, roleIssues } from "./assignRoles.ts"
 import { ApiKeyId } from "./ids.ts"
 
 /** New credentials of an API key, with their hashes. */
@@ -93,10 +96,18 @@ export interface NewApiKey {
 
 const validateRequest = validate(ApiKeyCreate)
 
+/** Fails if a key would expire at once. */
+export const checkExpiry = Effect.fnUntraced(function* (expireAt: DateTime.Utc | null | undefined) {
+  if (Predicate.isNotNullish(expireAt) && DateTime.isLessThanOrEqualTo(expireAt, yield* DateTime.now)) {
+    return yield* invalidRequest([{ path: "expireAt", message: "Expected a time in the future" }])
+  }
+})
+
 /**
- * Makes a new API key from a request. Every adapter that stores keys uses this rule. Fails with `InvalidRequest` when a
- * field is wrong or `expireAt` is in the past. The store then checks its other keys: `exceededLimit` and
- * {@link duplicateKeyId}. Contract: sections 3 and 4.2.
+ * Makes a new API key from a request. Every adapter that stores keys uses this rule. `customRoles` are those roles of the
+ * organization that the request names. Fails with `InvalidRequest` when a field is wrong, `expireAt` is in the past or a role
+ * is unknown. The store then checks its other keys: `exceededLimit` and {@link duplicateKeyId}. Contract: sections 3 and
+ * 4.2.
  *
  * @example
  * ```ts
@@ -114,27 +125,31 @@ const validateRequest = validate(ApiKeyCreate)
  * console.log(record.key.state, `${created.keySecret}`) // enabled <redacted:keySecret>
  * ```
  */
-export const makeApiKey = Effect.fnUntraced(function* (organizationId: OrganizationId, request: ApiKeyCreate) {
-  const now = yield* DateTime.now
+export const makeApiKey = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  request: ApiKeyCreate,
+  customRoles: ReadonlyArray<Role> = []
+) {
   const valid = yield* validateRequest(request)
-  const { expireAt, ipAccessList, roles } = valid
-  if (Predicate.isNotNullish(expireAt) && DateTime.isLessThanOrEqualTo(expireAt, now)) {
-    return yield* invalidRequest([{ path: "expireAt", message: "Expected a time in the future" }])
-  }
+  const { expireAt, ipAccessList } = valid
+  yield* checkExpiry(expireAt)
+  const issues = roleIssues(valid, customRoles)
+  if (issues.length > 0) return yield* invalidRequest(issues)
   const random = yield* SecureRandom
   const issued = Predicate.isNotNullish(valid.hashData) ? undefined : yield* makeCredentials
   const hashData = valid.hashData ?? issued?.hashData
   if (hashData === undefined) return yield* Effect.die("unreachable: a key has hashData or issued credentials")
-  const key: ApiKey = {
+  const fields: ApiKey = {
     id: ApiKeyId.make(yield* random.uuidV4()),
     name: valid.name,
     state: valid.state ?? "enabled",
-    ...(roles === undefined ? {} : { roles }),
+    ...assignRoles(valid, customRoles),
     keySuffix: hashData.keyIdSuffix,
-    createdAt: now,
+    createdAt: yield* DateTime.now,
     ...(Predicate.isNotNullish(expireAt) ? { expireAt } : {}),
     ...(ipAccessList === undefined ? {} : { ipAccessList })
   }
+  const key = withVersion(fields, 1)
   const result: NewApiKey = {
     created: { key, ...(issued === undefined ? {} : { keyId: issued.keyId, keySecret: issued.keySecret }) },
     record: { organizationId, key, keyIdHash: hashData.keyIdHash, keySecretHash: hashData.keySecretHash }

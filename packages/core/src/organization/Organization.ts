@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { OrganizationId } from "../access/ids.ts"
-import { ApiKeyId, Role } from "../key/ids.ts"
+import { ApiKeyId, SystemRole } from "../key/ids.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 
@@ -27,6 +27,6 @@ export const Whoami = looseStruct({
     ),
     "The key that authenticated the request."
   ),
-  roles: nullish(Schema.Array(Role), "The roles of the key.")
+  roles: nullish(Schema.Array(SystemRole), "The roles of the key.")
 }).pipe(withIdentifier("Whoami", "The caller of the management API."))
 export type Whoami = typeof Whoami.Type

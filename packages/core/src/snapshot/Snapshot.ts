@@ -6,7 +6,8 @@ import { Connection } from "../dashboard/Connections.ts"
 import { Dashboard } from "../dashboard/Dashboard.ts"
 import { DashboardSource } from "../dashboard/DashboardSources.ts"
 import { CredentialHash, HashData } from "../key/ApiKeyCreate.ts"
-import { ApiKeyId, ApiKeyState, Role } from "../key/ids.ts"
+import { Role } from "../key/Role.ts"
+import { ApiKeyId, ApiKeyState, RoleId, SystemRole } from "../key/ids.ts"
 import { Pipe } from "../pipe/Pipe.ts"
 import { ServiceId } from "../pipe/ids.ts"
 import { CdcReplicaSize } from "../service/CdcScaling.ts"
@@ -26,7 +27,9 @@ export const SnapshotKey = Schema.Struct({
   id: Schema.optionalKey(ApiKeyId),
   name: Schema.String,
   /** Absent: no permissions, as in a request. */
-  roles: Schema.optionalKey(Schema.Array(Role)),
+  roles: Schema.optionalKey(Schema.Array(SystemRole)),
+  /** The ids of all roles of a key with custom roles. Together with `roles`, both name the same system roles. */
+  assignedRoleIds: Schema.optionalKey(Schema.Array(RoleId)),
   state: Schema.optionalKey(ApiKeyState),
   createdAt: Schema.optionalKey(Timestamp),
   usedAt: Schema.optionalKey(Timestamp),
@@ -74,6 +77,8 @@ const organizationSnapshot = <P extends Schema.Constraint>(pipe: P) =>
     /** Absent: the time of the import. */
     createdAt: Schema.optionalKey(Timestamp),
     services: Schema.optionalKey(Schema.Array(serviceSnapshot(pipe))),
+    /** The custom roles. */
+    roles: Schema.optionalKey(Schema.Array(Role)),
     keys: Schema.optionalKey(Schema.Array(SnapshotKey)),
     tokens: Schema.optionalKey(Schema.Array(SnapshotToken)),
     dashboards: Schema.optionalKey(Schema.Array(Dashboard)),

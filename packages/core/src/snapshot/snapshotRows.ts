@@ -11,8 +11,11 @@ import { invalidRequest } from "../error/CallError.ts"
 import type { FieldIssue } from "../error/FieldIssue.ts"
 import { documentIssues } from "../error/validate.ts"
 import type { ApiKey } from "../key/ApiKey.ts"
-import { ApiKeyId } from "../key/ids.ts"
+import type { Role } from "../key/Role.ts"
+import { assignedIds, assignRoles, customRolesOf, roleIssues } from "../key/assignRoles.ts"
+import { ApiKeyId, RoleId } from "../key/ids.ts"
 import type { ApiKeyRecord } from "../key/makeApiKey.ts"
+import { systemRole } from "../key/makeRole.ts"
 import type { Pipe } from "../pipe/Pipe.ts"
 import type { Organization } from "../organization/Organization.ts"
 import { PipeId, ServiceId } from "../pipe/ids.ts"
@@ -45,6 +48,8 @@ export interface SnapshotContent {
     readonly endpoint: ReversePrivateEndpoint
   }>
   readonly pipes: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly pipe: Pipe }>
+  /** The custom roles. */
+  readonly roles: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly role: Role }>
   readonly keys: ReadonlyArray<ApiKeyRecord>
   readonly tokens: ReadonlyArray<TokenRecord>
   readonly dashboards: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly dashboard: Dashboard }>
@@ -56,6 +61,7 @@ const snapshotKey = ({ key, keyIdHash, keySecretHash }: ApiKeyRecord): SnapshotK
   id: key.id,
   name: key.name,
   roles: key.roles ?? [],
+  ...(customRolesOf(key).length === 0 ? {} : assignedIds(key)),
   state: key.state ?? "enabled",
   ...(key.createdAt ? { createdAt: key.createdAt } : {}),
   ...(key.usedAt ? { usedAt: key.usedAt } : {}),
@@ -91,6 +97,7 @@ const snapshotToken = ({ token, tokenHash }: TokenRecord): SnapshotToken => ({
  *   services: [{ organizationId, service: await Effect.runPromise(makeService({ id, name: "ingest" })) }],
  *   endpoints: [],
  *   pipes: [],
+ *   roles: [],
  *   keys: [],
  *   tokens: [],
  *   dashboards: [],
@@ -121,6 +128,7 @@ export const toSnapshot = (content: SnapshotContent): Snapshot => {
         ...endpointsOf(service.id),
         pipes: pipes.filter(({ serviceId }) => serviceId === service.id)
       })),
+      roles: owned(content.roles).map(({ role }) => role),
       keys: owned(content.keys).map(snapshotKey),
       tokens: owned(content.tokens).map(snapshotToken),
       dashboards: owned(content.dashboards).map(({ dashboard }) => dashboard),
@@ -146,13 +154,17 @@ export type SnapshotRows = {
 /** What an import adds was changed by no caller yet. */
 const firstVersion = <A extends object>(resource: A): A => withVersion(resource, 1)
 
-const toRecord = Effect.fnUntraced(function* (organizationId: OrganizationId, key: SnapshotKey) {
+const toRecord = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  key: SnapshotKey,
+  customRoles: ReadonlyArray<Role>
+) {
   const random = yield* SecureRandom
   const apiKey: ApiKey = {
     id: ApiKeyId.make(key.id?.toLowerCase() ?? (yield* random.uuidV4())),
     name: key.name,
     state: key.state ?? "enabled",
-    roles: key.roles ?? [],
+    ...assignRoles(key, customRoles),
     keySuffix: key.hashData.keyIdSuffix,
     createdAt: key.createdAt ?? (yield* DateTime.now),
     ...(key.usedAt === undefined ? {} : { usedAt: key.usedAt }),
@@ -190,6 +202,7 @@ const organizationIdOf = (id: OrganizationId) => OrganizationId.make(id.toLowerC
 const serviceIdOf = (id: ServiceId) => ServiceId.make(id.toLowerCase())
 const pipeOf = (pipe: Pipe): Pipe =>
   firstVersion({ ...pipe, id: PipeId.make(pipe.id.toLowerCase()), serviceId: serviceIdOf(pipe.serviceId) })
+const roleOf = (role: Role): Role => ({ ...role, id: RoleId.make(role.id.toLowerCase()), type: "custom" })
 
 const endpointOf = (endpoint: ReversePrivateEndpoint): ReversePrivateEndpoint => ({
   ...endpoint,
@@ -213,12 +226,14 @@ const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, 
     id,
     keys = [],
     name,
+    roles = [],
     services = [],
     sources = [],
     tokens = []
   } = organization
   const organizationId = organizationIdOf(id)
   const createdAt = organization.createdAt ?? (yield* DateTime.now)
+  const customRoles = roles.map(roleOf)
   const rows: SnapshotRows = {
     organizations: [{ path, value: { id: organizationId, name, createdAt } }],
     services: yield* Effect.forEach(
@@ -241,8 +256,9 @@ const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, 
         value: { organizationId, pipe: pipeOf(pipe) }
       }))
     ),
+    roles: customRoles.map((role, index) => ({ path: `${path}.roles[${index}]`, value: { organizationId, role } })),
     keys: yield* Effect.forEach(keys, (key, index) =>
-      Effect.map(toRecord(organizationId, key), (value) => ({ path: `${path}.keys[${index}]`, value }))
+      Effect.map(toRecord(organizationId, key, customRoles), (value) => ({ path: `${path}.keys[${index}]`, value }))
     ),
     tokens: yield* Effect.forEach(tokens, (token, index) =>
       Effect.map(toTokenRecord(organizationId, token), (value) => ({ path: `${path}.tokens[${index}]`, value }))
@@ -298,6 +314,25 @@ const misplaced = (snapshot: Snapshot): ReadonlyArray<FieldIssue> =>
     )
   )
 
+/** The roles of keys that are not in the snapshot, and the custom roles with the id of a system role. */
+const wrongRoles = (snapshot: Snapshot): ReadonlyArray<FieldIssue> =>
+  snapshot.organizations.flatMap(({ keys = [], roles = [] }, o) => {
+    const customRoles = roles.map(roleOf)
+    return [
+      ...customRoles.flatMap(({ id }, r) =>
+        systemRole(id) === undefined
+          ? []
+          : [{ path: `organizations[${o}].roles[${r}].id`, message: "Expected a custom role: this is a system role" }]
+      ),
+      ...keys.flatMap((key, k) =>
+        roleIssues(key, customRoles).map(({ message, path }) => ({
+          path: `organizations[${o}].keys[${k}].${path}`,
+          message
+        }))
+      )
+    ]
+  })
+
 /**
  * The issue of an id at `path` that the store holds already under another owner.
  *
@@ -351,6 +386,7 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
     services: perOrganization.flatMap((rows) => rows.services),
     endpoints: perOrganization.flatMap((rows) => rows.endpoints),
     pipes: perOrganization.flatMap((rows) => rows.pipes),
+    roles: perOrganization.flatMap((rows) => rows.roles),
     keys: perOrganization.flatMap((rows) => rows.keys),
     tokens: perOrganization.flatMap((rows) => rows.tokens),
     dashboards: perOrganization.flatMap((rows) => rows.dashboards),
@@ -362,6 +398,7 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
     ...duplicates(rows.services, "id", ({ service }) => service.id),
     ...duplicates(rows.endpoints, "id", ({ endpoint }) => endpoint.id),
     ...duplicates(rows.pipes, "id", ({ pipe }) => pipe.id),
+    ...duplicates(rows.roles, "id", ({ role }) => role.id),
     ...duplicates(rows.keys, "id", ({ key }) => key.id),
     ...duplicates(rows.keys, "hashData.keyIdHash", (record) => record.keyIdHash),
     ...duplicates(rows.tokens, "id", ({ token }) => token.id),
@@ -370,6 +407,7 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
     ...duplicates(rows.connections, "id", ({ connection }) => connection.id),
     ...duplicates(rows.sources, "id", ({ source }) => source.id),
     ...misplaced(snapshot),
+    ...wrongRoles(snapshot),
     ...documentIssues(snapshot)
   ]
   return issues.length === 0 ? rows : yield* invalidRequest(issues)

@@ -6,7 +6,7 @@ import {
   Permission,
   type TokenPrincipal
 } from "../../src/access/Principal.ts"
-import { Role } from "../../src/key/ids.ts"
+import { SystemRole } from "../../src/key/ids.ts"
 import { apiKeyId, organizationId, tokenId } from "../ids.ts"
 
 // A permission that is added must be put into this table: the type asks for it.
@@ -17,7 +17,7 @@ const everyKey = { ...readers, none: true, query_endpoints: true }
 const adminAndToken = { ...adminOnly, token: true }
 const readersAndToken = { ...readers, token: true }
 
-const table: Record<Permission, Record<Role | "none" | "token", boolean>> = {
+const table: Record<Permission, Record<SystemRole | "none" | "token", boolean>> = {
   "organization:read": everyKey,
   "service:read": readers,
   "service:update": adminOnly,
@@ -45,16 +45,18 @@ const table: Record<Permission, Record<Role | "none" | "token", boolean>> = {
   "source:write": adminAndToken
 }
 
-const key = (...roles: ReadonlyArray<Role>): KeyPrincipal => ({
+const key = (...roles: ReadonlyArray<SystemRole>): KeyPrincipal => ({
   _tag: "KeyPrincipal",
   organizationId,
   keyId: apiKeyId,
-  roles
+  keyName: "ci",
+  roles,
+  hasCustomRoles: false
 })
 const token: TokenPrincipal = { _tag: "TokenPrincipal", organizationId, tokenId }
 
 describe.each(Permission.literals.map((permission) => ({ permission })))("$permission", ({ permission }) => {
-  it.each(Role.literals.map((role) => ({ role, allowed: table[permission][role] })))(
+  it.each(SystemRole.literals.map((role) => ({ role, allowed: table[permission][role] })))(
     "$role: $allowed",
     ({ allowed, role }) => {
       assert.strictEqual(isPermitted([role], permission), allowed)

@@ -12,6 +12,7 @@ import type { Token } from "../../src/access/Tokens.ts"
 import { authenticate, type CredentialStore } from "../../src/access/authenticate.ts"
 import type { TokenRecord } from "../../src/access/makeToken.ts"
 import type { ApiKey } from "../../src/key/ApiKey.ts"
+import { RoleId } from "../../src/key/ids.ts"
 import type { ApiKeyRecord } from "../../src/key/makeApiKey.ts"
 import { apiKeyId, organizationId, tokenId } from "../ids.ts"
 import { webCrypto } from "../webCrypto.ts"
@@ -135,12 +136,18 @@ describe("authenticate with a key", () => {
         _tag: "KeyPrincipal",
         organizationId,
         keyId: apiKeyId,
-        roles: ["developer"]
+        keyName: "ci",
+        roles: ["developer"],
+        hasCustomRoles: false
       })
       for (const roles of [{}, { roles: null }]) {
         const principal = yield* authenticate(yield* storeOf(roles), withSecret(secret), inside)
-        assert.deepInclude(principal, { roles: [] })
+        assert.deepInclude(principal, { roles: [], hasCustomRoles: false })
       }
+      const role = RoleId.make("1f0a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b")
+      const assignedRoles = [{ roleId: role, roleName: "auditor", roleType: "custom" }]
+      const principal = yield* authenticate(yield* storeOf({ roles: [], assignedRoles }), withSecret(secret), inside)
+      assert.deepInclude(principal, { roles: [], hasCustomRoles: true })
     }).pipe(Effect.provide(webCrypto))
   )
 

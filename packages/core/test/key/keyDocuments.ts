@@ -7,6 +7,10 @@ export const apiKeyFields: ContractFields = {
   name: "string",
   state: "string",
   roles: "strings",
+  assignedRoles: "objects",
+  "assignedRoles[0].roleId": "string",
+  "assignedRoles[0].roleName": "string",
+  "assignedRoles[0].roleType": "string",
   keySuffix: "string",
   createdAt: "date-time",
   expireAt: "date-time",
@@ -21,6 +25,7 @@ export const apiKeyDocument: Schema.JsonObject = {
   name: "continuous integration",
   state: "enabled",
   roles: ["admin", "developer", "query_endpoints"],
+  assignedRoles: [{ roleId: "701e0000-0000-4000-8000-000000000001", roleName: "admin", roleType: "system" }],
   keySuffix: "Xy9Z",
   createdAt: "2026-01-02T03:04:05Z",
   expireAt: "2027-01-02T03:04:05+01:00",
@@ -41,7 +46,7 @@ export const apiKeyCreateFields: ContractFields = {
   "hashData.keyIdSuffix": "string",
   "hashData.keySecretHash": "string",
   roles: "strings",
-  // Not in section 4.2: clients of the service send it empty.
+  // Not in section 4.2.
   assignedRoleIds: "strings",
   ipAccessList: "objects",
   "ipAccessList[0].source": "string",

@@ -28,6 +28,8 @@ describe("makeApiKey", () => {
       assert.deepStrictEqual<unknown>(key, {
         name: "ci",
         state: "enabled",
+        roles: [],
+        assignedRoles: [],
         keySuffix: created.keyId?.slice(-4),
         createdAt: DateTime.makeUnsafe(now)
       })

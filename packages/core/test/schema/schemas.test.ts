@@ -124,7 +124,7 @@ describe("a JSON Schema of the domain", () => {
       type: "string",
       enum: ["enabled", "disabled"]
     })
-    assert.deepStrictEqual(Schema.toJsonSchemaDocument(core.Role).schema, {
+    assert.deepStrictEqual(Schema.toJsonSchemaDocument(core.SystemRole).schema, {
       type: "string",
       enum: ["admin", "developer", "query_endpoints"]
     })

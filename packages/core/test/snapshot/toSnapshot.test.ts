@@ -14,6 +14,7 @@ const contentOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
     services: rows.services.map(({ value }) => value),
     endpoints: rows.endpoints.map(({ value }) => value),
     pipes: rows.pipes.map(({ value }) => value),
+    roles: rows.roles.map(({ value }) => value),
     keys: rows.keys.map(({ value }) => value),
     tokens: rows.tokens.map(({ value }) => value),
     dashboards: rows.dashboards.map(({ value }) => value),
@@ -27,6 +28,7 @@ const contentOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
 const consistent = (snapshot: Snapshot): Snapshot => ({
   organizations: snapshot.organizations.map((organization, o) => ({
     ...organization,
+    keys: (organization.keys ?? []).map(({ assignedRoleIds: _assignedRoleIds, ...key }) => key),
     dashboards: (organization.dashboards ?? []).map((dashboard, d) => ({
       ...dashboard,
       id: DashboardId.make(`${o}-${d}`)

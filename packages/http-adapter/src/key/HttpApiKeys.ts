@@ -3,15 +3,21 @@ import { keyOperations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ManagementConnection } from "../Connection.ts"
-import { call } from "../call.ts"
+import { call, callList } from "../call.ts"
 
 const layer: Layer.Layer<ApiKeys, never, ManagementConnection> = Layer.effect(
   ApiKeys,
   Effect.gen(function* () {
     const connection = yield* ManagementConnection
-    const create = call(connection, keyOperations(connection.dialect).create, "HttpApiKeys.create")
+    const operations = keyOperations(connection.dialect)
+    const list = callList(connection, operations.list, "HttpApiKeys.list")
+    const create = call(connection, operations.create, "HttpApiKeys.create")
     return ApiKeys.of({
-      create: (organizationId, request) => create({ organizationId }, request)
+      list: (organizationId) => list({ organizationId }),
+      get: call(connection, operations.get, "HttpApiKeys.get"),
+      create: (organizationId, request) => create({ organizationId }, request),
+      update: call(connection, operations.update, "HttpApiKeys.update"),
+      delete: call(connection, operations.delete, "HttpApiKeys.delete")
     })
   })
 )

@@ -1,7 +1,7 @@
-import { ApiKeyCreate, CreatedApiKey, OrganizationId } from "@headgate/core"
+import { ApiKey, ApiKeyAddress, ApiKeyCreate, ApiKeyUpdate, CreatedApiKey, OrganizationId } from "@headgate/core"
 import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
-import type { Operation } from "../Operation.ts"
+import { noContent, noPayload, type Operation } from "../Operation.ts"
 
 const payloadExample = {
   name: "ci",
@@ -10,10 +10,24 @@ const payloadExample = {
   ipAccessList: [{ source: "192.0.2.0/24", description: "office" }]
 }
 
-const organizationParams = Schema.Struct({ organizationId: OrganizationId })
+const keyExample = {
+  id: "d11a82d4-6d05-4721-8f0b-b0eb24aba6f3",
+  ...payloadExample,
+  assignedRoles: [{ roleId: "701e0000-0000-4000-8000-000000000002", roleName: "developer", roleType: "system" }],
+  state: "enabled",
+  keySuffix: "5cNy",
+  createdAt: "2026-11-21T11:42:56.422Z"
+}
+
+/** The parameters of the operations on all keys or roles of an organization. */
+export const organizationParams = Schema.Struct({ organizationId: OrganizationId })
+export type OrganizationParams = typeof organizationParams.Type
+
+const collection = "/v1/organizations/:organizationId/keys"
+const path = `${collection}/:keyId` as const
 
 /**
- * The operations on API keys: the same in every dialect. Contract: section 4.2.
+ * The operations on API keys: the same in every dialect. Contract: section 4.2 (create); the others are decided.
  *
  * @example
  * ```ts
@@ -25,10 +39,24 @@ const organizationParams = Schema.Struct({ organizationId: OrganizationId })
  */
 export const keyOperations = (_dialect: Dialect) =>
   ({
+    list: {
+      api: "management",
+      method: "GET",
+      path: collection,
+      permission: "key:read",
+      params: organizationParams,
+      payload: noPayload,
+      success: Schema.Array(ApiKey),
+      errors: [],
+      isRepeatable: true,
+      stability: "stable",
+      summary: "List the API keys of an organization",
+      example: { success: [keyExample] }
+    } satisfies Operation<OrganizationParams, undefined, ReadonlyArray<ApiKey>>,
     create: {
       api: "management",
       method: "POST",
-      path: "/v1/organizations/:organizationId/keys",
+      path: collection,
       permission: "key:create",
       params: organizationParams,
       payload: ApiKeyCreate,
@@ -39,17 +67,52 @@ export const keyOperations = (_dialect: Dialect) =>
       summary: "Create an API key",
       example: {
         payload: payloadExample,
-        success: {
-          key: {
-            id: "d11a82d4-6d05-4721-8f0b-b0eb24aba6f3",
-            ...payloadExample,
-            state: "enabled",
-            keySuffix: "5cNy",
-            createdAt: "2026-11-21T11:42:56.422Z"
-          },
-          keyId: "HsszkxHYv3sBhYQL5cNy",
-          keySecret: "hgs_<40 characters>"
-        }
+        success: { key: keyExample, keyId: "HsszkxHYv3sBhYQL5cNy", keySecret: "hgs_<40 characters>" }
       }
-    } satisfies Operation<typeof organizationParams.Type, ApiKeyCreate, CreatedApiKey>
+    } satisfies Operation<OrganizationParams, ApiKeyCreate, CreatedApiKey>,
+    get: {
+      api: "management",
+      method: "GET",
+      path,
+      permission: "key:read",
+      params: ApiKeyAddress,
+      payload: noPayload,
+      success: ApiKey,
+      notFound: "KeyNotFound",
+      errors: [],
+      isRepeatable: true,
+      stability: "stable",
+      summary: "Read an API key",
+      example: { success: keyExample }
+    } satisfies Operation<ApiKeyAddress, undefined, ApiKey, "KeyNotFound">,
+    update: {
+      api: "management",
+      method: "PATCH",
+      path,
+      permission: "key:update",
+      params: ApiKeyAddress,
+      payload: ApiKeyUpdate,
+      success: ApiKey,
+      notFound: "KeyNotFound",
+      errors: ["CONFLICT"],
+      isRepeatable: true,
+      stability: "stable",
+      summary: "Change an API key",
+      example: { payload: { state: "disabled" }, success: { ...keyExample, state: "disabled" } }
+    } satisfies Operation<ApiKeyAddress, ApiKeyUpdate, ApiKey, "KeyNotFound">,
+    delete: {
+      api: "management",
+      method: "DELETE",
+      path,
+      permission: "key:delete",
+      params: ApiKeyAddress,
+      payload: noPayload,
+      success: noContent,
+      notFound: "KeyNotFound",
+      errors: ["CONFLICT"],
+      isRepeatable: true,
+      stability: "stable",
+      summary: "Delete an API key",
+      example: {}
+    } satisfies Operation<ApiKeyAddress, undefined, void, "KeyNotFound">
   }) as const

@@ -1,5 +1,5 @@
-import type { ApiKeyId } from "@headgate/core"
-import { authenticate, Authenticator, type CredentialStore } from "@headgate/core/adapter"
+import { type ApiKeyId, versionOf } from "@headgate/core"
+import { authenticate, Authenticator, type CredentialStore, withVersion } from "@headgate/core/adapter"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,7 +14,9 @@ const layer: Layer.Layer<Authenticator, never, MemoryStore | Digest> = Layer.eff
 
     const markUsed = (keyId: ApiKeyId, usedAt: DateTime.Utc) => {
       const record = keys.byId(keyId)
-      if (record !== undefined) keys.set(record.keyIdHash, { ...record, key: { ...record.key, usedAt } })
+      if (record === undefined) return
+      const { key } = record
+      keys.set(record.keyIdHash, { ...record, key: withVersion({ ...key, usedAt }, versionOf(key) ?? 1) })
     }
 
     const store: CredentialStore = {

@@ -1,17 +1,28 @@
-import { type ApiKeyId, ApiKeys, type OrganizationId } from "@headgate/core"
+import { type ApiKey, type ApiKeyAddress, ApiKeys, type Role, versionOf } from "@headgate/core"
 import {
+  changeApiKey,
+  checkVersion,
   duplicateKeyId,
   exceededLimit,
+  invalidRequest,
   keyNotFound,
   makeApiKey,
   OrganizationLimits,
-  StoredApiKeys
+  refuseOwnDeletion,
+  roleIssues,
+  validateApiKeyUpdate,
+  withRoleNames,
+  withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Digest } from "effect/crypto/Digest"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
-import { MemoryStore, usageOf } from "../MemoryStore.ts"
+import { customRoles, inOneStep, MemoryStore, replaceWithinLimit, usageOf } from "../MemoryStore.ts"
+
+/** The key as it is answered, with its version. */
+const answered = (key: ApiKey, roles: ReadonlyArray<Role>): ApiKey =>
+  withVersion(withRoleNames(key, roles), versionOf(key) ?? 1)
 
 const layer: Layer.Layer<ApiKeys, never, MemoryStore | Digest | SecureRandom> = Layer.effect(
   ApiKeys,
@@ -20,48 +31,54 @@ const layer: Layer.Layer<ApiKeys, never, MemoryStore | Digest | SecureRandom> = 
     const { keys } = store
     const crypto = yield* Effect.context<Digest | SecureRandom>()
 
+    const find = Effect.fnUntraced(function* ({ keyId, organizationId }: ApiKeyAddress) {
+      const record = keys.byId(keyId)
+      return record?.organizationId === organizationId ? record : yield* keyNotFound(organizationId, keyId)
+    })
+
     return ApiKeys.of({
+      list: Effect.fn("MemoryApiKeys.list")((organizationId) =>
+        Effect.sync(() => {
+          const roles = customRoles(store, organizationId)
+          return keys.ownedBy(organizationId).map(({ key }) => answered(key, roles))
+        })
+      ),
+      get: Effect.fn("MemoryApiKeys.get")(function* (address) {
+        const { key } = yield* find(address)
+        return answered(key, customRoles(store, address.organizationId))
+      }),
       // Without a span, which keeps a creation cheap.
       create: Effect.fnUntraced(function* (organizationId, request) {
         const limits = yield* OrganizationLimits
-        const { created, record } = yield* makeApiKey(organizationId, request)
+        const { created, record } = yield* makeApiKey(organizationId, request, customRoles(store, organizationId))
         // No yield between the checks and the changes, so no other fiber runs between them.
+        // A role may have been deleted while the credentials were hashed.
+        const issues = roleIssues(request, customRoles(store, organizationId))
+        if (issues.length > 0) return yield* invalidRequest(issues)
         if (keys.has(record.keyIdHash)) return yield* duplicateKeyId()
         keys.set(record.keyIdHash, record)
         const exceeded = exceededLimit("keys", usageOf(store, organizationId), limits)
         if (exceeded === undefined) return created
         keys.delete(record.keyIdHash)
         return yield* exceeded
-      }, Effect.provideContext(crypto))
-    })
-  })
-)
-
-const layerStored: Layer.Layer<StoredApiKeys, never, MemoryStore> = Layer.effect(
-  StoredApiKeys,
-  Effect.gen(function* () {
-    const { keys } = yield* MemoryStore
-
-    const find = Effect.fnUntraced(function* (organizationId: OrganizationId, keyId: ApiKeyId) {
-      const record = keys.byId(keyId)
-      return record?.organizationId === organizationId ? record : yield* keyNotFound(organizationId, keyId)
-    })
-
-    return StoredApiKeys.of({
-      list: Effect.fn("MemoryStoredApiKeys.list")((organizationId) =>
-        Effect.sync(() => keys.ownedBy(organizationId).map(({ key }) => key))
-      ),
-      setState: Effect.fn("MemoryStoredApiKeys.setState")(function* (organizationId, keyId, state) {
-        const record = yield* find(organizationId, keyId)
-        keys.set(record.keyIdHash, { ...record, key: { ...record.key, state } })
-      }),
-      delete: Effect.fn("MemoryStoredApiKeys.delete")(function* (organizationId, keyId) {
-        const record = yield* find(organizationId, keyId)
+      }, Effect.provideContext(crypto)),
+      update: Effect.fn("MemoryApiKeys.update")(function* (address, request) {
+        const changes = yield* validateApiKeyUpdate(request)
+        const record = yield* find(address)
+        const roles = customRoles(store, address.organizationId)
+        const key = yield* changeApiKey(record.key, changes, roles)
+        yield* replaceWithinLimit(store, keys, record.keyIdHash, { ...record, key })
+        return answered(key, roles)
+      }, inOneStep),
+      delete: Effect.fn("MemoryApiKeys.delete")(function* (address) {
+        yield* refuseOwnDeletion(address.keyId)
+        const record = yield* find(address)
+        yield* checkVersion(versionOf(record.key) ?? 1)
         keys.delete(record.keyIdHash)
-      })
+      }, inOneStep)
     })
   })
 )
 
-/** The ports to API keys over a {@link MemoryStore}: `layer` is `ApiKeys`, `layerStored` is `StoredApiKeys`. */
-export const MemoryApiKeys = { layer, layerStored }
+/** The `ApiKeys` port over a {@link MemoryStore}. */
+export const MemoryApiKeys = { layer }

@@ -103,6 +103,13 @@ const planImport = (store: MemoryStore["Service"], rows: SnapshotRows, start: Pa
       ownerOf: ({ organizationId, pipe }) => `${organizationId}/${pipe.serviceId}`
     }),
     planOf({
+      rows: rows.roles,
+      map: store.roles,
+      field: "id",
+      keyOf: ({ role }) => role.id,
+      ownerOf: ({ organizationId }) => organizationId
+    }),
+    planOf({
       rows: rows.keys,
       map: store.keys,
       field: "hashData.keyIdHash",
@@ -192,6 +199,7 @@ const snapshotOf = (store: MemoryStore["Service"], now: number): Snapshot =>
       endpoint: currentEndpoint(stored, now)
     })),
     pipes: Array.from(store.pipes.values(), (stored) => currentPipe(store.pipes, stored, now)),
+    roles: Array.from(store.roles.values()),
     keys: Array.from(store.keys.values()),
     tokens: Array.from(store.tokens.values()),
     dashboards: Array.from(store.dashboards.values()),

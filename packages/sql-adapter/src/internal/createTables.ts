@@ -1,6 +1,13 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
+/** The primary key of a table: the order of insertion. */
+export const seqColumn = (sql: SqlClient.SqlClient) =>
+  sql.onDialectOrElse({
+    pg: () => sql.literal("seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
+    orElse: () => sql.literal("seq INTEGER PRIMARY KEY AUTOINCREMENT")
+  })
+
 /**
  * Ids, owners, and fields that are searched for or change often have columns. All other fields are in `document`, the
  * JSON text of the core schema, so that unknown fields are kept. It is TEXT: Postgres's jsonb reorders keys and rewrites
@@ -12,10 +19,7 @@ import * as SqlClient from "effect/sql/SqlClient"
  */
 export const createTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const seq = sql.onDialectOrElse({
-    pg: () => sql.literal("seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
-    orElse: () => sql.literal("seq INTEGER PRIMARY KEY AUTOINCREMENT")
-  })
+  const seq = seqColumn(sql)
 
   yield* sql`CREATE TABLE organization (
     ${seq},

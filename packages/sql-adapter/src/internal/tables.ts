@@ -8,6 +8,7 @@ export const ownedTables = [
   "dashboard",
   "token",
   "api_key",
+  "custom_role",
   ...tablesUnderService,
   "service"
 ] as const

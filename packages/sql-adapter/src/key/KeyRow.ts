@@ -13,6 +13,7 @@ export const KeyRow = Schema.Struct({
   keySecretHash: Schema.String,
   state: ApiKeyState,
   usedAt: Schema.NullOr(Schema.DateTimeUtcFromMillis),
+  version: Schema.Int,
   document: Schema.fromJsonString(ApiKey)
 })
 type KeyRow = typeof KeyRow.Type
@@ -20,10 +21,10 @@ type KeyRow = typeof KeyRow.Type
 /** The columns that {@link KeyRow} reads. The cast is for Postgres, whose driver reads a BIGINT as a `bigint`. */
 export const keyColumns = (sql: SqlClient.SqlClient): Fragment => sql`
   organization_id AS "organizationId", key_id_hash AS "keyIdHash", key_secret_hash AS "keySecretHash", state,
-  CAST(used_at AS DOUBLE PRECISION) AS "usedAt", document`
+  CAST(used_at AS DOUBLE PRECISION) AS "usedAt", version, document`
 
-/** The key with the fields that have columns. */
-export const toKey = ({ document, state, usedAt }: KeyRow): ApiKey => ({
+/** The stored key with the fields that have columns. */
+const toKey = ({ document, state, usedAt }: KeyRow): ApiKey => ({
   ...document,
   state,
   ...(usedAt === null ? {} : { usedAt })
@@ -37,13 +38,16 @@ export const toKeyRecord = (row: KeyRow): ApiKeyRecord => ({
   keySecretHash: row.keySecretHash
 })
 
-const encodeKey = Schema.encodeEffect(Schema.fromJsonString(ApiKey))
+const encodeJson = Schema.encodeEffect(Schema.fromJsonString(ApiKey))
+
+/** The document of a key, without the fields that have columns. */
+export const encodeKey = ({ state: _state, usedAt: _usedAt, ...lasting }: ApiKey) => encodeJson(lasting)
 
 /** Inserts a key unless its id or its `keyIdHash` is taken. Returns whether it inserted the key. */
 export const makeInsertKey = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* ({ key, keyIdHash, keySecretHash, organizationId }: ApiKeyRecord) {
-    const { state, usedAt, ...lasting } = key
-    const document = yield* encodeKey(lasting)
+    const { state, usedAt } = key
+    const document = yield* encodeKey(key)
     const usedAtMillis = Predicate.isNotNullish(usedAt) ? usedAt.epochMilliseconds : null
     const inserted = yield* sql`
       INSERT INTO api_key (id, organization_id, key_id_hash, key_secret_hash, state, used_at, document)

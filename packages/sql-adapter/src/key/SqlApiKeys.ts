@@ -1,14 +1,47 @@
-import { ApiKeys } from "@headgate/core"
-import { type ApiKeyRecord, duplicateKeyId, makeApiKey } from "@headgate/core/adapter"
+import {
+  type ApiKey,
+  type ApiKeyAddress,
+  type ApiKeyCreate,
+  ApiKeys,
+  type ApiKeyUpdate,
+  type OrganizationId,
+  type Role,
+  versionOf
+} from "@headgate/core"
+import {
+  type ApiKeyRecord,
+  changeApiKey,
+  checkVersion,
+  customRoleIds,
+  customRolesOf,
+  duplicateKeyId,
+  invalidRequest,
+  keyNotFound,
+  makeApiKey,
+  refuseOwnDeletion,
+  roleIssues,
+  validateApiKeyUpdate,
+  withRoleNames,
+  withVersion
+} from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
-import { makeCheckLimits } from "../internal/checkLimits.ts"
+import type { Fragment } from "effect/sql/Statement"
+import { makeCheckBytes, makeCheckLimits } from "../internal/checkLimits.ts"
 import { orServerError } from "../internal/outage.ts"
 import { writeTransaction } from "../internal/transaction.ts"
-import { makeInsertKey } from "./KeyRow.ts"
+import { encodeKey, keyColumns, KeyRow, makeInsertKey, toKeyRecord } from "./KeyRow.ts"
+import { makeCustomRoles } from "./SqlRoles.ts"
+
+const decodeRows = Schema.decodeEffect(Schema.Array(KeyRow))
+
+/** A stored key as it is answered, with its version. */
+const answered = (key: ApiKey, roles: ReadonlyArray<Role>): ApiKey =>
+  withVersion(withRoleNames(key, roles), versionOf(key) ?? 1)
 
 const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | SecureRandom.SecureRandom> =
   Layer.effect(
@@ -19,24 +52,87 @@ const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | S
       const random = yield* SecureRandom.SecureRandom
       const insertKey = makeInsertKey(sql)
       const checkLimits = makeCheckLimits(sql)
+      const checkBytes = makeCheckBytes(sql)
+      const customRoles = makeCustomRoles(sql)
+      const none = sql.literal("")
+      const lock = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => none })
 
-      const insertWithinLimits = Effect.fnUntraced(function* (record: ApiKeyRecord) {
+      /** The organization's keys as they are stored, each with its version. `clauses` end the statement. */
+      const select = Effect.fnUntraced(function* (organizationId: OrganizationId, clauses: Fragment) {
+        const rows = yield* sql<typeof KeyRow.Encoded>`
+          SELECT ${keyColumns(sql)} FROM api_key WHERE organization_id = ${organizationId} ${clauses}`
+        return (yield* decodeRows(rows)).map((row) => withVersion(toKeyRecord(row).key, row.version))
+      })
+
+      const find = Effect.fnUntraced(function* ({ keyId, organizationId }: ApiKeyAddress, locking: Fragment) {
+        const [key] = yield* select(organizationId, sql`AND id = ${keyId} ${locking}`)
+        return key ?? (yield* keyNotFound(organizationId, keyId))
+      })
+
+      /** The names that the custom roles of these keys have now. */
+      const namesFor = (organizationId: OrganizationId, ...keys: ReadonlyArray<ApiKey>) =>
+        customRoles.withIds(organizationId, keys.flatMap(customRolesOf))
+
+      /** Fails if a role of a new key was deleted after it was read. */
+      const insertWithinLimits = Effect.fnUntraced(function* (record: ApiKeyRecord, request: ApiKeyCreate) {
+        const { key, organizationId } = record
+        const issues = roleIssues(request, yield* customRoles.lockedForUse(organizationId, customRolesOf(key)))
+        if (issues.length > 0) return yield* invalidRequest(issues)
         if (!(yield* insertKey(record))) return yield* duplicateKeyId()
-        yield* checkLimits("keys", record.organizationId)
+        yield* checkLimits("keys", organizationId)
+      })
+
+      const change = Effect.fnUntraced(function* (address: ApiKeyAddress, changes: ApiKeyUpdate) {
+        const roles = yield* customRoles.lockedForUse(address.organizationId, customRoleIds(changes))
+        const key = yield* find(address, lock)
+        const changed = yield* changeApiKey(key, changes, roles)
+        const document = yield* encodeKey(changed)
+        yield* sql`
+          UPDATE api_key
+          SET state = ${changed.state ?? "enabled"}, document = ${document}, version = ${versionOf(changed) ?? 1}
+          WHERE id = ${address.keyId}`
+        // A key can be disabled in an organization that an import has filled.
+        if (document.length > (yield* encodeKey(key)).length) yield* checkBytes(address.organizationId)
+        return changed
       })
 
       return ApiKeys.of({
+        list: Effect.fn("SqlApiKeys.list")(function* (organizationId) {
+          const keys = yield* select(organizationId, sql`ORDER BY seq`)
+          const roles = yield* namesFor(organizationId, ...keys)
+          return keys.map((key) => answered(key, roles))
+        }, orServerError),
+        get: Effect.fn("SqlApiKeys.get")(function* (address) {
+          const key = yield* find(address, none)
+          return answered(key, yield* namesFor(address.organizationId, key))
+        }, orServerError),
         create: Effect.fnUntraced(function* (organizationId, request) {
-          const { created, record } = yield* makeApiKey(organizationId, request).pipe(
+          const namesRoles = (request.assignedRoleIds ?? []).length > 0
+          const roles = namesRoles ? yield* customRoles.all(organizationId) : []
+          const { created, record } = yield* makeApiKey(organizationId, request, roles).pipe(
             Effect.provideService(Digest.Digest, digest),
             Effect.provideService(SecureRandom.SecureRandom, random)
           )
-          yield* writeTransaction(sql)(insertWithinLimits(record))
+          yield* writeTransaction(sql)(insertWithinLimits(record, request))
           return created
+        }, orServerError),
+        update: Effect.fn("SqlApiKeys.update")(function* (address, request) {
+          const changes = yield* validateApiKeyUpdate(request)
+          const key = yield* writeTransaction(sql)(change(address, changes))
+          return answered(key, yield* namesFor(address.organizationId, key))
+        }, orServerError),
+        delete: Effect.fn("SqlApiKeys.delete")(function* (address) {
+          yield* refuseOwnDeletion(address.keyId)
+          const write = Effect.gen(function* () {
+            const key = yield* find(address, lock)
+            yield* checkVersion(versionOf(key) ?? 1)
+            yield* sql`DELETE FROM api_key WHERE id = ${address.keyId}`
+          })
+          yield* writeTransaction(sql)(write)
         }, orServerError)
       })
     })
   )
 
-/** The `ApiKeys` port over SQL. After an outage it is unknown whether the key was created. */
+/** The `ApiKeys` port over SQL. After an outage it is unknown whether a change took effect. */
 export const SqlApiKeys = { layer }

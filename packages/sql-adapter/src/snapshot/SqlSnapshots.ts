@@ -1,4 +1,4 @@
-import { Dashboard, OrganizationId, ServiceId, type Snapshot, Snapshots } from "@headgate/core"
+import { Dashboard, OrganizationId, Role, ServiceId, type Snapshot, Snapshots } from "@headgate/core"
 import {
   invalidRequest,
   type OrganizationSummary,
@@ -29,6 +29,8 @@ import { openPipe, sealImported } from "../pipe/pipeSecrets.ts"
 import { makeSelectEndpoints } from "../service/EndpointRow.ts"
 import { makeSelectServices } from "../service/ServiceRow.ts"
 import { makeImportRows, unstorable } from "./importRows.ts"
+
+const RoleRow = Schema.Struct({ organizationId: OrganizationId, role: Schema.fromJsonString(Role) })
 const DashboardRow = Schema.Struct({ organizationId: OrganizationId, dashboard: Schema.fromJsonString(Dashboard) })
 
 const all = <Row extends Schema.Constraint>(Result: Row, statement: Statement<object>) =>
@@ -51,6 +53,7 @@ const makeExportRows = (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) =
       pipes: yield* Effect.forEach(yield* selectMoving(sql`TRUE`), ({ moving, organizationId }) =>
         Effect.map(openPipe(sealing, moving.pipe), (pipe) => ({ organizationId, pipe }))
       ),
+      roles: yield* all(RoleRow, sql`SELECT ${owner}, document AS role FROM custom_role ORDER BY seq`),
       keys: (yield* all(KeyRow, sql`SELECT ${keyColumns(sql)} FROM api_key ORDER BY seq`)).map(toKeyRecord),
       tokens: yield* all(TokenRow, sql`SELECT ${tokenColumns(sql)} FROM token ORDER BY seq`),
       dashboards: yield* all(DashboardRow, sql`SELECT ${owner}, document AS dashboard FROM dashboard ORDER BY seq`),

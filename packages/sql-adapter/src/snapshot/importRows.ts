@@ -23,6 +23,7 @@ import { makeInsertKey } from "../key/KeyRow.ts"
 import { makeInsertPipe, makePathStart } from "../pipe/PipeRow.ts"
 import { makeInsertEndpoint } from "../service/EndpointRow.ts"
 import { makeInsertService } from "../service/ServiceRow.ts"
+import { makeInsertRole } from "../key/SqlRoles.ts"
 
 const issues = <A>(
   rows: ReadonlyArray<SnapshotRow<A>>,
@@ -93,6 +94,7 @@ export const makeImportRows = (sql: SqlClient.SqlClient) => {
   const insertService = makeInsertService(sql)
   const insertPipe = makeInsertPipe(sql)
   const insertKey = makeInsertKey(sql)
+  const insertRole = makeInsertRole(sql)
   const insertToken = makeInsertToken(sql)
   const insertDashboard = makeInsertDashboard(sql)
 
@@ -136,6 +138,15 @@ export const makeImportRows = (sql: SqlClient.SqlClient) => {
       select: ({ pipe }) => sql<Owned>`
         SELECT organization_id || '/' || service_id AS owner FROM pipe WHERE id = ${pipe.id}`,
       ownerOf: ({ organizationId, pipe }) => `${organizationId}/${pipe.serviceId}`,
+      field: () => "id"
+    })
+
+  const placeRoles = (rows: SnapshotRows["roles"]) =>
+    place({
+      rows,
+      insert: ({ organizationId, role }) => insertRole(organizationId, role),
+      select: ({ role }) => sql<Owned>`SELECT organization_id AS owner FROM custom_role WHERE id = ${role.id}`,
+      ownerOf: ({ organizationId }) => organizationId,
       field: () => "id"
     })
 
@@ -183,6 +194,7 @@ export const makeImportRows = (sql: SqlClient.SqlClient) => {
       ...(yield* placeServices(rows.services)),
       ...(yield* placeEndpoints(rows.endpoints)),
       ...(yield* placePipes(rows.pipes, yield* makePathStart(sql))),
+      ...(yield* placeRoles(rows.roles)),
       ...(yield* placeKeys(rows.keys)),
       ...(yield* placeTokens(rows.tokens)),
       ...(yield* placeDashboards(rows.dashboards)),

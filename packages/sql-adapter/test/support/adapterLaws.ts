@@ -17,8 +17,8 @@ import {
   pipeStatesLaws,
   servicesLaws,
   snapshotsLaws,
-  storedApiKeysLaws,
   storedServicesLaws,
+  rolesLaws,
   tokensLaws
 } from "@headgate/conformance"
 import { Connections, DashboardSources, type Snapshot, Snapshots } from "@headgate/core"
@@ -69,6 +69,6 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
   authenticatorLaws({ name, layer })
   idempotentCreationsLaws({ name, layer })
   tokensLaws({ name, layer })
-  storedApiKeysLaws({ name, layer })
+  rolesLaws({ name, layer })
   snapshotsLaws({ name, layer })
 }

@@ -1,9 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ApiKey, type ApiKeyId, ApiKeys, type ApiKeyState, type OrganizationId, type Snapshot } from "@headgate/core"
-import { Authenticator, type KeyCredentials, StoredApiKeys } from "@headgate/core/adapter"
+import {
+  ApiKey,
+  type ApiKeyId,
+  ApiKeys,
+  type ApiKeyState,
+  type ApiKeyUpdate,
+  IfMatch,
+  type OrganizationId,
+  type Snapshot,
+  versionOf
+} from "@headgate/core"
+import { Authenticator, type KeyCredentials } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import type { LawsOptions } from "../LawsOptions.ts"
@@ -11,19 +20,18 @@ import { fixtureCredentials } from "../fixtures/credentials.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { failsWith } from "../internal/failsWith.ts"
-import { hashDataOf, maxApiKeys, withKeyCount } from "../internal/requests.ts"
+import { maxApiKeys, withKeyCount } from "../internal/requests.ts"
 
 const { keys: keyIds, organizations } = fixtureIds
 const { acme, globex } = organizations
 const { keys } = fixtureCredentials
 
-const list = (organizationId: OrganizationId = acme) => StoredApiKeys.use((stored) => stored.list(organizationId))
+const list = (organizationId: OrganizationId = acme) => ApiKeys.use((apiKeys) => apiKeys.list(organizationId))
 
-const setState = (keyId: ApiKeyId, state: ApiKeyState, organizationId: OrganizationId = acme) =>
-  StoredApiKeys.use((stored) => stored.setState(organizationId, keyId, state))
+const setState = (keyId: ApiKeyId, state: ApiKeyState) =>
+  ApiKeys.use((apiKeys) => apiKeys.update({ organizationId: acme, keyId }, { state }))
 
-const remove = (keyId: ApiKeyId, organizationId: OrganizationId = acme) =>
-  StoredApiKeys.use((stored) => stored.delete(organizationId, keyId))
+const remove = (keyId: ApiKeyId) => ApiKeys.use((apiKeys) => apiKeys.delete({ organizationId: acme, keyId }))
 
 const create = (name: string) => ApiKeys.use((apiKeys) => apiKeys.create(acme, { name, roles: ["admin"] }))
 
@@ -47,35 +55,15 @@ const usedAt = Effect.fnUntraced(function* (keyId: ApiKeyId) {
 
 const at = (time: string) => TestClock.setTime(DateTime.makeUnsafe(time).epochMilliseconds)
 
-/** Keys that no operation must find. */
-const nowhere: ReadonlyArray<readonly [string, OrganizationId, ApiKeyId]> = [
-  ["an unknown id", acme, keyIds.unknown],
-  ["another organization's key", acme, keyIds.globex],
-  ["an unknown organization", organizations.unknown, keyIds.admin]
-]
-
 /**
- * The laws of the `StoredApiKeys` port: changes to a key take effect at once, and `usedAt` is recorded. They set the
- * `TestClock`, so the adapter must run in the process of the test.
- *
- * @example
- * ```ts
- * import { storedApiKeysLaws } from "@headgate/conformance"
- * import type { ApiKeys, Snapshot } from "@headgate/core"
- * import type { Authenticator, StoredApiKeys } from "@headgate/core/adapter"
- * import type * as Layer from "effect/Layer"
- *
- * // Yours: the ports over one store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<ApiKeys | Authenticator | StoredApiKeys>
- *
- * storedApiKeysLaws({ name: "my adapter", layer })
- * ```
+ * The laws of `ApiKeys` and `Authenticator` about keys that exist: changes to a key take effect at once, `usedAt` is
+ * recorded, and a change counts in the version of the key.
  */
-export const storedApiKeysLaws = ({ layer, name }: LawsOptions<ApiKeys | Authenticator | StoredApiKeys>): void => {
+export const apiKeyUseLaws = ({ layer, name }: LawsOptions<ApiKeys | Authenticator>): void => {
   const lawOver = (
     title: string,
     snapshot: Effect.Effect<Snapshot>,
-    body: Effect.Effect<void, unknown, ApiKeys | Authenticator | StoredApiKeys>
+    body: Effect.Effect<void, unknown, ApiKeys | Authenticator>
   ) =>
     it.effect(title, () =>
       Effect.gen(function* () {
@@ -83,14 +71,15 @@ export const storedApiKeysLaws = ({ layer, name }: LawsOptions<ApiKeys | Authent
         yield* Effect.provide(body, layer(yield* snapshot, acme))
       })
     )
-  const law = (title: string, body: Effect.Effect<void, unknown, ApiKeys | Authenticator | StoredApiKeys>) =>
+  const law = (title: string, body: Effect.Effect<void, unknown, ApiKeys | Authenticator>) =>
     lawOver(title, fixtureSnapshot, body)
 
-  describe(`${name}: laws of StoredApiKeys`, () => {
+  describe(`${name}: laws of API keys in use`, () => {
     law(
-      "each organization lists its own keys in the order of import",
+      "each organization lists its own keys, newest last",
       Effect.gen(function* () {
         const names = (all: ReadonlyArray<ApiKey>) => all.map((key) => key.name)
+        yield* create("new")
         assert.deepStrictEqual(names(yield* list(acme)), [
           "admin",
           "developer",
@@ -99,7 +88,8 @@ export const storedApiKeysLaws = ({ layer, name }: LawsOptions<ApiKeys | Authent
           "expiring",
           "listed",
           "closed",
-          "noRoles"
+          "noRoles",
+          "new"
         ])
         assert.deepStrictEqual(names(yield* list(globex)), ["globex"])
         assert.deepStrictEqual(yield* list(organizations.unknown), [])
@@ -107,40 +97,59 @@ export const storedApiKeysLaws = ({ layer, name }: LawsOptions<ApiKeys | Authent
     )
 
     law(
-      "a listed key is what was imported",
+      "the version of a key counts its changes, and neither its uses nor changes of nothing",
       Effect.gen(function* () {
-        const [admin] = yield* encodeKeys(yield* list())
-        assert.deepStrictEqual(admin, {
-          id: keyIds.admin,
-          name: "admin",
-          state: "enabled",
-          roles: ["admin"],
-          keySuffix: "d001",
-          createdAt: "2026-01-01T00:00:00Z"
+        const { key } = yield* create("versions")
+        const address = { organizationId: acme, keyId: key.id }
+        const versions = Effect.gen(function* () {
+          const one = yield* ApiKeys.use((apiKeys) => apiKeys.get(address))
+          const ofList = (yield* list()).find(({ id }) => id === key.id)
+          return [versionOf(one), ofList && versionOf(ofList)]
         })
+        const change = (changes: ApiKeyUpdate) => ApiKeys.use((apiKeys) => apiKeys.update(address, changes))
+        assert.deepStrictEqual([versionOf(key), ...(yield* versions)], [1, 1, 1])
+        assert.strictEqual(versionOf(yield* change({ name: "changed" })), 2)
+        assert.strictEqual(versionOf(yield* change({})), 2)
+        assert.deepStrictEqual(yield* versions, [2, 2])
+        const { keys: apiKeys } = fixtureCredentials
+        yield* signIn(apiKeys.admin)
+        const used = yield* ApiKeys.use((each) => each.get({ organizationId: acme, keyId: keyIds.admin }))
+        assert.deepStrictEqual([versionOf(used), used.usedAt !== undefined], [1, true])
       })
     )
 
     law(
-      "created keys are listed as they were returned, newest last",
+      "an update and a delete with another version than the key's are PreconditionFailed and change nothing",
       Effect.gen(function* () {
-        const created = [yield* create("one"), yield* create("two"), yield* create("three")]
-        assert.deepStrictEqual(
-          yield* encodeKeys((yield* list()).slice(-3)),
-          yield* encodeKeys(created.map(({ key }) => key))
-        )
-      })
-    )
-
-    law(
-      "the list holds no credential and no hash of one",
-      Effect.gen(function* () {
-        const { keyId = "", keySecret = Redacted.make("") } = yield* create("ci")
-        const text = JSON.stringify([yield* list(), yield* allOnWire])
-        const { keyIdHash, keySecretHash } = yield* hashDataOf(keyId, Redacted.value(keySecret))
-        for (const secret of [keyId, Redacted.value(keySecret), keyIdHash, keySecretHash]) {
-          assert.notInclude(text, secret)
+        const address = { organizationId: acme, keyId: keyIds.listed }
+        yield* setState(keyIds.listed, "disabled")
+        const before = yield* allOnWire
+        const apiKeys = yield* ApiKeys
+        for (const call of [apiKeys.update(address, { name: "late" }), apiKeys.delete(address)]) {
+          yield* failsWith(Effect.asVoid(call).pipe(Effect.provideService(IfMatch, 1)), "PreconditionFailed")
         }
+        assert.deepStrictEqual(yield* allOnWire, before)
+        yield* apiKeys.update(address, { name: "in time" }).pipe(Effect.provideService(IfMatch, 2))
+        yield* apiKeys.delete(address).pipe(Effect.provideService(IfMatch, 3))
+        yield* failsWith(apiKeys.get(address), "KeyNotFound")
+      })
+    )
+
+    law(
+      "of many concurrent updates for one version, one succeeds",
+      Effect.gen(function* () {
+        const apiKeys = yield* ApiKeys
+        const outcomes = yield* Effect.forEach(
+          Array.from({ length: 10 }, (_, n) => `name ${n}`),
+          (each) =>
+            apiKeys.update({ organizationId: acme, keyId: keyIds.listed }, { name: each }).pipe(
+              Effect.as("changed"),
+              Effect.catchTag("PreconditionFailed", () => Effect.succeed("failed")),
+              Effect.provideService(IfMatch, 1)
+            ),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(outcomes.toSorted(), ["changed", ...Array.from({ length: 9 }, () => "failed")])
       })
     )
 
@@ -165,7 +174,7 @@ export const storedApiKeysLaws = ({ layer, name }: LawsOptions<ApiKeys | Authent
     )
 
     law(
-      "setState changes the state of one key and nothing else",
+      "a change of the state changes nothing else",
       Effect.gen(function* () {
         const before = yield* allOnWire
         yield* setState(keyIds.listed, "disabled")
@@ -201,36 +210,6 @@ export const storedApiKeysLaws = ({ layer, name }: LawsOptions<ApiKeys | Authent
         yield* remove(keyIds.admin)
         yield* create("within the limit")
         yield* failsWith(create("over the limit"), "Conflict")
-      })
-    )
-
-    for (const [what, organizationId, keyId] of nowhere) {
-      law(
-        `setState and delete fail with KeyNotFound for ${what}, and change nothing`,
-        Effect.gen(function* () {
-          const before = yield* allOnWire
-          for (const call of [setState(keyId, "disabled", organizationId), remove(keyId, organizationId)]) {
-            const error = yield* failsWith(call, "KeyNotFound")
-            assert.deepStrictEqual([error.organizationId, error.keyId], [organizationId, keyId])
-          }
-          assert.deepStrictEqual(yield* allOnWire, before)
-        })
-      )
-    }
-
-    law(
-      "of many concurrent deletes, one succeeds",
-      Effect.gen(function* () {
-        const outcomes = yield* Effect.forEach(
-          Array.from({ length: 10 }),
-          () =>
-            remove(keyIds.admin).pipe(
-              Effect.as("deleted"),
-              Effect.catchTag("KeyNotFound", () => Effect.succeed("not found"))
-            ),
-          { concurrency: "unbounded" }
-        )
-        assert.deepStrictEqual(outcomes.toSorted(), ["deleted", ...Array.from({ length: 9 }, () => "not found")])
       })
     )
 
@@ -277,7 +256,7 @@ export const storedApiKeysLaws = ({ layer, name }: LawsOptions<ApiKeys | Authent
     )
 
     law(
-      "a use changes only usedAt, and setState does not change usedAt",
+      "a use changes only usedAt, and a change of the key does not change usedAt",
       Effect.gen(function* () {
         const before = yield* allOnWire
         yield* signIn(keys.admin)

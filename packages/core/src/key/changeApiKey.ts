@@ -1,0 +1,75 @@
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import { CallingKey } from "../access/CallingKey.ts"
+import { checkVersion, versionOf, withVersion } from "../access/Version.ts"
+import { Conflict, invalidRequest } from "../error/CallError.ts"
+import { validate } from "../error/validate.ts"
+import type { ApiKey } from "./ApiKey.ts"
+import { ApiKeyUpdate } from "./ApiKeyUpdate.ts"
+import type { Role } from "./Role.ts"
+import { assignRoles, roleIssues } from "./assignRoles.ts"
+import type { ApiKeyId } from "./ids.ts"
+import { checkExpiry } from "./makeApiKey.ts"
+
+const validateRequest = validate(ApiKeyUpdate)
+
+/** Checks the changes to a key before the key is read. Fails with `InvalidRequest` for a bad field. */
+export const validateApiKeyUpdate = Effect.fnUntraced(function* (request: ApiKeyUpdate) {
+  const changes = yield* validateRequest(request)
+  yield* checkExpiry(changes.expireAt)
+  return changes
+})
+
+const ownKey = (what: string) =>
+  new Conflict({ message: `a key cannot ${what} itself: use another key with the role admin` })
+
+const isAdmin = ({ roles }: ApiKey): boolean => roles?.includes("admin") === true
+
+/**
+ * Applies changes that {@link validateApiKeyUpdate} returned to a key. Every adapter that stores keys uses this rule.
+ * `customRoles` are those roles of the organization that the changes name. Returns the key with its new version. Fails with
+ * `PreconditionFailed` if the key does not have the version of `IfMatch`, with `InvalidRequest` for an unknown role, and with
+ * `Conflict` if the key of the caller would disable itself or take the role `admin` from itself.
+ *
+ * @example
+ * ```ts
+ * import { type ApiKey, ApiKeyId } from "@headgate/core"
+ * import { changeApiKey } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * const key: ApiKey = { id: ApiKeyId.make("51b4936f-cc64-4b62-8949-22ade4e10488"), name: "ci", state: "enabled" }
+ * const { name, state } = await Effect.runPromise(changeApiKey(key, { state: "disabled" }, []))
+ * console.log(name, state) // ci disabled
+ * ```
+ */
+export const changeApiKey = Effect.fnUntraced(function* (
+  key: ApiKey,
+  changes: ApiKeyUpdate,
+  customRoles: ReadonlyArray<Role>
+) {
+  const version = versionOf(key) ?? 1
+  yield* checkVersion(version)
+  const issues = roleIssues(changes, customRoles)
+  if (issues.length > 0) return yield* invalidRequest(issues)
+  const namesRoles = changes.roles !== undefined || changes.assignedRoleIds !== undefined
+  const { expireAt: oldExpiry, ipAccessList: oldList, ...kept } = key
+  const { expireAt = oldExpiry, ipAccessList = oldList } = changes
+  const changed: ApiKey = {
+    ...kept,
+    name: changes.name ?? key.name,
+    state: changes.state ?? key.state ?? "enabled",
+    ...(namesRoles ? assignRoles(changes, customRoles) : {}),
+    ...(Predicate.isNotNullish(expireAt) ? { expireAt } : {}),
+    ...(Predicate.isNotNullish(ipAccessList) ? { ipAccessList } : {})
+  }
+  if ((yield* CallingKey) === key.id) {
+    if (changed.state === "disabled") return yield* ownKey("disable")
+    if (isAdmin(key) && !isAdmin(changed)) return yield* ownKey("take the role admin from")
+  }
+  return withVersion(changed, Object.keys(changes).length === 0 ? version : version + 1)
+})
+
+/** Fails with a `Conflict` if a key would delete itself. */
+export const refuseOwnDeletion = Effect.fnUntraced(function* (keyId: ApiKeyId) {
+  if ((yield* CallingKey) === keyId) return yield* ownKey("delete")
+})

@@ -1,0 +1,88 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import type { OrganizationId } from "../access/ids.ts"
+import { Conflict } from "../error/CallError.ts"
+import { validate } from "../error/validate.ts"
+import { RoleCreate, RoleUpdate } from "./RoleCreate.ts"
+import { type Role, systemRoles } from "./Role.ts"
+import { RoleId } from "./ids.ts"
+
+const validateCreate = validate(RoleCreate)
+const validateUpdate = validate(RoleUpdate)
+
+/** The policies of a request as the role has them: with ids. */
+const makePolicies = (organizationId: OrganizationId, roleId: RoleId, policies: RoleCreate["policies"]) =>
+  Effect.forEach(policies, (policy) =>
+    Effect.map(
+      SecureRandom.use((random) => random.uuidV4()),
+      (id) => ({ id, roleId, tenantId: `organization/${organizationId}`, ...policy })
+    )
+  )
+
+/**
+ * Makes a custom role from a request. Fails with `InvalidRequest` for a bad field. The store then checks its limit.
+ *
+ * @example
+ * ```ts
+ * import { OrganizationId } from "@headgate/core"
+ * import { makeRole } from "@headgate/core/adapter"
+ * import * as SecureRandom from "effect/crypto/SecureRandom"
+ * import * as Effect from "effect/Effect"
+ *
+ * const organizationId = OrganizationId.make("1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21")
+ * const role = makeRole(organizationId, { name: "auditor", actors: [], policies: [] })
+ * const { type } = await Effect.runPromise(Effect.provide(role, SecureRandom.layerWebCrypto))
+ * console.log(type) // custom
+ * ```
+ */
+export const makeRole = Effect.fnUntraced(function* (organizationId: OrganizationId, request: RoleCreate) {
+  const { actors, name, policies } = yield* validateCreate(request)
+  const random = yield* SecureRandom
+  const id = RoleId.make(yield* random.uuidV4())
+  const owner = `organization/${organizationId}`
+  const now = yield* DateTime.now
+  const role: Role = {
+    id,
+    tenantId: owner,
+    ownerId: owner,
+    name,
+    type: "custom",
+    actors,
+    policies: yield* makePolicies(organizationId, id, policies),
+    createdAt: now,
+    updatedAt: now
+  }
+  return role
+})
+
+/** The system role with this id. */
+export const systemRole = (roleId: RoleId): Role | undefined => systemRoles.find(({ id }) => id === roleId)
+
+/** Fails with a `Conflict` for the id of a system role, which every organization has as it is. */
+export const refuseSystemRole = (roleId: RoleId): Effect.Effect<void, Conflict> => {
+  const role = systemRole(roleId)
+  return role === undefined
+    ? Effect.void
+    : Effect.fail(new Conflict({ message: `${role.name} is a system role, which cannot be changed or deleted` }))
+}
+
+/**
+ * Checks the changes to a role before it is read, and returns the function that applies them. Fails with `Conflict` for a
+ * system role and with `InvalidRequest` for a bad field.
+ */
+export const prepareRoleUpdate = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  roleId: RoleId,
+  request: RoleUpdate
+) {
+  const { policies, ...changes } = yield* validateUpdate(request)
+  yield* refuseSystemRole(roleId)
+  const made = policies === undefined ? {} : { policies: yield* makePolicies(organizationId, roleId, policies) }
+  const updatedAt = yield* DateTime.now
+  return (role: Role): Role => ({ ...role, ...changes, ...made, updatedAt })
+})
+
+/** The error of deleting a role that keys have. */
+export const roleInUse = (keys: number): Conflict =>
+  new Conflict({ message: `the role is assigned to ${keys} ${keys === 1 ? "key" : "keys"}: take it from them first` })

@@ -1,0 +1,44 @@
+import { Roles } from "@headgate/core"
+import { roleOperations } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { ManagementConnection } from "../Connection.ts"
+import { call, callList } from "../call.ts"
+
+const layer: Layer.Layer<Roles, never, ManagementConnection> = Layer.effect(
+  Roles,
+  Effect.gen(function* () {
+    const connection = yield* ManagementConnection
+    const operations = roleOperations(connection.dialect)
+    const list = callList(connection, operations.list, "HttpRoles.list")
+    const create = call(connection, operations.create, "HttpRoles.create")
+    return Roles.of({
+      list: (organizationId) => list({ organizationId }),
+      get: call(connection, operations.get, "HttpRoles.get"),
+      create: (organizationId, request) => create({ organizationId }, request),
+      update: call(connection, operations.update, "HttpRoles.update"),
+      delete: call(connection, operations.delete, "HttpRoles.delete")
+    })
+  })
+)
+
+/**
+ * The `Roles` port over the management API. What a custom role grants is the service's decision: `headgate-server` stores
+ * custom roles, and they grant nothing.
+ *
+ * @example
+ * ```ts
+ * import { type OrganizationId, Roles } from "@headgate/core"
+ * import { HttpRoles } from "@headgate/http-adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const customRoles = Effect.fn("customRoles")(
+ *   function* (organizationId: OrganizationId) {
+ *     const roles = yield* Roles
+ *     return (yield* roles.list(organizationId)).filter(({ type }) => type === "custom")
+ *   },
+ *   Effect.provide(HttpRoles.layer) // which leaves a `ManagementConnection` to provide
+ * )
+ * ```
+ */
+export const HttpRoles = { layer }

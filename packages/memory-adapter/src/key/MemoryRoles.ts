@@ -1,0 +1,75 @@
+import { type RoleAddress, Roles } from "@headgate/core"
+import {
+  customRolesOf,
+  exceededLimit,
+  makeRole,
+  OrganizationLimits,
+  prepareRoleUpdate,
+  refuseSystemRole,
+  roleInUse,
+  roleNotFound,
+  systemRole,
+  systemRoles
+} from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { customRoles, inOneStep, MemoryStore, replaceWithinLimit, usageOf } from "../MemoryStore.ts"
+
+const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effect(
+  Roles,
+  Effect.gen(function* () {
+    const store = yield* MemoryStore
+    const { keys, roles } = store
+    const random = yield* SecureRandom
+
+    const findCustom = Effect.fnUntraced(function* ({ organizationId, roleId }: RoleAddress) {
+      const stored = roles.get(roleId)
+      return stored?.organizationId === organizationId ? stored.role : yield* roleNotFound(organizationId, roleId)
+    })
+
+    return Roles.of({
+      list: Effect.fn("MemoryRoles.list")((organizationId) =>
+        Effect.sync(() => [...systemRoles, ...customRoles(store, organizationId)])
+      ),
+      get: Effect.fn("MemoryRoles.get")(function* (address) {
+        return systemRole(address.roleId) ?? (yield* findCustom(address))
+      }),
+      create: Effect.fn("MemoryRoles.create")(
+        function* (organizationId, request) {
+          const limits = yield* OrganizationLimits
+          const role = yield* makeRole(organizationId, request)
+          // No yield between the change and the check, so no other fiber runs between them.
+          roles.set(role.id, { organizationId, role })
+          const exceeded = exceededLimit("roles", usageOf(store, organizationId), limits)
+          if (exceeded === undefined) return role
+          roles.delete(role.id)
+          return yield* exceeded
+        },
+        Effect.provideService(SecureRandom, random)
+      ),
+      update: Effect.fn("MemoryRoles.update")(
+        function* (address, request) {
+          const { organizationId, roleId } = address
+          const change = yield* prepareRoleUpdate(organizationId, roleId, request)
+          const role = change(yield* findCustom(address))
+          yield* replaceWithinLimit(store, roles, roleId, { organizationId, role })
+          return role
+        },
+        Effect.provideService(SecureRandom, random),
+        inOneStep
+      ),
+      delete: Effect.fn("MemoryRoles.delete")(function* (address) {
+        const { organizationId, roleId } = address
+        yield* refuseSystemRole(roleId)
+        yield* findCustom(address)
+        const users = keys.ownedBy(organizationId).filter(({ key }) => customRolesOf(key).includes(roleId))
+        if (users.length > 0) return yield* roleInUse(users.length)
+        roles.delete(roleId)
+      }, inOneStep)
+    })
+  })
+)
+
+/** The `Roles` port over a {@link MemoryStore}. */
+export const MemoryRoles = { layer }
