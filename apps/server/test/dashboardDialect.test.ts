@@ -14,11 +14,17 @@ const stored = [
   { id: seeded, name: "B", tiles: [{ id: "t1", ...place, name: "Notes", series }], tags: ["a"] },
   { id: imported, name: "C", tiles: [], tags: [] }
 ]
-const snapshot = { organizations: [{ ...sample, dashboards: stored }, ...others] }
+const source = { id: "65f5e4a3b9e77c0000000001", name: "Logs", kind: "log", connection: "65f5e4a3b9e77c0000000002" }
+const snapshot = { organizations: [{ ...sample, dashboards: stored, sources: [source] }, ...others] }
 
 const unknown = "/0123456789abcdef01234567"
 const markdown = { name: "Notes", ...place, config: { displayType: "markdown", markdown: "read me" } }
 const config = { markdown: "read me", displayType: "markdown" }
+const lineOf = (sourceId: string) => ({
+  name: "Errors",
+  ...place,
+  config: { displayType: "line", sourceId, select: [{ aggFn: "count" }] }
+})
 const filled = { filters: [], savedQuery: null, savedQueryLanguage: null, savedFilterValues: [] }
 
 const json = "application/json"
@@ -85,6 +91,37 @@ const cases: ReadonlyArray<Case> = [
         id: seeded,
         name: "Renamed",
         tiles: [{ id: "t1", ...place, name: "Notes", config }],
+        tags: ["a"],
+        ...filled
+      }
+    }
+  },
+  {
+    request: ["POST", "", { name: "x", tiles: [lineOf("65f5e4a3b9e77c00000000ff")] }],
+    status: 400,
+    answer: { message: "Could not find the following source IDs: 65f5e4a3b9e77c00000000ff" }
+  },
+  {
+    request: ["PUT", `/${seeded}`, { name: "Renamed", tiles: [{ ...lineOf(source.id), id: "t1" }] }],
+    status: 200,
+    answer: {
+      data: {
+        id: seeded,
+        name: "Renamed",
+        tiles: [
+          {
+            id: "t1",
+            ...place,
+            name: "Errors",
+            config: {
+              sourceId: source.id,
+              select: [{ aggFn: "count", valueExpression: "", where: "", whereLanguage: "lucene" }],
+              displayType: "line",
+              asRatio: false,
+              fillNulls: true
+            }
+          }
+        ],
         tags: ["a"],
         ...filled
       }
