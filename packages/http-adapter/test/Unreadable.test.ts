@@ -43,7 +43,9 @@ it("there is an operation that lists", () => {
 describe("an element that does not decode", () => {
   for (const sample of lists) {
     const good = goodOf(sample)
-    const bad = { ...good, name: 7, mark: "SECRET" }
+    // An endpoint has no name.
+    const [field, expected] = "name" in good ? ["name", "Expected string"] : ["description", "Expected string | null"]
+    const bad = { ...good, [field]: 7, mark: "SECRET" }
 
     it.effect(`${sample.name}: is left out, with one warning that counts them and names the first`, () =>
       Effect.gen(function* () {
@@ -51,7 +53,7 @@ describe("an element that does not decode", () => {
         if (result._tag === "Failure") return assert.fail(result.failure.message)
         assert.lengthOf(result.success as ReadonlyArray<unknown>, 2)
         assert.deepStrictEqual(received, [good, bad, good, null, bad])
-        const first = `${contentField(sample)}[1].name: Expected string`
+        const first = `${contentField(sample)}[1].${field}: ${expected}`
         const words = `${sample.operation.method} ${sample.path}: left out 3 of 5 elements, which cannot be read: ${first}`
         assert.deepStrictEqual(logged, [["Warn", [words]]])
       })
@@ -62,7 +64,7 @@ describe("an element that does not decode", () => {
         const { logged, result } = yield* listed(sample, [good, bad], { onUnreadable: "fail" })
         if (result._tag === "Success") return assert.fail("expected a failure")
         assert.strictEqual(result.failure._tag, "UnexpectedResponse")
-        assert.include(result.failure.message, `${contentField(sample)}[1].name: `)
+        assert.include(result.failure.message, `${contentField(sample)}[1].${field}: `)
         assert.notInclude(result.failure.message, "SECRET")
         assert.deepStrictEqual(logged, [])
       })
