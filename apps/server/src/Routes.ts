@@ -1,4 +1,4 @@
-import { type Dialect, operations, unservedPaths } from "@headgate/http-contract"
+import { type Dialect, operations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
@@ -61,7 +61,7 @@ export const layer = ({ dialect, ownRoutes = [], trustedProxies = [] }: RoutesOp
       const wrapped = yield* CurrentMiddleware
       const boundary = errorBoundary(yield* RequestObservers, yield* InFlight, yield* KeyRetention)
       const answered = boundary(
-        dispatcher(routes, unservedPaths(dialect), (answer, current, request) => {
+        dispatcher(routes, (answer, current, request) => {
           const intercepted = answerFailures(operations(answer))
           return wrapped === undefined ? intercepted : wrapped(current, request, intercepted)
         })

@@ -192,7 +192,7 @@ overEveryStore((store) => {
         assert.match(path.json.error, /^NOT_FOUND: /)
         const method = yield* call(pipePath(firstPipe), { ...admin, method: "PUT", body: {} })
         assert.strictEqual(method.status, 405)
-        assert.strictEqual(method.headers.get("allow"), "GET, HEAD, DELETE")
+        assert.strictEqual(method.headers.get("allow"), "GET, HEAD, PATCH, DELETE")
         assert.match(method.json.error, /^METHOD_NOT_ALLOWED: /)
         const other = yield* call("/api/v2/nowhere", owner)
         assert.strictEqual(other.status, 404)

@@ -186,9 +186,9 @@ describe("reset of a real server", () => {
     Effect.gen(function* () {
       const data = join(yield* temporaryDirectory, "data")
       const first = yield* comesBack("--data", data)
-      const made = yield* first.ask(dashboardsPath, { method: "POST", body: '{"name":"from before"}' })
+      const made = yield* first.ask(dashboardsPath, { method: "POST", body: '{"name":"from before","tiles":[]}' })
       yield* Effect.promise(() => first.server.stop())
-      const second = yield* serverProcess("--data", data, "--admin")
+      const second = yield* serverProcess("--data", data, "--dialect", "clickhouse", "--admin")
       const answer = yield* Effect.promise(() => fetch(`${second.url}/_admin/reset`, { method: "POST" }))
       const { restored } = yield* Effect.promise(async (): Promise<any> => answer.json())
       assert.strictEqual(restored, 2 + pipes.length + 2 + 1)

@@ -77,7 +77,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["Dialect.ts", "ErrorBody.ts", "Operation.ts", "Envelope.ts"],
     ["organization", "service", "pipe", "key", "dashboard"],
     ["snapshot"],
-    ["operations.ts", "unservedPaths.ts", "Api.ts", "index.ts"]
+    ["operations.ts", "Api.ts", "index.ts"]
   ],
   "packages/memory-adapter": [
     ["key/KeyMap.ts", "Faulty.ts"],

@@ -62,8 +62,7 @@ export const pathNotFound: HttpProblem = { code: "NOT_FOUND", message: "there is
 
 const methodNotAllowed = (path: Path): HttpProblem => {
   const allow = allowedMethods(path)
-  const message = allow === "" ? "this server does not serve the operations of this path" : `this path takes ${allow}`
-  return { code: "METHOD_NOT_ALLOWED", message, headers: { allow } }
+  return { code: "METHOD_NOT_ALLOWED", message: `this path takes ${allow}`, headers: { allow } }
 }
 
 const answerOf = (
@@ -81,12 +80,11 @@ const answerOf = (
 
 /**
  * Finds the route of each request and lets it answer: 404 for an unknown path, 405 with `Allow` for another method of a
- * known one, also on the paths that are known but not served. A HEAD is answered by the route of GET, without its body.
+ * known one. A HEAD is answered by the route of GET, without its body.
  * `around` wraps every answer, once the route is known.
  */
 export const dispatcher = (
   routes: ReadonlyArray<Route>,
-  unservedPaths: ReadonlyArray<Route["path"]> = [],
   around: (answer: HttpEffect, current: CurrentRequest, request: HttpServerRequest.HttpServerRequest) => HttpEffect = (
     answer
   ) => answer
@@ -101,7 +99,6 @@ export const dispatcher = (
     return added
   }
   for (const route of routes) (paths.get(route.path) ?? addPath(route.path)).routes.set(route.method, route)
-  unservedPaths.forEach(addPath)
 
   return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
     const request = Context.get(context, HttpServerRequest.HttpServerRequest)
