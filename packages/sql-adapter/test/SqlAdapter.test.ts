@@ -165,8 +165,9 @@ it.live("the files contain no credential, neither while they are open nor after"
     }).pipe(Effect.provide(SqlAdapter.layerSqlite({ filename })))
     const closed = yield* bytes
 
-    assert.deepStrictEqual(open.files, ["headgate.db", "headgate.db-shm", "headgate.db-wal"])
-    assert.deepStrictEqual(closed.files, ["headgate.db"])
+    // The key file seals what the store must be able to read again; it holds nothing of a caller's.
+    assert.deepStrictEqual(open.files, ["headgate.db", "headgate.db-shm", "headgate.db-wal", "sealing.key"])
+    assert.deepStrictEqual(closed.files, ["headgate.db", "sealing.key"])
     const { keys, tokens } = fixtureCredentials
     const credentials = [
       created.keyId ?? "",
