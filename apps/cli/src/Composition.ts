@@ -193,9 +193,21 @@ export const command = (version: string) => {
         Command.withSubcommands([
           listPipes.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           getPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          createPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          updatePipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          discoverPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
+          createPipe.pipe(
+            Command.provide(fileSystem),
+            Command.provide(managementApi),
+            Command.provideEffectDiscard(pipeSettings)
+          ),
+          updatePipe.pipe(
+            Command.provide(fileSystem),
+            Command.provide(managementApi),
+            Command.provideEffectDiscard(pipeSettings)
+          ),
+          discoverPipe.pipe(
+            Command.provide(fileSystem),
+            Command.provide(managementApi),
+            Command.provideEffectDiscard(pipeSettings)
+          ),
           startPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           stopPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
           resyncPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
