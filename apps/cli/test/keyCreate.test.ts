@@ -93,7 +93,9 @@ describe("headgate key create", () => {
 
   it("--help says what each role may do", async () => {
     const { stdout } = await headgate(["key", "create", "--help"])
-    const row = (role: string) => new RegExp(`^  ${role} {2,}(.*)$`, "m").exec(stdout)?.[1] ?? ""
+    // A row with the lines that go on with it.
+    const row = (role: string) =>
+      (new RegExp(`^  ${role} {2,}(.*(?:\\n {10,}.*)*)$`, "m").exec(stdout)?.[1] ?? "").replaceAll(/\s+/g, " ")
     assert.match(stdout, /^ROLES$/m)
     for (const operation of ["Read a pipe", "Delete a pipe", "Create an API key"])
       assert.include(row("admin"), operation)

@@ -66,6 +66,9 @@ const exampleLines = (doc: HelpDoc, limit: number): ReadonlyArray<string> =>
     ...wrapCommand(`$ ${command}`, limit)
   ])
 
+// The rows of a section may be long, and a line of more columns is hard to read, also in a file.
+const maxSection = 120
+
 // What follows the name of a command that has subcommands. One that has flags as well also works without a subcommand.
 const subcommand = ({ commandPath, flags }: HelpDoc): string => {
   if (commandPath?.length !== 1) return "<subcommand>"
@@ -113,7 +116,9 @@ export const helpText = (doc: HelpDoc, style: Style, variables: Variables = {}):
     ...section("ARGUMENTS", fit((doc.args ?? []).map(argumentRow))),
     ...section("FLAGS", fit(doc.flags.map(flagRow))),
     ...section("GLOBAL FLAGS", isNoun ? [] : fit(globalFlagRows(doc, isRoot ? {} : variables))),
-    ...Context.get(doc.annotations, HelpSections).flatMap(({ rows, title }) => section(title, fit(rows()))),
+    ...Context.get(doc.annotations, HelpSections).flatMap(({ rows, title }) =>
+      section(title, columns(rows(), Math.min(limit, maxSection)))
+    ),
     ...section("EXAMPLES", exampleLines(doc, limit)),
     ...wrap(closing(doc, isRoot), style.width)
   ].join("\n")
