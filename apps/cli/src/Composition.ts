@@ -16,6 +16,9 @@ import { validate as validateDashboard } from "./dashboard/validate.ts"
 import { UsageError } from "./error/CommandError.ts"
 import { globalFlags, headgate } from "./headgate.ts"
 import { create as createKey } from "./key/create.ts"
+import { remove as deleteKey } from "./key/delete.ts"
+import { list as listKeys } from "./key/list.ts"
+import { update as updateKey } from "./key/update.ts"
 import * as organizationCommands from "./organization/organizationCommands.ts"
 import { create as createPipe } from "./pipe/create.ts"
 import { remove as deletePipe } from "./pipe/delete.ts"
@@ -27,6 +30,7 @@ import { resync as resyncPipe, start as startPipe, stop as stopPipe } from "./pi
 import { settings as settingsOfPipe } from "./pipe/settings.ts"
 import { status as statusOfPipe } from "./pipe/status.ts"
 import { cdcScaling } from "./service/cdcScalingCommands.ts"
+import * as roleCommands from "./role/roleCommands.ts"
 import * as privateEndpoint from "./service/privateEndpointCommands.ts"
 import * as serviceCommands from "./service/serviceCommands.ts"
 import { update as updatePipe } from "./pipe/update.ts"
@@ -237,10 +241,39 @@ export const command = (version: string) => {
         ])
       ),
       Command.make("key").pipe(
-        Command.withDescription("Create API keys of the organization"),
+        Command.withDescription("List, create, change and delete API keys of the organization"),
         Command.withSubcommands([
+          listKeys.pipe(Command.provide(managementApi), Command.provideEffectDiscard(keySettings)),
           createKey.pipe(
             Command.provide(randomness),
+            Command.provide(managementApi),
+            Command.provideEffectDiscard(keySettings)
+          ),
+          updateKey.pipe(Command.provide(managementApi), Command.provideEffectDiscard(keySettings)),
+          deleteKey.pipe(
+            Command.provide(terminal),
+            Command.provide(managementApi),
+            Command.provideEffectDiscard(keySettings)
+          )
+        ])
+      ),
+      Command.make("role").pipe(
+        Command.withDescription("List, read, create, change and delete roles of the organization"),
+        Command.withSubcommands([
+          roleCommands.list.pipe(Command.provide(managementApi), Command.provideEffectDiscard(keySettings)),
+          roleCommands.get.pipe(Command.provide(managementApi), Command.provideEffectDiscard(keySettings)),
+          roleCommands.create.pipe(
+            Command.provide(fileSystem),
+            Command.provide(managementApi),
+            Command.provideEffectDiscard(keySettings)
+          ),
+          roleCommands.update.pipe(
+            Command.provide(fileSystem),
+            Command.provide(managementApi),
+            Command.provideEffectDiscard(keySettings)
+          ),
+          roleCommands.remove.pipe(
+            Command.provide(terminal),
             Command.provide(managementApi),
             Command.provideEffectDiscard(keySettings)
           )

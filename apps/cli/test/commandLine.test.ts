@@ -34,6 +34,9 @@ describe("help", () => {
     ["pipe", "get"],
     ["pipe", "delete"],
     ["key", "create"],
+    ["key", "list"],
+    ["key", "update"],
+    ["role", "create"],
     ["dashboard", "create"],
     ["dashboard", "copy"],
     ["dashboard", "list"]

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { expiry } from "../src/key/create.ts"
+import { expiry } from "../src/key/keyFlags.ts"
 
 const now = Date.parse("2026-03-01T12:00:00Z")
 

@@ -15,7 +15,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["error"],
     ["usage"],
     ["settings"],
-    ["organization", "service", "pipe", "key", "dashboard"],
+    ["organization", "service", "pipe", "key", "role", "dashboard"],
     ["headgate.ts", "Composition.ts", "run.ts", "main.ts"]
   ],
   "apps/server": [

@@ -83,7 +83,7 @@ export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   DashboardNotFound: { exitCode: notFound, hint: constant("'headgate dashboard list' shows the ids.") },
   ConnectionNotFound: { exitCode: notFound, hint: constant("'headgate connection list' shows the ids.") },
   SourceNotFound: { exitCode: notFound, hint: constant("'headgate source list' shows the ids.") },
-  KeyNotFound: { exitCode: notFound, hint: constant("Check the id and --organization.") },
+  KeyNotFound: { exitCode: notFound, hint: constant("'headgate key list' shows the ids.") },
   RoleNotFound: { exitCode: notFound, hint: constant("'headgate role list' shows the ids.") },
   TokenNotFound: { exitCode: notFound, hint: constant("Check the id and --organization.") },
   ConnectionError: { exitCode: error, hint: constant("Check --url and the network.") },
