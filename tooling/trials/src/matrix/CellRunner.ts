@@ -55,7 +55,10 @@ export class CellRunner {
     const fault = "silence" in outcome ? outcome.silence : this.faultOf(cell, outcome)
     if (fault === undefined) return
     const got = "silence" in outcome ? "" : `, got ${status} ${outcome.body.toString("utf8").slice(0, 200)}`
-    this.disagreements.push(`[${cell.id}] ${cell.title}: expected ${cell.expected}${got}: ${fault}`)
+    const disagreement = `[${cell.id}] ${cell.title}: expected ${cell.expected}${got}: ${fault}`
+    // The first ones are printed: wrong statuses before wrong contents.
+    if (status === String(cell.expected)) this.disagreements.push(disagreement)
+    else this.disagreements.unshift(disagreement)
   }
 
   private faultOf(cell: Cell, answer: WireAnswer): string | undefined {

@@ -1,5 +1,5 @@
-import { type ContractOperation, pathFor } from "@headgate/harness/contractOperations"
-import { type Caller, organizations, type PathOrganization } from "./dimensions.ts"
+import { type ContractOperation, contractOperations, pathFor } from "@headgate/harness/contractOperations"
+import type { Caller, PathOrganization } from "./dimensions.ts"
 import type { Credential, ExpendablePipe, MatrixKey } from "./keys.ts"
 import { type Expected, expectedStatus } from "./oracle.ts"
 
@@ -32,6 +32,36 @@ export interface CellOptions {
   readonly credential: Credential
 }
 
+/** The dimensions that a stage tries. */
+export interface Breadth {
+  readonly callers: ReadonlyArray<Caller>
+  /** The names of the operations; absent: all. */
+  readonly names?: ReadonlyArray<string>
+  readonly organizations: ReadonlyArray<PathOrganization>
+}
+
+/** The operations, and the changes by which a key would lock itself out. */
+export const matrixOperations = (): ReadonlyArray<ContractOperation> =>
+  contractOperations().flatMap((operation) =>
+    operation.name === "key.update"
+      ? [
+          operation,
+          { ...operation, name: "key.update, disables itself", payload: (name) => ({ name, state: "disabled" }) },
+          { ...operation, name: "key.update, drops its roles", payload: (name) => ({ name, roles: [] }) }
+        ]
+      : [operation]
+  )
+
+const systemRole = "701e0000-0000-4000-8000-000000000001"
+const unknownResource = "00000000-0000-4000-8000-00000000f00d"
+
+const resourceOf = ({ name }: ContractOperation, owner: MatrixKey, pipe: ExpendablePipe | undefined): string => {
+  const [noun] = name.split(".")
+  if (noun === "pipe") return pipe?.id ?? owner.keptPipe
+  if (noun === "key") return owner.resourceId
+  return noun === "role" ? systemRole : unknownResource
+}
+
 const unknownOrganization = "00000000-0000-4000-8000-00000000dead"
 
 const organizationId = (owner: MatrixKey, organization: PathOrganization | undefined): string =>
@@ -47,10 +77,11 @@ export class CellMaker {
     this.operations = operations
   }
 
-  /** One credential x every caller x every operation x every organization in the path. */
-  cells(options: CellOptions, callers: ReadonlyArray<Caller>): ReadonlyArray<Cell> {
+  /** One credential x callers x operations x organizations in the path. */
+  cells(options: CellOptions, { callers, names, organizations }: Breadth): ReadonlyArray<Cell> {
     return callers.flatMap((caller) =>
       this.operations.flatMap((operation) => {
+        if (names !== undefined && !names.includes(operation.name)) return []
         const inPath = operation.path.includes(":organizationId") ? organizations : [undefined]
         return inPath.map((organization) => this.cell(options, caller, operation, organization))
       })
@@ -66,7 +97,7 @@ export class CellMaker {
     const id = `${stage} ${++this.count}`
     const owner = organization === "another" ? other : key
     const creates = `${owner.resourceId} ${id}`
-    const pipe = operation.method === "DELETE" ? this.pipeOf(owner) : undefined
+    const pipe = operation.name === "pipe.delete" ? this.pipeOf(owner) : undefined
     const { credentials } = credential
     const expected = expectedStatus({ operation: operation.name, credentials, place: caller.place, organization })
     // A guesser must not learn whether a key is unknown, wrong, disabled or expired, nor which organizations exist.
@@ -91,7 +122,7 @@ export class CellMaker {
       path: pathFor(
         operation,
         { id: organizationId(owner, organization), serviceId: owner.serviceId },
-        pipe?.id ?? owner.keptPipe
+        resourceOf(operation, owner, pipe)
       ),
       body: operation.payload?.(creates),
       creates,

@@ -66,9 +66,19 @@ export interface ExpendablePipe {
   readonly owner: MatrixKey
 }
 
+/** The name of every kept pipe until a cell changes it. */
+export const keptPipeName = "kept"
+
+const keptPipe = (id: string, serviceId: string) => ({
+  ...plainPipe(id, serviceId),
+  name: keptPipeName,
+  source: { kafka: { type: "kafka", format: "JSONEachRow", brokers: "b.example.com:9092", topics: "orders" } },
+  destination: { database: "default", table: "orders", managedTable: true, columns: [] }
+})
+
 /** The keys and pipes as a document for `headgate-server --import`. */
 export const snapshotOf = (keys: ReadonlyArray<MatrixKey>, expendable: ReadonlyArray<ExpendablePipe>): string => {
-  const pipes = new Map(keys.map((key) => [key, [plainPipe(key.keptPipe, key.serviceId)]]))
+  const pipes = new Map<MatrixKey, Array<object>>(keys.map((key) => [key, [keptPipe(key.keptPipe, key.serviceId)]]))
   for (const { id, owner } of expendable) pipes.get(owner)?.push(plainPipe(id, owner.serviceId))
   return JSON.stringify({
     organizations: keys.map((key) => {

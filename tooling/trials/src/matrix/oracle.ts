@@ -3,7 +3,7 @@ import type { AccessList, Expiry, KeyState, PathOrganization, Place, Role } from
 // Written from the contract's decisions. It shares nothing with the rules of @headgate/core and the operation tables: where
 // they disagree, one of them is wrong.
 
-export type Expected = 200 | 400 | 401 | 403 | 404
+export type Expected = 200 | 400 | 401 | 403 | 404 | 409
 
 /** What an Authorization header amounts to. */
 export type Credentials =
@@ -27,33 +27,96 @@ export interface Situation {
   readonly organization: PathOrganization | undefined
 }
 
-// "admin: all. developer: read pipes, keys, dashboards. query_endpoints: none of these (403)"
-const readsOnly: Readonly<Record<string, boolean>> = {
-  "pipe.list": true,
-  "pipe.get": true,
-  "pipe.delete": false,
-  "key.create": false,
-  "serviceDashboard.create": false,
-  "serviceDashboard.list": true,
-  "serviceDashboard.validate": true,
-  "serviceDashboard.get": true,
-  "serviceDashboard.update": false,
-  "serviceDashboard.delete": false
+type Who = "every key" | "developer" | "admin" | "token"
+
+/** Who may call an operation, and what it then answers. */
+type Right = readonly [who: Who, answer: Expected]
+
+/** A read of a resource that is there. */
+const read: Right = ["developer", 200]
+const readMissing: Right = ["developer", 404]
+const write: Right = ["admin", 200]
+const writeMissing: Right = ["admin", 404]
+const refused: Right = ["admin", 409]
+
+/** Documents of the observability API. The ids in the paths are those of none. */
+const ofToken = (noun: string): Readonly<Record<string, Right>> => ({
+  [`${noun}.create`]: ["token", 200],
+  [`${noun}.list`]: ["token", 200],
+  [`${noun}.get`]: ["token", 404],
+  [`${noun}.update`]: ["token", 404],
+  [`${noun}.delete`]: ["token", 404]
+})
+
+// "Every valid key, also without roles: read its own organization. developer: every read, schema discovery and validation.
+// admin: everything. query_endpoints: no more than a key without roles. A bearer token: the whole observability API."
+const rights: Readonly<Record<string, Right>> = {
+  "organization.list": ["every key", 200],
+  "organization.get": ["every key", 200],
+  "organization.whoami": ["every key", 200],
+  "service.list": read,
+  "service.get": read,
+  "service.setState": write,
+  "cdcScaling.get": read,
+  "cdcScaling.update": write,
+  "endpoint.list": read,
+  "endpoint.get": readMissing,
+  "endpoint.create": write,
+  "endpoint.update": writeMissing,
+  "endpoint.delete": writeMissing,
+  "pipe.list": read,
+  "pipe.get": read,
+  "pipe.create": write,
+  "pipe.update": write,
+  "pipe.discoverSchema": read,
+  "pipe.delete": write,
+  "pipe.setState": write,
+  "pipe.scale": write,
+  "pipe.settings": read,
+  "pipe.updateSettings": write,
+  "pipe.status": read,
+  "pipe.context": read,
+  "key.list": read,
+  "key.get": read,
+  "key.create": write,
+  // The key in the path is the caller's own.
+  "key.update": write,
+  "key.delete": refused,
+  "key.update, disables itself": refused,
+  "key.update, drops its roles": refused,
+  "role.list": read,
+  "role.get": read,
+  "role.create": write,
+  // The role in the path is a system role.
+  "role.update": refused,
+  "role.delete": refused,
+  "serviceDashboard.create": write,
+  "serviceDashboard.list": read,
+  "serviceDashboard.validate": read,
+  "serviceDashboard.get": readMissing,
+  "serviceDashboard.update": writeMissing,
+  "serviceDashboard.delete": writeMissing,
+  ...ofToken("dashboard"),
+  "dashboard.validate": ["token", 200],
+  ...ofToken("connection"),
+  ...ofToken("source")
 }
 
-// The id in these paths is that of no dashboard.
-const ofOneDashboard = ["get", "update", "delete"].flatMap((name) =>
-  ["dashboard", "serviceDashboard", "connection", "source"].map((noun) => `${noun}.${name}`)
-)
+const rightOf = (operation: string): Right => {
+  const right = rights[operation]
+  if (right === undefined) throw new Error(`the oracle does not know who may call ${operation}`)
+  return right
+}
+
+/** What an operation answers to a caller who may call it. */
+export const answerWhenAllowed = (operation: string): Expected => rightOf(operation)[1]
 
 export const expectedStatus = ({ credentials, operation, organization, place }: Situation): Expected => {
-  const found = ofOneDashboard.includes(operation) ? 404 : 200
-  if (/^(?:dashboard|connection|source)\./.test(operation)) {
-    // A token gives full access to the dashboards, connections and sources of its organization, from any address; a key is not a token.
-    return credentials.kind === "token" && credentials.isKnown ? found : 401
+  const [who, answer] = rightOf(operation)
+  if (who === "token") {
+    // A token gives full access to the observability API of its organization, from any address; a key is not a token.
+    return credentials.kind === "token" && credentials.isKnown ? answer : 401
   }
-  const isRead = readsOnly[operation]
-  if (isRead === undefined) throw new Error(`the oracle does not know who may call ${operation}`)
   if (credentials.kind !== "key") return 401
   const { expiry, isSecretRight, list, roles, state } = credentials
   // Unknown, wrong, disabled and expired are one answer.
@@ -62,7 +125,8 @@ export const expectedStatus = ({ credentials, operation, organization, place }: 
   if (!list.allows.includes(place)) return 403
   // "Organization in the path is not the key's: 403, the same whether it exists or not."
   if (organization === "another" || organization === "one that does not exist") return 403
-  if (!roles.includes("admin") && !(roles.includes("developer") && isRead)) return 403
+  const may = who === "every key" || roles.includes("admin") || (who === "developer" && roles.includes("developer"))
+  if (!may) return 403
   // Credentials and rights are checked before the path.
-  return organization === "no UUID" ? 400 : found
+  return organization === "no UUID" ? 400 : answer
 }

@@ -1,5 +1,5 @@
 import type { Cell } from "./cells.ts"
-import type { ExpendablePipe, MatrixKey } from "./keys.ts"
+import { type ExpendablePipe, keptPipeName, type MatrixKey } from "./keys.ts"
 
 /** What was in the store and what was done to it. */
 export interface History {
@@ -11,9 +11,18 @@ export interface History {
   readonly deletedKeys: ReadonlySet<MatrixKey>
 }
 
-interface ExportedKey {
+interface Named {
   readonly id: string
   readonly name: string
+}
+
+interface ExportedPipe extends Named {
+  readonly state: string
+  readonly scaling?: object
+  readonly settings?: object
+}
+
+interface ExportedKey extends Named {
   readonly roles: ReadonlyArray<string>
   readonly state: string
   readonly expireAt?: string
@@ -24,9 +33,17 @@ interface ExportedKey {
 /** The part of an export that is checked. */
 export interface Exported {
   readonly organizations: ReadonlyArray<{
-    readonly services: ReadonlyArray<{ readonly pipes: ReadonlyArray<{ readonly id: string }> }>
+    readonly services: ReadonlyArray<{
+      readonly id: string
+      readonly pipes?: ReadonlyArray<ExportedPipe>
+      readonly cdcScaling?: object
+      readonly reversePrivateEndpoints?: ReadonlyArray<{ readonly description: string }>
+    }>
     readonly keys: ReadonlyArray<ExportedKey>
-    readonly dashboards: ReadonlyArray<{ readonly name: string }>
+    readonly roles?: ReadonlyArray<Named>
+    readonly dashboards?: ReadonlyArray<Named>
+    readonly connections?: ReadonlyArray<Named>
+    readonly sources?: ReadonlyArray<Named>
   }>
 }
 
@@ -64,7 +81,14 @@ const keyFaults = (key: MatrixKey, found: ExportedKey, wasUsed: boolean): Readon
 export const storeFaults = ({ organizations }: Exported, history: History): ReadonlyArray<string> => {
   const { allowed, cells, deletedKeys, expendable, keys } = history
   const done = (operation: string) => cells.filter((cell) => allowed.has(cell) && cell.operation.name === operation)
-  const created = (operation: string) => done(operation).map(({ creates }) => creates)
+  const created = (...operations: ReadonlyArray<string>) =>
+    new Set(operations.flatMap(done).map(({ creates }) => creates))
+  const changers = new Map<string, ReadonlySet<MatrixKey>>()
+  const changedBy = (operation: string): ReadonlySet<MatrixKey> => {
+    const owners = changers.get(operation) ?? new Set(done(operation).map(({ owner }) => owner))
+    changers.set(operation, owners)
+    return owners
+  }
   const deletedPipes = new Set(done("pipe.delete").map(({ pipe }) => pipe?.id))
   const used = new Set(
     Array.from(allowed).flatMap(({ credential, operation }) =>
@@ -72,28 +96,75 @@ export const storeFaults = ({ organizations }: Exported, history: History): Read
     )
   )
   const exportedKeys = organizations.flatMap((organization) => organization.keys)
-  const byId = new Map(exportedKeys.map((key) => [key.id, key]))
+  const services = organizations.flatMap((organization) => organization.services)
+  const exportedPipes = services.flatMap((service) => service.pipes ?? [])
+  const byId = new Map([...exportedKeys, ...exportedPipes].map((found) => [found.id, found.name]))
+  const keyById = new Map(exportedKeys.map((key) => [key.id, key]))
   const imported = keys.filter((key) => !deletedKeys.has(key))
-  const pipes = [...keys.map(({ keptPipe }) => keptPipe), ...expendable.map(({ id }) => id)]
+  const importedKeys = new Set(imported.map(({ resourceId }) => resourceId))
+  const pipes = new Set([...keys.map(({ keptPipe }) => keptPipe), ...expendable.map(({ id }) => id)])
+
+  /** What was imported is found by its id, what was created by its name. */
+  const idOrName = (ids: ReadonlySet<string>, found: ReadonlyArray<Named>) =>
+    found.map(({ id, name }) => (ids.has(id) ? id : name))
+  const names = (found: ReadonlyArray<{ readonly name: string }>) => found.map(({ name }) => name)
+  const expectedPipes = Array.from(pipes).filter((id) => !deletedPipes.has(id))
+  const renamed = new Map<string, Set<string>>()
+  for (const { creates, owner, operation } of [...done("key.update"), ...done("pipe.update")]) {
+    const id = operation.name === "key.update" ? owner.resourceId : owner.keptPipe
+    renamed.set(id, (renamed.get(id) ?? new Set()).add(creates))
+  }
+  /** After acknowledged changes a name is one of theirs, before them the first one. */
+  const nameFaults = (what: string, id: string, first: string): ReadonlyArray<string> => {
+    const name = byId.get(id)
+    const possible = renamed.get(id) ?? new Set([first])
+    return name === undefined || possible.has(name) ? [] : [`${what} ${id} was renamed to ${name}`]
+  }
+  const pipeById = new Map(exportedPipes.map((pipe) => [pipe.id, pipe]))
+  const serviceById = new Map(services.map((service) => [service.id, service]))
+  /** What no acknowledged cell changed is as it was imported. */
+  const untouched = (owner: MatrixKey): ReadonlyArray<string> => {
+    const never = (operation: string) => !changedBy(operation).has(owner)
+    const pipe = pipeById.get(owner.keptPipe)
+    const faults: ReadonlyArray<readonly [isFault: boolean, fault: string]> = [
+      [never("pipe.setState") && pipe?.state !== "Running", `its pipe is ${pipe?.state}`],
+      [never("pipe.scale") && pipe?.scaling !== undefined, "its pipe has another size"],
+      [never("pipe.updateSettings") && pipe?.settings !== undefined, "its pipe has other settings"],
+      [
+        never("cdcScaling.update") && serviceById.get(owner.serviceId)?.cdcScaling !== undefined,
+        "its replica has another size"
+      ]
+    ]
+    return faults.filter(([isFault]) => isFault).map(([, fault]) => `organization ${owner.id}: ${fault}`)
+  }
   return [
+    ...keys.flatMap(untouched),
+    ...differences("a pipe", new Set([...expectedPipes, ...created("pipe.create")]), idOrName(pipes, exportedPipes)),
     ...differences(
-      "a pipe",
-      new Set(pipes.filter((id) => !deletedPipes.has(id))),
-      organizations.flatMap(({ services }) => services.flatMap((service) => service.pipes.map(({ id }) => id)))
+      "an endpoint",
+      created("endpoint.create"),
+      services.flatMap((service) => service.reversePrivateEndpoints ?? []).map(({ description }) => description)
     ),
     ...differences(
       "a dashboard",
-      new Set(created("dashboard.create")),
-      organizations.flatMap(({ dashboards }) => dashboards.map(({ name }) => name))
+      created("dashboard.create", "serviceDashboard.create"),
+      names(organizations.flatMap(({ dashboards = [] }) => dashboards))
     ),
+    ...differences("a role", created("role.create"), names(organizations.flatMap((one) => one.roles ?? []))),
     ...differences(
-      "a key",
-      new Set([...imported.map(({ keyId }) => keyId), ...created("key.create")]),
-      exportedKeys.map(({ name }) => name)
+      "a connection",
+      created("connection.create"),
+      names(organizations.flatMap((one) => one.connections ?? []))
     ),
+    ...differences("a source", created("source.create"), names(organizations.flatMap((one) => one.sources ?? []))),
+    ...differences("a key", new Set([...importedKeys, ...created("key.create")]), idOrName(importedKeys, exportedKeys)),
     ...imported.flatMap((key) => {
-      const found = byId.get(key.resourceId)
-      return found === undefined ? [] : keyFaults(key, found, used.has(key.authorization))
-    })
+      const found = keyById.get(key.resourceId)
+      return [
+        ...(found === undefined ? [] : keyFaults(key, found, used.has(key.authorization))),
+        ...nameFaults("key", key.resourceId, key.keyId)
+      ]
+    }),
+    ...keys.flatMap(({ keptPipe }) => nameFaults("pipe", keptPipe, keptPipeName))
   ]
 }
