@@ -59,7 +59,7 @@ const assertAsExpected = Effect.fnUntraced(function* (sample: SampleCall, cell: 
   const doubtful = error._tag === "UnexpectedResponse" ? (error.status ?? 0) < 300 : lostAnswers.has(error._tag)
   assert.strictEqual(
     error.message.includes("; it may have taken effect"),
-    !sample.operation.isRepeatable && doubtful && !error.message.includes("; nothing was sent")
+    !sample.isRepeatable && doubtful && !error.message.includes("; nothing was sent")
   )
   if (expected.aborts === true) {
     // The socket's end takes a moment to arrive.
@@ -84,7 +84,7 @@ describe.concurrent("the fault matrix", () => {
 
 const hangs = ({ cell }: Entry): boolean => cell?.exit === undefined
 const sendsTwice = ({ cell, sample }: Entry): boolean =>
-  !sample.operation.isRepeatable && (cell?.seen.repeats() ?? 0) > 0
+  !sample.isRepeatable && (cell?.seen.repeats() ?? 0) > 0
 
 describe("the fault matrix as a whole", () => {
   it("has every cell, sends no create twice, and does not hang", () => {

@@ -56,7 +56,7 @@ describe("what the ports give", () => {
   it.effect("a pipe, with the fields that the contract does not name", () =>
     Effect.gen(function* () {
       const read = yield* Pipes.use((pipes) => pipes.get(address))
-      assert.deepStrictEqual(yield* Schema.encodeEffect(Pipe)(read), fullPipe)
+      assert.deepStrictEqual<unknown>(yield* Schema.encodeEffect(Pipe)(read), samples.pipe.get.success)
       assert.strictEqual(read["owner"], fullPipe.owner)
     }).pipe(Effect.provide(over(scripted({ status: 200, body: sampleCallOf("pipe.get").responseBody }))))
   )

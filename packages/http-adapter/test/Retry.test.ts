@@ -42,7 +42,7 @@ describe("which failures are repeated", () => {
   for (const sample of sampleCalls) {
     const repeats = [408, 429, 500, 502, 503, 504]
     for (const status of [...repeats, 400, 401, 403, 404, 405, 409, 412, 413, 415, 418, 422, 424, 501, 505]) {
-      const attempts = !sample.operation.isRepeatable ? (status === 429 ? 3 : 1) : repeats.includes(status) ? 3 : 1
+      const attempts = !sample.isRepeatable ? (status === 429 ? 3 : 1) : repeats.includes(status) ? 3 : 1
       it.effect(`${sample.name}: ${status} is sent ${attempts} times`, () =>
         Effect.gen(function* () {
           const { error, sentAt } = yield* run(sample, { steps: [{ status }] })
@@ -53,14 +53,14 @@ describe("which failures are repeated", () => {
       )
     }
 
-    const attempts = !sample.operation.isRepeatable ? 1 : 3
+    const attempts = !sample.isRepeatable ? 1 : 3
     it.effect(`${sample.name}: a lost connection is sent ${attempts} times`, () =>
       Effect.gen(function* () {
         const { error, sentAt } = yield* run(sample, { steps: ["reset"] })
         assert.strictEqual(sentAt.length, attempts)
         assert.strictEqual(error?._tag, "ConnectionError")
         assert.strictEqual(error?.attempts, attempts)
-        assert.strictEqual(error?.message.includes("it may have taken effect"), !sample.operation.isRepeatable)
+        assert.strictEqual(error?.message.includes("it may have taken effect"), !sample.isRepeatable)
       })
     )
 

@@ -14,6 +14,8 @@ export interface SampleCall {
   readonly name: OperationName
   readonly operation: AnyOperation
   readonly call: Effect.Effect<unknown, PortError, Ports>
+  /** Whether a client may repeat the call: not a change of tables, though other updates of a pipe may be repeated. */
+  readonly isRepeatable: boolean
   /** The path of the request, its parameters filled in. */
   readonly path: string
   /** The body of the request as JSON; `undefined` where the operation has none. */
@@ -39,6 +41,7 @@ const sampleCall = (name: OperationName, operation: AnyOperation, sample: Sample
     name,
     operation,
     call: sample.call,
+    isRepeatable: operation.isRepeatable && name !== "pipe.update",
     path: operation.path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? "")),
     requestBody: Schema.encodeUnknownSync(operation.payload)(sample.payload),
     success: sample.success,

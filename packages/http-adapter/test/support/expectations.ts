@@ -157,7 +157,7 @@ export const expectationOf = (client: ClientName, sample: SampleCall, fault: Fau
   const { but, ...expected } = expectations[fault]
   return {
     ...expected,
-    ...(!sample.operation.isRepeatable && but?.create),
+    ...(!sample.isRepeatable && but?.create),
     ...(isNoContent(sample.operation.success) && but?.contentless),
     ...(sample.operation.notFound !== undefined && but?.isNotFound && { tag: sample.operation.notFound }),
     // fetch and our undici undo compression; the others do not ask for it.
