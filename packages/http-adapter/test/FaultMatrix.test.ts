@@ -18,13 +18,20 @@ interface Entry {
 // The full matrix is most of the time of all tests of this package: `npm test` runs a slice.
 const isFull = process.env["HEADGATE_LONG_TESTS"] === "1"
 
-// fetch and undici are the supported clients; for the others, a read and a create show whether they differ.
-const samplesOver = (client: ClientName) => (client === "fetch" || client === "undici" ? sampleCalls : [get, create])
+// fetch and undici are the supported clients: of the operations each has one half with one fault, and the other half with
+// the next. Every operation meets every fault once; both at once would double the minutes and show little more. A read and a
+// create meet every fault over every client, and show whether the clients differ.
+const samplesOver = (client: ClientName, nth: number) => {
+  const half = client === "fetch" ? 0 : client === "undici" ? 1 : undefined
+  return sampleCalls.filter(
+    (sample, index) => sample === get || sample === create || (half !== undefined && (nth + index) % 2 === half)
+  )
+}
 
 /** Every operation with every fault. */
 const fullMatrix = (): ReadonlyArray<Entry> =>
-  faultNames.flatMap((fault) =>
-    everyClient.flatMap(([client]) => samplesOver(client).map((sample) => ({ client, sample, fault })))
+  faultNames.flatMap((fault, nth) =>
+    everyClient.flatMap(([client]) => samplesOver(client, nth).map((sample) => ({ client, sample, fault })))
   )
 
 /** Every fault once; the operations alternate, and so do fetch and undici. */
@@ -83,8 +90,7 @@ describe.concurrent("the fault matrix", () => {
 })
 
 const hangs = ({ cell }: Entry): boolean => cell?.exit === undefined
-const sendsTwice = ({ cell, sample }: Entry): boolean =>
-  !sample.isRepeatable && (cell?.seen.repeats() ?? 0) > 0
+const sendsTwice = ({ cell, sample }: Entry): boolean => !sample.isRepeatable && (cell?.seen.repeats() ?? 0) > 0
 
 describe("the fault matrix as a whole", () => {
   it("has every cell, sends no create twice, and does not hang", () => {
@@ -100,9 +106,9 @@ describe("the fault matrix as a whole", () => {
     console.log([`${kinds} fault kinds`, ...lines, `${cells.length} cells in all, ${counts}`].join("\n"))
 
     assert.isAtLeast(kinds, 25)
-    const perFault = isFull ? everyClient.reduce((sum, [client]) => sum + samplesOver(client).length, 0) : 1
-    assert.strictEqual(cells.length, kinds * perFault)
     assert.strictEqual(new Set(cells.map(({ fault }) => fault)).size, kinds)
+    const pairs = new Set(cells.map(({ fault, sample }) => `${sample.name}: ${fault}`))
+    assert.strictEqual(pairs.size, isFull ? kinds * sampleCalls.length : kinds)
     assert.strictEqual(new Set(cells.map(({ sample }) => sample.name)).size, sampleCalls.length)
     assert.strictEqual(counts, "creates sent twice: 0, hangs: 0", "when the whole file is run")
   })
