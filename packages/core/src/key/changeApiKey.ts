@@ -13,7 +13,35 @@ import { checkExpiry } from "./makeApiKey.ts"
 
 const validateRequest = validate(ApiKeyUpdate)
 
-/** Checks the changes to a key before the key is read. Fails with `InvalidRequest` for a bad field. */
+/**
+ * Checks the changes to a key before the key is read. Fails with `InvalidRequest` for a bad field.
+ *
+ * @example
+ * ```ts
+ * import type { ApiKey, ApiKeyId, ApiKeyUpdate, OrganizationId } from "@headgate/core"
+ * import { changeApiKey, keyNotFound, refuseOwnDeletion, validateApiKeyUpdate } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // `ApiKeys.update` and `ApiKeys.delete` over a map, without custom roles.
+ * const keys = new Map<ApiKeyId, ApiKey>()
+ * const find = (organizationId: OrganizationId, id: ApiKeyId) =>
+ *   Effect.suspend(() => {
+ *     const key = keys.get(id)
+ *     return key === undefined ? Effect.fail(keyNotFound(organizationId, id)) : Effect.succeed(key)
+ *   })
+ * export const update = Effect.fn("update")(function* (owner: OrganizationId, id: ApiKeyId, request: ApiKeyUpdate) {
+ *   const changes = yield* validateApiKeyUpdate(request)
+ *   const changed = yield* changeApiKey(yield* find(owner, id), changes, [])
+ *   keys.set(id, changed)
+ *   return changed
+ * })
+ * export const remove = Effect.fn("remove")(function* (owner: OrganizationId, id: ApiKeyId) {
+ *   yield* refuseOwnDeletion(id)
+ *   yield* find(owner, id)
+ *   keys.delete(id)
+ * })
+ * ```
+ */
 export const validateApiKeyUpdate = Effect.fnUntraced(function* (request: ApiKeyUpdate) {
   const changes = yield* validateRequest(request)
   yield* checkExpiry(changes.expireAt)

@@ -70,6 +70,34 @@ export const refuseSystemRole = (roleId: RoleId): Effect.Effect<void, Conflict> 
 /**
  * Checks the changes to a role before it is read, and returns the function that applies them. Fails with `Conflict` for a
  * system role and with `InvalidRequest` for a bad field.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId, Role, RoleId, RoleUpdate } from "@headgate/core"
+ * import { prepareRoleUpdate, refuseSystemRole, roleInUse, roleNotFound, systemRole } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // `Roles.get`, `update` and `delete` over a map. `keysWith` counts the keys that have a role.
+ * const roles = new Map<RoleId, Role>()
+ * declare const keysWith: (id: RoleId) => number
+ * export const get = (owner: OrganizationId, id: RoleId) =>
+ *   Effect.suspend(() => {
+ *     const role = systemRole(id) ?? roles.get(id)
+ *     return role === undefined ? Effect.fail(roleNotFound(owner, id)) : Effect.succeed(role)
+ *   })
+ * export const update = Effect.fn("update")(function* (owner: OrganizationId, id: RoleId, request: RoleUpdate) {
+ *   const change = yield* prepareRoleUpdate(owner, id, request)
+ *   const changed = change(yield* get(owner, id))
+ *   roles.set(id, changed)
+ *   return changed
+ * })
+ * export const remove = Effect.fn("remove")(function* (owner: OrganizationId, id: RoleId) {
+ *   yield* refuseSystemRole(id)
+ *   yield* get(owner, id)
+ *   if (keysWith(id) > 0) return yield* roleInUse(keysWith(id))
+ *   roles.delete(id)
+ * })
+ * ```
  */
 export const prepareRoleUpdate = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
