@@ -4,6 +4,7 @@ import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join, relative } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 
@@ -31,6 +32,9 @@ const credentialsFileOf = (data) => join(data, "credentials.json")
 const say = (text = "") => process.stdout.write(`${text}\n`)
 
 class Failure extends Error {}
+
+// The exit code of the command line for credentials that are not accepted.
+const exitUnauthorized = 4
 
 /** The usual port if nobody has it, else any. */
 const freePort = (wanted) =>
@@ -93,26 +97,46 @@ const readCredentials = (data) => {
   }
 }
 
-/** Runs one `headgate` command as a user would, prints both, and answers what it wrote to stdout. */
-const headgate = (env, ...args) =>
+const typed = (args) => args.map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg}'`)).join(" ")
+
+/** Runs one `headgate` command. Resolves with its exit code and output; `print` also gets the output as it comes. */
+const run = (env, args, print) =>
   new Promise((resolve, reject) => {
-    const typed = args.map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg}'`)).join(" ")
-    say(`\n$ headgate ${typed}`)
     const cli = spawn(process.execPath, [join(root, "apps", "cli", "bin", "headgate.mjs"), ...args], {
       cwd: root,
       env: { ...environment, ...env },
-      stdio: ["ignore", "pipe", "inherit"]
+      stdio: ["ignore", "pipe", "pipe"]
     })
     let output = ""
     cli.stdout.on("data", (chunk) => {
       output += chunk
-      process.stdout.write(chunk)
+      print(chunk)
     })
+    cli.stderr.on("data", print)
     cli.once("error", reject)
-    cli.once("close", (code) =>
-      code === 0 ? resolve(output) : reject(new Failure(`\`headgate ${typed}\` ended with exit code ${code}`))
-    )
+    cli.once("close", (code) => resolve({ code, output }))
   })
+
+/** Runs one `headgate` command as a user would, prints both, and resolves with its output. `expected` is its exit code. */
+const headgate = async (env, args, expected = 0) => {
+  say(`\n$ headgate ${typed(args)}`)
+  const { code, output } = await run(env, args, (chunk) => process.stdout.write(chunk))
+  if (code !== expected) throw new Failure(`\`headgate ${typed(args)}\` ended with exit code ${code}`)
+  return output
+}
+
+const stateTimeout = 30_000
+
+/** Waits until a pipe is in a state. */
+const waitFor = async (env, id, state) => {
+  const until = Date.now() + stateTimeout
+  for (;;) {
+    const { output } = await run(env, ["pipe", "get", id, "--json"], () => {})
+    if (JSON.parse(output).state === state) return
+    if (Date.now() > until) throw new Failure(`the pipe ${id} did not become ${state}: ${output}`)
+    await sleep(200)
+  }
+}
 
 const environmentOf = (url, { keyId, keySecret, organization, services, token }) => ({
   HEADGATE_URL: url,
@@ -123,36 +147,55 @@ const environmentOf = (url, { keyId, keySecret, organization, services, token })
   HEADGATE_TOKEN: token
 })
 
-const runExamples = async (env, data) => {
-  const [pipe] = JSON.parse(readFileSync(sample("snapshot.json"), "utf8")).organizations[0].services[0].pipes
-  say("\n1. Read a pipe, with the organization's admin key.")
-  await headgate(env, "pipe", "get", pipe.id)
-  say("\n2. Create a key that may read and no more, good for one hour.")
-  const { key, keyId, keySecret } = JSON.parse(
-    await headgate(env, "key", "create", "--name", "example", "--role", "developer", "--expires", "1h", "--json")
-  )
+const pipeExamples = async (env) => {
+  say("\n1. List the pipes, with the organization's admin key.")
+  await headgate(env, ["pipe", "list"])
+  say("\n2. Create a pipe from a file, and wait until it runs.")
+  const file = relative(root, sample("pipe.json"))
+  const { id } = JSON.parse(await headgate(env, ["pipe", "create", "--file", file, "--json"]))
   try {
-    say("\n3. Read the pipe again, with that key (HEADGATE_KEY_ID and HEADGATE_KEY_SECRET are set to it).")
-    await headgate({ ...env, HEADGATE_KEY_ID: keyId, HEADGATE_KEY_SECRET: keySecret }, "pipe", "get", pipe.id)
+    await waitFor(env, id, "Running")
+    await headgate(env, ["pipe", "get", id])
+    say("\n3. Stop it.")
+    await headgate(env, ["pipe", "stop", id])
+    await waitFor(env, id, "Stopped")
+    await headgate(env, ["pipe", "status", id])
   } finally {
-    await deleteKey(key.id, data)
+    // Each start would leave one.
+    await run(env, ["pipe", "delete", id, "--yes"], () => {})
   }
-  say("\n4. List the dashboards.")
-  const { name } = JSON.parse(readFileSync(sample("dashboard.json"), "utf8"))
-  if ((await headgate(env, "dashboard", "list")).includes(name)) return
-  say("\n5. Create a dashboard from a file: the first start has none.")
-  await headgate(env, "dashboard", "create", "--file", relative(root, sample("dashboard.json")))
 }
 
-/** Deletes the key of the example, of which each start would leave one; an organization may have 100. */
-const deleteKey = (id, data) =>
-  new Promise((resolve) => {
-    const script = join(root, "apps", "server", "bin", "headgate-server.mjs")
-    spawn(process.execPath, [script, "key", "delete", id, "--data", data], { env: environment, stdio: "ignore" }).once(
-      "close",
-      resolve
-    )
-  })
+const keyExamples = async (env) => {
+  say("\n4. Create a key that may read and no more, good for one hour, and read with it.")
+  const { key, keyId, keySecret } = JSON.parse(
+    await headgate(env, ["key", "create", "--name", "example", "--role", "developer", "--expires", "1h", "--json"])
+  )
+  const asKey = { ...env, HEADGATE_KEY_ID: keyId, HEADGATE_KEY_SECRET: keySecret }
+  try {
+    await headgate(asKey, ["pipe", "list"])
+    say("\n5. Disable the key. The service then refuses it.")
+    await headgate(env, ["key", "update", key.id, "--state", "disabled"])
+    await headgate(asKey, ["pipe", "list"], exitUnauthorized)
+  } finally {
+    await run(env, ["key", "delete", key.id, "--yes"], () => {})
+  }
+}
+
+const dashboardExamples = async (env) => {
+  const file = relative(root, sample("dashboard.json"))
+  const { name } = JSON.parse(readFileSync(sample("dashboard.json"), "utf8"))
+  say("\n6. Create a dashboard from a file if there is none, then replace it with the file.")
+  const listed = JSON.parse(await headgate(env, ["dashboard", "list", "--json"])).find((one) => one.name === name)
+  const { id } = listed ?? JSON.parse(await headgate(env, ["dashboard", "create", "--file", file, "--json"]))
+  await headgate(env, ["dashboard", "update", id, "--file", file])
+}
+
+const runExamples = async (env) => {
+  await pipeExamples(env)
+  await keyExamples(env)
+  await dashboardExamples(env)
+}
 
 const main = async () => {
   const flags = readFlags()
@@ -163,7 +206,7 @@ const main = async () => {
   try {
     say(`headgate-server listens on ${server.url}, its data is in ${relative(root, flags.data)}/`)
     const env = environmentOf(server.url, readCredentials(flags.data))
-    await runExamples(env, flags.data)
+    await runExamples(env)
     if (flags.once) {
       say("\nAll steps done.")
       return
