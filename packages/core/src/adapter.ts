@@ -104,7 +104,7 @@ export { forwardSteps, holdChange, PipeSimulation } from "./pipe/PipeSimulation.
 export { stateChange } from "./pipe/PipeStateChange.ts"
 export { pipeStatusOf } from "./pipe/PipeStatus.ts"
 export { scalingChange } from "./pipe/ScalingUpdate.ts"
-export { settingsChange, settingsUpdateFields } from "./pipe/SettingsUpdate.ts"
+export { settingsChange, settingsOf, settingsUpdateFields } from "./pipe/SettingsUpdate.ts"
 export { makePipe } from "./pipe/makePipe.ts"
 export { makeRole, prepareRoleUpdate, refuseSystemRole, roleInUse, systemRole } from "./key/makeRole.ts"
 export { systemRoles } from "./key/Role.ts"

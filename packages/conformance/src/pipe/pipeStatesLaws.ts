@@ -284,7 +284,7 @@ export const pipeStatesLaws = ({ layer, name }: LawsOptions<Pipes | PipeSimulati
       { ...pipeOf("Running", sources["streaming"]), settings: { db_max_threads: 4 } },
       Effect.gen(function* () {
         const pipes = yield* Pipes
-        assert.deepStrictEqual(yield* pipes.settings(address), { db_max_threads: 4 })
+        assert.deepStrictEqual(yield* pipes.settings(address), { db_max_threads: 4, kafka_read_committed: false })
         const settings = { db_max_insert_threads: 2, kafka_read_committed: true, db_future: "kept" }
         const replaced = yield* pipes.updateSettings(address, { ...settings, db_max_threads: null })
         assert.deepStrictEqual(replaced, settings)

@@ -7,7 +7,8 @@ import { validate } from "../error/validate.ts"
 import { looseStruct, withIdentifier } from "../schema/LooseStruct.ts"
 import type { PipeChange } from "./lifecycle.ts"
 import { boundedInt } from "./ScalingUpdate.ts"
-import { settingsFields } from "./Settings.ts"
+import type { Pipe } from "./Pipe.ts"
+import { type Settings, settingsFields } from "./Settings.ts"
 
 const gibibyte = 1024 ** 3
 
@@ -73,6 +74,23 @@ export const SettingsUpdate = looseStruct(settingsUpdateFields).pipe(
   withIdentifier("SettingsUpdate", "The new settings of a pipe. What is absent or `null` gets its default.")
 )
 export type SettingsUpdate = typeof SettingsUpdate.Type
+
+/**
+ * The settings of a pipe as `Pipes.settings` returns them. Those of a Kafka pipe always tell `kafka_read_committed`: an
+ * official client changes no settings of which it is missing.
+ *
+ * @example
+ * ```ts
+ * import { settingsOf } from "@headgate/core/adapter"
+ *
+ * console.log(settingsOf({ source: { kafka: {} }, settings: { db_max_threads: 4 } }))
+ * // { kafka_read_committed: false, db_max_threads: 4 }
+ * ```
+ */
+export const settingsOf = ({ settings, source }: Pick<Pipe, "settings" | "source">): Settings => ({
+  ...(Predicate.isNotNullish(source?.kafka) ? { kafka_read_committed: false } : {}),
+  ...settings
+})
 
 const validateSettings = validate(SettingsUpdate)
 

@@ -10,6 +10,7 @@ import {
   scalingChange,
   serviceNotFound,
   settingsChange,
+  settingsOf,
   stateChange,
   updateChange,
   withVersion
@@ -78,9 +79,9 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       scale: Effect.fn("MemoryPipes.scale")(function* (address, request) {
         return yield* changePipe(address, yield* scalingChange(request))
       }),
-      settings: (address) => Effect.map(find(address), ({ pipe }) => pipe.settings ?? {}),
+      settings: (address) => Effect.map(find(address), ({ pipe }) => settingsOf(pipe)),
       updateSettings: Effect.fn("MemoryPipes.updateSettings")(function* (address, request) {
-        return (yield* changePipe(address, yield* settingsChange(request))).settings ?? {}
+        return settingsOf(yield* changePipe(address, yield* settingsChange(request)))
       }),
       discoverSchema: Effect.fn("MemoryPipes.discoverSchema")(function* (address, request) {
         yield* requireRunning(services, address, () => serviceNotFound(address))

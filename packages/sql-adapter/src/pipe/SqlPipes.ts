@@ -9,6 +9,7 @@ import {
   scalingChange,
   Sealing,
   settingsChange,
+  settingsOf,
   stateChange,
   updateChange,
   withVersion
@@ -106,9 +107,9 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       scale: Effect.fn("SqlPipes.scale")(function* (address, request) {
         return yield* changePipe(address, yield* scalingChange(request))
       }),
-      settings: (address) => Effect.map(get(address), ({ settings }) => settings ?? {}),
+      settings: (address) => Effect.map(get(address), settingsOf),
       updateSettings: Effect.fn("SqlPipes.updateSettings")(function* (address, request) {
-        return (yield* changePipe(address, yield* settingsChange(request))).settings ?? {}
+        return settingsOf(yield* changePipe(address, yield* settingsChange(request)))
       }),
       discoverSchema: Effect.fn("SqlPipes.discoverSchema")(function* (address, request) {
         yield* orServerError(requireRunning(address, () => serviceNotFound(address)))
