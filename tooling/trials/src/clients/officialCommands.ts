@@ -106,7 +106,19 @@ const inState = (kind: keyof typeof kinds, state: string): Step => ({
 const addedTable = {
   source: {
     postgres: {
-      tableMappingsToAdd: [{ sourceSchemaName: "public", sourceTable: "users", targetTable: "users" }]
+      tableMappingsToAdd: [
+        {
+          sourceSchemaName: "public",
+          sourceTable: "users",
+          targetTable: "users",
+          excludedColumns: [],
+          useCustomSortingKey: false,
+          sortingKeys: [],
+          tableEngine: "ReplacingMergeTree",
+          partitionKey: "",
+          partitionByExpr: ""
+        }
+      ]
     }
   }
 }
