@@ -1,13 +1,12 @@
-import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { ServiceId } from "../pipe/ids.ts"
-import { withFastDecoder } from "../schema/FastDecoder.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
 import { ReversePrivateEndpointId } from "./ids.ts"
 
 const types = ["VPC_ENDPOINT_SERVICE", "VPC_RESOURCE", "MSK_MULTI_VPC", "GCP_PSC_SERVICE_ATTACHMENT"] as const
-type EndpointType = (typeof types)[number]
+/** What an endpoint connects to. */
+export type EndpointType = (typeof types)[number]
 
 const authentications = ["SASL_IAM", "SASL_SCRAM"] as const
 
@@ -74,22 +73,8 @@ const attachment = Schema.String.check(
   })
 )
 
-/** The fields that each type of endpoint needs. */
-const needs: { readonly [Type in EndpointType]: ReadonlyArray<string> } = {
-  VPC_ENDPOINT_SERVICE: ["vpcEndpointServiceName"],
-  VPC_RESOURCE: ["vpcResourceConfigurationId", "vpcResourceShareArn"],
-  MSK_MULTI_VPC: ["mskClusterArn", "mskAuthentication"],
-  GCP_PSC_SERVICE_ATTACHMENT: ["gcpServiceAttachment"]
-}
-
-/** The issue of private DNS names of a type that has none; `undefined` if there is none. */
-export const unsupportedDnsNames = (type: unknown, mappings: ReadonlyArray<unknown> | null | undefined) =>
-  type === "MSK_MULTI_VPC" && Predicate.isNotNullish(mappings) && mappings.length > 0
-    ? "Expected no private DNS names for the type MSK_MULTI_VPC"
-    : undefined
-
 /**
- * The request for a new reverse private endpoint. Each type needs its own fields. Contract: `CreateReversePrivateEndpoint`
+ * The request for a new reverse private endpoint. Each type needs its own fields, which the store checks. Contract: `CreateReversePrivateEndpoint`
  * of the upstream service.
  *
  * @example
@@ -122,32 +107,7 @@ export const ReversePrivateEndpointCreate = looseStruct({
     "The URI of the PSC service attachment. GCP_PSC_SERVICE_ATTACHMENT needs it."
   ),
   customPrivateDnsMappings: nullish(Mappings, "Private DNS names: at most 100, unique in the service, none for MSK.")
-}).pipe(
-  (schema) =>
-    withFastDecoder(
-      schema.check(
-        Schema.makeFilter(
-          (request: { readonly [name: string]: unknown; readonly type: EndpointType }) => {
-            const missing = needs[request.type].filter(
-              (field) => Predicate.isNullish(request[field]) || request[field] === ""
-            )
-            const issues = missing.map((field) => ({
-              path: [field],
-              issue: `Expected a value for the type ${request.type}`
-            }))
-            const mappings = request["customPrivateDnsMappings"]
-            const unsupported = unsupportedDnsNames(request.type, Array.isArray(mappings) ? mappings : undefined)
-            return unsupported === undefined
-              ? issues
-              : [...issues, { path: ["customPrivateDnsMappings"], issue: unsupported }]
-          },
-          // Without `toJsonSchema` the description of the struct would be left out of its JSON Schema.
-          { expected: "the fields of its type", toJsonSchema: () => [{}, true] }
-        )
-      )
-    ),
-  withIdentifier("ReversePrivateEndpointCreate", "The request for a new reverse private endpoint.")
-)
+}).pipe(withIdentifier("ReversePrivateEndpointCreate", "The request for a new reverse private endpoint."))
 export type ReversePrivateEndpointCreate = typeof ReversePrivateEndpointCreate.Type
 
 /**

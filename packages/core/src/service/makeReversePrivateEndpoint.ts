@@ -1,18 +1,42 @@
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { Conflict, invalidRequest } from "../error/CallError.ts"
+import type { FieldIssue } from "../error/FieldIssue.ts"
 import { validate } from "../error/validate.ts"
 import type { ServiceId } from "../pipe/ids.ts"
 import { ReversePrivateEndpointId } from "./ids.ts"
 import {
   type ReversePrivateEndpoint,
   ReversePrivateEndpointCreate,
-  ReversePrivateEndpointUpdate,
-  unsupportedDnsNames
+  type EndpointType,
+  ReversePrivateEndpointUpdate
 } from "./ReversePrivateEndpoint.ts"
 
 const namesOf = ({ customPrivateDnsMappings }: Pick<ReversePrivateEndpoint, "customPrivateDnsMappings">) =>
   (customPrivateDnsMappings ?? []).flatMap(({ privateDnsName }) => privateDnsName ?? [])
+
+/** The fields that each type of endpoint needs. */
+const needs: { readonly [Type in EndpointType]: ReadonlyArray<keyof ReversePrivateEndpointCreate & string> } = {
+  VPC_ENDPOINT_SERVICE: ["vpcEndpointServiceName"],
+  VPC_RESOURCE: ["vpcResourceConfigurationId", "vpcResourceShareArn"],
+  MSK_MULTI_VPC: ["mskClusterArn", "mskAuthentication"],
+  GCP_PSC_SERVICE_ATTACHMENT: ["gcpServiceAttachment"]
+}
+
+/** The issue of private DNS names of a type that has none. */
+const dnsNameIssues = (endpoint: Pick<ReversePrivateEndpoint, "customPrivateDnsMappings" | "type">) =>
+  endpoint.type === "MSK_MULTI_VPC" && namesOf(endpoint).length > 0
+    ? [{ path: "customPrivateDnsMappings", message: "Expected no private DNS names for the type MSK_MULTI_VPC" }]
+    : []
+
+/** The issues of a request whose fields do not fit its type. */
+const typeIssues = (request: ReversePrivateEndpointCreate): ReadonlyArray<FieldIssue> => [
+  ...needs[request.type]
+    .filter((field) => Predicate.isNullish(request[field]) || request[field] === "")
+    .map((path) => ({ path, message: `Expected a value for the type ${request.type}` })),
+  ...dnsNameIssues(request)
+]
 
 const validateCreate = validate(ReversePrivateEndpointCreate)
 const validateUpdate = validate(ReversePrivateEndpointUpdate)
@@ -43,6 +67,8 @@ export const makeReversePrivateEndpoint = Effect.fnUntraced(function* (
 ) {
   const random = yield* SecureRandom
   const valid = yield* validateCreate(request)
+  const issues = typeIssues(valid)
+  if (issues.length > 0) return yield* invalidRequest(issues)
   const id = ReversePrivateEndpointId.make(yield* random.uuidV4())
   const endpointId = `vpce-${id.replaceAll("-", "").slice(0, 17)}`
   const endpoint: ReversePrivateEndpoint = {
@@ -76,11 +102,9 @@ export const changeReversePrivateEndpoint = Effect.fnUntraced(function* (
 ) {
   const { customPrivateDnsMappings } = yield* validateUpdate(update)
   if (customPrivateDnsMappings === undefined || customPrivateDnsMappings === null) return endpoint
-  const unsupported = unsupportedDnsNames(endpoint.type, customPrivateDnsMappings)
-  if (unsupported !== undefined) {
-    return yield* invalidRequest([{ path: "customPrivateDnsMappings", message: unsupported }])
-  }
   const changed: ReversePrivateEndpoint = { ...endpoint, customPrivateDnsMappings }
+  const issues = dnsNameIssues(changed)
+  if (issues.length > 0) return yield* invalidRequest(issues)
   return { ...changed, privateDnsNames: namesOf(changed) }
 })
 
