@@ -22,6 +22,8 @@ export interface Expected {
 /** What differs for some operations or clients. */
 interface Exceptions {
   readonly create?: Partial<Expected>
+  /** A creation with a key: the client asks the service whether it honours it before it repeats the creation. */
+  readonly keyed?: Partial<Expected>
   /** An operation whose answer holds nothing. */
   readonly contentless?: Partial<Expected>
   /** An operation that names a resource fails with the NotFound error of its row. */
@@ -55,7 +57,7 @@ const noRequest = (says: string | RegExp): Expectation => ({
 const unreached = (expected: Expectation): Expectation => ({
   ...expected,
   connections: 3,
-  but: { create: { attempts: 1, connections: 1 } }
+  but: { create: { attempts: 1, connections: 1 }, keyed: { connections: 2 } }
 })
 /** A failure that a retry would repeat. */
 const distrusted = (words: string): Expected => ({
@@ -158,6 +160,7 @@ export const expectationOf = (client: ClientName, sample: SampleCall, fault: Fau
   return {
     ...expected,
     ...(!sample.isRepeatable && but?.create),
+    ...(!sample.isRepeatable && sample.operation.method === "POST" && but?.keyed),
     ...(isNoContent(sample.operation.success) && but?.contentless),
     ...(sample.operation.notFound !== undefined && but?.isNotFound && { tag: sample.operation.notFound }),
     // fetch and our undici undo compression; the others do not ask for it.
