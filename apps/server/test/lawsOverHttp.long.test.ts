@@ -9,6 +9,7 @@ import {
   pipeRequestsLaws,
   pipesLaws,
   pipeStatesLaws,
+  rolesLaws,
   servicesLaws
 } from "@headgate/conformance"
 import { fixtureCredentials, fixtureIds } from "@headgate/conformance/fixtures"
@@ -70,6 +71,7 @@ overEveryStore((store) => {
   reversePrivateEndpointsLaws({ name: over, layer: overHttp(store, clickhouse, management(clickhouse)) })
   servicesLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })
   apiKeysLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })
+  rolesLaws({ name: over, layer: overHttp(store, neutral, management(neutral)) })
   const ofToken = (snapshot: Snapshot, organizationId: OrganizationId) =>
     overHttp(store, neutral, observability(organizationId))(snapshot)
   dashboardsLaws({ name: over, layer: ofToken })
