@@ -2,7 +2,7 @@
 import { runTrial, type TrialOptions } from "@headgate/harness/Command"
 import { startHelper } from "@headgate/harness/HelperProcess"
 import { makeRandom } from "@headgate/harness/Random"
-import { runServerCommand, startServer } from "@headgate/harness/ServerProcess"
+import { startServer } from "@headgate/harness/ServerProcess"
 import { say, Verdict } from "@headgate/harness/Verdict"
 import { WireConnection } from "@headgate/harness/WireConnection"
 import { contractOperations } from "@headgate/harness/contractOperations"
@@ -11,12 +11,7 @@ import * as Effect from "effect/Effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { ControlResult } from "./abuse/controlClient.main.ts"
-import {
-  Acknowledged,
-  differencesInExport,
-  differencesOverHttp,
-  type ExportedOrganization
-} from "./fuzz/Acknowledged.ts"
+import { Acknowledged, storedOf } from "./fuzz/Acknowledged.ts"
 import { bytesOf, type Draft, shown } from "./fuzz/Draft.ts"
 import { type Fault, type FaultKind, isOutsideContract, judge } from "./fuzz/judge.ts"
 import { draftOf, makeTargets, makeValidRequests, mutationNames, Recipe, type Target } from "./fuzz/requests.ts"
@@ -39,7 +34,7 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
   const start = (name: string, held: ReadonlyArray<Target>, ...store: ReadonlyArray<string>) => {
     const snapshot = join(directory, `${name}.json`)
     writeFileSync(snapshot, JSON.stringify({ organizations: held.map(({ document }) => document) }))
-    const limits = ["--login-limit", "off", "--max-dashboards", "0", "--max-documents", "0"]
+    const limits = ["--login-limit", "off", "--max-dashboards", "0", "--max-documents", "0", "--max-others", "0"]
     return startServer(script, ...store, "--import", snapshot, ...limits)
   }
   const isInMemory = (batch: number) => batch % 2 === 0
@@ -61,7 +56,7 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
   const faults: Array<{ readonly kind: FaultKind; readonly text: string }> = []
   let sent = 0
 
-  const send = async (url: string, target: Target, draft: Draft, acknowledged: Acknowledged) => {
+  const send = async (url: string, draft: Draft, acknowledged: Acknowledged) => {
     // A mutated request may leave something on its connection, so each has one of its own.
     const connection = new WireConnection({ url })
     const outcome = await connection.exchange(bytesOf(draft), draft.method)
@@ -70,7 +65,7 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
     sent++
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     for (const name of draft.mutations) triedMutations.add(name)
-    if (!("silence" in outcome) && !isOutsideContract(draft)) acknowledged.add(target, draft, outcome)
+    if (!("silence" in outcome) && !isOutsideContract(draft)) acknowledged.add(draft, outcome)
     return judge(draft, outcome, operations)
   }
   const countOf = (kind: FaultKind) => faults.filter((fault) => fault.kind === kind).length
@@ -80,11 +75,11 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
   const changed: Array<string> = []
   for (const [batch, target] of targets.entries()) {
     const { url } = isInMemory(batch) ? memory : sqlite
-    const acknowledged = new Acknowledged()
+    const acknowledged = new Acknowledged(await storedOf(url, target))
     const faultOf = new Map<string, Fault>()
     const property = (recipe: typeof Recipe.Type) =>
       Effect.promise(async () => {
-        const fault = await send(url, target, draftOf(recipe, target, validRequest), acknowledged)
+        const fault = await send(url, draftOf(recipe, target, validRequest), acknowledged)
         if (fault !== undefined) faultOf.set(JSON.stringify(recipe), fault)
         return fault === undefined
       })
@@ -105,14 +100,13 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
     }
     acknowledgedBy.set(target, acknowledged)
     changed.push(...acknowledged.differences.map((text) => `batch ${batch}: ${text}`))
-    if (isInMemory(batch)) {
-      const differences = await differencesOverHttp(url, target, acknowledged)
-      stored.memory.push(...differences.map((text) => `batch ${batch}: ${text}`))
-    }
+    const differences = acknowledged.differencesFrom(await storedOf(url, target))
+    const place = isInMemory(batch) ? stored.memory : stored.sqlite
+    place.push(...differences.map((text) => `batch ${batch}: ${text}`))
     if ((batch + 1) % batchesBetweenReports === 0 || batch + 1 === batches) {
       say(
         `${sent} of ${requests} requests: ${countOf("5xx")} 5xx, ${countOf("shape")} wrong shapes, ` +
-          `${countOf("silence")} unanswered, ${stored.memory.length} stored wrongly`
+          `${countOf("silence")} unanswered, ${stored.memory.length + stored.sqlite.length} stored wrongly`
       )
     }
   }
@@ -126,16 +120,13 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
     "another client was not answered"
   )
   for (const [name, server] of Object.entries({ memory, sqlite })) await verdict.cleanExit(server, `the ${name} server`)
-  const { organizations }: { readonly organizations: ReadonlyArray<ExportedOrganization> } = JSON.parse(
-    await runServerCommand(script, "export", "--data", data)
-  )
+  // The data outlive the server.
+  const again = await startServer(script, "--data", data, "--login-limit", "off")
   for (const target of inSqlite) {
-    const organization = organizations.find(({ id }) => id === target.id)
-    const acknowledged = acknowledgedBy.get(target)
-    if (organization === undefined || acknowledged === undefined) throw new Error(`the export lacks ${target.id}`)
-    const differences = differencesInExport(organization, target, acknowledged)
-    stored.sqlite.push(...differences.map((text) => `batch ${targets.indexOf(target)}: ${text}`))
+    const differences = acknowledgedBy.get(target)?.differencesFrom(await storedOf(again.url, target)) ?? []
+    stored.sqlite.push(...differences.map((text) => `batch ${targets.indexOf(target)}, after a restart: ${text}`))
   }
+  await verdict.cleanExit(again, "the SQLite server after a restart")
 
   verdict.none(
     faults.map(({ text }) => text),
@@ -144,10 +135,10 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
   verdict.none(stored.memory, "in memory, stored and not acknowledged, or the reverse")
   verdict.none(stored.sqlite, "in SQLite, stored and not acknowledged, or the reverse")
   verdict.none(changed, "acknowledged, but not as it was sent")
-  const sum = (of: (acknowledged: Acknowledged) => number) =>
-    Array.from(acknowledgedBy.values()).reduce((total, acknowledged) => total + of(acknowledged), 0)
-  const [keys, dashboards] = [sum((done) => done.keys.size), sum((done) => done.dashboards.size)]
-  const deletions = sum((done) => done.deletedPipes.size)
+  const counts = new Map<string, number>()
+  for (const acknowledged of acknowledgedBy.values()) {
+    for (const [what, count] of acknowledged.counts) counts.set(what, (counts.get(what) ?? 0) + count)
+  }
   if (requests >= enoughForEverything) {
     verdict.none(
       mutationNames.filter((name) => !triedMutations.has(name)),
@@ -157,11 +148,14 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
       "200 400 401 403 404 405 409 413 415".split(" ").filter((status) => !statuses.has(status)),
       "statuses that never came: nothing is proved about them"
     )
-    verdict.hold(Math.min(keys, dashboards, deletions) > 0, "no change of some kind was acknowledged")
+    for (const what of "keys dashboards pipes roles endpoints connections sources changes deletions".split(" ")) {
+      verdict.hold(counts.has(what), `no ${what} were acknowledged: nothing is proved about them`)
+    }
   }
   const byStatus = Array.from(statuses).toSorted(([a], [b]) => (a < b ? -1 : 1))
   say(`by status: ${byStatus.map(([status, count]) => `${count} x ${status}`).join(", ")}`)
-  say(`${mutationNames.length} mutations; acknowledged: ${keys} keys, ${dashboards} dashboards, ${deletions} deletions`)
+  const done = Array.from(counts, ([what, count]) => `${count} ${what}`)
+  say(`${mutationNames.length} mutations; acknowledged: ${done.join(", ")}`)
   // Not judged: the machine may be shared.
   say(
     `${times.length} requests of another client: ${stalls} waited more than ${stall} ms, ` +

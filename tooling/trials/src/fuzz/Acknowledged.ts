@@ -1,5 +1,5 @@
 import { parseJson } from "@headgate/harness/JsonClient"
-import { authorizationOf, dashboardsPath, keysPath, pipePath } from "@headgate/harness/Snapshot"
+import { authorizationOf } from "@headgate/harness/Snapshot"
 import { type WireAnswer, WireConnection } from "@headgate/harness/WireConnection"
 import { jsonOf } from "@headgate/harness/answerShape"
 import { bodyOf, type Draft } from "./Draft.ts"
@@ -38,7 +38,7 @@ const keyDifferences = (sent: Json, key: Json): ReadonlyArray<string> => {
   const expected = {
     name,
     state: state ?? "enabled",
-    roles,
+    roles: Array.from(new Set(listOf(roles))),
     expireAt: expireAt === "" ? undefined : (expireAt ?? undefined),
     ipAccessList
   }
@@ -55,124 +55,144 @@ const dashboardDifferences = (sent: Json, dashboard: Json): ReadonlyArray<string
   ]
 }
 
+interface Kind {
+  /** The list of all resources, or the one resource, behind `/v1/organizations/:id` or `/api/v2`. */
+  readonly path: (target: Target) => string
+  /** Fields that change without a caller. */
+  readonly moving: ReadonlyArray<string>
+}
+
+const inService = (rest: string) => (target: Target) =>
+  `/v1/organizations/${target.id}/services/${target.serviceId}/${rest}`
+const inOrganization = (rest: string) => (target: Target) => `/v1/organizations/${target.id}/${rest}`
+
+// `updatedAt` and `settings` of a pipe: a change of its settings answers the settings alone.
+const kinds: Readonly<Record<string, Kind>> = {
+  pipe: { path: inService("dbpipes"), moving: ["state", "updatedAt", "settings"] },
+  endpoint: { path: inService("dbpipesReversePrivateEndpoints"), moving: ["status"] },
+  size: { path: inService("dbpipesCdcScaling"), moving: [] },
+  key: { path: inOrganization("keys"), moving: ["usedAt", "assignedRoles"] },
+  role: { path: inOrganization("roles"), moving: [] },
+  dashboard: { path: () => "/api/v2/dashboards", moving: [] },
+  connection: { path: () => "/api/v2/connections", moving: [] },
+  source: { path: () => "/api/v2/sources", moving: [] }
+}
+
+/** The kind by the segment of the path that names its list, and the number of segments before its id. */
+const segments: Readonly<Record<string, string>> = {
+  dbpipes: "pipe",
+  dbpipesreverseprivateendpoints: "endpoint",
+  dbpipescdcscaling: "size",
+  keys: "key",
+  roles: "role",
+  dashboards: "dashboard",
+  connections: "connection",
+  sources: "source"
+}
+
+/** What a path names: a kind of resource, the id of one, and what of it. */
+const named = (target: string) => {
+  const path = target.replace(/[?#].*$/s, "").replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
+  const parts = path.toLowerCase().split("/")
+  const at = parts.findIndex((part) => segments[part] !== undefined)
+  return { kind: segments[parts[at] ?? ""], id: parts[at + 1] ?? "", rest: parts[at + 2] ?? "" }
+}
+
+const contentOf = (kind: string, document: Json): string => canonical(without(document, ...(kinds[kind]?.moving ?? [])))
+
+type Stored = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** What an organization holds, by kind and id. */
+export const storedOf = async (url: string, target: Target): Promise<Stored> => {
+  const connection = new WireConnection({ url })
+  const authorization = authorizationOf(target)
+  const stored = new Map<string, ReadonlyMap<string, string>>()
+  for (const [kind, { path }] of Object.entries(kinds)) {
+    const at = path(target)
+    const api = at.startsWith("/v1") ? "management" : "observability"
+    const answer = await connection.send({ method: "GET", path: at, authorization: authorization[api] })
+    const body = jsonOf(answer)
+    const found: unknown = body?.result ?? body?.data
+    const documents = Array.isArray(found) ? found : [found]
+    if (answer.status !== 200) throw new Error(`${at} is answered with ${answer.status}`)
+    stored.set(kind, new Map(documents.map((one) => [String(one.id ?? kind), contentOf(kind, one)])))
+  }
+  connection.close()
+  return stored
+}
+
 /** The changes that the server acknowledged for one organization. */
 export class Acknowledged {
-  readonly keys = new Map<string, Json>()
-  readonly dashboards = new Map<string, Json>()
-  readonly deletedPipes = new Set<string>()
+  /** The contents that a resource may have: of changes at once any may be the last. */
+  private readonly contents = new Map<string, Map<string, Set<string>>>()
+  private readonly changed = new Set<string>()
+  private readonly deleted = new Set<string>()
+  /** How many changes of each kind there were. */
+  readonly counts = new Map<string, number>()
   /** Acknowledged changes that differ from the request. */
   readonly differences: Array<string> = []
 
-  /** Notes a success. */
-  add({ pipes }: Target, draft: Draft, answer: WireAnswer): void {
-    const body = jsonOf(answer)
-    if (answer.status !== 200 || !isJson(body)) return
-    const { data, result } = body
-    const sent = sentDocument(draft)
-    if (isJson(result) && isJson(result["key"])) {
-      this.keys.set(String(result["key"]["id"]), result["key"])
-      if (sent !== undefined) this.differences.push(...keyDifferences(sent, result["key"]))
-    } else if (isJson(data)) {
-      this.dashboards.set(String(data["id"]), data)
-      if (sent !== undefined) this.differences.push(...dashboardDifferences(sent, data))
-    } else if (result === undefined && data === undefined) {
-      const path = draft.target.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent).toLowerCase()
-      const pipe = pipes.find(({ id }) => path.includes(id))
-      if (pipe === undefined) this.differences.push(`a deletion of an unknown pipe was acknowledged: ${draft.target}`)
-      else this.deletedPipes.add(pipe.id)
+  constructor(before: Stored) {
+    for (const [kind, documents] of before) {
+      this.contents.set(kind, new Map(Array.from(documents, ([id, content]) => [id, new Set([content])])))
     }
+  }
+
+  /** Notes a success. */
+  add(draft: Draft, answer: WireAnswer): void {
+    const { id, kind, rest } = named(draft.target)
+    const { method } = draft
+    if (answer.status !== 200 || kind === undefined || !["POST", "PUT", "PATCH", "DELETE"].includes(method)) return
+    if (id === "validate" || id === "schemadiscovery" || rest === "settings") return
+    const known = this.contents.get(kind)
+    const count = (what: string) => this.counts.set(what, (this.counts.get(what) ?? 0) + 1)
+    if (method === "DELETE") {
+      if (known?.has(id) === true) this.deleted.add(`${kind} ${id}`)
+      else this.differences.push(`a deletion of an unknown ${kind} was acknowledged: ${draft.target}`)
+      count("deletions")
+      return
+    }
+    const body = jsonOf(answer)
+    const result: unknown = body?.result ?? body?.data
+    const document = isJson(result) && isJson(result["key"]) ? result["key"] : result
+    if (!isJson(document)) return
+    const documentId = String(document["id"] ?? kind)
+    const content = contentOf(kind, document)
+    if (method === "POST") {
+      if (known?.has(documentId) === true) this.differences.push(`a creation answered the id of another ${kind}`)
+      known?.set(documentId, new Set([content]))
+      count(`${kind}s`)
+      const sent = sentDocument(draft)
+      if (sent !== undefined && kind === "key") this.differences.push(...keyDifferences(sent, document))
+      if (sent !== undefined && kind === "dashboard") this.differences.push(...dashboardDifferences(sent, document))
+      return
+    }
+    // The first change replaces what was there before.
+    const name = `${kind} ${documentId}`
+    if (this.changed.has(name)) known?.get(documentId)?.add(content)
+    else known?.set(documentId, new Set([content]))
+    this.changed.add(name)
+    count("changes")
+  }
+
+  /** How what is stored differs from what was acknowledged. */
+  differencesFrom(stored: Stored): ReadonlyArray<string> {
+    return Array.from(stored).flatMap(([kind, found]) => {
+      const promised = this.contents.get(kind) ?? new Map<string, Set<string>>()
+      const wrong = Array.from(found).flatMap(([id, content]) => {
+        const possible = promised.get(id)
+        if (possible === undefined) return [`stored, but not acknowledged: ${kind} ${excerpt(content)}`]
+        if (this.deleted.has(`${kind} ${id}`)) return [`acknowledged as deleted, but stored: ${kind} ${id}`]
+        if (possible.has(content)) return []
+        const acknowledged = Array.from(possible, excerpt).join(" or ")
+        return [`${kind} was acknowledged as ${acknowledged}, stored as ${excerpt(content)}`]
+      })
+      const lost = Array.from(promised.keys())
+        .filter((id) => !found.has(id) && !this.deleted.has(`${kind} ${id}`))
+        .map((id) => `acknowledged, but not stored: ${kind} ${id}`)
+      return [...wrong, ...lost]
+    })
   }
 }
 
 const excerpt = (text: string) => (text.length > 400 ? `${text.slice(0, 400)}...` : text)
-
-/** Documents that are stored and not acknowledged, the reverse, and those that differ. */
-const compareStored = (
-  what: string,
-  acknowledged: Iterable<Json>,
-  stored: Iterable<Json>,
-  contentOf: (document: Json) => string = canonical
-): ReadonlyArray<string> => {
-  const byId = (documents: Iterable<Json>) =>
-    new Map(Array.from(documents, (document) => [String(document["id"]), contentOf(document)] as const))
-  const [promised, found] = [byId(acknowledged), byId(stored)]
-  return [
-    ...Array.from(found).flatMap(([id, content]) => {
-      const expected = promised.get(id)
-      if (expected === undefined) return [`stored, but not acknowledged: ${what} ${excerpt(content)}`]
-      if (expected === content) return []
-      return [`${what} was acknowledged as ${excerpt(expected)}, stored as ${excerpt(content)}`]
-    }),
-    ...Array.from(promised.keys())
-      .filter((id) => !found.has(id))
-      .map((id) => `acknowledged, but not stored: ${what} ${id}`)
-  ]
-}
-
-// Every organization has an admin key; the limit is 100 (contract: section 8).
-const freeKeys = 99
-
-/**
- * How the store of a running server differs from what it acknowledged: dashboards by their list, pipes one by one, and keys
- * by their limit, because no operation lists them: exactly as many more must be accepted as are left of 100.
- */
-export const differencesOverHttp = async (
-  url: string,
-  target: Target,
-  { dashboards, deletedPipes, keys }: Acknowledged
-): Promise<ReadonlyArray<string>> => {
-  const connection = new WireConnection({ url })
-  const { management, observability } = authorizationOf(target)
-  const list = await connection.send({ method: "GET", path: dashboardsPath, authorization: observability })
-  const differences = [...compareStored("dashboard", dashboards.values(), jsonOf(list).data)]
-  for (const { id } of target.pipes) {
-    const { status } = await connection.send({ method: "GET", path: pipePath(target, id), authorization: management })
-    const expected = deletedPipes.has(id) ? 404 : 200
-    if (status !== expected) differences.push(`pipe ${id} is answered with ${status}, not ${expected}`)
-  }
-  const left = freeKeys - keys.size
-  const create = { method: "POST", path: keysPath(target), authorization: management, body: { name: "filler" } }
-  for (let count = 0; count <= left; count++) {
-    const { status } = await connection.send(create)
-    if (status === (count < left ? 200 : 409)) continue
-    differences.push(`${keys.size} keys were acknowledged, but key ${keys.size + count + 2} is answered with ${status}`)
-    break
-  }
-  connection.close()
-  return differences
-}
-
-/** An organization in an export. */
-export interface ExportedOrganization {
-  readonly id: string
-  readonly services: ReadonlyArray<{ readonly pipes: ReadonlyArray<Json> }>
-  readonly keys: ReadonlyArray<Json>
-  readonly dashboards: ReadonlyArray<Json>
-}
-
-const isAdminKey = ({ name, roles }: Json): boolean => name === "admin" && canonical(roles) === `["admin"]`
-
-/** The fields of a key that answers and exports have in common. */
-const keyContent = (key: Json): string => {
-  const fields = { ...without(key, "keySuffix", "hashData", "usedAt"), roles: key["roles"] ?? [] }
-  return canonical(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)))
-}
-
-/** The same for an export, in which every document can be compared. */
-export const differencesInExport = (
-  { dashboards, keys, services }: ExportedOrganization,
-  target: Target,
-  acknowledged: Acknowledged
-): ReadonlyArray<string> => {
-  const pipes = target.pipes.filter(({ id }) => !acknowledged.deletedPipes.has(id))
-  const withoutAdmin = (all: Iterable<Json>) => Array.from(all).filter((key) => !isAdminKey(key))
-  return [
-    ...compareStored("dashboard", acknowledged.dashboards.values(), dashboards),
-    ...compareStored("key", withoutAdmin(acknowledged.keys.values()), withoutAdmin(keys), keyContent),
-    ...compareStored(
-      "pipe",
-      JSON.parse(JSON.stringify(pipes)),
-      services.flatMap((service) => service.pipes)
-    )
-  ]
-}

@@ -37,6 +37,9 @@ const serverPaths = ["", "/", "/docs", "/openapi.json", "/healthz", "/readyz"]
 /** Whether a request names a route of the server that is not of the contract: it changes nothing. */
 export const isOutsideContract = ({ target }: Draft): boolean => serverPaths.includes(pathOf(target))
 
+const names = ({ path }: ContractOperation, target: string): boolean =>
+  new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}/?$`, "i").test(target)
+
 /** Judges the answer to a mutated request: no 5xx, no silence, and the documented shape of some operation. */
 export const judge = (
   draft: Draft,
@@ -49,9 +52,17 @@ export const judge = (
   const method = draft.method === "HEAD" ? "GET" : draft.method
   // Their answers are no envelopes.
   if (method === "GET" && outcome.status === 200 && isOutsideContract(draft)) return undefined
-  const faults = apisOf(draft, outcome.status).flatMap((api) => {
+  const path = unescaped(pathOf(draft.target))
+  const faults: Array<string> = []
+  for (const api of apisOf(draft, outcome.status)) {
     const possible = operations.filter((operation) => operation.api === api && operation.method === method)
-    return [undefined, ...possible].map((operation) => shapeFault({ method: draft.method, api, operation }, outcome))
-  })
-  return faults.includes(undefined) ? undefined : { kind: "shape", text: `${excerpt}: ${faults.at(-1)}` }
+    const named = possible.filter((operation) => names(operation, path))
+    // To decode a large answer as every operation's would keep the fuzzer from reading other answers.
+    for (const operation of [undefined, ...(named.length > 0 ? named : possible)]) {
+      const fault = shapeFault({ method: draft.method, api, operation }, outcome)
+      if (fault === undefined) return undefined
+      faults.push(fault)
+    }
+  }
+  return { kind: "shape", text: `${excerpt}: ${faults.at(-1)}` }
 }

@@ -23,7 +23,7 @@ export type Json = { readonly [name: string]: unknown }
 const sizes = [2, 4, 8, 14]
 
 // Lengths in code points are checked after a text was generated.
-const maxDiscards = 200_000
+const maxDiscards = 20_000
 
 /**
  * Renames fields called `\`. After a JSON.parse of one, Node 24.21 reads other one-character names that are written as
@@ -37,29 +37,72 @@ const sampleDocuments = (schema: Schema.Codec<any, any>, count: number, seed: nu
   const encode = Schema.encodeUnknownResult(schema)
   const documents = sizes.flatMap((size) => {
     const sample = Arbitrary.sampleEffect(Arbitrary.schema(schema), {
-      count,
+      count: Math.ceil(count / sizes.length),
       size,
       seed: `${seed} ${size}`,
       maxDiscards
     })
-    return Effect.runSync(sample).flatMap((value) => {
+    // Of a schema whose checks few values pass, a size may have none.
+    const values = Result.getOrElse(Effect.runSync(Effect.result(sample)), () => [])
+    return values.flatMap((value) => {
       // A year that RFC 3339 cannot express does not encode.
       const encoded = encode(value)
       return Result.isSuccess(encoded) ? [withoutBackslashNames(encoded.success)] : []
     })
   })
-  return Array.from({ length: count }, (_, index) => documents[(index * (sizes.length + 1)) % documents.length] ?? {})
+  return Array.from({ length: count }, (_, index) => documents[index % documents.length] ?? {})
 }
 
 /** An organization that the requests of one batch, and no others, are sent to. */
 export interface Target extends Organization {
   readonly pipes: ReadonlyArray<Json & { readonly id: string }>
+  /** A service whose state the requests change: under the other one, writes need a service that runs. */
+  readonly restingServiceId: string
   /** Its entry in the snapshot. */
   readonly document: object
 }
 
 const plainPipes = 30
 const generatedPipes = 10
+
+const resourcesOfAKind = 10
+
+/** Resources of every other kind, with the ids of pipes: so a path with the id of a pipe names one of any kind. */
+const resources = (ids: ReadonlyArray<string>) => ({
+  dashboards: ids.map((id) => ({ id, name: "dashboard", tiles: [], tags: [] })),
+  roles: ids.map((id) => ({
+    id,
+    name: "role",
+    type: "custom",
+    actors: [],
+    policies: [],
+    createdAt: "2026-01-01T00:00:00Z",
+    updatedAt: "2026-01-01T00:00:00Z"
+  })),
+  connections: ids.map((id) => ({ id, name: "connection", host: "localhost:8123" })),
+  sources: ids.map((id) => ({ id, name: "source", kind: "log", connection: id }))
+})
+
+const endpoints = (pipes: Target["pipes"], serviceId: string) =>
+  pipes.slice(0, resourcesOfAKind).map(({ id }) => ({
+    id,
+    serviceId,
+    description: "endpoint",
+    type: "VPC_ENDPOINT_SERVICE",
+    vpcEndpointServiceName: "vpce-svc",
+    endpointId: `vpce-${id}`,
+    dnsNames: [],
+    privateDnsNames: [],
+    status: "Ready"
+  }))
+
+const keys = (pipes: Target["pipes"], random: Random) =>
+  pipes.slice(0, resourcesOfAKind).map(({ id }) => ({
+    id,
+    name: "key",
+    roles: ["developer"],
+    hashData: hashData(random.uuid(), random.uuid())
+  }))
 
 export const makeTargets = (random: Random, count: number): ReadonlyArray<Target> => {
   const generated = sampleDocuments(Pipe, count * generatedPipes, random.between(1, 1e9))
@@ -72,7 +115,23 @@ export const makeTargets = (random: Random, count: number): ReadonlyArray<Target
         .slice(index * generatedPipes, (index + 1) * generatedPipes)
         .map((pipe) => ({ ...pipe, id: random.uuid(), serviceId }))
     ]
-    return { ...organization, pipes, document: organizationDocument(organization, { pipes }) }
+    const restingServiceId = random.uuid()
+    const document = organizationDocument(organization, { pipes })
+    const [service = {}] = document.services
+    return {
+      ...organization,
+      pipes,
+      restingServiceId,
+      document: {
+        ...document,
+        ...resources(pipes.slice(0, resourcesOfAKind).map(({ id }) => id)),
+        services: [
+          { ...service, reversePrivateEndpoints: endpoints(pipes, serviceId) },
+          { id: restingServiceId, name: "resting" }
+        ],
+        keys: [...document.keys, ...keys(pipes, random)]
+      }
+    }
   })
 }
 
@@ -130,7 +189,12 @@ export const makeValidRequests = (seed: number) => {
     const payload = payloadOf(operation, random)
     return {
       method: operation.method,
-      target: pathFor(operation, target, random.pick(target.pipes).id),
+      target: pathFor(
+        operation,
+        operation.name === "service.setState" ? { ...target, serviceId: target.restingServiceId } : target,
+        // Every second path names a resource of any kind, the others one of the many pipes.
+        random.pick(random.next() < 0.5 ? target.pipes.slice(0, resourcesOfAKind) : target.pipes).id
+      ),
       version: "HTTP/1.1",
       headers: [
         ["host", "headgate.test"],
