@@ -49,11 +49,13 @@ describe("maxRetries", () => {
   })
 
   it("does not repeat a create that may have taken effect, except with retryCreates", async () => {
+    // It asks with a HEAD whether a repeat is safe. This service does not say so.
+    const creates = () => api.received.filter(({ method }) => method === "POST")
     api.respondWith(fault)
     await rejectionOf(headgate.keys.create({ organizationId, name: "ci" }))
-    assert.lengthOf(api.received, 1)
+    assert.lengthOf(creates(), 1)
     await rejectionOf(headgate.keys.create({ organizationId, name: "ci" }, { retryCreates: true }))
-    assert.lengthOf(api.received, 3)
+    assert.lengthOf(creates(), 3)
   })
 })
 

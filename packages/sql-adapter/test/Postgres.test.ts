@@ -210,7 +210,7 @@ describePostgres("Postgres", (postgres) => {
       )
       assert.deepStrictEqual(
         summaries.map(({ added }) => added).filter((added) => added > 0),
-        [26]
+        [32]
       )
     })
   )
@@ -228,7 +228,7 @@ describePostgres("Postgres", (postgres) => {
         Effect.forkChild
       )
       yield* Deferred.await(isLocked)
-      assert.deepStrictEqual(yield* Effect.provide(importFixture, server), { added: 0, kept: 26 })
+      assert.deepStrictEqual(yield* Effect.provide(importFixture, server), { added: 0, kept: 32 })
     })
   )
 
@@ -445,7 +445,10 @@ describePostgres("Postgres", (postgres) => {
       const documents = (sql: SqlClient) =>
         Effect.forEach(["pipe", "api_key", "token", "dashboard"], (table) =>
           Effect.map(sql<{ readonly document: string }>`SELECT document FROM ${sql(table)} ORDER BY seq`, (rows) =>
-            rows.map(({ document }) => document)
+            // Sealed texts differ each time, in all but their length.
+            rows.map(({ document }) =>
+              document.replace(/(?<="connectionString":")[^"]*/u, (sealed) => "x".repeat(sealed.length))
+            )
           )
         )
       const [inPostgres, inSqlite] = [
