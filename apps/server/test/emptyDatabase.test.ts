@@ -39,6 +39,7 @@ it.live("a write-ahead log whose header is damaged is refused by name, and an un
     mkdirSync(other)
     copyFileSync(database, join(other, "headgate.sqlite"))
     copyFileSync(wal, join(other, "headgate.sqlite-wal"))
+    copyFileSync(join(data, "sealing.key"), join(other, "sealing.key"))
     const bytes = readFileSync(wal)
     bytes.writeUInt8(bytes.readUInt8(17) ^ 0xff, 17)
     writeFileSync(wal, bytes)
