@@ -16,6 +16,12 @@ export const operationRequests: ReadonlyArray<
 
 const management = operationRequests.filter(({ api }) => api === "management")
 const creations = operationRequests.filter(({ method }) => method === "POST")
+const patched = new Set(operationRequests.filter(({ method }) => method === "PATCH").map(({ path }) => path))
+
+/** The operations that every key may call, of its own organization: no organization is in their path. */
+const ofEveryKey = ["organization.list", "organization.whoami"]
+/** The requests with a body that a developer may send: they change nothing. */
+const ofDeveloper = ["pipe.discoverSchema", "serviceDashboard.validate"]
 
 /** The credentials that every operation accepts. */
 export const authorizationFor = (api: string, { bearer: token, keys }: World): string =>
@@ -53,7 +59,8 @@ export const rejections = (stage: Stage, world: World): ReadonlyArray<CanaryRequ
   const get = { method: "GET", authorization: admin.authorization, status: 404 }
   const forbidden = (key: typeof admin, why: string) =>
     management
-      .filter(({ method }) => key !== developer || method !== "GET")
+      .filter(({ name }) => key !== foreign || !ofEveryKey.includes(name))
+      .filter(({ method, name }) => key !== developer || (method !== "GET" && !ofDeveloper.includes(name)))
       .map((request) => ({
         ...request,
         name: `${request.name} ${why}`,
@@ -67,14 +74,16 @@ export const rejections = (stage: Stage, world: World): ReadonlyArray<CanaryRequ
     { ...get, name: "an unknown pipe", path: unknownPipe },
     { ...get, name: "an unknown path", path: "/v1/nowhere" },
     { ...get, name: "an unknown path", path: "/api/v2/nowhere", authorization: world.bearer },
-    ...operationRequests.map(({ api, name, path }) => ({
-      name: `PATCH to ${name}`,
-      method: "PATCH",
-      path,
-      authorization: authorizationFor(api, world),
-      body: { secret: inBody },
-      status: 405
-    })),
+    ...operationRequests
+      .filter(({ path }) => !patched.has(path.replace(ids.unknown, ids.pipe)))
+      .map(({ api, name, path }) => ({
+        name: `PATCH to ${name}`,
+        method: "PATCH",
+        path,
+        authorization: authorizationFor(api, world),
+        body: { secret: inBody },
+        status: 405
+      })),
     {
       name: "a key ID twice",
       method: "POST",
@@ -125,19 +134,24 @@ const badPayloads: Readonly<Record<string, Readonly<Record<string, (secret: stri
   }
 }
 
+/** What is wrong in a request for anything else: no name is an object. */
+const badName = { name: (value: string) => ({ name: { value } }) }
+
 export const badBodies = (stage: Stage, world: World): ReadonlyArray<CanaryRequest> =>
-  creations.flatMap(({ api, method, name, path }) => {
-    const payloads = badPayloads[name]
-    if (payloads === undefined) throw new Error(`no bad payloads for ${name}`)
-    return Object.entries(payloads).map(([field, payload]) => ({
-      name: `${name}, a bad ${field}`,
-      method,
-      path,
-      authorization: authorizationFor(api, world),
-      body: payload(stage.secret(`value of ${field} in a rejected body`)),
-      status: 400
-    }))
-  })
+  // A validation answers 200 and says what is wrong.
+  creations
+    .filter(({ name }) => !name.endsWith(".validate"))
+    .flatMap(({ api, method, name, path }) => {
+      const payloads = badPayloads[name] ?? badName
+      return Object.entries(payloads).map(([field, payload]) => ({
+        name: `${name}, a bad ${field}`,
+        method,
+        path,
+        authorization: authorizationFor(api, world),
+        body: payload(stage.secret(`value of ${field} in a rejected body`)),
+        status: 400
+      }))
+    })
 
 /** Successes, with canaries where a client may put them by right or by mistake. */
 export const successes = (
