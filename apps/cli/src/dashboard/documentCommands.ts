@@ -27,7 +27,7 @@ import { readDashboardDocument } from "./document.ts"
 type Missing = ConnectionNotFound | SourceNotFound
 
 /** One kind of documents. */
-interface Kind<Port, Id extends string, Request, Document extends { readonly id: Id }> {
+interface Kind<Port, Id extends string, Request extends object, Document extends { readonly id: Id }> {
   readonly port: Effect.Effect<OwnedDocuments<Id, Request, Document, Missing>, never, Port>
   /** The name of the command. */
   readonly noun: string
@@ -39,7 +39,7 @@ interface Kind<Port, Id extends string, Request, Document extends { readonly id:
 }
 
 /** `headgate <noun> list|get|create|update|delete` */
-const documentCommands = <Port, Id extends string, Request, Document extends { readonly id: Id }>({
+const documentCommands = <Port, Id extends string, Request extends object, Document extends { readonly id: Id }>({
   columns,
   Document,
   idOf,

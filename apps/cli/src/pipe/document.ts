@@ -8,7 +8,7 @@ import { currentDialect, keySecret } from "../settings/settings.ts"
 export const pipeFile = fileFlag("pipe.json", "the fields of the request, credentials included")
 
 /** Reads a request from {@link pipeFile}, with the names of the current dialect. */
-export const readPipeRequest = Effect.fnUntraced(function* <A>(
+export const readPipeRequest = Effect.fnUntraced(function* <A extends object>(
   file: string,
   codec: (dialect: Dialect) => Schema.Codec<A, unknown>
 ) {

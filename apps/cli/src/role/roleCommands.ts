@@ -21,7 +21,7 @@ const id = Argument.String("role-id").pipe(
 const file = fileFlag("role.json", "name, actors and policies")
 
 /** Makes the reader of `--file` for a kind of request. A field that it does not name is an error, as in the service. */
-const roleReader = <A>(schema: Schema.Codec<A, unknown>) => {
+const roleReader = <A extends object>(schema: Schema.Codec<A, unknown>) => {
   const decode = documentDecoder(schema)
   return Effect.fnUntraced(function* (path: string) {
     return yield* decode(yield* readDocument(path, keySecret), `--file ${path}: this is not a role`)
