@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type CallError, Pipes } from "@headgate/core"
 import { clickhouse } from "@headgate/http-contract"
-import { type OperationName, sampleCallOf, sampleCalls, samples } from "@headgate/samples"
+import { type OperationName, sampleCallOf, samples } from "@headgate/samples"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { type ApiKeyCredentials, type ConnectionOptions, HttpAdapter, type ManagementOptions } from "../src/index.ts"
+import { testedCalls } from "./support/testedCalls.ts"
 import { scripted } from "./support/ScriptedClient.ts"
 import { layerPorts, management, observability } from "./support/ports.ts"
 
@@ -44,7 +45,7 @@ describe("the base URL", () => {
     ["http://[::1]:8123", "http://[::1]:8123", ""],
     ["http://[0:0:0:0:0:0:0:1]", "http://[::1]", ""]
   ]
-  for (const sample of sampleCalls) {
+  for (const sample of testedCalls) {
     const ends = sample.operation.api === "observability" ? ["", "api", "api/", "api/v2", "api/v2/"] : ["", "v1", "v1/"]
     for (const [base, origin, path] of bases) {
       for (const end of ends) {

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sampleCallOf, sampleCalls } from "@headgate/samples"
+import { sampleCallOf } from "@headgate/samples"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { connect } from "node:net"
 import { UndiciHttpClient } from "../src/undici/index.ts"
+import { testedCalls } from "./support/testedCalls.ts"
 import { serve } from "./support/FaultServer.ts"
 import { faults } from "./support/badAnswers.ts"
 import { clientNamed, everyClient } from "./support/clients.ts"
@@ -40,7 +41,7 @@ for (const [clientName, client] of everyClient) {
       })
     )
 
-    for (const { call, name } of sampleCalls) {
+    for (const { call, name } of testedCalls) {
       it.live(`${name}: an interruption closes the socket of its request`, () =>
         Effect.gen(function* () {
           const arrived = yield* Deferred.make<void>()

@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys, Dashboard, Dashboards, Pipes } from "@headgate/core"
 import { clickhouse, neutral } from "@headgate/http-contract"
-import { requestId, sampleCallOf, sampleCalls, samples } from "@headgate/samples"
+import { requestId, sampleCallOf, samples } from "@headgate/samples"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { readFileSync } from "node:fs"
 import { HttpAdapter } from "../src/index.ts"
+import { testedCalls } from "./support/testedCalls.ts"
 import { serve } from "./support/FaultServer.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
 import { faults } from "./support/badAnswers.ts"
@@ -194,7 +195,7 @@ describe("the answers of management services", () => {
 
 describe("a base URL as people have it", () => {
   for (const [clientName, client] of everyClient) {
-    for (const sample of sampleCalls) {
+    for (const sample of testedCalls) {
       const ends = sample.operation.api === "observability" ? ["", "/", "/api", "/api/v2/"] : ["", "/", "/v1", "/v1/"]
       it.live(`${sample.name} over ${clientName}, with ${ends.map((end) => JSON.stringify(end)).join(" ")}`, () =>
         Effect.gen(function* () {

@@ -1,7 +1,6 @@
 // Every option of every layer with invalid values, as a caller without a compiler may pass them.
 import { assert, describe, it } from "@effect/vitest"
 import type { InvalidRequest } from "@headgate/core"
-import { sampleCalls } from "@headgate/samples"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -16,6 +15,7 @@ import {
   ObservabilityConnection,
   type ObservabilityOptions
 } from "../src/index.ts"
+import { testedCalls } from "./support/testedCalls.ts"
 import { scripted } from "./support/ScriptedClient.ts"
 import { layerPorts, management, observability } from "./support/ports.ts"
 import { get } from "./support/timeline.ts"
@@ -191,7 +191,7 @@ describe("an invalid option of a call is rejected by its name with the call", ()
     it.effect(inspect(call), () =>
       Effect.gen(function* () {
         const service = scripted("silence")
-        for (const { call: effect } of sampleCalls) {
+        for (const { call: effect } of testedCalls) {
           const error = yield* effect.pipe(
             // The cast passes what a caller without a compiler may pass.
             Effect.provideService(CallOptions, call as CallOptions),

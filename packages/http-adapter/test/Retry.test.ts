@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sampleCallOf, sampleCalls } from "@headgate/samples"
+import { sampleCallOf } from "@headgate/samples"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
 import type { CallOptions } from "../src/index.ts"
+import { testedCalls } from "./support/testedCalls.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
 import { layerPorts } from "./support/ports.ts"
 import { start } from "./support/started.ts"
@@ -39,7 +40,7 @@ describe("a refused connection", () => {
 })
 
 describe("which failures are repeated", () => {
-  for (const sample of sampleCalls) {
+  for (const sample of testedCalls) {
     const repeats = [408, 429, 500, 502, 503, 504]
     for (const status of [...repeats, 400, 401, 403, 404, 405, 409, 412, 413, 415, 418, 422, 424, 501, 505]) {
       const attempts = !sample.isRepeatable ? (status === 429 ? 3 : 1) : repeats.includes(status) ? 3 : 1

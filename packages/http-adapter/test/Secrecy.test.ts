@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Pipes } from "@headgate/core"
-import { type SampleCall, sampleCalls, samples } from "@headgate/samples"
+import { type SampleCall, samples } from "@headgate/samples"
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -21,6 +21,7 @@ import {
   ManagementConnection,
   ObservabilityConnection
 } from "../src/index.ts"
+import { testedCalls } from "./support/testedCalls.ts"
 import { serve } from "./support/FaultServer.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
 import { faults } from "./support/badAnswers.ts"
@@ -109,7 +110,7 @@ const stepsFor = (echo: string): Readonly<Record<string, Step>> => ({
 })
 
 describe("no failure shows a secret", () => {
-  for (const sample of sampleCalls) {
+  for (const sample of testedCalls) {
     for (const [title, step] of Object.entries(stepsFor(echoTo(sample)))) {
       it.effect(`${sample.name}: ${title}`, () =>
         Effect.gen(function* () {
@@ -188,7 +189,7 @@ describe("no layer shows a secret", () => {
   const rotating = (nth: number) => Effect.succeed(rotated[(nth - 1) % 2] ?? "")
   const vaultError = Object.assign(new Error(rotated[2], { cause: rotated[2] }), { token: rotated[2], _tag: "Vault" })
 
-  for (const sample of sampleCalls) {
+  for (const sample of testedCalls) {
     it.effect(`${sample.name}: credentials that rotate, those of before included`, () =>
       Effect.gen(function* () {
         // What these connections never had, they cannot know: an echo holds what was shown to the service.
@@ -227,7 +228,7 @@ describe("no layer shows a secret", () => {
 })
 
 describe("no service shows a secret", () => {
-  for (const sample of sampleCalls) {
+  for (const sample of testedCalls) {
     it.effect(`${sample.name}: also where it was wiped once the layer stood`, () =>
       Effect.gen(function* () {
         const keySecret = Redacted.make(secrets.keySecret)

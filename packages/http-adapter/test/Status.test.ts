@@ -5,6 +5,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpClient from "effect/http/HttpClient"
+import { testedCalls } from "./support/testedCalls.ts"
 import { scripted, type Step } from "./support/ScriptedClient.ts"
 import { layerPorts, management, secrets } from "./support/ports.ts"
 
@@ -38,7 +39,7 @@ describe("the tag of each status", () => {
     [503, "ServerError"],
     [599, "ServerError"]
   ]
-  for (const { name, operation, path } of sampleCalls) {
+  for (const { name, operation, path } of testedCalls) {
     for (const [status, tag] of tags) {
       it.effect(`${name}: ${status} is ${tag}`, () =>
         Effect.gen(function* () {

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type SampleCall, sampleCalls } from "@headgate/samples"
+import { type SampleCall } from "@headgate/samples"
 import * as Effect from "effect/Effect"
 import * as Tracer from "effect/Tracer"
+import { testedCalls } from "./support/testedCalls.ts"
 import { scripted } from "./support/ScriptedClient.ts"
 import { layerPorts } from "./support/ports.ts"
 
@@ -18,7 +19,7 @@ const traceparent = Effect.fnUntraced(function* (
 })
 
 describe("the client span of an attempt", () => {
-  for (const sample of sampleCalls) {
+  for (const sample of testedCalls) {
     it.effect(`${sample.name}: is not made without a tracer or a trace`, () =>
       Effect.gen(function* () {
         assert.isUndefined(yield* traceparent(sample, (call) => call))

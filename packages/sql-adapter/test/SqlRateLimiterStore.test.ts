@@ -179,7 +179,7 @@ laws({
   name: "SQLite",
   servers: (count) =>
     Effect.flatMap(Layer.build(layerTemporary()), (built) => storesOver(Context.get(built, SqlClient), count)),
-  runs: 100
+  runs: 20
 })
 
 describePostgres("Postgres", (postgres) => {
@@ -196,6 +196,6 @@ describePostgres("Postgres", (postgres) => {
         )
         return servers.flat()
       }),
-    runs: 100
+    runs: 20
   })
 })
