@@ -15,6 +15,12 @@ interface Styles {
   readonly stderr: Style
 }
 
+/** A command line, and how text is written to the streams. */
+export interface RunOptions extends Styles {
+  readonly args: ReadonlyArray<string>
+  readonly version: string
+}
+
 // A missing flag or argument is reported with its description.
 const described = (error: CliError.NonShowHelpErrors, doc: HelpDoc): string => {
   const name = error._tag === "MissingOption" ? error.option : error._tag === "MissingArgument" ? error.argument : ""
@@ -55,7 +61,7 @@ const wantsJson = (args: ReadonlyArray<string>): boolean => {
  */
 export const run = <Name extends string, Input, ContextInput, R>(
   command: Command.Command<Name, Input, ContextInput, CommandError, R>,
-  options: Styles & { readonly args: ReadonlyArray<string>; readonly version: string }
+  options: RunOptions
 ): Effect.Effect<ExitCode, never, R | Command.Environment> => {
   const json = wantsJson(options.args)
   const fail = (failure: ErrorReport.Failure, exitCode: ExitCode, hint?: string): Effect.Effect<ExitCode> =>

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "vitest"
 import packageJson from "../package.json" with { type: "json" }
-import { headgate, pipeId } from "./headgate.ts"
+import { headgate, headgateProcess, pipeId } from "./headgate.ts"
 
 describe("help", () => {
   it("prints all sections of --help to stdout", async () => {
-    const run = await headgate(["--help"])
+    const run = await headgateProcess(["--help"])
     assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
     for (const title of ["USAGE", "COMMANDS", "GLOBAL FLAGS", "ENVIRONMENT", "EXIT CODES", "EXAMPLES"]) {
       assert.match(run.stdout, new RegExp(`^${title}`, "m"))
@@ -64,7 +64,7 @@ describe("help", () => {
   })
 
   it("prints the version of the package", async () => {
-    assert.deepStrictEqual(await headgate(["--version"]), {
+    assert.deepStrictEqual(await headgateProcess(["--version"]), {
       exitCode: 0,
       stdout: `headgate ${packageJson.version}\n`,
       stderr: ""
@@ -107,7 +107,7 @@ describe("a wrong command line ends with 2 and prints its error to stderr:", () 
   })
 
   it("as one JSON object with --json", async () => {
-    const run = await headgate(["pipe", "get", "--json"])
+    const run = await headgateProcess(["pipe", "get", "--json"])
     assert.deepStrictEqual([run.exitCode, run.stdout], [2, ""])
     assert.deepStrictEqual(JSON.parse(run.stderr), {
       error: { tag: "UsageError", message: "Missing required argument: pipe-id: UUID of the pipe" }
@@ -131,8 +131,8 @@ describe("a wrong command line ends with 2 and prints its error to stderr:", () 
 describe("colours", () => {
   it("are off without a terminal, on with FORCE_COLOR, off with NO_COLOR", async () => {
     const escape = "\u001b["
-    assert.notInclude((await headgate(["--help"])).stdout, escape)
-    assert.include((await headgate(["--help"], { env: { FORCE_COLOR: "1" } })).stdout, escape)
-    assert.notInclude((await headgate(["--help"], { env: { NO_COLOR: "1" } })).stdout, escape)
+    assert.notInclude((await headgateProcess(["--help"])).stdout, escape)
+    assert.include((await headgateProcess(["--help"], { env: { FORCE_COLOR: "1" } })).stdout, escape)
+    assert.notInclude((await headgateProcess(["--help"], { env: { NO_COLOR: "1" } })).stdout, escape)
   })
 })

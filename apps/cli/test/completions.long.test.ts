@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
 import { describeShells } from "../../../packages/command-line/test/support/shells.ts"
-import { headgate } from "./headgate.ts"
+import { headgateProcess } from "./headgate.ts"
 
-const script = async (shell: string) => (await headgate(["--completions", shell])).stdout
+const script = async (shell: string) => (await headgateProcess(["--completions", shell])).stdout
 
 describeShells("headgate", script, (complete) => {
   it.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([

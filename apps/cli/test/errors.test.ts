@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { errorReply, requestId, service } from "./Service.ts"
-import { everything, headgate, pipeId, secrets, unreachable } from "./headgate.ts"
+import { everything, headgate, headgateProcess, pipeId, secrets, unreachable } from "./headgate.ts"
 
 const api = service()
 
@@ -102,7 +102,7 @@ describe("no response", () => {
       stop()
       return undefined
     })
-    const run = await headgate(["pipe", "get", pipeId], {
+    const run = await headgateProcess(["pipe", "get", pipeId], {
       env: everything(api.url),
       onStart: (kill) => (stop = () => kill("SIGINT"))
     })
@@ -136,7 +136,9 @@ describe("secrets", () => {
 
   it("are left out of the requests that --log-level debug prints to stderr", async () => {
     api.respondWith({ status: 200, body: { data: [] } })
-    const run = await headgate(["dashboard", "list", "--json", "--log-level", "debug"], { env: everything(api.url) })
+    const run = await headgateProcess(["dashboard", "list", "--json", "--log-level", "debug"], {
+      env: everything(api.url)
+    })
     assert.strictEqual(run.stdout, "[]\n")
     assert.match(run.stderr, /^debug: GET http:.*\/api\/v2\/dashboards 200 \d+ms$/m)
   })

@@ -1,6 +1,16 @@
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as EffectConsole from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Sink from "effect/Sink"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
 import { spawn } from "node:child_process"
+import { Console } from "node:console"
 import { closeSync, openSync } from "node:fs"
 import { join } from "node:path"
+import { Writable } from "node:stream"
+import packageJson from "../package.json" with { type: "json" }
+import { program } from "../src/program.ts"
 
 const bin = join(import.meta.dirname, "../bin/headgate.mjs")
 
@@ -30,12 +40,50 @@ export interface Run {
   readonly stderr: string
 }
 
-/** Runs the built `headgate` in a process of its own, with the given environment only. */
-export const headgate = (
+interface RunOptions {
+  /** The whole environment. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: string
+}
+
+const capture = () => {
+  const chunks: Array<Buffer> = []
+  const add = (chunk: string | Uint8Array): void => void chunks.push(Buffer.from(chunk))
+  return {
+    stream: new Writable({
+      write: (chunk: Buffer, _, callback) => {
+        add(chunk)
+        callback()
+      }
+    }),
+    sink: () => Sink.forEach((chunk: string | Uint8Array) => Effect.sync(() => add(chunk))),
+    text: () => Buffer.concat(chunks).toString()
+  }
+}
+
+/** Runs `headgate` without a process, which is fast, and without a terminal. */
+export const headgate = async (
   args: ReadonlyArray<string>,
-  options: {
-    readonly env?: Readonly<Record<string, string>>
-    readonly stdin?: string
+  { env = {}, stdin = "" }: RunOptions = {}
+): Promise<Run> => {
+  const stdout = capture()
+  const stderr = capture()
+  const plain = { width: Number(env["COLUMNS"]) || Infinity, strong: String, failure: String }
+  const exitCode = await program({ args, version: packageJson.version, stdout: plain, stderr: plain }).pipe(
+    Effect.provide([
+      Stdio.layerTest({ stdin: Stream.make(Buffer.from(stdin)), stdout: stdout.sink, stderr: stderr.sink }),
+      ConfigProvider.layer(ConfigProvider.fromEnv({ env }))
+    ]),
+    Effect.provideService(EffectConsole.Console, new Console(stdout.stream, stderr.stream)),
+    Effect.runPromise
+  )
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+/** Runs the built `headgate` in a process of its own: for what only a process shows, such as signals and colours. */
+export const headgateProcess = (
+  args: ReadonlyArray<string>,
+  options: RunOptions & {
     /** Leave stdin open after writing, as a terminal does. */
     readonly keepStdinOpen?: boolean
     /** A file for stdout, or `closed` for a reader that reads nothing. Then `stdout` of the result is empty. */

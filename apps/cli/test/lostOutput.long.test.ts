@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { enveloped, service } from "./Service.ts"
-import { everything, headgate, pipeId } from "./headgate.ts"
+import { everything, headgateProcess, pipeId } from "./headgate.ts"
 
 const api = service()
 
@@ -17,7 +17,7 @@ const respondLikeTheService = () =>
   })
 
 const run = (args: ReadonlyArray<string>, stdout: "/dev/full" | "closed") =>
-  headgate(args, { env: everything(api.url), stdout })
+  headgateProcess(args, { env: everything(api.url), stdout })
 
 const createKey = ["key", "create", "--name", "x", "--role", "admin"]
 const changes: ReadonlyArray<readonly [command: ReadonlyArray<string>, done: string]> = [

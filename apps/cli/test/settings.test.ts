@@ -1,6 +1,15 @@
 import { assert, describe, it } from "vitest"
 import { enveloped, service } from "./Service.ts"
-import { everything, headgate, organization, pipeId, secrets, serviceId, unreachable } from "./headgate.ts"
+import {
+  everything,
+  headgate,
+  headgateProcess,
+  organization,
+  pipeId,
+  secrets,
+  serviceId,
+  unreachable
+} from "./headgate.ts"
 
 const api = service()
 const dashboards = service()
@@ -116,7 +125,7 @@ describe("a setting", () => {
 describe("a secret", () => {
   it("is read from the first line of stdin, which may stay open", async () => {
     api.respondWith(pipe)
-    const run = await headgate(["pipe", "get", pipeId, "--key-secret", "-"], {
+    const run = await headgateProcess(["pipe", "get", pipeId, "--key-secret", "-"], {
       env: everything(api.url),
       stdin: "hgs_from-stdin\r\nnot this\n",
       keepStdinOpen: true

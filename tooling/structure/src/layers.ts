@@ -16,7 +16,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["usage"],
     ["settings"],
     ["organization", "service", "pipe", "key", "role", "dashboard"],
-    ["headgate.ts", "Composition.ts", "run.ts", "main.ts"]
+    ["headgate.ts", "Composition.ts", "run.ts", "program.ts", "main.ts"]
   ],
   "apps/server": [
     ["flags.ts", "StartupError.ts"],
