@@ -10,7 +10,8 @@ import {
   pipesLaws,
   pipeStatesLaws,
   rolesLaws,
-  servicesLaws
+  servicesLaws,
+  versionsLaws
 } from "@headgate/conformance"
 import { fixtureCredentials, fixtureIds } from "@headgate/conformance/fixtures"
 import type { OrganizationId, Snapshot } from "@headgate/core"
@@ -77,6 +78,11 @@ overEveryStore((store) => {
   dashboardsLaws({ name: over, layer: ofToken })
   connectionsLaws({ name: over, layer: ofToken })
   dashboardSourcesLaws({ name: over, layer: ofToken })
+  versionsLaws(["pipe", "key", "role", "reversePrivateEndpoint"], {
+    name: over,
+    layer: overHttp(store, neutral, management(neutral))
+  })
+  versionsLaws(["dashboard", "connection", "source"], { name: over, layer: ofToken })
   dashboardsLaws({
     name: `${over}, through a service`,
     layer: (snapshot, organizationId) => overHttp(store, neutral, throughService(organizationId))(snapshot)

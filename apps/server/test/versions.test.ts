@@ -40,6 +40,19 @@ overEveryStore((store) => {
       )
     }
 
+    it.effect("If-Match is a 412 for a service, which has no version, and * is any", () =>
+      Effect.gen(function* () {
+        const path = `${pipePath("").slice(0, pipePath("").indexOf("/dbpipes"))}/state`
+        const change = { method: "PATCH", authorization, body: { command: "start" } }
+        for (const [list, status] of [
+          ['"1"', 412],
+          ["*", 200]
+        ] as const) {
+          assert.strictEqual((yield* call(path, { ...change, headers: { "if-match": list } })).status, status)
+        }
+      })
+    )
+
     it.effect(
       "If-Match with the version, among others and in any spelling, or *, deletes; an unknown id is a 404",
       () =>

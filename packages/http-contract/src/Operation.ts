@@ -83,16 +83,17 @@ const hasVersion: { readonly [Tag in NotFound["_tag"]]: boolean } = {
   PipeNotFound: true,
   KeyNotFound: true,
   DashboardNotFound: true,
-  ConnectionNotFound: false,
-  SourceNotFound: false,
-  RoleNotFound: false,
+  ConnectionNotFound: true,
+  SourceNotFound: true,
+  RoleNotFound: true,
   TokenNotFound: false
 }
 
 const changes: ReadonlySet<string> = new Set(["PUT", "PATCH", "DELETE"])
 
 /**
- * Whether the operation reads or changes one resource that has a version: a pipe, a key, a dashboard or an endpoint.
+ * Whether the operation reads or changes one resource that has a version: all but organizations, services and
+ * tokens do.
  *
  * @example
  * ```ts

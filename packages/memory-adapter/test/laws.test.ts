@@ -19,7 +19,8 @@ import {
   snapshotsLaws,
   storedServicesLaws,
   rolesLaws,
-  tokensLaws
+  tokensLaws,
+  versionsLaws
 } from "@headgate/conformance"
 import { Dashboards, type Snapshot } from "@headgate/core"
 import * as Effect from "effect/Effect"
@@ -51,6 +52,10 @@ idempotentCreationsLaws({ name, layer })
 tokensLaws({ name, layer })
 rolesLaws({ name, layer })
 snapshotsLaws({ name, layer })
+versionsLaws(["pipe", "key", "role", "reversePrivateEndpoint", "dashboard", "connection", "source"], {
+  name,
+  layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId })
+})
 
 // The order of dashboards is not promised: the real service sorts them by name, descending.
 const SortedByName = Layer.effect(

@@ -4,6 +4,7 @@ import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
+import { addDocumentVersions } from "./internal/addDocumentVersions.ts"
 import { addPipeCredentials } from "./internal/addPipeCredentials.ts"
 import { addPipeProgress } from "./internal/addPipeProgress.ts"
 import { addSealing } from "./internal/addSealing.ts"
@@ -27,7 +28,8 @@ const migrations = {
   "0007_add_sealing": addSealing,
   "0008_create_dashboard_sources": createDashboardSources,
   "0009_create_store_settings": createStoreSettings,
-  "0010_add_pipe_credentials": addPipeCredentials
+  "0010_add_pipe_credentials": addPipeCredentials,
+  "0011_add_document_versions": addDocumentVersions
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -11,7 +11,8 @@ import {
   DashboardSources,
   type OrganizationId,
   SourceId,
-  type SourceNotFound
+  type SourceNotFound,
+  versionOf
 } from "@headgate/core"
 import type { OwnedDocuments } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
@@ -86,6 +87,15 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
         })
       )
     }
+
+    law("an imported and a created document have the version 1", (documents) =>
+      Effect.gen(function* () {
+        const created = yield* documents.create(full[0])
+        for (const id of [idOf(fixture.acme[0]?.id ?? ""), created.id]) {
+          assert.strictEqual(versionOf(yield* documents.get(id)), 1)
+        }
+      })
+    )
 
     law("two documents of one request have two ids", (documents) =>
       Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DashboardId, IfMatch, versionOf } from "@headgate/core"
+import { DashboardId, versionOf } from "@headgate/core"
 import { OrganizationDashboards } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type { LawsOptions } from "../LawsOptions.ts"
@@ -104,41 +104,6 @@ export const organizationDashboardsLaws = ({ layer, name }: LawsOptions<Organiza
         assert.strictEqual(versionOf(yield* dashboards.update(created.id, { name: "y" })), 3)
         assert.strictEqual(versionOf(yield* dashboards.get(created.id)), 3)
         assert.strictEqual(versionOf(yield* dashboards.get(DashboardId.make("dashboard-empty"))), 1)
-      })
-    )
-
-    law(
-      "an update or a delete that requires another version is PreconditionFailed, and changes nothing",
-      Effect.gen(function* () {
-        const dashboards = (yield* OrganizationDashboards).of(acme)
-        const created = yield* dashboards.create({ name: "x" })
-        for (const call of [dashboards.update(created.id, { name: "y" }), dashboards.delete(created.id)]) {
-          yield* failsWith(Effect.provideService(call, IfMatch, 2), "PreconditionFailed")
-        }
-        assert.strictEqual((yield* dashboards.get(created.id)).name, "x")
-        const updated = yield* Effect.provideService(dashboards.update(created.id, { name: "y" }), IfMatch, 1)
-        yield* Effect.provideService(dashboards.delete(created.id), IfMatch, versionOf(updated))
-      })
-    )
-
-    law(
-      "of concurrent updates that require the same version, one succeeds",
-      Effect.gen(function* () {
-        const dashboards = (yield* OrganizationDashboards).of(acme)
-        const { id } = yield* dashboards.create({ name: "x" })
-        const outcomes = yield* Effect.forEach(
-          Array.from({ length: 10 }),
-          (_, n) =>
-            dashboards
-              .update(id, { name: `${n}` })
-              .pipe(
-                Effect.provideService(IfMatch, 1),
-                Effect.match({ onFailure: ({ _tag }) => _tag, onSuccess: () => "updated" })
-              ),
-          { concurrency: "unbounded" }
-        )
-        assert.sameMembers(outcomes, ["updated", ...Array.from({ length: 9 }, () => "PreconditionFailed")])
-        assert.strictEqual(versionOf(yield* dashboards.get(id)), 2)
       })
     )
 

@@ -5,7 +5,6 @@ import {
   ApiKeys,
   type ApiKeyState,
   type ApiKeyUpdate,
-  IfMatch,
   type OrganizationId,
   type Snapshot,
   versionOf
@@ -115,41 +114,6 @@ export const apiKeyUseLaws = ({ layer, name }: LawsOptions<ApiKeys | Authenticat
         yield* signIn(apiKeys.admin)
         const used = yield* ApiKeys.use((each) => each.get({ organizationId: acme, keyId: keyIds.admin }))
         assert.deepStrictEqual([versionOf(used), used.usedAt !== undefined], [1, true])
-      })
-    )
-
-    law(
-      "an update and a delete with another version than the key's are PreconditionFailed and change nothing",
-      Effect.gen(function* () {
-        const address = { organizationId: acme, keyId: keyIds.listed }
-        yield* setState(keyIds.listed, "disabled")
-        const before = yield* allOnWire
-        const apiKeys = yield* ApiKeys
-        for (const call of [apiKeys.update(address, { name: "late" }), apiKeys.delete(address)]) {
-          yield* failsWith(Effect.asVoid(call).pipe(Effect.provideService(IfMatch, 1)), "PreconditionFailed")
-        }
-        assert.deepStrictEqual(yield* allOnWire, before)
-        yield* apiKeys.update(address, { name: "in time" }).pipe(Effect.provideService(IfMatch, 2))
-        yield* apiKeys.delete(address).pipe(Effect.provideService(IfMatch, 3))
-        yield* failsWith(apiKeys.get(address), "KeyNotFound")
-      })
-    )
-
-    law(
-      "of many concurrent updates for one version, one succeeds",
-      Effect.gen(function* () {
-        const apiKeys = yield* ApiKeys
-        const outcomes = yield* Effect.forEach(
-          Array.from({ length: 10 }, (_, n) => `name ${n}`),
-          (each) =>
-            apiKeys.update({ organizationId: acme, keyId: keyIds.listed }, { name: each }).pipe(
-              Effect.as("changed"),
-              Effect.catchTag("PreconditionFailed", () => Effect.succeed("failed")),
-              Effect.provideService(IfMatch, 1)
-            ),
-          { concurrency: "unbounded" }
-        )
-        assert.deepStrictEqual(outcomes.toSorted(), ["changed", ...Array.from({ length: 9 }, () => "failed")])
       })
     )
 

@@ -7,7 +7,8 @@ import {
   type RoleCreate,
   Roles,
   type RoleUpdate,
-  systemRoleIds
+  systemRoleIds,
+  versionOf
 } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -117,6 +118,22 @@ export const rolesLaws = ({ layer, name }: LawsOptions<ApiKeys | Roles>): void =
         const emptied = yield* update(address, { actors: [], policies: [] })
         assert.deepStrictEqual([emptied.name, emptied.actors, emptied.policies], ["reader", [], []])
         assert.deepStrictEqual(asJson(yield* get(address)), asJson(emptied))
+      })
+    )
+
+    law(
+      "an update without changes keeps the role, its version and the time of its last change",
+      Effect.gen(function* () {
+        const role = yield* create()
+        const same = yield* update(addressOf(role.id), {})
+        assert.deepStrictEqual([asJson(same), versionOf(same)], [asJson(role), 1])
+      })
+    )
+
+    law(
+      "a system role has a version",
+      Effect.gen(function* () {
+        assert.strictEqual(versionOf(yield* get(addressOf(systemRoleIds.admin))), 1)
       })
     )
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { IfMatch, type PipeAddress, Pipes, type ServiceAddress, type Snapshot, versionOf } from "@headgate/core"
+import { type PipeAddress, Pipes, type ServiceAddress, type Snapshot, versionOf } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
@@ -271,43 +271,6 @@ export const pipesLaws = ({ layer, name }: LawsOptions<Pipes>): void => {
       Effect.gen(function* () {
         const pipes = yield* Pipes
         assert.deepStrictEqual([versionOf(yield* pipes.get(kafka)), versionOf(yield* pipes.get(kafka))], [1, 1])
-      })
-    )
-
-    law(
-      "a delete that requires another version is PreconditionFailed and deletes nothing; the right version deletes",
-      Effect.gen(function* () {
-        const pipes = yield* Pipes
-        const before = yield* allOnWire
-        for (const version of [2, 99]) {
-          yield* failsWith(Effect.provideService(pipes.delete(kafka), IfMatch, version), "PreconditionFailed")
-        }
-        assert.deepStrictEqual(yield* allOnWire, before)
-        yield* Effect.provideService(pipes.delete(kafka), IfMatch, versionOf(yield* pipes.get(kafka)))
-        yield* failsWith(pipes.get(kafka), "PipeNotFound")
-        yield* failsWith(Effect.provideService(pipes.delete(kafka), IfMatch, 1), "PipeNotFound")
-      })
-    )
-
-    law(
-      "of many concurrent deletes that require the version, one succeeds",
-      Effect.gen(function* () {
-        const pipes = yield* Pipes
-        const version = versionOf(yield* pipes.get(kafka))
-        const outcomes = yield* Effect.forEach(
-          Array.from({ length: 10 }),
-          () =>
-            pipes.delete(kafka).pipe(
-              Effect.provideService(IfMatch, version),
-              Effect.as("deleted"),
-              Effect.catchTag("PipeNotFound", () => Effect.succeed("not found"))
-            ),
-          { concurrency: "unbounded" }
-        )
-        assert.lengthOf(
-          outcomes.filter((outcome) => outcome === "deleted"),
-          1
-        )
       })
     )
 

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  IfMatch,
   type ReversePrivateEndpointAddress,
   type ReversePrivateEndpointCreate,
   ReversePrivateEndpointId,
@@ -199,21 +198,6 @@ export const reversePrivateEndpointsLaws = ({ layer, name }: LawsOptions<Reverse
         const same = yield* endpoints.update(addressOf(created), {})
         assert.deepStrictEqual(same.customPrivateDnsMappings, customPrivateDnsMappings)
         assert.strictEqual(versionOf(same), 2)
-      })
-    )
-
-    law(
-      "update and delete honour IfMatch",
-      Effect.gen(function* () {
-        const endpoints = yield* ReversePrivateEndpoints
-        const created = yield* endpoints.create(ingest, service)
-        const update = endpoints.update(addressOf(created), { customPrivateDnsMappings: [] })
-        yield* failsWith(Effect.provideService(update, IfMatch, 7), "PreconditionFailed")
-        yield* Effect.provideService(update, IfMatch, 1)
-        const remove = endpoints.delete(addressOf(created))
-        yield* failsWith(Effect.provideService(remove, IfMatch, 1), "PreconditionFailed")
-        yield* Effect.provideService(remove, IfMatch, 2)
-        yield* failsWith(endpoints.get(addressOf(created)), "ReversePrivateEndpointNotFound")
       })
     )
 

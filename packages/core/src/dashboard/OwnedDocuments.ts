@@ -9,8 +9,11 @@ export interface OwnedDocuments<Id, Request, Document, Missing> {
   readonly list: () => Effect.Effect<ReadonlyArray<Document>, CallError>
   /** Reads a document. */
   readonly get: (id: Id) => Effect.Effect<Document, Missing | CallError>
-  /** Replaces a document. A field that is absent or `null` in the request is gone. */
+  /**
+   * Replaces a document. A field that is absent or `null` in the request is gone. Fails with `PreconditionFailed` if the
+   * document does not have the version of `IfMatch`.
+   */
   readonly update: (id: Id, request: Request) => Effect.Effect<Document, Missing | CallError>
-  /** Deletes a document. What refers to it stays. */
+  /** Deletes a document. What refers to it stays. Fails with `PreconditionFailed` as `update` does. */
   readonly delete: (id: Id) => Effect.Effect<void, Missing | CallError>
 }

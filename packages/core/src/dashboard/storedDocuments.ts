@@ -4,6 +4,7 @@ import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { SecureRandom } from "effect/crypto/SecureRandom"
+import { checkVersion, versionOf, withVersion } from "../access/Version.ts"
 import type { OrganizationId } from "../access/ids.ts"
 import { invalidRequest } from "../error/CallError.ts"
 import { validate } from "../error/validate.ts"
@@ -50,17 +51,25 @@ const validateSource = validate(DashboardSourceCreate)
 const decodeConnection = Schema.decodeUnknownEffect(Connection)
 const decodeSource = Schema.decodeUnknownEffect(DashboardSource)
 
+/** The version of what replaces a stored document. Fails unless the stored one has the version of `IfMatch`. */
+const nextVersion = Effect.fnUntraced(function* (stored: object) {
+  const version = versionOf(stored) ?? 1
+  yield* checkVersion(version)
+  return version + 1
+})
+
 /** Splits the password from a valid request, which then is the document that is stored and answered. */
 const splitCredentials = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   id: ConnectionId,
+  version: number,
   { password, ...document }: ConnectionCreate,
   stored?: ConnectionRecord
 ) {
   const kept = password === undefined ? stored?.password : password
   const record: ConnectionRecord = {
     organizationId,
-    connection: yield* Effect.orDie(decodeConnection({ ...withoutNulls(document), id })),
+    connection: withVersion(yield* Effect.orDie(decodeConnection({ ...withoutNulls(document), id })), version),
     ...(Predicate.isNotNullish(kept) ? { password: kept } : {})
   }
   return record
@@ -85,12 +94,14 @@ const splitCredentials = Effect.fnUntraced(function* (
  */
 export const makeConnection = Effect.fnUntraced(function* (organizationId: OrganizationId, request: ConnectionCreate) {
   const valid = yield* validateConnection(request)
-  return yield* splitCredentials(organizationId, ConnectionId.make(yield* objectId()), valid)
+  return yield* splitCredentials(organizationId, ConnectionId.make(yield* objectId()), 1, valid)
 })
 
 /**
  * Validates a request to replace a connection. The result makes the record from the stored one, in the transaction of the
- * change: a password that is absent in the request stays, `null` removes it. Fails as {@link makeConnection} does.
+ * change, with its new version: a password that is absent in the request stays, `null` removes it. Fails as
+ * {@link makeConnection} does, and the result with `PreconditionFailed` if the stored one does not have the version of
+ * `IfMatch`.
  *
  * @example
  * ```ts
@@ -107,13 +118,15 @@ export const replaceConnection = (request: ConnectionCreate) =>
   Effect.map(
     validateConnection(request),
     (valid) => (stored: ConnectionRecord) =>
-      splitCredentials(stored.organizationId, stored.connection.id, valid, stored)
+      Effect.flatMap(nextVersion(stored.connection), (version) =>
+        splitCredentials(stored.organizationId, stored.connection.id, version, valid, stored)
+      )
   )
 
-const sourceRecord = (organizationId: OrganizationId, id: SourceId, valid: DashboardSourceCreate) =>
+const sourceRecord = (organizationId: OrganizationId, id: SourceId, version: number, valid: DashboardSourceCreate) =>
   Effect.map(Effect.orDie(decodeSource({ ...withoutNulls(valid), id })), (source): SourceRecord => ({
     organizationId,
-    source
+    source: withVersion(source, version)
   }))
 
 /**
@@ -130,7 +143,7 @@ const sourceRecord = (organizationId: OrganizationId, id: SourceId, valid: Dashb
  */
 export const makeSource = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardSourceCreate) {
   const valid = yield* validateSource(request)
-  return yield* sourceRecord(organizationId, SourceId.make(yield* objectId()), valid)
+  return yield* sourceRecord(organizationId, SourceId.make(yield* objectId()), 1, valid)
 })
 
 /**
@@ -150,5 +163,8 @@ export const makeSource = Effect.fnUntraced(function* (organizationId: Organizat
 export const replaceSource = (request: DashboardSourceCreate) =>
   Effect.map(
     validateSource(request),
-    (valid) => (stored: SourceRecord) => sourceRecord(stored.organizationId, stored.source.id, valid)
+    (valid) => (stored: SourceRecord) =>
+      Effect.flatMap(nextVersion(stored.source), (version) =>
+        sourceRecord(stored.organizationId, stored.source.id, version, valid)
+      )
   )

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { withVersion } from "../access/Version.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
@@ -67,9 +68,7 @@ export const systemRoleIds: { readonly [Name in SystemRole]: RoleId } = {
   query_endpoints: RoleId.make("701e0000-0000-4000-8000-000000000003")
 }
 
-/** The system roles. They come first in every list of roles. */
-export const systemRoles: ReadonlyArray<Role & { readonly name: SystemRole }> = SystemRole.literals.map((name) => ({
-  id: systemRoleIds[name],
-  name,
-  type: "system"
-}))
+/** The system roles. They come first in every list of roles. Nobody can change them, so they keep their first version. */
+export const systemRoles: ReadonlyArray<Role & { readonly name: SystemRole }> = SystemRole.literals.map((name) =>
+  withVersion({ id: systemRoleIds[name], name, type: "system" as const }, 1)
+)

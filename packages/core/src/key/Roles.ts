@@ -38,11 +38,14 @@ export class Roles extends Context.Service<
      */
     readonly create: (organizationId: OrganizationId, request: RoleCreate) => Effect.Effect<Role, CallError>
     /**
-     * Changes a custom role. Fails with `RoleNotFound`, with `InvalidRequest` for a bad field, and with `Conflict` for a
-     * system role.
+     * Changes a custom role. Fails with `RoleNotFound`, with `InvalidRequest` for a bad field, with `Conflict` for a system
+     * role, and with `PreconditionFailed` if the role does not have the version of `IfMatch`.
      */
     readonly update: (address: RoleAddress, changes: RoleUpdate) => Effect.Effect<Role, RoleNotFound | CallError>
-    /** Deletes a custom role. Fails with `RoleNotFound`, and with `Conflict` for a system role and while a key has it. */
+    /**
+     * Deletes a custom role. Fails with `RoleNotFound`, with `Conflict` for a system role and while a key has it, and with
+     * `PreconditionFailed` as `update` does.
+     */
     readonly delete: (address: RoleAddress) => Effect.Effect<void, RoleNotFound | CallError>
   }
 >()("@headgate/core/key/Roles") {}

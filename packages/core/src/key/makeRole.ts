@@ -1,6 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
+import { checkVersion, versionOf, withVersion } from "../access/Version.ts"
 import type { OrganizationId } from "../access/ids.ts"
 import { Conflict } from "../error/CallError.ts"
 import { validate } from "../error/validate.ts"
@@ -53,7 +54,7 @@ export const makeRole = Effect.fnUntraced(function* (organizationId: Organizatio
     createdAt: now,
     updatedAt: now
   }
-  return role
+  return withVersion(role, 1)
 })
 
 /** The system role with this id. */
@@ -68,13 +69,15 @@ export const refuseSystemRole = (roleId: RoleId): Effect.Effect<void, Conflict> 
 }
 
 /**
- * Checks the changes to a role before it is read, and returns the function that applies them. Fails with `Conflict` for a
- * system role and with `InvalidRequest` for a bad field.
+ * Checks the changes to a role before it is read, and returns the function that applies them in the transaction of the
+ * change: it returns the role with its new version, or unchanged if there are no changes. Fails with `Conflict` for a system
+ * role and with `InvalidRequest` for a bad field; the function fails with `PreconditionFailed` if the role does not have the
+ * version of `IfMatch`.
  *
  * @example
  * ```ts
- * import type { OrganizationId, Role, RoleId, RoleUpdate } from "@headgate/core"
- * import { prepareRoleUpdate, refuseSystemRole, roleInUse, roleNotFound, systemRole } from "@headgate/core/adapter"
+ * import { type OrganizationId, type Role, type RoleId, type RoleUpdate, versionOf } from "@headgate/core"
+ * import { checkVersion, prepareRoleUpdate, refuseSystemRole, roleInUse, roleNotFound, systemRole } from "@headgate/core/adapter"
  * import * as Effect from "effect/Effect"
  *
  * // `Roles.get`, `update` and `delete` over a map. `keysWith` counts the keys that have a role.
@@ -87,13 +90,13 @@ export const refuseSystemRole = (roleId: RoleId): Effect.Effect<void, Conflict> 
  *   })
  * export const update = Effect.fn("update")(function* (owner: OrganizationId, id: RoleId, request: RoleUpdate) {
  *   const change = yield* prepareRoleUpdate(owner, id, request)
- *   const changed = change(yield* get(owner, id))
+ *   const changed = yield* change(yield* get(owner, id))
  *   roles.set(id, changed)
  *   return changed
  * })
  * export const remove = Effect.fn("remove")(function* (owner: OrganizationId, id: RoleId) {
  *   yield* refuseSystemRole(id)
- *   yield* get(owner, id)
+ *   yield* checkVersion(versionOf(yield* get(owner, id)) ?? 1)
  *   if (keysWith(id) > 0) return yield* roleInUse(keysWith(id))
  *   roles.delete(id)
  * })
@@ -104,11 +107,18 @@ export const prepareRoleUpdate = Effect.fnUntraced(function* (
   roleId: RoleId,
   request: RoleUpdate
 ) {
-  const { policies, ...changes } = yield* validateUpdate(request)
+  const valid = yield* validateUpdate(request)
+  const { policies, ...changes } = valid
   yield* refuseSystemRole(roleId)
   const made = policies === undefined ? {} : { policies: yield* makePolicies(organizationId, roleId, policies) }
   const updatedAt = yield* DateTime.now
-  return (role: Role): Role => ({ ...role, ...changes, ...made, updatedAt })
+  return Effect.fnUntraced(function* (role: Role) {
+    const version = versionOf(role) ?? 1
+    yield* checkVersion(version)
+    if (Object.keys(valid).length === 0) return role
+    const changed: Role = { ...role, ...changes, ...made, updatedAt }
+    return withVersion(changed, version + 1)
+  })
 })
 
 /** The error of deleting a role that keys have. */

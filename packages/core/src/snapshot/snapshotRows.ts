@@ -202,20 +202,21 @@ const organizationIdOf = (id: OrganizationId) => OrganizationId.make(id.toLowerC
 const serviceIdOf = (id: ServiceId) => ServiceId.make(id.toLowerCase())
 const pipeOf = (pipe: Pipe): Pipe =>
   firstVersion({ ...pipe, id: PipeId.make(pipe.id.toLowerCase()), serviceId: serviceIdOf(pipe.serviceId) })
-const roleOf = (role: Role): Role => ({ ...role, id: RoleId.make(role.id.toLowerCase()), type: "custom" })
+const roleOf = (role: Role): Role => firstVersion({ ...role, id: RoleId.make(role.id.toLowerCase()), type: "custom" })
 
-const endpointOf = (endpoint: ReversePrivateEndpoint): ReversePrivateEndpoint => ({
-  ...endpoint,
-  id: ReversePrivateEndpointId.make(endpoint.id.toLowerCase()),
-  serviceId: serviceIdOf(endpoint.serviceId)
-})
+const endpointOf = (endpoint: ReversePrivateEndpoint): ReversePrivateEndpoint =>
+  firstVersion({
+    ...endpoint,
+    id: ReversePrivateEndpointId.make(endpoint.id.toLowerCase()),
+    serviceId: serviceIdOf(endpoint.serviceId)
+  })
 
 const toConnectionRecord = (
   organizationId: OrganizationId,
   { password, ...connection }: SnapshotConnection
 ): ConnectionRecord => ({
   organizationId,
-  connection,
+  connection: firstVersion(connection),
   ...(Predicate.isNotNullish(password) ? { password } : {})
 })
 
@@ -273,7 +274,7 @@ const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, 
     })),
     sources: sources.map((source, index) => ({
       path: `${path}.sources[${index}]`,
-      value: { organizationId, source }
+      value: { organizationId, source: firstVersion({ ...source }) }
     }))
   }
   return rows

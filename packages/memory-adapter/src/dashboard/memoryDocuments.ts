@@ -1,15 +1,21 @@
-import { type InvalidRequest, type OrganizationId } from "@headgate/core"
-import { type CountedKind, exceededLimit, OrganizationLimits, type OwnedDocuments } from "@headgate/core/adapter"
+import { type InvalidRequest, type OrganizationId, type PreconditionFailed, versionOf } from "@headgate/core"
+import {
+  checkVersion,
+  type CountedKind,
+  exceededLimit,
+  OrganizationLimits,
+  type OwnedDocuments
+} from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { type CountedMap, MemoryStore, usageOf } from "../MemoryStore.ts"
+import { type CountedMap, inOneStep, MemoryStore, usageOf } from "../MemoryStore.ts"
 
 interface Owned {
   readonly organizationId: OrganizationId
 }
 
 /** One kind of documents. */
-interface Kind<Id extends string, Request, Document, Missing, Stored extends Owned> {
+interface Kind<Id extends string, Request, Document extends object, Missing, Stored extends Owned> {
   readonly counted: CountedKind
   /** The name of the spans, as in `MemoryConnections`. */
   readonly name: string
@@ -21,14 +27,16 @@ interface Kind<Id extends string, Request, Document, Missing, Stored extends Own
     organizationId: OrganizationId,
     request: Request
   ) => Effect.Effect<Stored, InvalidRequest, SecureRandom>
-  readonly replace: (request: Request) => Effect.Effect<(stored: Stored) => Effect.Effect<Stored>, InvalidRequest>
+  readonly replace: (
+    request: Request
+  ) => Effect.Effect<(stored: Stored) => Effect.Effect<Stored, PreconditionFailed>, InvalidRequest>
 }
 
 /** The port to the documents of one kind, for each organization. */
 export const memoryDocuments = Effect.fnUntraced(function* <
   Id extends string,
   Request,
-  Document,
+  Document extends object,
   Missing,
   Stored extends Owned
 >(kind: Kind<Id, Request, Document, Missing, Stored>) {
@@ -71,10 +79,10 @@ export const memoryDocuments = Effect.fnUntraced(function* <
       const replaced = yield* replace(request)
       const held = yield* find(organizationId, id)
       return yield* put(yield* replaced(held), held)
-    }),
+    }, inOneStep),
     delete: Effect.fn(`${name}.delete`)(function* (id) {
-      yield* find(organizationId, id)
+      yield* checkVersion(versionOf(documentOf(yield* find(organizationId, id))) ?? 1)
       map.delete(id)
-    })
+    }, inOneStep)
   })
 })

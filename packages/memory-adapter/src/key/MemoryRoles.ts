@@ -1,5 +1,6 @@
-import { type RoleAddress, Roles } from "@headgate/core"
+import { type RoleAddress, Roles, versionOf } from "@headgate/core"
 import {
+  checkVersion,
   customRolesOf,
   exceededLimit,
   makeRole,
@@ -52,7 +53,7 @@ const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effec
         function* (address, request) {
           const { organizationId, roleId } = address
           const change = yield* prepareRoleUpdate(organizationId, roleId, request)
-          const role = change(yield* findCustom(address))
+          const role = yield* change(yield* findCustom(address))
           yield* replaceWithinLimit(store, roles, roleId, { organizationId, role })
           return role
         },
@@ -62,7 +63,7 @@ const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effec
       delete: Effect.fn("MemoryRoles.delete")(function* (address) {
         const { organizationId, roleId } = address
         yield* refuseSystemRole(roleId)
-        yield* findCustom(address)
+        yield* checkVersion(versionOf(yield* findCustom(address)) ?? 1)
         const users = keys.ownedBy(organizationId).filter(({ key }) => customRolesOf(key).includes(roleId))
         if (users.length > 0) return yield* roleInUse(users.length)
         roles.delete(roleId)

@@ -85,7 +85,7 @@ const planImport = (store: MemoryStore["Service"], rows: SnapshotRows, start: Pa
     planOf({
       rows: rows.endpoints.map(({ path, value }) => ({
         path,
-        value: storedEndpoint(value.organizationId, withVersion(value.endpoint, 1), due)
+        value: storedEndpoint(value.organizationId, value.endpoint, due)
       })),
       map: store.endpoints,
       field: "id",

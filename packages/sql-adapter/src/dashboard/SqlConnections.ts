@@ -4,7 +4,8 @@ import {
   type ConnectionRecord,
   makeConnection,
   OrganizationConnections,
-  replaceConnection
+  replaceConnection,
+  withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -19,14 +20,15 @@ const encodeConnection = Schema.encodeEffect(Schema.fromJsonString(Connection))
 const Row = Schema.Struct({
   organization_id: OrganizationId,
   document: Schema.fromJsonString(Connection),
+  version: Schema.Int,
   credentials: Schema.NullOr(Schema.fromJsonString(Schema.Struct({ password: Schema.String })))
 })
 
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
-const toRecord = ({ credentials, document, organization_id }: typeof Row.Type): ConnectionRecord => ({
+const toRecord = ({ credentials, document, organization_id, version }: typeof Row.Type): ConnectionRecord => ({
   organizationId: organization_id,
-  connection: document,
+  connection: withVersion(document, version),
   ...(credentials === null ? {} : { password: Redacted.make(credentials.password, { label: "password" }) })
 })
 

@@ -4,7 +4,8 @@ import {
   OrganizationSources,
   replaceSource,
   sourceNotFound,
-  type SourceRecord
+  type SourceRecord,
+  withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -15,13 +16,17 @@ import { type DocumentTable, sqlDocuments } from "./sqlDocuments.ts"
 
 const encodeSource = Schema.encodeEffect(Schema.fromJsonString(DashboardSource))
 
-const Row = Schema.Struct({ organization_id: OrganizationId, document: Schema.fromJsonString(DashboardSource) })
+const Row = Schema.Struct({
+  organization_id: OrganizationId,
+  document: Schema.fromJsonString(DashboardSource),
+  version: Schema.Int
+})
 
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
-const toRecord = ({ document, organization_id }: typeof Row.Type): SourceRecord => ({
+const toRecord = ({ document, organization_id, version }: typeof Row.Type): SourceRecord => ({
   organizationId: organization_id,
-  source: document
+  source: withVersion(document, version)
 })
 
 /** The table of data sources. */

@@ -1,14 +1,14 @@
-import type { InvalidRequest, OrganizationId } from "@headgate/core"
-import type { CountedKind, OwnedDocuments } from "@headgate/core/adapter"
+import { type InvalidRequest, type OrganizationId, type PreconditionFailed, versionOf } from "@headgate/core"
+import { checkVersion, type CountedKind, type OwnedDocuments } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { Statement } from "effect/sql/Statement"
+import type { Fragment, Statement } from "effect/sql/Statement"
 import { makeCheckLimits } from "../internal/checkLimits.ts"
 import { orServerError } from "../internal/outage.ts"
 import { isStorable } from "../internal/storableText.ts"
-import { writeTransaction } from "../internal/transaction.ts"
+import { forUpdate, writeTransaction } from "../internal/transaction.ts"
 
 /** The columns of a row that a caller writes. */
 type Columns = Readonly<Record<string, string | null>>
@@ -35,7 +35,7 @@ export const makeInsertDocument = <Stored>(
   })
 
 /** One kind of documents. */
-interface Kind<Id extends string, Request, Document, Missing, Stored> {
+interface Kind<Id extends string, Request, Document extends object, Missing, Stored> {
   readonly counted: CountedKind
   /** The name of the spans, as in `SqlConnections`. */
   readonly name: string
@@ -46,13 +46,19 @@ interface Kind<Id extends string, Request, Document, Missing, Stored> {
     organizationId: OrganizationId,
     request: Request
   ) => Effect.Effect<Stored, InvalidRequest, SecureRandom.SecureRandom>
-  readonly replace: (request: Request) => Effect.Effect<(stored: Stored) => Effect.Effect<Stored>, InvalidRequest>
+  readonly replace: (
+    request: Request
+  ) => Effect.Effect<(stored: Stored) => Effect.Effect<Stored, PreconditionFailed>, InvalidRequest>
 }
 
 /** The port to the documents of one kind, for each organization. */
-export const sqlDocuments = Effect.fnUntraced(function* <Id extends string, Request, Document, Missing, Stored>(
-  kind: Kind<Id, Request, Document, Missing, Stored>
-) {
+export const sqlDocuments = Effect.fnUntraced(function* <
+  Id extends string,
+  Request,
+  Document extends object,
+  Missing,
+  Stored
+>(kind: Kind<Id, Request, Document, Missing, Stored>) {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
   const { counted, documentOf, make, name, notFound, replace } = kind
@@ -60,15 +66,13 @@ export const sqlDocuments = Effect.fnUntraced(function* <Id extends string, Requ
   const insert = makeInsertDocument(sql, kind.table)
   const checkLimits = makeCheckLimits(sql)
   const write = writeTransaction(sql)
-  // In Postgres the lock keeps the row until the transaction ends. A write in SQLite is alone.
-  const locked = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => sql.literal("") })
 
   const rowsOf = (statement: Statement<object>) => Effect.flatMap(statement, decode)
 
   return (organizationId: OrganizationId): OwnedDocuments<Id, Request, Document, Missing> => {
     const ofId = (id: Id) => sql`id = ${id} AND organization_id = ${organizationId}`
 
-    const find = Effect.fnUntraced(function* (id: Id, lock = sql.literal("")) {
+    const find = Effect.fnUntraced(function* (id: Id, lock: Fragment = sql``) {
       const rows = isStorable(id) ? yield* rowsOf(sql`SELECT * FROM ${sql(table)} WHERE ${ofId(id)} ${lock}`) : []
       const [stored] = rows
       return stored === undefined ? yield* Effect.fail(notFound(id)) : stored
@@ -90,8 +94,8 @@ export const sqlDocuments = Effect.fnUntraced(function* <Id extends string, Requ
       update: Effect.fn(`${name}.update`)(function* (id: Id, request: Request) {
         const replaced = yield* replace(request)
         const change = Effect.gen(function* () {
-          const stored = yield* replaced(yield* find(id, locked))
-          const columns = { ...(yield* encode(stored)) }
+          const stored = yield* replaced(yield* find(id, forUpdate(sql)))
+          const columns = { ...(yield* encode(stored)), version: versionOf(documentOf(stored)) ?? 1 }
           yield* sql`UPDATE ${sql(table)} SET ${sql.update(columns)} WHERE ${ofId(id)}`
           yield* checkLimits(counted, organizationId)
           return documentOf(stored)
@@ -100,7 +104,7 @@ export const sqlDocuments = Effect.fnUntraced(function* <Id extends string, Requ
       }),
       delete: Effect.fn(`${name}.delete`)(function* (id: Id) {
         const change = Effect.gen(function* () {
-          yield* find(id, locked)
+          yield* checkVersion(versionOf(documentOf(yield* find(id, forUpdate(sql)))) ?? 1)
           yield* sql`DELETE FROM ${sql(table)} WHERE ${ofId(id)}`
         })
         yield* orServerError(write(change))

@@ -1,5 +1,6 @@
-import { ApiKey, OrganizationId, Role, type RoleAddress, type RoleId, Roles } from "@headgate/core"
+import { ApiKey, OrganizationId, Role, type RoleAddress, type RoleId, Roles, versionOf } from "@headgate/core"
 import {
+  checkVersion,
   customRolesOf,
   makeRole,
   prepareRoleUpdate,
@@ -7,7 +8,8 @@ import {
   roleInUse,
   roleNotFound,
   systemRole,
-  systemRoles
+  systemRoles,
+  withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -20,7 +22,9 @@ import { orServerError } from "../internal/outage.ts"
 import { writeTransaction } from "../internal/transaction.ts"
 
 const encodeRole = Schema.encodeEffect(Schema.fromJsonString(Role))
-const decodeRoles = Schema.decodeEffect(Schema.Array(Schema.Struct({ document: Schema.fromJsonString(Role) })))
+const decodeRoles = Schema.decodeEffect(
+  Schema.Array(Schema.Struct({ document: Schema.fromJsonString(Role), version: Schema.Int }))
+)
 const decodeKeys = Schema.decodeEffect(Schema.Array(Schema.Struct({ document: Schema.fromJsonString(ApiKey) })))
 
 /** Inserts a custom role unless its id is taken. Returns whether it inserted the role. */
@@ -41,9 +45,9 @@ export const makeCustomRoles = (sql: SqlClient.SqlClient) => {
     sql.onDialectOrElse({ pg: () => sql.literal(`FOR ${mode}`), orElse: () => none })
 
   const select = Effect.fnUntraced(function* (organizationId: OrganizationId, clauses: Fragment) {
-    const rows = yield* sql<{ readonly document: string }>`
-      SELECT document FROM custom_role WHERE organization_id = ${organizationId} ${clauses}`
-    return (yield* decodeRoles(rows)).map(({ document }) => document)
+    const rows = yield* sql<{ readonly document: string; readonly version: number }>`
+      SELECT document, version FROM custom_role WHERE organization_id = ${organizationId} ${clauses}`
+    return (yield* decodeRoles(rows)).map(({ document, version }) => withVersion(document, version))
   })
 
   const withIds =
@@ -115,9 +119,10 @@ const layer: Layer.Layer<Roles, never, SqlClient.SqlClient | SecureRandom.Secure
           const change = yield* prepareRoleUpdate(organizationId, roleId, request)
           const write = Effect.gen(function* () {
             const held = yield* find(address)
-            const role = change(held)
+            const role = yield* change(held)
             const document = yield* encodeRole(role)
-            yield* sql`UPDATE custom_role SET document = ${document} WHERE id = ${roleId}`
+            yield* sql`
+              UPDATE custom_role SET document = ${document}, version = ${versionOf(role) ?? 1} WHERE id = ${roleId}`
             if (document.length > (yield* encodeRole(held)).length) yield* checkBytes(organizationId)
             return role
           })
@@ -129,7 +134,7 @@ const layer: Layer.Layer<Roles, never, SqlClient.SqlClient | SecureRandom.Secure
       delete: Effect.fn("SqlRoles.delete")(function* (address) {
         yield* refuseSystemRole(address.roleId)
         const write = Effect.gen(function* () {
-          yield* find(address)
+          yield* checkVersion(versionOf(yield* find(address)) ?? 1)
           const users = yield* countUsers(address)
           if (users > 0) return yield* roleInUse(users)
           yield* sql`DELETE FROM custom_role WHERE id = ${address.roleId}`

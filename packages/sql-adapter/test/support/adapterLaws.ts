@@ -19,9 +19,10 @@ import {
   snapshotsLaws,
   storedServicesLaws,
   rolesLaws,
-  tokensLaws
+  tokensLaws,
+  versionsLaws
 } from "@headgate/conformance"
-import { Connections, DashboardSources, type Snapshot, Snapshots } from "@headgate/core"
+import { Connections, DashboardSources, type OrganizationId, type Snapshot, Snapshots } from "@headgate/core"
 import { OrganizationConnections, OrganizationSources } from "@headgate/core/adapter"
 import * as Layer from "effect/Layer"
 import { SqlAdapter } from "../../src/index.ts"
@@ -33,6 +34,20 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
   const layer = (snapshot: Snapshot) =>
     Layer.effectDiscard(Snapshots.use((snapshots) => snapshots.import(snapshot))).pipe(Layer.provideMerge(empty))
 
+  /** With the ports to the documents of one organization. */
+  const ofOrganization = (snapshot: Snapshot, organizationId: OrganizationId) =>
+    Layer.mergeAll(
+      SqlAdapter.layerDashboards(organizationId),
+      Layer.effect(
+        Connections,
+        OrganizationConnections.useSync((connections) => connections.of(organizationId))
+      ),
+      Layer.effect(
+        DashboardSources,
+        OrganizationSources.useSync((sources) => sources.of(organizationId))
+      )
+    ).pipe(Layer.provideMerge(layer(snapshot)))
+
   pipeRequestsLaws({ name, layer })
   pipesLaws({ name, layer })
   pipeStatesLaws({ name, layer })
@@ -43,26 +58,9 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
   storedServicesLaws({ name, layer })
   apiKeysLaws({ name, layer })
   apiKeyCredentialsLaws({ name, layer })
-  dashboardsLaws({
-    name,
-    layer: (snapshot, organizationId) => Layer.provide(SqlAdapter.layerDashboards(organizationId), layer(snapshot))
-  })
-  connectionsLaws({
-    name,
-    layer: (snapshot, organizationId) =>
-      Layer.effect(
-        Connections,
-        OrganizationConnections.useSync((connections) => connections.of(organizationId))
-      ).pipe(Layer.provide(layer(snapshot)))
-  })
-  dashboardSourcesLaws({
-    name,
-    layer: (snapshot, organizationId) =>
-      Layer.effect(
-        DashboardSources,
-        OrganizationSources.useSync((sources) => sources.of(organizationId))
-      ).pipe(Layer.provide(layer(snapshot)))
-  })
+  dashboardsLaws({ name, layer: ofOrganization })
+  connectionsLaws({ name, layer: ofOrganization })
+  dashboardSourcesLaws({ name, layer: ofOrganization })
   organizationDashboardsLaws({ name, layer })
   organizationDocumentsLaws({ name, layer })
   organizationLimitsLaws({ name, layer })
@@ -71,4 +69,8 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
   tokensLaws({ name, layer })
   rolesLaws({ name, layer })
   snapshotsLaws({ name, layer })
+  versionsLaws(["pipe", "key", "role", "reversePrivateEndpoint", "dashboard", "connection", "source"], {
+    name,
+    layer: ofOrganization
+  })
 }

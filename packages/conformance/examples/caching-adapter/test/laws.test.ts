@@ -1,4 +1,4 @@
-import { pipesLaws, snapshotsLaws } from "@headgate/conformance"
+import { pipesLaws, snapshotsLaws, versionsLaws } from "@headgate/conformance"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Layer from "effect/Layer"
 import { CachingPipes } from "../src/CachingPipes.ts"
@@ -14,6 +14,11 @@ pipesLaws({
 pipesLaws({
   name: "a cache over a store that yields",
   layer: (snapshot) => cache.pipe(Layer.provide(yieldingPipes), Layer.provide(MemoryAdapter.layer({ snapshot })))
+})
+
+versionsLaws(["pipe"], {
+  name: "a cache over memory",
+  layer: (snapshot) => cache.pipe(Layer.provide(MemoryAdapter.layer({ snapshot })))
 })
 
 // An import changes the store behind the cache.
