@@ -92,7 +92,11 @@ const segments: Readonly<Record<string, string>> = {
 
 /** What a path names: a kind of resource, the id of one, and what of it. */
 const named = (target: string) => {
-  const path = target.replace(/[?#].*$/s, "").replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
+  // Node's parser reads more than one space before the version of HTTP as one.
+  const path = target
+    .trimEnd()
+    .replace(/[?#].*$/s, "")
+    .replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
   const parts = path.toLowerCase().split("/")
   const at = parts.findIndex((part) => segments[part] !== undefined)
   return { kind: segments[parts[at] ?? ""], id: parts[at + 1] ?? "", rest: parts[at + 2] ?? "" }
@@ -147,14 +151,14 @@ export class Acknowledged {
     const known = this.contents.get(kind)
     const count = (what: string) => this.counts.set(what, (this.counts.get(what) ?? 0) + 1)
     if (method === "DELETE") {
-      if (known?.has(id) === true) this.deleted.add(`${kind} ${id}`)
-      else this.differences.push(`a deletion of an unknown ${kind} was acknowledged: ${draft.target}`)
+      this.deleted.add(`${kind} ${id}`)
       count("deletions")
       return
     }
     const body = jsonOf(answer)
     const result: unknown = body?.result ?? body?.data
-    const document = isJson(result) && isJson(result["key"]) ? result["key"] : result
+    // The creation of a key answers its secret beside it. Elsewhere `key` is a field that the request made up.
+    const document = kind === "key" && isJson(result) && isJson(result["key"]) ? result["key"] : result
     if (!isJson(document)) return
     const documentId = String(document["id"] ?? kind)
     const content = contentOf(kind, document)
@@ -177,7 +181,14 @@ export class Acknowledged {
 
   /** How what is stored differs from what was acknowledged. */
   differencesFrom(stored: Stored): ReadonlyArray<string> {
-    return Array.from(stored).flatMap(([kind, found]) => {
+    // A resource can be deleted before the answer to its creation is read.
+    const known = Array.from(this.contents).flatMap(([kind, documents]) =>
+      Array.from(documents.keys(), (id) => `${kind} ${id}`)
+    )
+    const neverCreated = Array.from(this.deleted)
+      .filter((name) => !known.includes(name))
+      .map((name) => `acknowledged as deleted, but never created: ${name}`)
+    const differences = Array.from(stored).flatMap(([kind, found]) => {
       const promised = this.contents.get(kind) ?? new Map<string, Set<string>>()
       const wrong = Array.from(found).flatMap(([id, content]) => {
         const possible = promised.get(id)
@@ -192,6 +203,7 @@ export class Acknowledged {
         .map((id) => `acknowledged, but not stored: ${kind} ${id}`)
       return [...wrong, ...lost]
     })
+    return [...neverCreated, ...differences]
   }
 }
 
