@@ -62,18 +62,24 @@ const fetchClient = Layer.unwrap(
     return RequestLog.layer.pipe(Layer.provide(FetchHttpClient.layer))
   })
 )
-const fileSystem = Layer.unwrap(
-  Effect.map(
-    Effect.promise(() => import("@effect/platform-node/NodeFileSystem")),
-    ({ layer }) => layer
-  )
-)
-const terminal = Layer.unwrap(
-  Effect.map(
-    Effect.promise(() => import("@effect/platform-node/NodeTerminal")),
-    ({ layer }) => layer
-  )
-)
+const platform = Layer.unwrap(
+  Effect.promise(async () => {
+    const [NodeFileSystem, NodeTerminal] = await Promise.all([
+      import("@effect/platform-node/NodeFileSystem"),
+      import("@effect/platform-node/NodeTerminal")
+    ])
+    return Layer.merge(NodeFileSystem.layer, NodeTerminal.layer)
+  })
+).pipe(Layer.merge(Digest.layerWebCrypto), Layer.merge(SecureRandom.layerWebCrypto))
+
+/**
+ * Gives a command what it needs: the ports of an API, the platform, and its settings, which are checked first, so that one
+ * message names every missing setting.
+ */
+const over =
+  <Ports, E1, R1, E2, R2>(ports: Layer.Layer<Ports, E1, R1>, settings: Effect.Effect<void, E2, R2>) =>
+  <Name extends string, Input, ContextInput, E, R>(command: Command.Command<Name, Input, ContextInput, E, R>) =>
+    command.pipe(Command.provide(platform), Command.provide(ports), Command.provideEffectDiscard(settings))
 
 // What is not of an origin and a path may be a secret.
 const shown = ({ source, value }: SettingValue<string>): string =>
@@ -132,8 +138,6 @@ const observability = (version: string) =>
     })
   ).pipe(Layer.provide(fetchClient))
 
-const randomness = Layer.merge(Digest.layerWebCrypto, SecureRandom.layerWebCrypto)
-
 const apiSettings = Setting.requireAll([url, keyId, keySecret])
 const pipeSettings = Setting.requireAll([url, organization, service, keyId, keySecret])
 const keySettings = Setting.requireAll([url, organization, keyId, keySecret])
@@ -164,191 +168,108 @@ const throughService = (version: string) =>
 const dashboards = (version: string) =>
   Layer.unwrap(Effect.map(isThroughService, (isGiven) => (isGiven ? throughService(version) : observability(version))))
 
-/**
- * The root command with all subcommands, each with the layers that it needs. The settings of a command are checked
- * before its connection is made, so that one message names every missing setting.
- */
+/** The root command with all subcommands, each with what it needs. */
 export const command = (version: string) => {
   const managementApi = management(version)
-  const observabilityApi = observability(version)
-  const dashboardApi = dashboards(version)
+  const inApi = over(managementApi, apiSettings)
+  const inOrganization = over(managementApi, keySettings)
+  const inService = over(managementApi, pipeSettings)
+  const inSources = over(observability(version), sourceSettings)
+  const inDashboards = over(dashboards(version), dashboardSettings)
   return headgate.pipe(
     Command.withSubcommands([
-      organizationCommands.whoami.pipe(Command.provide(managementApi), Command.provideEffectDiscard(apiSettings)),
+      inApi(organizationCommands.whoami),
       Command.make("organization").pipe(
         Command.withDescription("List and read organizations"),
-        Command.withSubcommands([
-          organizationCommands.list.pipe(Command.provide(managementApi), Command.provideEffectDiscard(apiSettings)),
-          organizationCommands.get.pipe(Command.provide(managementApi), Command.provideEffectDiscard(keySettings))
-        ])
+        Command.withSubcommands([inApi(organizationCommands.list), inOrganization(organizationCommands.get)])
       ),
       Command.make("service").pipe(
         Command.withDescription("List, read, start, stop and wake services"),
         Command.withSubcommands([
-          serviceCommands.list.pipe(Command.provide(managementApi), Command.provideEffectDiscard(keySettings)),
-          serviceCommands.get.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          serviceCommands.start.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          serviceCommands.stop.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          serviceCommands.wake.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings))
+          inOrganization(serviceCommands.list),
+          inService(serviceCommands.get),
+          inService(serviceCommands.start),
+          inService(serviceCommands.stop),
+          inService(serviceCommands.wake)
         ])
       ),
       Command.make("pipe").pipe(
         Command.withDescription("List, read, create, change, start, stop, tune and delete ingestion pipes"),
         Command.withSubcommands([
-          listPipes.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          getPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          createPipe.pipe(
-            Command.provide(fileSystem),
-            Command.provide(managementApi),
-            Command.provideEffectDiscard(pipeSettings)
-          ),
-          updatePipe.pipe(
-            Command.provide(fileSystem),
-            Command.provide(managementApi),
-            Command.provideEffectDiscard(pipeSettings)
-          ),
-          discoverPipe.pipe(
-            Command.provide(fileSystem),
-            Command.provide(managementApi),
-            Command.provideEffectDiscard(pipeSettings)
-          ),
-          startPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          stopPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          resyncPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          scalePipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          settingsOfPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          cdcScaling.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          statusOfPipe.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          deletePipe.pipe(
-            Command.provide(terminal),
-            Command.provide(managementApi),
-            Command.provideEffectDiscard(pipeSettings)
-          )
+          inService(listPipes),
+          inService(getPipe),
+          inService(createPipe),
+          inService(updatePipe),
+          inService(discoverPipe),
+          inService(startPipe),
+          inService(stopPipe),
+          inService(resyncPipe),
+          inService(scalePipe),
+          inService(settingsOfPipe),
+          inService(cdcScaling),
+          inService(statusOfPipe),
+          inService(deletePipe)
         ])
       ),
       Command.make("private-endpoint").pipe(
         Command.withDescription("List, read, create, change and delete reverse private endpoints"),
         Command.withSubcommands([
-          privateEndpoint.list.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          privateEndpoint.get.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          privateEndpoint.create.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          privateEndpoint.update.pipe(Command.provide(managementApi), Command.provideEffectDiscard(pipeSettings)),
-          privateEndpoint.remove.pipe(
-            Command.provide(terminal),
-            Command.provide(managementApi),
-            Command.provideEffectDiscard(pipeSettings)
-          )
+          inService(privateEndpoint.list),
+          inService(privateEndpoint.get),
+          inService(privateEndpoint.create),
+          inService(privateEndpoint.update),
+          inService(privateEndpoint.remove)
         ])
       ),
       Command.make("key").pipe(
         Command.withDescription("List, create, change and delete API keys of the organization"),
         Command.withSubcommands([
-          listKeys.pipe(Command.provide(managementApi), Command.provideEffectDiscard(keySettings)),
-          createKey.pipe(
-            Command.provide(randomness),
-            Command.provide(managementApi),
-            Command.provideEffectDiscard(keySettings)
-          ),
-          updateKey.pipe(Command.provide(managementApi), Command.provideEffectDiscard(keySettings)),
-          deleteKey.pipe(
-            Command.provide(terminal),
-            Command.provide(managementApi),
-            Command.provideEffectDiscard(keySettings)
-          )
+          inOrganization(listKeys),
+          inOrganization(createKey),
+          inOrganization(updateKey),
+          inOrganization(deleteKey)
         ])
       ),
       Command.make("role").pipe(
         Command.withDescription("List, read, create, change and delete roles of the organization"),
         Command.withSubcommands([
-          roleCommands.list.pipe(Command.provide(managementApi), Command.provideEffectDiscard(keySettings)),
-          roleCommands.get.pipe(Command.provide(managementApi), Command.provideEffectDiscard(keySettings)),
-          roleCommands.create.pipe(
-            Command.provide(fileSystem),
-            Command.provide(managementApi),
-            Command.provideEffectDiscard(keySettings)
-          ),
-          roleCommands.update.pipe(
-            Command.provide(fileSystem),
-            Command.provide(managementApi),
-            Command.provideEffectDiscard(keySettings)
-          ),
-          roleCommands.remove.pipe(
-            Command.provide(terminal),
-            Command.provide(managementApi),
-            Command.provideEffectDiscard(keySettings)
-          )
+          inOrganization(roleCommands.list),
+          inOrganization(roleCommands.get),
+          inOrganization(roleCommands.create),
+          inOrganization(roleCommands.update),
+          inOrganization(roleCommands.remove)
         ])
       ),
       Command.make("connection").pipe(
         Command.withDescription("List, read, create, replace and delete connections of dashboards"),
         Command.withSubcommands([
-          connectionCommands.list.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(sourceSettings)),
-          connectionCommands.get.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(sourceSettings)),
-          connectionCommands.create.pipe(
-            Command.provide(fileSystem),
-            Command.provide(observabilityApi),
-            Command.provideEffectDiscard(sourceSettings)
-          ),
-          connectionCommands.update.pipe(
-            Command.provide(fileSystem),
-            Command.provide(observabilityApi),
-            Command.provideEffectDiscard(sourceSettings)
-          ),
-          connectionCommands.remove.pipe(
-            Command.provide(terminal),
-            Command.provide(observabilityApi),
-            Command.provideEffectDiscard(sourceSettings)
-          )
+          inSources(connectionCommands.list),
+          inSources(connectionCommands.get),
+          inSources(connectionCommands.create),
+          inSources(connectionCommands.update),
+          inSources(connectionCommands.remove)
         ])
       ),
       Command.make("source").pipe(
         Command.withDescription("List, read, create, replace and delete data sources of dashboards"),
         Command.withSubcommands([
-          sourceCommands.list.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(sourceSettings)),
-          sourceCommands.get.pipe(Command.provide(observabilityApi), Command.provideEffectDiscard(sourceSettings)),
-          sourceCommands.create.pipe(
-            Command.provide(fileSystem),
-            Command.provide(observabilityApi),
-            Command.provideEffectDiscard(sourceSettings)
-          ),
-          sourceCommands.update.pipe(
-            Command.provide(fileSystem),
-            Command.provide(observabilityApi),
-            Command.provideEffectDiscard(sourceSettings)
-          ),
-          sourceCommands.remove.pipe(
-            Command.provide(terminal),
-            Command.provide(observabilityApi),
-            Command.provideEffectDiscard(sourceSettings)
-          )
+          inSources(sourceCommands.list),
+          inSources(sourceCommands.get),
+          inSources(sourceCommands.create),
+          inSources(sourceCommands.update),
+          inSources(sourceCommands.remove)
         ])
       ),
       Command.make("dashboard").pipe(
         Command.withDescription("List, read, create, copy, change and delete dashboards"),
         Command.withSubcommands([
-          getDashboard.pipe(Command.provide(dashboardApi), Command.provideEffectDiscard(dashboardSettings)),
-          createDashboard.pipe(
-            Command.provide(fileSystem),
-            Command.provide(dashboardApi),
-            Command.provideEffectDiscard(dashboardSettings)
-          ),
-          updateDashboard.pipe(
-            Command.provide(fileSystem),
-            Command.provide(dashboardApi),
-            Command.provideEffectDiscard(dashboardSettings)
-          ),
-          validateDashboard.pipe(
-            Command.provide(fileSystem),
-            Command.provide(dashboardApi),
-            Command.provideEffectDiscard(dashboardSettings)
-          ),
-          deleteDashboard.pipe(
-            Command.provide(terminal),
-            Command.provide(dashboardApi),
-            Command.provideEffectDiscard(dashboardSettings)
-          ),
-          copyDashboard.pipe(Command.provide(dashboardApi), Command.provideEffectDiscard(dashboardSettings)),
-          listDashboards.pipe(Command.provide(dashboardApi), Command.provideEffectDiscard(dashboardSettings))
+          inDashboards(getDashboard),
+          inDashboards(createDashboard),
+          inDashboards(updateDashboard),
+          inDashboards(validateDashboard),
+          inDashboards(deleteDashboard),
+          inDashboards(copyDashboard),
+          inDashboards(listDashboards)
         ])
       )
     ]),
