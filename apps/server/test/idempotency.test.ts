@@ -1,12 +1,28 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { ApiKeys, Dashboards, OrganizationId } from "@headgate/core"
+import {
+  ApiKeys,
+  ConnectionId,
+  Connections,
+  Dashboards,
+  DashboardSources,
+  OrganizationId,
+  Pipes,
+  type PortError,
+  ReversePrivateEndpoints,
+  Roles,
+  ServiceDashboards,
+  ServiceId
+} from "@headgate/core"
 import { HttpAdapter } from "@headgate/http-adapter"
+import type { Operations } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import { attempt, putFaults } from "./support/admin.ts"
-import { organizationId } from "./support/fullSnapshot.ts"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { journal, putFaults } from "./support/admin.ts"
+import { organizationId, serviceId } from "./support/fullSnapshot.ts"
 import { call, memoryServer, ServerUrl, serverOver } from "./support/liveServer.ts"
 import { overEveryStore } from "./support/stores.ts"
 import { as, keysPath, withToken, world } from "./support/world.ts"
@@ -73,48 +89,109 @@ overEveryStore((store) => {
   })
 })
 
+/** All ports of our client, over a transport that may change its requests. */
+const clientOver = (baseUrl: string, transport: Layer.Layer<HttpClient.HttpClient>) =>
+  Layer.merge(
+    HttpAdapter.layerManagement({ baseUrl, keyId: "admin", keySecret: Redacted.make("the-secret-of-admin") }),
+    HttpAdapter.layerObservability({ baseUrl, token: Redacted.make("token-of-the-sample-organization") })
+  ).pipe(Layer.provide(transport))
+
+type Ports = Layer.Success<ReturnType<typeof clientOver>>
+
+/** Each noun that has a creation: the creation, and a list of what there is. */
+type Creations = {
+  readonly [
+    Noun in keyof Operations as Operations[Noun] extends { readonly create: unknown } ? Noun : never
+  ]: readonly [
+    create: Effect.Effect<unknown, PortError, Ports>,
+    list: Effect.Effect<ReadonlyArray<unknown>, PortError, Ports>
+  ]
+}
+
+const organization = OrganizationId.make(organizationId)
+const service = { organizationId: organization, serviceId: ServiceId.make(serviceId) }
+const name = "once"
+
+const creations: Creations = {
+  pipe: [
+    Pipes.use((pipes) =>
+      pipes.create(service, {
+        name,
+        source: { kafka: { type: "kafka", format: "JSONEachRow", brokers: "b.example.com:9092", topics: "orders" } },
+        destination: { database: "default", table: "orders", managedTable: true, columns: [] }
+      })
+    ),
+    Pipes.use((pipes) => pipes.list(service))
+  ],
+  key: [ApiKeys.use((keys) => keys.create(organization, { name })), ApiKeys.use((keys) => keys.list(organization))],
+  role: [
+    Roles.use((roles) => roles.create(organization, { name, actors: [], policies: [] })),
+    Roles.use((roles) => roles.list(organization))
+  ],
+  endpoint: [
+    ReversePrivateEndpoints.use((endpoints) =>
+      endpoints.create(service, {
+        description: name,
+        type: "VPC_ENDPOINT_SERVICE",
+        vpcEndpointServiceName: "com.amazonaws.vpce.svc-1"
+      })
+    ),
+    ReversePrivateEndpoints.use((endpoints) => endpoints.list(service))
+  ],
+  dashboard: [
+    Dashboards.use((dashboards) => dashboards.create({ name })),
+    Dashboards.use((dashboards) => dashboards.list())
+  ],
+  serviceDashboard: [
+    ServiceDashboards.use((dashboards) => dashboards.of(service).create({ name })),
+    ServiceDashboards.use((dashboards) => dashboards.of(service).list())
+  ],
+  connection: [
+    Connections.use((connections) => connections.create({ name, host: "localhost:8123" })),
+    Connections.use((connections) => connections.list())
+  ],
+  source: [
+    DashboardSources.use((sources) =>
+      sources.create({ name, kind: "log", connection: ConnectionId.make("65f5e4a3b9e77c001a567890") })
+    ),
+    DashboardSources.use((sources) => sources.list())
+  ]
+}
+
+/** As a client that sends no key: it repeats the creation, but the server does not see that it is the same one. */
+const withoutKey = Layer.effect(
+  HttpClient.HttpClient,
+  Effect.map(HttpClient.HttpClient, HttpClient.mapRequest(HttpClientRequest.removeHeader("idempotency-key")))
+).pipe(Layer.provide(FetchHttpClient.layer))
+
 describe("a creation whose answer was lost", () => {
   const lost = { match: { method: "POST", times: 1 }, drop: "after" }
-  layer(memoryServer(world, { admin: true }), { excludeTestServices: true })((it) => {
-    it.effect("is repeated by our client, and creates one key and one dashboard", () =>
-      Effect.gen(function* () {
-        const baseUrl = yield* ServerUrl
-        const ports = Layer.merge(
-          HttpAdapter.layerManagement({ baseUrl, keyId: "admin", keySecret: Redacted.make("the-secret-of-admin") }),
-          HttpAdapter.layerObservability({ baseUrl, token: Redacted.make("token-of-the-sample-organization") })
-        ).pipe(Layer.provide(FetchHttpClient.layer))
-        yield* Effect.gen(function* () {
-          yield* putFaults(lost)
-          yield* ApiKeys.use((keys) => keys.create(OrganizationId.make(organizationId), { name: "once" }))
-          yield* putFaults(lost)
-          yield* Dashboards.use((dashboards) => dashboards.create({ name: "once" }))
-          const dashboards = yield* Dashboards.use((dashboards) => dashboards.list())
-          assert.lengthOf(
-            dashboards.filter(({ name }) => name === "once"),
-            1
-          )
-        }).pipe(Effect.provide(ports))
-        const { json } = yield* call("/_admin/requests")
-        const posts = json.requests.filter((request: any) => request.path === keysPath() && request.method === "POST")
-        assert.deepStrictEqual(
-          posts.map((request: any) => request.outcome),
-          ["dropped", "answered"]
-        )
-      })
-    )
 
-    it.effect("and repeated by a client without a key creates two", () =>
-      Effect.gen(function* () {
-        yield* putFaults(lost)
-        const post = attempt("/api/v2/dashboards", { authorization: withToken, body: { name: "twice" } })
-        assert.isUndefined(yield* post)
-        yield* post
-        const { json } = yield* call("/api/v2/dashboards", { authorization: withToken })
-        assert.lengthOf(
-          json.data.filter(({ name }: any) => name === "twice"),
-          2
-        )
-      })
-    )
+  /** How many resources a creation makes that is dropped after the write, and the outcomes of its requests. */
+  const createLost = Effect.fnUntraced(function* (
+    [create, list]: Creations[keyof Creations],
+    transport: Layer.Layer<HttpClient.HttpClient>
+  ) {
+    const client = clientOver(yield* ServerUrl, transport)
+    const before = yield* Effect.provide(list, client)
+    yield* putFaults(lost)
+    yield* call("/_admin/requests", { method: "DELETE" })
+    yield* Effect.provide(create, client)
+    const after = yield* Effect.provide(list, client)
+    const posts = yield* journal("?method=POST")
+    return { made: after.length - before.length, outcomes: posts.map((request: any) => request.outcome) }
+  })
+
+  layer(memoryServer(world, { admin: true }), { excludeTestServices: true })((it) => {
+    for (const [noun, creation] of Object.entries(creations)) {
+      it.effect(`is repeated by our client, and makes one ${noun}; without an Idempotency-Key it makes two`, () =>
+        Effect.gen(function* () {
+          const once = yield* createLost(creation, FetchHttpClient.layer)
+          assert.deepStrictEqual(once, { made: 1, outcomes: ["dropped", "answered"] })
+          const twice = yield* createLost(creation, withoutKey)
+          assert.deepStrictEqual(twice, { made: 2, outcomes: ["dropped", "answered"] })
+        })
+      )
+    }
   })
 })
