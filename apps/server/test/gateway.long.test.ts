@@ -40,11 +40,17 @@ interface Answer {
   readonly json: any
 }
 
-const call = (url: string, authorization: string, body?: unknown, method = body === undefined ? "GET" : "POST") =>
+const call = (
+  url: string,
+  authorization: string,
+  body?: unknown,
+  method = body === undefined ? "GET" : "POST",
+  headers: Readonly<Record<string, string>> = {}
+) =>
   Effect.promise(async (): Promise<Answer> => {
     const response = await fetch(url, {
       method,
-      headers: { authorization, "content-type": "application/json" },
+      headers: { authorization, "content-type": "application/json", ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
     })
     const text = await response.text()
@@ -98,6 +104,10 @@ const credentialsIn = ({ keyId, keySecret, token }: StoredCredentials): Readonly
 ]
 
 describe("a gateway", () => {
+  // Nothing is asked of this one.
+  const upstreamFlags = ["--upstream", "http://127.0.0.1:1", "--upstream-organization", organizationId]
+  const upstreamKey = { HEADGATE_UPSTREAM_KEY_ID: "id", HEADGATE_UPSTREAM_KEY_SECRET: "secret" }
+
   it.live("lets local keys in for what they may do, and nobody sees the upstream credentials", () =>
     Effect.gen(function* () {
       const { front, own, upstream } = yield* gateway
@@ -155,16 +165,67 @@ describe("a gateway", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("passes Idempotency-Key and If-Match to its upstream, and the headers of its answers to the caller", () =>
+    Effect.gen(function* () {
+      const { front, own, upstream } = yield* gateway
+      const asOwn = `Basic ${btoa(`${own.keyId}:${own.keySecret}`)}`
+      for (const [path, authorization, upstreamAuthorization] of [
+        [keysPath(), as("admin"), asOwn],
+        [dashboardsPath, withToken, `Bearer ${own.token}`]
+      ] as const) {
+        const list = Effect.map(
+          call(`${upstream.url}${path}`, upstreamAuthorization),
+          ({ json }) => json.result ?? json.data
+        )
+        const before = (yield* list).length
+        const create = (name: string) =>
+          call(`${front.url}${path}`, authorization, { name }, "POST", { "idempotency-key": "job-7" })
+        const [first, second] = [yield* create("once"), yield* create("once")]
+        assert.deepStrictEqual([first.status, second.status], [200, 200])
+        assert.deepStrictEqual(second.json.result, first.json.result)
+        assert.deepStrictEqual(second.json.data, first.json.data)
+        assert.strictEqual(second.headers.get("idempotency-key-retention"), "86400")
+        assert.lengthOf(yield* list, before + 1)
+        assert.strictEqual((yield* create("another body")).status, 422)
+      }
+
+      const pipe = `${front.url}${pipePath(firstPipe)}`
+      const rename = (ifMatch: string) => call(pipe, as("admin"), { name: "renamed" }, "PATCH", { "if-match": ifMatch })
+      assert.strictEqual((yield* call(pipe, as("developer"))).headers.get("etag"), '"1"')
+      const stale = yield* rename('"7"')
+      assert.strictEqual(stale.status, 412)
+      assert.match(stale.json.error, /^PRECONDITION_FAILED: upstream: /)
+      const renamed = yield* rename('"1"')
+      assert.deepStrictEqual([renamed.status, renamed.headers.get("etag")], [200, '"2"'])
+      assert.strictEqual((yield* rename('"1"')).status, 412)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("refuses the state commands of /_admin, which are for a simulation", () =>
+    Effect.gen(function* () {
+      const front = yield* serverProcessIn(upstreamKey, "--memory", "--admin", ...upstreamFlags)
+      const address = { organizationId, serviceId: pipes[0]!["serviceId"] }
+      for (const [path, method, body] of [
+        ["pipe-state", "PUT", { ...address, pipeId: firstPipe, state: "Failed" }],
+        ["service-state", "PUT", { ...address, state: "idle" }],
+        ["clock", "POST", { forwardMs: 1 }]
+      ] as const) {
+        const { json, status } = yield* call(`${front.url}/_admin/${path}`, "", body, method)
+        assert.strictEqual(status, 409, path)
+        assert.strictEqual(
+          json.error,
+          "CONFLICT: a gateway simulates nothing: services and pipes are those of its upstream"
+        )
+      }
+    }).pipe(Effect.scoped)
+  )
+
   const dashboard = { id: "d1", name: "kept", tiles: [], tags: [] }
   const full = {
     organizations: world.organizations.map((organization, index) =>
       index === 0 ? { ...organization, dashboards: [dashboard] } : organization
     )
   }
-  // Nothing is asked of this one.
-  const upstreamFlags = ["--upstream", "http://127.0.0.1:1", "--upstream-organization", organizationId]
-  const upstreamKey = { HEADGATE_UPSTREAM_KEY_ID: "id", HEADGATE_UPSTREAM_KEY_SECRET: "secret" }
-
   it.live("takes no pipes and no dashboards, which it would keep and never serve, however they come", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
@@ -314,9 +375,15 @@ describe("a gateway", () => {
       const read = yield* call(`${translating.url}${path}`, `Basic ${btoa(`${again.keyId}:${again.keySecret}`)}`)
       assert.strictEqual(read.json.result.settings.clickhouse_max_threads, pipes[0]!["settings"].db_max_threads)
       // There was no token.
-      const dashboards = yield* call(`${translating.url}${dashboardsPath}`, `Bearer ${again.token}`)
-      assert.strictEqual(dashboards.status, 503)
-      assert.match(dashboards.json.message, /without an upstream token/)
+      for (const document of ["dashboards", "connections", "sources"]) {
+        const { json, status } = yield* call(`${translating.url}/api/v2/${document}`, `Bearer ${again.token}`)
+        assert.strictEqual(status, 503)
+        assert.deepStrictEqual(json, {
+          message:
+            'this gateway was started without a bearer token for its upstream: pass --upstream-token, or "token" in the ' +
+            "file of --upstream-credentials"
+        })
+      }
     }).pipe(Effect.scoped)
   )
 

@@ -68,7 +68,11 @@ const callersError = (error: PortError): PortError => {
   const message = upstreamMessage(error)
   switch (error._tag) {
     case "InvalidRequest":
-      return new InvalidRequest({ message, issues: error.issues })
+      return new InvalidRequest({
+        message,
+        issues: error.issues,
+        ...(error.status === undefined ? {} : { status: error.status })
+      })
     case "Conflict":
       return new Conflict({ message })
     case "PreconditionFailed":
@@ -183,7 +187,11 @@ const observability = Layer.mergeAll(
 
 const noUpstream = () =>
   Effect.fail(
-    new ServerError({ message: "no dashboards are behind this gateway: it was started without an upstream token" })
+    new ServerError({
+      message:
+        "this gateway was started without a bearer token for its upstream: pass --upstream-token, or " +
+        '"token" in the file of --upstream-credentials'
+    })
   )
 
 const noDocuments = {

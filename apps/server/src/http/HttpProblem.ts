@@ -50,9 +50,13 @@ const retryAfterOf = (error: PortError): Readonly<Record<string, string>> =>
     ? { "retry-after": String(Math.ceil(Duration.toSeconds(error.retryAfter))) }
     : {}
 
+/** A 422 of an upstream stays one: the request is fine, and its `Idempotency-Key` was used with another one. */
+const codeOf = ({ _tag, status }: PortError): ErrorCode =>
+  _tag === "InvalidRequest" && status === errorStatuses.UNPROCESSABLE_ENTITY ? "UNPROCESSABLE_ENTITY" : codes[_tag]
+
 /** The problem that an error of a port is to the caller. */
 export const portProblem = (error: PortError): HttpProblem => ({
-  code: codes[error._tag],
+  code: codeOf(error),
   message: error.message,
   headers: retryAfterOf(error)
 })
