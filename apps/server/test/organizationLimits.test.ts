@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { snapshot } from "./support/fullSnapshot.ts"
+import { serviceId, snapshot } from "./support/fullSnapshot.ts"
 import { basic, bearer } from "./support/liveServer.ts"
 import { operate, readCredentials, serverProcess, temporaryDirectory } from "./support/processes.ts"
 import { dashboardsPath, keysPath } from "./support/world.ts"
@@ -22,10 +22,10 @@ it.live(
       const server = yield* start("--max-keys", "1", "--max-dashboards", "2", "--max-documents", "0")
       const { keyId, keySecret, organization, token } = readCredentials(credentials)[0]!
 
-      const post = (url: string, authorization: string) =>
+      const post = (url: string, authorization: string, body: object = { name: "x" }) =>
         Effect.promise(async () => {
           const headers = { authorization, "content-type": "application/json" }
-          const response = await fetch(url, { method: "POST", headers, body: '{"name":"x"}' })
+          const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })
           const json: any = await response.json()
           return [response.status, json.error ?? json.message] as const
         })
@@ -47,5 +47,28 @@ it.live(
       const [status, message] = yield* post(`${again.url}${dashboardsPath}`, bearer(token))
       assert.strictEqual(status, 409)
       assert.include(message, "100 bytes of documents")
+      yield* Effect.promise(() => again.stop())
+
+      const third = yield* start("--max-pipes", "4", "--max-roles", "1", "--max-others", "1")
+      const kafka = { type: "kafka", format: "JSONEachRow", brokers: "b.example.com:9092", topics: "orders" }
+      const destination = { database: "default", table: "orders", managedTable: true, columns: [] }
+      const key = basic(keyId, keySecret)
+      const of = `${third.url}/v1/organizations/${organization.id}`
+      const service = `${of}/services/${serviceId}`
+      const endpoint = { description: "x", type: "VPC_ENDPOINT_SERVICE", vpcEndpointServiceName: "vpce-svc" }
+      for (const [limit, url, authorization, body] of [
+        // The import has four.
+        ["4 pipes", `${service}/dbpipes`, key, { name: "x", source: { kafka }, destination }],
+        ["1 roles", `${of}/roles`, key, { name: "x", actors: [], policies: [] }],
+        ["1 endpoints", `${service}/dbpipesReversePrivateEndpoints`, key, endpoint],
+        ["1 connections", `${third.url}/api/v2/connections`, bearer(token), { name: "x", host: "localhost:8123" }],
+        ["1 sources", `${third.url}/api/v2/sources`, bearer(token), { name: "x", kind: "log", connection: "c1" }]
+      ] as const) {
+        const create = post(url, authorization, body)
+        if (limit !== "4 pipes") assert.strictEqual((yield* create)[0], 200, limit)
+        const [status, message] = yield* create
+        assert.strictEqual(status, 409, limit)
+        assert.include(message, `the organization has reached its limit of ${limit}: `)
+      }
     }).pipe(Effect.scoped)
 )

@@ -8,7 +8,7 @@ import {
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { type CountedMap, inOneStep, MemoryStore, usageOf } from "../MemoryStore.ts"
+import { type CountedMap, inOneStep, MemoryStore, replaceWithinLimit, usageOf } from "../MemoryStore.ts"
 
 interface Owned {
   readonly organizationId: OrganizationId
@@ -45,18 +45,6 @@ export const memoryDocuments = Effect.fnUntraced(function* <
   const { counted, documentOf, idOf, make, mapOf, name, notFound, replace } = kind
   const map = mapOf(store)
 
-  /** Stores a value unless the organization then exceeds a limit. No other fiber runs between the change and the check. */
-  const put = Effect.fnUntraced(function* (stored: Stored, held?: Stored) {
-    const limits = yield* OrganizationLimits
-    const id = idOf(stored)
-    map.set(id, stored)
-    const exceeded = exceededLimit(counted, usageOf(store, stored.organizationId), limits)
-    if (exceeded === undefined) return documentOf(stored)
-    if (held === undefined) map.delete(id)
-    else map.set(id, held)
-    return yield* exceeded
-  })
-
   const find = (organizationId: OrganizationId, id: Id): Effect.Effect<Stored, Missing> =>
     Effect.suspend(() => {
       const stored = map.get(id)
@@ -65,7 +53,14 @@ export const memoryDocuments = Effect.fnUntraced(function* <
 
   return (organizationId: OrganizationId): OwnedDocuments<Id, Request, Document, Missing> => ({
     create: Effect.fn(`${name}.create`)(function* (request) {
-      return yield* put(yield* Effect.provideService(make(organizationId, request), SecureRandom, random))
+      const limits = yield* OrganizationLimits
+      const stored = yield* Effect.provideService(make(organizationId, request), SecureRandom, random)
+      // No other fiber runs between the change and the check.
+      map.set(idOf(stored), stored)
+      const exceeded = exceededLimit(counted, usageOf(store, organizationId), limits)
+      if (exceeded === undefined) return documentOf(stored)
+      map.delete(idOf(stored))
+      return yield* exceeded
     }),
     list: Effect.fn(`${name}.list`)(() =>
       Effect.sync(() =>
@@ -77,8 +72,9 @@ export const memoryDocuments = Effect.fnUntraced(function* <
     get: Effect.fn(`${name}.get`)((id) => Effect.map(find(organizationId, id), documentOf)),
     update: Effect.fn(`${name}.update`)(function* (id, request) {
       const replaced = yield* replace(request)
-      const held = yield* find(organizationId, id)
-      return yield* put(yield* replaced(held), held)
+      const stored = yield* replaced(yield* find(organizationId, id))
+      yield* replaceWithinLimit(store, map, id, stored)
+      return documentOf(stored)
     }, inOneStep),
     delete: Effect.fn(`${name}.delete`)(function* (id) {
       yield* checkVersion(versionOf(documentOf(yield* find(organizationId, id))) ?? 1)

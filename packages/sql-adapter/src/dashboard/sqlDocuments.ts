@@ -5,13 +5,16 @@ import type * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment, Statement } from "effect/sql/Statement"
-import { makeCheckLimits } from "../internal/checkLimits.ts"
+import { makeCheckBytes, makeCheckLimits } from "../internal/checkLimits.ts"
 import { orServerError } from "../internal/outage.ts"
 import { isStorable } from "../internal/storableText.ts"
 import { forUpdate, writeTransaction } from "../internal/transaction.ts"
 
 /** The columns of a row that a caller writes. */
-type Columns = Readonly<Record<string, string | null>>
+interface Columns {
+  readonly document: string
+  readonly credentials?: string | null
+}
 
 /** How one kind of documents is stored. */
 export interface DocumentTable<Stored> {
@@ -65,6 +68,7 @@ export const sqlDocuments = Effect.fnUntraced(function* <
   const { decode, encode, table } = kind.table
   const insert = makeInsertDocument(sql, kind.table)
   const checkLimits = makeCheckLimits(sql)
+  const checkBytes = makeCheckBytes(sql)
   const write = writeTransaction(sql)
 
   const rowsOf = (statement: Statement<object>) => Effect.flatMap(statement, decode)
@@ -94,10 +98,11 @@ export const sqlDocuments = Effect.fnUntraced(function* <
       update: Effect.fn(`${name}.update`)(function* (id: Id, request: Request) {
         const replaced = yield* replace(request)
         const change = Effect.gen(function* () {
-          const stored = yield* replaced(yield* find(id, forUpdate(sql)))
+          const held = yield* find(id, forUpdate(sql))
+          const stored = yield* replaced(held)
           const columns = { ...(yield* encode(stored)), version: versionOf(documentOf(stored)) ?? 1 }
           yield* sql`UPDATE ${sql(table)} SET ${sql.update(columns)} WHERE ${ofId(id)}`
-          yield* checkLimits(counted, organizationId)
+          if (columns.document.length > (yield* encode(held)).document.length) yield* checkBytes(organizationId)
           return documentOf(stored)
         })
         return yield* orServerError(write(change))
