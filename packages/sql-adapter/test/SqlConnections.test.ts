@@ -1,8 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ConnectionCreate, OrganizationId } from "@headgate/core"
-import { OrganizationConnections } from "@headgate/core/adapter"
+import { OrganizationConnections, Sealing } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import { SqlAdapter } from "../src/index.ts"
 
@@ -14,28 +19,43 @@ const request = (name: string, password?: string | null): ConnectionCreate => ({
   ...(password === undefined ? {} : { password: password === null ? null : Redacted.make(password) })
 })
 
-const credentials = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql<{ readonly credentials: string | null }>`SELECT credentials FROM connection ORDER BY seq`
-  return rows.map((row) => row.credentials)
+const sealingKey = Redacted.make("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
+const crypto = Layer.merge(Digest.layerWebCrypto, SecureRandom.layerWebCrypto)
+
+const StoredCredentials = Schema.Struct({
+  id: Schema.String,
+  credentials: Schema.NullOr(Schema.fromJsonString(Schema.Struct({ password: Schema.String })))
 })
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(StoredCredentials))
+
+/** The stored passwords, opened with the key of the store. */
+const passwords = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { open } = yield* Sealing
+  const rows = yield* decodeRows(yield* sql`SELECT id, credentials FROM connection ORDER BY seq`)
+  return yield* Effect.forEach(rows, ({ credentials, id }) =>
+    credentials === null
+      ? Effect.succeed(null)
+      : Effect.map(open(credentials.password, `connection/${id}/password`), Option.getOrNull)
+  )
+}).pipe(Effect.provide(Layer.provide(Sealing.layer(sealingKey), crypto)))
 
 describe("SqlConnections", () => {
-  it.effect("keeps the password apart from the document: absent stays, null removes", () =>
+  it.effect("keeps the password sealed and apart from the document: absent stays, null removes", () =>
     Effect.gen(function* () {
       const connections = (yield* OrganizationConnections).of(organizationId)
       const { id } = yield* connections.create(request("first", "marked-secret"))
-      assert.deepStrictEqual(yield* credentials, ['{"password":"marked-secret"}'])
+      assert.deepStrictEqual(yield* passwords, ["marked-secret"])
       yield* connections.update(id, request("renamed"))
-      assert.deepStrictEqual(yield* credentials, ['{"password":"marked-secret"}'])
+      assert.deepStrictEqual(yield* passwords, ["marked-secret"])
       yield* connections.update(id, request("renamed", "other"))
-      assert.deepStrictEqual(yield* credentials, ['{"password":"other"}'])
+      assert.deepStrictEqual(yield* passwords, ["other"])
       yield* connections.update(id, request("renamed", null))
-      assert.deepStrictEqual(yield* credentials, [null])
+      assert.deepStrictEqual(yield* passwords, [null])
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`SELECT document FROM connection`, [
         { document: `{"id":"${id}","name":"renamed","host":"${host}"}` }
       ])
-    }).pipe(Effect.provide(SqlAdapter.layerSqlite({ filename: ":memory:" })))
+    }).pipe(Effect.provide(SqlAdapter.layerSqlite({ filename: ":memory:", sealingKey })))
   )
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fixtureIds, fixturePipes, fixtureSnapshot, pipeRequests, secretMark } from "@headgate/conformance/fixtures"
 import { PipeCreate, Pipes, PipeSource, Snapshots } from "@headgate/core"
-import { decodeRequest, Sealing } from "@headgate/core/adapter"
+import { decodeRequest, OrganizationConnections, Sealing } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -37,8 +37,30 @@ const told = Effect.gen(function* () {
   ]
 })
 
+/** The connections of the organization. */
+const connections = OrganizationConnections.useSync((every) => every.of(address.organizationId))
+
+const connectionsIn = <A, E>(
+  store: ReturnType<typeof open>,
+  use: (port: Effect.Success<typeof connections>) => Effect.Effect<A, E>
+) => Effect.provide(Effect.flatMap(connections, use), store)
+
+const request = (name: string, password?: string) => ({
+  name,
+  host: "https://db.example.com:8443",
+  ...(password === undefined ? {} : { password: Redacted.make(password) })
+})
+
 /** The documents as the database holds them. */
 const stored = SqlClient.SqlClient.use((sql) => sql<{ readonly document: string }>`SELECT document FROM pipe`)
+
+/** Searches every file of a store, its write-ahead log included, for secrets. */
+const assertNoSecret = (filename: string) => {
+  for (const name of readdirSync(dirname(filename))) {
+    const bytes = readFileSync(join(dirname(filename), name), "latin1")
+    for (const text of [secret, secretMark]) assert.notInclude(bytes, text, name)
+  }
+}
 
 const open = (filename: string, key?: Redacted.Redacted) =>
   Layer.fresh(SqlAdapter.layerSqlite({ filename, ...(key === undefined ? {} : { sealingKey: key }) }))
@@ -60,14 +82,22 @@ describe("SqlSealing over SQLite", () => {
           const update = { name: "x", source: { [PipeSource.kind(request.source)]: {} } }
           yield* Pipes.use((pipes) => pipes.update({ ...address, pipeId: id }, update))
         }
+        const { create, list, update } = yield* connections
+        yield* create(request("created", `${secretMark}created`))
+        const { id } = yield* create(request("changed", `${secretMark}before`))
+        yield* update(id, request("changed", `${secretMark}after`))
+        // The password stays: it was opened and is sealed again.
+        yield* update(id, request("renamed"))
+        assert.includeMembers(
+          (yield* list()).map(({ name }) => name),
+          ["created", "renamed"]
+        )
         assert.deepStrictEqual(yield* told, [secret, secret])
         assert.notInclude(JSON.stringify(yield* stored), secret)
+        assertNoSecret(filename)
       }).pipe(Effect.provide(open(filename)))
       assert.strictEqual(statSync(file).mode & 0o777, 0o600)
-      for (const name of readdirSync(dirname(filename))) {
-        assert.notInclude(readFileSync(join(dirname(filename), name), "latin1"), secret, name)
-        assert.notInclude(readFileSync(join(dirname(filename), name), "latin1"), secretMark, name)
-      }
+      assertNoSecret(filename)
       const key = readFileSync(file, "utf8")
       assert.deepStrictEqual(yield* Effect.provide(told, open(filename)), [secret, secret])
       assert.strictEqual(readFileSync(file, "utf8"), key)
@@ -109,6 +139,7 @@ describe("SqlSealing over SQLite", () => {
         assert.notInclude(JSON.stringify(yield* stored), secret)
       }).pipe(Effect.provide(open(filename)))
 
+      const { id } = yield* connectionsIn(open(filename), ({ create }) => create(request("kept", "password")))
       const held = Redacted.make(readFileSync(join(dirname(filename), "sealing.key"), "utf8"))
       const fingerprint = yield* SqlSealing.reseal(otherKey).pipe(
         Effect.provide(SqlSealing.layer(held)),
@@ -122,6 +153,8 @@ describe("SqlSealing over SQLite", () => {
         fingerprint
       )
       assert.deepStrictEqual(yield* Effect.provide(told, open(filename, otherKey)), opened)
+      // A replacement without a password opens the one that is stored.
+      yield* connectionsIn(open(filename, otherKey), ({ update }) => update(id, request("kept")))
       assert.include(yield* openError(open(filename, held)), "pass the right one")
     }).pipe(Effect.scoped)
   )

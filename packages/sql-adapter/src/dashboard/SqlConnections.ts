@@ -5,6 +5,7 @@ import {
   makeConnection,
   OrganizationConnections,
   replaceConnection,
+  Sealing,
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
@@ -12,7 +13,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
-import type { SqlClient } from "effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
+import { openSealed } from "../internal/openSealed.ts"
 import { type DocumentTable, sqlDocuments } from "./sqlDocuments.ts"
 
 const encodeConnection = Schema.encodeEffect(Schema.fromJsonString(Connection))
@@ -32,7 +34,10 @@ const toRecord = ({ credentials, document, organization_id, version }: typeof Ro
   ...(credentials === null ? {} : { password: Redacted.make(credentials.password, { label: "password" }) })
 })
 
-/** The table of connections. Their credentials are JSON text in a column of their own. */
+/**
+ * The table of connections. Their credentials are JSON text in a column of their own. The password of a record that is written
+ * must be sealed, and is sealed in one that is read.
+ */
 export const connectionTable: DocumentTable<ConnectionRecord> = {
   table: "connection",
   idOf: ({ connection }) => connection.id,
@@ -45,21 +50,68 @@ export const connectionTable: DocumentTable<ConnectionRecord> = {
   decode: (rows) => Effect.map(decodeRows(rows), (rows) => rows.map(toRecord))
 }
 
-const layer: Layer.Layer<OrganizationConnections, never, SqlClient | SecureRandom> = Layer.effect(
+/** A record with another password. `context` names the connection and the field. */
+const mapPassword = (
+  record: ConnectionRecord,
+  replace: (password: string, context: string) => Effect.Effect<string>
+): Effect.Effect<ConnectionRecord> => {
+  const { connection, password } = record
+  if (password === undefined) return Effect.succeed(record)
+  return Effect.map(replace(Redacted.value(password), `connection/${connection.id}/password`), (replaced) => ({
+    ...record,
+    password: Redacted.make(replaced, { label: "password" })
+  }))
+}
+
+/** Seals the password of a record before it is stored. */
+export const sealPassword = ({ seal }: Sealing["Service"], record: ConnectionRecord) => mapPassword(record, seal)
+
+const openPassword = (sealing: Sealing["Service"], record: ConnectionRecord) =>
+  mapPassword(record, (sealed, context) => openSealed(sealing, sealed, context))
+
+/** The table of connections, for records whose passwords are not sealed. */
+const unsealedTable = (sealing: Sealing["Service"]): DocumentTable<ConnectionRecord> => ({
+  ...connectionTable,
+  encode: (record) => Effect.flatMap(sealPassword(sealing, record), connectionTable.encode),
+  decode: (rows) =>
+    Effect.flatMap(
+      connectionTable.decode(rows),
+      Effect.forEach((record) => openPassword(sealing, record))
+    )
+})
+
+/** Seals every password with another key. */
+export const resealPasswords = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  from: Sealing["Service"],
+  to: Sealing["Service"]
+) {
+  const rows = yield* sql<{ readonly id: string }>`SELECT id FROM connection WHERE credentials IS NOT NULL`
+  for (const { id } of rows) {
+    const held = yield* unsealedTable(from).decode(yield* sql`SELECT * FROM connection WHERE id = ${id}`)
+    for (const record of held) {
+      const columns = { ...(yield* unsealedTable(to).encode(record)) }
+      yield* sql`UPDATE connection SET ${sql.update(columns)} WHERE id = ${id}`
+    }
+  }
+})
+
+const layer: Layer.Layer<OrganizationConnections, never, SqlClient.SqlClient | SecureRandom | Sealing> = Layer.effect(
   OrganizationConnections,
-  Effect.map(
-    sqlDocuments({
+  Effect.gen(function* () {
+    const table = unsealedTable(yield* Sealing)
+    const of = yield* sqlDocuments({
       counted: "connections",
       name: "SqlConnections",
-      table: connectionTable,
+      table,
       documentOf: ({ connection }: ConnectionRecord) => connection,
       notFound: connectionNotFound,
       make: makeConnection,
       replace: replaceConnection
-    }),
-    (of) => ({ of })
-  )
+    })
+    return { of }
+  })
 )
 
-/** The `OrganizationConnections` port over SQL. */
+/** The `OrganizationConnections` port over SQL. Passwords are stored sealed. */
 export const SqlConnections = { layer }

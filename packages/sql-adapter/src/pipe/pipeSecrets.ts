@@ -8,9 +8,9 @@ import {
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { openSealed } from "../internal/openSealed.ts"
 
 const decodePipe = Schema.decodeEffect(Schema.fromJsonString(Pipe))
 const encodePipe = Schema.encodeEffect(Schema.fromJsonString(Pipe))
@@ -33,21 +33,12 @@ const mapSecret = Effect.fnUntraced(function* (
   return version === undefined ? replaced : withVersion(replaced, version)
 })
 
-const openText = ({ open }: Sealing["Service"], sealed: string, context: string): Effect.Effect<string> =>
-  Effect.flatMap(
-    open(sealed, context),
-    Option.match({
-      onNone: () => Effect.die(`the sealed value ${context} does not open: the database was changed from outside`),
-      onSome: Effect.succeed
-    })
-  )
-
 /** Seals the secrets of a pipe before it is stored. What is stored may be decoded, changed and encoded without opening them. */
 const sealPipe = ({ seal }: Sealing["Service"], pipe: Pipe): Effect.Effect<Pipe> => mapSecret(pipe, seal)
 
 /** The pipe with its secrets as they were before {@link sealPipe}. One that does not open is a defect: the store is damaged. */
 export const openPipe = (sealing: Sealing["Service"], pipe: Pipe): Effect.Effect<Pipe> =>
-  mapSecret(pipe, (sealed, context) => openText(sealing, sealed, context))
+  mapSecret(pipe, (sealed, context) => openSealed(sealing, sealed, context))
 
 const label = "credentials"
 
@@ -90,7 +81,7 @@ export const openMoving = Effect.fnUntraced(function* (sealing: Sealing["Service
     ...moving,
     pipe: yield* openPipe(sealing, pipe),
     credentials: yield* mapCredentials(pipe, credentials, (sealed, context) =>
-      Effect.flatMap(openText(sealing, String(sealed), context), (text) => Effect.orDie(decodeJson(text)))
+      Effect.flatMap(openSealed(sealing, String(sealed), context), (text) => Effect.orDie(decodeJson(text)))
     )
   }
   return opened

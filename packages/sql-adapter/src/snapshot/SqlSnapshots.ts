@@ -16,7 +16,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import type { Statement } from "effect/sql/Statement"
 import { tokenColumns, TokenRow } from "../access/SqlTokens.ts"
-import { connectionTable } from "../dashboard/SqlConnections.ts"
+import { connectionTable, sealPassword } from "../dashboard/SqlConnections.ts"
 import { sourceTable } from "../dashboard/SqlSources.ts"
 import { lockImports } from "../internal/advisoryLocks.ts"
 import { dieOnOutage } from "../internal/outage.ts"
@@ -117,7 +117,10 @@ const storableRows = Effect.fnUntraced(function* (snapshot: Snapshot, sealing: S
   const pipes = yield* Effect.forEach(rows.pipes, ({ path, value }) =>
     Effect.map(sealImported(sealing, value.pipe), (pipe) => ({ path, value: { ...value, pipe } }))
   )
-  return { ...rows, pipes }
+  const connections = yield* Effect.forEach(rows.connections, ({ path, value }) =>
+    Effect.map(sealPassword(sealing, value), (value) => ({ path, value }))
+  )
+  return { ...rows, pipes, connections }
 })
 
 const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | SecureRandom.SecureRandom> = Layer.effect(

@@ -1,0 +1,13 @@
+import type { Sealing } from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+
+/** Opens a value that the store sealed. One that does not open is a defect: the store is damaged. */
+export const openSealed = ({ open }: Sealing["Service"], sealed: string, context: string): Effect.Effect<string> =>
+  Effect.flatMap(
+    open(sealed, context),
+    Option.match({
+      onNone: () => Effect.die(`the sealed value ${context} does not open: the database was changed from outside`),
+      onSome: Effect.succeed
+    })
+  )
