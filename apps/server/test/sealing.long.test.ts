@@ -30,13 +30,33 @@ const filledStore = Effect.gen(function* () {
 })
 
 describe("the sealing key of a store", () => {
-  it.live("no file of the store shows the secret, and its owner reads it", () =>
+  it.live("no file of the store and no export shows the secret; with the key an export moves it", () =>
     Effect.gen(function* () {
-      const { data } = yield* filledStore
+      const { data, directory } = yield* filledStore
       assert.include(readdirSync(data), "sealing.key")
       for (const name of readdirSync(data)) assert.notInclude(readFileSync(join(data, name), "latin1"), "MARKED", name)
-      const exported = yield* operate("export", "--data", data)
-      assert.include(exported.stdout, secret)
+      const plain = (yield* operate("export", "--data", data)).stdout
+      const sealed = (yield* operate("export", "--data", data, "--with-secrets")).stdout
+      assert.notInclude(plain + sealed, "MARKED")
+      assert.notInclude(plain, "secrets")
+      const name = `pipe/${pipe.id}/source.objectStorage.connectionString`
+      assert.hasAllKeys(JSON.parse(sealed).secrets.values, [name])
+
+      const importTo = Effect.fnUntraced(function* (to: string, text: string, ...flags: ReadonlyArray<string>) {
+        const file = join(directory, `${to}.json`)
+        writeFileSync(file, text)
+        return yield* operate("import", file, "--data", join(directory, to), ...flags)
+      })
+      const refused = yield* importTo("other", sealed)
+      assert.strictEqual(refused.code, 1)
+      assert.include(refused.stderr, `secrets.values.${name}: It is sealed with the key`)
+      assert.include(refused.stderr, "import into a store with that key, or export without secrets")
+      assert.strictEqual((yield* importTo("without", plain)).code, 0)
+      assert.strictEqual((yield* operate("export", "--data", join(directory, "without"))).stdout, plain)
+      const key = ["--sealing-key-file", join(data, "sealing.key")]
+      assert.strictEqual((yield* importTo("moved", sealed, ...key)).code, 0)
+      const moved = yield* operate("export", "--with-secrets", "--data", join(directory, "moved"), ...key)
+      assert.strictEqual(moved.stdout, sealed)
     }).pipe(Effect.scoped)
   )
 
@@ -53,7 +73,8 @@ describe("the sealing key of a store", () => {
       const resealed = yield* operate("reseal", "--data", data, "--new-key-file", next)
       assert.strictEqual(resealed.code, 0, resealed.stderr)
       assert.strictEqual(readFileSync(key, "utf8"), readFileSync(next, "utf8"))
-      assert.include((yield* operate("export", "--data", data)).stdout, secret)
+      const exported = yield* operate("export", "--data", data, "--with-secrets")
+      assert.strictEqual(exported.code, 0, exported.stderr)
 
       writeFileSync(key, old)
       assert.include((yield* operate("export", "--data", data)).stderr, "pass the right one")
@@ -61,7 +82,8 @@ describe("the sealing key of a store", () => {
       assert.include((yield* operate("export", "--data", data)).stderr, "Expected 32 random bytes in base64")
       rmSync(key)
       assert.include((yield* operate("export", "--data", data)).stderr, "is missing: restore it from the backup")
-      assert.include((yield* operate("export", "--data", data, "--sealing-key-file", next)).stdout, secret)
+      const given = yield* operate("export", "--data", data, "--with-secrets", "--sealing-key-file", next)
+      assert.strictEqual(given.stdout, exported.stdout)
     }).pipe(Effect.scoped)
   )
 

@@ -51,7 +51,7 @@ type Named<A> = A extends string
   : A extends ReadonlyArray<infer Item>
     ? ReadonlyArray<Named<Item>>
     : A extends object
-      ? { [K in keyof A as string extends K ? never : K]: Named<A[K]> }
+      ? { [K in keyof A as string extends K ? (unknown extends A[K] ? never : K) : K]: Named<A[K]> }
       : A
 
 describe("a client has the methods of the APIs that were given", () => {

@@ -136,16 +136,21 @@ export { type KnownString, knownString, Uuid } from "./schema/fieldSchemas.ts"
 export { isTooDeep } from "./schema/isTooDeep.ts"
 export { type LooseStruct, looseStruct, nullish, withIdentifier } from "./schema/LooseStruct.ts"
 export { formatTimestamp } from "./schema/Timestamp.ts"
-export { type OrganizationSnapshot, type SnapshotKey, snapshotOf, type SnapshotToken } from "./snapshot/Snapshot.ts"
 export {
-  idConflict,
+  type OrganizationSnapshot,
+  type SnapshotKey,
+  snapshotOf,
+  type SnapshotSecrets,
+  type SnapshotToken
+} from "./snapshot/Snapshot.ts"
+export {
   type OrganizationRecord,
   type ServiceRecord,
   type SnapshotContent,
   type SnapshotRow,
-  type SnapshotRows,
-  snapshotRows,
-  toSnapshot
-} from "./snapshot/snapshotRows.ts"
+  type SnapshotRows
+} from "./snapshot/SnapshotContent.ts"
+export { idConflict, snapshotRows, toSnapshot } from "./snapshot/snapshotRows.ts"
+export { connectionSecretName, joinSecrets, pipeSecretName, secretsOf } from "./snapshot/snapshotSecrets.ts"
 export { type ImportSummary, type OrganizationSummary, type ReplaceSummary } from "./snapshot/Snapshots.ts"
 export { updateChange } from "./pipe/updatePipe.ts"

@@ -25,7 +25,7 @@ export const layer = (reader: DocumentReader): Layer.Layer<never, never, PipeSim
     Interceptors,
     Effect.gen(function* () {
       const context = yield* Effect.context<PipeSimulation | Snapshots | StoredServices | SecureRandom.SecureRandom>()
-      const initial = yield* (yield* Snapshots).export
+      const initial = yield* (yield* Snapshots).exportWithSecrets
       const faults = makeFaults()
       const journal = makeJournal()
       const boundary = errorBoundary(yield* RequestObservers, yield* InFlight)

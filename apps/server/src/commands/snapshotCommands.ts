@@ -20,18 +20,26 @@ export const exportCommand = Command.make(
     dialect: Flag.Literals("dialect", dialectNames).pipe(
       Flag.withDescription("The names in the document: dbpipes or clickpipes"),
       Flag.withDefault("neutral" as const)
+    ),
+    withSecrets: Flag.Boolean("with-secrets").pipe(
+      Flag.withDescription("Add the credentials of pipes and connections, sealed, for a store with the same key"),
+      Flag.withDefault(false)
     )
   },
-  Effect.fnUntraced(function* ({ dialect }) {
+  Effect.fnUntraced(function* ({ dialect, withSecrets }) {
     const snapshots = yield* Snapshots
-    const snapshot = yield* snapshots.export
+    const snapshot = yield* withSecrets ? snapshots.exportWithSecrets : snapshots.export
     const document = yield* Effect.orDie(Schema.encodeEffect(snapshotCodec(dialects[dialect]))(snapshot))
     yield* write(jsonText(document, 2), "The snapshot is not complete")
   })
 ).pipe(
-  Command.withDescription("Write the whole store as one JSON document that --import reads; secrets only as hashes"),
+  Command.withDescription("Write the whole store as one JSON document that --import reads; no secrets but hashes"),
   Command.withExamples([
-    { command: "headgate-server export --data /var/lib/headgate > backup.json", description: "A backup" }
+    { command: "headgate-server export --data /var/lib/headgate > backup.json", description: "A backup" },
+    {
+      command: "headgate-server export --with-secrets > backup.json",
+      description: "A backup with credentials, for which the sealing key is needed as well"
+    }
   ])
 )
 

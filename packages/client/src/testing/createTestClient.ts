@@ -21,7 +21,7 @@ import { readSeed, type Snapshot, type TestClientOptions } from "./TestClientOpt
 
 /** A client over memory, which can also return everything that it holds. */
 export interface TestClient extends HeadgateClient {
-  /** Everything that the client holds now: to assert on, or to make another client from. */
+  /** Everything that the client holds now but credentials: to assert on, or to make another client from. */
   snapshot(): Promise<Snapshot>
 }
 

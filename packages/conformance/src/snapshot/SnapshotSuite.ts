@@ -1,11 +1,25 @@
 import { type ApiKeys, type Pipes, type Roles, type Snapshot, Snapshots } from "@headgate/core"
-import { Authenticator, type Credentials, type OrganizationDashboards, type Tokens } from "@headgate/core/adapter"
+import {
+  Authenticator,
+  type Credentials,
+  type OrganizationConnections,
+  type OrganizationDashboards,
+  type Tokens
+} from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 
 /** The ports over one store: what an import changes must show in each of them. */
-export type SnapshotPorts = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Roles | Snapshots | Tokens
+export type SnapshotPorts =
+  | ApiKeys
+  | Authenticator
+  | OrganizationConnections
+  | OrganizationDashboards
+  | Pipes
+  | Roles
+  | Snapshots
+  | Tokens
 
 /** What the laws of import, export and replace are declared with. */
 export interface SnapshotSuite {

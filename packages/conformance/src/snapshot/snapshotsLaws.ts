@@ -60,10 +60,11 @@ const stateOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
  * ```ts
  * import { snapshotsLaws } from "@headgate/conformance"
  * import type { ApiKeys, Pipes, Roles, Snapshot, Snapshots } from "@headgate/core"
- * import type { Authenticator, OrganizationDashboards, Tokens } from "@headgate/core/adapter"
+ * import type { Authenticator, OrganizationConnections, OrganizationDashboards, Tokens } from "@headgate/core/adapter"
  * import type * as Layer from "effect/Layer"
  *
- * type Ports = ApiKeys | Authenticator | OrganizationDashboards | Pipes | Roles | Snapshots | Tokens
+ * type Management = ApiKeys | Authenticator | Pipes | Roles | Snapshots
+ * type Ports = Management | OrganizationConnections | OrganizationDashboards | Tokens
  *
  * // Yours: all ports over one store. These laws pass a snapshot without organizations and import another one later.
  * declare const layer: (snapshot: Snapshot) => Layer.Layer<Ports>

@@ -67,6 +67,22 @@ export const sourceFieldAt = (source: object, path: string): unknown =>
 export const withSourceField = <A extends object>(source: A, path: string, field: unknown): A =>
   replaceAt(source, path.split("."), field)
 
+type Sent = PipeSourceCreate | PipeSource
+
+/** Takes fields out of a source. A field that is `null` is removed, and is in neither. */
+const splitFields = (sent: Sent, paths: ReadonlyArray<string>) => {
+  let source: PipeSource = sent
+  const credentials: Record<string, Redacted.Redacted<Schema.Json>> = {}
+  for (const path of paths) {
+    const field = sourceFieldAt(sent, path)
+    if (field === undefined) continue
+    source = withSourceField(source, path, undefined)
+    const value = Redacted.isRedacted(field) ? Redacted.value(field) : field
+    if (value !== null && isJson(value)) credentials[path] = Redacted.make(value, { label: "credentials" })
+  }
+  return { source, credentials }
+}
+
 /**
  * Splits a source into what answers hold and its credentials. An adapter stores both, and answers the first. A source without
  * credentials is returned as it is.
@@ -85,20 +101,17 @@ export const withSourceField = <A extends object>(source: A, path: string, field
  * console.log(JSON.stringify(credentials)) // {"kafka.credentials":"<redacted:credentials>"}
  * ```
  */
-export const splitCredentials = (
-  sent: PipeSourceCreate | PipeSource
-): { readonly source: PipeSource; readonly credentials: PipeCredentials } => {
-  let source: PipeSource = sent
-  const credentials: Record<string, Redacted.Redacted<Schema.Json>> = {}
-  for (const path of credentialFields) {
-    const field = sourceFieldAt(sent, path)
-    if (field === undefined) continue
-    source = withSourceField(source, path, undefined)
-    const value = Redacted.isRedacted(field) ? Redacted.value(field) : field
-    if (value !== null && isJson(value)) credentials[path] = Redacted.make(value, { label: "credentials" })
-  }
-  return { source, credentials }
-}
+export const splitCredentials = (sent: Sent): { readonly source: PipeSource; readonly credentials: PipeCredentials } =>
+  splitFields(sent, credentialFields)
+
+/** {@link splitCredentials} that takes the secrets which answers hold as well. */
+export const splitSecrets = (
+  source: PipeSource
+): { readonly source: PipeSource; readonly credentials: PipeCredentials } =>
+  splitFields(source, [
+    ...credentialFields,
+    ...answeredSecretFields.filter((path) => Predicate.isNotNullish(sourceFieldAt(source, path)))
+  ])
 
 /**
  * The source with its credentials, as it was before {@link splitCredentials}.

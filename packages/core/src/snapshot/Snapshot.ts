@@ -50,12 +50,24 @@ export const SnapshotToken = Schema.Struct({
 })
 export type SnapshotToken = typeof SnapshotToken.Type
 
-/** A connection in a snapshot. An import takes a password; an export leaves it out. */
+/** A connection in a snapshot. An import takes a password; an export has none here. */
 export const SnapshotConnection = looseStruct({
   ...Connection.schema.fields,
   password: nullish(secretText("password"), "The password of the user.")
 })
 export type SnapshotConnection = typeof SnapshotConnection.Type
+
+/**
+ * The secrets of a snapshot, by `pipeSecretName` and `connectionSecretName`. They are apart from the resources, so
+ * that a snapshot without them is the same document.
+ */
+export const SnapshotSecrets = Schema.Struct({
+  /** The fingerprint of the key that the values are sealed with. Absent: they are not sealed, as from a store in memory. */
+  sealingKey: Schema.optionalKey(Schema.String),
+  /** What is sealed is the text of a password or a connection string, and the JSON text of other credentials. */
+  values: Schema.Record(Schema.String, secretText("secret"))
+})
+export type SnapshotSecrets = typeof SnapshotSecrets.Type
 
 const serviceSnapshot = <P extends Schema.Constraint>(pipe: P) =>
   Schema.Struct({
@@ -101,12 +113,17 @@ const organizationSnapshot = <P extends Schema.Constraint>(pipe: P) =>
  * ```
  */
 export const snapshotOf = <P extends Schema.Constraint>(pipe: P) =>
-  Schema.Struct({ organizations: Schema.Array(organizationSnapshot(pipe)) })
+  Schema.Struct({
+    organizations: Schema.Array(organizationSnapshot(pipe)),
+    /** Absent: the pipes and connections have the secrets that are in them, or none. */
+    secrets: Schema.optionalKey(SnapshotSecrets)
+  })
 
 /**
- * The whole content of a store as one document: organizations with their services, pipes, keys, tokens, dashboards, connections and sources. It
- * holds hashes of keys and tokens. The `connectionString` of a pipe is in plain text in the encoded document.
- * `headgate-server export` writes it, `--import` reads it, and tests fill an adapter with it.
+ * The whole content of a store as one document: organizations with their services, pipes, keys, tokens, dashboards, connections
+ * and sources. It holds hashes of keys and tokens. Credentials of pipes and connections are in `secrets`, or nowhere. An import
+ * also takes them in plain text in their fields, such as `source.kafka.credentials` and `password`; encoding a snapshot that was
+ * read so writes them in plain text. `headgate-server export` writes it, `--import` reads it, and tests fill an adapter with it.
  *
  * @example
  * ```ts

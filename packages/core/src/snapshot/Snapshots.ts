@@ -52,16 +52,25 @@ export class Snapshots extends Context.Service<
      * Adds what the store does not hold yet, everything or, on failure, nothing. Existing resources are not changed, so
      * that a second import changes nothing. Organizations, services, pipes and dashboards are found by id, keys by
      * `keyIdHash`, tokens by `tokenHash`. Fails with `InvalidRequest` when the snapshot contradicts itself, or when the
-     * store has one of its ids under another owner.
+     * store has one of its ids under another owner, or when its secrets are sealed with another key than the store has.
      */
     readonly import: (snapshot: Snapshot) => Effect.Effect<ImportSummary, InvalidRequest>
     /**
      * Replaces the whole content of the store by the snapshot or, on failure, changes nothing. Readers see the old
-     * content or the new one, never a mixture. Fails with `InvalidRequest` when the snapshot contradicts itself.
+     * content or the new one, never a mixture. Fails with `InvalidRequest` when the snapshot contradicts itself, or when its
+     * secrets are sealed with another key.
      */
     readonly replace: (snapshot: Snapshot) => Effect.Effect<ReplaceSummary, InvalidRequest>
-    /** A consistent snapshot of the whole store. Imported into an empty store, it makes the same service. */
+    /**
+     * A consistent snapshot of the whole store, without the credentials of pipes and connections. Imported into an empty store,
+     * it makes the same service; a caller must update the pipes and connections with credentials.
+     */
     readonly export: Effect.Effect<Snapshot>
+    /**
+     * `export` with the secrets as the store holds them. Those of a store that seals are for stores with the same
+     * key. Those of a store in memory are in plain text once encoded.
+     */
+    readonly exportWithSecrets: Effect.Effect<Snapshot>
     /** Every organization, in the order of import. */
     readonly organizations: Effect.Effect<ReadonlyArray<OrganizationSummary>>
   }

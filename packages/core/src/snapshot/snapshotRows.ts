@@ -5,8 +5,7 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { withVersion } from "../access/Version.ts"
 import { OrganizationId, TokenId } from "../access/ids.ts"
 import type { TokenRecord } from "../access/makeToken.ts"
-import type { Dashboard } from "../dashboard/Dashboard.ts"
-import type { ConnectionRecord, SourceRecord } from "../dashboard/storedDocuments.ts"
+import type { ConnectionRecord } from "../dashboard/storedDocuments.ts"
 import { invalidRequest } from "../error/CallError.ts"
 import type { FieldIssue } from "../error/FieldIssue.ts"
 import { documentIssues } from "../error/validate.ts"
@@ -17,45 +16,13 @@ import { ApiKeyId, RoleId } from "../key/ids.ts"
 import type { ApiKeyRecord } from "../key/makeApiKey.ts"
 import { systemRole } from "../key/makeRole.ts"
 import type { Pipe } from "../pipe/Pipe.ts"
-import type { Organization } from "../organization/Organization.ts"
 import { PipeId, ServiceId } from "../pipe/ids.ts"
-import type { CdcReplicaSize } from "../service/CdcScaling.ts"
 import { ReversePrivateEndpointId } from "../service/ids.ts"
 import type { ReversePrivateEndpoint } from "../service/ReversePrivateEndpoint.ts"
-import { makeService, type Service } from "../service/Service.ts"
-import type { ServiceState } from "../service/serviceLifecycle.ts"
+import { makeService } from "../service/Service.ts"
 import type { OrganizationSnapshot, Snapshot, SnapshotConnection, SnapshotKey, SnapshotToken } from "./Snapshot.ts"
-
-/** An organization in a store: it has the time of its creation. */
-export interface OrganizationRecord extends Organization {
-  readonly createdAt: DateTime.Utc
-}
-
-/** A service with its owner. Its state is one that a store moves. */
-export interface ServiceRecord {
-  readonly organizationId: OrganizationId
-  readonly service: Service & { readonly state: ServiceState }
-  /** Absent: nobody has changed it. */
-  readonly cdcScaling?: CdcReplicaSize
-}
-
-/** The content of a store as flat lists of rows, each with its owner, oldest first. */
-export interface SnapshotContent {
-  readonly organizations: ReadonlyArray<OrganizationRecord>
-  readonly services: ReadonlyArray<ServiceRecord>
-  readonly endpoints: ReadonlyArray<{
-    readonly organizationId: OrganizationId
-    readonly endpoint: ReversePrivateEndpoint
-  }>
-  readonly pipes: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly pipe: Pipe }>
-  /** The custom roles. */
-  readonly roles: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly role: Role }>
-  readonly keys: ReadonlyArray<ApiKeyRecord>
-  readonly tokens: ReadonlyArray<TokenRecord>
-  readonly dashboards: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly dashboard: Dashboard }>
-  readonly connections: ReadonlyArray<ConnectionRecord>
-  readonly sources: ReadonlyArray<SourceRecord>
-}
+import type { OrganizationRecord, SnapshotContent, SnapshotRow, SnapshotRows } from "./SnapshotContent.ts"
+import { joinSecrets, refusedSecrets, withoutSecrets } from "./snapshotSecrets.ts"
 
 const snapshotKey = ({ key, keyIdHash, keySecretHash }: ApiKeyRecord): SnapshotKey => ({
   id: key.id,
@@ -78,8 +45,8 @@ const snapshotToken = ({ token, tokenHash }: TokenRecord): SnapshotToken => ({
 })
 
 /**
- * Makes the snapshot of a store's content, for adapters that implement `Snapshots`. It is the inverse of
- * {@link snapshotRows}.
+ * Makes the snapshot of a store's content, without its secrets, for adapters that implement `Snapshots`. Apart from them it is
+ * the inverse of {@link snapshotRows}.
  *
  * @example
  * ```ts
@@ -117,7 +84,7 @@ export const toSnapshot = (content: SnapshotContent): Snapshot => {
       const own = endpoints.filter(({ serviceId }) => serviceId === id)
       return own.length === 0 ? {} : { reversePrivateEndpoints: own }
     }
-    const pipes = owned(content.pipes).map(({ pipe }) => pipe)
+    const pipes = owned(content.pipes).map(({ pipe }) => withoutSecrets(pipe))
     return {
       id,
       name,
@@ -137,18 +104,6 @@ export const toSnapshot = (content: SnapshotContent): Snapshot => {
     }
   }
   return { organizations: content.organizations.map(ofOrganization) }
-}
-
-/** A row of a snapshot with its path in the document, for error messages. */
-export interface SnapshotRow<A> {
-  /** As in `organizations[0].services[1].pipes[2]`. */
-  readonly path: string
-  readonly value: A
-}
-
-/** A snapshot as flat lists of rows, in the order of the document. */
-export type SnapshotRows = {
-  readonly [Kind in keyof SnapshotContent]: ReadonlyArray<SnapshotRow<SnapshotContent[Kind][number]>>
 }
 
 /** What an import adds was changed by no caller yet. */
@@ -365,6 +320,9 @@ export const idConflict = (path: string): FieldIssue => ({
  * tokens without one. Fails with `InvalidRequest` when an id occurs twice, when the `serviceId` of a pipe is not the id of its
  * service, or when a number is too large.
  *
+ * Secrets that are not sealed are put into their rows. `sealingKey` is the fingerprint of the store's key: secrets that are sealed
+ * with another one are refused, and the adapter joins the others with {@link joinSecrets} once it has sealed the rows.
+ *
  * @example
  * ```ts
  * import type { Pipe, PipeId, Snapshot } from "@headgate/core"
@@ -378,7 +336,10 @@ export const idConflict = (path: string): FieldIssue => ({
  * }, Effect.provide(SecureRandom.layerWebCrypto))
  * ```
  */
-export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
+export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot, sealingKey?: string) {
+  const { secrets } = snapshot
+  const isSealed = secrets?.sealingKey !== undefined
+  const refused = isSealed && secrets.sealingKey !== sealingKey ? refusedSecrets(secrets, sealingKey) : []
   const perOrganization = yield* Effect.forEach(snapshot.organizations, (organization, index) =>
     rowsOf(organization, `organizations[${index}]`)
   )
@@ -409,7 +370,9 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot) {
     ...duplicates(rows.sources, "id", ({ source }) => source.id),
     ...misplaced(snapshot),
     ...wrongRoles(snapshot),
-    ...documentIssues(snapshot)
+    ...documentIssues(snapshot),
+    ...refused
   ]
-  return issues.length === 0 ? rows : yield* invalidRequest(issues)
+  if (issues.length > 0) return yield* invalidRequest(issues)
+  return secrets === undefined || isSealed ? rows : yield* joinSecrets(rows, secrets)
 })

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ConnectionId, DashboardId, SourceId } from "../../src/dashboard/ids.ts"
 import { Snapshot } from "../../src/snapshot/Snapshot.ts"
-import { type SnapshotContent, snapshotRows, toSnapshot } from "../../src/snapshot/snapshotRows.ts"
+import type { SnapshotContent } from "../../src/snapshot/SnapshotContent.ts"
+import { snapshotRows, toSnapshot } from "../../src/snapshot/snapshotRows.ts"
 import { webCrypto } from "../webCrypto.ts"
 
 /** The rows of a snapshot without where they stood: what a store would hold after its import. */

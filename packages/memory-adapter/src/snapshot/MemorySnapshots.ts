@@ -6,6 +6,8 @@ import {
   type PathStart,
   resume,
   type OrganizationSummary,
+  secretsOf,
+  type SnapshotContent,
   type SnapshotRow,
   type SnapshotRows,
   snapshotRows,
@@ -190,22 +192,21 @@ const summariesOf = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationS
   }))
 }
 
-const snapshotOf = (store: MemoryStore["Service"], now: number): Snapshot =>
-  toSnapshot({
-    organizations: Array.from(store.organizations.values()),
-    services: Array.from(store.services.values(), (stored) => currentService(stored, now)),
-    endpoints: Array.from(store.endpoints.values(), (stored) => ({
-      organizationId: stored.organizationId,
-      endpoint: currentEndpoint(stored, now)
-    })),
-    pipes: Array.from(store.pipes.values(), (stored) => currentPipe(store.pipes, stored, now)),
-    roles: Array.from(store.roles.values()),
-    keys: Array.from(store.keys.values()),
-    tokens: Array.from(store.tokens.values()),
-    dashboards: Array.from(store.dashboards.values()),
-    connections: Array.from(store.connections.values()),
-    sources: Array.from(store.sources.values())
-  })
+const contentOf = (store: MemoryStore["Service"], now: number): SnapshotContent => ({
+  organizations: Array.from(store.organizations.values()),
+  services: Array.from(store.services.values(), (stored) => currentService(stored, now)),
+  endpoints: Array.from(store.endpoints.values(), (stored) => ({
+    organizationId: stored.organizationId,
+    endpoint: currentEndpoint(stored, now)
+  })),
+  pipes: Array.from(store.pipes.values(), (stored) => currentPipe(store.pipes, stored, now)),
+  roles: Array.from(store.roles.values()),
+  keys: Array.from(store.keys.values()),
+  tokens: Array.from(store.tokens.values()),
+  dashboards: Array.from(store.dashboards.values()),
+  connections: Array.from(store.connections.values()),
+  sources: Array.from(store.sources.values())
+})
 
 /** Empties the store and returns how many things it held. */
 const clear = (store: MemoryStore["Service"]): number =>
@@ -220,6 +221,7 @@ const layer: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom> = Layer.e
   Effect.gen(function* () {
     const store = yield* MemoryStore
     const crypto = yield* Effect.context<SecureRandom>()
+    const content = Effect.map(Clock.currentTimeMillis, (now) => contentOf(store, now))
 
     return Snapshots.of({
       import: Effect.fn("MemorySnapshots.import")(function* (snapshot) {
@@ -244,13 +246,15 @@ const layer: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom> = Layer.e
         apply()
         return { removed, added: summary.added }
       }, Effect.provideContext(crypto)),
-      export: Effect.map(Clock.currentTimeMillis, (now) => snapshotOf(store, now)).pipe(
-        Effect.withSpan("MemorySnapshots.export")
+      export: content.pipe(Effect.map(toSnapshot), Effect.withSpan("MemorySnapshots.export")),
+      exportWithSecrets: content.pipe(
+        Effect.map((held): Snapshot => ({ ...toSnapshot(held), secrets: secretsOf(held) })),
+        Effect.withSpan("MemorySnapshots.exportWithSecrets")
       ),
       organizations: Effect.sync(() => summariesOf(store)).pipe(Effect.withSpan("MemorySnapshots.organizations"))
     })
   })
 )
 
-/** The `Snapshots` port over a {@link MemoryStore}. */
+/** The `Snapshots` port over a {@link MemoryStore}, which has no sealing key: it imports no sealed secrets. */
 export const MemorySnapshots = { layer }

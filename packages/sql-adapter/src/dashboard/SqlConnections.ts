@@ -1,6 +1,7 @@
 import { Connection, OrganizationId } from "@headgate/core"
 import {
   connectionNotFound,
+  connectionSecretName,
   type ConnectionRecord,
   makeConnection,
   OrganizationConnections,
@@ -57,7 +58,7 @@ const mapPassword = (
 ): Effect.Effect<ConnectionRecord> => {
   const { connection, password } = record
   if (password === undefined) return Effect.succeed(record)
-  return Effect.map(replace(Redacted.value(password), `connection/${connection.id}/password`), (replaced) => ({
+  return Effect.map(replace(Redacted.value(password), connectionSecretName(connection.id)), (replaced) => ({
     ...record,
     password: Redacted.make(replaced, { label: "password" })
   }))

@@ -3,6 +3,7 @@ import {
   joinCredentials,
   type MovingPipe,
   type PipeCredentials,
+  pipeSecretName,
   type Sealing,
   splitCredentials,
   withVersion
@@ -23,7 +24,7 @@ const mapSecret = Effect.fnUntraced(function* (
   const { source } = pipe
   const secret = source?.objectStorage?.connectionString
   if (!source?.objectStorage || !secret) return pipe
-  const context = `pipe/${pipe.id}/source.objectStorage.connectionString`
+  const context = pipeSecretName(pipe.id, "objectStorage.connectionString")
   const connectionString = Redacted.make(yield* replace(Redacted.value(secret), context), { label: secret.label })
   const replaced: Pipe = {
     ...pipe,
@@ -50,7 +51,7 @@ const mapCredentials = (
 ): Effect.Effect<PipeCredentials> =>
   Effect.map(
     Effect.forEach(Object.entries(credentials), ([path, value]) =>
-      Effect.map(replace(Redacted.value(value), `pipe/${pipe.id}/source.${path}`), (replaced) => [
+      Effect.map(replace(Redacted.value(value), pipeSecretName(pipe.id, path)), (replaced) => [
         path,
         Redacted.make(replaced, { label })
       ])

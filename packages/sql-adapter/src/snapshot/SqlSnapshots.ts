@@ -1,9 +1,12 @@
 import { Dashboard, OrganizationId, Role, ServiceId, type Snapshot, Snapshots } from "@headgate/core"
 import {
   invalidRequest,
+  joinSecrets,
   type OrganizationSummary,
   Sealing,
+  secretsOf,
   type SnapshotContent,
+  type SnapshotRows,
   snapshotRows,
   toSnapshot
 } from "@headgate/core/adapter"
@@ -25,7 +28,7 @@ import { ownTransaction } from "../internal/transaction.ts"
 import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
 import { OrganizationRow } from "../organization/SqlOrganizations.ts"
 import { makeSelectMoving } from "../pipe/PipeRow.ts"
-import { openPipe, sealImported } from "../pipe/pipeSecrets.ts"
+import { sealImported } from "../pipe/pipeSecrets.ts"
 import { makeSelectEndpoints } from "../service/EndpointRow.ts"
 import { makeSelectServices } from "../service/ServiceRow.ts"
 import { makeImportRows, unstorable } from "./importRows.ts"
@@ -36,8 +39,8 @@ const DashboardRow = Schema.Struct({ organizationId: OrganizationId, dashboard: 
 const all = <Row extends Schema.Constraint>(Result: Row, statement: Statement<object>) =>
   SqlSchema.findAll({ Request: Schema.Void, Result, execute: () => statement })()
 
-/** All rows, in order of insertion, as of one moment. */
-const makeExportRows = (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) => {
+/** All rows, in order of insertion, as of one moment. Their secrets are sealed. */
+const makeExportRows = (sql: SqlClient.SqlClient) => {
   const selectServices = makeSelectServices(sql)
   const selectEndpoints = makeSelectEndpoints(sql)
   const owner = sql`organization_id AS "organizationId"`
@@ -50,9 +53,7 @@ const makeExportRows = (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) =
       ),
       services: yield* selectServices(sql`ORDER BY seq`),
       endpoints: yield* selectEndpoints(sql`ORDER BY seq`),
-      pipes: yield* Effect.forEach(yield* selectMoving(sql`TRUE`), ({ moving, organizationId }) =>
-        Effect.map(openPipe(sealing, moving.pipe), (pipe) => ({ organizationId, pipe }))
-      ),
+      pipes: (yield* selectMoving(sql`TRUE`)).map(({ moving, organizationId }) => ({ organizationId, ...moving })),
       roles: yield* all(RoleRow, sql`SELECT ${owner}, document AS role FROM custom_role ORDER BY seq`),
       keys: (yield* all(KeyRow, sql`SELECT ${keyColumns(sql)} FROM api_key ORDER BY seq`)).map(toKeyRecord),
       tokens: yield* all(TokenRow, sql`SELECT ${tokenColumns(sql)} FROM token ORDER BY seq`),
@@ -110,8 +111,9 @@ const summariesOf = (rows: ReadonlyArray<SummaryRow>): ReadonlyArray<Organizatio
     return { id, name, services, pipes, keys, tokens, dashboards }
   })
 
+/** The rows of a snapshot with their secrets sealed. Secrets that are sealed already stay as they are. */
 const storableRows = Effect.fnUntraced(function* (snapshot: Snapshot, sealing: Sealing["Service"]) {
-  const rows = yield* snapshotRows(snapshot)
+  const rows = yield* snapshotRows(snapshot, sealing.fingerprint)
   const issues = unstorable(rows)
   if (issues.length > 0) return yield* invalidRequest(issues)
   const pipes = yield* Effect.forEach(rows.pipes, ({ path, value }) =>
@@ -120,7 +122,9 @@ const storableRows = Effect.fnUntraced(function* (snapshot: Snapshot, sealing: S
   const connections = yield* Effect.forEach(rows.connections, ({ path, value }) =>
     Effect.map(sealPassword(sealing, value), (value) => ({ path, value }))
   )
-  return { ...rows, pipes, connections }
+  const sealed: SnapshotRows = { ...rows, pipes, connections }
+  const { secrets } = snapshot
+  return secrets?.sealingKey === undefined ? sealed : yield* joinSecrets(sealed, secrets, sealing)
 })
 
 const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | SecureRandom.SecureRandom> = Layer.effect(
@@ -129,7 +133,7 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | Secur
     const sql = yield* SqlClient.SqlClient
     const crypto = yield* Effect.context<SecureRandom.SecureRandom>()
     const sealing = yield* Sealing
-    const exportRows = makeExportRows(sql, sealing)
+    const exportRows = makeExportRows(sql)
     const importRows = makeImportRows(sql)
 
     // Cast, because Postgres counts in BIGINT, which its driver reads as text. One statement, so that all counts are of
@@ -174,6 +178,11 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | Secur
         Effect.provideContext(crypto)
       ),
       export: exportRows.pipe(dieOnOutage, Effect.map(toSnapshot), Effect.withSpan("SqlSnapshots.export")),
+      exportWithSecrets: exportRows.pipe(
+        dieOnOutage,
+        Effect.map((held): Snapshot => ({ ...toSnapshot(held), secrets: secretsOf(held, sealing.fingerprint) })),
+        Effect.withSpan("SqlSnapshots.exportWithSecrets")
+      ),
       organizations: Effect.suspend(() => selectSummaries()).pipe(
         dieOnOutage,
         Effect.map(summariesOf),

@@ -1,0 +1,62 @@
+import type * as DateTime from "effect/DateTime"
+import type { OrganizationId } from "../access/ids.ts"
+import type { TokenRecord } from "../access/makeToken.ts"
+import type { Dashboard } from "../dashboard/Dashboard.ts"
+import type { ConnectionRecord, SourceRecord } from "../dashboard/storedDocuments.ts"
+import type { Role } from "../key/Role.ts"
+import type { ApiKeyRecord } from "../key/makeApiKey.ts"
+import type { Organization } from "../organization/Organization.ts"
+import type { Pipe } from "../pipe/Pipe.ts"
+import type { PipeCredentials } from "../pipe/credentialFields.ts"
+import type { CdcReplicaSize } from "../service/CdcScaling.ts"
+import type { ReversePrivateEndpoint } from "../service/ReversePrivateEndpoint.ts"
+import type { Service } from "../service/Service.ts"
+import type { ServiceState } from "../service/serviceLifecycle.ts"
+
+/** An organization in a store: it has the time of its creation. */
+export interface OrganizationRecord extends Organization {
+  readonly createdAt: DateTime.Utc
+}
+
+/** A service with its owner. Its state is one that a store moves. */
+export interface ServiceRecord {
+  readonly organizationId: OrganizationId
+  readonly service: Service & { readonly state: ServiceState }
+  /** Absent: nobody has changed it. */
+  readonly cdcScaling?: CdcReplicaSize
+}
+
+/** The content of a store as flat lists of rows, each with its owner, oldest first. */
+export interface SnapshotContent {
+  readonly organizations: ReadonlyArray<OrganizationRecord>
+  readonly services: ReadonlyArray<ServiceRecord>
+  readonly endpoints: ReadonlyArray<{
+    readonly organizationId: OrganizationId
+    readonly endpoint: ReversePrivateEndpoint
+  }>
+  readonly pipes: ReadonlyArray<{
+    readonly organizationId: OrganizationId
+    readonly pipe: Pipe
+    /** The credentials that are not in its source. Those of an import are. */
+    readonly credentials?: PipeCredentials | undefined
+  }>
+  /** The custom roles. */
+  readonly roles: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly role: Role }>
+  readonly keys: ReadonlyArray<ApiKeyRecord>
+  readonly tokens: ReadonlyArray<TokenRecord>
+  readonly dashboards: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly dashboard: Dashboard }>
+  readonly connections: ReadonlyArray<ConnectionRecord>
+  readonly sources: ReadonlyArray<SourceRecord>
+}
+
+/** A row of a snapshot with its path in the document, for error messages. */
+export interface SnapshotRow<A> {
+  /** As in `organizations[0].services[1].pipes[2]`. */
+  readonly path: string
+  readonly value: A
+}
+
+/** A snapshot as flat lists of rows, in the order of the document. */
+export type SnapshotRows = {
+  readonly [Kind in keyof SnapshotContent]: ReadonlyArray<SnapshotRow<SnapshotContent[Kind][number]>>
+}
