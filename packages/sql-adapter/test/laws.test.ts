@@ -1,4 +1,4 @@
 import { adapterLaws } from "./support/adapterLaws.ts"
-import { layerTemporary } from "./temporaryDatabase.ts"
+import { layerCopied } from "./temporaryDatabase.ts"
 
-adapterLaws("SQLite", layerTemporary())
+adapterLaws("SQLite", layerCopied())
