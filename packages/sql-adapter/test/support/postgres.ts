@@ -2,16 +2,22 @@
 import { describe } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { env } from "node:process"
-import { afterAll, beforeAll, vi } from "vitest"
+import { beforeAll, vi } from "vitest"
 import { postgresBinaries } from "./postgresBinaries.ts"
 import { startPostgres, type TestPostgres } from "./startPostgres.ts"
 
+// The files of a worker run one after another and share their modules, so they share this server, too. It ends with the
+// worker.
+let running: Promise<TestPostgres> | undefined
+
+const start = (binaries: string) =>
+  (running ??= Effect.runPromise(Scope.provide(startPostgres(binaries), Scope.makeUnsafe())))
+
 /**
- * A suite over a Postgres that starts before its first test and stops after its last. `postgres` succeeds within tests,
- * not while the suite is declared.
+ * A suite over a Postgres that starts before its first test. `postgres` succeeds within tests, not while the suite is
+ * declared.
  *
  * If the machine has no Postgres, the suite is skipped with a message on stderr; with HEADGATE_REQUIRE_POSTGRES=1 it
  * fails.
@@ -25,15 +31,13 @@ export const describePostgres = (name: string, body: (postgres: Effect.Effect<Te
   describe.skipIf(binaries === undefined && !isRequired)(`${name}`, () => {
     // A test may open a database of its own, and more.
     vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-    const scope = Scope.makeUnsafe()
-    let running: TestPostgres | undefined
+    let started: TestPostgres | undefined
     beforeAll(async () => {
       if (binaries === undefined) throw new Error(`${missing}, and HEADGATE_REQUIRE_POSTGRES=1`)
-      running = await Effect.runPromise(Scope.provide(startPostgres(binaries), scope))
+      started = await start(binaries)
     })
-    afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
     body(
-      Effect.suspend(() => (running === undefined ? Effect.die("Postgres has not started") : Effect.succeed(running)))
+      Effect.suspend(() => (started === undefined ? Effect.die("Postgres has not started") : Effect.succeed(started)))
     )
   })
 }

@@ -1,6 +1,5 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import * as Schedule from "effect/Schedule"
@@ -54,9 +53,9 @@ const template = "headgate_template"
 // Only one user needs no password, so that a test can sign in as another with one.
 const access = "local all headgate trust\nlocal all all scram-sha-256\n"
 
-// Postgres runs until its standard input ends. It ends when the test process ends, however it ends: no test run leaves a
-// Postgres behind.
-const untilInputEnds = `"$@" & pid=$!; read -r _; kill -INT "$pid"; wait "$pid"`
+// Postgres runs until its standard input ends or has a line, which keeps its folder. It ends when the test process
+// ends, however it ends: no test run leaves a Postgres or its data behind.
+const untilInputEnds = `"$@" & pid=$!; read -r kept; kill -INT "$pid"; wait "$pid"; [ -n "$kept" ] || rm -rf "$PWD"`
 
 const unprivileged = Effect.sync((): User => {
   if (getuid?.() !== 0) return {}
@@ -89,36 +88,33 @@ const initialize = Effect.fnUntraced(function* (binaries: string, user: User) {
   return folder
 })
 
-/** Starts a server over the cluster in the folder; it is stopped when the scope closes. */
+/** Starts a server over the cluster in the folder. Returns what stops it, and removes the folder unless it is kept. */
 const launch = (binaries: string, folder: string, user: User) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const log = openSync(join(folder, "log"), "a")
-      const settings = [
-        "listen_addresses=",
-        `unix_socket_directories=${folder}`,
-        "max_connections=200",
-        // No test crashes the machine.
-        "fsync=off",
-        "full_page_writes=off",
-        "autovacuum=off"
-      ]
-      const options = ["-D", join(folder, "data"), ...settings.flatMap((setting) => ["-c", setting])]
-      const server = spawn("sh", ["-c", untilInputEnds, "sh", join(binaries, "postgres"), ...options], {
-        ...user,
-        cwd: folder,
-        detached: true,
-        stdio: ["pipe", log, log]
-      })
-      closeSync(log)
-      return server
-    }),
-    (server) =>
+  Effect.sync(() => {
+    const log = openSync(join(folder, "log"), "a")
+    const settings = [
+      "listen_addresses=",
+      `unix_socket_directories=${folder}`,
+      "max_connections=200",
+      // No test crashes the machine.
+      "fsync=off",
+      "full_page_writes=off",
+      "autovacuum=off"
+    ]
+    const options = ["-D", join(folder, "data"), ...settings.flatMap((setting) => ["-c", setting])]
+    const server = spawn("sh", ["-c", untilInputEnds, "sh", join(binaries, "postgres"), ...options], {
+      ...user,
+      cwd: folder,
+      detached: true,
+      stdio: ["pipe", log, log]
+    })
+    closeSync(log)
+    return (folder: "keep" | "remove") =>
       Effect.promise(async () => {
-        server.stdin?.end()
+        server.stdin?.end(folder === "keep" ? "keep\n" : "")
         if (server.exitCode === null) await once(server, "exit")
       })
-  )
+  })
 
 /** Starts a Postgres from the binaries in the folder; it is stopped, and its data removed, when the scope closes. */
 export const startPostgres = Effect.fnUntraced(function* (binaries: string) {
@@ -134,14 +130,9 @@ export const startPostgres = Effect.fnUntraced(function* (binaries: string) {
     admin`SELECT 1`,
     Schedule.upTo(Schedule.spaced("20 millis"), { duration: "30 seconds" })
   ).pipe(Effect.tapError(() => Effect.logError(readFileSync(join(folder, "log"), "utf8"))))
-  const start = Effect.gen(function* () {
-    const scope = yield* Scope.make()
-    yield* Scope.provide(launch(binaries, folder, user), scope)
-    yield* Effect.orDie(untilReady)
-    return scope
-  })
+  const start = Effect.tap(launch(binaries, folder, user), Effect.orDie(untilReady))
   const running = yield* Effect.acquireRelease(Effect.flatMap(start, Ref.make), (ref) =>
-    Effect.flatMap(Ref.get(ref), (scope) => Scope.close(scope, Exit.void))
+    Effect.flatMap(Ref.get(ref), (stop) => stop("remove"))
   )
 
   const names = yield* Ref.make(0)
@@ -174,9 +165,9 @@ export const startPostgres = Effect.fnUntraced(function* (binaries: string) {
     createEmptyDatabase: create("template1"),
     whileStopped: (effect) =>
       Effect.acquireUseRelease(
-        Effect.flatMap(Ref.get(running), (scope) => Scope.close(scope, Exit.void)),
+        Effect.flatMap(Ref.get(running), (stop) => stop("keep")),
         () => effect,
-        () => Effect.flatMap(start, (scope) => Ref.set(running, scope))
+        () => Effect.flatMap(start, (stop) => Ref.set(running, stop))
       )
   }
   return postgres
