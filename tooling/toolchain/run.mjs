@@ -113,11 +113,21 @@ const commands = {
   start: (args) => inTurn(build, () => start(args)),
   // Whether the trials themselves turn red takes minutes: that is trial:red.
   test: (args) => inTurn(build, () => run("vitest", ["run", "--project", "!trials", workers, ...args])),
-  // Every operation through http-adapter, laws over HTTP and Postgres, workers: they take longer than all other tests together.
+  // Every operation through http-adapter, more values of every schema, laws over HTTP and Postgres, workers: they take longer
+  // than all other tests together.
   "test-long": (args) =>
     inTurn(build, () => {
       env["HEADGATE_LONG_TESTS"] = "1"
-      return run("vitest", ["run", "--project", "!trials", workers, "http-adapter/test/", ".long.test", ...args])
+      return run("vitest", [
+        "run",
+        "--project",
+        "!trials",
+        workers,
+        "http-adapter/test/",
+        "core/test/schema/",
+        ".long.test",
+        ...args
+      ])
     }),
   "trial-red": (args) => inTurn(build, () => run("vitest", ["run", "--project", "trials", ...args])),
   "trial-packages": (args) => inTurn(build, () => packaging("trialPackages", args)),

@@ -19,6 +19,7 @@ import { compiledReader, loopReader } from "../../src/schema/fieldReader.ts"
 import { fieldPaths, removeAt, replaceAt, withUnknownFields } from "../contract/wireDocument.ts"
 import { dashboardDocument } from "../dashboard/dashboardDocuments.ts"
 import { pipeDocuments } from "../pipe/pipeDocuments.ts"
+import { propertyRuns } from "./propertyRuns.ts"
 
 const NeverFromNull = Schema.Null.pipe(
   Schema.decodeTo(
@@ -86,11 +87,15 @@ describe.each([
   }
 
   for (const [name, schema] of Object.entries(schemas)) {
-    it.effect.prop(`decodes what ${name} encodes as the interpreter does`, [Arbitrary.schema(schema)], ([value]) =>
-      Effect.gen(function* () {
-        const encoded = yield* Effect.result(Schema.encodeEffect(schema)(value))
-        if (Result.isSuccess(encoded)) assert.isTrue(agrees(schema, encoded.success))
-      })
+    it.effect.prop(
+      `decodes what ${name} encodes as the interpreter does`,
+      [Arbitrary.schema(schema)],
+      ([value]) =>
+        Effect.gen(function* () {
+          const encoded = yield* Effect.result(Schema.encodeEffect(schema)(value))
+          if (Result.isSuccess(encoded)) assert.isTrue(agrees(schema, encoded.success))
+        }),
+      propertyRuns
     )
   }
 
@@ -98,7 +103,8 @@ describe.each([
     it.effect.prop(
       `makes of any document what the interpreter makes of it, as ${name}`,
       [Arbitrary.schema(anyDocument(schema))],
-      ([document]) => Effect.sync(() => void agrees(schema, document))
+      ([document]) => Effect.sync(() => void agrees(schema, document)),
+      propertyRuns
     )
   }
 

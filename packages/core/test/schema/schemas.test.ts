@@ -7,6 +7,7 @@ import * as adapter from "../../src/adapter.ts"
 import * as core from "../../src/index.ts"
 import * as destination from "../../src/pipe/Destination.ts"
 import * as pipeSource from "../../src/pipe/PipeSource.ts"
+import { propertyRuns } from "./propertyRuns.ts"
 
 const isCodec = (value: unknown): value is Schema.Codec<unknown> => Schema.isSchema(value)
 
@@ -51,7 +52,8 @@ describe("the schemas of the domain", () => {
             Schema.toStandardSchemaV1(schema)["~standard"].validate(encoded.success)
           )
           assert.isTrue("value" in validated && equals(validated.value, value))
-        })
+        }),
+      propertyRuns
     )
 
     it.effect("is a Standard Schema, which names its vendor and reports issues", () =>
