@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { refused, refusedIn } from "./support/commandLine.ts"
-import { organizationId, snapshot } from "./support/fullSnapshot.ts"
+import { organizationId } from "./support/fullSnapshot.ts"
 import { headgate, operate, operateIn, temporaryDirectory } from "./support/processes.ts"
 
 const aUuid = "a UUID such as 6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
@@ -93,33 +93,14 @@ describe("a terminal of 60 columns", () => {
       .filter((word) => word !== "\\")
       .toSorted()
 
-  it.live.each(["--help", "key --help", "key create --help", "import --help"])("shows %s, and breaks no word", (line) =>
+  it.live("shows --help, and breaks no word", () =>
     Effect.gen(function* () {
-      const wide = yield* operate(...line.split(" "))
-      const narrow = yield* operateIn({ COLUMNS: "60" }, ...line.split(" "))
+      const wide = yield* operate("--help")
+      const narrow = yield* operateIn({ COLUMNS: "60" }, "--help")
       assert.deepStrictEqual([narrow.code, narrow.stderr], [0, ""])
       assert.isAtMost(widest(narrow.stdout), 60)
       assert.deepStrictEqual(words(narrow.stdout), words(wide.stdout))
     })
-  )
-
-  it.live("shows keys and tokens, with their whole ids", () =>
-    Effect.gen(function* () {
-      const directory = yield* temporaryDirectory
-      const file = join(directory, "snapshot.json")
-      writeFileSync(file, JSON.stringify(snapshot))
-      yield* operate("import", file, "--data", directory)
-      for (const noun of ["key", "token"]) {
-        const name = `${noun} of a very long name that does not fit beside anything else`
-        yield* operate(noun, "create", "--name", name, ...(noun === "key" ? ["--admin"] : []), "--data", directory)
-        const list = [noun, "list", "--data", directory]
-        const { stdout } = yield* operateIn({ COLUMNS: "60" }, ...list)
-        assert.isAtMost(widest(stdout), 60)
-        const all: ReadonlyArray<{ readonly id: string }> = JSON.parse((yield* operate(...list, "--json")).stdout)
-        assert.isNotEmpty(all)
-        for (const { id } of all) assert.include(stdout, id)
-      }
-    }).pipe(Effect.scoped)
   )
 })
 
