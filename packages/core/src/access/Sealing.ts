@@ -16,7 +16,6 @@ declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8A
 declare const TextDecoder: new () => { readonly decode: (bytes: Uint8Array) => string }
 
 const utf8 = new TextEncoder()
-const fromUtf8 = new TextDecoder()
 
 // Its 24-byte nonces may be random, and it is synchronous: a store seals within a transaction.
 const algorithm = Aead.xchacha20Poly1305
@@ -90,7 +89,7 @@ export class Sealing extends Context.Service<
           open: Effect.fnUntraced(function* (sealed, context) {
             const bytes = yield* Effect.fromResult(Base64.decode(sealed))
             const options = { nonce: bytes.subarray(0, nonceLength), aad: utf8.encode(context) }
-            return fromUtf8.decode(yield* aead.decrypt(aeadKey, bytes.subarray(nonceLength), options))
+            return new TextDecoder().decode(yield* aead.decrypt(aeadKey, bytes.subarray(nonceLength), options))
           }, Effect.option)
         })
       })

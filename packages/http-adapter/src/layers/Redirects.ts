@@ -2,8 +2,8 @@ import * as Context from "effect/Context"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 
 // With credentials of its own, a browser asks its user for a password after a 401. Runtimes without such credentials,
-// such as Cloudflare Workers, refuse the option.
-const omitCredentials: RequestInit =
+// such as Cloudflare Workers, refuse the option. Found when a connection is made: on Node, `Request` loads all of `fetch`.
+const omitCredentials = (): RequestInit =>
   typeof Request !== "undefined" && "credentials" in Request.prototype ? { credentials: "omit" } : {}
 
 /**
@@ -12,7 +12,7 @@ const omitCredentials: RequestInit =
  * clients follow redirects only if they are configured to.
  */
 export const withoutRedirects = (init: RequestInit = {}) => {
-  const merge = (ofCall: RequestInit): RequestInit => ({ ...omitCredentials, ...init, ...ofCall, redirect: "manual" })
+  const merge = (ofCall: RequestInit): RequestInit => ({ ...omitCredentials(), ...init, ...ofCall, redirect: "manual" })
   const ofLayer = merge({})
   return (context: Context.Context<never>): Context.Context<never> => {
     const ofCall = Context.getOrUndefined(context, FetchHttpClient.RequestInit)
