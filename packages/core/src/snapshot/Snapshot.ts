@@ -18,35 +18,53 @@ import { secretText } from "../schema/fieldSchemas.ts"
 import { looseStruct, nullish } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 
+/** A required field and its description. The schema itself stays as it is, with its decoder. */
+const described = <S extends Schema.Top>(schema: S, description: string): S["Rebuild"] =>
+  schema.annotateKey({ description })
+
+/** A field that may be absent, and its description. */
+const optional = <S extends Schema.Constraint>(schema: S, description: string) =>
+  Schema.optionalKey(schema).annotateKey({ description })
+
 /**
  * An API key in a snapshot, with the hashes of its credentials: the `hashData` of `makeCredentials`. Its access list is
  * checked as in a request.
  */
 export const SnapshotKey = Schema.Struct({
-  /** Absent: one is assigned. An import finds an existing key by `hashData.keyIdHash`. */
-  id: Schema.optionalKey(ApiKeyId),
-  name: Schema.String,
-  /** Absent: no permissions, as in a request. */
-  roles: Schema.optionalKey(Schema.Array(SystemRole)),
-  /** The ids of all roles of a key with custom roles. Together with `roles`, both name the same system roles. */
-  assignedRoleIds: Schema.optionalKey(Schema.Array(RoleId)),
-  state: Schema.optionalKey(ApiKeyState),
-  createdAt: Schema.optionalKey(Timestamp),
-  usedAt: Schema.optionalKey(Timestamp),
-  expireAt: Schema.optionalKey(Schema.NullOr(Timestamp)),
-  ipAccessList: Schema.optionalKey(Schema.NullOr(Schema.Array(IpAccessListEntryCreate))),
-  hashData: HashData
+  id: optional(
+    ApiKeyId,
+    "The id of the key, a UUID. Absent: one is assigned. An import finds an existing key by `hashData.keyIdHash`."
+  ),
+  name: described(Schema.String, "The name of the key."),
+  roles: optional(Schema.Array(SystemRole), "The system roles of the key. Absent: no permissions, as in a request."),
+  assignedRoleIds: optional(
+    Schema.Array(RoleId),
+    "The ids of all roles of a key with custom roles. Together with `roles`, both name the same system roles."
+  ),
+  state: optional(ApiKeyState, "The state of the key. Absent: `enabled`."),
+  createdAt: optional(Timestamp, "The time at which the key was created. Absent: the time of the import."),
+  usedAt: optional(Timestamp, "The time at which the key was last used. Absent: never."),
+  expireAt: optional(
+    Schema.NullOr(Timestamp),
+    "The time from which the key is rejected. Absent or `null`: the key never expires."
+  ),
+  ipAccessList: optional(
+    Schema.NullOr(Schema.Array(IpAccessListEntryCreate)),
+    "The addresses that may use the key. Absent or `null`: any address. An empty list: none."
+  ),
+  hashData: described(HashData, "The hashes of the credentials of the key.")
 })
 export type SnapshotKey = typeof SnapshotKey.Type
 
 /** A bearer token in a snapshot, with its hash, which `hashCredential` makes. */
 export const SnapshotToken = Schema.Struct({
-  /** Absent: one is assigned. An import finds an existing token by `tokenHash`. */
-  id: Schema.optionalKey(TokenId),
-  name: Token.schema.fields.name,
-  createdAt: Schema.optionalKey(Timestamp),
-  /** base64(sha256(token)). */
-  tokenHash: CredentialHash
+  id: optional(
+    TokenId,
+    "The id of the token, a UUID. Absent: one is assigned. An import finds an existing token by `tokenHash`."
+  ),
+  name: described(Token.schema.fields.name, "The name of the token."),
+  createdAt: optional(Timestamp, "The time at which the token was created. Absent: the time of the import."),
+  tokenHash: described(CredentialHash, "The base64 of the SHA-256 digest of the token.")
 })
 export type SnapshotToken = typeof SnapshotToken.Type
 
@@ -62,40 +80,49 @@ export type SnapshotConnection = typeof SnapshotConnection.Type
  * that a snapshot without them is the same document.
  */
 export const SnapshotSecrets = Schema.Struct({
-  /** The fingerprint of the key that the values are sealed with. Absent: they are not sealed, as from a store in memory. */
-  sealingKey: Schema.optionalKey(Schema.String),
-  /** What is sealed is the text of a password or a connection string, and the JSON text of other credentials. */
-  values: Schema.Record(Schema.String, secretText("secret"))
+  sealingKey: optional(
+    Schema.String,
+    "The fingerprint of the key that the values are sealed with. Absent: they are not sealed, as from a store in memory."
+  ),
+  values: described(
+    Schema.Record(Schema.String, secretText("secret")),
+    "The secrets by name: the text of a password or a connection string, and the JSON text of other credentials."
+  )
 })
 export type SnapshotSecrets = typeof SnapshotSecrets.Type
 
 const serviceSnapshot = <P extends Schema.Constraint>(pipe: P) =>
   Schema.Struct({
     id: ServiceId,
-    name: Schema.String,
-    /** Absent: `running`. A service that is imported in a passing state goes on from the import. */
-    state: Schema.optionalKey(ServiceState),
+    name: described(Schema.String, "The name of the service."),
+    state: optional(
+      ServiceState,
+      "The state of the service. Absent: `running`. A service that is imported in a passing state goes on from the import."
+    ),
     ...serviceSettings,
-    /** Absent: nobody has changed it. */
-    cdcScaling: Schema.optionalKey(CdcReplicaSize),
-    reversePrivateEndpoints: Schema.optionalKey(Schema.Array(ReversePrivateEndpoint)),
-    pipes: Schema.optionalKey(Schema.Array(pipe))
+    cdcScaling: optional(
+      CdcReplicaSize,
+      "The size of the replica that its database pipes share. Absent: nobody has changed it."
+    ),
+    reversePrivateEndpoints: optional(
+      Schema.Array(ReversePrivateEndpoint),
+      "The reverse private endpoints of the service."
+    ),
+    pipes: optional(Schema.Array(pipe), "The pipes of the service.")
   })
 
 const organizationSnapshot = <P extends Schema.Constraint>(pipe: P) =>
   Schema.Struct({
     id: OrganizationId,
-    name: Schema.String,
-    /** Absent: the time of the import. */
-    createdAt: Schema.optionalKey(Timestamp),
-    services: Schema.optionalKey(Schema.Array(serviceSnapshot(pipe))),
-    /** The custom roles. */
-    roles: Schema.optionalKey(Schema.Array(Role)),
-    keys: Schema.optionalKey(Schema.Array(SnapshotKey)),
-    tokens: Schema.optionalKey(Schema.Array(SnapshotToken)),
-    dashboards: Schema.optionalKey(Schema.Array(Dashboard)),
-    connections: Schema.optionalKey(Schema.Array(SnapshotConnection)),
-    sources: Schema.optionalKey(Schema.Array(DashboardSource))
+    name: described(Schema.String, "The name of the organization."),
+    createdAt: optional(Timestamp, "The time at which the organization was created. Absent: the time of the import."),
+    services: optional(Schema.Array(serviceSnapshot(pipe)), "The services of the organization."),
+    roles: optional(Schema.Array(Role), "The custom roles."),
+    keys: optional(Schema.Array(SnapshotKey), "The API keys, with hashes of their credentials."),
+    tokens: optional(Schema.Array(SnapshotToken), "The bearer tokens, as hashes."),
+    dashboards: optional(Schema.Array(Dashboard), "The dashboards."),
+    connections: optional(Schema.Array(SnapshotConnection), "The connections of dashboards to databases."),
+    sources: optional(Schema.Array(DashboardSource), "The data sources of dashboards.")
   })
 
 /**
@@ -114,9 +141,11 @@ const organizationSnapshot = <P extends Schema.Constraint>(pipe: P) =>
  */
 export const snapshotOf = <P extends Schema.Constraint>(pipe: P) =>
   Schema.Struct({
-    organizations: Schema.Array(organizationSnapshot(pipe)),
-    /** Absent: the pipes and connections have the secrets that are in them, or none. */
-    secrets: Schema.optionalKey(SnapshotSecrets)
+    organizations: described(Schema.Array(organizationSnapshot(pipe)), "The organizations."),
+    secrets: optional(
+      SnapshotSecrets,
+      "The sealed secrets. Absent: the pipes and connections have the secrets that are in them, or none."
+    )
   })
 
 /**
