@@ -2,6 +2,42 @@ import { readFileSync } from "node:fs"
 import { defineConfig } from "rolldown"
 import { notices } from "./notices.mjs"
 
+const moduleDecoder = /^(const \w+ = )\/\*\s*#__PURE__\s*\*\/\s*new TextDecoder\(([^)]*)\);$/gm
+
+/**
+ * Makes each decoder of effect where it is used, not when its module is loaded: on Node the first `TextDecoder` loads all of
+ * `fetch`, which is half of what the import of a client costs.
+ */
+const lazyDecoders = () => ({
+  name: "lazy-text-decoders",
+  transform: {
+    filter: { id: /\/node_modules\/effect\// },
+    handler: (code) => code.replaceAll(moduleDecoder, "$1{ decode: (bytes) => new TextDecoder($2).decode(bytes) };")
+  }
+})
+
+/**
+ * The rolldown configuration of a library without dependencies, given its entry points by the path of their file in `dist`
+ * without `.js`. What they share is in `shared.js`. It runs wherever there is `fetch`. It is not minified: a stack trace shows
+ * lines that can be read, without source maps of four times the size, and whoever bundles it minifies it.
+ */
+export const bundleLibrary = (input) =>
+  defineConfig({
+    input,
+    platform: "neutral",
+    plugins: [lazyDecoders(), notices()],
+    output: {
+      dir: "dist",
+      entryFileNames: "[name].js",
+      chunkFileNames: "[name].js",
+      codeSplitting: { groups: [{ name: "shared", minShareCount: Object.keys(input).length }] },
+      cleanDir: false,
+      format: "esm",
+      // Bundlers need the annotations: they tell which calls may be left out.
+      comments: { annotation: true, jsdoc: false, legal: true }
+    }
+  })
+
 /**
  * The rolldown configuration of an app, given the URL of its rolldown.config.mjs. The bundle contains every dependency:
  * one file starts in half the time of many, and installs without a package manager. It is minified, but keeps the names

@@ -40,21 +40,27 @@ const milliseconds = Schema.Number.check(
 )
 
 /** Retries and timeouts: options of a call, and of all calls of a client. */
-export const requestPolicy = {
+export interface RequestPolicy {
   /** How often a failed attempt is repeated: 0 for one attempt only. Default 2. */
-  maxRetries: option(count, "a whole number, 0 or more"),
+  readonly maxRetries?: number | undefined
   /** How long one attempt may take in milliseconds, until the response is read. Default 60,000. `Infinity`: no limit. */
-  timeout: option(milliseconds, "milliseconds above 0"),
+  readonly timeout?: number | undefined
   /** How long the whole call may take in milliseconds, with all attempts and pauses. Default: no limit. */
-  deadline: option(milliseconds, "milliseconds above 0"),
+  readonly deadline?: number | undefined
   /**
    * Also repeat a create whose response was lost or a server error, which may create twice. Default false: a create is
    * repeated only after a 429, or a 503 with `Retry-After`.
    */
-  retryCreates: option(Schema.Boolean, "true or false")
+  readonly retryCreates?: boolean | undefined
 }
 
-type RequestPolicy = Schema.Struct.Type<typeof requestPolicy>
+/** The schemas of {@link RequestPolicy}. */
+export const requestPolicy = {
+  maxRetries: option(count, "a whole number, 0 or more"),
+  timeout: option(milliseconds, "milliseconds above 0"),
+  deadline: option(milliseconds, "milliseconds above 0"),
+  retryCreates: option(Schema.Boolean, "true or false")
+} satisfies { readonly [Name in keyof RequestPolicy]-?: Schema.Constraint }
 
 /** The request policy as options of the HTTP adapter. */
 export const adapterPolicy = ({ deadline, maxRetries, retryCreates, timeout }: RequestPolicy): AdapterOptions => ({
@@ -76,19 +82,22 @@ const version = Schema.Number.check(
   Schema.makeFilter((value: number) => (Number.isSafeInteger(value) && value >= 1) || "Expected a version, 1 or more")
 )
 
-const fields = {
-  ...requestPolicy,
+/** The options of one call, which override those of the client. */
+export interface CallOptions extends RequestPolicy {
   /**
    * The version that the resource must have for an update or a delete: `versionOf` what was read. If somebody has changed
    * it, the call rejects with `PreconditionFailedError`, and nothing changes.
    */
-  ifMatch: option(version, "a version, 1 or more"),
+  readonly ifMatch?: number | undefined
   /** Aborts the call, and its request on the socket. The call rejects with the signal's `reason`, as `fetch` does. */
-  signal: option(signal, "an AbortSignal")
+  readonly signal?: AbortSignal | undefined
 }
 
-/** The options of one call, which override those of the client. */
-export interface CallOptions extends Schema.Struct.Type<typeof fields> {}
+const fields = {
+  ...requestPolicy,
+  ifMatch: option(version, "a version, 1 or more"),
+  signal: option(signal, "an AbortSignal")
+} satisfies { readonly [Name in keyof CallOptions]-?: Schema.Constraint }
 
 const decode = Schema.decodeUnknownResult(options(fields, "the options of a call"), strict)
 

@@ -1,11 +1,10 @@
 import { type FieldIssue, fieldIssues } from "@headgate/core"
 import { dialectNames } from "@headgate/http-contract"
-import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { HttpClient } from "effect/http/HttpClient"
-import { invalidOptions, option, options, requestPolicy, strict } from "./CallOptions.ts"
+import { invalidOptions, option, options, type RequestPolicy, requestPolicy, strict } from "./CallOptions.ts"
+import type { Secret } from "./Secret.ts"
 
 // Every message is written here: the message of a schema would repeat the value, which may be a secret.
 const text = (what: string) => Schema.String.annotate({ message: `Expected ${what}` })
@@ -26,24 +25,33 @@ const milliseconds = Schema.Number.annotate({ message: "Expected milliseconds, s
   Schema.makeFilter((value) => (value > 0 && value < Infinity) || "Expected milliseconds above 0, such as 1000")
 )
 
-const apiKeyFields = {
-  /** The ID of the API key: the user name of HTTP Basic. */
-  keyId: text("the ID of an API key"),
-  /** The secret of the API key: the password of HTTP Basic. */
-  keySecret: secretText("the secret of an API key")
-}
-const tokenFields = {
-  /** A bearer token. It also determines the organization of the dashboards. */
-  token: secretText("a bearer token")
-}
-
-/** What a function that fetches credentials of the management API resolves to. */
-export const ApiKeyCredentials = Schema.Struct(apiKeyFields)
 /** An API key, for HTTP Basic: what a function that fetches credentials of the management API resolves to. */
-export interface ApiKeyCredentials extends Schema.Struct.Encoded<typeof apiKeyFields> {}
+export interface ApiKeyCredentials {
+  /** The ID of the API key: the user name of HTTP Basic. */
+  readonly keyId: string
+  /** The secret of the API key: the password of HTTP Basic. */
+  readonly keySecret: string | Secret
+}
 
-/** What a function that fetches credentials of the observability API resolves to. */
-export const BearerToken = Schema.Struct(tokenFields)
+/** A bearer token: what a function that fetches credentials of the observability API resolves to. */
+export interface BearerToken {
+  /** A bearer token. It also determines the organization of the dashboards. */
+  readonly token: string | Secret
+}
+
+const apiKeyFields = {
+  keyId: text("the ID of an API key"),
+  keySecret: secretText("the secret of an API key")
+} satisfies { readonly [Name in keyof ApiKeyCredentials]: Schema.Constraint }
+const tokenFields = {
+  token: secretText("a bearer token")
+} satisfies { readonly [Name in keyof BearerToken]: Schema.Constraint }
+
+/** The schema of {@link ApiKeyCredentials}. */
+export const apiKeyCredentials = Schema.Struct(apiKeyFields)
+
+/** The schema of {@link BearerToken}. */
+export const bearerToken = Schema.Struct(tokenFields)
 
 // The type of what the function resolves to is in `Credentials`.
 const credentials = option(
@@ -53,15 +61,10 @@ const credentials = option(
   "a function that promises credentials"
 )
 
-const managementFields = {
-  /** The origin and, if need be, the path of the API: `https://api.example.com`. It may end in `/v1`. */
-  baseUrl,
-  /** The names that the service uses: `clickhouse` for the real one. Default `neutral`, as in the contract. */
-  dialect: option(Schema.Literals(dialectNames), dialectNames.join(" or "))
-}
-const observabilityFields = {
-  /** The origin and, if need be, the path of the API. It may end in `/api` or `/api/v2`. */
-  baseUrl
+/** What a function that fetches credentials gets. */
+export interface CredentialsOptions {
+  /** Is aborted when no call waits for the credentials any more. */
+  readonly signal: AbortSignal
 }
 
 // Credentials that are given, or that a function fetches.
@@ -71,96 +74,121 @@ type Credentials<Given> =
       /**
        * Fetches the credentials: for the first call, and again after a 401, once for all calls that were rejected, each
        * of which is then repeated once. If the function rejects, or takes longer than `timeout`, the call rejects with
-       * `UnauthorizedError`. The signal is aborted when no call waits any more.
+       * `UnauthorizedError`.
        */
-      readonly credentials: (options: { readonly signal: AbortSignal }) => Promise<Given>
+      readonly credentials: (options: CredentialsOptions) => Promise<Given>
     })
 
 /** The address and the credentials of the management API: `keyId` and `keySecret`, or `credentials`. */
-export type ManagementOptions = Schema.Struct.Encoded<typeof managementFields> & Credentials<ApiKeyCredentials>
+export type ManagementOptions = {
+  /** The origin and, if need be, the path of the API: `https://api.example.com`. It may end in `/v1`. */
+  readonly baseUrl: string | URL
+  /** The names that the service uses: `clickhouse` for the real one. Default `neutral`, as in the contract. */
+  readonly dialect?: "neutral" | "clickhouse" | undefined
+} & Credentials<ApiKeyCredentials>
 
 /** The address and the credentials of the observability API: `token`, or `credentials`. */
-export type ObservabilityOptions = Schema.Struct.Encoded<typeof observabilityFields> &
-  Credentials<typeof BearerToken.Encoded>
+export type ObservabilityOptions = {
+  /** The origin and, if need be, the path of the API. It may end in `/api` or `/api/v2`. */
+  readonly baseUrl: string | URL
+} & Credentials<BearerToken>
 
 const Management = options(
   {
-    baseUrl: managementFields.baseUrl,
+    baseUrl,
     credentials,
     keyId: option(apiKeyFields.keyId, "the ID of an API key"),
     keySecret: option(apiKeyFields.keySecret, "the secret of an API key"),
-    dialect: managementFields.dialect
+    dialect: option(Schema.Literals(dialectNames), dialectNames.join(" or "))
   },
   "{ baseUrl, keyId, keySecret }"
 )
 
 const Observability = options(
-  { ...observabilityFields, credentials, token: option(tokenFields.token, "a bearer token") },
+  { baseUrl, credentials, token: option(tokenFields.token, "a bearer token") },
   "{ baseUrl, token }"
 )
 
-const RateLimit = options(
+/** How many requests to an API may start in a time window. */
+export interface RateLimit {
+  /** How many requests start in any window at most. */
+  readonly limit: number
+  /** The length of the window, in milliseconds. */
+  readonly window: number
+}
+
+/** When nothing is sent to an API that fails. */
+export interface CircuitBreaker {
+  /** After how many failed calls in a row nothing more is sent. Default 5. */
+  readonly failures?: number | undefined
+  /** For how many milliseconds nothing is sent; then one call tries the service again. Default 30,000. */
+  readonly openDuration?: number | undefined
+}
+
+/** The options of a client for all its calls, to either API. */
+export interface ConnectionOptions extends RequestPolicy {
+  /** Products named before our own in `User-Agent`: `my-tool/1.2`. */
+  readonly userAgent?: string | undefined
+  /** Send credentials over plain http to other hosts than loopback too. Default false. */
+  readonly allowInsecureHttp?: boolean | undefined
+  /** The size limit of a response in bytes; a larger one is an `UnexpectedResponseError`. Default 64 MiB. */
+  readonly maxResponseBytes?: number | undefined
+  /**
+   * What happens to an element of a list that cannot be read. `"warn"`: it is left out, and one `console.warn` says how many
+   * are. `"fail"`: the call rejects with `UnexpectedResponseError`. Default `"warn"`.
+   */
+  readonly onUnreadable?: "warn" | "fail" | undefined
+  /** How many requests to each API may be in flight at once; more wait in a queue. Default: no limit. */
+  readonly maxConcurrency?: number | undefined
+  /** How many requests to each API may start in a time window; more wait in a queue. Default: no limit. */
+  readonly rateLimit?: RateLimit | undefined
+  /** Send nothing to an API for a while after repeated failures. `{}` for the defaults. Default: off. */
+  readonly circuitBreaker?: CircuitBreaker | undefined
+  /** Sends the requests in place of `globalThis.fetch`: with a proxy, or in a test. */
+  readonly fetch?: typeof globalThis.fetch | undefined
+}
+
+const rateLimit = options({ limit: requests, window: milliseconds }, "{ limit, window }")
+const circuitBreaker = options(
   {
-    /** How many requests start in any window at most. */
-    limit: requests,
-    /** The length of the window, in milliseconds. */
-    window: milliseconds
-  },
-  "{ limit, window }"
-)
-const CircuitBreaker = options(
-  {
-    /** After how many failed calls in a row nothing more is sent. Default 5. */
     failures: option(Schema.Number, "a number of calls, such as 5"),
-    /** For how many milliseconds nothing is sent; then one call tries the service again. Default 30,000. */
     openDuration: option(milliseconds, "milliseconds above 0, such as 30000")
   },
   "{ failures, openDuration }"
 )
 
 const fetchLike = Schema.declare((value): value is typeof globalThis.fetch => Predicate.isFunction(value))
-const httpClientLayer = Schema.declare((value): value is Layer.Layer<HttpClient> => Layer.isLayer(value))
 
 const connectionFields = {
   ...requestPolicy,
-  /** Products named before our own in `User-Agent`: `my-tool/1.2`. */
   userAgent: option(Schema.String, "printable ASCII characters, such as my-tool/1.2"),
-  /** Send credentials over plain http to other hosts than loopback too. Default false. */
   allowInsecureHttp: option(Schema.Boolean, "true or false"),
-  /** The size limit of a response in bytes; a larger one is an `UnexpectedResponseError`. Default 64 MiB. */
   maxResponseBytes: option(Schema.Number, "a whole number of at least 1"),
-  /**
-   * What happens to an element of a list that cannot be read. `"warn"`: it is left out, and one `console.warn` says how many
-   * are. `"fail"`: the call rejects with `UnexpectedResponseError`. Default `"warn"`.
-   */
   onUnreadable: option(Schema.Literals(["warn", "fail"]), "warn or fail"),
-  /** How many requests to each API may be in flight at once; more wait in a queue. Default: no limit. */
   maxConcurrency: option(Schema.Number, "a whole number of at least 1"),
-  /** How many requests to each API may start in a time window; more wait in a queue. Default: no limit. */
-  rateLimit: option(RateLimit, "{ limit, window }"),
-  /** Send nothing to an API for a while after repeated failures. `{}` for the defaults. Default: off. */
-  circuitBreaker: option(CircuitBreaker, "{ failures, openDuration }, or {} for the defaults"),
-  /** Sends the requests in place of `globalThis.fetch`: with a proxy, or in a test. */
-  fetch: option(fetchLike, "a function like fetch"),
-  /** Sends the requests in place of any `fetch`: a layer of Effect's `HttpClient`, which the client opens and closes. */
-  httpClient: option(httpClientLayer, "a layer of effect/http's HttpClient")
+  rateLimit: option(rateLimit, "{ limit, window }"),
+  circuitBreaker: option(circuitBreaker, "{ failures, openDuration }, or {} for the defaults"),
+  fetch: option(fetchLike, "a function like fetch")
+} satisfies { readonly [Name in keyof ConnectionOptions]-?: Schema.Constraint }
+
+/** The same options, each of which may be `undefined`. */
+export type Optional<Given> = { readonly [Name in keyof Given]?: Given[Name] | undefined }
+
+/** The management API is given. */
+export interface GivenManagement {
+  /** The management API, for organizations, services, pipes, keys and roles. */
+  readonly management: ManagementOptions
 }
 
-/** The options of a client for all its calls, to either API. */
-export interface ConnectionOptions extends Schema.Struct.Encoded<typeof connectionFields> {}
+/** The observability API is given. */
+export interface GivenObservability {
+  /** The observability API, for dashboards, connections and sources. */
+  readonly observability: ObservabilityOptions
+}
 
 /** The options of `createClient`: at least one of the two APIs. */
 export type ClientOptions = ConnectionOptions &
-  (
-    | {
-        readonly management: ManagementOptions
-        readonly observability?: ObservabilityOptions | undefined
-      }
-    | {
-        readonly management?: ManagementOptions | undefined
-        readonly observability: ObservabilityOptions
-      }
-  )
+  ((GivenManagement & Optional<GivenObservability>) | (Optional<GivenManagement> & GivenObservability))
 
 const Options = options(
   {
@@ -173,9 +201,6 @@ const Options = options(
   Schema.makeFilter(
     ({ management, observability }) =>
       (management ?? observability) !== undefined || "Expected management, observability or both"
-  ),
-  Schema.makeFilter(
-    ({ fetch, httpClient }) => (fetch && httpClient) === undefined || "Expected fetch or httpClient, not both"
   )
 )
 

@@ -21,19 +21,29 @@ interface Closeable extends AsyncDisposable {
 
 /** A client of the management API. */
 export interface ManagementClient extends Closeable {
+  /** Organizations, and who calls. */
   readonly organizations: OrganizationsClient
+  /** The database services of an organization. */
   readonly services: ServicesClient
+  /** The size of the replica that the database pipes of a service share. */
   readonly cdcScaling: CdcScalingClient
+  /** The reverse private endpoints of a service. */
   readonly privateEndpoints: PrivateEndpointsClient
+  /** The pipes of a service. */
   readonly pipes: PipesClient
+  /** The API keys of an organization. */
   readonly keys: KeysClient
+  /** The roles of an organization. */
   readonly roles: RolesClient
 }
 
 /** A client of the observability API. */
 export interface ObservabilityClient extends Closeable {
+  /** The dashboards of the organization of the token. */
   readonly dashboards: DashboardsClient
+  /** The connections of dashboards to databases. */
   readonly connections: ConnectionsClient
+  /** The data sources of dashboards. */
   readonly sources: SourcesClient
 }
 

@@ -1,4 +1,4 @@
-import type { OrganizationId, PortError } from "@headgate/core"
+import type { PortError } from "@headgate/core"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
@@ -6,33 +6,6 @@ import type { CallOptions } from "./CallOptions.ts"
 import { type Input, validateInput } from "./Input.ts"
 import type { Plain } from "./Plain.ts"
 import type { Run } from "./Runner.ts"
-
-// The arguments of a port's method as one object.
-type Request<Args extends ReadonlyArray<unknown>> = Args extends readonly []
-  ? []
-  : Args extends readonly [OrganizationId]
-    ? [request: { readonly organizationId: string }]
-    : Args extends readonly [infer Only]
-      ? [request: Input<Only>]
-      : Args extends readonly [OrganizationId, infer Rest]
-        ? [request: Input<Rest> & { readonly organizationId: string }]
-        : Args extends readonly [infer Id extends string, infer Rest]
-          ? [id: Input<Id>, request: Input<Rest>]
-          : Args extends readonly [infer Address, infer Rest]
-            ? [request: Input<Address> & Input<Rest>]
-            : never
-
-type Result<A> = A extends ReadonlyArray<infer Item> ? List<Plain<Item>> : Promise<Plain<A>>
-
-/**
- * The methods of a port as promises: plain values in and out, and options of the call as the last argument. A method
- * that a port gains is missing here until its client implements it, which does not compile.
- */
-export type PromiseClient<Port> = {
-  readonly [Name in keyof Port]: Port[Name] extends (...args: infer Args) => Effect.Effect<infer A, PortError>
-    ? (...args: [...Request<Args>, options?: CallOptions]) => Result<A>
-    : never
-}
 
 /**
  * A list to `await` as a whole or to iterate with `for await`. Each list comes in one response today, and the request
@@ -80,7 +53,7 @@ class LazyList<A> extends Promise<ReadonlyArray<A>> implements List<A> {
   }
 }
 
-/** Turns calls of a port into methods of its {@link PromiseClient}. Each validates its request against a schema. */
+/** Turns calls of a port into methods that return promises. Each validates its request against a schema. */
 export const promiseMethods = <Id, Port>(run: Run<Id>, port: Context.Service<Id, Port>) => {
   const method = <Request, A>(
     schema: Schema.Codec<Request, unknown>,

@@ -48,8 +48,8 @@ const warnings = Logger.layer([
 ])
 
 /** Makes a runner over a layer. The first call builds the layer, so that a client that is never used opens nothing. */
-export const makeRunner = <R>(layer: Layer.Layer<R, InvalidRequest>, memoMap?: Layer.MemoMap): Runner<R> => {
-  const runtime = ManagedRuntime.make(Layer.mergeAll(layer, untraced, warnings), { memoMap })
+export const makeRunner = <R>(layer: Layer.Layer<R, InvalidRequest>): Runner<R> => {
+  const runtime = ManagedRuntime.make(Layer.mergeAll(layer, untraced, warnings))
   let isClosed = false
   return {
     run: async (call, options) => {

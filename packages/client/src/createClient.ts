@@ -1,9 +1,9 @@
-import * as Layer from "effect/Layer"
 import {
   type ClientOptions,
   type ConnectionOptions,
-  type ManagementOptions,
-  type ObservabilityOptions,
+  type GivenManagement,
+  type GivenObservability,
+  type Optional,
   validateOptions
 } from "./ClientOptions.ts"
 import type { HeadgateClient, ManagementClient, ObservabilityClient, PartialClient } from "./HeadgateClient.ts"
@@ -38,42 +38,23 @@ import { servicesClient } from "./service/ServicesClient.ts"
  * ```
  */
 export function createClient(
-  options: ConnectionOptions & {
-    readonly management: ManagementOptions
-    readonly observability?: undefined
-  }
+  options: ConnectionOptions & GivenManagement & { readonly observability?: undefined }
 ): ManagementClient
 export function createClient(
-  options: ConnectionOptions & {
-    readonly management?: undefined
-    readonly observability: ObservabilityOptions
-  }
+  options: ConnectionOptions & GivenObservability & { readonly management?: undefined }
 ): ObservabilityClient
+export function createClient(options: ConnectionOptions & GivenManagement & GivenObservability): HeadgateClient
 export function createClient(
-  options: ConnectionOptions & {
-    readonly management: ManagementOptions
-    readonly observability: ObservabilityOptions
-  }
-): HeadgateClient
-export function createClient(
-  options: ConnectionOptions & {
-    readonly management: ManagementOptions
-    readonly observability?: ObservabilityOptions | undefined
-  }
+  options: ConnectionOptions & GivenManagement & Optional<GivenObservability>
 ): ManagementClient & Partial<ObservabilityClient>
 export function createClient(
-  options: ConnectionOptions & {
-    readonly management?: ManagementOptions | undefined
-    readonly observability: ObservabilityOptions
-  }
+  options: ConnectionOptions & Optional<GivenManagement> & GivenObservability
 ): ObservabilityClient & Partial<ManagementClient>
 export function createClient(options: ClientOptions): PartialClient
 export function createClient(options: ClientOptions): PartialClient {
   const layers = httpLayers(validateOptions(options))
-  // Both APIs share what their layers have in common, above all an `httpClient`: it is built once.
-  const memoMap = Layer.makeMemoMapUnsafe()
-  const management = layers.management && makeRunner(layers.management, memoMap)
-  const observability = layers.observability && makeRunner(layers.observability, memoMap)
+  const management = layers.management && makeRunner(layers.management)
+  const observability = layers.observability && makeRunner(layers.observability)
   const close = async () => {
     await Promise.all([management?.close(), observability?.close()])
   }

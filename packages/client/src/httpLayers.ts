@@ -15,7 +15,7 @@ import * as Schema from "effect/Schema"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import { adapterPolicy, invalidOptions } from "./CallOptions.ts"
-import { ApiKeyCredentials, BearerToken, type ValidOptions } from "./ClientOptions.ts"
+import { apiKeyCredentials, bearerToken, type ValidOptions } from "./ClientOptions.ts"
 
 const connectionOptions = (options: ValidOptions) => ({
   ...adapterPolicy(options),
@@ -43,7 +43,7 @@ const managementOptions = (options: ValidOptions): ManagementOptions | undefined
   if (options.management === undefined) return undefined
   const { baseUrl, credentials, dialect, keyId, keySecret } = options.management
   const rest = { ...connectionOptions(options), baseUrl, dialect: dialect && dialects[dialect] }
-  if (credentials !== undefined) return { ...rest, credentials: fetchCredentials(ApiKeyCredentials, credentials) }
+  if (credentials !== undefined) return { ...rest, credentials: fetchCredentials(apiKeyCredentials, credentials) }
   // `validateOptions` rejects options that have neither.
   return keyId === undefined || keySecret === undefined ? undefined : { ...rest, keyId, keySecret }
 }
@@ -52,12 +52,11 @@ const observabilityOptions = (options: ValidOptions): ObservabilityOptions | und
   if (options.observability === undefined) return undefined
   const { baseUrl, credentials, token } = options.observability
   const rest = { ...connectionOptions(options), baseUrl }
-  if (credentials !== undefined) return { ...rest, credentials: fetchCredentials(BearerToken, credentials) }
+  if (credentials !== undefined) return { ...rest, credentials: fetchCredentials(bearerToken, credentials) }
   return token === undefined ? undefined : { ...rest, token }
 }
 
 const httpClient = (options: ValidOptions): Layer.Layer<HttpClient.HttpClient> =>
-  options.httpClient ??
   FetchHttpClient.layer.pipe(
     Layer.provide(
       Layer.succeed(

@@ -1,9 +1,11 @@
+export type { OrganizationAddress, ServiceAddress } from "./addresses.ts"
 export type { CallOptions } from "./CallOptions.ts"
 export type { ApiKeyCredentials, ClientOptions, ManagementOptions, ObservabilityOptions } from "./ClientOptions.ts"
 export { createClient } from "./createClient.ts"
 export type {
   Dashboard,
   DashboardCreate,
+  DashboardDocument,
   DashboardsClient,
   DashboardUpdate,
   DashboardValidation
@@ -24,6 +26,7 @@ export {
   ConnectionNotFoundError,
   DashboardNotFoundError,
   FailedDependencyError,
+  type FieldIssue,
   ForbiddenError,
   InvalidRequestError,
   KeyNotFoundError,
@@ -43,12 +46,33 @@ export {
 } from "./error/errorClasses.ts"
 export { HeadgateError } from "./error/HeadgateError.ts"
 export type { HeadgateClient, ManagementClient, ObservabilityClient } from "./HeadgateClient.ts"
-export type { Organization, OrganizationsClient } from "./organization/OrganizationsClient.ts"
-export type { Pipe, PipeAddress, PipeCreate, PipesClient, PipeUpdate } from "./pipe/PipesClient.ts"
-export type { ApiKey, ApiKeyCreate, ApiKeyUpdate, CreatedApiKey, KeysClient } from "./key/KeysClient.ts"
-export type { Role, RoleCreate, RolesClient, RoleUpdate } from "./key/RolesClient.ts"
+export type { Organization, OrganizationsClient, Whoami } from "./organization/OrganizationsClient.ts"
+export type {
+  DiscoveredSchema,
+  Pipe,
+  PipeAddress,
+  PipeContext,
+  PipeCreate,
+  PipesClient,
+  PipeStateChange,
+  PipeStatus,
+  PipeUpdate,
+  ScalingUpdate,
+  SchemaDiscovery,
+  Settings,
+  SettingsUpdate
+} from "./pipe/PipesClient.ts"
+export type { ApiKey, ApiKeyAddress, ApiKeyCreate, ApiKeyUpdate, CreatedApiKey, KeysClient } from "./key/KeysClient.ts"
+export type { Role, RoleAddress, RoleCreate, RolesClient, RoleUpdate } from "./key/RolesClient.ts"
 export { versionOf } from "./Plain.ts"
-export type { CdcScalingClient } from "./service/CdcScalingClient.ts"
-export type { PrivateEndpointsClient, ReversePrivateEndpoint } from "./service/PrivateEndpointsClient.ts"
-export type { Service, ServicesClient } from "./service/ServicesClient.ts"
+export type { List } from "./PromiseClient.ts"
+export type { CdcReplicaSize, CdcReplicaSizeUpdate, CdcScalingClient } from "./service/CdcScalingClient.ts"
+export type {
+  PrivateEndpointsClient,
+  ReversePrivateEndpoint,
+  ReversePrivateEndpointAddress,
+  ReversePrivateEndpointCreate,
+  ReversePrivateEndpointUpdate
+} from "./service/PrivateEndpointsClient.ts"
+export type { Service, ServicesClient, ServiceStateChange } from "./service/ServicesClient.ts"
 export { reveal, type Secret, secret } from "./Secret.ts"

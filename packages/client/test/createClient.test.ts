@@ -1,10 +1,6 @@
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as HttpClient from "effect/http/HttpClient"
-import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { inspect } from "node:util"
 import { afterEach, assert, describe, it, vi } from "vitest"
-import { type ClientOptions, createClient, InvalidRequestError, secret } from "../src/index.ts"
+import { createClient, InvalidRequestError, secret } from "../src/index.ts"
 import { json, requestId, service } from "./support/Service.ts"
 import { address, management, observability, pipe, secrets } from "./support/samples.ts"
 
@@ -63,9 +59,9 @@ describe("createClient throws for a wrong option, and names it", () => {
       ["maxRetries", "timeout", "deadline", "retryCreates"]
     ],
     [
-      "a fetch and an HttpClient of another type",
+      "a fetch of another type, and an option that is not known",
       { management: management(anywhere), fetch: "fetch", httpClient: {} },
-      ["fetch", "httpClient"]
+      ["httpClient", "fetch"]
     ],
     [
       "credentials twice",
@@ -92,11 +88,6 @@ describe("createClient throws for a wrong option, and names it", () => {
       "a limit of 0",
       { management: management(anywhere), observability: observability(anywhere), maxConcurrency: 0 },
       ["maxConcurrency"]
-    ],
-    [
-      "both fetch and httpClient",
-      { management: management(anywhere), fetch: globalThis.fetch, httpClient: Layer.empty },
-      [""]
     ]
   ])("%s", (_, options, paths) => {
     const error = thrownBy(options)
@@ -186,28 +177,5 @@ describe("the transport", () => {
     await headgate.pipes.get(address)
     assert.lengthOf(api.received, 1)
     assert.lengthOf(fetch.mock.calls, 1)
-  })
-
-  it("is the httpClient option, built once by the first call and closed with the client", async () => {
-    const events: Array<string> = []
-    const httpClient = Layer.effect(
-      HttpClient.HttpClient,
-      Effect.acquireRelease(
-        Effect.sync(() => {
-          events.push("open")
-          return HttpClient.make((request) =>
-            Effect.succeed(HttpClientResponse.fromWeb(request, Response.json({ ...found, data: [] })))
-          )
-        }),
-        () => Effect.sync(() => void events.push("close"))
-      )
-    )
-    const options = { management: management(anywhere), observability: observability(anywhere), httpClient }
-    const headgate = createClient(options satisfies ClientOptions)
-    assert.deepStrictEqual(events, [])
-    await Promise.all([headgate.pipes.get(address), headgate.dashboards.list(), headgate.pipes.get(address)])
-    assert.deepStrictEqual(events, ["open"])
-    await headgate.close()
-    assert.deepStrictEqual(events, ["open", "close"])
   })
 })

@@ -1,39 +1,68 @@
 import * as Schema from "effect/Schema"
 import { readFileSync } from "node:fs"
+import { parseSync } from "oxc-parser"
 import { assert, describe, it } from "vitest"
 
+const Exports = Schema.Record(
+  Schema.String,
+  Schema.Union([Schema.Struct({ types: Schema.String, default: Schema.String }), Schema.String, Schema.Null])
+)
 const Manifest = Schema.fromJsonString(
   Schema.Struct({
-    exports: Schema.Record(
-      Schema.String,
-      Schema.Union([Schema.Struct({ default: Schema.String }), Schema.String, Schema.Null])
-    ),
-    dependencies: Schema.Record(Schema.String, Schema.String),
-    peerDependencies: Schema.Record(Schema.String, Schema.String)
+    exports: Exports,
+    publishConfig: Schema.Struct({ exports: Exports }),
+    dependencies: Schema.optionalKey(Schema.Unknown),
+    peerDependencies: Schema.optionalKey(Schema.Unknown),
+    optionalDependencies: Schema.optionalKey(Schema.Unknown)
   })
 )
 const manifest = Schema.decodeSync(Manifest)(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
-describe("the entry points", () => {
-  it("are the client and the test client", () => {
-    const published = Object.entries(manifest.exports).flatMap(([path, target]) =>
-      target !== null && typeof target === "object" ? [[path, target.default]] : []
+const targets = (exports: typeof manifest.exports) =>
+  Object.fromEntries(
+    Object.entries(exports).flatMap(([path, target]) =>
+      target !== null && typeof target === "object" ? [[path, target]] : []
     )
-    assert.deepStrictEqual(Object.fromEntries(published), {
-      ".": "./dist/index.js",
-      "./testing": "./dist/testing/index.js"
+  )
+
+describe("the entry points", () => {
+  it("are the client and the test client, each a bundle with its declarations", () => {
+    assert.deepStrictEqual(targets(manifest.publishConfig.exports), {
+      ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+      "./testing": { types: "./dist/testing/index.d.ts", default: "./dist/testing/index.js" }
+    })
+  })
+
+  it("have the same JavaScript in this workspace, and the declarations of the compiler", () => {
+    assert.deepStrictEqual(targets(manifest.exports), {
+      ".": { types: "./dist/types/index.d.ts", default: "./dist/index.js" },
+      "./testing": { types: "./dist/types/testing/index.d.ts", default: "./dist/testing/index.js" }
     })
   })
 })
 
 describe("the package", () => {
-  it("has effect as its only peer dependency", () => {
-    assert.deepStrictEqual(Object.keys(manifest.peerDependencies), ["effect"])
-    assert.deepStrictEqual(Object.keys(manifest.dependencies), [
-      "@headgate/core",
-      "@headgate/http-adapter",
-      "@headgate/http-contract",
-      "@headgate/memory-adapter"
-    ])
+  it("has no dependency", () => {
+    assert.isUndefined(manifest.dependencies ?? manifest.peerDependencies ?? manifest.optionalDependencies)
+  })
+
+  it("consists of files that import only one another", () => {
+    for (const file of ["index.js", "shared.js", "testing/index.js"]) {
+      const code = readFileSync(new URL(`../dist/${file}`, import.meta.url), "utf8")
+      const { dynamicImports, staticImports } = parseSync(file, code).module
+      assert.isFalse(code.includes("require("), file)
+      assert.lengthOf(dynamicImports, 0, file)
+      assert.deepStrictEqual(
+        staticImports.map(({ moduleRequest }) => moduleRequest.value).filter((specifier) => !specifier.startsWith(".")),
+        [],
+        file
+      )
+    }
+  })
+
+  it("has the licences of what is bundled", () => {
+    const notices = readFileSync(new URL("../dist/THIRD-PARTY-NOTICES.txt", import.meta.url), "utf8")
+    assert.match(notices, /^effect 4\.\d+\.\d+ \(MIT\)$/m)
+    assert.match(notices, /Permission is hereby granted/)
   })
 })

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { type PromiseClient, promiseMethods } from "../src/PromiseClient.ts"
+import { promiseMethods } from "../src/PromiseClient.ts"
 import { makeRunner } from "../src/Runner.ts"
 import {
   createClient,
@@ -100,7 +100,7 @@ describe("a list with a request", () => {
   const runner = makeRunner(
     Layer.succeed(Names, { list: (address) => Effect.sync(() => (received.push(address), ["orders"])) })
   )
-  const names: PromiseClient<Names["Service"]> = {
+  const names = {
     list: promiseMethods(runner.run, Names).list(PipeAddress, (port, address) => port.list(address))
   }
 

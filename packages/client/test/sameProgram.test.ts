@@ -7,6 +7,7 @@ import {
   fixturePipes
 } from "@headgate/conformance/fixtures"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
   ConflictError,
@@ -36,8 +37,8 @@ const rotate = async (headgate: HeadgateClient, name: string) => {
 const overServer = async () => {
   const server = await startServer(await Effect.runPromise(fixtureDocument))
   const headgate = createClient({
-    management: { baseUrl: server.url, keyId: admin.keyId, keySecret: admin.keySecret },
-    observability: { baseUrl: server.url, token: fixtureCredentials.tokens.acme.token }
+    management: { baseUrl: server.url, keyId: admin.keyId, keySecret: Redacted.value(admin.keySecret) },
+    observability: { baseUrl: server.url, token: Redacted.value(fixtureCredentials.tokens.acme.token) }
   })
   const close = async () => {
     await headgate.close()

@@ -14,14 +14,14 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 const faultsOf = async (folder: string) => tarballFaults(openTarball(await pack(root, folder, scratch)))
 
-/** Packs a copy of http-contract that `tamper` changed, and answers what is found wrong with it. */
-const faultsAfter = async (tamper: (folder: string) => void) => {
+/** Packs a copy of a package that `tamper` changed, and answers what is found wrong with it. */
+const faultsAfter = async (tamper: (folder: string) => void, name = "http-contract") => {
   const copy = mkdtempSync(join(scratch, "copy-"))
   for (const entry of ["dist", "src", "README.md"]) {
-    cpSync(join(root, "packages/http-contract", entry), join(copy, entry), { recursive: true })
+    cpSync(join(root, "packages", name, entry), join(copy, entry), { recursive: true })
   }
   cpSync(join(root, "LICENSE"), join(copy, "LICENSE"))
-  const manifest = readFileSync(join(root, "packages/http-contract/package.json"), "utf8")
+  const manifest = readFileSync(join(root, "packages", name, "package.json"), "utf8")
   // Outside the workspace nothing replaces its protocols.
   writeFileSync(join(copy, "package.json"), manifest.replaceAll(/"(workspace:\^|catalog:)"/g, `"^1.0.0"`))
   tamper(copy)
@@ -101,6 +101,41 @@ describe("a fault that is found", () => {
     ]
   ])("%s", async (_, tamper, expected) => {
     const faults = await faultsAfter(tamper)
+    assert.isTrue(
+      faults.some((fault) => expected.test(fault)),
+      `expected ${String(expected)} among:\n${faults.join("\n")}`
+    )
+  })
+})
+
+describe("a fault of a bundled library that is found", () => {
+  it.each<[string, (folder: string) => void, RegExp]>([
+    [
+      "no licences of what is bundled",
+      (folder) => rmSync(join(folder, "dist/THIRD-PARTY-NOTICES.txt")),
+      /the licences of what is bundled are in the tarball/
+    ],
+    [
+      "a declaration of another package",
+      edit("dist/index.d.ts", "interface Pipe {", `import type { Redacted } from "effect/Redacted"\ninterface Pipe {`),
+      /dist\/index\.d\.ts imports effect\/Redacted, which nobody installs/
+    ],
+    [
+      "code of another package",
+      (folder) => {
+        const path = join(folder, "dist/index.js")
+        writeFileSync(path, `import { pipe } from "effect"\n${readFileSync(path, "utf8")}\npipe()\n`)
+      },
+      /dist\/index\.js imports effect, which nobody installs/
+    ],
+    [
+      "too large",
+      (folder) =>
+        writeFileSync(join(folder, "dist/testing/large.js"), `export const large = "${"x".repeat(2_000_000)}"\n`),
+      /it has \d+ bytes: at most 2000000/
+    ]
+  ])("%s", async (_, tamper, expected) => {
+    const faults = await faultsAfter(tamper, "client")
     assert.isTrue(
       faults.some((fault) => expected.test(fault)),
       `expected ${String(expected)} among:\n${faults.join("\n")}`

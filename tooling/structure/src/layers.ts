@@ -30,7 +30,15 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   "packages/client": [
     ["Secret.ts", "Plain.ts"],
     ["error"],
-    ["CallOptions.ts", "ClientOptions.ts", "Input.ts", "Runner.ts", "PromiseClient.ts", "httpLayers.ts"],
+    [
+      "addresses.ts",
+      "CallOptions.ts",
+      "ClientOptions.ts",
+      "Input.ts",
+      "Runner.ts",
+      "PromiseClient.ts",
+      "httpLayers.ts"
+    ],
     ["organization", "service", "pipe", "key", "dashboard"],
     ["HeadgateClient.ts", "createClient.ts"],
     ["testing"],

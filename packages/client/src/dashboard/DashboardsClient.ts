@@ -1,7 +1,8 @@
 import * as Core from "@headgate/core"
+import type { CallOptions } from "../CallOptions.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { type PromiseClient, promiseMethods } from "../PromiseClient.ts"
+import { type List, promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
 
 /** A dashboard made of tiles. */
@@ -13,6 +14,9 @@ export type DashboardCreate = Input<Core.DashboardCreate>
 /** A request that replaces a dashboard. The ids of its tiles are kept. */
 export type DashboardUpdate = Input<Core.DashboardUpdate>
 
+/** A request for a dashboard that may be wrong: any JSON object. */
+export type DashboardDocument = Input<Core.DashboardDocument>
+
 /** Whether a service would create a dashboard, and why not. */
 export type DashboardValidation = Plain<Core.DashboardValidation>
 
@@ -20,7 +24,20 @@ export type DashboardValidation = Plain<Core.DashboardValidation>
  * The dashboards of the observability API: those of the organization that the token belongs to. `get`, `update` and
  * `delete` reject with `DashboardNotFoundError` if there is no such dashboard.
  */
-export interface DashboardsClient extends PromiseClient<Core.Dashboards["Service"]> {}
+export interface DashboardsClient {
+  /** Creates a dashboard. The service assigns ids to it and its tiles. */
+  readonly create: (request: DashboardCreate, options?: CallOptions) => Promise<Dashboard>
+  /** Lists all dashboards; their order is not promised. */
+  readonly list: (options?: CallOptions) => List<Dashboard>
+  /** Reads a dashboard. */
+  readonly get: (id: string, options?: CallOptions) => Promise<Dashboard>
+  /** Replaces a dashboard. The ids of tiles in the request are kept, a tile without one gets one. */
+  readonly update: (id: string, request: DashboardUpdate, options?: CallOptions) => Promise<Dashboard>
+  /** Deletes a dashboard. */
+  readonly delete: (id: string, options?: CallOptions) => Promise<void>
+  /** Tells whether `create` would take a document, and which fields are wrong. Stores nothing. */
+  readonly validate: (document: DashboardDocument, options?: CallOptions) => Promise<DashboardValidation>
+}
 
 /** The methods of dashboards, over the adapter that runs the calls. */
 export const dashboardsClient = (run: Run<Core.Dashboards>): DashboardsClient => {

@@ -1,7 +1,8 @@
 import * as Core from "@headgate/core"
+import type { CallOptions } from "../CallOptions.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { type PromiseClient, promiseMethods } from "../PromiseClient.ts"
+import { type List, promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
 
 /** A connection of dashboards to a database, without its password. */
@@ -20,12 +21,34 @@ export type DashboardSourceCreate = Input<Core.DashboardSourceCreate>
  * The connections of dashboards to databases. `get`, `update` and `delete` reject with `ConnectionNotFoundError` if there is
  * no such connection.
  */
-export interface ConnectionsClient extends PromiseClient<Core.Connections["Service"]> {}
+export interface ConnectionsClient {
+  /** Lists all connections; their order is not promised. */
+  readonly list: (options?: CallOptions) => List<Connection>
+  /** Reads a connection. */
+  readonly get: (id: string, options?: CallOptions) => Promise<Connection>
+  /** Creates a connection. */
+  readonly create: (request: ConnectionCreate, options?: CallOptions) => Promise<Connection>
+  /** Replaces a connection. An absent `password` stays, `null` removes it. */
+  readonly update: (id: string, request: ConnectionCreate, options?: CallOptions) => Promise<Connection>
+  /** Deletes a connection. */
+  readonly delete: (id: string, options?: CallOptions) => Promise<void>
+}
 
 /**
  * The data sources of dashboards. `get`, `update` and `delete` reject with `SourceNotFoundError` if there is no such source.
  */
-export interface SourcesClient extends PromiseClient<Core.DashboardSources["Service"]> {}
+export interface SourcesClient {
+  /** Lists all data sources; their order is not promised. */
+  readonly list: (options?: CallOptions) => List<DashboardSource>
+  /** Reads a data source. */
+  readonly get: (id: string, options?: CallOptions) => Promise<DashboardSource>
+  /** Creates a data source. */
+  readonly create: (request: DashboardSourceCreate, options?: CallOptions) => Promise<DashboardSource>
+  /** Replaces a data source. */
+  readonly update: (id: string, request: DashboardSourceCreate, options?: CallOptions) => Promise<DashboardSource>
+  /** Deletes a data source. */
+  readonly delete: (id: string, options?: CallOptions) => Promise<void>
+}
 
 /** The methods of connections, over the adapter that runs the calls. */
 export const connectionsClient = (run: Run<Core.Connections>): ConnectionsClient => {

@@ -1,16 +1,96 @@
 import type { PortError } from "@headgate/core"
 import * as Predicate from "effect/Predicate"
-import { type Plain, plain } from "../Plain.ts"
+import { plain } from "../Plain.ts"
 import { brand, HeadgateError, type HeadgateErrorFields, setErrorName } from "./HeadgateError.ts"
 
-// The fields of each error by its tag: those of the port's error as plain values.
-type Fields = { readonly ClientClosed: HeadgateErrorFields } & {
-  readonly [Tag in PortError["_tag"]]: Plain<Omit<Extract<typeof PortError.Encoded, { readonly _tag: Tag }>, "_tag">>
+/** One wrong field of a request. */
+export interface FieldIssue {
+  /** The path of the field, as in `tiles[2].w`. Empty for the whole request. */
+  readonly path: string
+  /** What is expected there. */
+  readonly message: string
+}
+
+/** What is not there, by its address. */
+interface At<Address> {
+  /** The address of what is not there. */
+  readonly address: Address
+}
+
+interface InOrganization {
+  /** The id of the organization, a UUID. */
+  readonly organizationId: string
+}
+interface InService extends InOrganization {
+  /** The id of the service, a UUID. */
+  readonly serviceId: string
+}
+interface OfPipe extends InService {
+  /** The id of the pipe, a UUID. */
+  readonly pipeId: string
+}
+interface OfEndpoint extends InService {
+  /** The id of the reverse private endpoint, a UUID. */
+  readonly reversePrivateEndpointId: string
+}
+interface OfKey extends InOrganization {
+  /** The id of the key, a UUID. It is not the key ID of its credentials. */
+  readonly keyId: string
+}
+interface OfRole extends InOrganization {
+  /** The id of the role, a UUID. */
+  readonly roleId: string
+}
+interface OfToken extends InOrganization {
+  /** The id of the token, a UUID. */
+  readonly tokenId: string
+}
+interface OfDashboard {
+  /** The id of the dashboard. */
+  readonly dashboardId: string
+}
+interface OfConnection {
+  /** The id of the connection. */
+  readonly connectionId: string
+}
+interface OfSource {
+  /** The id of the data source. */
+  readonly sourceId: string
+}
+interface Issues {
+  /** One issue for each wrong field; empty if only `message` is known. */
+  readonly issues: ReadonlyArray<FieldIssue>
+}
+
+// The fields of each error beside those that every one has, by its tag.
+interface Fields {
+  readonly InvalidRequest: Issues
+  readonly Unauthorized: {}
+  readonly Forbidden: {}
+  readonly OrganizationNotFound: InOrganization
+  readonly ServiceNotFound: At<InService>
+  readonly ReversePrivateEndpointNotFound: At<OfEndpoint>
+  readonly PipeNotFound: At<OfPipe>
+  readonly KeyNotFound: OfKey
+  readonly DashboardNotFound: OfDashboard
+  readonly ConnectionNotFound: OfConnection
+  readonly SourceNotFound: OfSource
+  readonly RoleNotFound: OfRole
+  readonly TokenNotFound: OfToken
+  readonly Conflict: {}
+  readonly PreconditionFailed: {}
+  readonly FailedDependency: {}
+  readonly RateLimited: {}
+  readonly ServerError: {}
+  readonly ConnectionError: {}
+  readonly TimeoutError: {}
+  readonly UnexpectedResponse: {}
+  readonly ClientClosed: {}
 }
 
 type ErrorClass<Tag extends keyof Fields> = new (
-  fields: Fields[Tag]
-) => HeadgateError & Omit<Fields[Tag], keyof HeadgateError> & { readonly _tag: Tag }
+  fields: HeadgateErrorFields & Fields[Tag]
+) => HeadgateError & Fields[Tag] & { readonly _tag: Tag }
 
 const errorClass = <Tag extends keyof Fields>(tag: Tag): ErrorClass<Tag> => {
   class TaggedError extends HeadgateError {

@@ -1,26 +1,32 @@
 import * as Core from "@headgate/core"
-import * as Schema from "effect/Schema"
+import { OrganizationAddress } from "../addresses.ts"
+import type { CallOptions } from "../CallOptions.ts"
 import type { Plain } from "../Plain.ts"
-import { type PromiseClient, promiseMethods } from "../PromiseClient.ts"
+import { type List, promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
 
 /** An organization: the owner of services, API keys and dashboards. Times are RFC 3339 strings. */
 export type Organization = Plain<Core.Organization>
 
-/**
- * The organizations of the management API. `list` returns the organization of the key, `whoami` the key itself and its
- * roles. `get` rejects with `OrganizationNotFoundError` if there is no such organization.
- */
-export interface OrganizationsClient extends PromiseClient<Core.Organizations["Service"]> {}
+/** The API key that makes the call, and its roles. */
+export type Whoami = Plain<Core.Whoami>
 
-const OrganizationInput = Schema.Struct({ organizationId: Core.OrganizationId })
+/** The organizations of the management API. */
+export interface OrganizationsClient {
+  /** Lists the organizations: the one of the API key. */
+  readonly list: (options?: CallOptions) => List<Organization>
+  /** Reads an organization. Rejects with `OrganizationNotFoundError` if there is none with the id. */
+  readonly get: (request: OrganizationAddress, options?: CallOptions) => Promise<Organization>
+  /** Tells which API key makes the call, and which roles it has. The result of the test client has no fields. */
+  readonly whoami: (options?: CallOptions) => Promise<Whoami>
+}
 
 /** The methods of organizations, over the adapter that runs the calls. */
 export const organizationsClient = (run: Run<Core.Organizations>): OrganizationsClient => {
   const { listAll, method, read } = promiseMethods(run, Core.Organizations)
   return {
     list: listAll((organizations) => organizations.list()),
-    get: method(OrganizationInput, (organizations, { organizationId }) => organizations.get(organizationId)),
+    get: method(OrganizationAddress, (organizations, { organizationId }) => organizations.get(organizationId)),
     whoami: read((organizations) => organizations.whoami())
   }
 }

@@ -1,8 +1,10 @@
 import * as Core from "@headgate/core"
 import { looseStruct } from "@headgate/core/adapter"
+import type { ServiceAddress } from "../addresses.ts"
+import type { CallOptions } from "../CallOptions.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { type PromiseClient, promiseMethods } from "../PromiseClient.ts"
+import { type List, promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
 
 /**
@@ -15,24 +17,99 @@ export type Pipe = Plain<Core.Pipe>
 /** The address of a pipe: three UUIDs. */
 export type PipeAddress = Input<Core.PipeAddress>
 
+/** The schema of {@link PipeCreate}. */
+export const PipeCreate = looseStruct({ ...Core.ServiceAddress.fields, ...Core.PipeCreate.schema.fields })
+
 /** A request for a new pipe, with its organization and service. Secrets are strings or a `Secret`. */
-export type PipeCreate = Parameters<PipesClient["create"]>[0]
+export type PipeCreate = Input<typeof PipeCreate.Type>
+
+/** The schema of {@link PipeUpdate}. */
+export const PipeUpdate = looseStruct({ ...Core.PipeAddress.fields, ...Core.PipeUpdate.schema.fields })
 
 /** The changes of a pipe, with its address. Secrets are strings or a `Secret`. */
-export type PipeUpdate = Parameters<PipesClient["update"]>[0]
+export type PipeUpdate = Input<typeof PipeUpdate.Type>
+
+/** The schema of {@link SchemaDiscovery}. */
+export const SchemaDiscovery = looseStruct({ ...Core.ServiceAddress.fields, ...Core.SchemaDiscovery.schema.fields })
+
+/** A request for the fields of a source, with the organization and service that read it. */
+export type SchemaDiscovery = Input<typeof SchemaDiscovery.Type>
+
+/** The fields of a source. */
+export type DiscoveredSchema = Plain<Core.DiscoveredSchema>
+
+/** The schema of {@link PipeStateChange}. */
+export const PipeStateChange = looseStruct({ ...Core.PipeAddress.fields, ...Core.PipeStateChange.schema.fields })
+
+/** The address of a pipe, and what it is told to do. */
+export type PipeStateChange = Input<typeof PipeStateChange.Type>
+
+/** The schema of {@link ScalingUpdate}. */
+export const ScalingUpdate = looseStruct({ ...Core.PipeAddress.fields, ...Core.ScalingUpdate.schema.fields })
+
+/** The address of a pipe, and the number and size of its replicas. What is absent stays as it is. */
+export type ScalingUpdate = Input<typeof ScalingUpdate.Type>
+
+/** The settings that tune how a pipe reads and inserts. */
+export type Settings = Plain<Core.Settings>
+
+/** The schema of {@link SettingsUpdate}. */
+export const SettingsUpdate = looseStruct({ ...Core.PipeAddress.fields, ...Core.SettingsUpdate.schema.fields })
+
+/** The address of a pipe, and all its settings. What is absent gets its default. */
+export type SettingsUpdate = Input<typeof SettingsUpdate.Type>
+
+/** How a pipe goes on: its state, what comes next, and whether it moves data. Times are RFC 3339 strings. */
+export type PipeStatus = Plain<Core.PipeStatus>
+
+/** What a service knows for its pipes: an object that the contract does not describe. */
+export type PipeContext = Plain<Core.PipeContext>
 
 /**
- * The pipes of the management API. `get` and `delete` reject with `PipeNotFoundError` if there is no such pipe, `list`
- * with `ServiceNotFoundError` if there is no such service.
+ * The pipes of the management API. Methods of one pipe reject with `PipeNotFoundError` if there is none at the address, the
+ * others with `ServiceNotFoundError` if there is no such service.
  */
-export interface PipesClient extends PromiseClient<Core.Pipes["Service"]> {}
-
-const CreateInput = looseStruct({ ...Core.ServiceAddress.fields, ...Core.PipeCreate.schema.fields })
-const UpdateInput = looseStruct({ ...Core.PipeAddress.fields, ...Core.PipeUpdate.schema.fields })
-const DiscoveryInput = looseStruct({ ...Core.ServiceAddress.fields, ...Core.SchemaDiscovery.schema.fields })
-const StateChangeInput = looseStruct({ ...Core.PipeAddress.fields, ...Core.PipeStateChange.schema.fields })
-const ScalingInput = looseStruct({ ...Core.PipeAddress.fields, ...Core.ScalingUpdate.schema.fields })
-const SettingsInput = looseStruct({ ...Core.PipeAddress.fields, ...Core.SettingsUpdate.schema.fields })
+export interface PipesClient {
+  /** Lists the pipes of a service; their order is not promised. */
+  readonly list: (request: ServiceAddress, options?: CallOptions) => List<Pipe>
+  /** Reads a pipe. */
+  readonly get: (request: PipeAddress, options?: CallOptions) => Promise<Pipe>
+  /**
+   * Creates a pipe. Resolves to it in the state `Provisioning`, without the credentials of its source. Rejects with
+   * `InvalidRequestError` for a wrong field, and with `ConflictError` if the organization is at a limit.
+   */
+  readonly create: (request: PipeCreate, options?: CallOptions) => Promise<Pipe>
+  /**
+   * Changes a pipe, and resolves to the whole pipe. Rejects with `InvalidRequestError` for a wrong field, and if tables change
+   * while the pipe is neither paused nor stopped.
+   */
+  readonly update: (request: PipeUpdate, options?: CallOptions) => Promise<Pipe>
+  /**
+   * Deletes a pipe. If a `PipeNotFoundError` has more than 1 of `attempts`, an earlier attempt may have deleted the pipe, and
+   * its response was lost.
+   */
+  readonly delete: (request: PipeAddress, options?: CallOptions) => Promise<void>
+  /**
+   * Starts, stops or resyncs a pipe. Resolves to it in the state that it passes first. A command that changes nothing returns
+   * the pipe as it is. Rejects with `InvalidRequestError` or `ConflictError` if the state does not allow the command.
+   */
+  readonly setState: (request: PipeStateChange, options?: CallOptions) => Promise<Pipe>
+  /** Changes the number and size of the replicas, in every state. Resolves to the whole pipe. */
+  readonly scale: (request: ScalingUpdate, options?: CallOptions) => Promise<Pipe>
+  /** Reads the settings of a pipe; empty if all have their defaults. */
+  readonly settings: (request: PipeAddress, options?: CallOptions) => Promise<Settings>
+  /** Replaces the settings of a pipe, in every state. Resolves to the new ones. */
+  readonly updateSettings: (request: SettingsUpdate, options?: CallOptions) => Promise<Settings>
+  /**
+   * Reads the fields of a source for which no pipe exists yet. A service without a warehouse checks the request and returns
+   * simulated fields.
+   */
+  readonly discoverSchema: (request: SchemaDiscovery, options?: CallOptions) => Promise<DiscoveredSchema>
+  /** Tells how a pipe goes on. Only `headgate-server` has it: other services reject with `PipeNotFoundError`. */
+  readonly status: (request: PipeAddress, options?: CallOptions) => Promise<PipeStatus>
+  /** Reads what a service knows for its pipes. */
+  readonly context: (request: ServiceAddress, options?: CallOptions) => Promise<PipeContext>
+}
 
 /** The methods of pipes, over the adapter that runs the calls. */
 export const pipesClient = (run: Run<Core.Pipes>): PipesClient => {
@@ -40,24 +117,24 @@ export const pipesClient = (run: Run<Core.Pipes>): PipesClient => {
   return {
     list: list(Core.ServiceAddress, (pipes, address) => pipes.list(address)),
     get: method(Core.PipeAddress, (pipes, address) => pipes.get(address)),
-    create: method(CreateInput, (pipes, { organizationId, serviceId, ...request }) =>
+    create: method(PipeCreate, (pipes, { organizationId, serviceId, ...request }) =>
       pipes.create({ organizationId, serviceId }, request)
     ),
-    update: method(UpdateInput, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
+    update: method(PipeUpdate, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
       pipes.update({ organizationId, serviceId, pipeId }, request)
     ),
     delete: method(Core.PipeAddress, (pipes, address) => pipes.delete(address)),
-    setState: method(StateChangeInput, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
+    setState: method(PipeStateChange, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
       pipes.setState({ organizationId, serviceId, pipeId }, request)
     ),
-    scale: method(ScalingInput, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
+    scale: method(ScalingUpdate, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
       pipes.scale({ organizationId, serviceId, pipeId }, request)
     ),
     settings: method(Core.PipeAddress, (pipes, address) => pipes.settings(address)),
-    updateSettings: method(SettingsInput, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
+    updateSettings: method(SettingsUpdate, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
       pipes.updateSettings({ organizationId, serviceId, pipeId }, request)
     ),
-    discoverSchema: method(DiscoveryInput, (pipes, { organizationId, serviceId, ...request }) =>
+    discoverSchema: method(SchemaDiscovery, (pipes, { organizationId, serviceId, ...request }) =>
       pipes.discoverSchema({ organizationId, serviceId }, request)
     ),
     status: method(Core.PipeAddress, (pipes, address) => pipes.status(address)),

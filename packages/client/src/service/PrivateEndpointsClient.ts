@@ -1,23 +1,55 @@
 import * as Core from "@headgate/core"
 import { looseStruct } from "@headgate/core/adapter"
+import type { ServiceAddress } from "../addresses.ts"
+import type { CallOptions } from "../CallOptions.ts"
+import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { type PromiseClient, promiseMethods } from "../PromiseClient.ts"
+import { type List, promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
 
 /** A reverse private endpoint: pipes of a service reach a source in a private network through it. */
 export type ReversePrivateEndpoint = Plain<Core.ReversePrivateEndpoint>
 
+/** The address of a reverse private endpoint. */
+export type ReversePrivateEndpointAddress = Input<Core.ReversePrivateEndpointAddress>
+
+/** The schema of {@link ReversePrivateEndpointCreate}. */
+export const ReversePrivateEndpointCreate = looseStruct({
+  ...Core.ServiceAddress.fields,
+  ...Core.ReversePrivateEndpointCreate.schema.fields
+})
+
+/** A request for a new reverse private endpoint, with its organization and service. */
+export type ReversePrivateEndpointCreate = Input<typeof ReversePrivateEndpointCreate.Type>
+
+/** The schema of {@link ReversePrivateEndpointUpdate}. */
+export const ReversePrivateEndpointUpdate = looseStruct({
+  ...Core.ReversePrivateEndpointAddress.fields,
+  ...Core.ReversePrivateEndpointUpdate.schema.fields
+})
+
+/** The address of a reverse private endpoint, and its changes. */
+export type ReversePrivateEndpointUpdate = Input<typeof ReversePrivateEndpointUpdate.Type>
+
 /**
  * The reverse private endpoints of services. `get`, `update` and `delete` reject with
  * `ReversePrivateEndpointNotFoundError` if there is no such endpoint.
  */
-export interface PrivateEndpointsClient extends PromiseClient<Core.ReversePrivateEndpoints["Service"]> {}
-
-const CreateInput = looseStruct({ ...Core.ServiceAddress.fields, ...Core.ReversePrivateEndpointCreate.schema.fields })
-const UpdateInput = looseStruct({
-  ...Core.ReversePrivateEndpointAddress.fields,
-  ...Core.ReversePrivateEndpointUpdate.schema.fields
-})
+export interface PrivateEndpointsClient {
+  /** Lists the endpoints of a service; their order is not promised. */
+  readonly list: (request: ServiceAddress, options?: CallOptions) => List<ReversePrivateEndpoint>
+  /** Reads an endpoint. */
+  readonly get: (request: ReversePrivateEndpointAddress, options?: CallOptions) => Promise<ReversePrivateEndpoint>
+  /**
+   * Creates an endpoint in the status `Provisioning`. Rejects with `ConflictError` if another endpoint of the service has
+   * one of its private DNS names, or at the limit of the organization.
+   */
+  readonly create: (request: ReversePrivateEndpointCreate, options?: CallOptions) => Promise<ReversePrivateEndpoint>
+  /** Replaces the private DNS names of an endpoint. Rejects as `create` does. */
+  readonly update: (request: ReversePrivateEndpointUpdate, options?: CallOptions) => Promise<ReversePrivateEndpoint>
+  /** Deletes an endpoint. */
+  readonly delete: (request: ReversePrivateEndpointAddress, options?: CallOptions) => Promise<void>
+}
 
 /** The methods of reverse private endpoints, over the adapter that runs the calls. */
 export const privateEndpointsClient = (run: Run<Core.ReversePrivateEndpoints>): PrivateEndpointsClient => {
@@ -25,11 +57,13 @@ export const privateEndpointsClient = (run: Run<Core.ReversePrivateEndpoints>): 
   return {
     list: list(Core.ServiceAddress, (endpoints, address) => endpoints.list(address)),
     get: method(Core.ReversePrivateEndpointAddress, (endpoints, address) => endpoints.get(address)),
-    create: method(CreateInput, (endpoints, { organizationId, serviceId, ...request }) =>
+    create: method(ReversePrivateEndpointCreate, (endpoints, { organizationId, serviceId, ...request }) =>
       endpoints.create({ organizationId, serviceId }, request)
     ),
-    update: method(UpdateInput, (endpoints, { organizationId, reversePrivateEndpointId, serviceId, ...request }) =>
-      endpoints.update({ organizationId, reversePrivateEndpointId, serviceId }, request)
+    update: method(
+      ReversePrivateEndpointUpdate,
+      (endpoints, { organizationId, reversePrivateEndpointId, serviceId, ...request }) =>
+        endpoints.update({ organizationId, reversePrivateEndpointId, serviceId }, request)
     ),
     delete: method(Core.ReversePrivateEndpointAddress, (endpoints, address) => endpoints.delete(address))
   }

@@ -1,32 +1,44 @@
 import * as Core from "@headgate/core"
 import { looseStruct } from "@headgate/core/adapter"
-import * as Schema from "effect/Schema"
+import { OrganizationAddress, type ServiceAddress } from "../addresses.ts"
+import type { CallOptions } from "../CallOptions.ts"
+import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { type PromiseClient, promiseMethods } from "../PromiseClient.ts"
+import { type List, promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
 
 /** A database service of an organization. Times are RFC 3339 strings. `id`, `name` and `state` are always present. */
 export type Service = Plain<Core.Service>
 
-/**
- * The services of the management API. `setState` resolves to the service in its new state, which may be a passing one:
- * read it until it is `running` or `stopped`. It rejects with `ConflictError` if the state does not allow the command.
- */
-export interface ServicesClient extends PromiseClient<Core.Services["Service"]> {}
-
-const OrganizationInput = Schema.Struct({ organizationId: Core.OrganizationId })
-const StateChangeInput = looseStruct({
+/** The schema of {@link ServiceStateChange}. */
+export const ServiceStateChange = looseStruct({
   ...Core.ServiceAddress.fields,
   ...Core.ServiceStateChange.schema.fields
 })
+
+/** The address of a service, and what it is told to do. */
+export type ServiceStateChange = Input<typeof ServiceStateChange.Type>
+
+/** The services of the management API. */
+export interface ServicesClient {
+  /** Lists the services of an organization; their order is not promised. */
+  readonly list: (request: OrganizationAddress, options?: CallOptions) => List<Service>
+  /** Reads a service. Rejects with `ServiceNotFoundError` if there is none at the address. */
+  readonly get: (request: ServiceAddress, options?: CallOptions) => Promise<Service>
+  /**
+   * Starts, stops or wakes a service. Resolves to the service in its new state, which may be a passing one: read it until it
+   * is `running` or `stopped`. Rejects with `ConflictError` if the state does not allow the command.
+   */
+  readonly setState: (request: ServiceStateChange, options?: CallOptions) => Promise<Service>
+}
 
 /** The methods of services, over the adapter that runs the calls. */
 export const servicesClient = (run: Run<Core.Services>): ServicesClient => {
   const { list, method } = promiseMethods(run, Core.Services)
   return {
-    list: list(OrganizationInput, (services, { organizationId }) => services.list(organizationId)),
+    list: list(OrganizationAddress, (services, { organizationId }) => services.list(organizationId)),
     get: method(Core.ServiceAddress, (services, address) => services.get(address)),
-    setState: method(StateChangeInput, (services, { organizationId, serviceId, ...change }) =>
+    setState: method(ServiceStateChange, (services, { organizationId, serviceId, ...change }) =>
       services.setState({ organizationId, serviceId }, change)
     )
   }

@@ -7,16 +7,28 @@ import type { Plain } from "../Plain.ts"
 /** The whole state of a service as one document, as `headgate-server export` writes it in the neutral dialect. */
 export type Snapshot = Plain<CoreSnapshot>
 
+/** A snapshot as a test writes it: a time may be a `Date`, a secret a string. */
+export type SnapshotInput = Input<CoreSnapshot>
+
+/** A pipe as a test writes it: a time may be a `Date`, a secret a string. */
+export type PipeInput = Input<Pipe>
+
+/** A dashboard as a test writes it. */
+export type DashboardInput = Input<Dashboard>
+
 /** The initial content of a test client: a snapshot, or pipes and dashboards, or both. Absent: nothing. */
 export interface TestClientOptions {
-  readonly snapshot?: Input<CoreSnapshot> | undefined
+  /** The whole content. */
+  readonly snapshot?: SnapshotInput | undefined
   /**
    * The organization of `pipes` and `dashboards` below, whose dashboards the client returns. Absent: the first one of
    * the snapshot, or {@link sampleOrganizationId}.
    */
   readonly organizationId?: string | undefined
-  readonly pipes?: ReadonlyArray<Input<Pipe>> | undefined
-  readonly dashboards?: ReadonlyArray<Input<Dashboard>> | undefined
+  /** Pipes, each in the service that its `serviceId` names. */
+  readonly pipes?: ReadonlyArray<PipeInput> | undefined
+  /** Dashboards of the organization. */
+  readonly dashboards?: ReadonlyArray<DashboardInput> | undefined
 }
 
 /** The organization of a test that names none. */

@@ -1,7 +1,12 @@
 import type { Tarball } from "../tarball/Tarball.ts"
 
-/** The rules for package.json: ESM, no side effects, types for each export, effect as a peer. */
-export const manifestFaults = ({ files, has, manifest, read }: Tarball): ReadonlyArray<string> => {
+/** Whether what the package needs is in its own files: an app, or a library for programs without Effect. */
+export const isBundled = ({ manifest: { bin, dependencies, peerDependencies } }: Tarball): boolean =>
+  bin !== undefined || (dependencies === undefined && peerDependencies === undefined)
+
+/** The rules for package.json: ESM, no side effects, types for each export, effect as a peer unless it is bundled. */
+export const manifestFaults = (tarball: Tarball): ReadonlyArray<string> => {
+  const { files, has, manifest, read } = tarball
   const faults: Array<string> = []
   const hold = (isSo: boolean, fault: string) => {
     if (!isSo) faults.push(fault)
@@ -20,17 +25,17 @@ export const manifestFaults = ({ files, has, manifest, read }: Tarball): Readonl
   const ranges = [...Object.values(dependencies), ...Object.values(peerDependencies)]
   hold(!ranges.some((range) => /^(workspace|catalog|link|file):/.test(range)), "every dependency is a version range")
 
+  const bundled = isBundled(tarball)
+  hold(!bundled || has("dist/THIRD-PARTY-NOTICES.txt"), "the licences of what is bundled are in the tarball")
   if (bin !== undefined) {
-    // An app is one bundled file without dependencies.
     hold(Object.keys(dependencies).length === 0, "an app bundles what it needs: no dependencies")
-    hold(has("dist/THIRD-PARTY-NOTICES.txt"), "the licences of what is bundled are in the tarball")
     for (const file of Object.values(bin)) {
       hold(has(file.replace(/^\.\//, "")), `"bin" names a file in the tarball: ${file}`)
     }
     return faults
   }
   hold(manifest.sideEffects === false, `"sideEffects" is false`)
-  hold(peerDependencies["effect"] !== undefined, "effect is a peer dependency")
+  hold(bundled || peerDependencies["effect"] !== undefined, "effect is a peer dependency")
   hold(dependencies["effect"] === undefined, "effect is no dependency: one Effect in the user's program")
   hold(exports !== undefined, `"exports" is there`)
   for (const [entry, target] of Object.entries(exports ?? {})) {
@@ -39,7 +44,7 @@ export const manifestFaults = ({ files, has, manifest, read }: Tarball): Readonl
     for (const path of Object.values(target))
       hold(has(path.slice(2)), `"exports" of ${entry}: ${path} is in the tarball`)
     const code = target["default"]?.slice(2)
-    if (code !== undefined && has(code)) {
+    if (code !== undefined && has(code) && !bundled) {
       hold(read(code).includes("//# sourceMappingURL="), `${code} names its source map`)
     }
   }

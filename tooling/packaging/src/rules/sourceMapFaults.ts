@@ -1,14 +1,20 @@
 import { posix } from "node:path"
 import type { Tarball } from "../tarball/Tarball.ts"
+import { isBundled } from "./manifestFaults.ts"
 
 interface SourceMap {
   readonly sources: ReadonlyArray<string>
   readonly sourcesContent?: ReadonlyArray<string | null>
 }
 
-/** Every file has its source map, and every source of a map is in the tarball or in the map. */
-export const sourceMapFaults = ({ files, has, read }: Tarball): ReadonlyArray<string> =>
-  files
+/**
+ * Every file has its source map, and every source of a map is in the tarball or in the map. A bundled library needs none: its
+ * code is readable, and its declarations have no source.
+ */
+export const sourceMapFaults = (tarball: Tarball): ReadonlyArray<string> => {
+  const { files, has, manifest, read } = tarball
+  if (isBundled(tarball) && manifest.bin === undefined) return []
+  return files
     .filter((file) => /^dist\/.*\.(m?js|d\.ts)$/.test(file))
     .flatMap((file) => {
       const name = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(read(file))?.[1]
@@ -21,3 +27,4 @@ export const sourceMapFaults = ({ files, has, read }: Tarball): ReadonlyArray<st
       )
       return lost.map((source) => `${map}: its source ${source} is not in the tarball`)
     })
+}

@@ -1,4 +1,5 @@
 import type { Tarball } from "../tarball/Tarball.ts"
+import { bundledFaults } from "./bundledFaults.ts"
 import { manifestFaults } from "./manifestFaults.ts"
 import { publintFaults } from "./publintFaults.ts"
 import { sourceMapFaults } from "./sourceMapFaults.ts"
@@ -7,6 +8,7 @@ import { typesFaults } from "./typesFaults.ts"
 /** All faults of a packed package. */
 export const tarballFaults = async (tarball: Tarball): Promise<ReadonlyArray<string>> => [
   ...manifestFaults(tarball),
+  ...bundledFaults(tarball),
   ...sourceMapFaults(tarball),
   ...(await publintFaults(tarball)),
   ...(await typesFaults(tarball))

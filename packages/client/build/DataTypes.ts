@@ -1,0 +1,177 @@
+import * as Predicate from "effect/Predicate"
+import type * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+
+/** `output`: what a call resolves to. `input`: what a caller passes, where a time may also be a `Date`. */
+export type Direction = "output" | "input"
+
+/** What a type of the package is made from. */
+export interface DataType {
+  readonly schema: Schema.Constraint
+  readonly direction: Direction
+}
+
+/** The type of values that are no plain data, by the id of their schema, and direction. */
+const constructors: { readonly [Name in string]?: { readonly [D in Direction]: string } } = {
+  "effect/schema/DateTimeUtc": { output: "string", input: "Date | string" },
+  "effect/schema/Redacted": { output: "Secret", input: "Secret" }
+}
+
+const textOf = (value: unknown): string | undefined => (Predicate.isString(value) ? value : undefined)
+
+/** An annotation of a schema: of its last check that has it, or of the node itself. */
+const annotation = (ast: SchemaAST.AST, name: "description" | "identifier"): string | undefined =>
+  [...(ast.checks?.map((check) => check.annotations) ?? []).toReversed(), ast.annotations]
+    .map((annotations) => textOf(annotations?.[name]))
+    .find((text) => text !== undefined)
+
+/** The description of a field: that of its key, or that of its schema. */
+const fieldDescription = (ast: SchemaAST.AST): string | undefined =>
+  textOf(ast.context?.annotations?.["description"]) ?? annotation(ast, "description")
+
+const docOf = (text: string, indent = ""): string => `${indent}/** ${text.replaceAll("*/", "* /")} */\n`
+
+const propertyName = (name: PropertyKey): string => {
+  if (typeof name !== "string") throw new Error(`a field of an interface is a string, not ${String(name)}`)
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name)
+}
+
+/**
+ * Writes TypeScript for schemas: an interface for each object with an identifier, and the description of each field as its
+ * doc comment. What a schema does not name is absent, so that a misspelt name does not compile.
+ */
+export class DataTypes {
+  /** The fields without a description, as `Pipe.id`. */
+  readonly undescribed = new Set<string>()
+  readonly #named: ReadonlyMap<string, DataType>
+  // The interfaces that the named types need, by name.
+  readonly #interfaces = new Map<string, { readonly doc: string; readonly body: string }>()
+
+  /** `named` are the types that have a name of their own in the package. */
+  constructor(named: Readonly<Record<string, DataType>>) {
+    this.#named = new Map(Object.entries(named))
+  }
+
+  /** The declaration of a type. The doc comment of a named type is `doc`. `undefined` if there is no such type. */
+  declare(name: string, doc = ""): string | undefined {
+    const named = this.#named.get(name)
+    if (named === undefined) {
+      const found = this.#interfaces.get(name)
+      return found && `${found.doc}interface ${name} ${found.body}`
+    }
+    const { direction, schema } = named
+    const type = SchemaAST.toType(schema.ast)
+    const encoded = SchemaAST.toEncoded(schema.ast)
+    return SchemaAST.isObjects(type)
+      ? `${doc}interface ${name} ${this.#members(name, type, encoded, direction)}`
+      : `${doc}type ${name} = ${this.#type(name, type, encoded, direction)}`
+  }
+
+  #bodyOf(name: string): string | undefined {
+    const named = this.#named.get(name)
+    if (named === undefined) return this.#interfaces.get(name)?.body
+    const type = SchemaAST.toType(named.schema.ast)
+    return SchemaAST.isObjects(type)
+      ? this.#members(name, type, SchemaAST.toEncoded(named.schema.ast), named.direction)
+      : ""
+  }
+
+  // The encoded side has descriptions that the decoded one lacks.
+  #members(owner: string, type: SchemaAST.Objects, encoded: SchemaAST.AST, direction: Direction): string {
+    const encodedFields = new Map(
+      SchemaAST.isObjects(encoded) ? encoded.propertySignatures.map((field) => [field.name, field.type]) : []
+    )
+    const fields = type.propertySignatures.map(({ name, type }) => {
+      const key = propertyName(name)
+      const path = `${owner}.${key}`
+      const sent = encodedFields.get(name) ?? type
+      const description = fieldDescription(type) ?? fieldDescription(sent)
+      if (description === undefined) this.undescribed.add(path)
+      const isOptional = type.context?.isOptional === true
+      const value = this.#type(path, type, sent, direction)
+      const absent = isOptional && direction === "input" && value !== "unknown" ? " | undefined" : ""
+      return `${docOf(description ?? "", "  ")}  readonly ${key}${isOptional ? "?" : ""}: ${value}${absent}\n`
+    })
+    return fields.length === 0 ? "{}" : `{\n${fields.join("")}}`
+  }
+
+  #type(path: string, type: SchemaAST.AST, encoded: SchemaAST.AST, direction: Direction): string {
+    const nested = (type: SchemaAST.AST, encoded: SchemaAST.AST) => this.#type(path, type, encoded, direction)
+    switch (type._tag) {
+      case "String":
+        return "string"
+      case "Number":
+        return "number"
+      case "Boolean":
+        return "boolean"
+      case "Null":
+        return "null"
+      case "Undefined":
+        return "undefined"
+      case "Unknown":
+      case "Any":
+        return "unknown"
+      case "Literal":
+        return JSON.stringify(type.literal)
+      case "Declaration":
+        return this.#declaration(path, type, direction)
+      case "Union":
+        return this.#union(path, type, encoded, direction)
+      case "Arrays": {
+        const [item, ...others] = type.rest
+        if (item === undefined || others.length > 0 || type.elements.length > 0) break
+        const sent = SchemaAST.isArrays(encoded) ? (encoded.rest[0] ?? item) : item
+        return `ReadonlyArray<${nested(item, sent)}>`
+      }
+      case "Objects":
+        return this.#object(path, type, encoded, direction)
+      default:
+    }
+    throw new Error(`${path}: no type is known for a schema of ${type._tag}`)
+  }
+
+  #declaration(path: string, type: SchemaAST.Declaration, direction: Direction): string {
+    const representation: unknown = type.annotations?.["representation"]
+    const name = Predicate.hasProperty(representation, "id") ? textOf(representation.id) : undefined
+    const known = name === undefined ? undefined : constructors[name]
+    if (known === undefined) throw new Error(`${path}: no type is known for a value of ${name}`)
+    if (name !== "effect/schema/Redacted" || direction === "output") return known[direction]
+    const [hidden] = type.typeParameters
+    if (hidden === undefined) throw new Error(`${path}: a secret of nothing`)
+    const value = this.#type(path, hidden, hidden, direction)
+    return value === "string" ? `${known.input} | string` : value
+  }
+
+  #union(path: string, type: SchemaAST.Union, encoded: SchemaAST.AST, direction: Direction): string {
+    const sent = SchemaAST.isUnion(encoded) && encoded.types.length === type.types.length ? encoded.types : type.types
+    const members = type.types.map((member, index) => this.#type(path, member, sent[index] ?? member, direction))
+    // An open string: editors complete the literals, which "string" alone would absorb.
+    const isOpen = members.some((member) => member.startsWith('"'))
+    const written = members.map((member) => (isOpen && member === "string" ? "(string & {})" : member))
+    return [...new Set(written)].join(" | ")
+  }
+
+  #object(path: string, type: SchemaAST.Objects, encoded: SchemaAST.AST, direction: Direction): string {
+    const identifier = annotation(type, "identifier") ?? annotation(encoded, "identifier")
+    if (type.propertySignatures.length === 0) {
+      const [signature] = type.indexSignatures
+      if (signature === undefined || identifier !== undefined) return "{}"
+      const value = this.#type(path, signature.type, signature.type, direction)
+      return value === "unknown" ? "{}" : `{ readonly [name: string]: ${value} }`
+    }
+    if (identifier === undefined) {
+      return this.#members(path, type, encoded, direction).replaceAll("\n", "\n  ")
+    }
+    const body = this.#members(identifier, type, encoded, direction)
+    // The same schema may differ as input, where a time may be a `Date`.
+    for (const name of [identifier, `${identifier}${direction === "input" ? "Input" : "Output"}`]) {
+      const known = this.#bodyOf(name)
+      if (known === body) return name
+      if (known !== undefined) continue
+      const description = annotation(type, "description") ?? annotation(encoded, "description")
+      this.#interfaces.set(name, { doc: description === undefined ? "" : docOf(description), body })
+      return name
+    }
+    throw new Error(`${path}: several objects have the identifier ${identifier}`)
+  }
+}

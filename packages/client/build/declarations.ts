@@ -1,0 +1,175 @@
+import { readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { type Node, parseSync, Visitor } from "oxc-parser"
+import type { DataTypes } from "./DataTypes.ts"
+
+/** A declaration of a file: its text without `export`, and the names in it. */
+interface Declaration {
+  readonly doc: string
+  readonly text: string
+  readonly names: ReadonlySet<string>
+}
+
+/** A declaration file of the compiler. */
+interface DeclarationFile {
+  /** Where each imported name comes from. */
+  readonly imports: ReadonlyMap<string, { readonly from: string; readonly name: string }>
+  /** Overloads are declared several times. */
+  readonly declarations: ReadonlyMap<string, ReadonlyArray<Declaration>>
+  /** The exported names: those that are types alone, too. */
+  readonly exports: ReadonlyMap<string, { readonly isType: boolean }>
+}
+
+/** The names that a declaration refers to: of types, of base classes, and of values whose type it has. */
+const namesIn = (node: Node): ReadonlySet<string> => {
+  const names = new Set<string>()
+  const add = (reference: Node | null) => {
+    if (reference === null) return
+    if (reference.type === "Identifier") names.add(reference.name)
+    if (reference.type === "TSQualifiedName") add(reference.left)
+  }
+  const visitor = new Visitor({
+    TSTypeReference: ({ typeName }) => add(typeName),
+    TSTypeQuery: ({ exprName }) => add(exprName),
+    TSInterfaceHeritage: ({ expression }) => add(expression),
+    ClassDeclaration: ({ superClass }) => add(superClass),
+    TSPropertySignature: ({ computed, key }) => (computed ? add(key) : undefined)
+  })
+  // A visitor starts at a program.
+  visitor.visit({ type: "Program", body: [node], sourceType: "module", hashbang: null, start: 0, end: 0 } as never)
+  return names
+}
+
+const readDeclarations = (path: string): DeclarationFile => {
+  const source = readFileSync(path, "utf8")
+  const { comments, errors, module, program } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
+  const imports = new Map<string, { readonly from: string; readonly name: string }>()
+  const exports = new Map<string, { readonly isType: boolean }>()
+  for (const { entries, moduleRequest } of module.staticImports) {
+    for (const { importName, localName } of entries) {
+      imports.set(localName.value, { from: moduleRequest.value, name: importName.name ?? "*" })
+    }
+  }
+  for (const { entries } of module.staticExports) {
+    for (const { exportName, importName, isType, moduleRequest } of entries) {
+      if (exportName.name === null) continue
+      exports.set(exportName.name, { isType })
+      if (moduleRequest !== null) {
+        imports.set(exportName.name, { from: moduleRequest.value, name: importName.name ?? exportName.name })
+      }
+    }
+  }
+  const declarations = new Map<string, Array<Declaration>>()
+  for (const statement of program.body) {
+    const node =
+      statement.type === "ExportNamedDeclaration" && statement.declaration !== null ? statement.declaration : statement
+    const name =
+      node.type === "VariableDeclaration"
+        ? node.declarations[0]?.id
+        : "id" in node && node.id !== null && "name" in node.id
+          ? node.id
+          : undefined
+    if (name === undefined || name.type !== "Identifier") continue
+    const comment = comments.findLast(
+      ({ end, value }) =>
+        value.startsWith("*") && end <= statement.start && source.slice(end, statement.start).trim() === ""
+    )
+    const declaration = {
+      doc: comment === undefined ? "" : `${source.slice(comment.start, comment.end)}\n`,
+      text: source.slice(node.start, node.end),
+      names: namesIn(node)
+    }
+    declarations.set(name.name, [...(declarations.get(name.name) ?? []), declaration])
+  }
+  return { imports, declarations, exports }
+}
+
+/** An entry point whose declarations others import. */
+export interface Shared {
+  /** The specifier that they import it by. */
+  readonly specifier: string
+  readonly exports: ReadonlySet<string>
+}
+
+/** The declarations of an entry point in one file. */
+export interface EntryDeclarations {
+  readonly text: string
+  readonly exports: ReadonlySet<string>
+}
+
+/**
+ * Collects the declarations that an entry point of the compiler's output needs into one file without imports of other
+ * packages. A name that `types` knows is declared from its schema.
+ */
+export const collectDeclarations = (entry: string, types: DataTypes, shared?: Shared): EntryDeclarations => {
+  const files = new Map<string, DeclarationFile>()
+  const fileAt = (path: string) => {
+    const known = files.get(path) ?? readDeclarations(path)
+    files.set(path, known)
+    return known
+  }
+  const written = new Map<string, { readonly from: string; readonly text: string }>()
+  const imported = new Set<string>()
+
+  /** Declares the interfaces that a text names. */
+  const addTypesIn = (text: string) => {
+    for (const [name] of text.replaceAll(/\/\*\*[^]*?\*\/|"[^"]*"/g, "").matchAll(/\b[A-Z]\w*/g)) {
+      if (written.has(name) || imported.has(name)) continue
+      if (shared?.exports.has(name)) {
+        imported.add(name)
+        continue
+      }
+      const declaration = types.declare(name)
+      if (declaration === undefined) continue
+      written.set(name, { from: "schemas", text: declaration })
+      addTypesIn(declaration)
+    }
+  }
+
+  const add = (name: string, path: string): void => {
+    const { declarations, imports } = fileAt(path)
+    const source = imports.get(name)
+    if (source !== undefined) {
+      if (!source.from.startsWith(".")) throw new Error(`${path} names ${name} of ${source.from}, which no user has`)
+      if (source.name !== name) throw new Error(`${path} imports ${source.name} by another name, ${name}`)
+      add(name, join(dirname(path), source.from.replace(/\.ts$/, ".d.ts")))
+      return
+    }
+    const found = declarations.get(name)
+    if (found === undefined) return
+    if (shared?.exports.has(name)) {
+      imported.add(name)
+      return
+    }
+    const known = written.get(name)
+    if (known !== undefined) {
+      if (known.from !== path && known.from !== "schemas")
+        throw new Error(`${path} and ${known.from} both declare ${name}`)
+      return
+    }
+    const schema = types.declare(name, found[0]?.doc)
+    if (schema !== undefined) {
+      written.set(name, { from: "schemas", text: schema })
+      addTypesIn(schema)
+      return
+    }
+    const text = found.map(
+      ({ doc, text }) => doc + text.replace(/^(declare )?(?=const|let|function|class|abstract)/, "declare ")
+    )
+    written.set(name, { from: path, text: text.join("\n") })
+    for (const one of found) for (const used of one.names) if (used !== name) add(used, path)
+  }
+
+  const { exports } = fileAt(entry)
+  for (const name of exports.keys()) add(name, entry)
+  const clause = [...exports].map(([name, { isType }]) => `  ${isType ? "type " : ""}${name}`).join(",\n")
+  const head =
+    shared === undefined || imported.size === 0
+      ? ""
+      : `import type { ${[...imported].toSorted().join(", ")} } from "${shared.specifier}"\n\n`
+  return {
+    text: `${head}${[...written.values()].map(({ text }) => text).join("\n\n")}\n\nexport {\n${clause}\n}\n`,
+    exports: new Set(exports.keys())
+  }
+}

@@ -1,0 +1,22 @@
+// Writes dist/index.d.ts and dist/testing/index.d.ts: the declarations that are published. `tsc -b` has written dist/types.
+import { mkdirSync, writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { collectDeclarations } from "./declarations.ts"
+import { DataTypes } from "./DataTypes.ts"
+import { packageTypes } from "./packageTypes.ts"
+
+const path = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.meta.url))
+
+const types = new DataTypes(packageTypes)
+const client = collectDeclarations(path("types/index.d.ts"), types)
+const testing = collectDeclarations(path("types/testing/index.d.ts"), types, {
+  specifier: "../index.js",
+  exports: client.exports
+})
+if (types.undescribed.size > 0) throw new Error(`without a description: ${[...types.undescribed].join(", ")}`)
+
+// `AsyncDisposable` is younger than the oldest supported target.
+const libraries = '/// <reference lib="esnext.disposable" preserve="true" />\n\n'
+writeFileSync(path("index.d.ts"), libraries + client.text)
+mkdirSync(path("testing"), { recursive: true })
+writeFileSync(path("testing/index.d.ts"), testing.text)
