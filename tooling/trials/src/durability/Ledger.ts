@@ -1,11 +1,19 @@
 import { credentialHash, type Organization } from "@headgate/harness/Snapshot"
 import type { Verdict } from "@headgate/harness/Verdict"
 
+/** What the writes of a load are: resources that are created, and pipes that are renamed, stopped or deleted. */
+const writeKinds = ["key", "dashboard", "pipe", "rename", "stop", "deletion"] as const
+
 /** A write that the server acknowledged, with what is needed to read it back. */
 export type Write =
   | { readonly kind: "key"; readonly organizationId: string; readonly keyId: string; readonly keySecret: string }
-  | { readonly kind: "dashboard"; readonly organizationId: string; readonly id: string; readonly name: string }
-  | { readonly kind: "deletion"; readonly organizationId: string; readonly pipeId: string }
+  | {
+      readonly kind: "dashboard" | "pipe" | "rename"
+      readonly organizationId: string
+      readonly id: string
+      readonly name: string
+    }
+  | { readonly kind: "stop" | "deletion"; readonly organizationId: string; readonly id: string }
 
 /** What a store holds. */
 export interface Found {
@@ -13,7 +21,7 @@ export interface Found {
   readonly credentials: ReadonlySet<string>
   /** Names by id. */
   readonly dashboards: ReadonlyMap<string, string>
-  readonly pipes: ReadonlySet<string>
+  readonly pipes: ReadonlyMap<string, { readonly name: string; readonly state: string }>
 }
 
 /** Identifies credentials by their hashes. */
@@ -22,9 +30,9 @@ export const fingerprint = (keyIdHash: string, keySecretHash: string): string =>
 export const fingerprintOf = (keyId: string, keySecret: string): string =>
   fingerprint(credentialHash(keyId), credentialHash(keySecret))
 
-/** An organization with pipes that a trial may delete and one that it keeps. */
+/** An organization with pipes that a trial may change or delete and one that it leaves as it is. */
 export interface WrittenOrganization extends Organization {
-  /** Never deleted: reading it shows whether credentials are accepted. */
+  /** Never changed: reading it shows whether credentials are accepted. */
   readonly keptPipe: string
   readonly pipes: ReadonlyArray<string>
 }
@@ -35,13 +43,17 @@ const isHeld = (write: Write, found: Found): boolean => {
       return found.credentials.has(fingerprintOf(write.keyId, write.keySecret))
     case "dashboard":
       return found.dashboards.get(write.id) === write.name
+    case "pipe":
+    case "rename":
+      return found.pipes.get(write.id)?.name === write.name
+    case "stop":
+      return ["Stopping", "Stopped"].includes(found.pipes.get(write.id)?.state ?? "")
     case "deletion":
-      return !found.pipes.has(write.pipeId)
+      return !found.pipes.has(write.id)
   }
 }
 
-const nameOf = (write: Write): string =>
-  `${write.kind} ${"id" in write ? write.id : "pipeId" in write ? write.pipeId : write.keyId}`
+const nameOf = (write: Write): string => `${write.kind} ${"id" in write ? write.id : write.keyId}`
 
 /** The writes that a load requested and what came of them. */
 export class Ledger {
@@ -75,15 +87,15 @@ export class Ledger {
     ]
   }
 
-  /** `4603 keys, 6429 dashboards, 1213 deletions` */
+  /** `4603 keys, 6429 dashboards, 811 pipes, 402 renames, 405 stops, 406 deletions` */
   summary(): string {
-    return `${this.count("key")} keys, ${this.count("dashboard")} dashboards, ${this.count("deletion")} deletions`
+    return writeKinds.map((kind) => `${this.count(kind)} ${kind}s`).join(", ")
   }
 
   /** Notes failed writes, and a load so small that it proves nothing. */
   judge(verdict: Verdict, fewestWrites: number): void {
     verdict.none(this.failed, "writes that failed on a server that was not killed")
-    for (const kind of ["key", "dashboard", "deletion"] as const) {
+    for (const kind of writeKinds) {
       verdict.hold(this.count(kind) > 0, `no ${kind} was acknowledged: nothing is proved about it`)
     }
     const { length } = this.acknowledged

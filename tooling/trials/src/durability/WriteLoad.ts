@@ -7,6 +7,7 @@ import {
   makeOrganization,
   organizationDocument,
   pipePath,
+  pipesPath,
   plainPipe
 } from "@headgate/harness/Snapshot"
 import { Ledger, type Write, type WrittenOrganization } from "./Ledger.ts"
@@ -14,6 +15,22 @@ import { Ledger, type Write, type WrittenOrganization } from "./Ledger.ts"
 /** Keys that an organization may have beside its admin key: the limit is 100 (contract: section 8). */
 const freeKeys = 99
 const pipesEach = 24
+/** Pipes that a load creates in an organization: with those of the import they stay below its limit. */
+const newPipesEach = 60
+
+/** A pipe that moves files for as long as it runs: it can be stopped. */
+const definition = {
+  source: {
+    objectStorage: { type: "s3", format: "JSONEachRow", url: "https://files.test/*.json", isContinuous: true }
+  },
+  destination: {
+    database: "default",
+    table: "events",
+    managedTable: true,
+    tableDefinition: { engine: { type: "MergeTree" } },
+    columns: [{ name: "message", type: "String" }]
+  }
+}
 
 export const makeOrganizations = (random: Random, count: number): ReadonlyArray<WrittenOrganization> =>
   Array.from({ length: count }, () => ({
@@ -27,11 +44,13 @@ export const snapshotOf = (organizations: ReadonlyArray<WrittenOrganization>): s
   JSON.stringify({
     organizations: organizations.map((organization) => {
       const { keptPipe, pipes, serviceId } = organization
-      return organizationDocument(organization, { pipes: [keptPipe, ...pipes].map((id) => plainPipe(id, serviceId)) })
+      return organizationDocument(organization, {
+        pipes: [keptPipe, ...pipes].map((id) => ({ ...plainPipe(id, serviceId), ...definition }))
+      })
     })
   })
 
-/** A call that reads the pipe that is never deleted. */
+/** A call that reads the pipe that is never changed. */
 export const readKeptPipe = (organization: WrittenOrganization): Call => ({
   path: pipePath(organization, organization.keptPipe),
   authorization: authorizationOf(organization).management
@@ -68,13 +87,43 @@ const createDashboard = (organization: WrittenOrganization, name: string): Attem
   promised: ({ json }) => ({ kind: "dashboard", organizationId: organization.id, id: json.data.id, name })
 })
 
-const deletePipe = (organization: WrittenOrganization, pipeId: string): Attempt => ({
+const createPipe = (organization: WrittenOrganization, name: string): Attempt => ({
+  call: {
+    method: "POST",
+    path: pipesPath(organization),
+    authorization: authorizationOf(organization).management,
+    body: { name, ...definition }
+  },
+  promised: ({ json }) => ({ kind: "pipe", organizationId: organization.id, id: json.result.id, name })
+})
+
+const renamePipe = (organization: WrittenOrganization, id: string, name: string): Attempt => ({
+  call: {
+    method: "PATCH",
+    path: pipePath(organization, id),
+    authorization: authorizationOf(organization).management,
+    body: { name }
+  },
+  promised: () => ({ kind: "rename", organizationId: organization.id, id, name })
+})
+
+const stopPipe = (organization: WrittenOrganization, id: string): Attempt => ({
+  call: {
+    method: "PATCH",
+    path: `${pipePath(organization, id)}/state`,
+    authorization: authorizationOf(organization).management,
+    body: { command: "stop" }
+  },
+  promised: () => ({ kind: "stop", organizationId: organization.id, id })
+})
+
+const deletePipe = (organization: WrittenOrganization, id: string): Attempt => ({
   call: {
     method: "DELETE",
-    path: pipePath(organization, pipeId),
+    path: pipePath(organization, id),
     authorization: authorizationOf(organization).management
   },
-  promised: () => ({ kind: "deletion", organizationId: organization.id, pipeId })
+  promised: () => ({ kind: "deletion", organizationId: organization.id, id })
 })
 
 export interface WriteLoadOptions {
@@ -95,7 +144,7 @@ export class WriteLoad {
   private isStopping = false
   private isKilled = false
   private written = 0
-  private readonly left: ReadonlyMap<string, { keys: number; readonly pipes: Array<string> }>
+  private readonly left: ReadonlyMap<string, { keys: number; newPipes: number; readonly pipes: Array<string> }>
   private readonly ended: Promise<unknown>
   private readonly options: WriteLoadOptions
 
@@ -105,7 +154,11 @@ export class WriteLoad {
     this.left = new Map(
       organizations.map(({ id, pipes }) => [
         id,
-        { keys: Math.floor(freeKeys / parts), pipes: pipes.filter((_, index) => index % parts === part) }
+        {
+          keys: Math.floor(freeKeys / parts),
+          newPipes: Math.floor(newPipesEach / parts),
+          pipes: pipes.filter((_, index) => index % parts === part)
+        }
       ])
     )
     const write = async () => {
@@ -133,12 +186,19 @@ export class WriteLoad {
     const left = this.left.get(organization.id)
     const chance = random.next()
     const name = `${this.written++} ${random.uuid()}`
-    if (left !== undefined && chance < 0.4 && left.keys > 0) {
+    if (left !== undefined && chance < 0.3 && left.keys > 0) {
       left.keys--
       return createKey(organization, name)
     }
-    const pipe = chance > 0.9 ? left?.pipes.pop() : undefined
+    if (left !== undefined && chance > 0.6 && chance < 0.7 && left.newPipes > 0) {
+      left.newPipes--
+      return createPipe(organization, name)
+    }
+    // A pipe is changed once: what it must hold afterwards is certain.
+    const pipe = chance > 0.7 ? left?.pipes.pop() : undefined
     if (pipe === undefined) return createDashboard(organization, name)
+    if (chance < 0.8) return renamePipe(organization, pipe, name)
+    if (chance < 0.9) return stopPipe(organization, pipe)
     this.ledger.requestedDeletions.add(pipe)
     return deletePipe(organization, pipe)
   }

@@ -1,6 +1,6 @@
 import { type Call, callJson } from "@headgate/harness/JsonClient"
 import { runServerCommand } from "@headgate/harness/ServerProcess"
-import { authorizationOf, basic, dashboardsPath, pipePath } from "@headgate/harness/Snapshot"
+import { authorizationOf, basic, dashboardsPath, pipesPath } from "@headgate/harness/Snapshot"
 import { fingerprint, fingerprintOf, type Found, type Write, type WrittenOrganization } from "./Ledger.ts"
 import { readKeptPipe } from "./WriteLoad.ts"
 
@@ -22,24 +22,26 @@ const expecting = async (url: string, call: Call, ...statuses: ReadonlyArray<num
 }
 
 /**
- * What a running server holds, read over HTTP: dashboards by their list, pipes one by one, and of the keys in `writes`
- * those whose credentials are accepted.
+ * What a running server holds, read over HTTP: dashboards and pipes by their lists, and of the keys in `writes` those
+ * whose credentials are accepted.
  */
 export const observeServer = async (
   url: string,
   organizations: ReadonlyArray<WrittenOrganization>,
   writes: ReadonlyArray<Write>
 ): Promise<Found> => {
-  const found = { credentials: new Set<string>(), dashboards: new Map<string, string>(), pipes: new Set<string>() }
+  const found = {
+    credentials: new Set<string>(),
+    dashboards: new Map<string, string>(),
+    pipes: new Map<string, { readonly name: string; readonly state: string }>()
+  }
   const byId = new Map(organizations.map((organization) => [organization.id, organization]))
   await forEach(organizations, async (organization) => {
     const { management, observability } = authorizationOf(organization)
-    const { json } = await expecting(url, { path: dashboardsPath, authorization: observability }, 200)
-    for (const { id, name } of json.data) found.dashboards.set(id, name)
-    for (const pipe of [organization.keptPipe, ...organization.pipes]) {
-      const call = { path: pipePath(organization, pipe), authorization: management }
-      if ((await expecting(url, call, 200, 404)).status === 200) found.pipes.add(pipe)
-    }
+    const dashboards = await expecting(url, { path: dashboardsPath, authorization: observability }, 200)
+    for (const { id, name } of dashboards.json.data) found.dashboards.set(id, name)
+    const pipes = await expecting(url, { path: pipesPath(organization), authorization: management }, 200)
+    for (const { id, name, state } of pipes.json.result) found.pipes.set(id, { name, state })
   })
   await forEach(writes, async (write) => {
     const organization = byId.get(write.organizationId)
@@ -54,7 +56,9 @@ export const observeServer = async (
 
 interface Exported {
   readonly organizations: ReadonlyArray<{
-    readonly services: ReadonlyArray<{ readonly pipes: ReadonlyArray<{ readonly id: string }> }>
+    readonly services: ReadonlyArray<{
+      readonly pipes: ReadonlyArray<{ readonly id: string; readonly name: string; readonly state: string }>
+    }>
     readonly keys: ReadonlyArray<{ readonly hashData: { readonly keyIdHash: string; readonly keySecretHash: string } }>
     readonly dashboards: ReadonlyArray<{ readonly id: string; readonly name: string }>
   }>
@@ -69,6 +73,6 @@ export const observeExport = async (script: string, ...store: ReadonlyArray<stri
   return {
     credentials: new Set(keys.map(({ hashData }) => fingerprint(hashData.keyIdHash, hashData.keySecretHash))),
     dashboards: new Map(dashboards.map(({ id, name }) => [id, name])),
-    pipes: new Set(services.flatMap(({ pipes = [] }) => pipes.map(({ id }) => id)))
+    pipes: new Map(services.flatMap(({ pipes = [] }) => pipes.map((pipe) => [pipe.id, pipe])))
   }
 }
