@@ -7,7 +7,6 @@ import {
   forwardSteps,
   holdChange,
   type MovingPipe,
-  type PathStart,
   type PipeChange,
   pipeNotFound,
   PipeCredentials,
@@ -27,6 +26,7 @@ import * as SqlSchema from "effect/sql/SqlSchema"
 import type { Fragment } from "effect/sql/Statement"
 import { makeCheckBytes } from "../internal/checkLimits.ts"
 import { orServerError } from "../internal/outage.ts"
+import { nowColumn } from "../internal/storeClock.ts"
 import { makePointRead } from "../internal/pointRead.ts"
 import { forUpdate, writeTransaction } from "../internal/transaction.ts"
 import { makeRequireRunning } from "../service/ServiceRow.ts"
@@ -42,26 +42,8 @@ export interface PipeRow {
   readonly now: number | null
 }
 
-/**
- * The time now in milliseconds since 1970. In Postgres it is the database's clock, so that servers with other clocks agree;
- * in SQLite it is NULL: the `Clock` of this process counts.
- */
-const nowColumn = (sql: SqlClient.SqlClient): Fragment =>
-  sql.onDialectOrElse({
-    pg: () => sql.literal("CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS DOUBLE PRECISION) AS now"),
-    orElse: () => sql.literal("NULL AS now")
-  })
-
 /** The columns of {@link PipeRow}. */
 export const pipeColumns = (sql: SqlClient.SqlClient): Fragment => sql`id, document, version, due, ${nowColumn(sql)}`
-
-/** The time by which steps are due and paths begin. */
-export const makePathStart = (sql: SqlClient.SqlClient) =>
-  Effect.gen(function* () {
-    const [row] = yield* sql<{ readonly now: number | null }>`SELECT ${nowColumn(sql)}`
-    const start: PathStart = { now: row?.now ?? (yield* Clock.currentTimeMillis), stepLength: yield* StepLength }
-    return start
-  })
 
 const MovingRow = Schema.Struct({
   organizationId: OrganizationId,

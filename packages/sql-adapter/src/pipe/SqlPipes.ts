@@ -21,6 +21,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import { makeCheckLimits } from "../internal/checkLimits.ts"
 import { orServerError } from "../internal/outage.ts"
+import { makePathStart } from "../internal/storeClock.ts"
 import { forUpdate, writeTransaction } from "../internal/transaction.ts"
 import { makeRequireRunning, makeRequireService } from "../service/ServiceRow.ts"
 import {
@@ -28,7 +29,6 @@ import {
   makeChangePipe,
   makeCurrentRows,
   makeInsertPipe,
-  makePathStart,
   makeReadMoving,
   makeReadPipe,
   pipeColumns,

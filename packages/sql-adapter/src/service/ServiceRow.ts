@@ -4,62 +4,64 @@ import {
   nextServiceState,
   type ServiceRecord,
   ServiceState,
-  serviceNotFound,
-  StepLength
+  serviceNotFound
 } from "@headgate/core/adapter"
-import * as Duration from "effect/Duration"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import type { Fragment } from "effect/sql/Statement"
 import { orServerError } from "../internal/outage.ts"
-import { nowMillis } from "../internal/storeClock.ts"
+import { makeStepDue, nowColumn } from "../internal/storeClock.ts"
 import { forUpdate } from "../internal/transaction.ts"
 
-/** A row of `service`. `dueIn` are the milliseconds until it leaves a passing state; not positive: it has left it. */
+/** A row of `service`. It leaves a passing state at `due`; NULL: it is in none. */
 const ServiceRow = Schema.Struct({
   organizationId: OrganizationId,
   document: Schema.fromJsonString(Service),
   state: ServiceState,
-  dueIn: Schema.NullOr(Schema.Number),
+  due: Schema.NullOr(Schema.Number),
+  now: Schema.NullOr(Schema.Number),
   cdcScaling: Schema.NullOr(Schema.fromJsonString(CdcReplicaSize))
 })
 
-/** The service with its state of now. */
-const toServiceRecord = ({
-  cdcScaling,
-  document,
-  dueIn,
+/** The service with its state of now. `clock` counts where the database has none. */
+const toServiceRecord = (
+  { cdcScaling, document, due, now, organizationId, state }: typeof ServiceRow.Type,
+  clock: number
+): ServiceRecord => ({
   organizationId,
-  state
-}: typeof ServiceRow.Type): ServiceRecord => ({
-  organizationId,
-  service: { ...document, state: dueIn === null || dueIn > 0 ? state : (nextServiceState(state) ?? state) },
+  service: {
+    ...document,
+    state: due === null || due > (now ?? clock) ? state : (nextServiceState(state) ?? state)
+  },
   ...(cdcScaling === null ? {} : { cdcScaling })
 })
 
 /** Selects services as they are now; `rest` follows `FROM service`. */
 export const makeSelectServices = (sql: SqlClient.SqlClient) => {
   const select = SqlSchema.findAll({
-    Request: Schema.Struct({ now: Schema.Any, rest: Schema.Any }),
+    Request: Schema.Any,
     Result: ServiceRow,
     // The cast is for Postgres, whose driver reads a BIGINT as text.
-    execute: ({ now, rest }) => sql`
-      SELECT organization_id AS "organizationId", document, state, CAST(due_at - ${now} AS DOUBLE PRECISION) AS "dueIn",
-        cdc_scaling AS "cdcScaling"
+    execute: (rest) => sql`
+      SELECT organization_id AS "organizationId", document, state, CAST(due_at AS DOUBLE PRECISION) AS due,
+        cdc_scaling AS "cdcScaling", ${nowColumn(sql)}
       FROM service ${rest}`
   })
-  return (rest: Fragment) =>
-    Effect.flatMap(nowMillis(sql), (now) => Effect.map(select({ now, rest }), (rows) => rows.map(toServiceRecord)))
+  return Effect.fnUntraced(function* (rest: Fragment) {
+    const rows = yield* select(rest)
+    const clock = yield* Clock.currentTimeMillis
+    return rows.map((row) => toServiceRecord(row, clock))
+  })
 }
 
-/** When a service that enters the state now leaves it again, as SQL. */
-const makeDueAt = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (state: ServiceState) {
-    if (nextServiceState(state) === undefined) return sql`NULL`
-    return sql`${yield* nowMillis(sql)} + ${Duration.toMillis(yield* StepLength)}`
-  })
+/** When a service that enters the state now leaves it again. */
+const makeDueAt = (sql: SqlClient.SqlClient) => {
+  const stepDue = makeStepDue(sql)
+  return (state: ServiceState) => (nextServiceState(state) === undefined ? Effect.succeed(null) : stepDue)
+}
 
 /** The size of the replica of database pipes as it is stored. */
 export const encodeCdcReplicaSize = Schema.encodeEffect(Schema.fromJsonString(CdcReplicaSize))
