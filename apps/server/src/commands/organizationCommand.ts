@@ -79,9 +79,9 @@ const remove = Command.make(
     const snapshots = yield* Snapshots
     const found = (yield* snapshots.organizations).find((organization) => organization.id === id)
     if (found === undefined) return yield* organizationNotFound(id)
-    const { dashboards, keys, pipes, services } = found
-    const held = `${services.length} services, ${pipes} pipes, ${keys} keys and ${dashboards} dashboards`
-    yield* requireYes(yes, `${jsonText(found.name)} with ${held}`)
+    const { id: _id, name, services, ...counts } = found
+    const held = [["services", services.length], ...Object.entries(counts)].map(([kind, count]) => `${count} ${kind}`)
+    yield* requireYes(yes, `${jsonText(name)} with ${held.join(", ")}`)
     yield* StoredServices.use((stored) => stored.removeOrganization(id))
     yield* Console.error(`removed ${id}`)
   })

@@ -1,5 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ApiKeys, type PipeAddress, Pipes, type Snapshot, Snapshots } from "@headgate/core"
+import {
+  ApiKeys,
+  type PipeAddress,
+  Pipes,
+  ReversePrivateEndpointId,
+  RoleId,
+  type Snapshot,
+  Snapshots
+} from "@headgate/core"
 import { Authenticator, type ImportSummary, OrganizationDashboards } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type { LawsOptions } from "../LawsOptions.ts"
@@ -100,7 +108,11 @@ export const snapshotsLaws = ({ layer, name }: LawsOptions<SnapshotPorts>): void
             pipes: 6,
             keys: 8,
             tokens: 1,
-            dashboards: 2
+            dashboards: 2,
+            roles: 0,
+            endpoints: 0,
+            connections: 2,
+            sources: 2
           },
           {
             id: organizations.globex,
@@ -109,7 +121,11 @@ export const snapshotsLaws = ({ layer, name }: LawsOptions<SnapshotPorts>): void
             pipes: 1,
             keys: 1,
             tokens: 1,
-            dashboards: 1
+            dashboards: 1,
+            roles: 0,
+            endpoints: 0,
+            connections: 1,
+            sources: 1
           }
         ])
       })
@@ -121,8 +137,54 @@ export const snapshotsLaws = ({ layer, name }: LawsOptions<SnapshotPorts>): void
         const summary = yield* importSnapshot({ organizations: [{ id: organizations.acme, name: "Acme" }] })
         assert.deepStrictEqual(summary, { added: 1, kept: 0 })
         assert.deepStrictEqual(yield* Snapshots.use((snapshots) => snapshots.organizations), [
-          { id: organizations.acme, name: "Acme", services: [], pipes: 0, keys: 0, tokens: 0, dashboards: 0 }
+          {
+            id: organizations.acme,
+            name: "Acme",
+            services: [],
+            pipes: 0,
+            keys: 0,
+            tokens: 0,
+            dashboards: 0,
+            roles: 0,
+            endpoints: 0,
+            connections: 0,
+            sources: 0
+          }
         ])
+      })
+    )
+
+    law(
+      "organizations counts each kind of its own",
+      Effect.gen(function* () {
+        const id = organizations.acme
+        const service = { id: services.ingest, name: "ingest" }
+        const role = (n: number) => ({ id: RoleId.make(`4011e000-0000-4000-8000-00000000000${n}`), name: `role ${n}` })
+        const endpoint = {
+          id: ReversePrivateEndpointId.make("3e000000-0000-4000-8000-000000000001"),
+          serviceId: service.id,
+          type: "VPC_ENDPOINT_SERVICE",
+          status: "Ready"
+        }
+        yield* importSnapshot({
+          organizations: [
+            {
+              id,
+              name: "Acme",
+              roles: [role(1), role(2)],
+              services: [{ ...service, reversePrivateEndpoints: [endpoint] }]
+            },
+            { id: organizations.globex, name: "Globex", roles: [role(3)] }
+          ]
+        })
+        const summaries = yield* Snapshots.use((snapshots) => snapshots.organizations)
+        assert.deepStrictEqual(
+          summaries.map(({ endpoints, roles }) => [roles, endpoints]),
+          [
+            [2, 1],
+            [1, 0]
+          ]
+        )
       })
     )
 

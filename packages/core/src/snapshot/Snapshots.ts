@@ -14,6 +14,10 @@ export interface OrganizationSummary {
   readonly keys: number
   readonly tokens: number
   readonly dashboards: number
+  readonly roles: number
+  readonly endpoints: number
+  readonly connections: number
+  readonly sources: number
 }
 
 /** How many resources an import added, and how many existed before and were not changed. */

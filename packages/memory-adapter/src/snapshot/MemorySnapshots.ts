@@ -181,6 +181,10 @@ const summariesOf = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationS
   const keys = byOwner(store.keys)
   const tokens = byOwner(store.tokens)
   const dashboards = byOwner(store.dashboards)
+  const roles = byOwner(store.roles)
+  const endpoints = byOwner(store.endpoints)
+  const connections = byOwner(store.connections)
+  const sources = byOwner(store.sources)
   return Array.from(store.organizations.values(), ({ id, name }) => ({
     id,
     name,
@@ -188,7 +192,11 @@ const summariesOf = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationS
     pipes: pipes(id).length,
     keys: keys(id).length,
     tokens: tokens(id).length,
-    dashboards: dashboards(id).length
+    dashboards: dashboards(id).length,
+    roles: roles(id).length,
+    endpoints: endpoints(id).length,
+    connections: connections(id).length,
+    sources: sources(id).length
   }))
 }
 

@@ -98,17 +98,21 @@ const SummaryRow = Schema.Struct({
   pipes: Schema.Int,
   keys: Schema.Int,
   tokens: Schema.Int,
-  dashboards: Schema.Int
+  dashboards: Schema.Int,
+  roles: Schema.Int,
+  endpoints: Schema.Int,
+  connections: Schema.Int,
+  sources: Schema.Int
 })
 type SummaryRow = typeof SummaryRow.Type
 
 const summariesOf = (rows: ReadonlyArray<SummaryRow>): ReadonlyArray<OrganizationSummary> =>
   Object.values(Arr.groupBy(rows, ({ id }) => id)).map((group) => {
-    const [{ dashboards, id, keys, name, pipes, tokens }] = group
+    const [{ serviceId: _id, serviceName: _name, id, name, ...counts }] = group
     const services = group.flatMap(({ serviceId, serviceName }) =>
       serviceId === null || serviceName === null ? [] : [{ id: serviceId, name: serviceName }]
     )
-    return { id, name, services, pipes, keys, tokens, dashboards }
+    return { id, name, services, ...counts }
   })
 
 /** The rows of a snapshot with their secrets sealed. Secrets that are sealed already stay as they are. */
@@ -146,7 +150,9 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | Secur
       Result: SummaryRow,
       execute: () => sql`
         SELECT o.id, o.name, s.id AS "serviceId", s.name AS "serviceName", ${count("pipe")} AS pipes,
-          ${count("api_key")} AS keys, ${count("token")} AS tokens, ${count("dashboard")} AS dashboards
+          ${count("api_key")} AS keys, ${count("token")} AS tokens, ${count("dashboard")} AS dashboards,
+          ${count("custom_role")} AS roles, ${count("reverse_private_endpoint")} AS endpoints,
+          ${count("connection")} AS connections, ${count("dashboard_source")} AS sources
         FROM organization AS o LEFT JOIN service AS s ON s.organization_id = o.id
         ORDER BY o.seq, s.seq`
     })
