@@ -11,7 +11,7 @@ import { bodyAsSent, tilesOf } from "./dashboard/todaysDashboards.ts"
 import { dispatcher, type Route } from "./http/Dispatcher.ts"
 import { documentationRoutes } from "./http/Documentation.ts"
 import { answerFailures, errorBoundary } from "./http/ErrorBoundary.ts"
-import { PlainTextProblems } from "./http/HttpProblem.ts"
+import { TodaysProblems } from "./http/HttpProblem.ts"
 import { Interceptors } from "./http/Interceptors.ts"
 import { CurrentMiddleware, InFlight, RequestObservers } from "./http/RequestLog.ts"
 import { KeyRetention } from "./http/idempotency.ts"
@@ -68,9 +68,7 @@ export const layer = ({ dialect, ownRoutes = [], trustedProxies = [] }: RoutesOp
       )
       const forwarded =
         trustedProxies.length === 0 ? answered : HttpMiddleware.xForwardedHeaders({ trustedProxies })(answered)
-      // Today's service answers these in plain text.
-      const spoken =
-        tilesOf(dialect) === "config" ? Effect.provideService(forwarded, PlainTextProblems, true) : forwarded
+      const spoken = tilesOf(dialect) === "config" ? Effect.provideService(forwarded, TodaysProblems, true) : forwarded
       return HttpServer.serve(answerInOrder(requests(spoken)))
     })
   )

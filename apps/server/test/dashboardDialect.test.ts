@@ -67,6 +67,7 @@ const cases: ReadonlyArray<Case> = [
     answer: { data: { id: imported, name: "C", tiles: [], tags: [], ...filled } }
   },
   { request: ["POST", "", {}], status: 400, answer: failed("name: Required; tiles: Required") },
+  { request: ["POST", "", '{"name":'], status: 400, answer: { message: "Invalid JSON payload" } },
   { request: ["POST", "", []], status: 400, answer: failed("Expected object, received array") },
   {
     request: ["POST", "", { name: 7, tiles: [] }],

@@ -17,6 +17,8 @@ import { isObservability } from "./requestUrl.ts"
 export interface HttpProblem {
   readonly code: ErrorCode
   readonly message: string
+  /** The message of today's service, where it has one of its own. */
+  readonly todaysMessage?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -70,8 +72,8 @@ export const badRequest =
     message: part === "body" && issues[0]?.path === "" ? "body: Expected a JSON object" : message
   })
 
-/** Whether the observability API answers 401, 403 and 404 in plain text. */
-export const PlainTextProblems = Context.Reference<boolean>("headgate-server/http/PlainTextProblems", {
+/** Whether the observability API answers in the words of today's service, and 401, 403 and 404 in plain text. */
+export const TodaysProblems = Context.Reference<boolean>("headgate-server/http/TodaysProblems", {
   defaultValue: () => false
 })
 
@@ -82,15 +84,16 @@ const plainTexts: { readonly [Code in ErrorCode]?: string } = {
 }
 
 /** Answers a problem in the error shape of the API whose path was called. Contract: section 7, by decision. */
-export const respondWith = ({ code, headers, message }: HttpProblem) =>
+export const respondWith = ({ code, headers, message, todaysMessage = message }: HttpProblem) =>
   Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
     const observability = isObservability(Context.get(context, HttpServerRequest.HttpServerRequest).url)
     const { requestId } = Context.get(context, CurrentRequest)
     const status = errorStatuses[code]
+    const isToday = observability && Context.get(context, TodaysProblems)
     const body: ManagementErrorBody | ObservabilityErrorBody = observability
-      ? { message }
+      ? { message: isToday ? todaysMessage : message }
       : { status, error: `${code}: ${message}`, requestId }
-    const plainText = observability && Context.get(context, PlainTextProblems) ? plainTexts[code] : undefined
+    const plainText = isToday ? plainTexts[code] : undefined
     const challenge = { "www-authenticate": `${observability ? "Bearer" : "Basic"} realm="headgate"` }
     const options = { status, headers: { ...headers, ...(code === "UNAUTHORIZED" ? challenge : {}) } }
     return Effect.succeed(

@@ -26,7 +26,11 @@ const unsupportedMediaType: HttpProblem = {
   message: "content-type: Expected application/json"
 }
 
-const notJson: HttpProblem = { code: "BAD_REQUEST", message: "body: Expected valid JSON" }
+const notJson: HttpProblem = {
+  code: "BAD_REQUEST",
+  message: "body: Expected valid JSON",
+  todaysMessage: "Invalid JSON payload"
+}
 const unreadable: HttpProblem = { code: "BAD_REQUEST", message: "the body could not be read" }
 
 /** Why a body is refused before any of it is read: it is declared larger than `maxBytes`, or encoded. */
