@@ -17,6 +17,7 @@ import { UsageError } from "./error/CommandError.ts"
 import { globalFlags, headgate } from "./headgate.ts"
 import { create as createKey } from "./key/create.ts"
 import { remove as deleteKey } from "./key/delete.ts"
+import { get as getKey } from "./key/get.ts"
 import { list as listKeys } from "./key/list.ts"
 import { update as updateKey } from "./key/update.ts"
 import * as organizationCommands from "./organization/organizationCommands.ts"
@@ -222,9 +223,10 @@ export const command = (version: string) => {
         ])
       ),
       Command.make("key").pipe(
-        Command.withDescription("List, create, change and delete API keys of the organization"),
+        Command.withDescription("List, read, create, change and delete API keys of the organization"),
         Command.withSubcommands([
           inOrganization(listKeys),
+          inOrganization(getKey),
           inOrganization(createKey),
           inOrganization(updateKey),
           inOrganization(deleteKey)

@@ -53,6 +53,29 @@ describe("headgate key list", () => {
   })
 })
 
+describe("headgate key get", () => {
+  it("shows the key, and --json what the service sent", async () => {
+    api.respondWith(enveloped(used))
+    const run = await key("get", id)
+    assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
+    for (const shown of ["ci", id, "enabled", "developer", "4f2c", "2026-11-21T19:23:00Z"]) {
+      assert.include(run.stdout, shown)
+    }
+    assert.deepStrictEqual(JSON.parse((await key("get", id, "--json")).stdout), used)
+    assert.deepStrictEqual(requests(), [
+      [`GET ${path}/${id}`, undefined],
+      [`GET ${path}/${id}`, undefined]
+    ])
+  })
+
+  it("ends with 5 if there is no such key", async () => {
+    api.respondWith(errorReply(404, "NOT_FOUND: the organization has no such key"))
+    const run = await key("get", id)
+    assert.strictEqual(run.exitCode, 5)
+    assert.include(run.stderr, "the organization has no such key")
+  })
+})
+
 describe("headgate key update", () => {
   it.each<[ReadonlyArray<string>, object]>([
     [["--name", "ci 2"], { name: "ci 2" }],

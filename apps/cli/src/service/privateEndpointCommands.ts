@@ -15,7 +15,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
 import { listReceived } from "../output/listReceived.ts"
-import { confirm } from "../usage/confirm.ts"
+import { confirm, yesFlag } from "../usage/confirm.ts"
 import { validate } from "../usage/validate.ts"
 import { serviceAddress } from "./serviceAddress.ts"
 
@@ -157,15 +157,7 @@ export const update = Command.make(
 /** `headgate private-endpoint delete <endpoint-id> [--yes]`. Not named `delete`, which is a reserved word. */
 export const remove = Command.make(
   "delete",
-  {
-    id,
-    yes: Flag.Boolean("yes").pipe(
-      Flag.withAlias("y"),
-      Flag.withDescription("Do not ask for confirmation; required without a terminal"),
-      Flag.withoutNegation,
-      Flag.withDefault(false)
-    )
-  },
+  { id, yes: yesFlag },
   Effect.fnUntraced(function* (input) {
     const endpoints = yield* ReversePrivateEndpoints
     const address = yield* endpointAddress(input.id)
