@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import type { DashboardsClient } from "./dashboard/DashboardsClient.ts"
+import type { DashboardsClient, ServiceDashboardsClient } from "./dashboard/DashboardsClient.ts"
 import type { ConnectionsClient, SourcesClient } from "./dashboard/SourcesClient.ts"
 import type { KeysClient } from "./key/KeysClient.ts"
 import type { OrganizationsClient } from "./organization/OrganizationsClient.ts"
@@ -35,6 +35,8 @@ export interface ManagementClient extends Closeable {
   readonly keys: KeysClient
   /** The roles of an organization. */
   readonly roles: RolesClient
+  /** The dashboards of the organization, reached through a service with an API key. */
+  readonly serviceDashboards: ServiceDashboardsClient
 }
 
 /** A client of the observability API. */

@@ -1,5 +1,4 @@
 import type { PortError } from "@headgate/core"
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { CallOptions } from "./CallOptions.ts"
@@ -53,8 +52,13 @@ class LazyList<A> extends Promise<ReadonlyArray<A>> implements List<A> {
   }
 }
 
+/** Calls a port: the `use` of its service, or another way to it. */
+interface PortCalls<Id, Port> {
+  readonly use: <A>(call: (port: Port) => Effect.Effect<A, PortError>) => Effect.Effect<A, PortError, Id>
+}
+
 /** Turns calls of a port into methods that return promises. Each validates its request against a schema. */
-export const promiseMethods = <Id, Port>(run: Run<Id>, port: Context.Service<Id, Port>) => {
+export const promiseMethods = <Id, Port>(run: Run<Id>, port: PortCalls<Id, Port>) => {
   const method = <Request, A>(
     schema: Schema.Codec<Request, unknown>,
     call: (port: Port, request: Request) => Effect.Effect<A, PortError>

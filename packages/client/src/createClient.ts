@@ -8,7 +8,7 @@ import {
 } from "./ClientOptions.ts"
 import type { HeadgateClient, ManagementClient, ObservabilityClient, PartialClient } from "./HeadgateClient.ts"
 import { makeRunner } from "./Runner.ts"
-import { dashboardsClient } from "./dashboard/DashboardsClient.ts"
+import { dashboardsClient, serviceDashboardsClient } from "./dashboard/DashboardsClient.ts"
 import { connectionsClient, sourcesClient } from "./dashboard/SourcesClient.ts"
 import { httpLayers } from "./httpLayers.ts"
 import { keysClient } from "./key/KeysClient.ts"
@@ -20,8 +20,8 @@ import { privateEndpointsClient } from "./service/PrivateEndpointsClient.ts"
 import { servicesClient } from "./service/ServicesClient.ts"
 
 /**
- * Makes a client of the management API, the observability API or both. It has `organizations`, `services`, `pipes`, `keys` and `roles` if `management` is
- * given, `dashboards` if `observability` is given; its type says so too. Nothing is opened before the first call. Throws
+ * Makes a client of the management API, the observability API or both. It has `organizations`, `services`, `pipes`, `keys`,
+ * `roles` and `serviceDashboards` if `management` is given, `dashboards` if `observability` is given; its type says so too. Nothing is opened before the first call. Throws
  * `InvalidRequestError` for a wrong option and names it: `management.baseUrl`.
  *
  * @example
@@ -66,7 +66,8 @@ export function createClient(options: ClientOptions): PartialClient {
       privateEndpoints: privateEndpointsClient(management.run),
       pipes: pipesClient(management.run),
       keys: keysClient(management.run),
-      roles: rolesClient(management.run)
+      roles: rolesClient(management.run),
+      serviceDashboards: serviceDashboardsClient(management.run)
     }),
     ...(observability && {
       dashboards: dashboardsClient(observability.run),

@@ -8,7 +8,8 @@ export type {
   DashboardDocument,
   DashboardsClient,
   DashboardUpdate,
-  DashboardValidation
+  DashboardValidation,
+  ServiceDashboardsClient
 } from "./dashboard/DashboardsClient.ts"
 export type {
   Connection,

@@ -15,7 +15,8 @@ import {
   type HeadgateClient,
   InvalidRequestError,
   PipeNotFoundError,
-  reveal
+  reveal,
+  ServiceNotFoundError
 } from "../src/index.ts"
 import { createTestClient } from "../src/testing/index.ts"
 import { rejectionOf } from "./support/samples.ts"
@@ -63,6 +64,22 @@ describe.each([
 
   it("reads a pipe as the service wrote it, with fields that no schema knows", async () => {
     assert.deepStrictEqual<unknown>(await headgate.pipes.get(kafka), fixturePipes.kafka)
+  })
+
+  it("reaches the dashboards of the organization through a service", async () => {
+    const dashboards = headgate.serviceDashboards.of(kafka)
+    const { id } = await dashboards.create({ name: "through a service" })
+    assert.strictEqual((await headgate.dashboards.get(id)).name, "through a service")
+    assert.strictEqual((await dashboards.update(id, { name: "renamed" })).name, "renamed")
+    const names = (await dashboards.list()).map(({ name }) => name)
+    assert.include(names, "renamed")
+    await dashboards.delete(id)
+    const unknown = headgate.serviceDashboards.of({ organizationId, serviceId: services.unknown })
+    assert.instanceOf(await rejectionOf(unknown.list()), ServiceNotFoundError)
+    const malformed = headgate.serviceDashboards.of({ organizationId, serviceId: "no UUID" })
+    const refused = await rejectionOf(malformed.list())
+    assert.instanceOf(refused, InvalidRequestError)
+    assert.include(String(refused), "serviceId")
   })
 
   it("wraps the secrets of a pipe", async () => {

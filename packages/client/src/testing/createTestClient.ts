@@ -1,4 +1,5 @@
 import { type OrganizationId, Snapshots } from "@headgate/core"
+import { serviceDashboards } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -8,7 +9,7 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { HeadgateClient } from "../HeadgateClient.ts"
 import { makeRunner } from "../Runner.ts"
-import { dashboardsClient } from "../dashboard/DashboardsClient.ts"
+import { dashboardsClient, serviceDashboardsClient } from "../dashboard/DashboardsClient.ts"
 import { connectionsClient, sourcesClient } from "../dashboard/SourcesClient.ts"
 import { keysClient } from "../key/KeysClient.ts"
 import { organizationsClient } from "../organization/OrganizationsClient.ts"
@@ -33,9 +34,11 @@ const seededRandom: Layer.Layer<SecureRandom.SecureRandom> = Layer.effect(
   ).pipe(Random.withSeed("@headgate/client/testing"))
 )
 
-const memoryLayer = (organizationId: OrganizationId) => {
-  return Layer.provide(MemoryAdapter.layerNoDeps({ organizationId }), [Digest.layerWebCrypto, seededRandom])
-}
+const memoryLayer = (organizationId: OrganizationId) =>
+  serviceDashboards.pipe(
+    Layer.provideMerge(MemoryAdapter.layerNoDeps({ organizationId })),
+    Layer.provide([Digest.layerWebCrypto, seededRandom])
+  )
 
 /**
  * Makes a client of both APIs over memory: no network, no credentials, the same rules and errors. Generated ids and
@@ -73,6 +76,7 @@ export const createTestClient = (options: TestClientOptions = {}): TestClient =>
     pipes: pipesClient(run),
     keys: keysClient(run),
     roles: rolesClient(run),
+    serviceDashboards: serviceDashboardsClient(run),
     dashboards: dashboardsClient(run),
     connections: connectionsClient(run),
     sources: sourcesClient(run),
