@@ -67,6 +67,7 @@ const layerStored: Layer.Layer<StoredServices, never, MemoryStore> = Layer.effec
       }),
       removeOrganization: Effect.fn("MemoryStoredServices.removeOrganization")(function* (organizationId) {
         if (!organizations.delete(organizationId)) return yield* organizationNotFound(organizationId)
+        store.answers.delete(organizationId)
         for (const map of ownedMaps(store)) {
           for (const [key, owned] of map) if (owned.organizationId === organizationId) map.delete(key)
         }

@@ -13,5 +13,8 @@ export const ownedTables = [
   "service"
 ] as const
 
+/** The tables with what a store keeps of an organization beside its resources: they have a column `organization_id`. */
+export const organizationRecords = ["idempotent_creation", "organization_usage"] as const
+
 /** The tables of a snapshot's kinds, in the order that foreign keys demand. */
 export const snapshotTables = [...ownedTables, "organization"] as const

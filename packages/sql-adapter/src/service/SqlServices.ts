@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { dieOnOutage, orServerError } from "../internal/outage.ts"
-import { ownedTables, tablesUnderService } from "../internal/tables.ts"
+import { organizationRecords, ownedTables, tablesUnderService } from "../internal/tables.ts"
 import { writeTransaction } from "../internal/transaction.ts"
 import { makeFindService, makeLockService, makeSelectServices, makeUpdateState } from "./ServiceRow.ts"
 
@@ -71,7 +71,8 @@ const layerStored: Layer.Layer<StoredServices, never, SqlClient.SqlClient> = Lay
       }),
       removeOrganization: Effect.fn("SqlStoredServices.removeOrganization")(function* (organizationId) {
         const removed = Effect.gen(function* () {
-          for (const table of ownedTables) {
+          // The usage last: each deletion counts in it.
+          for (const table of [...ownedTables, ...organizationRecords]) {
             yield* sql`DELETE FROM ${sql(table)} WHERE organization_id = ${organizationId}`
           }
           const found = yield* sql`DELETE FROM organization WHERE id = ${organizationId} RETURNING id`

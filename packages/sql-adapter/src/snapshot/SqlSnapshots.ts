@@ -23,7 +23,7 @@ import { connectionTable, sealPassword } from "../dashboard/SqlConnections.ts"
 import { sourceTable } from "../dashboard/SqlSources.ts"
 import { lockImports } from "../internal/advisoryLocks.ts"
 import { dieOnOutage } from "../internal/outage.ts"
-import { snapshotTables } from "../internal/tables.ts"
+import { organizationRecords, snapshotTables } from "../internal/tables.ts"
 import { ownTransaction } from "../internal/transaction.ts"
 import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
 import { OrganizationRow } from "../organization/SqlOrganizations.ts"
@@ -173,8 +173,8 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | Secur
             Effect.gen(function* () {
               yield* lockImports(sql)
               const removed = yield* deleteAll(sql)
-              // What they answer does not exist any more.
-              yield* sql`DELETE FROM idempotent_creation`
+              // What they are about does not exist any more.
+              for (const table of organizationRecords) yield* sql`DELETE FROM ${sql(table)}`
               const { added } = yield* importRows(rows)
               return { removed, added }
             })
