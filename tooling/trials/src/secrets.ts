@@ -10,6 +10,7 @@ import { Stage } from "./secrets/Stage.ts"
 import { commandLine } from "./secrets/commandLine.ts"
 import { overAdmin, overHttp, overLimits, overTls } from "./secrets/requestsToServers.ts"
 import { badCommandLines, badFiles, badUrls, firstStart } from "./secrets/serverPrograms.ts"
+import { overPostgres } from "./secrets/storedSecrets.ts"
 import { thePipe } from "./secrets/world.ts"
 
 const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   "databases that cannot be opened": badUrls,
   "command lines of the server": badCommandLines,
   "requests over HTTP": overHttp,
+  "a store over Postgres": overPostgres,
   "requests over a limit": overLimits,
   "connections over TLS": overTls,
   "the journal and injected faults": overAdmin,

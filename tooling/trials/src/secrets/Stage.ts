@@ -8,7 +8,7 @@ import {
 } from "@headgate/harness/ServerProcess"
 import { type PlainRequest, type WireAnswer, WireConnection } from "@headgate/harness/WireConnection"
 import { jsonOf } from "@headgate/harness/answerShape"
-import { mkdtempSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Canaries, Canary } from "./Canaries.ts"
 import { makeWorld, type World } from "./world.ts"
@@ -29,11 +29,14 @@ export interface CanaryRequest extends PlainRequest {
   readonly shows?: (body: any) => ReadonlyArray<Canary>
 }
 
-/** A server over SQLite whose every secret is a canary. */
+/** A server whose every secret is a canary. */
 export interface CanaryServer {
   readonly where: string
   readonly server: ServerProcess
   readonly world: World
+  /** The flags that choose its store. */
+  readonly store: ReadonlyArray<string>
+  /** The directory of a store over SQLite. */
   readonly data: string
 }
 
@@ -85,14 +88,21 @@ export class Stage {
 
   /** Sends a request and keeps the whole answer, headers included. */
   async send(where: string, url: string, request: CanaryRequest): Promise<WireAnswer> {
+    const answer = await this.sendAny(where, url, request)
+    if (answer.status === request.status) return answer
+    throw new Error(
+      `${where}, ${request.name}: ${answer.status}, not ${request.status}: ${answer.body.toString("utf8")}`
+    )
+  }
+
+  /** Sends a request whose status the caller judges. */
+  async sendAny(where: string, url: string, request: Omit<CanaryRequest, "status">): Promise<WireAnswer> {
     const connection = new WireConnection({ url })
     const answer = await connection.send(request)
     connection.close()
-    const text = answer.body.toString("utf8")
-    const name = `${where}, answer to ${request.name}`
-    if (answer.status !== request.status) throw new Error(`${name}: ${answer.status}, not ${request.status}: ${text}`)
     const head = Array.from(answer.headers, ([header, value]) => `${header}: ${value}`).join("\n")
-    this.canaries.add(name, `${head}\n\n${text}`, request.shows?.(jsonOf(answer)))
+    const text = `${head}\n\n${answer.body.toString("utf8")}`
+    this.canaries.add(`${where}, answer to ${request.name}`, text, request.shows?.(jsonOf(answer)))
     return answer
   }
 
@@ -105,27 +115,26 @@ export class Stage {
     await Promise.all(Array.from({ length: this.programs }, work))
   }
 
-  async startServer(where: string, ...flags: ReadonlyArray<string>): Promise<CanaryServer> {
+  /** Starts a server over SQLite, or over the Postgres database at `url`. */
+  async startServer(where: string, flags: ReadonlyArray<string>, url?: string): Promise<CanaryServer> {
     const world = makeWorld(this.canaries)
     const home = this.directory()
     const data = join(home, "data")
     const snapshot = join(home, "snapshot.json")
     writeFileSync(snapshot, world.snapshot)
-    return {
-      where,
-      world,
-      data,
-      server: await startServer(this.server, "--data", data, "--import", snapshot, ...flags)
-    }
+    const store = url === undefined ? ["--data", data] : ["--database-url", url]
+    mkdirSync(data, { mode: 0o700 })
+    const server = await startServer(this.server, ...store, "--import", snapshot, ...flags)
+    return { where, world, data, store, server }
   }
 
   /** Stops a server; keeps what it printed and every file that it leaves. Returns what it printed. */
-  async stopServer({ data, server, where, world }: CanaryServer): Promise<string> {
+  async stopServer({ data, server, where }: CanaryServer): Promise<string> {
     const { stderr, stdout } = await server.stop()
     this.canaries.add(`${where}, stdout of the server`, stdout)
     // One organization of the snapshot has no token: the server creates one and prints it.
     this.canaries.add(`${where}, stderr of the server`, stderr, this.minted(where, stderr))
-    this.canaries.addDirectory(`${where}, data directory`, data, { "headgate.sqlite": [world.connectionString] })
+    this.canaries.addDirectory(`${where}, data directory`, data)
     return `${stdout}\n${stderr}`
   }
 }

@@ -171,7 +171,7 @@ const wrongRuns = (stage: Stage, env: Record<string, string>): ReadonlyArray<Run
 
 /** The command line through every verb and every failure. */
 export const commandLine = async (stage: Stage): Promise<void> => {
-  const started = await stage.startServer("server of the command line", "--login-limit", "off", "--log-level", "all")
+  const started = await stage.startServer("server of the command line", ["--login-limit", "off", "--log-level", "all"])
   const { server, world } = started
   const echo = await startEchoServices()
   const right = { keySecret: world.keys.admin.secret, token: world.token }

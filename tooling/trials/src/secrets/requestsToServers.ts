@@ -1,7 +1,8 @@
 // Requests to servers that run: successes, rejections, broken connections, failing databases, limits, TLS, `--admin`.
 import { startServer } from "@headgate/harness/ServerProcess"
 import { basic, bearer, dashboardsPath } from "@headgate/harness/Snapshot"
-import { requestBytes } from "@headgate/harness/WireConnection"
+import { bodyOf, serveLocally } from "@headgate/harness/ReverseProxy"
+import { requestBytes, WireConnection } from "@headgate/harness/WireConnection"
 import { writeFileSync } from "node:fs"
 import { request as httpsRequest } from "node:https"
 import { connect as connectTcp } from "node:net"
@@ -12,6 +13,7 @@ import { connect as connectTls } from "node:tls"
 import { generate } from "selfsigned"
 import type { CanaryServer, Stage } from "./Stage.ts"
 import { authorizationFor, badBodies, failedLogins, operationRequests, rejections, successes } from "./requests.ts"
+import { storeSecrets } from "./storedSecrets.ts"
 import { ids, makeWorld, theKeys, thePipe } from "./world.ts"
 
 const verbose = ["--log-level", "all"]
@@ -36,51 +38,84 @@ const breakConnections = async (stage: Stage, { server, world }: CanaryServer): 
   await noticed()
 }
 
-const hide = (...tables: ReadonlyArray<string>) => tables.map((table) => `ALTER TABLE ${table} RENAME TO gone_${table}`)
-const restore = (...tables: ReadonlyArray<string>) =>
-  tables.map((table) => `ALTER TABLE gone_${table} RENAME TO ${table}`)
+/** The tables that a login reads. */
+const credentialTables = ["api_key", "token"]
+
+const tablesOf = (database: DatabaseSync): ReadonlyArray<string> =>
+  database
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all()
+    .map(({ name }) => String(name))
+
+const hide = (tables: ReadonlyArray<string>) => tables.map((table) => `ALTER TABLE ${table} RENAME TO gone_${table}`)
+const restore = (tables: ReadonlyArray<string>) => tables.map((table) => `ALTER TABLE gone_${table} RENAME TO ${table}`)
 
 /** Ways in which the database fails the server. `unknown`: the status for credentials that do not exist. */
-const databaseFaults = [
-  {
-    name: "credentials cannot be read",
-    sql: hide("api_key", "token"),
-    repair: restore("api_key", "token"),
-    unknown: 500
-  },
-  {
-    name: "nothing else can be read or stored",
-    sql: [
-      ...hide("pipe", "dashboard"),
-      "CREATE TRIGGER full BEFORE INSERT ON api_key BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
-    ],
-    repair: ["DROP TRIGGER full", ...restore("pipe", "dashboard")],
-    unknown: 401
-  }
-]
+const databaseFaults = (database: DatabaseSync) => {
+  const others = tablesOf(database).filter((table) => !credentialTables.includes(table))
+  return [
+    {
+      name: "credentials cannot be read",
+      sql: hide(credentialTables),
+      repair: restore(credentialTables),
+      unknown: 500
+    },
+    {
+      name: "nothing else can be read or stored",
+      sql: [
+        ...hide(others),
+        "CREATE TRIGGER full BEFORE INSERT ON api_key BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
+      ],
+      repair: ["DROP TRIGGER full", ...restore(others)],
+      unknown: 401
+    }
+  ]
+}
 
 /**
- * Calls every operation while the database fails. Returns how many requests were answered with 500. Then exports pipes
- * whose stored document is broken.
+ * Calls every operation while the database fails. One that reads nothing of what is gone answers as before; any other answers
+ * 500. Returns how many did. Then exports pipes whose stored document is broken.
  */
 const breakDatabase = async (stage: Stage, { data, server, where, world }: CanaryServer): Promise<number> => {
   const database = new DatabaseSync(join(data, "headgate.sqlite"))
+  database.exec("PRAGMA secure_delete = ON")
+  const answered = new Map<string, number>()
+  const connection = new WireConnection({ url: server.url })
+  for (const { api, ...request } of operationRequests) {
+    const authorization = authorizationFor(api, world)
+    // The tables decide about the rest: no organization, service or resource of the unknown id exists.
+    const path = request.path.replace(ids.pipe, ids.unknown)
+    const { status } = await connection.send({ ...request, path, authorization })
+    if (status >= 500) throw new Error(`${request.name}: ${status} while the database is whole`)
+    answered.set(request.name, status)
+  }
+  connection.close()
   let faults = 0
-  for (const { name, repair, sql, unknown } of databaseFaults) {
+  for (const { name, repair, sql, unknown } of databaseFaults(database)) {
     for (const statement of sql) database.exec(statement)
     const guess = stage.secret(`guess at a secret: ${name}`)
+    const failed = new Set<string>()
     for (const { api, body, ...request } of operationRequests) {
       const own = {
         ...request,
+        path: request.path.replace(ids.pipe, ids.unknown),
         // Every creation has a name, so the canary gets as far as the store.
         body: body && { ...body, name: stage.secret(`name that could not be stored: ${name}`) }
       }
+      const at = `${where}, ${name}`
+      const { status } = await stage.sendAny(at, server.url, { ...own, authorization: authorizationFor(api, world) })
+      if (status === 500) failed.add(request.name)
+      else if (unknown === 500 || status !== answered.get(request.name)) {
+        throw new Error(`${at}: ${request.name} was answered with ${status}, not 500`)
+      }
       const unknownCredentials = api === "observability" ? bearer(guess) : basic("nobody", guess)
-      const send = (authorization: string, status: number) =>
-        stage.send(`${where}, ${name}`, server.url, { ...own, authorization, status })
-      await send(authorizationFor(api, world), 500)
-      await send(unknownCredentials, unknown)
-      faults += unknown === 500 ? 2 : 1
+      await stage.send(at, server.url, { ...own, authorization: unknownCredentials, status: unknown })
+      faults += (status === 500 ? 1 : 0) + (unknown === 500 ? 1 : 0)
+    }
+    // Only operations on keys read no other table than a login does.
+    const whole = operationRequests.filter((each) => !failed.has(each.name) && !each.name.startsWith("key."))
+    if (whole.some((each) => !each.name.endsWith(".validate"))) {
+      throw new Error(`${where}, ${name}: did not fail: ${whole.map((each) => each.name).join()}`)
     }
     for (const statement of repair) database.exec(statement)
   }
@@ -89,39 +124,54 @@ const breakDatabase = async (stage: Stage, { data, server, where, world }: Canar
   const { document } = database.prepare("SELECT document FROM pipe WHERE id = ?").get(ids.pipe) ?? {}
   const whole = String(document)
   const { value } = world.connectionString
-  if (!whole.includes(value)) throw new Error("the pipe is not stored as this trial expects")
+  if (whole.includes(value)) throw new Error("the connection string of a pipe is stored in plain text")
   const update = database.prepare("UPDATE pipe SET document = ? WHERE id = ?")
+  const text = stage.secret("text of a broken document")
   const broken = {
-    "a document of another shape": whole.replace(`"AccountKey=${value};"`, `["AccountKey=${value};"]`),
-    "a document that is not JSON": whole.slice(0, whole.indexOf(value) + value.length)
+    "a document of another shape": whole.replace('"archive"', `["${text}"]`),
+    "a document that is not JSON": whole.replace('"archive"', `"${text}`)
   }
-  for (const [name, text] of Object.entries(broken)) {
-    update.run(text, ids.pipe)
+  for (const [name, changed] of Object.entries(broken)) {
+    if (changed === whole) throw new Error("the pipe is not stored as this trial expects")
+    update.run(changed, ids.pipe)
     await stage.run(`${where}, export of ${name}`, stage.server, { args: ["export", "--data", data, ...verbose] })
   }
   update.run(whole, ids.pipe)
+  // The search of the files must not find what this trial wrote into them.
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)")
   database.close()
   return faults
 }
 
-/** Every operation and failure, at two log levels. */
+/** Every operation and failure, at two log levels, with traces. */
 export const overHttp = async (stage: Stage): Promise<void> => {
+  const traces: Array<Buffer> = []
+  const collector = await serveLocally(async (request, response) => {
+    traces.push(await bodyOf(request))
+    response.writeHead(200, { "content-type": "application/json" }).end("{}")
+  })
   for (const flags of [[], verbose]) {
-    const started = await stage.startServer(["server", ...flags].join(" "), "--login-limit", "off", ...flags)
+    const observed = [...flags, "--otlp-endpoint", collector.url]
+    const started = await stage.startServer(["server", ...flags].join(" "), ["--login-limit", "off", ...observed])
     const { server, where, world } = started
     const requests = [...successes(stage, world), ...failedLogins(stage, world), ...rejections(stage, world)]
     for (const request of [...requests, ...badBodies(stage, world)]) await stage.send(where, server.url, request)
+    await storeSecrets(stage, started)
     await breakConnections(stage, started)
     const faults = await breakDatabase(stage, started)
     const logged = (await stage.stopServer(started)).split("a request failed").length - 1
     if (logged !== faults) throw new Error(`${where}: ${faults} requests failed, but ${logged} were logged`)
   }
+  await collector.close()
+  const received = Buffer.concat(traces)
+  if (!received.includes("SqlPipes.create")) throw new Error("the collector received no trace of a creation")
+  stage.canaries.add("traces", received)
 }
 
 /** Callers that have reached a limit: 429. */
 export const overLimits = async (stage: Stage): Promise<void> => {
   const flags = ["--login-limit", "1/h", "--rate-limit", "1/h", ...verbose]
-  const started = await stage.startServer("server with limits", ...flags)
+  const started = await stage.startServer("server with limits", flags)
   const { server, where, world } = started
   const readPipe = { name: "pipe.get", method: "GET", path: thePipe }
   const list = { name: "dashboard.list", method: "GET", path: dashboardsPath, authorization: world.bearer }
@@ -137,7 +187,7 @@ export const overLimits = async (stage: Stage): Promise<void> => {
 
 /** The journal and the injected faults of a server with `--admin`. */
 export const overAdmin = async (stage: Stage): Promise<void> => {
-  const started = await stage.startServer("server with --admin", "--admin", "--login-limit", "off", ...verbose)
+  const started = await stage.startServer("server with --admin", ["--admin", "--login-limit", "off", ...verbose])
   const { server, where, world } = started
   const admin = async (method: string, path: string, body?: string) => {
     const headers = { "content-type": "application/json" }
@@ -150,6 +200,7 @@ export const overAdmin = async (stage: Stage): Promise<void> => {
   await admin("POST", "seed", world.snapshot)
   const requests = [...failedLogins(stage, world), ...rejections(stage, world), ...successes(stage, world)]
   for (const request of requests) await stage.send(where, server.url, request)
+  await storeSecrets(stage, started)
   await admin("PUT", "faults", JSON.stringify({ rules: [{ status: 500 }] }))
   for (const request of failedLogins(stage, world)) {
     await stage.send(`${where}, injected fault`, server.url, { ...request, status: 500 })

@@ -14,6 +14,7 @@ export const ids = {
   other: "22222222-2222-4222-8222-222222222222",
   service: "33333333-3333-4333-8333-333333333333",
   pipe: "44444444-4444-4444-8444-444444444444",
+  broker: "66666666-6666-4666-8666-666666666666",
   unknown: "55555555-5555-4555-8555-555555555555"
 }
 
@@ -68,11 +69,18 @@ export const makeWorld = (canaries: Canaries): World => {
     connectionString: `AccountKey=${connectionString.value};`
   }
   const pipe = { id: ids.pipe, serviceId: ids.service, name: "archive", state: "Running", source: { objectStorage } }
+  // An import takes credentials in plain text and seals them.
+  const login = { username: "u", password: canaries.plant("password of an imported pipe").value }
+  const kafka = { brokers: "b.test:9092", authentication: "PLAIN", credentials: login }
+  const broker = { id: ids.broker, serviceId: ids.service, name: "broker", state: "Running", source: { kafka } }
+  const password = canaries.plant("password of an imported connection").value
+  const connections = [{ id: "c0000000000000000000000a", name: "x", host: "https://x.test", password }]
   const organizations = [
     {
       id: ids.organization,
       name: "canaries",
-      services: [{ id: ids.service, name: "service", pipes: [pipe] }],
+      services: [{ id: ids.service, name: "service", pipes: [pipe, broker] }],
+      connections,
       keys: Object.values(own).map(({ document }) => document),
       tokens: [{ name: "token", tokenHash: credentialHash(token) }]
     },
