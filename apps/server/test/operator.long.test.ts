@@ -161,6 +161,8 @@ describe("headgate-server key", () => {
 /** What was used since is newer, nothing else may differ. */
 const unused = (text: string) => text.replaceAll(/,?\n\s*"usedAt": "[^"]*"/g, "")
 
+const withoutConnectionString = (name: string, value: unknown) => (name === "connectionString" ? undefined : value)
+
 /** Fills a server over SQLite, backs it up, restores it to another store, and holds that it is the same service. */
 const backUpAndRestore = Effect.fnUntraced(function* (restored: ReadonlyArray<string>) {
   const { data, directory, owner, server } = yield* running
@@ -181,7 +183,8 @@ const backUpAndRestore = Effect.fnUntraced(function* (restored: ReadonlyArray<st
   const there = { ...env, HEADGATE_URL: second.url }
   for (const pipe of pipes) {
     const { stdout } = yield* headgate(there, "pipe", "get", pipe["id"], "--json")
-    assert.deepStrictEqual(JSON.parse(stdout), pipe)
+    // A backup has no credentials.
+    assert.deepStrictEqual(JSON.parse(stdout), JSON.parse(JSON.stringify(pipe, withoutConnectionString)))
   }
   assert.strictEqual((yield* headgate(there, "dashboard", "list", "--json")).stdout, dashboards.stdout)
   assert.strictEqual(yield* statusOf(`${second.url}${pipePath(firstPipe)}`, basic(keyId, keySecret)), 200)

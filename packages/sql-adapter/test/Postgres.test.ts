@@ -461,7 +461,11 @@ describePostgres("Postgres", (postgres) => {
       const elsewhere = yield* serve(yield* Effect.flatMap(postgres, ({ createDatabase }) => createDatabase))
       const moved = yield* Effect.provide(Snapshots, elsewhere)
       yield* moved.import(yield* snapshots.export)
-      assert.deepStrictEqual(yield* documents(Context.get(elsewhere, SqlClient)), inSqlite)
+      // An export has no credentials.
+      const exported = inSqlite.map((rows) =>
+        rows.map((document) => document.replace(/,?"connectionString":"x*"/u, ""))
+      )
+      assert.deepStrictEqual(yield* documents(Context.get(elsewhere, SqlClient)), exported)
       assert.strictEqual(JSON.stringify(yield* moved.export), JSON.stringify(yield* snapshots.export))
     })
   )
