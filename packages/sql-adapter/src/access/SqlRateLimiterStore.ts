@@ -11,6 +11,9 @@ import { writeStatement } from "../internal/transaction.ts"
 /** How often a server deletes the windows that have ended. */
 const sweepEvery = Duration.toMillis("1 minute")
 
+/** How much the clocks of servers on one database may differ. */
+const clockTolerance = Duration.toMillis("10 seconds")
+
 const failed = (cause: SqlError) =>
   new RateLimiterError({ reason: new RateLimitStoreError({ message: "the rate limit's database failed", cause }) })
 
@@ -43,7 +46,8 @@ const make = Effect.gen(function* () {
   return RateLimiterStore.of({
     // The window of a key ends when all tokens that were taken are refilled. `asked` is the count that the last call
     // wanted, granted or not: it is the result, and RETURNING knows only what was stored.
-    // A window that ends later than its tokens explain began in the future: the clock was set back. It is over.
+    // A window that ends later than its tokens and the tolerance explain began in the future: the clock was set back. It
+    // is over.
     fixedWindow: Effect.fnUntraced(function* ({ key, limit, refillRate, tokens }) {
       const now = yield* Clock.currentTimeMillis
       const rate = Duration.toMillis(refillRate)
@@ -64,7 +68,7 @@ const make = Effect.gen(function* () {
               CASE WHEN held.ends_at > now AND held.ends_at <= latest THEN held.ends_at ELSE now END AS ends_at
             FROM (
               SELECT ${number(now)} AS now, ${number(tokens)} AS tokens, ${number(cap)} AS cap,
-                ${number(cost)} AS cost, ${number(now + 1)} + held.taken * ${number(rate)} AS latest
+                ${number(cost)} AS cost, ${number(now + clockTolerance)} + held.taken * ${number(rate)} AS latest
             ) AS request
           ) AS present
         )
@@ -86,8 +90,8 @@ const layer: Layer.Layer<RateLimiterStore, never, SqlClient.SqlClient> = Layer.e
 /**
  * Rate limits in SQL, shared by every server on that database: effect/persistence's `RateLimiterStore`, for fixed
  * windows. Each call is one statement. `SqlMigrations` creates its table. Time is each server's own clock: the clocks
- * must agree to much less than a window. A clock that is set back makes no window longer. A
- * crash of Postgres loses the windows.
+ * may differ by up to 10 seconds, and a clock that is set back makes a window at most so much longer. A crash of Postgres
+ * loses the windows.
  *
  * `tokenBucket`, `adaptiveConsume` and `adaptiveFeedback` fail with a `RateLimiterError`.
  *
