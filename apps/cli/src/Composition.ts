@@ -30,6 +30,7 @@ import { scale as scalePipe } from "./pipe/scale.ts"
 import { resync as resyncPipe, start as startPipe, stop as stopPipe } from "./pipe/setState.ts"
 import { settings as settingsOfPipe } from "./pipe/settings.ts"
 import { status as statusOfPipe } from "./pipe/status.ts"
+import * as profileCommands from "./profile/profileCommands.ts"
 import { cdcScaling } from "./service/cdcScalingCommands.ts"
 import * as roleCommands from "./role/roleCommands.ts"
 import * as privateEndpoint from "./service/privateEndpointCommands.ts"
@@ -172,6 +173,7 @@ const dashboards = (version: string) =>
 /** The root command with all subcommands, each with what it needs. */
 export const command = (version: string) => {
   const managementApi = management(version)
+  const onMachine = over(Layer.empty, Effect.void)
   const inApi = over(managementApi, apiSettings)
   const inOrganization = over(managementApi, keySettings)
   const inService = over(managementApi, pipeSettings)
@@ -180,6 +182,14 @@ export const command = (version: string) => {
   return headgate.pipe(
     Command.withSubcommands([
       inApi(organizationCommands.whoami),
+      Command.make("profile").pipe(
+        Command.withDescription("List, choose and delete profiles: saved URLs and credentials"),
+        Command.withSubcommands([
+          onMachine(profileCommands.list),
+          onMachine(profileCommands.use),
+          onMachine(profileCommands.remove)
+        ])
+      ),
       Command.make("organization").pipe(
         Command.withDescription("List and read organizations"),
         Command.withSubcommands([inApi(organizationCommands.list), inOrganization(organizationCommands.get)])

@@ -10,6 +10,7 @@ import {
   maxRetries,
   observabilityUrl,
   organization,
+  profile,
   service,
   settings,
   timeout,
@@ -45,6 +46,7 @@ const exits: HelpSection = {
 export const globalFlags = [
   Output.json,
   Output.output,
+  profile.flag,
   url.flag,
   observabilityUrl.flag,
   organization.flag,

@@ -9,6 +9,7 @@ import * as CliConfig from "effect/cli/CliConfig"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { command } from "./Composition.ts"
 import { globalFlags } from "./headgate.ts"
+import * as Profiles from "./settings/Profiles.ts"
 import { run, type RunOptions } from "./run.ts"
 
 // One line without the time and the fiber: the reader is a user at a terminal.
@@ -24,6 +25,7 @@ const logger = Logger.withConsoleError(
 const services = Layer.mergeAll(
   Path.layer,
   nonInteractive,
+  Profiles.layer,
   // effect/cli requires it for path flags, of which there are none. A command that reads files provides its own.
   FileSystem.layerNoop({}),
   CliConfig.layer({

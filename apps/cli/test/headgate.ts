@@ -7,10 +7,13 @@ import * as Stream from "effect/Stream"
 import { spawn } from "node:child_process"
 import { Console } from "node:console"
 import { closeSync, openSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Writable } from "node:stream"
 import packageJson from "../package.json" with { type: "json" }
 import { program } from "../src/program.ts"
+import { UserId } from "../src/settings/ProfileFile.ts"
+import { WorkingDirectory } from "../src/settings/Profiles.ts"
 
 const bin = join(import.meta.dirname, "../bin/headgate.mjs")
 
@@ -44,6 +47,8 @@ interface RunOptions {
   /** The whole environment. */
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
+  /** Where the search for the profile of a project begins: a directory without one by default. */
+  readonly cwd?: string
 }
 
 const capture = () => {
@@ -64,7 +69,7 @@ const capture = () => {
 /** Runs `headgate` without a process, which is fast, and without a terminal. */
 export const headgate = async (
   args: ReadonlyArray<string>,
-  { env = {}, stdin = "" }: RunOptions = {}
+  { cwd = "/", env = {}, stdin = "", userId = process.getuid?.() }: RunOptions & { readonly userId?: number } = {}
 ): Promise<Run> => {
   const stdout = capture()
   const stderr = capture()
@@ -74,6 +79,8 @@ export const headgate = async (
       Stdio.layerTest({ stdin: Stream.make(Buffer.from(stdin)), stdout: stdout.sink, stderr: stderr.sink }),
       ConfigProvider.layer(ConfigProvider.fromEnv({ env }))
     ]),
+    Effect.provideService(WorkingDirectory, cwd),
+    Effect.provideService(UserId, userId),
     Effect.provideService(EffectConsole.Console, new Console(stdout.stream, stderr.stream)),
     Effect.runPromise
   )
@@ -95,6 +102,7 @@ export const headgateProcess = (
   new Promise((resolve, reject) => {
     const full = options.stdout === "/dev/full" ? openSync("/dev/full", "w") : undefined
     const child = spawn(process.execPath, [bin, ...args], {
+      cwd: options.cwd ?? tmpdir(),
       env: { PATH: process.env["PATH"], ...options.env },
       stdio: ["pipe", full ?? "pipe", "pipe"]
     })

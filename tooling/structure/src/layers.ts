@@ -15,7 +15,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["error"],
     ["usage"],
     ["settings"],
-    ["organization", "service", "pipe", "key", "role", "dashboard"],
+    ["profile", "organization", "service", "pipe", "key", "role", "dashboard"],
     ["headgate.ts", "Composition.ts", "run.ts", "program.ts", "main.ts"]
   ],
   "apps/server": [

@@ -8,21 +8,23 @@ import type * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { UsageError } from "../error/CommandError.ts"
 
-/** The value of a setting and its source: `--url` or `HEADGATE_URL`. */
+/** The value of a setting and its source: `--url`, `HEADGATE_URL` or the profile. */
 export interface SettingValue<A> {
   readonly value: A
   readonly source: string
 }
 
-/** A value that a flag or an environment variable sets. */
+/** A value that a flag, an environment variable or a profile sets. */
 export interface Setting<A, R = never> {
   /** How to set it: `--url <url> or HEADGATE_URL`. */
   readonly label: string
   readonly read: Effect.Effect<Option.Option<SettingValue<A>>, UsageError, R>
+  /** Why a profile does not set it, for the error of a missing setting; empty if there is nothing to say. */
+  readonly whyMissing: Effect.Effect<string, never, R>
 }
 
 /** A setting with its flag and its environment variable. */
-export interface NamedSetting<Id extends string, A> extends Setting<A, GlobalFlag.Setting.Identifier<Id>> {
+export interface NamedSetting<Id extends string, A, R = GlobalFlag.Setting.Identifier<Id>> extends Setting<A, R> {
   readonly name: Id
   readonly variable: string
   readonly flag: GlobalFlag.Setting<Id, Option.Option<A>>
@@ -51,7 +53,8 @@ export const make = <const Id extends string, A>(options: {
       Option.isSome(given)
         ? Effect.succeed(from(`--${options.name}`)(given))
         : Effect.map(fromEnvironment, from(options.variable))
-    )
+    ),
+    whyMissing: Effect.succeed("")
   }
 }
 
@@ -60,32 +63,29 @@ export const orElse = <A, R1, R2>(setting: Setting<A, R1>, other: Setting<A, R2>
   label: `${setting.label}, else ${other.label}`,
   read: Effect.flatMap(setting.read, (given): Effect.Effect<Option.Option<SettingValue<A>>, UsageError, R2> =>
     Option.isSome(given) ? Effect.succeed(given) : other.read
-  )
+  ),
+  whyMissing: setting.whyMissing
 })
 
-const missing = (labels: ReadonlyArray<string>) =>
-  new UsageError({
-    message:
+const missing = <R>(settings: ReadonlyArray<Setting<unknown, R>>) =>
+  Effect.flatMap(settings[0]?.whyMissing ?? Effect.succeed(""), (why) => {
+    const labels = settings.map(({ label }) => label)
+    const message =
       labels.length === 1
         ? `Missing setting: give ${labels[0]}.`
         : ["Missing settings. Give:", ...labels.map((label) => `  ${label}`)].join("\n")
+    return Effect.fail(new UsageError({ message: why === "" ? message : `${message}\n${why}` }))
   })
 
 /** Fails with one usage error that names every setting that is not set. */
 export const requireAll = <R>(settings: ReadonlyArray<Setting<unknown, R>>): Effect.Effect<void, UsageError, R> =>
-  Effect.forEach(settings, (setting) =>
-    Effect.map(setting.read, (given) => (Option.isNone(given) ? [setting.label] : []))
-  ).pipe(
-    Effect.map((labels) => labels.flat()),
-    Effect.flatMap((labels) => (labels.length === 0 ? Effect.void : Effect.fail(missing(labels))))
+  Effect.filter(settings, (setting) => Effect.map(setting.read, Option.isNone)).pipe(
+    Effect.flatMap((absent) => (absent.length === 0 ? Effect.void : missing(absent)))
   )
 
 /** Reads a required setting. */
 export const required = <A, R>(setting: Setting<A, R>): Effect.Effect<SettingValue<A>, UsageError, R> =>
-  Effect.flatMap(
-    setting.read,
-    Option.match({ onNone: () => Effect.fail(missing([setting.label])), onSome: Effect.succeed })
-  )
+  Effect.flatMap(setting.read, Option.match({ onNone: () => missing([setting]), onSome: Effect.succeed }))
 
 /** Decodes the text of a setting. The error names its source. */
 export const decode = <A>(schema: Schema.Codec<A, string>, given: SettingValue<string>): Effect.Effect<A, UsageError> =>

@@ -19,9 +19,9 @@ export const fileFlag = (metavar: string, description: string) =>
   )
 
 /** Reads the JSON document of `--file`, or of stdin for `-`, from which the secret of the command must not be read, too. */
-export const readDocument = Effect.fnUntraced(function* <Id extends string>(
+export const readDocument = Effect.fnUntraced(function* <Id extends string, R>(
   file: string,
-  secret: NamedSetting<Id, Redacted.Redacted>
+  secret: NamedSetting<Id, Redacted.Redacted, R>
 ) {
   const readText = Effect.gen(function* () {
     if (file !== "-") {

@@ -6,7 +6,10 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
+import { UsageError } from "../error/CommandError.ts"
 import { validate } from "../usage/validate.ts"
+import type { Profile, SecretName, StoredProfile } from "./Profile.ts"
+import { Profiles } from "./Profiles.ts"
 import * as Setting from "./Setting.ts"
 import { ShortDuration } from "./ShortDuration.ts"
 
@@ -28,42 +31,135 @@ const secret = <const Name extends string>(name: Name, variable: string, descrip
     fromText: (value) => Redacted.make(value)
   })
 
-export const url = text("url", "HEADGATE_URL", "url", "Base URL of the management API")
-
-export const observabilityUrl = text(
-  "observability-url",
-  "HEADGATE_OBSERVABILITY_URL",
-  "url",
-  "Base URL of the observability API, --url by default"
-)
-
-export const organization = text("organization", "HEADGATE_ORGANIZATION", "id", "Id of the organization")
-
-export const service = text("service", "HEADGATE_SERVICE", "id", "Id of the service that has the pipes")
-
-export const keyId = text("key-id", "HEADGATE_KEY_ID", "id", "Key ID of the API key that authenticates")
-
-export const keySecret = secret("key-secret", "HEADGATE_KEY_SECRET", "Secret of that key; - reads a line of stdin")
-
-export const token = secret("token", "HEADGATE_TOKEN", "Bearer token for dashboards; - reads a line of stdin")
-
-export const dialect = Setting.make({
-  name: "dialect",
-  variable: "HEADGATE_DIALECT",
-  metavar: "name",
-  flag: Flag.Literals("dialect", dialectNames).pipe(
-    Flag.withMetavar("name"),
-    Flag.withDescription(`Naming of paths and settings, ${dialectNames[0]} by default`),
-    Flag.optional
+/** The settings as flags and environment variables set them, without a profile. */
+export const given = {
+  url: text("url", "HEADGATE_URL", "url", "Base URL of the management API"),
+  observabilityUrl: text(
+    "observability-url",
+    "HEADGATE_OBSERVABILITY_URL",
+    "url",
+    "Base URL of the observability API, --url by default"
   ),
-  fromText: identity<string>
+  organization: text("organization", "HEADGATE_ORGANIZATION", "id", "Id of the organization"),
+  service: text("service", "HEADGATE_SERVICE", "id", "Id of the service that has the pipes"),
+  keyId: text("key-id", "HEADGATE_KEY_ID", "id", "Key ID of the API key that authenticates"),
+  keySecret: secret("key-secret", "HEADGATE_KEY_SECRET", "Secret of that key; - reads a line of stdin"),
+  token: secret("token", "HEADGATE_TOKEN", "Bearer token for dashboards; - reads a line of stdin"),
+  dialect: Setting.make({
+    name: "dialect",
+    variable: "HEADGATE_DIALECT",
+    metavar: "name",
+    flag: Flag.Literals("dialect", dialectNames).pipe(
+      Flag.withMetavar("name"),
+      Flag.withDescription(`Naming of paths and settings, ${dialectNames[0]} by default`),
+      Flag.optional
+    ),
+    fromText: identity<string>
+  })
+}
+
+/** `--profile`: the name of the profile that sets what no flag and no variable sets. */
+export const profile = text("profile", "HEADGATE_PROFILE", "name", "Profile to use, that of the last login by default")
+
+const firstGiven = <A, R>(settings: ReadonlyArray<Setting.Setting<A, R>>) =>
+  Effect.map(
+    Effect.forEach(settings, ({ read }) => read),
+    (values) => values.find(Option.isSome)?.value.source
+  )
+
+/**
+ * The flag or variable that sets a part of the connection; `undefined` if none does. URLs, key and token come all from
+ * flags and variables or all from one profile: a key must not reach the URL of another service.
+ */
+export const givenConnection = firstGiven<unknown, GlobalFlag.Setting.Identifier<ConnectionName>>([
+  given.url,
+  given.observabilityUrl,
+  given.keyId,
+  given.keySecret,
+  given.token
+])
+
+type ConnectionName = "url" | "observability-url" | "key-id" | "key-secret" | "token"
+
+const selected = Effect.gen(function* () {
+  const profiles = yield* Profiles
+  return yield* profiles.select(yield* profile.read)
 })
+
+const quoted = ({ file, name }: StoredProfile): string => `profile "${name}" in ${file}`
+
+/** The profile in use: none if a flag or a variable sets a part of the connection. */
+export const currentProfile = Effect.gen(function* () {
+  const by = yield* givenConnection
+  if (by === undefined) return yield* selected
+  const name = yield* profile.read
+  if (Option.exists(name, ({ source }) => source === "--profile")) {
+    return yield* new UsageError({
+      message: `--profile cannot be used, because ${by} is set: a profile has its own URLs, key and token. Leave one of the two out.`
+    })
+  }
+  return Option.none<StoredProfile>()
+})
+
+const whyMissing = Effect.gen(function* () {
+  const by = yield* givenConnection
+  const stored = yield* selected
+  if (Option.isNone(stored)) return by === undefined ? "'headgate login' keeps them in a profile." : ""
+  return by === undefined
+    ? `The ${quoted(stored.value)} does not have this. To add it, run 'headgate login --profile ${stored.value.name}'.`
+    : `The ${quoted(stored.value)} was not used, because ${by} is set: URLs, key and token come all from flags and variables, or all from one profile.`
+}).pipe(Effect.catch(() => Effect.succeed("")))
+
+const orProfile = <Id extends string, A, E, R>(
+  setting: Setting.NamedSetting<Id, A>,
+  pick: (stored: StoredProfile) => Effect.Effect<Option.Option<A>, E, R>
+) => ({
+  ...setting,
+  whyMissing,
+  read: Effect.flatMap(setting.read, (value) =>
+    Option.isSome(value)
+      ? Effect.succeed(value)
+      : Effect.gen(function* () {
+          const stored = yield* currentProfile
+          if (Option.isNone(stored)) return Option.none()
+          const source = quoted(stored.value)
+          return Option.map(yield* pick(stored.value), (value): Setting.SettingValue<A> => ({ value, source }))
+        })
+  )
+})
+
+const textOf = <Id extends string>(
+  setting: Setting.NamedSetting<Id, string>,
+  name: Exclude<keyof Profile, SecretName | "keychain">
+) => orProfile(setting, (stored) => Effect.succeed(Option.fromUndefinedOr(stored.profile[name])))
+
+const secretOf = <Id extends string>(setting: Setting.NamedSetting<Id, Redacted.Redacted>, name: SecretName) =>
+  orProfile(setting, (stored) => Profiles.use((profiles) => profiles.secret(stored, name)))
+
+export const url = textOf(given.url, "url")
+export const observabilityUrl = textOf(given.observabilityUrl, "observabilityUrl")
+export const organization = textOf(given.organization, "organization")
+export const service = textOf(given.service, "service")
+export const keyId = textOf(given.keyId, "keyId")
+export const keySecret = secretOf(given.keySecret, "keySecret")
+export const token = secretOf(given.token, "token")
+export const dialect = textOf(given.dialect, "dialect")
 
 /** The URL of the observability API: its own setting, else that of the management API. */
 export const dashboardsUrl = Setting.orElse(observabilityUrl, url)
 
 /** Every setting that has an environment variable, in the order of the help text. */
-export const settings = [url, observabilityUrl, organization, service, keyId, keySecret, token, dialect] as const
+export const settings = [
+  url,
+  observabilityUrl,
+  organization,
+  service,
+  keyId,
+  keySecret,
+  token,
+  dialect,
+  profile
+] as const
 
 const DialectName = Schema.Literals(dialectNames)
 

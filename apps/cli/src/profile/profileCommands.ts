@@ -1,0 +1,90 @@
+import { escapeTerminalLine, table } from "@headgate/command-line"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Output from "../output/Output.ts"
+import type { StoredProfile } from "../settings/Profile.ts"
+import { Profiles } from "../settings/Profiles.ts"
+import { profile } from "../settings/settings.ts"
+import { noteOverride } from "./noteOverride.ts"
+import { confirm, yesFlag } from "../usage/confirm.ts"
+
+const nameArgument = Argument.String("name").pipe(Argument.withDescription("Name of the profile"))
+
+interface Row extends StoredProfile {
+  readonly isCurrent: boolean
+}
+
+const profileTable = (rows: ReadonlyArray<Row>, width: number): string => {
+  const cells = rows.map(({ file, isCurrent, name, profile }) =>
+    [`${isCurrent ? "*" : " "} ${name}`, profile.url ?? profile.observabilityUrl ?? "", file].map(escapeTerminalLine)
+  )
+  return cells.length === 0 ? "" : table([["  NAME", "URL", "FILE"], ...cells], width)
+}
+
+const json = ({ file, isCurrent, name, profile }: Row) => {
+  const { keyId, keychain, organization, service, url, observabilityUrl, dialect } = profile
+  const store = keychain === undefined ? "file" : "keychain"
+  return { name, isCurrent, url, observabilityUrl, organization, service, dialect, keyId, store, file }
+}
+
+/** `headgate profile list` */
+export const list = Command.make(
+  "list",
+  {},
+  Effect.fnUntraced(function* () {
+    const profiles = yield* Profiles
+    const document = yield* profiles.user
+    const names = Object.entries(document.profiles)
+    const file = names.length === 0 ? "" : yield* profiles.userFile
+    const project = yield* profiles.project
+    const selected = yield* profiles.select(yield* profile.read)
+    const stored: ReadonlyArray<StoredProfile> = [
+      ...Option.toArray(project),
+      ...names.map(([name, one]) => ({ name, file, profile: one }))
+    ]
+    const rows = stored.map((one) => ({
+      ...one,
+      isCurrent: Option.exists(selected, ({ file, name }) => file === one.file && name === one.name)
+    }))
+    yield* Output.print({
+      text: (width) => profileTable(rows, width),
+      json: Effect.succeed(rows.map(json))
+    })
+    if (rows.length === 0) yield* Output.note("No profiles yet: 'headgate login' makes one.")
+  })
+).pipe(
+  Command.withDescription("List the profiles; * marks the one in use"),
+  Command.withExamples([{ command: "headgate profile list" }])
+)
+
+/** `headgate profile use <name>` */
+export const use = Command.make(
+  "use",
+  { name: nameArgument },
+  Effect.fnUntraced(function* ({ name }) {
+    const profiles = yield* Profiles
+    yield* profiles.use(name)
+    yield* Output.done(`The profile "${name}" is used from now on`, { current: name })
+    yield* noteOverride(name)
+  })
+).pipe(
+  Command.withDescription("Use a profile in the commands that follow"),
+  Command.withExamples([{ command: "headgate profile use staging" }])
+)
+
+/** `headgate profile delete <name>` */
+export const remove = Command.make(
+  "delete",
+  { name: nameArgument, yes: yesFlag },
+  Effect.fnUntraced(function* ({ name, yes }) {
+    if (!yes) yield* confirm(`Delete the profile "${name}" with its credentials?`)
+    const profiles = yield* Profiles
+    yield* profiles.remove(name)
+    yield* Output.done(`The profile "${name}" was deleted`, { name, deleted: true })
+  })
+).pipe(
+  Command.withDescription("Delete a profile with its credentials; the service keeps the key"),
+  Command.withExamples([{ command: "headgate profile delete staging" }])
+)
