@@ -1,4 +1,4 @@
-import { Dashboards, type InvalidRequest, OrganizationId, ServiceDashboards, ServiceId } from "@headgate/core"
+import { Dashboards, OrganizationId, ServiceDashboards, ServiceId } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -13,7 +13,6 @@ import { get as getDashboard } from "./dashboard/get.ts"
 import { list as listDashboards } from "./dashboard/list.ts"
 import { update as updateDashboard } from "./dashboard/update.ts"
 import { validate as validateDashboard } from "./dashboard/validate.ts"
-import { UsageError } from "./error/CommandError.ts"
 import { globalFlags, headgate } from "./headgate.ts"
 import { create as createKey } from "./key/create.ts"
 import { remove as deleteKey } from "./key/delete.ts"
@@ -37,33 +36,20 @@ import * as privateEndpoint from "./service/privateEndpointCommands.ts"
 import * as serviceCommands from "./service/serviceCommands.ts"
 import { update as updatePipe } from "./pipe/update.ts"
 import * as Setting from "./settings/Setting.ts"
-import type { SettingValue } from "./settings/Setting.ts"
+import * as connection from "./settings/connection.ts"
 import {
-  allowInsecureHttp,
   currentDialect,
   dashboardsUrl,
   keyId,
   keySecret,
-  maxRetries,
   organization,
   service,
-  timeout,
   token,
   url
 } from "./settings/settings.ts"
 import { readSecret } from "./settings/stdin.ts"
 
 // Loaded when a command needs it: help, completions and usage errors start faster without it.
-const httpAdapter = Effect.promise(() => import("@headgate/http-adapter"))
-const fetchClient = Layer.unwrap(
-  Effect.promise(async () => {
-    const [FetchHttpClient, RequestLog] = await Promise.all([
-      import("effect/http/FetchHttpClient"),
-      import("./RequestLog.ts")
-    ])
-    return RequestLog.layer.pipe(Layer.provide(FetchHttpClient.layer))
-  })
-)
 const platform = Layer.unwrap(
   Effect.promise(async () => {
     const [NodeFileSystem, NodeTerminal] = await Promise.all([
@@ -83,62 +69,26 @@ const over =
   <Name extends string, Input, ContextInput, E, R>(command: Command.Command<Name, Input, ContextInput, E, R>) =>
     command.pipe(Command.provide(platform), Command.provide(ports), Command.provideEffectDiscard(settings))
 
-// What is not of an origin and a path may be a secret.
-const shown = ({ source, value }: SettingValue<string>): string =>
-  /[@?#]/.test(value) ? source : `${source} "${value}"`
-
-// Names the flag or variable of a wrong option of the adapter.
-const toUsageError = (sources: { readonly [option: string]: SettingValue<string> }) => (error: InvalidRequest) =>
-  new UsageError({
-    message: error.issues
-      .map(({ message, path }) => {
-        const source = sources[path]
-        return `${source === undefined ? path : shown(source)}: ${message}`
-      })
-      .join("\n")
-      // The adapter names its option, the user knows the flag.
-      .replaceAll("allowInsecureHttp", "--allow-insecure-http")
-  })
-
-const connectionOptions = Effect.fnUntraced(function* (version: string) {
-  return {
-    userAgent: `headgate-cli/${version}`,
-    allowInsecureHttp: yield* allowInsecureHttp,
-    maxRetries: Option.getOrUndefined(yield* maxRetries),
-    deadline: Option.getOrUndefined(yield* timeout)
-  }
-})
-
 const management = (version: string) =>
-  Layer.effectContext(
+  connection.management(
+    version,
     Effect.gen(function* () {
-      const baseUrl = yield* Setting.required(url)
-      const id = yield* Setting.required(keyId)
-      const { HttpAdapter } = yield* httpAdapter
-      const layer = HttpAdapter.layerManagement({
-        ...(yield* connectionOptions(version)),
-        baseUrl: baseUrl.value,
-        keyId: id.value,
+      return {
+        baseUrl: yield* Setting.required(url),
+        keyId: yield* Setting.required(keyId),
         keySecret: yield* readSecret(keySecret),
         dialect: yield* currentDialect
-      })
-      return yield* Effect.mapError(Layer.build(layer), toUsageError({ baseUrl, keyId: id }))
+      }
     })
-  ).pipe(Layer.provide(fetchClient))
+  )
 
 const observability = (version: string) =>
-  Layer.effectContext(
+  connection.observability(
+    version,
     Effect.gen(function* () {
-      const baseUrl = yield* Setting.required(dashboardsUrl)
-      const { HttpAdapter } = yield* httpAdapter
-      const layer = HttpAdapter.layerObservability({
-        ...(yield* connectionOptions(version)),
-        baseUrl: baseUrl.value,
-        token: yield* readSecret(token)
-      })
-      return yield* Effect.mapError(Layer.build(layer), toUsageError({ baseUrl }))
+      return { baseUrl: yield* Setting.required(dashboardsUrl), token: yield* readSecret(token) }
     })
-  ).pipe(Layer.provide(fetchClient))
+  )
 
 const apiSettings = Setting.requireAll([url, keyId, keySecret])
 const pipeSettings = Setting.requireAll([url, organization, service, keyId, keySecret])

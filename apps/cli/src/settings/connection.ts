@@ -1,0 +1,85 @@
+import type { InvalidRequest } from "@headgate/core"
+import type { Dialect } from "@headgate/http-contract"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import { UsageError } from "../error/CommandError.ts"
+import type { SettingValue } from "./Setting.ts"
+import { allowInsecureHttp, maxRetries, timeout } from "./settings.ts"
+
+// Loaded when a command needs it: help, completions and usage errors start faster without it.
+const httpAdapter = Effect.promise(() => import("@headgate/http-adapter"))
+const fetchClient = Layer.unwrap(
+  Effect.promise(async () => {
+    const [FetchHttpClient, RequestLog] = await Promise.all([
+      import("effect/http/FetchHttpClient"),
+      import("../RequestLog.ts")
+    ])
+    return RequestLog.layer.pipe(Layer.provide(FetchHttpClient.layer))
+  })
+)
+
+// What is not of an origin and a path may be a secret.
+const shown = ({ source, value }: SettingValue<string>): string =>
+  /[@?#]/.test(value) ? source : `${source} "${value}"`
+
+// Names the flag or variable of a wrong option of the adapter.
+const toUsageError = (sources: { readonly [option: string]: SettingValue<string> }) => (error: InvalidRequest) =>
+  new UsageError({
+    message: error.issues
+      .map(({ message, path }) => {
+        const source = sources[path]
+        return `${source === undefined ? path : shown(source)}: ${message}`
+      })
+      .join("\n")
+      // The adapter names its option, the user knows the flag.
+      .replaceAll("allowInsecureHttp", "--allow-insecure-http")
+  })
+
+const connectionOptions = Effect.fnUntraced(function* (version: string) {
+  return {
+    userAgent: `headgate-cli/${version}`,
+    allowInsecureHttp: yield* allowInsecureHttp,
+    maxRetries: Option.getOrUndefined(yield* maxRetries),
+    deadline: Option.getOrUndefined(yield* timeout)
+  }
+})
+
+/** The credentials of the management API and where it is. */
+export interface ManagementSettings {
+  readonly baseUrl: SettingValue<string>
+  readonly keyId: SettingValue<string>
+  readonly keySecret: Redacted.Redacted
+  readonly dialect: Dialect
+}
+
+/** The ports of the management API. `version` is that of the command line. */
+export const management = <E, R>(version: string, settings: Effect.Effect<ManagementSettings, E, R>) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { baseUrl, dialect, keyId, keySecret } = yield* settings
+      const { HttpAdapter } = yield* httpAdapter
+      const options = { baseUrl: baseUrl.value, keyId: keyId.value, keySecret, dialect }
+      const layer = HttpAdapter.layerManagement({ ...(yield* connectionOptions(version)), ...options })
+      return yield* Effect.mapError(Layer.build(layer), toUsageError({ baseUrl, keyId }))
+    })
+  ).pipe(Layer.provide(fetchClient))
+
+/** The token of the observability API and where it is. */
+export interface ObservabilitySettings {
+  readonly baseUrl: SettingValue<string>
+  readonly token: Redacted.Redacted
+}
+
+/** The ports of the observability API. */
+export const observability = <E, R>(version: string, settings: Effect.Effect<ObservabilitySettings, E, R>) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { baseUrl, token } = yield* settings
+      const { HttpAdapter } = yield* httpAdapter
+      const options = { baseUrl: baseUrl.value, token }
+      const layer = HttpAdapter.layerObservability({ ...(yield* connectionOptions(version)), ...options })
+      return yield* Effect.mapError(Layer.build(layer), toUsageError({ baseUrl }))
+    })
+  ).pipe(Layer.provide(fetchClient))
