@@ -29,6 +29,9 @@ import { scale as scalePipe } from "./pipe/scale.ts"
 import { resync as resyncPipe, start as startPipe, stop as stopPipe } from "./pipe/setState.ts"
 import { settings as settingsOfPipe } from "./pipe/settings.ts"
 import { status as statusOfPipe } from "./pipe/status.ts"
+import { login } from "./profile/login.ts"
+import { logout } from "./profile/logout.ts"
+import { printSettings, whoami } from "./profile/whoami.ts"
 import * as profileCommands from "./profile/profileCommands.ts"
 import { cdcScaling } from "./service/cdcScalingCommands.ts"
 import * as roleCommands from "./role/roleCommands.ts"
@@ -131,7 +134,9 @@ export const command = (version: string) => {
   const inDashboards = over(dashboards(version), dashboardSettings)
   return headgate.pipe(
     Command.withSubcommands([
-      inApi(organizationCommands.whoami),
+      onMachine(login(version)),
+      onMachine(logout),
+      inApi(whoami).pipe(Command.provideEffectDiscard(({ explain }) => (explain ? printSettings : Effect.void))),
       Command.make("profile").pipe(
         Command.withDescription("List, choose and delete profiles: saved URLs and credentials"),
         Command.withSubcommands([

@@ -2,6 +2,7 @@ import { type HelpSection, HelpSections } from "@headgate/command-line"
 import * as Command from "effect/cli/Command"
 import { exitCodes } from "./error/CommandError.ts"
 import * as Output from "./output/Output.ts"
+import { overview } from "./profile/overview.ts"
 import {
   allowInsecureHttp,
   dialect,
@@ -22,6 +23,7 @@ const environment: HelpSection = {
   title: "ENVIRONMENT (a flag overrides its variable)",
   rows: () => [
     ...settings.map(({ name, variable }) => [variable, `--${name}`] as const),
+    ["XDG_CONFIG_HOME", "Where headgate/config.json with the profiles is, ~/.config by default"],
     ["NO_COLOR", "Print no colours, if set to any value"]
   ]
 }
@@ -61,10 +63,11 @@ export const globalFlags = [
 ] as const
 
 /** The root command, without its subcommands. */
-export const headgate = Command.make("headgate").pipe(
+export const headgate = Command.make("headgate", {}, () => overview).pipe(
   Command.withDescription("Work with the ingestion pipes, API keys and dashboards of a managed database service."),
   Command.annotate(HelpSections, [environment, exits]),
   Command.withExamples([
+    { command: "headgate login", description: "Save the URL and the credentials of a service" },
     { command: "headgate pipe get 6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f", description: "Show a pipe" },
     {
       command: "headgate key create --name ci --role developer --expires 90d",

@@ -23,14 +23,21 @@ describe("help", () => {
     }
   })
 
-  it.each([[["pipe"]], [["key"]], [["dashboard"]], [[]]])("of %j is also printed without --help", async (noun) => {
+  it.each([[["pipe"]], [["key"]], [["dashboard"]]])("of %j is also printed without --help", async (noun) => {
     const bare = await headgate(noun)
     assert.deepStrictEqual(bare, await headgate([...noun, "--help"]))
     assert.deepStrictEqual([bare.exitCode, bare.stderr], [0, ""])
     assert.match(bare.stdout, /^COMMANDS$/m)
   })
 
+  it.each(["login", "logout", "whoami"])("of %s has an example", async (verb) => {
+    assert.include((await headgate([verb, "--help"])).stdout, `\n  $ headgate ${verb}`)
+  })
+
   it.each([
+    ["profile", "list"],
+    ["profile", "use"],
+    ["profile", "delete"],
     ["pipe", "get"],
     ["pipe", "delete"],
     ["key", "create"],

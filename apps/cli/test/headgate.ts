@@ -12,6 +12,7 @@ import { join } from "node:path"
 import { Writable } from "node:stream"
 import packageJson from "../package.json" with { type: "json" }
 import { program } from "../src/program.ts"
+import { KeyringFile } from "../src/settings/Keychain.ts"
 import { UserId } from "../src/settings/ProfileFile.ts"
 import { WorkingDirectory } from "../src/settings/Profiles.ts"
 
@@ -51,6 +52,16 @@ interface RunOptions {
   readonly cwd?: string
 }
 
+interface InProcessOptions extends RunOptions {
+  readonly userId?: number
+  /** The file of a package that stands for that of the keychain; without it the package is not installed. */
+  readonly keyring?: string
+}
+
+const notInstalled = (): never => {
+  throw new Error("Cannot find module")
+}
+
 const capture = () => {
   const chunks: Array<Buffer> = []
   const add = (chunk: string | Uint8Array): void => void chunks.push(Buffer.from(chunk))
@@ -69,7 +80,7 @@ const capture = () => {
 /** Runs `headgate` without a process, which is fast, and without a terminal. */
 export const headgate = async (
   args: ReadonlyArray<string>,
-  { cwd = "/", env = {}, stdin = "", userId = process.getuid?.() }: RunOptions & { readonly userId?: number } = {}
+  { cwd = "/", env = {}, keyring, stdin = "", userId = process.getuid?.() }: InProcessOptions = {}
 ): Promise<Run> => {
   const stdout = capture()
   const stderr = capture()
@@ -81,6 +92,7 @@ export const headgate = async (
     ]),
     Effect.provideService(WorkingDirectory, cwd),
     Effect.provideService(UserId, userId),
+    Effect.provideService(KeyringFile, keyring === undefined ? notInstalled : () => keyring),
     Effect.provideService(EffectConsole.Console, new Console(stdout.stream, stderr.stream)),
     Effect.runPromise
   )

@@ -295,3 +295,40 @@ describe("headgate profile", () => {
     assert.deepStrictEqual([ended.exitCode, api.received.length], [2, 0])
   })
 })
+
+describe("headgate without a command", () => {
+  it("shows the profile in use without calling the service", async () => {
+    const file = home.write(saved(api.url))
+    const ended = await run([])
+    assert.deepStrictEqual([ended.exitCode, api.received.length], [0, 0])
+    for (const word of ["main", file, api.url, organization, serviceId, "keyOfTheProfile"]) {
+      assert.include(ended.stdout, word)
+    }
+    assert.include(ended.stderr, "headgate pipe list")
+    assert.notInclude(ended.stdout + ended.stderr, "s3cr3t")
+    const { from, profile: name } = JSON.parse((await run(["--json"])).stdout)
+    assert.deepStrictEqual([name, from], ["main", file])
+  })
+
+  it("says that variables are used instead of the profile", async () => {
+    home.write(saved(unreachable))
+    const ended = await run([], everything(api.url))
+    assert.include(ended.stdout, "flags and variables, such as HEADGATE_URL")
+    assert.include(ended.stdout, api.url)
+    assert.notInclude(ended.stdout, "main")
+  })
+
+  it("says how to log in if there is no profile", async () => {
+    const ended = await run([])
+    assert.deepStrictEqual([ended.exitCode, ended.stdout], [0, "Not logged in.\n"])
+    assert.include(ended.stderr, "headgate login")
+    assert.strictEqual((await run(["--json"])).stdout, "{}\n")
+  })
+
+  it("reports a file that cannot be used", async () => {
+    home.write(saved(api.url), 0o644)
+    const ended = await run([])
+    assert.deepStrictEqual([ended.exitCode, ended.stdout], [2, ""])
+    assert.include(ended.stderr, "chmod 600")
+  })
+})

@@ -33,8 +33,18 @@ export class Declined extends Schema.TaggedError<Declined>("headgate/error/Decli
   message: Schema.String
 }) {}
 
+/** The service refused the credentials of `login`, and nothing was saved. `message` says which credentials. */
+export class CredentialsRefused extends Schema.TaggedError<CredentialsRefused>("headgate/error/CredentialsRefused")(
+  "CredentialsRefused",
+  {
+    message: Schema.String,
+    status: Schema.optionalKey(Schema.Int),
+    requestId: Schema.optionalKey(Schema.String)
+  }
+) {}
+
 /** Every error of a command whose command line was valid. */
-export type CommandError = UsageError | DocumentError | OutputError | Declined | PortError
+export type CommandError = UsageError | DocumentError | OutputError | Declined | CredentialsRefused | PortError
 
 /** The exit code of an error, and a hint where the message alone does not say what to do. */
 export interface Advice {
@@ -50,6 +60,7 @@ export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   DocumentError: { exitCode: usage },
   OutputError: { exitCode: error },
   Declined: { exitCode: error },
+  CredentialsRefused: { exitCode: auth, hint: constant("Check them and --url, then log in again.") },
   InvalidRequest: { exitCode: error },
   Conflict: { exitCode: error },
   PreconditionFailed: { exitCode: error },
@@ -64,7 +75,9 @@ export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   },
   Unauthorized: {
     exitCode: auth,
-    hint: constant("Pipes and keys need HEADGATE_KEY_ID and HEADGATE_KEY_SECRET, dashboards need HEADGATE_TOKEN.")
+    hint: constant(
+      "Pipes and keys need HEADGATE_KEY_ID and HEADGATE_KEY_SECRET, dashboards need HEADGATE_TOKEN, or a profile. 'headgate whoami --explain' shows where each value comes from."
+    )
   },
   Forbidden: {
     exitCode: auth, // Only a path of the management API has an organization.

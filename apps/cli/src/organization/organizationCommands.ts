@@ -1,5 +1,5 @@
 import { escapeTerminalLine, table } from "@headgate/command-line"
-import { Organization, OrganizationId, Organizations, Whoami } from "@headgate/core"
+import { Organization, OrganizationId, Organizations } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
@@ -44,21 +44,4 @@ export const get = Command.make(
 ).pipe(
   Command.withDescription("Show the organization of --organization"),
   Command.withExamples([{ command: "headgate organization get" }])
-)
-
-/** `headgate whoami` */
-export const whoami = Command.make(
-  "whoami",
-  {},
-  Effect.fnUntraced(function* () {
-    const organizations = yield* Organizations
-    const caller = yield* organizations.whoami()
-    yield* Output.print({
-      text: () => detailText(masked(caller)),
-      json: Effect.orDie(Schema.encodeEffect(Whoami)(caller))
-    })
-  })
-).pipe(
-  Command.withDescription("Show who the API key is: its organization, its name and its roles"),
-  Command.withExamples([{ command: "headgate whoami" }])
 )

@@ -29,7 +29,8 @@ export interface View<E = never, R = never> {
   readonly json: Effect.Effect<unknown, E, R>
 }
 
-const isJson = Effect.gen(function* () {
+/** Whether data is printed as JSON. */
+export const isJson = Effect.gen(function* () {
   return (yield* json) || Option.contains(yield* output, "json")
 })
 

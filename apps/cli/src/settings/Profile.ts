@@ -9,22 +9,22 @@ const Secret = Schema.RedactedFromValue(Schema.String)
 
 /** One connection to a service: its URLs, its credentials, and the organization and service that commands use. */
 export const Profile = Schema.Struct({
-  url: Schema.optionalKey(Schema.String),
-  observabilityUrl: Schema.optionalKey(Schema.String),
-  organization: Schema.optionalKey(Schema.String),
-  service: Schema.optionalKey(Schema.String),
-  dialect: Schema.optionalKey(Schema.Literals(dialectNames)),
-  keyId: Schema.optionalKey(Schema.String),
-  keySecret: Schema.optionalKey(Secret),
-  token: Schema.optionalKey(Secret),
+  url: Schema.optional(Schema.String),
+  observabilityUrl: Schema.optional(Schema.String),
+  organization: Schema.optional(Schema.String),
+  service: Schema.optional(Schema.String),
+  dialect: Schema.optional(Schema.Literals(dialectNames)),
+  keyId: Schema.optional(Schema.String),
+  keySecret: Schema.optional(Secret),
+  token: Schema.optional(Secret),
   // The secrets that are in the keychain: the file does not hold them.
-  keychain: Schema.optionalKey(Schema.Array(Schema.Literals(secretNames)))
+  keychain: Schema.optional(Schema.Array(Schema.Literals(secretNames)))
 })
 export type Profile = typeof Profile.Type
 
 /** The content of a `config.json`. */
 export const ProfileDocument = Schema.Struct({
-  current: Schema.optionalKey(Schema.String),
+  current: Schema.optional(Schema.String),
   profiles: Schema.Record(Schema.String, Profile)
 })
 export type ProfileDocument = typeof ProfileDocument.Type

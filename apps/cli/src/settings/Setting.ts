@@ -68,14 +68,18 @@ export const orElse = <A, R1, R2>(setting: Setting<A, R1>, other: Setting<A, R2>
 })
 
 const missing = <R>(settings: ReadonlyArray<Setting<unknown, R>>) =>
-  Effect.flatMap(settings[0]?.whyMissing ?? Effect.succeed(""), (why) => {
-    const labels = settings.map(({ label }) => label)
-    const message =
-      labels.length === 1
-        ? `Missing setting: give ${labels[0]}.`
-        : ["Missing settings. Give:", ...labels.map((label) => `  ${label}`)].join("\n")
-    return Effect.fail(new UsageError({ message: why === "" ? message : `${message}\n${why}` }))
-  })
+  Effect.flatMap(
+    Effect.forEach(settings, ({ whyMissing }) => whyMissing),
+    (reasons) => {
+      const why = Array.from(new Set(reasons.filter((reason) => reason !== ""))).join("\n")
+      const labels = settings.map(({ label }) => label)
+      const message =
+        labels.length === 1
+          ? `Missing setting: give ${labels[0]}.`
+          : ["Missing settings. Give:", ...labels.map((label) => `  ${label}`)].join("\n")
+      return Effect.fail(new UsageError({ message: why === "" ? message : `${message}\n${why}` }))
+    }
+  )
 
 /** Fails with one usage error that names every setting that is not set. */
 export const requireAll = <R>(settings: ReadonlyArray<Setting<unknown, R>>): Effect.Effect<void, UsageError, R> =>

@@ -101,13 +101,24 @@ export const currentProfile = Effect.gen(function* () {
   return Option.none<StoredProfile>()
 })
 
-const whyMissing = Effect.gen(function* () {
+/** Why the profile there is was not used; empty if there is none or it is used. */
+export const unusedProfile = Effect.gen(function* () {
   const by = yield* givenConnection
-  const stored = yield* selected
-  if (Option.isNone(stored)) return by === undefined ? "'headgate login' keeps them in a profile." : ""
-  return by === undefined
-    ? `The ${quoted(stored.value)} does not have this. To add it, run 'headgate login --profile ${stored.value.name}'.`
-    : `The ${quoted(stored.value)} was not used, because ${by} is set: URLs, key and token come all from flags and variables, or all from one profile.`
+  if (by === undefined) return ""
+  return Option.match(yield* selected, {
+    onNone: () => "",
+    onSome: (stored) =>
+      `The ${quoted(stored)} was not used, because ${by} is set: URLs, key and token come all from flags and variables, or all from one profile.`
+  })
+}).pipe(Effect.catch(() => Effect.succeed("")))
+
+const whyMissing = Effect.gen(function* () {
+  if ((yield* givenConnection) !== undefined) return yield* unusedProfile
+  return Option.match(yield* selected, {
+    onNone: () => "'headgate login' keeps them in a profile.",
+    onSome: (stored) =>
+      `The ${quoted(stored)} does not have this. To add it, run 'headgate login --profile ${stored.name}'.`
+  })
 }).pipe(Effect.catch(() => Effect.succeed("")))
 
 const orProfile = <Id extends string, A, E, R>(
@@ -163,12 +174,22 @@ export const settings = [
 
 const DialectName = Schema.Literals(dialectNames)
 
+/** The name of the dialect that a setting sets. */
+export const dialectName = <R>(setting: Setting.Setting<string, R>) =>
+  Effect.flatMap(
+    setting.read,
+    Option.match({
+      onNone: () => Effect.succeedNone,
+      onSome: (value) => Effect.asSome(Setting.decode(DialectName, value))
+    })
+  )
+
+/** The dialect of a setting, `neutral` by default. */
+export const dialectOf = <R>(setting: Setting.Setting<string, R>) =>
+  Effect.map(dialectName(setting), (name) => dialects[Option.getOrElse(name, (): DialectName => "neutral")])
+
 /** The dialect of the `dialect` setting. */
-export const currentDialect = Effect.gen(function* () {
-  const given = yield* dialect.read
-  const name: DialectName = Option.isNone(given) ? "neutral" : yield* Setting.decode(DialectName, given.value)
-  return dialects[name]
-})
+export const currentDialect = dialectOf(dialect)
 
 /** `--timeout`: the deadline of a command, with all retries. */
 export const timeout = GlobalFlag.Setting("timeout")({

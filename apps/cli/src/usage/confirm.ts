@@ -3,6 +3,7 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as Terminal from "effect/Terminal"
 import * as Flag from "effect/cli/Flag"
+import { isInteractive } from "./prompt.ts"
 import { Declined, UsageError } from "../error/CommandError.ts"
 
 /** `--yes`, of commands that destroy something. */
@@ -20,7 +21,7 @@ export const yesFlag = Flag.Boolean("yes").pipe(
 export const confirm = Effect.fnUntraced(function* (question: string) {
   const stdio = yield* Stdio.Stdio
   const terminal = yield* Terminal.Terminal
-  if (!((yield* stdio.stdinIsTerminal) && (yield* stdio.stderrIsTerminal))) {
+  if (!(yield* isInteractive)) {
     return yield* new UsageError({ message: `There is no terminal to ask "${question}": pass --yes to confirm.` })
   }
   yield* Stream.make(`${question} [y/N] `).pipe(Stream.run(stdio.stderr()), Effect.orDie)

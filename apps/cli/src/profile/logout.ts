@@ -1,0 +1,31 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Command from "effect/cli/Command"
+import { UsageError } from "../error/CommandError.ts"
+import * as Output from "../output/Output.ts"
+import { Profiles } from "../settings/Profiles.ts"
+import { profile } from "../settings/settings.ts"
+
+/** `headgate logout [--profile name]` */
+export const logout = Command.make(
+  "logout",
+  {},
+  Effect.fnUntraced(function* () {
+    const profiles = yield* Profiles
+    const given = yield* profile.read
+    const name = Option.isSome(given) ? given.value.value : (yield* profiles.user).current
+    if (name === undefined) {
+      return yield* new UsageError({
+        message: `Not logged in: no profile in ${yield* profiles.userFile} is the current one. Name one with --profile; 'headgate profile list' lists them.`
+      })
+    }
+    yield* profiles.remove(name)
+    yield* Output.done(`Logged out. The profile "${name}" was deleted; the service keeps its key`, {
+      name,
+      deleted: true
+    })
+  })
+).pipe(
+  Command.withDescription("Delete the current profile, or that of --profile, with its credentials"),
+  Command.withExamples([{ command: "headgate logout" }, { command: "headgate logout --profile staging" }])
+)

@@ -1,0 +1,81 @@
+import { escapeTerminalLine, table } from "@headgate/command-line"
+import { Organizations, Whoami } from "@headgate/core"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Output from "../output/Output.ts"
+import { detailText, masked } from "../output/detailText.ts"
+import type { Setting } from "../settings/Setting.ts"
+import * as settings from "../settings/settings.ts"
+
+interface Explained {
+  readonly name: string
+  readonly value?: string
+  readonly source?: string
+}
+
+type Requirements = Effect.Services<(typeof settings.settings)[number]["read"]>
+
+const all: ReadonlyArray<Setting<unknown, Requirements> & { readonly name: string }> = settings.settings
+
+const explained = Effect.forEach(all, ({ name, read }) =>
+  Effect.map(
+    read,
+    Option.match({
+      onNone: (): Explained => ({ name }),
+      onSome: ({ source, value }): Explained => ({
+        name,
+        value: Redacted.isRedacted(value) ? "<redacted>" : String(value),
+        source
+      })
+    })
+  )
+)
+
+/** Prints where the value of each setting comes from, unless with `--json`, which prints one document at the end. */
+export const printSettings = Effect.gen(function* () {
+  if (yield* Output.isJson) return
+  const rows = yield* explained
+  const cells = rows.map(({ name, source, value }) => [name, value ?? "", source ?? "not set"].map(escapeTerminalLine))
+  yield* Output.print({
+    text: (width) => `${table([["SETTING", "VALUE", "SOURCE"], ...cells], width)}\n`,
+    json: Effect.succeed(rows)
+  })
+  const unused = yield* settings.unusedProfile
+  if (unused !== "") yield* Output.note(`note: ${unused}`)
+})
+
+/** `headgate whoami [--explain]` */
+export const whoami = Command.make(
+  "whoami",
+  {
+    explain: Flag.Boolean("explain").pipe(
+      Flag.withDescription("Also show where each setting comes from: flag, variable or profile"),
+      Flag.withoutNegation,
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ explain }) {
+    const organizations = yield* Organizations
+    const caller = yield* organizations.whoami()
+    const json = Effect.orDie(Schema.encodeEffect(Whoami)(caller))
+    yield* Output.print({
+      text: () => detailText(masked(caller)),
+      json: explain
+        ? Effect.map(Effect.all([json, explained]), ([caller, settings]) => ({ ...caller, settings }))
+        : json
+    })
+  })
+).pipe(
+  Command.withDescription("Show who the API key is: its organization, its name and its roles"),
+  Command.withExamples([
+    { command: "headgate whoami" },
+    {
+      command: "headgate whoami --explain",
+      description: "With the source of each setting, before the service is called"
+    }
+  ])
+)
