@@ -27,7 +27,7 @@ export type Input<A> = A extends string & Brand<any>
             ? {
                 readonly [K in keyof A as IsUnnamed<A, K> extends true ? never : K]:
                   | Input<A[K]>
-                  | ({} extends Pick<A, K> ? undefined : never)
+                  | (string extends K ? never : {} extends Pick<A, K> ? undefined : never)
               }
             : A
 
