@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as Aead from "effect/crypto/Aead"
 import type { Digest } from "effect/crypto/Digest"
 import { SecureRandom } from "effect/crypto/SecureRandom"
@@ -16,6 +17,7 @@ declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8A
 declare const TextDecoder: new () => { readonly decode: (bytes: Uint8Array) => string }
 
 const utf8 = new TextEncoder()
+const decodeText = Schema.decodeEffect(Schema.fromJsonString(Schema.String))
 
 // Its 24-byte nonces may be random, and it is synchronous: a store seals within a transaction.
 const algorithm = Aead.xchacha20Poly1305
@@ -80,7 +82,8 @@ export class Sealing extends Context.Service<
           seal: Effect.fnUntraced(function* (text, context) {
             const nonce = yield* random.randomBytes(nonceLength)
             const options = { nonce, aad: utf8.encode(context) }
-            const ciphertext = yield* Effect.orDie(aead.encrypt(aeadKey, utf8.encode(text), options))
+            // As JSON: UTF-8 has no half of a surrogate pair, and its decoder drops a byte order mark.
+            const ciphertext = yield* Effect.orDie(aead.encrypt(aeadKey, utf8.encode(JSON.stringify(text)), options))
             const sealed = new Uint8Array(nonceLength + ciphertext.length)
             sealed.set(nonce)
             sealed.set(ciphertext, nonceLength)
@@ -89,7 +92,8 @@ export class Sealing extends Context.Service<
           open: Effect.fnUntraced(function* (sealed, context) {
             const bytes = yield* Effect.fromResult(Base64.decode(sealed))
             const options = { nonce: bytes.subarray(0, nonceLength), aad: utf8.encode(context) }
-            return new TextDecoder().decode(yield* aead.decrypt(aeadKey, bytes.subarray(nonceLength), options))
+            const plaintext = yield* aead.decrypt(aeadKey, bytes.subarray(nonceLength), options)
+            return yield* decodeText(new TextDecoder().decode(plaintext))
           }, Effect.option)
         })
       })

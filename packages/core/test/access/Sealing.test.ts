@@ -30,6 +30,13 @@ describe("Sealing", () => {
     })
   )
 
+  it.effect.each(["", "\uFEFFx", "\ud800", "x\udc00", "\u0000"])("opens any text as it was sealed: %j", (any) =>
+    Effect.gen(function* () {
+      const sealed = yield* here(({ seal }) => seal(any, "pipe/1/a"))
+      assert.deepStrictEqual(yield* here(({ open }) => open(sealed, "pipe/1/a")), Option.some(any))
+    })
+  )
+
   it.effect("opens nothing of another key, of another context, changed or cut", () =>
     Effect.gen(function* () {
       const sealed = yield* here(({ seal }) => seal(text, "pipe/1/a"))
