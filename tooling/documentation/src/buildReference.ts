@@ -33,7 +33,7 @@ const app = await Application.bootstrapWithPlugins({
   externalSymbolLinkMappings: { effect: { "*": "#" } },
   validation: { invalidLink: true, invalidPath: true, notExported: false },
   treatWarningsAsErrors: true,
-  highlightLanguages: ["console", "http", "ini", "json", "mermaid", "nginx", "sh", "sql", "text", "ts", "yaml"],
+  highlightLanguages: ["console", "hcl", "http", "ini", "json", "mermaid", "nginx", "sh", "sql", "text", "ts", "yaml"],
   // The highlighter does not know it.
   ignoredHighlightLanguages: ["haproxy"],
   searchInComments: true,

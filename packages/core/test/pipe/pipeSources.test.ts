@@ -79,7 +79,7 @@ const section = (kind: (typeof pipeSourceKinds)[number]): string => {
 
 const document = `# The sources of pipes
 
-This page is made from the rules in [packages/core/src/pipe/source](../packages/core/src/pipe/source). After a change, write it
+This page is made from the rules beside [FieldRule.ts](../packages/core/src/pipe/source/FieldRule.ts). After a change, write it
 with \`npx vitest run --project core pipeSources -u\`.
 
 A new pipe has exactly one kind of source. A server refuses a request that breaks a rule with a 400 that names the field. A
