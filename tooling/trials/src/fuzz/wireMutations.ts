@@ -202,6 +202,9 @@ export const lineMutations: Mutations = {
     draft.method = random.pick(methods)
   },
   "another segment": onSegment((_, random) => random.pick(strangeSegments)),
+  "another organization": onTarget((target, random) =>
+    target.replace(/(?<=\/organizations\/)[^/?]+/, () => random.uuid())
+  ),
   "one segment more": onSegment((part, random) => `${part}/${random.pick(strangeSegments)}`),
   "a segment in upper case": onSegment((part) => part.toUpperCase()),
   "an escaped letter": onSegment((part) => part.replace(/[a-z]/, percent)),
