@@ -56,8 +56,9 @@ export const makeBlankProject = (
     cpSync(join(template, file), join(folder, file))
   }
   cpSync(join(root, "packages/client/test/fieldTypes.ts"), join(folder, "fieldTypes.ts"))
-  // The optional ones too: some entry point imports each.
-  const peers = packages.flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {}))
+  // The optional ones too: some entry point imports each. A command works without its own.
+  const libraries = packages.filter((one) => entryPointsOf(one).length > 0)
+  const peers = libraries.flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {}))
   const own = packages.map(({ manifest }, index) => [manifest.name, `file:${tarballs[index]}`] as const)
   const others = [...new Set([...peers, "typescript", "@types/node"])].map((name) => [name, versionHere(name)] as const)
   const manifest = {
