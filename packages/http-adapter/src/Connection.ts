@@ -103,7 +103,6 @@ const connect = Effect.fnUntraced(function* (
  * import { HttpPipes, ManagementConnection } from "@headgate/http-adapter"
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as Layer from "effect/Layer"
-import * as MutableRef from "effect/MutableRef"
  * import * as Redacted from "effect/Redacted"
  *
  * const connection = ManagementConnection.layer({
@@ -147,7 +146,6 @@ export class ManagementConnection extends Context.Service<
  * import * as Effect from "effect/Effect"
  * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  * import * as Layer from "effect/Layer"
-import * as MutableRef from "effect/MutableRef"
  *
  * // The token is read for the first call, and again after a 401.
  * const connection = ObservabilityConnection.layer({

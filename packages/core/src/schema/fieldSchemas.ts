@@ -25,7 +25,6 @@ export type KnownString<Known extends ReadonlyArray<string>> = Schema.Union<
  * ```ts
  * import { knownString } from "@headgate/core/adapter"
  * import * as Schema from "effect/Schema"
-import * as SchemaGetter from "effect/SchemaGetter"
  *
  * const Compression = knownString(["gzip", "zstd"])
  * export const common: typeof Compression.Type = "zstd" // completed by the editor
