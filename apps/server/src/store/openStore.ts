@@ -47,7 +47,7 @@ import { chooseStore, type ChosenStore, type StoreOptions } from "./chooseStore.
 import { chooseSealing, readKeyFile, replaceKeyBeside } from "./sealingKey.ts"
 
 /** The ports that every store provides. */
-type StorePorts =
+export type StorePorts =
   | ApiKeys
   | Authenticator
   | OrganizationConnections

@@ -16,7 +16,8 @@ import { memoryRateLimiterStore } from "../../src/access/MemoryRateLimiterStore.
 import { RequestLimits, type RequestLimitsOptions } from "../../src/access/RequestLimits.ts"
 import { tilesOf } from "../../src/dashboard/todaysDashboards.ts"
 import * as Admin from "../../src/admin/Admin.ts"
-import { decodeSnapshot, type Store, type StorePorts } from "./stores.ts"
+import type { StorePorts } from "../../src/store/openStore.ts"
+import { decodeSnapshot, type Store } from "./stores.ts"
 
 /** Where the server under test listens. */
 export class ServerUrl extends Context.Service<ServerUrl, string>()("test/ServerUrl") {}

@@ -1,22 +1,4 @@
-import {
-  type ApiKeys,
-  type Organizations,
-  type Pipes,
-  type CdcScaling,
-  type ReversePrivateEndpoints,
-  type Roles,
-  type Services,
-  Snapshot,
-  Snapshots
-} from "@headgate/core"
-import type {
-  Authenticator,
-  OrganizationConnections,
-  OrganizationDashboards,
-  OrganizationSources,
-  PipeSimulation,
-  StoredServices
-} from "@headgate/core/adapter"
+import { Snapshot, Snapshots } from "@headgate/core"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import { SqlAdapter } from "@headgate/sql-adapter"
 import * as Effect from "effect/Effect"
@@ -24,24 +6,8 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { join } from "node:path"
 import { describePostgres, sealingKey } from "../../../../packages/sql-adapter/test/support/postgres.ts"
+import type { StorePorts } from "../../src/store/openStore.ts"
 import { temporaryDirectory } from "./processes.ts"
-
-/** The ports a server stands on, and the one that a test looks into the store with. */
-export type StorePorts =
-  | ApiKeys
-  | Authenticator
-  | OrganizationConnections
-  | OrganizationDashboards
-  | OrganizationSources
-  | Organizations
-  | Pipes
-  | PipeSimulation
-  | CdcScaling
-  | ReversePrivateEndpoints
-  | Roles
-  | Services
-  | Snapshots
-  | StoredServices
 
 /** A kind of store that a server may stand on. */
 export interface Store {
