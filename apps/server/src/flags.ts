@@ -1,7 +1,11 @@
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import type * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Argument from "effect/cli/Argument"
+import * as Flag from "effect/cli/Flag"
+import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as IpInterface from "effect/net/IpInterface"
 import * as IpNetwork from "effect/net/IpNetwork"
 import { availableParallelism } from "node:os"
@@ -15,6 +19,31 @@ export type FlagValues<Flags extends Record<string, Flag.Flag<unknown>>> = {
 
 /** What the error message of a flag for an id expects. */
 export const expectedUuid = () => "a UUID such as 6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
+
+/** The argument with the id of an existing resource. */
+export const idArgument = <Id extends string>(noun: string, schema: Schema.Codec<Id, string>) =>
+  Argument.String(`${noun}-id`).pipe(
+    Argument.withDescription(`The id of the ${noun}, as \`list\` shows it`),
+    Argument.filterMap(Schema.decodeUnknownOption(schema), expectedUuid)
+  )
+
+/** `--id`: the id of a resource that is added. {@link wantedId} reads it. */
+export const newIdFlag = <Id extends string>(schema: Schema.Codec<Id, string>) =>
+  Flag.String("id").pipe(
+    Flag.withMetavar("id"),
+    Flag.withDescription("Its id, a UUID; a random one if it is left out"),
+    Flag.filterMap(Schema.decodeUnknownOption(schema), expectedUuid),
+    Flag.optional
+  )
+
+/** The id of `--id`, or a random one. */
+export const wantedId = Effect.fnUntraced(function* <Id extends string>(
+  wanted: Option.Option<Id>,
+  make: (uuid: string) => Id
+) {
+  const random = yield* SecureRandom
+  return Option.isSome(wanted) ? wanted.value : make(yield* random.uuidV4())
+})
 
 const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 }
 

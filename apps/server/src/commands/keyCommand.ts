@@ -5,21 +5,17 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { UsageError } from "../StartupError.ts"
-import { expectedUuid } from "../flags.ts"
+import { idArgument } from "../flags.ts"
 import { storeFlags } from "../store/chooseStore.ts"
 import { keyLines } from "./announcement.ts"
 import { chooseOrganization, organizationFlag } from "./organizationFlag.ts"
 import { jsonFlag } from "./output.ts"
 
 const flags = { ...storeFlags, organization: organizationFlag }
-const keyId = Argument.String("key-id").pipe(
-  Argument.withDescription("The id of the key, as `list` shows it"),
-  Argument.filterMap(Schema.decodeUnknownOption(ApiKeyId), expectedUuid)
-)
+const keyId = idArgument("key", ApiKeyId)
 
 const create = Command.make(
   "create",

@@ -4,14 +4,12 @@ import { organizationNotFound, StoredServices } from "@headgate/core/adapter"
 import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { StartupError } from "../StartupError.ts"
-import { expectedUuid } from "../flags.ts"
+import { idArgument, newIdFlag, wantedId } from "../flags.ts"
 import { storeFlags } from "../store/chooseStore.ts"
 import { jsonFlag } from "./output.ts"
 import { requireYes, yesFlag } from "./removalFlag.ts"
@@ -21,17 +19,11 @@ const add = Command.make(
   {
     ...storeFlags,
     name: Flag.String("name").pipe(Flag.withMetavar("name"), Flag.withDescription("The name of the organization")),
-    id: Flag.String("id").pipe(
-      Flag.withMetavar("id"),
-      Flag.withDescription("Its id, a UUID; a random one if it is left out"),
-      Flag.filterMap(Schema.decodeUnknownOption(OrganizationId), expectedUuid),
-      Flag.optional
-    )
+    id: newIdFlag(OrganizationId)
   },
   Effect.fnUntraced(function* ({ id: wanted, name }) {
     const snapshots = yield* Snapshots
-    const random = yield* SecureRandom.SecureRandom
-    const id = Option.isSome(wanted) ? wanted.value : OrganizationId.make(yield* random.uuidV4())
+    const id = yield* wantedId(wanted, (uuid) => OrganizationId.make(uuid))
     const { added } = yield* snapshots.import({ organizations: [{ id, name }] })
     if (added === 0) return yield* new StartupError({ message: `the organization ${id} exists` })
     yield* write(`  organization  ${id}`)
@@ -69,10 +61,7 @@ const remove = Command.make(
   "remove",
   {
     ...storeFlags,
-    id: Argument.String("organization-id").pipe(
-      Argument.withDescription("The id of the organization, as `list` shows it"),
-      Argument.filterMap(Schema.decodeUnknownOption(OrganizationId), expectedUuid)
-    ),
+    id: idArgument("organization", OrganizationId),
     yes: yesFlag
   },
   Effect.fnUntraced(function* ({ id, yes }) {

@@ -3,14 +3,12 @@ import { Pipes, ReversePrivateEndpoints, Service, ServiceId, Services, Snapshots
 import { StoredServices } from "@headgate/core/adapter"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { StartupError } from "../StartupError.ts"
-import { expectedUuid } from "../flags.ts"
+import { idArgument, newIdFlag, wantedId } from "../flags.ts"
 import { storeFlags } from "../store/chooseStore.ts"
 import { chooseOrganization, organizationFlag } from "./organizationFlag.ts"
 import { jsonFlag } from "./output.ts"
@@ -26,21 +24,15 @@ const add = Command.make(
   {
     ...flags,
     name: Flag.String("name").pipe(Flag.withMetavar("name"), Flag.withDescription("The name of the service")),
-    id: Flag.String("id").pipe(
-      Flag.withMetavar("id"),
-      Flag.withDescription("Its id, a UUID; a random one if it is left out"),
-      Flag.filterMap(Schema.decodeUnknownOption(ServiceId), expectedUuid),
-      Flag.optional
-    ),
+    id: newIdFlag(ServiceId),
     provider: text("provider", "The cloud provider that the service tells", "local"),
     region: text("region", "The region that the service tells", "local"),
     tier: text("tier", "The tier that the service tells", "development")
   },
   Effect.fnUntraced(function* ({ id: wanted, name, organization, provider, region, tier }) {
     const snapshots = yield* Snapshots
-    const random = yield* SecureRandom.SecureRandom
     const organizationId = yield* chooseOrganization(organization)
-    const id = Option.isSome(wanted) ? wanted.value : ServiceId.make(yield* random.uuidV4())
+    const id = yield* wantedId(wanted, (uuid) => ServiceId.make(uuid))
     const services = [{ id, name, provider, region, tier }]
     // The name is not used: the organization exists.
     const { added } = yield* snapshots.import({ organizations: [{ id: organizationId, name: "", services }] })
@@ -68,10 +60,7 @@ const remove = Command.make(
   "remove",
   {
     ...flags,
-    id: Argument.String("service-id").pipe(
-      Argument.withDescription("The id of the service, as `list` shows it"),
-      Argument.filterMap(Schema.decodeUnknownOption(ServiceId), expectedUuid)
-    ),
+    id: idArgument("service", ServiceId),
     yes: yesFlag
   },
   Effect.fnUntraced(function* ({ id: serviceId, organization, yes }) {
