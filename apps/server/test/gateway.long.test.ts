@@ -75,6 +75,21 @@ const standIn = (answer: RequestListener) =>
     ({ server }) => Effect.sync(() => server.close().closeAllConnections())
   )
 
+/** Starts a gateway with the local credentials, in front of `url`. `credentials` is the file with those of the upstream. */
+const startGateway = (directory: string, url: string, credentials: string, ...more: ReadonlyArray<string>) =>
+  serverProcess(
+    "--memory",
+    "--import",
+    written(directory, "local.json", localOnly),
+    "--upstream",
+    url,
+    "--upstream-organization",
+    organizationId,
+    "--upstream-credentials",
+    credentials,
+    ...more
+  )
+
 /** A gateway in front of a second, real server. */
 const gateway = Effect.gen(function* () {
   const directory = yield* temporaryDirectory
@@ -83,15 +98,9 @@ const gateway = Effect.gen(function* () {
   const upstream = yield* serverProcess("--memory", "--import", imported, "--credentials-file", credentials)
   const own = readCredentials(credentials)[0]!
   const { keyId, keySecret, token } = own
-  const front = yield* serverProcess(
-    "--memory",
-    "--import",
-    written(directory, "local.json", localOnly),
-    "--upstream",
+  const front = yield* startGateway(
+    directory,
     upstream.url,
-    "--upstream-organization",
-    organizationId,
-    "--upstream-credentials",
     written(directory, "upstream-credentials.json", { keyId, keySecret, token })
   )
   return { own, upstream, front }
@@ -306,17 +315,7 @@ describe("a gateway", () => {
       const upstream = yield* serverProcess("--data", data, "--import", imported, "--credentials-file", first)
       const { keyId, keySecret } = readCredentials(first)[0]!
       const file = written(directory, "credentials.json", { keyId, keySecret })
-      const front = yield* serverProcess(
-        "--memory",
-        "--import",
-        written(directory, "local.json", localOnly),
-        "--upstream",
-        upstream.url,
-        "--upstream-organization",
-        organizationId,
-        "--upstream-credentials",
-        file
-      )
+      const front = yield* startGateway(directory, upstream.url, file)
       const read = call(`${front.url}${pipePath(firstPipe)}`, as("developer"))
       assert.strictEqual((yield* read).status, 200)
 
@@ -464,18 +463,12 @@ describe("what fails behind a gateway", () => {
       const { server, url } = yield* faulty
       const directory = yield* temporaryDirectory
       const secret = "hgs_0123456789012345678901234567890123456789"
-      const front = yield* serverProcess(
-        "--memory",
-        "--import",
-        written(directory, "local.json", localOnly),
-        "--upstream",
+      const front = yield* startGateway(
+        directory,
         url,
-        "--upstream-organization",
-        organizationId,
+        written(directory, "upstream.json", { keyId: "gatewaysKeyId", keySecret: secret, token: "hgt_the-gateways" }),
         "--upstream-timeout",
-        "4",
-        "--upstream-credentials",
-        written(directory, "upstream.json", { keyId: "gatewaysKeyId", keySecret: secret, token: "hgt_the-gateways" })
+        "4"
       )
       const seen = yield* Effect.forEach(
         names,
