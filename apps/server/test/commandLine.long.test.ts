@@ -3,24 +3,12 @@ import * as Effect from "effect/Effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { snapshot } from "./support/fullSnapshot.ts"
+import { assertFits, narrow, widest } from "./support/narrowTerminal.ts"
 import { operate, operateIn, temporaryDirectory } from "./support/processes.ts"
 
 describe("a terminal of 60 columns", () => {
-  const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length))
-  const words = (text: string) =>
-    text
-      .split(/\s+/)
-      .filter((word) => word !== "\\")
-      .toSorted()
-
   it.live.each(["key --help", "key create --help", "import --help"])("shows %s, and breaks no word", (line) =>
-    Effect.gen(function* () {
-      const wide = yield* operate(...line.split(" "))
-      const narrow = yield* operateIn({ COLUMNS: "60" }, ...line.split(" "))
-      assert.deepStrictEqual([narrow.code, narrow.stderr], [0, ""])
-      assert.isAtMost(widest(narrow.stdout), 60)
-      assert.deepStrictEqual(words(narrow.stdout), words(wide.stdout))
-    })
+    assertFits(...line.split(" "))
   )
 
   it.live("shows keys and tokens, with their whole ids", () =>
@@ -33,7 +21,7 @@ describe("a terminal of 60 columns", () => {
         const name = `${noun} of a very long name that does not fit beside anything else`
         yield* operate(noun, "create", "--name", name, ...(noun === "key" ? ["--admin"] : []), "--data", directory)
         const list = [noun, "list", "--data", directory]
-        const { stdout } = yield* operateIn({ COLUMNS: "60" }, ...list)
+        const { stdout } = yield* operateIn(narrow, ...list)
         assert.isAtMost(widest(stdout), 60)
         const all: ReadonlyArray<{ readonly id: string }> = JSON.parse((yield* operate(...list, "--json")).stdout)
         assert.isNotEmpty(all)

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { refused, refusedIn } from "./support/commandLine.ts"
 import { organizationId } from "./support/fullSnapshot.ts"
-import { headgate, operate, operateIn, temporaryDirectory } from "./support/processes.ts"
+import { assertFits } from "./support/narrowTerminal.ts"
+import { headgate, operate, temporaryDirectory } from "./support/processes.ts"
 
 const aUuid = "a UUID such as 6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
 const network = "an address or CIDR block such as 10.0.0.0/8"
@@ -86,22 +87,7 @@ describe("help and version", () => {
 })
 
 describe("a terminal of 60 columns", () => {
-  const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length))
-  const words = (text: string) =>
-    text
-      .split(/\s+/)
-      .filter((word) => word !== "\\")
-      .toSorted()
-
-  it.live("shows --help, and breaks no word", () =>
-    Effect.gen(function* () {
-      const wide = yield* operate("--help")
-      const narrow = yield* operateIn({ COLUMNS: "60" }, "--help")
-      assert.deepStrictEqual([narrow.code, narrow.stderr], [0, ""])
-      assert.isAtMost(widest(narrow.stdout), 60)
-      assert.deepStrictEqual(words(narrow.stdout), words(wide.stdout))
-    })
-  )
+  it.live("shows --help, and breaks no word", () => assertFits("--help"))
 })
 
 describe("the help of key create", () => {
