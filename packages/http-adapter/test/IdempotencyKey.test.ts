@@ -1,12 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Ports, sampleCallOf, sampleCalls } from "@headgate/samples"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import * as TestClock from "effect/testing/TestClock"
 import { IdempotencyKey } from "../src/index.ts"
 import { answering, type Step } from "./support/ScriptedClient.ts"
-import { layerPorts } from "./support/ports.ts"
-import { baseUrl } from "./support/timeline.ts"
+import { baseUrl, runForAnHour } from "./support/timeline.ts"
 
 const create = sampleCallOf("key.create")
 const get = sampleCallOf("pipe.get")
@@ -23,18 +20,9 @@ const service = (keeps: boolean, ...steps: ReadonlyArray<Step>) => {
   })
 }
 
-const runOver = Effect.fnUntraced(function* <A, E>(
-  { layer, seen }: ReturnType<typeof service>,
-  call: Effect.Effect<A, E, Ports>
-) {
-  const fiber = yield* call.pipe(
-    Effect.provide(layerPorts({ baseUrl })),
-    Effect.provide(layer),
-    Effect.exit,
-    Effect.forkChild
-  )
-  yield* TestClock.adjust("1 hour")
-  const exit = yield* Fiber.join(fiber)
+const runOver = Effect.fnUntraced(function* <A, E>(over: ReturnType<typeof service>, call: Effect.Effect<A, E, Ports>) {
+  const exit = yield* runForAnHour(call, over)
+  const { seen } = over
   const keys = seen.filter(({ method }) => method === "POST").map(({ headers }) => headers["idempotency-key"])
   return { exit, keys, methods: seen.map(({ method }) => method), urls: seen.map(({ url }) => url) }
 })

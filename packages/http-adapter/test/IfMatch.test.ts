@@ -2,12 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { IfMatch, versionOf } from "@headgate/core"
 import { type Ports, sampleCallOf } from "@headgate/samples"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import * as TestClock from "effect/testing/TestClock"
 import { CallOptions } from "../src/index.ts"
 import { answering, type Seen, type Step } from "./support/ScriptedClient.ts"
 import { layerPorts } from "./support/ports.ts"
-import { baseUrl } from "./support/timeline.ts"
+import { baseUrl, runForAnHour } from "./support/timeline.ts"
 
 const get = sampleCallOf("pipe.get")
 const remove = sampleCallOf("pipe.delete")
@@ -24,18 +22,9 @@ const service = (etag: string | undefined, deleted: Step = { status: 200, body: 
         }
   )
 
-const runOver = Effect.fnUntraced(function* <A, E>(
-  { layer, seen }: ReturnType<typeof service>,
-  call: Effect.Effect<A, E, Ports>
-) {
-  const fiber = yield* call.pipe(
-    Effect.provide(layerPorts({ baseUrl })),
-    Effect.provide(layer),
-    Effect.exit,
-    Effect.forkChild
-  )
-  yield* TestClock.adjust("1 hour")
-  const exit = yield* Fiber.join(fiber)
+const runOver = Effect.fnUntraced(function* <A, E>(over: ReturnType<typeof service>, call: Effect.Effect<A, E, Ports>) {
+  const exit = yield* runForAnHour(call, over)
+  const { seen } = over
   return { exit, sent: seen.map(({ headers, method }) => [method, headers["if-match"]]) }
 })
 

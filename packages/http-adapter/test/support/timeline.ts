@@ -1,4 +1,4 @@
-import { type SampleCall, sampleCallOf } from "@headgate/samples"
+import { type Ports, type SampleCall, sampleCallOf } from "@headgate/samples"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -28,6 +28,22 @@ export const setBackByAnHour = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     })
   })
 
+/** Runs a call against a service for an hour of the test's clock. */
+export const runForAnHour = Effect.fnUntraced(function* <A, E>(
+  call: Effect.Effect<A, E, Ports>,
+  service: ReturnType<typeof scripted>,
+  options?: Partial<ConnectionOptions>
+) {
+  const fiber = yield* call.pipe(
+    Effect.provide(layerPorts({ baseUrl, ...options })),
+    Effect.provide(service.layer),
+    Effect.exit,
+    Effect.forkChild
+  )
+  yield* TestClock.adjust("1 hour")
+  return yield* Fiber.join(fiber)
+})
+
 /** The answers of a service, and the options of the call. */
 export interface Run {
   readonly steps: ReadonlyArray<Step>
@@ -41,16 +57,8 @@ export interface Run {
 export const run = Effect.fnUntraced(function* (sample: SampleCall, { call = {}, draw = 0.5, options, steps }: Run) {
   const service = scripted(...steps)
   const started = (yield* DateTime.now).epochMilliseconds
-  const fiber = yield* sample.call.pipe(
-    Effect.provideService(CallOptions, call),
-    Effect.provide(layerPorts({ baseUrl, ...options })),
-    Effect.provide(service.layer),
-    drawing(draw),
-    Effect.exit,
-    Effect.forkChild
-  )
-  yield* TestClock.adjust("1 hour")
-  const exit = yield* Fiber.join(fiber)
+  const called = Effect.provideService(sample.call, CallOptions, call)
+  const exit = yield* runForAnHour(called, service, options).pipe(drawing(draw))
   const error = Exit.isFailure(exit) ? yield* Effect.flip(exit) : undefined
   // A HEAD asks whether the service honours the key of a creation whose answer was lost.
   const seen = service.seen.filter(({ method }) => method !== "HEAD")
