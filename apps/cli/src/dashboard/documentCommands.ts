@@ -16,12 +16,11 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
 import { listReceived } from "../output/listReceived.ts"
 import { confirm, yesFlag } from "../usage/confirm.ts"
-import { documentDecoder } from "../settings/document.ts"
+import { documentDecoder, fileFlag } from "../settings/document.ts"
 import { readDashboardDocument } from "./document.ts"
 
 type Missing = ConnectionNotFound | SourceNotFound
@@ -56,11 +55,7 @@ const documentCommands = <Port, Id extends string, Request extends object, Docum
     Output.print({ text: () => detailText(masked({ ...document })), json: encode(document) }, done)
 
   const id = Argument.String(`${noun}-id`).pipe(Argument.withDescription(`Id of the ${noun}`), Argument.map(idOf))
-  const file = Flag.String("file").pipe(
-    Flag.withAlias("f"),
-    Flag.withMetavar(`${noun}.json`),
-    Flag.withDescription("JSON document; - reads stdin")
-  )
+  const file = fileFlag(`${noun}.json`)
   const textOf = (value: unknown): string => (typeof value === "string" ? escapeTerminalLine(value) : "")
 
   const list = Command.make(

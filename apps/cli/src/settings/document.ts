@@ -10,12 +10,12 @@ import { DocumentError, UsageError } from "../error/CommandError.ts"
 import type { NamedSetting } from "./Setting.ts"
 import * as Stdin from "./stdin.ts"
 
-/** `--file`: a JSON document. */
-export const fileFlag = (metavar: string, description: string) =>
+/** `--file`: a JSON document. `content` says what is in it. */
+export const fileFlag = (metavar: string, content?: string) =>
   Flag.String("file").pipe(
     Flag.withAlias("f"),
     Flag.withMetavar(metavar),
-    Flag.withDescription(`JSON document with ${description}; - reads stdin`)
+    Flag.withDescription(`JSON document${content === undefined ? "" : ` with ${content}`}; - reads stdin`)
   )
 
 /** Reads the JSON document of `--file`, or of stdin for `-`, from which the secret of the command must not be read, too. */
