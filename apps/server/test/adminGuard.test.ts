@@ -104,7 +104,7 @@ layer(memoryServer(world, proxied))("/_admin", (it) => {
     })
   )
 
-  it.effect("leaves the APIs to whoever may call them, by any name and through a trusted proxy", () =>
+  it.effect("leaves the APIs to every caller that may call them, by any name and through a trusted proxy", () =>
     Effect.gen(function* () {
       const headers = { origin: "http://evil.test", "x-forwarded-for": "203.0.113.9" }
       const read = (keyId: string) => call(pipePath(firstPipe), { authorization: as(keyId), headers })
@@ -123,7 +123,7 @@ describe("a caller", () => {
     })
   }
 
-  it("is who has opened the connection, whoever it says it is", () => {
+  it("is who has opened the connection, whatever it says it is", () => {
     for (const address of ["127.0.0.1", "127.3.2.1", "::1", "::ffff:127.0.0.1"]) {
       assert.isUndefined(requireLocalCaller("/_admin", from(address)), address)
     }

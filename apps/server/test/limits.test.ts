@@ -115,7 +115,7 @@ layer(memoryServer(world), { excludeTestServices: true })("without --trust-proxy
     })
   )
 
-  it.effect("a body nested too deeply is a 400 that says so, whoever would have parsed it", () =>
+  it.effect("a body nested too deeply is a 400 that says so, whichever parser reads it", () =>
     Effect.gen(function* () {
       for (const depth of [100, 200_000]) {
         const body = `{"name":"x","a":${"[".repeat(depth)}${"]".repeat(depth)}}`

@@ -30,7 +30,7 @@ const rowsOf = (table: string): ReadonlyArray<ReadonlyArray<string>> =>
     .split("\n")
     .map((line) => line.split(/ {2,}/))
 
-/** A running server over SQLite with the full snapshot, and whoever may enter it. */
+/** A running server over SQLite with the full snapshot, and its first credentials. */
 const running = Effect.gen(function* () {
   const directory = yield* temporaryDirectory
   const data = join(directory, "data")
@@ -102,7 +102,7 @@ describe("headgate-server key", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("lets in whoever is locked out, and disables, enables and deletes keys at once", () =>
+  it.live("creates credentials for an owner who has none, and disables, enables and deletes keys at once", () =>
     Effect.gen(function* () {
       const { data, owner, server } = yield* running
       const pipe = `${server.url}${pipePath(firstPipe)}`

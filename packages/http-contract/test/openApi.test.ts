@@ -29,7 +29,7 @@ import {
 
 const byName = dialectNames.map((name) => ({ name }))
 
-/** A document as whoever fetches it has it: JSON. */
+/** A document as a client receives it: JSON. */
 const fetched = (name: DialectName) => JSON.parse(JSON.stringify(openApi(dialects[name])))
 
 const organization = "/v1/organizations/{organizationId}"

@@ -25,7 +25,7 @@ const maxBytes = 1_048_576n
 const unreadable = (file: string) => (error: PlatformError) =>
   new UsageError({ message: `${file} cannot be read: ${readFailure(error)}.` })
 
-// Whoever can read the file has its secrets; whoever owns it chose what is in it.
+// A user who can read the file has its secrets; its owner chose its content.
 const refusal = (info: FileSystem.File.Info, file: string, userId: number | undefined): string | undefined => {
   if (info.type !== "File") return "is not a file"
   if (BigInt(info.size) > maxBytes) return "is larger than 1 MiB"

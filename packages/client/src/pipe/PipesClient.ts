@@ -41,7 +41,7 @@ export type DiscoveredSchema = Plain<Core.DiscoveredSchema>
 /** The schema of {@link PipeStateChange}. */
 export const PipeStateChange = looseStruct({ ...Core.PipeAddress.fields, ...Core.PipeStateChange.schema.fields })
 
-/** The address of a pipe, and what it is told to do. */
+/** The address of a pipe, and the command for it. */
 export type PipeStateChange = Input<typeof PipeStateChange.Type>
 
 /** The schema of {@link ScalingUpdate}. */

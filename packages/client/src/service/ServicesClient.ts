@@ -16,7 +16,7 @@ export const ServiceStateChange = looseStruct({
   ...Core.ServiceStateChange.schema.fields
 })
 
-/** The address of a service, and what it is told to do. */
+/** The address of a service, and the command for it. */
 export type ServiceStateChange = Input<typeof ServiceStateChange.Type>
 
 /** The services of the management API. */

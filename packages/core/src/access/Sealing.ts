@@ -31,7 +31,7 @@ const invalidKey = () =>
  * ciphertext is authenticated together with its `context`, the resource and the field that it belongs to, so that a value
  * that was moved to another row does not open.
  *
- * It protects a copy of the database, not a server that runs: whoever has the key and the database can read everything.
+ * It protects a copy of the database, not a server that runs: a process with the key and the database can read everything.
  *
  * @example
  * ```ts

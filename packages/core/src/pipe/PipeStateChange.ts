@@ -13,7 +13,7 @@ export const PipeStateChange = looseStruct({
   command: Schema.Literals(["start", "stop", "resync"]).annotate({
     description: "What to do: `start` the pipe, `stop` it, or copy its tables again (`resync`)."
   })
-}).pipe(withIdentifier("PipeStateChange", "What a pipe is told to do."))
+}).pipe(withIdentifier("PipeStateChange", "The command for a pipe."))
 export type PipeStateChange = typeof PipeStateChange.Type
 
 const validateStateChange = validate(PipeStateChange)

@@ -18,7 +18,7 @@ export const ServiceStateChange = looseStruct({
   command: ServiceCommand.annotate({
     description: "What the service does: `awake` if it is idle, `start` if it is stopped, or `stop`."
   })
-}).pipe(withIdentifier("ServiceStateChange", "What a service is told to do."))
+}).pipe(withIdentifier("ServiceStateChange", "The command for a service."))
 export type ServiceStateChange = typeof ServiceStateChange.Type
 
 // Total: what each command makes of each state; the same state means that nothing changes, `undefined` a conflict.

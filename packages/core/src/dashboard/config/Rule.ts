@@ -178,7 +178,7 @@ export const nullable =
 interface ListBounds {
   readonly min?: number
   readonly max?: number
-  /** Whether a wrong length is told as `exactly`. A pair tells `at least` or `at most`. */
+  /** Whether the message for a wrong length says `exactly`. For a pair it says `at least` or `at most`. */
   readonly isExact?: boolean
   /** Checks the list after its elements. */
   readonly check?: (list: ReadonlyArray<unknown>, issues: Issues) => void
