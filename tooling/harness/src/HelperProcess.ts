@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 
 /** A process beside this one, so that neither waits for the other's work. */
@@ -33,11 +34,14 @@ export const startHelper = (script: URL, args: ReadonlyArray<string> = []): Help
     else waiting.resolve(message)
     waiting = undefined
   })
-  child.once("exit", (code) => {
-    running.delete(child)
+  child.once("exit", () => running.delete(child))
+  const rejectAtEnd = async () => {
+    // What it sent before its end may arrive after it, but not after the disconnection.
+    const [[code]] = await Promise.all([once(child, "exit"), once(child, "disconnect")])
     ended = new Error(`the process ended with ${code} and no answer`)
     waiting?.reject(ended)
-  })
+  }
+  void rejectAtEnd()
   const next = () =>
     new Promise<unknown>((resolve, reject) => {
       if (messages.length > 0) resolve(messages.shift())

@@ -23,6 +23,14 @@ const dashboards = {
   update: { payload: (name: string) => ({ name, tiles: [{ x: 0, y: 0, w: 1, h: 1 }], tags: ["trial"] }) },
   delete: {}
 }
+/** Documents of which nothing is required but a name. */
+const documents = {
+  create: { payload: (name: string) => ({ name }) },
+  list: {},
+  get: {},
+  update: { payload: (name: string) => ({ name }) },
+  delete: {}
+}
 const kafka = { type: "kafka", format: "JSONEachRow", brokers: "b.example.com:9092", topics: "orders" }
 const destination = { database: "default", table: "orders", managedTable: true, columns: [] }
 
@@ -83,7 +91,10 @@ const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof 
     get: {},
     update: { payload: (name) => ({ name, kind: "log", connection: "65f5e4a3b9e77c001a567890" }) },
     delete: {}
-  }
+  },
+  savedSearch: documents,
+  webhook: documents,
+  alert: documents
 }
 
 /** The two APIs of the contract, each with its own credentials and shape of errors. */

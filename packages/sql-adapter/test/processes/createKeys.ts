@@ -5,12 +5,14 @@ import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { argv } from "node:process"
+import { importOrganizations } from "../support/importOrganizations.ts"
 import { openStore } from "./openStore.ts"
 
 const [store = "", organizationId = "", start = "0", count = "0"] = argv.slice(2)
 
 const createKeys = Effect.gen(function* () {
   const keys = yield* ApiKeys
+  yield* importOrganizations(OrganizationId.make(organizationId))
   const outcomes = yield* Effect.forEach(
     Array.from({ length: Number(count) }),
     (_, n) =>

@@ -1,17 +1,21 @@
 // Opens the SQLite file given, creates keys on 32 fibers until it is killed, and prints the id of each created key.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { ApiKeys, OrganizationId } from "@headgate/core"
+import { fixtureIds } from "@headgate/conformance/fixtures"
+import { ApiKeys } from "@headgate/core"
+import { OrganizationLimits, organizationUsage } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
-import { randomUUID } from "node:crypto"
 import { writeSync } from "node:fs"
 import { argv } from "node:process"
 import { SqlAdapter } from "../../src/index.ts"
+import { importOrganizations } from "../support/importOrganizations.ts"
 
 const [filename = ""] = argv.slice(2)
+const { acme } = fixtureIds.organizations
 
 const createKeys = Effect.gen(function* () {
   const keys = yield* ApiKeys
-  const createNext = Effect.suspend(() => keys.create(OrganizationId.make(randomUUID()), { name: "key" })).pipe(
+  yield* importOrganizations(acme)
+  const createNext = Effect.suspend(() => keys.create(acme, { name: "key" })).pipe(
     // Synchronous, so that a SIGKILL cannot lose an id whose key was acknowledged.
     Effect.tap(({ key }) => Effect.sync(() => writeSync(1, `${key.id}\n`)))
   )
@@ -22,4 +26,9 @@ const createKeys = Effect.gen(function* () {
   )
 })
 
-NodeRuntime.runMain(Effect.provide(createKeys, SqlAdapter.layerSqlite({ filename })))
+NodeRuntime.runMain(
+  createKeys.pipe(
+    Effect.provide(SqlAdapter.layerSqlite({ filename })),
+    Effect.provideService(OrganizationLimits, organizationUsage(Infinity))
+  )
+)

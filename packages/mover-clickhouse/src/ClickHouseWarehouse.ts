@@ -1,0 +1,115 @@
+import type { Destination as PipeDestination } from "@headgate/core"
+import { RowsRejected, Warehouse, WarehouseRefused } from "@headgate/mover"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { ClickHouse } from "./connection/ClickHouse.ts"
+import { type EngineFailure, rejectedRow, rejectionReason, warehouseFailure } from "./connection/EngineFailure.ts"
+import type { Column } from "./row/columnRule.ts"
+import { rowScanner } from "./row/scanRow.ts"
+import { statementBody } from "./row/statementBody.ts"
+import { insertSettings, recentSettings } from "./sql/insertSettings.ts"
+import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
+import { knownSettings } from "./table/describeTable.ts"
+import { openTable } from "./table/openTable.ts"
+import {
+  createOwnTables,
+  errorColumns,
+  errorRow,
+  type ErrorTableName,
+  errorTableOf,
+  readLog,
+  writeLog
+} from "./table/ownTables.ts"
+import { checkName } from "./table/tableDefinition.ts"
+
+/** Where the rows of a pipe go. */
+export interface ClickHouseWarehouseOptions {
+  readonly destination: PipeDestination
+  /** What the error table is called: `<table>_pipe_errors`, or `<table>_clickpipes_error` as in the real service. */
+  readonly errorTable?: ErrorTableName
+}
+
+interface Opened {
+  readonly columns: ReadonlyArray<Column>
+  readonly settings: ReadonlySet<string>
+}
+
+const insertInto = (
+  table: string,
+  columns: ReadonlyArray<string>,
+  token: string,
+  settings: ReadonlySet<string>
+): string =>
+  `INSERT INTO ${table} (${columns.map(quoteIdentifier).join(", ")}) ${insertSettings(token, settings)} FORMAT JSONEachRow`
+
+const make = Effect.fnUntraced(function* ({ destination, errorTable = "neutral" }: ClickHouseWarehouseOptions) {
+  const engine = yield* ClickHouse
+  const database = yield* checkName("destination.database", destination.database ?? engine.database)
+  const name = yield* checkName("destination.table", destination.table)
+  const [table, errors] = [quoteTable(database, name), quoteTable(database, errorTableOf(name, errorTable))]
+  let opened: Opened | undefined
+
+  const needOpened = Effect.suspend(() =>
+    opened === undefined ? Effect.die(new Error("open the warehouse before its other methods")) : Effect.succeed(opened)
+  )
+
+  /** What the failure of an insert is: a row, the row that was found on the way, or the warehouse. */
+  const insertFailure = (
+    failure: EngineFailure,
+    found: { readonly row: number; readonly reason: string } | undefined
+  ) => {
+    const row = rejectedRow(failure)
+    if (row === undefined) return warehouseFailure(failure)
+    const reason = row === found?.row ? found.reason : rejectionReason(failure)
+    return new RowsRejected({ rows: [{ row, reason }] })
+  }
+
+  const warehouse: Warehouse["Service"] = {
+    open: Effect.fn("ClickHouseWarehouse.open")(function* (pipeId, window) {
+      const settings = yield* knownSettings(engine, recentSettings)
+      const { columns, promise } = yield* openTable(engine, pipeId, destination, database, name, window)
+      yield* createOwnTables(engine, database, errorTableOf(name, errorTable), window)
+      opened = { columns, settings }
+      return promise
+    }),
+    insert: Effect.fn("ClickHouseWarehouse.insert")(function* (_, token, rows) {
+      const { columns, settings } = yield* needOpened
+      const scan = rowScanner(columns)
+      const { bytes, found } = statementBody(rows, (row) => engine.refusesBytes(row) ?? scan(row))
+      const names = columns.map(({ name }) => name)
+      yield* engine.insert(insertInto(table, names, token, settings), bytes, (failure) =>
+        insertFailure(failure, found())
+      )
+      const missed = found()
+      if (missed !== undefined) {
+        const message = `the warehouse took a row that is none, so a part of a range may be in the table: ${missed.reason}`
+        return yield* new WarehouseRefused({ message })
+      }
+    }),
+    insertBad: Effect.fn("ClickHouseWarehouse.insertBad")(function* (range, token, rows) {
+      const { settings } = yield* needOpened
+      const { bytes } = statementBody(
+        Stream.map(rows, (row) => errorRow(range, row)),
+        () => undefined
+      )
+      yield* engine.insert(insertInto(errors, errorColumns, token, settings), bytes, warehouseFailure)
+    }),
+    log: Effect.fn("ClickHouseWarehouse.log")((range) => writeLog(engine, database, range)),
+    logged: Effect.fn("ClickHouseWarehouse.logged")((pipeId) => readLog(engine, database, pipeId))
+  }
+  return warehouse
+})
+
+/**
+ * The mover's `Warehouse` over a table of ClickHouse, for one pipe.
+ *
+ * Exactly once holds for tables of the MergeTree family, on one server or with Keeper; other engines are "at least once".
+ * A materialized view on the table gets the rows of an insert after the table has them: it holds each row once only if its
+ * own table remembers as many inserts.
+ */
+const layer = (options: ClickHouseWarehouseOptions): Layer.Layer<Warehouse, WarehouseRefused, ClickHouse> =>
+  Layer.effect(Warehouse, make(options))
+
+/** A table of ClickHouse as the mover's `Warehouse`. */
+export const ClickHouseWarehouse = { layer }

@@ -1,0 +1,213 @@
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client"
+import { WarehouseRefused } from "@headgate/mover"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { isUtf8 } from "node:buffer"
+import { Readable } from "node:stream"
+import {
+  defaultTimeout,
+  type EmbeddedOptions,
+  type ServerOptions,
+  validateEmbedded,
+  validateServer
+} from "./ClickHouseOptions.ts"
+import { EngineFailure, engineFailure } from "./EngineFailure.ts"
+
+/** A ClickHouse engine: a server, or the one inside this process. All pipes into it share it. */
+export class ClickHouse extends Context.Service<
+  ClickHouse,
+  {
+    /** The database of destinations that name none. */
+    readonly database: string
+    /** Runs a statement and returns its answer, as text. Values are parameters, `{name:String}` in the statement. */
+    readonly run: (sql: string, parameters?: Readonly<Record<string, string>>) => Effect.Effect<string, EngineFailure>
+    /** Runs an insert whose rows follow as bytes, each chunk of them whole rows. `refine` says what a failure means. */
+    readonly insert: <E, F>(
+      sql: string,
+      rows: Stream.Stream<Uint8Array, E>,
+      refine: (failure: EngineFailure) => F
+    ) => Effect.Effect<void, E | F>
+    /** Why the engine cannot be given a row; `undefined` if it can. */
+    readonly refusesBytes: (row: Uint8Array) => string | undefined
+  }
+>()("@headgate/mover-clickhouse/ClickHouse") {}
+
+// Answers are names, settings and positions.
+const maxAnswerBytes = 16 * 1024 * 1024
+
+/** Reads an answer to its end, so that its connection is free again. A larger one is a failure. */
+const readAnswer = async (stream: Readable): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    const buffer = Buffer.from(chunk)
+    bytes += buffer.length
+    if (bytes > maxAnswerBytes) throw new Error(`the answer of the warehouse is larger than ${maxAnswerBytes} bytes`)
+    chunks.push(buffer)
+  }
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+/** What the client throws: an error of the engine with its `code`, or one of the connection. */
+const failureOf = (error: unknown): EngineFailure => {
+  if (error instanceof EngineFailure) return error
+  const message = Predicate.isError(error) ? error.message : String(error)
+  const code = Predicate.hasProperty(error, "code") ? Number(error.code) : Number.NaN
+  const failure = engineFailure(message)
+  return Number.isSafeInteger(code) ? new EngineFailure({ code, message: failure.message }) : failure
+}
+
+const request = async (
+  client: ClickHouseClient,
+  statement: { readonly query: string; readonly query_params?: Record<string, string>; readonly values?: Readable },
+  signal: AbortSignal
+): Promise<string> => {
+  const { http_status_code: status = 200, stream } = await client.exec({
+    ...statement,
+    abort_signal: signal,
+    // An error of the engine is an answer like any other, and bounded like it.
+    ignore_error_response: true,
+    clickhouse_settings: { wait_end_of_query: 1 }
+  })
+  const answer = await readAnswer(stream)
+  if (status < 400) return answer
+  const failure = engineFailure(answer)
+  throw failure.code === undefined
+    ? new EngineFailure({
+        code: undefined,
+        message: `the warehouse answered ${status}: ${failure.message.slice(0, 300)}`
+      })
+    : failure
+}
+
+const overClient = (
+  client: ClickHouseClient,
+  { database, timeout = defaultTimeout }: { readonly database: string; readonly timeout?: Duration.Duration },
+  refusesBytes: ClickHouse["Service"]["refusesBytes"]
+): ClickHouse["Service"] => {
+  const bounded = <A>(call: (signal: AbortSignal) => Promise<A>) =>
+    Effect.tryPromise({ try: call, catch: failureOf }).pipe(
+      Effect.timeoutOrElse({
+        duration: timeout,
+        orElse: () => {
+          const message = `the warehouse did not answer within ${Duration.format(timeout)}`
+          return Effect.fail(new EngineFailure({ code: undefined, message }))
+        }
+      })
+    )
+  return {
+    database,
+    refusesBytes,
+    run: (query, parameters = {}) =>
+      bounded((signal) => request(client, { query, query_params: { ...parameters } }, signal)),
+    insert: <E, F>(query: string, rows: Stream.Stream<Uint8Array, E>, refine: (failure: EngineFailure) => F) =>
+      Effect.suspend(() => {
+        // The client sees a body that broke off. What broke it is the failure of this insert.
+        let broken: Cause.Cause<E> | undefined
+        const body = Stream.tapCause(rows, (cause) =>
+          Effect.sync(() => {
+            broken = cause
+          })
+        )
+        return bounded(async (signal) => {
+          const values = Readable.from(Stream.toAsyncIterable(body), { objectMode: false })
+          try {
+            await request(client, { query, values }, signal)
+          } finally {
+            values.destroy()
+          }
+        }).pipe(
+          Effect.catch((failure): Effect.Effect<never, E | F> =>
+            broken === undefined ? Effect.fail(refine(failure)) : Effect.failCause(broken)
+          )
+        )
+      })
+  }
+}
+
+const open = (make: () => ClickHouseClient): Effect.Effect<ClickHouseClient, WarehouseRefused, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: make,
+      catch: (error) => new WarehouseRefused({ message: `the warehouse cannot be opened: ${failureOf(error).message}` })
+    }),
+    (client) => Effect.ignore(Effect.tryPromise(() => client.close()))
+  )
+
+const log = { level: ClickHouseLogLevel.OFF }
+
+const server = Effect.fnUntraced(function* (options: ServerOptions) {
+  const { database, password, timeout = defaultTimeout, url, user } = yield* validateServer(options)
+  const { origin, pathname } = new URL(url)
+  const client = yield* open(() =>
+    createClient({
+      url: origin,
+      // The client would take the path of its `url` for a database.
+      pathname,
+      username: user,
+      password: Redacted.value(password),
+      // Every statement names its database, which may not exist yet.
+      database: "default",
+      request_timeout: Duration.toMillis(timeout),
+      compression: { request: false, response: false },
+      log
+    })
+  )
+  return overClient(client, { database, timeout }, () => undefined)
+})
+
+const notInstalled =
+  'the embedded warehouse needs the package "chdb", which is not installed: npm install chdb (Linux with glibc, macOS; 540 MB)'
+
+const isMissing = (error: unknown): boolean =>
+  Predicate.hasProperty(error, "code") && (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND")
+
+const hasFactory = (module: unknown): module is { readonly createChdbConnection: (options: object) => unknown } =>
+  Predicate.hasProperty(module, "createChdbConnection") && Predicate.isFunction(module.createChdbConnection)
+
+type EngineConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>["connection"]>
+
+const isConnection = (value: unknown): value is EngineConnection =>
+  Predicate.hasProperty(value, "exec") && Predicate.isFunction(value.exec)
+
+const embedded = Effect.fnUntraced(function* (options: EmbeddedOptions) {
+  const { database, directory, load = () => import("chdb/connection"), timeout } = yield* validateEmbedded(options)
+  const module = yield* Effect.tryPromise({
+    try: load,
+    catch: (error) =>
+      new WarehouseRefused({
+        message: isMissing(error) ? notInstalled : `the package "chdb" cannot be loaded: ${failureOf(error).message}`
+      })
+  })
+  const client = yield* open(() => {
+    const connection = hasFactory(module) ? module.createChdbConnection({ path: directory }) : undefined
+    if (!isConnection(connection))
+      throw new Error('this version of the package "chdb" has no connection for the client')
+    return createClient({ connection, log })
+  })
+  // It takes statements as text, and would replace what is none.
+  return overClient(client, { database, ...(timeout === undefined ? {} : { timeout }) }, (row) =>
+    isUtf8(row) ? undefined : "the row is not UTF-8, which the embedded warehouse cannot take"
+  )
+})
+
+/**
+ * A server, over its HTTP interface. The layer connects to nothing: an address that does not answer is a `WarehouseError` of
+ * the statement that needs it.
+ */
+const layerServer = (options: ServerOptions): Layer.Layer<ClickHouse, WarehouseRefused> =>
+  Layer.effect(ClickHouse, server(options))
+
+/** The engine inside this process. One process at a time opens a folder, and a process opens one folder. */
+const layerEmbedded = (options: EmbeddedOptions): Layer.Layer<ClickHouse, WarehouseRefused> =>
+  Layer.effect(ClickHouse, embedded(options))
+
+/** The two ways to an engine. */
+export const ClickHouseEngine = { layerServer, layerEmbedded }

@@ -1,0 +1,77 @@
+import { WarehouseError, WarehouseRefused } from "@headgate/mover"
+import * as Schema from "effect/Schema"
+
+/** A statement failed: with the engine's number of the error, or none if the engine did not answer. */
+export class EngineFailure extends Schema.TaggedError<EngineFailure>("@headgate/mover-clickhouse/EngineFailure")(
+  "EngineFailure",
+  { code: Schema.UndefinedOr(Schema.Int), message: Schema.String }
+) {}
+
+// What a message may hold of the engine's own.
+const longestMessage = 1000
+
+const codeOf = /^(?:Code: (\d+)\. DB::Exception: )+/
+
+/** Reads the text of an error as the engine writes it. */
+export const engineFailure = (text: string): EngineFailure => {
+  const [prefix = "", code] = codeOf.exec(text) ?? []
+  const message = text
+    .slice(prefix.length)
+    .replaceAll(/ \(version [^()]*(?:\([^()]*\))?\)/g, "")
+    .trim()
+    .slice(0, longestMessage)
+  return new EngineFailure({ code: code === undefined ? undefined : Number(code), message })
+}
+
+/** The engine's numbers of errors that this adapter acts on. */
+const errorCodes = {
+  unknownSetting: 115,
+  readonly: 164,
+  settingConstraint: 452,
+  accessDenied: 497,
+  authenticationFailed: 516
+}
+
+const refusals: Readonly<Record<number, string>> = {
+  [errorCodes.unknownSetting]: "the warehouse is too old for a setting that delivery exactly once needs",
+  [errorCodes.readonly]: "the profile of the warehouse's user refuses a setting that delivery exactly once needs",
+  [errorCodes.settingConstraint]:
+    "the profile of the warehouse's user refuses a setting that delivery exactly once needs",
+  [errorCodes.accessDenied]: "the warehouse's user lacks a grant",
+  [errorCodes.authenticationFailed]: "the warehouse refuses its user or password"
+}
+
+/** What a failure is to the mover: settings, grants and credentials stay as they are however often they are tried. */
+export const warehouseFailure = ({ code, message }: EngineFailure): WarehouseError | WarehouseRefused => {
+  const refusal = code === undefined ? undefined : refusals[code]
+  return refusal === undefined
+    ? new WarehouseError({ message })
+    : new WarehouseRefused({ message: `${refusal}: ${message}` })
+}
+
+// The engine has too much to do: timeouts, too many queries, memory.
+const busy = new Set([159, 202, 203, 209, 210, 241])
+
+/** What a failure of a statement is that was made of a caller's fields: the fields are wrong, unless the engine is busy. */
+export const fieldFailure =
+  (what: string) =>
+  (failure: EngineFailure): WarehouseError | WarehouseRefused =>
+    failure.code === undefined || busy.has(failure.code)
+      ? warehouseFailure(failure)
+      : new WarehouseRefused({ message: `${what}: ${failure.message}` })
+
+const rowNumber = /\(at row (\d+)\)\s*: While executing \w*InputFormat/g
+
+/**
+ * Which row, from 0, the format could not read. `undefined` if the failure names none: the text of a row may itself look
+ * like one, so what counts is the last mark, which the engine wrote, and never what a view has thrown.
+ */
+export const rejectedRow = ({ message }: EngineFailure): number | undefined => {
+  if (message.includes("while pushing to view")) return undefined
+  const last = Array.from(message.matchAll(rowNumber)).at(-1)?.[1]
+  return last === undefined ? undefined : Number(last) - 1
+}
+
+/** The reason why a row was rejected, without what follows the engine's mark. */
+export const rejectionReason = ({ message }: EngineFailure): string =>
+  message.replace(/: \(at row \d+\)\s*: While executing \w*InputFormat[^]*$/, "")

@@ -1,0 +1,3 @@
+export { ClickHouseWarehouse, type ClickHouseWarehouseOptions } from "./ClickHouseWarehouse.ts"
+export { ClickHouse, ClickHouseEngine } from "./connection/ClickHouse.ts"
+export type { EmbeddedOptions, ServerOptions } from "./connection/ClickHouseOptions.ts"

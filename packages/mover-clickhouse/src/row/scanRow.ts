@@ -1,0 +1,158 @@
+import type { Column, ColumnRule } from "./columnRule.ts"
+import { columnRule } from "./columnRule.ts"
+
+const [tab, newline, carriageReturn, space] = [0x09, 0x0a, 0x0d, 0x20]
+const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c]
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+const n = 0x6e
+
+const notOneObject = "the row is not one JSON object"
+
+/** The place of the first byte from `at` on that is no white space. */
+const skipSpace = (row: Buffer, at: number): number => {
+  let next = at
+  for (
+    let byte = row[next];
+    byte === space || byte === newline || byte === carriageReturn || byte === tab;
+    byte = row[next]
+  ) {
+    next += 1
+  }
+  return next
+}
+
+/** The place after the quote that ends the text which begins at `at`; the row's length if none does. */
+const skipText = (row: Buffer, at: number): number => {
+  let next = at + 1
+  for (let byte = row[next]; byte !== undefined && byte !== quote; byte = row[next]) next += byte === backslash ? 2 : 1
+  return next + 1
+}
+
+/** The place after a value: a text, an object, an array, or what ends before a comma, a bracket or white space. */
+const skipValue = (row: Buffer, at: number): number => {
+  const first = row[at]
+  if (first === quote) return skipText(row, at)
+  if (first !== openObject && first !== openArray) {
+    let next = at
+    for (let byte = row[next]; byte !== undefined; byte = row[next]) {
+      if (byte === comma || byte === closeObject || byte === closeArray || byte <= space) break
+      next += 1
+    }
+    return next
+  }
+  let depth = 0
+  for (let next = at; next < row.length;) {
+    const byte = row[next]
+    if (byte === quote) {
+      next = skipText(row, next)
+      continue
+    }
+    next += 1
+    if (byte === openObject || byte === openArray) depth += 1
+    if (byte === closeObject || byte === closeArray) depth -= 1
+    if (depth === 0) return next
+  }
+  return row.length + 1
+}
+
+/** A column's name as the bytes of a row, one character a byte. */
+const bytesOf = (text: string): string => Buffer.from(text, "utf8").toString("latin1")
+
+/** A name as it stands in a row, without its escapes. */
+const unescapeName = (raw: string): string => {
+  if (!raw.includes("\\")) return raw
+  try {
+    return bytesOf(String(JSON.parse(`"${Buffer.from(raw, "latin1").toString("utf8")}"`)))
+  } catch {
+    return raw
+  }
+}
+
+// What is kept of the names of a row.
+const mostExpected = 1000
+const longestExpected = 300
+
+const isSame = (row: Uint8Array, from: number, to: number, bytes: Uint8Array): boolean => {
+  if (to - from !== bytes.length) return false
+  for (let index = 0; index < bytes.length; index += 1) if (row[from + index] !== bytes[index]) return false
+  return true
+}
+
+const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}...` : text)
+
+/**
+ * Makes a function that says why a row cannot be inserted; `undefined` if nothing is seen to be wrong, and the engine decides.
+ *
+ * The engine does in silence what a row does not say: null and a missing field become 0, 300 in a UInt8 becomes 44, 1e400
+ * becomes inf, a date after the last one becomes the last one, two objects become two rows. This finds them by one pass over
+ * the bytes, without decoding the row.
+ */
+export const rowScanner = (columns: ReadonlyArray<Column>): ((row: Uint8Array) => string | undefined) => {
+  const rules = columns.map(columnRule)
+  const places = new Map(rules.map(({ name }, place) => [bytesOf(name), place] as const))
+  const required = rules.flatMap(({ isRequired, name }, place) => (isRequired ? [{ name, place }] : []))
+  // The number of the last row that held each column.
+  const seen = new Float64Array(rules.length)
+  let rows = 0
+  // The names of the last row in their order, with their places: those of the next row are nearly always the same.
+  const expected: Array<{ readonly bytes: Uint8Array; readonly place: number | undefined }> = []
+
+  const placeOf = (row: Buffer, from: number, to: number, index: number): number | undefined => {
+    const guess = expected[index]
+    if (guess !== undefined && isSame(row, from, to, guess.bytes)) return guess.place
+    const place = places.get(unescapeName(row.toString("latin1", from, to)))
+    if (index < mostExpected && to - from < longestExpected) {
+      expected[index] = { bytes: Uint8Array.from(row.subarray(from, to)), place }
+    }
+    return place
+  }
+
+  const problemOf = ({ isRequired, name, values }: ColumnRule, row: Buffer, from: number, to: number) => {
+    const first = row[from]
+    if (first === n) return isRequired ? `column ${name}: null, and the column takes none` : undefined
+    if (values === undefined || first === openObject || first === openArray) return undefined
+    const quotes = first === quote ? 1 : 0
+    if (values.isHarmless(row, from + quotes, to - quotes)) return undefined
+    const text = row.toString("latin1", from + quotes, to - quotes)
+    const problem = values.check(text)
+    return problem === undefined ? undefined : `column ${name}: ${shown(text)}: ${problem}`
+  }
+
+  return (bytes) => {
+    const row = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    rows += 1
+    let at = skipSpace(row, 0)
+    if (row[at] !== openObject) return notOneObject
+    at = skipSpace(row, at + 1)
+    let problem: string | undefined
+    if (row[at] === closeObject) at += 1
+    else {
+      for (let index = 0; ; index += 1) {
+        if (row[at] !== quote) return notOneObject
+        const nameEnd = skipText(row, at)
+        const place = placeOf(row, at + 1, nameEnd - 1, index)
+        at = skipSpace(row, nameEnd)
+        if (row[at] !== colon) return notOneObject
+        at = skipSpace(row, at + 1)
+        const valueEnd = skipValue(row, at)
+        const rule = place === undefined ? undefined : rules[place]
+        if (place !== undefined && rule !== undefined) {
+          seen[place] = rows
+          problem ??= problemOf(rule, row, at, valueEnd)
+        }
+        at = skipSpace(row, valueEnd)
+        const next = row[at]
+        at += 1
+        if (next === closeObject) break
+        if (next !== comma) return notOneObject
+        at = skipSpace(row, at)
+      }
+    }
+    if (skipSpace(row, at) !== row.length) return notOneObject
+    if (problem !== undefined) return problem
+    for (const { name, place } of required) {
+      if (seen[place] !== rows) return `column ${name}: missing, and the column has no default`
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+import { quoteString } from "./quote.ts"
+
+// More rows and bytes than any range has.
+const unlimited = 1_000_000_000_000
+
+/**
+ * The settings of an insert under a token. They make one block of the rows, whatever the user's profile says, and are part of
+ * the statement: the embedded engine keeps what is set in any other way for the statements that follow.
+ */
+const settings: Readonly<Record<string, string | number>> = {
+  // One block, or a part of the rows is committed under the token when an insert breaks off.
+  async_insert: 0,
+  input_format_parallel_parsing: 0,
+  max_insert_block_size: unlimited,
+  min_insert_block_size_rows: unlimited,
+  min_insert_block_size_bytes: unlimited,
+  input_format_max_block_size_bytes: 0,
+  input_format_max_block_wait_ms: 0,
+  max_insert_block_size_bytes: 0,
+  max_insert_threads: 1,
+  insert_deduplicate: 1,
+  deduplicate_insert: "enable",
+  // A replay completes the views that an insert broke off before.
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+  // Rows that cannot be read are errors that name the row.
+  input_format_allow_errors_num: 0,
+  input_format_allow_errors_ratio: 0,
+  input_format_skip_unknown_fields: 1,
+  // The mover has refused nulls where no default stands.
+  input_format_null_as_default: 1,
+  input_format_defaults_for_omitted_fields: 1,
+  precise_float_parsing: 1,
+  date_time_input_format: "best_effort",
+  session_timezone: "UTC"
+}
+
+/** The settings that came with later releases. An engine that lacks them behaves as if they had these values. */
+const recent = new Set([
+  "deduplicate_insert",
+  "input_format_max_block_size_bytes",
+  "input_format_max_block_wait_ms",
+  "max_insert_block_size_bytes"
+])
+
+/** The names of the settings that an engine may lack. */
+export const recentSettings: ReadonlyArray<string> = Array.from(recent)
+
+/** The `SETTINGS` of an insert under a token, for an engine that has these of the recent settings. */
+export const insertSettings = (token: string, has: ReadonlySet<string>): string => {
+  const written = Object.entries(settings)
+    .filter(([name]) => !recent.has(name) || has.has(name))
+    .map(([name, value]) => `${name} = ${typeof value === "number" ? value : quoteString(value)}`)
+  return ["SETTINGS", [...written, `insert_deduplication_token = ${quoteString(token)}`].join(", ")].join(" ")
+}

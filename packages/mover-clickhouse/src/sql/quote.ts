@@ -1,0 +1,11 @@
+// In back-quoted identifiers and in strings the engine reads a backslash as the start of an escape.
+
+/** A name as an identifier of SQL, whatever characters it holds. */
+export const quoteIdentifier = (name: string): string => `\`${name.replace(/[\\`]/g, "\\$&")}\``
+
+/** A text as a string literal of SQL. */
+export const quoteString = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`
+
+/** A table as statements name it. */
+export const quoteTable = (database: string, table: string): string =>
+  `${quoteIdentifier(database)}.${quoteIdentifier(table)}`

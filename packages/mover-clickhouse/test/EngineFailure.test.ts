@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  engineFailure,
+  fieldFailure,
+  rejectedRow,
+  rejectionReason,
+  warehouseFailure
+} from "../src/connection/EngineFailure.ts"
+
+const bad =
+  "Code: 27. DB::Exception: Cannot parse input: expected ',' before: 'x\\n': (while reading the value of key n): (at row 3)\n: While executing JSONEachRowRowInputFormat: data for INSERT was parsed from stdin. (CANNOT_PARSE_INPUT_ASSERTION_FAILED) (version 26.7.2.1 (official build))"
+
+describe("failures of the engine", () => {
+  it("name the row that the format could not read", () => {
+    const failure = engineFailure(bad)
+    assert.strictEqual(failure.code, 27)
+    assert.strictEqual(rejectedRow(failure), 2)
+    assert.strictEqual(
+      rejectionReason(failure),
+      "Cannot parse input: expected ',' before: 'x\\n': (while reading the value of key n)"
+    )
+    const embedded = engineFailure(bad.replace("Code: 27.", "Code: 27. DB::Exception: Code: 27."))
+    assert.deepStrictEqual([embedded.code, rejectedRow(embedded)], [27, 2])
+    assert.notInclude(embedded.message, "version")
+  })
+
+  it("are not misled by the text of a row", () => {
+    const mark = "(at row 1): While executing JSONEachRowRowInputFormat"
+    assert.strictEqual(rejectedRow(engineFailure(bad.replace("'x", `'${mark}`))), 2)
+    for (const text of [
+      `Code: 6. DB::Exception: Cannot parse string '${mark}' as UInt8: while pushing to view d.v (4f). (CANNOT_PARSE_TEXT)`,
+      "Code: 241. DB::Exception: Memory limit exceeded: (at row 3)",
+      "Code: 395. DB::Exception: Value passed to 'throwIf' is non-zero. (at row 3)",
+      "socket hang up"
+    ]) {
+      assert.isUndefined(rejectedRow(engineFailure(text)), text)
+    }
+  })
+
+  it("of settings, grants and credentials are refusals, and all others are tried again", () => {
+    for (const code of [115, 164, 452, 497, 516]) {
+      assert.strictEqual(warehouseFailure(engineFailure(`Code: ${code}. DB::Exception: no`))._tag, "WarehouseRefused")
+    }
+    for (const text of ["Code: 241. DB::Exception: no", "Code: 60. DB::Exception: no", "socket hang up", ""]) {
+      assert.strictEqual(warehouseFailure(engineFailure(text))._tag, "WarehouseError")
+    }
+  })
+
+  it("of a statement made of fields are refusals that name them, unless the engine is busy", () => {
+    const refine = fieldFailure("destination.columns[0].type")
+    assert.deepInclude(refine(engineFailure("Code: 62. DB::Exception: Syntax error. (SYNTAX_ERROR)")), {
+      _tag: "WarehouseRefused",
+      message: "destination.columns[0].type: Syntax error. (SYNTAX_ERROR)"
+    })
+    for (const text of ["Code: 241. DB::Exception: no", "Code: 202. DB::Exception: no", "socket hang up"]) {
+      assert.strictEqual(refine(engineFailure(text))._tag, "WarehouseError")
+    }
+  })
+
+  it("have a message of bounded length", () => {
+    assert.isAtMost(engineFailure("x".repeat(1_000_000)).message.length, 1000)
+  })
+})

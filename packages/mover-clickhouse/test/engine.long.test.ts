@@ -1,0 +1,350 @@
+import { assert, it } from "@effect/vitest"
+import { type Destination, PipeId } from "@headgate/core"
+import { type Range, RowsRejected } from "@headgate/mover"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { warehouseFailure } from "../src/connection/EngineFailure.ts"
+import { ClickHouse } from "../src/index.ts"
+import { quoteTable } from "../src/sql/quote.ts"
+import { describeChdb, embedded, overHttp, startServer } from "./support/chdb.ts"
+import { openPipe } from "./support/databases.ts"
+
+const pipeId = Schema.decodeSync(PipeId)("b1be0000-0000-4000-8000-0000000000c1")
+const range: Range = { pipeId, generation: 1, source: "topic", partition: "it's `0`\\", from: "0", to: "9" }
+const window = 10_000
+
+const encode = (text: string) => new TextEncoder().encode(text)
+const rowsOf = (...rows: ReadonlyArray<string>) => Stream.fromArray(rows.map(encode))
+
+type Engine = ClickHouse["Service"]
+
+const build = (layer: Layer.Layer<ClickHouse, unknown>) =>
+  Effect.map(Layer.build(layer), (context) => Context.get(context, ClickHouse))
+
+const test = (title: string, body: (engine: Engine) => Effect.Effect<void, unknown, Scope.Scope>) =>
+  it.live(title, () => Effect.scoped(Effect.flatMap(build(embedded), body)))
+
+const columns = (types: Readonly<Record<string, string>>): Partial<Destination> => ({
+  columns: Object.entries(types).map(([name, type]) => ({ name, type }))
+})
+
+/** The one row that an insert was rejected for. */
+const rejected = Effect.fnUntraced(function* (insert: Effect.Effect<void, { readonly _tag: string }>) {
+  const error = yield* Effect.flip(insert)
+  if (!Schema.is(RowsRejected)(error)) return assert.fail(`expected RowsRejected, and it was ${JSON.stringify(error)}`)
+  assert.lengthOf(error.rows, 1)
+  return error.rows[0]
+})
+
+describeChdb("the table", () => {
+  test("is created as the destination says, and remembers enough inserts", (engine) =>
+    Effect.gen(function* () {
+      const { database, lines, warehouse } = yield* openPipe(engine, {
+        ...columns({ ts: "DateTime", "user `id`'": "UInt64", version: "UInt32" }),
+        tableDefinition: {
+          engine: { type: "ReplacingMergeTree", versionColumnId: "version" },
+          partitionBy: "toYYYYMM(ts)",
+          primaryKey: "toDate(ts)",
+          sortingKey: ["toDate(ts)", "user `id`'"]
+        }
+      })
+      const promise = yield* warehouse.open(pipeId, window)
+      assert.deepStrictEqual(promise, { guarantee: "exactly once" })
+      const describe = lines(
+        `SELECT engine, partition_key, primary_key, sorting_key, extract(engine_full, 'non_replicated_deduplication_window = (\\\\d+)') AS window FROM system.tables WHERE database = '${database}' AND name = 't'`
+      )
+      const first = yield* describe
+      assert.deepStrictEqual(JSON.parse(first[0] ?? ""), {
+        engine: "ReplacingMergeTree",
+        partition_key: "toYYYYMM(ts)",
+        primary_key: "toDate(ts)",
+        sorting_key: "toDate(ts), `user \\`id\\`'`",
+        window: "10000"
+      })
+      // More pipes write to it now.
+      yield* warehouse.open(pipeId, 24_000)
+      assert.include((yield* describe)[0], `"window":"24000"`)
+    }))
+
+  test("of a user is never altered: the statement to run is in the refusal", (engine) =>
+    Effect.gen(function* () {
+      const create = (database: string) => `CREATE TABLE ${database}.t (n UInt64) ENGINE = MergeTree ORDER BY n`
+      const { database, warehouse } = yield* openPipe(engine, columns({ n: "UInt64" }), create)
+      const error = yield* Effect.flip(warehouse.open(pipeId, window))
+      assert.strictEqual(error._tag, "WarehouseRefused")
+      const statement = `ALTER TABLE \`${database}\`.\`t\` MODIFY SETTING non_replicated_deduplication_window = 10000`
+      assert.isTrue(error.message.endsWith(statement), error.message)
+      yield* engine.run(statement)
+      assert.strictEqual((yield* warehouse.open(pipeId, window)).guarantee, "exactly once")
+    }))
+
+  test("of an engine that forgets tokens is at least once", (engine) =>
+    Effect.gen(function* () {
+      for (const kind of ["Log", "Memory", "Null", "Buffer(currentDatabase(), 'x', 1, 1, 1, 1, 1, 1, 1)"]) {
+        const create = (database: string) => `CREATE TABLE ${database}.t (n UInt64) ENGINE = ${kind}`
+        const { warehouse } = yield* openPipe(engine, columns({ n: "UInt64" }), create)
+        assert.deepStrictEqual(yield* warehouse.open(pipeId, window), { guarantee: "at least once" }, kind)
+      }
+    }))
+
+  test("must have the columns of the destination, with their types", (engine) =>
+    Effect.gen(function* () {
+      const create = (database: string) =>
+        `CREATE TABLE ${database}.t (n Decimal(9, 2), m UInt8 MATERIALIZED 1) ENGINE = Log`
+      for (const [types, message] of [
+        [{ n: "Decimal32(2)" }, undefined],
+        [
+          { n: "UInt8" },
+          "destination.columns[0].type: column n of the table is Decimal(9, 2), and the pipe's is UInt8"
+        ],
+        [{ x: "UInt8" }, "the table has no column x"],
+        [{ m: "UInt8" }, "the table has no column m"]
+      ] as const) {
+        const { warehouse } = yield* openPipe(engine, columns(types), create)
+        if (message === undefined) yield* warehouse.open(pipeId, window)
+        else assert.include((yield* Effect.flip(warehouse.open(pipeId, window))).message, message)
+      }
+    }))
+
+  test("and its database are named when they do not exist", (engine) =>
+    Effect.gen(function* () {
+      const missing = yield* openPipe(engine, { ...columns({ n: "UInt8" }), managedTable: false })
+      const error = yield* Effect.flip(missing.warehouse.open(pipeId, window))
+      assert.strictEqual(error.message, "destination.table: t does not exist, and managedTable is not true")
+      const nowhere = yield* openPipe(engine, { ...columns({ n: "UInt8" }), database: "no`where" })
+      const refused = yield* Effect.flip(nowhere.warehouse.open(pipeId, window))
+      assert.include(refused.message, "CREATE DATABASE `no\\`where`")
+    }))
+
+  test("that the engine does not create is refused with its reason", (engine) =>
+    Effect.gen(function* () {
+      const { warehouse } = yield* openPipe(engine, {
+        ...columns({ a: "Map(String, UInt8)", b: "Nullable(UInt8)" }),
+        tableDefinition: { sortingKey: ["b"] }
+      })
+      const error = yield* Effect.flip(warehouse.open(pipeId, window))
+      assert.strictEqual(error._tag, "WarehouseRefused")
+      assert.include(error.message, "destination: the table cannot be created: ")
+    }))
+
+  test("takes names of any characters, and no statements from names, types and keys", (engine) =>
+    Effect.gen(function* () {
+      const name = "t`; DROP TABLE x; -- '\"\\ /* ü"
+      const odd = yield* openPipe(engine, {
+        table: name,
+        ...columns({ [name]: "Enum8('it\\'s; --' = 1)", "a.b": "Array(UInt8)" }),
+        tableDefinition: { sortingKey: [name] }
+      })
+      yield* odd.warehouse.open(pipeId, window)
+      yield* odd.warehouse.insert(range, name, rowsOf(JSON.stringify({ [name]: "it's; --", "a.b": [1] })))
+      const found = yield* odd.lines(`SELECT * FROM ${quoteTable(odd.database, name)}`)
+      assert.deepStrictEqual(JSON.parse(found[0] ?? ""), { [name]: "it's; --", "a.b": [1] })
+
+      const before = yield* engine.run("SELECT count() FROM system.tables")
+      for (const type of [
+        "UInt8) ENGINE = Null --",
+        "UInt8 DEFAULT sleep(3)",
+        "UInt8, m UInt8",
+        "UInt8 COMMENT 'a'",
+        "UInt8 /* a",
+        "UInt8; DROP TABLE t",
+        "Nested(a UInt8), b UInt8",
+        "'",
+        "",
+        "(SELECT 1)"
+      ]) {
+        const { warehouse } = yield* openPipe(engine, columns({ n: type }))
+        const error = yield* Effect.flip(warehouse.open(pipeId, window))
+        assert.strictEqual(error._tag, "WarehouseRefused", type)
+        assert.include(error.message, "destination.columns[0].type: ", type)
+      }
+      for (const key of ["sleep(3)", "file('/etc/passwd')", "n) ENGINE = Null --", "n; DROP TABLE t", "(SELECT 1)"]) {
+        for (const [field, tableDefinition] of Object.entries({
+          partitionBy: { partitionBy: key },
+          primaryKey: { primaryKey: key },
+          "sortingKey[0]": { sortingKey: [key] },
+          "engine.versionColumnId": { engine: { type: "ReplacingMergeTree", versionColumnId: key } },
+          "engine.columnIds": { engine: { type: "SummingMergeTree", columnIds: [key] } }
+        })) {
+          const { warehouse } = yield* openPipe(engine, { ...columns({ n: "UInt8" }), tableDefinition })
+          const error = yield* Effect.flip(warehouse.open(pipeId, window))
+          assert.include(error.message, `destination.tableDefinition.${field}: `, key)
+        }
+      }
+      assert.strictEqual(yield* engine.run("SELECT count() FROM system.tables"), before)
+    }))
+})
+
+describeChdb("rows", () => {
+  test("arrive exactly, in UTC, whatever the profile says", (engine) =>
+    Effect.gen(function* () {
+      const { database, lines, warehouse } = yield* openPipe(
+        engine,
+        columns({ i: "Int64", u: "UInt64", d: "Decimal(38, 10)", t: "DateTime", m: "DateTime64(3)", s: "String" })
+      )
+      yield* warehouse.open(pipeId, window)
+      yield* warehouse.insert(
+        range,
+        "t",
+        rowsOf(
+          '{"i":-9007199254740993,"u":18446744073709551615,"d":1234567890123456789012345678.1234567891,"t":"2026-01-01T02:00:00+02:00","m":"2026-01-01 00:00:00.125","s":"\\u00fc\\ud83d\\ude00","unknown":[1]}'
+        )
+      )
+      assert.deepStrictEqual(
+        yield* lines(
+          `SELECT toString(i) AS i, toString(u) AS u, toString(d) AS d, toUnixTimestamp(t) AS t, toUnixTimestamp64Milli(m) AS m, s FROM ${database}.t`
+        ),
+        [
+          '{"i":"-9007199254740993","u":"18446744073709551615","d":"1234567890123456789012345678.1234567891","t":1767225600,"m":"1767225600125","s":"ü😀"}'
+        ].map((line) => line.replace('"1767225600125"', "1767225600125"))
+      )
+    }))
+
+  test("that the engine would change in silence are bad rows, with their number and reason", (engine) =>
+    Effect.gen(function* () {
+      const { database, lines, rows, warehouse } = yield* openPipe(
+        engine,
+        columns({ n: "UInt8", f: "Float64", s: "String" })
+      )
+      yield* warehouse.open(pipeId, window)
+      const good = '{"n":1,"f":1.5,"s":"a"}'
+      for (const [bad, reason] of [
+        ['{"n":null,"f":1,"s":"a"}', "column n: null, and the column takes none"],
+        ['{"n":1,"f":1}', "column s: missing, and the column has no default"],
+        ['{"n":300,"f":1,"s":"a"}', "column n: 300: it is out of the range of UInt8"],
+        ['{"n":1,"f":1e400,"s":"a"}', "column f: 1e400: it is out of the range of Float64"],
+        [good + good, "the row is not one JSON object"],
+        ['{"n":{},"f":1,"s":"a"}', "Cannot parse input: expected ',' before: '{},"]
+      ] as const) {
+        // The engine finds a row of its own before the one that the scan found.
+        const found = yield* rejected(warehouse.insert(range, bad, rowsOf(good, bad, good, "[]")))
+        assert.strictEqual(found.row, 1, bad)
+        assert.include(found.reason, reason, bad)
+      }
+      assert.deepStrictEqual(yield* rows, [])
+      yield* warehouse.insertBad(
+        range,
+        "bad",
+        Stream.make({ row: 3, content: Uint8Array.of(0x7b, 0xff, 0x00, 0x0a), reason: "it's\nbad" })
+      )
+      const bad = yield* lines(
+        `SELECT hex(raw_message) AS message, error, partition, range_from, range_to, range_row FROM ${database}.t_pipe_errors`
+      )
+      assert.deepStrictEqual(JSON.parse(bad[0] ?? ""), {
+        message: "7BFF000A",
+        error: "it's\nbad",
+        partition: range.partition,
+        range_from: "0",
+        range_to: "9",
+        range_row: 3
+      })
+      const ttl = yield* lines(
+        `SELECT engine_full LIKE '%TTL toDateTime(time) + toIntervalDay(7)%' AS is FROM system.tables WHERE database = '${database}' AND name = 't_pipe_errors'`
+      )
+      assert.deepStrictEqual(ttl, ['{"is":1}'])
+    }))
+
+  test("take a column's default where they do not say", (engine) =>
+    Effect.gen(function* () {
+      const create = (database: string) =>
+        `CREATE TABLE ${database}.t (n UInt8, twice UInt16 DEFAULT n * 2) ENGINE = MergeTree ORDER BY n SETTINGS non_replicated_deduplication_window = 10000`
+      const { rows, warehouse } = yield* openPipe(engine, {}, create)
+      yield* warehouse.open(pipeId, window)
+      yield* warehouse.insert(range, "t", rowsOf('{"n":4}', '{"n":5,"twice":null}', '{"n":6,"twice":1}'))
+      assert.deepStrictEqual(yield* rows, ['{"n":4,"twice":8}', '{"n":5,"twice":10}', '{"n":6,"twice":1}'])
+    }))
+
+  test("of a range are one part, also when they are many and wide", (engine) =>
+    Effect.gen(function* () {
+      const { database, lines, warehouse } = yield* openPipe(engine, columns({ n: "UInt64", s: "String" }))
+      yield* warehouse.open(pipeId, window)
+      const text = "x".repeat(300)
+      const many = Stream.map(Stream.range(1, 1_200_000), (n) => encode(`{"n":${n},"s":"${text}"}`))
+      yield* warehouse.insert(range, "t", Stream.rechunk(many, 10_000))
+      const inserted = `SELECT count() AS parts, toUInt32(sum(rows)) AS rows FROM system.parts WHERE database = '${database}' AND table = 't' AND active`
+      assert.deepStrictEqual(
+        (yield* lines(inserted)).map((line) => JSON.parse(line)),
+        [{ parts: 1, rows: 1_200_000 }]
+      )
+    }))
+
+  test("that are no UTF-8 are bad rows of the embedded engine", (engine) =>
+    Effect.gen(function* () {
+      const { warehouse } = yield* openPipe(engine, columns({ s: "String" }))
+      yield* warehouse.open(pipeId, window)
+      const bytes = Buffer.concat([encode('{"s":"'), Uint8Array.of(0xff), encode('"}')])
+      assert.include((yield* rejected(warehouse.insert(range, "t", Stream.make(bytes)))).reason, "not UTF-8")
+    }))
+
+  test("that a view throws on are no bad rows, and a replay completes the view", (engine) =>
+    Effect.gen(function* () {
+      const { database, rows, warehouse } = yield* openPipe(engine, columns({ s: "String" }))
+      yield* warehouse.open(pipeId, window)
+      yield* engine.run(
+        `CREATE MATERIALIZED VIEW ${database}.v ENGINE = MergeTree ORDER BY n SETTINGS non_replicated_deduplication_window = 100 AS SELECT toUInt8(s) AS n FROM ${database}.t`
+      )
+      const text = "x (at row 1): While executing JSONEachRowRowInputFormat"
+      const error = yield* Effect.flip(warehouse.insert(range, "t", rowsOf(JSON.stringify({ s: text }))))
+      assert.strictEqual(error._tag, "WarehouseError", error.message)
+      yield* warehouse.insert(range, "good", rowsOf('{"s":"7"}'))
+      yield* warehouse.insert(range, "good", rowsOf('{"s":"7"}'))
+      assert.include(yield* rows, '{"s":"7"}')
+      assert.strictEqual((yield* engine.run(`SELECT count() FROM ${database}.v`)).trim(), "1")
+    }))
+
+  test("that the source cannot give fail with the source's error", (engine) =>
+    Effect.gen(function* () {
+      const { rows, warehouse } = yield* openPipe(engine, columns({ s: "String" }))
+      yield* warehouse.open(pipeId, window)
+      const body = Stream.concat(rowsOf('{"s":"a"}'), Stream.fail("the source is gone"))
+      assert.strictEqual(yield* Effect.flip(warehouse.insert(range, "t", body)), "the source is gone")
+      assert.deepStrictEqual(yield* rows, [])
+    }))
+})
+
+describeChdb("the server", () => {
+  const serve = (title: string, body: Effect.Effect<void, unknown, Scope.Scope>) =>
+    it.live(title, () => Effect.scoped(body))
+
+  serve(
+    "that refuses the settings of an insert is refused",
+    Effect.gen(function* () {
+      const engine = yield* build(overHttp(yield* startServer()))
+      const { database, warehouse } = yield* openPipe(engine, columns({ s: "String" }))
+      yield* warehouse.open(pipeId, window)
+      const readonly = yield* build(overHttp(yield* startServer("SET readonly = 1")))
+      const error = yield* Effect.flip(
+        readonly.insert(
+          `INSERT INTO ${database}.t SETTINGS async_insert = 0 FORMAT JSONEachRow`,
+          rowsOf("{}"),
+          warehouseFailure
+        )
+      )
+      assert.strictEqual(error._tag, "WarehouseRefused")
+      assert.include(error.message, "the profile of the warehouse's user refuses a setting")
+    })
+  )
+
+  serve(
+    "that refuses the password says so, and the password is in no message",
+    Effect.gen(function* () {
+      const engine = yield* build(overHttp(yield* startServer(), "pass-5ecret"))
+      const error = yield* Effect.flip(engine.run("SELECT 1"))
+      assert.strictEqual(error.code, 516)
+      assert.notInclude(JSON.stringify(error), "pass-5ecret")
+    })
+  )
+
+  serve(
+    "gets parameters of any characters",
+    Effect.gen(function* () {
+      const engine = yield* build(overHttp(yield* startServer()))
+      const answer = yield* engine.run("SELECT {text:String} AS text FORMAT TSV", { text: "it's `\\ \"ü😀" })
+      assert.strictEqual(answer, "it\\'s `\\\\ \"ü😀\n")
+    })
+  )
+})

@@ -1,0 +1,82 @@
+import { warehouseLaws } from "@headgate/mover/laws"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { EngineFailure } from "../src/connection/EngineFailure.ts"
+import { ClickHouse } from "../src/index.ts"
+import { describeChdb, embedded, overHttp, startServer } from "./support/chdb.ts"
+import { openPipe } from "./support/databases.ts"
+
+const broken = new EngineFailure({ code: undefined, message: "the connection was reset" })
+
+/** Breaks the next insert of an engine when it has sent so many rows. */
+const breakable = (engine: ClickHouse["Service"]) => {
+  let breaksAfter: number | undefined
+  const service: ClickHouse["Service"] = {
+    ...engine,
+    insert: (sql, rows, refine) => {
+      if (breaksAfter === undefined) return engine.insert(sql, rows, refine)
+      let left = breaksAfter
+      breaksAfter = undefined
+      const body = Stream.mapEffect(rows, (chunk) => {
+        left -= chunk.filter((byte) => byte === 0x0a).length
+        return left <= 0 ? Effect.fail(refine(broken)) : Effect.succeed(chunk)
+      })
+      return engine.insert(sql, body, refine)
+    }
+  }
+  const breakNextInsert = (rows: number) =>
+    Effect.sync(() => {
+      breaksAfter = rows
+    })
+  return { service, breakNextInsert }
+}
+
+const subjectOf = Effect.fnUntraced(function* (
+  engine: ClickHouse["Service"],
+  breakNextInsert: (rows: number) => Effect.Effect<void>
+) {
+  const { database, lines, rows, warehouse } = yield* openPipe(engine, {
+    columns: [
+      { name: "n", type: "UInt64" },
+      { name: "text", type: "String" }
+    ],
+    tableDefinition: { sortingKey: ["n"] }
+  })
+  return {
+    warehouse,
+    row: (number: number) => `{"n":${number},"text":"ünï '${number}'"}`,
+    badRow: `{"n":"none","text":"a"}`,
+    rows,
+    badRows: Effect.map(lines(`SELECT raw_message FROM ${database}.t_pipe_errors`), (found) =>
+      found.map((line) => String(JSON.parse(line).raw_message))
+    ),
+    // TRUNCATE would delete the table's memory of tokens, too.
+    empty: Effect.asVoid(engine.run(`DELETE FROM ${database}.t WHERE true`)),
+    breakNextInsert
+  }
+})
+
+const build = (layer: Layer.Layer<ClickHouse, unknown>) =>
+  Effect.map(Layer.build(layer), (context) => Context.get(context, ClickHouse))
+
+describeChdb("over the embedded engine", () => {
+  warehouseLaws({
+    name: "embedded ClickHouse",
+    make: Effect.gen(function* () {
+      const { breakNextInsert, service } = breakable(yield* build(embedded))
+      return yield* subjectOf(service, breakNextInsert)
+    })
+  })
+})
+
+describeChdb("over HTTP", () => {
+  warehouseLaws({
+    name: "ClickHouse over HTTP",
+    make: Effect.gen(function* () {
+      const front = yield* startServer()
+      return yield* subjectOf(yield* build(overHttp(front)), front.breakNextInsert)
+    })
+  })
+})

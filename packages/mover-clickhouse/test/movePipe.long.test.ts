@@ -1,0 +1,106 @@
+import { assert, it } from "@effect/vitest"
+import { PipeId } from "@headgate/core"
+import { Ledger, type MoveOptions, movePipe, Source, Warehouse } from "@headgate/mover"
+import { MemoryLedger, MemorySource } from "@headgate/mover/memory"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { ClickHouse } from "../src/index.ts"
+import { describeChdb, embedded, overHttp, startServer } from "./support/chdb.ts"
+import { openPipe } from "./support/databases.ts"
+
+const pipeId = Schema.decodeSync(PipeId)("b1be0000-0000-4000-8000-0000000000c2")
+
+const options: MoveOptions = {
+  pipeId,
+  limits: { rows: 50_000, bytes: 10_000_000, wait: Duration.millis(50) },
+  inFlight: 2,
+  partsPerInsert: 1,
+  pipesOnTable: 1,
+  report: () => Effect.void
+}
+
+/** A pipe from a source in memory to a table of the engine. */
+const makePipe = Effect.fnUntraced(function* (engine: ClickHouse["Service"]) {
+  const { database, lines, warehouse } = yield* openPipe(engine, {
+    columns: [
+      { name: "n", type: "UInt32" },
+      { name: "text", type: "String" }
+    ],
+    tableDefinition: { sortingKey: ["n"] }
+  })
+  const source = MemorySource.make()
+  const ledger = MemoryLedger.make()
+  const layer = Layer.mergeAll(
+    Layer.succeed(Source, source.source),
+    Layer.succeed(Warehouse, warehouse),
+    Layer.succeed(Ledger, ledger.ledger)
+  )
+  const one = (sql: string) => Effect.map(lines(sql), ([line]): unknown => JSON.parse(line ?? "null"))
+  return {
+    source,
+    move: (change: Partial<MoveOptions> = {}) => Effect.provide(movePipe({ ...options, ...change }), layer),
+    counts: one(`SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(n)) AS uniq FROM ${database}.t`),
+    bad: one(
+      `SELECT toUInt32(count()) AS rows, arraySort(groupArray(toUInt32(range_row))) AS numbers, groupUniqArray(error LIKE '%out of the range of UInt32%') AS reasons FROM ${database}.t_pipe_errors`
+    ),
+    badRows: one(
+      `SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(raw_message)) AS uniq FROM ${database}.t_pipe_errors`
+    )
+  }
+})
+
+const rowsOf = (count: number, isBad: (n: number) => boolean) =>
+  Array.from({ length: count }, (_, n) => `{"n":${isBad(n) ? `${n}00000000000` : n},"text":"row ${n}"}`)
+
+const build = (layer: Layer.Layer<ClickHouse, unknown>) =>
+  Effect.map(Layer.build(layer), (context) => Context.get(context, ClickHouse))
+
+describeChdb("a pipe into the engine", () => {
+  it.live("moves 49,990 of 50,000 rows and 10 to the error table, with their numbers and reasons", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(yield* build(embedded))
+        const places = new Set([1, 2, 3, 500, 7000, 7001, 20_000, 30_000, 49_998, 49_999])
+        yield* pipe.source.append("0", ...rowsOf(50_000, (n) => places.has(n)))
+        yield* pipe.source.end
+        assert.strictEqual((yield* pipe.move())._tag, "Completed")
+        assert.deepStrictEqual(yield* pipe.counts, { rows: 49_990, uniq: 49_990 })
+        assert.deepStrictEqual(yield* pipe.bad, { rows: 10, numbers: [...places], reasons: [1] })
+      })
+    )
+  )
+
+  it.live("loses none of 50,000 bad rows", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(yield* build(embedded))
+        yield* pipe.source.append("0", ...rowsOf(50_000, (n) => n > 0))
+        yield* pipe.source.end
+        assert.strictEqual((yield* pipe.move())._tag, "Completed")
+        assert.deepStrictEqual(yield* pipe.counts, { rows: 1, uniq: 1 })
+        assert.deepStrictEqual(yield* pipe.badRows, { rows: 49_999, uniq: 49_999 })
+      })
+    )
+  )
+
+  it.live("over HTTP has each row once although its connections break and its movers are killed", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const front = yield* startServer()
+        const pipe = yield* makePipe(yield* build(overHttp(front)))
+        yield* pipe.source.append("0", ...rowsOf(20_000, () => false))
+        const limits = { ...options.limits, rows: 1000 }
+        for (const [life, breaks] of [10, 900, 1, 500, 999].entries()) {
+          yield* front.breakNextInsert(breaks)
+          yield* pipe.move({ limits }).pipe(Effect.timeoutOption(Duration.millis(200 + life * 150)))
+        }
+        yield* pipe.source.end
+        assert.strictEqual((yield* pipe.move({ limits }))._tag, "Completed")
+        assert.deepStrictEqual(yield* pipe.counts, { rows: 20_000, uniq: 20_000 })
+      })
+    )
+  )
+})

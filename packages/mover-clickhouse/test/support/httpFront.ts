@@ -1,0 +1,83 @@
+import * as Effect from "effect/Effect"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { Session } from "./chdb.ts"
+
+/** A server of HTTP over a session of the engine. */
+export interface Front {
+  readonly url: string
+  /** Breaks the connection of the next insert when it has received so many rows. */
+  readonly breakNextInsert: (rows: number) => Effect.Effect<void>
+}
+
+const authorization = `Basic ${Buffer.from("mover:secret").toString("base64")}`
+
+// The engine reads a parameter of the address as a field of TSV.
+const escapes: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r", 0: "\0" }
+const unescape = (value: string): string =>
+  value.replace(/\\(.)/gs, (_, escaped: string) => escapes[escaped] ?? escaped)
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Serves what the client needs of ClickHouse's interface: a statement in the address or the body, parameters, errors. */
+export const startFront = Effect.fnUntraced(function* (session: Session) {
+  let breaksAfter: number | undefined
+  const answer = (response: ServerResponse, status: number, text: string) => {
+    const [, code] = /^Code: (\d+)/.exec(text) ?? []
+    if (status !== 200 && code !== undefined) response.setHeader("X-ClickHouse-Exception-Code", code)
+    response.writeHead(status).end(text)
+  }
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.headers.authorization !== authorization) {
+      return answer(response, 403, "Code: 516. DB::Exception: mover: Authentication failed. (AUTHENTICATION_FAILED)")
+    }
+    const { searchParams } = new URL(request.url ?? "/", "http://localhost")
+    const query = searchParams.get("query") ?? ""
+    const chunks: Array<Buffer> = []
+    let rows = 0
+    for await (const chunk of request) {
+      chunks.push(chunk)
+      if (breaksAfter === undefined || query === "") continue
+      for (const byte of chunk) if (byte === 0x0a) rows += 1
+      if (rows < breaksAfter) continue
+      breaksAfter = undefined
+      return request.socket.destroy()
+    }
+    const parameters = Object.fromEntries(
+      Array.from(searchParams).flatMap(([name, value]) =>
+        name.startsWith("param_") ? [[name.slice("param_".length), unescape(value)]] : []
+      )
+    )
+    const sql = `${query}\n${Buffer.concat(chunks).toString("utf8")}`
+    const format = { format: "TSV" }
+    const result = await (Object.keys(parameters).length === 0
+      ? session.queryAsync(sql, format)
+      : session.queryBindAsync(sql, parameters, format))
+    answer(response, 200, result.text())
+  }
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      // A connection that broke off has nobody to answer.
+      if (!response.destroyed) answer(response, 500, messageOf(error))
+    })
+  })
+  yield* Effect.acquireRelease(
+    Effect.callback<void>((resume) => {
+      server.listen(0, "127.0.0.1", () => resume(Effect.void))
+    }),
+    () =>
+      Effect.callback<void>((resume) => {
+        server.close(() => resume(Effect.void))
+        server.closeAllConnections()
+      })
+  )
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  const front: Front = {
+    url: `http://127.0.0.1:${port}`,
+    breakNextInsert: (rows) =>
+      Effect.sync(() => {
+        breaksAfter = rows
+      })
+  }
+  return front
+})

@@ -1,0 +1,55 @@
+import { SourceError } from "@headgate/mover"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Scope from "effect/Scope"
+import type { Cluster, PartitionOffset } from "../protocol/Cluster.ts"
+
+interface Waiting extends PartitionOffset {
+  readonly arrived: Deferred.Deferred<void, SourceError>
+}
+
+/** How long a broker waits for a message. Who begins to wait meanwhile is not in that request, and may wait so long more. */
+const longestWait = 1000
+
+/**
+ * Waits for messages of partitions. There is one request to each broker for all partitions that wait, so that many idle
+ * partitions cost little.
+ */
+export const makeArrivals = Effect.fnUntraced(function* (cluster: Cluster) {
+  const scope = yield* Scope.Scope
+  const waiting = new Map<string, Set<Waiting>>()
+
+  const ask = Effect.fnUntraced(function* (waiting: ReadonlyArray<Waiting>) {
+    const arrived = yield* Effect.exit(cluster.wait(waiting, longestWait))
+    for (const one of waiting) {
+      if (arrived._tag === "Failure") yield* Deferred.done(one.arrived, arrived)
+      else if (arrived.value.has(one)) yield* Deferred.succeed(one.arrived, undefined)
+    }
+  })
+
+  /** Asks a broker for as long as anyone waits. */
+  const askFor = (broker: string): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const all = Array.from(waiting.get(broker) ?? [])
+      if (all.length > 0) return Effect.andThen(ask(all), askFor(broker))
+      waiting.delete(broker)
+      return Effect.void
+    })
+
+  /** Waits until a partition has messages from an offset on, or something else that a fetch will tell. */
+  return Effect.fnUntraced(function* (place: PartitionOffset, longest: Duration.Duration) {
+    const one: Waiting = { ...place, arrived: yield* Deferred.make<void, SourceError>() }
+    const broker = yield* cluster.brokerOf(place)
+    const others = waiting.get(broker)
+    if (others === undefined) {
+      waiting.set(broker, new Set([one]))
+      yield* Effect.forkIn(askFor(broker), scope)
+    } else {
+      others.add(one)
+    }
+    yield* Effect.timeoutOption(Deferred.await(one.arrived), longest).pipe(
+      Effect.ensuring(Effect.sync(() => waiting.get(broker)?.delete(one)))
+    )
+  })
+})

@@ -1,0 +1,195 @@
+import {
+  type Plan,
+  type Position,
+  PositionLost,
+  RangeChanged,
+  type Range,
+  type RangeLimits,
+  Source
+} from "@headgate/mover"
+import { SourceError } from "@headgate/mover"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
+import * as Stream from "effect/Stream"
+import { readMessages } from "../message/readMessages.ts"
+import { emptyRow, rowOf } from "../message/rowOf.ts"
+import type { KafkaOptions } from "../options/KafkaOptions.ts"
+import { firstOffset, makeCluster, type TopicPartition } from "../protocol/Cluster.ts"
+import { makePlannedRanges } from "../range/PlannedRanges.ts"
+import { makeRangeCheck } from "../range/RangeDetail.ts"
+import { makeArrivals } from "./Arrivals.ts"
+import { makeGroupOffsets } from "./GroupOffsets.ts"
+import { makeTopics } from "./Topics.ts"
+
+const mebibyte = 1024 * 1024
+
+/** The most that one fetch asks for. A larger message comes alone, whatever its size. */
+const fetchBytes = 4 * mebibyte
+const leastFetchBytes = 64 * 1024
+
+/** What a message takes in a fetch beside its value, about. */
+const messageOverhead = 16
+
+/** How many partitions are fetched from at the same time. */
+const fetchesAtOnce = 4
+
+/** Between fetches that find little, so that a topic with few messages is not asked for each of them. */
+const pauseForMore = Duration.millis(100)
+
+interface Row {
+  readonly offset: bigint
+  /** `undefined`: the message makes no row. */
+  readonly content: Uint8Array | undefined
+}
+
+/**
+ * Topics of Kafka as a `Source`. Partitions are read by their offsets: no group assigns them, and nothing is read back from
+ * a group. The connections are closed with the scope.
+ */
+const make = Effect.fnUntraced(function* (options: KafkaOptions) {
+  const cluster = yield* makeCluster(options)
+  const topics = makeTopics(cluster, options)
+  const planned = makePlannedRanges(options.bufferBytes ?? 64 * mebibyte)
+  const { group } = options
+  const reached = group === undefined ? () => Effect.void : yield* makeGroupOffsets(cluster, group)
+  const arrival = yield* makeArrivals(cluster)
+  const fetches = yield* Semaphore.make(fetchesAtOnce)
+  const tombstone = options.tombstones === "row" ? emptyRow : undefined
+
+  /** The rows from an offset on that one fetch finds, and the offset after all that it looked at. */
+  const fetchRows = Effect.fnUntraced(function* (
+    partition: string,
+    place: TopicPartition,
+    offset: bigint,
+    wantedBytes: number
+  ) {
+    const maxBytes = Math.max(leastFetchBytes, Math.min(fetchBytes, Math.ceil(wantedBytes)))
+    const fetched = yield* fetches.withPermit(cluster.fetch({ ...place, offset }, maxBytes))
+    if (fetched === undefined) {
+      const first = (yield* cluster.offsetAt(place, firstOffset)) ?? 0n
+      return yield* new PositionLost({ partition, position: String(offset), first: String(first) })
+    }
+    const { aborted, batches } = fetched
+    const old = batches.find(({ magic }) => magic !== 2)
+    if (old !== undefined) {
+      return yield* new SourceError({
+        message: `partition ${partition}: offset ${old.firstOffset} has the message format ${old.magic}, of Kafka before 0.11`
+      })
+    }
+    const { messages, next } = readMessages(batches, offset, aborted)
+    const rows = messages.map(({ offset, value }): Row => ({
+      offset,
+      content: value === null ? tombstone : rowOf(value)
+    }))
+    return { rows, next }
+  })
+
+  const plan = Effect.fn("KafkaSource.plan")(function* (partition: string, from: Position, limits: RangeLimits) {
+    const { identity, place } = yield* topics.find(partition)
+    const kept = planned.begin(partition)
+    yield* reached({ topic: place.topic.name, partition: place.partition, offset: BigInt(from) })
+
+    const check = makeRangeCheck()
+    let rows = 0
+    let bytes = 0
+    let next = BigInt(from)
+    const isFull = () => rows >= limits.rows || bytes >= limits.bytes
+    /** Takes rows up to the limits. Returns whether all were taken. */
+    const take = (found: ReadonlyArray<Row>): boolean => {
+      const part: Array<Uint8Array> = []
+      let size = 0
+      let isTaken = true
+      for (const { content, offset } of found) {
+        if (content !== undefined) {
+          isTaken = !isFull() && (rows === 0 || bytes + content.length <= limits.bytes)
+          if (!isTaken) break
+          part.push(content)
+          check.add(content)
+          rows += 1
+          bytes += content.length
+          size += content.length
+        }
+        next = offset + 1n
+      }
+      kept.add(part, size)
+      return isTaken
+    }
+
+    const end = (yield* Clock.monotonicTimeNanos) + Duration.toNanosUnsafe(limits.wait)
+    const remaining = Effect.map(Clock.monotonicTimeNanos, (now) => Duration.nanos(now < end ? end - now : 0n))
+    while (true) {
+      // From the rows so far: how many more fit, so that little is fetched and left.
+      const rowBytes = rows === 0 ? 0 : bytes / rows + messageOverhead
+      const fits =
+        rows === 0 ? limits.bytes : Math.min(limits.rows - rows, (limits.bytes - bytes) / rowBytes) * rowBytes
+      const before = bytes
+      const found = yield* fetchRows(partition, place, next, fits)
+      const isNew = found.next > next
+      if (!take(found.rows)) break
+      next = found.next
+      if (isFull() || Duration.isZero(yield* remaining)) break
+      if (!isNew) yield* arrival({ ...place, offset: next }, yield* remaining)
+      if (bytes - before < leastFetchBytes) yield* Effect.sleep(Duration.min(yield* remaining, pauseForMore))
+    }
+
+    const to = String(next)
+    // Positions without a row are recorded as well: retention may remove them, and nothing was lost then.
+    if (to === from) return { _tag: "Nothing" } satisfies Plan
+    kept.end({ identity, partition, from, to })
+    return { _tag: "Planned", to, rows, bytes, detail: check.detail() } satisfies Plan
+  })
+
+  /** Fetches a range again, and fails at its end if the rows are not those that were planned. */
+  const readAgain = ({ detail, from, partition, to }: Range, place: TopicPartition) => {
+    const check = makeRangeCheck()
+    const end = BigInt(to)
+    const readPart = Effect.fnUntraced(function* (offset: bigint) {
+      const { next, rows } = yield* fetchRows(partition, place, offset, fetchBytes)
+      if (next === offset) {
+        return yield* new SourceError({
+          message: `partition ${partition}: the messages from ${offset} on are not there yet`
+        })
+      }
+      const part = rows.flatMap(({ content, offset }) => (content === undefined || offset >= end ? [] : [content]))
+      for (const row of part) check.add(row)
+      const difference = next >= end && detail !== undefined ? check.difference(detail) : undefined
+      if (difference !== undefined) {
+        return yield* new RangeChanged({
+          message: `partition ${partition}, from ${from} to ${to}, has changed since it was planned: ${difference}. Compaction, a lost leader or another setting can do that. A resync reads what is there now`
+        })
+      }
+      return [part, next >= end ? Option.none<bigint>() : Option.some(next)] as const
+    })
+    return Stream.paginate(BigInt(from), readPart)
+  }
+
+  const source: Source["Service"] = {
+    // It is asked for when a pipe begins to move, or begins again: nothing that was planned before is read.
+    identity: Effect.tap(topics.identity, () => Effect.sync(planned.clear)),
+    partitions: topics.partitions,
+    plan,
+    read: (range) =>
+      Stream.unwrap(
+        Effect.gen(function* () {
+          const { identity, place } = yield* topics.find(range.partition)
+          if (identity !== range.source) {
+            return yield* new RangeChanged({ message: `the source is ${identity}, and not ${range.source}` })
+          }
+          const parts = planned.get({ identity, ...range })
+          return parts === undefined
+            ? readAgain(range, place)
+            : Stream.flatMap(Stream.fromArray(parts), Stream.fromArray)
+        })
+      )
+  }
+  return source
+})
+
+export const KafkaSource = {
+  make,
+  layer: (options: KafkaOptions) => Layer.effect(Source, make(options))
+}

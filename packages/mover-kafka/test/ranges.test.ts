@@ -1,0 +1,74 @@
+import { assert, describe, it } from "@effect/vitest"
+import { makePlannedRanges, type RangeKey } from "../src/range/PlannedRanges.ts"
+import { makeRangeCheck } from "../src/range/RangeDetail.ts"
+
+const rowsOf = (...texts: ReadonlyArray<string>) => texts.map((text) => new TextEncoder().encode(text))
+
+describe("the check of a range", () => {
+  const checkOf = (...texts: ReadonlyArray<string>) => {
+    const check = makeRangeCheck()
+    for (const row of rowsOf(...texts)) check.add(row)
+    return check
+  }
+  const { detail } = checkOf("a", "b")
+
+  it("finds no difference in the same rows", () => {
+    assert.isUndefined(checkOf("a", "b").difference(detail()))
+    assert.isUndefined(checkOf().difference(checkOf().detail()))
+  })
+
+  it("tells fewer rows, other rows and a detail that is none", () => {
+    assert.include(checkOf("a").difference(detail()) ?? "", "had 2 rows and has 1")
+    assert.include(checkOf("a", "c").difference(detail()) ?? "", "other")
+    assert.include(checkOf("b", "a").difference(detail()) ?? "", "other")
+    assert.include(checkOf("a", "b").difference("etag") ?? "", "etag")
+  })
+})
+
+describe("planned ranges", () => {
+  const keyOf = (partition: string, from = "0"): RangeKey => ({ identity: "topic:1", partition, from, to: "9" })
+  const keep = (ranges: ReturnType<typeof makePlannedRanges>, partition: string, sizes: ReadonlyArray<number>) => {
+    const kept = ranges.begin(partition)
+    for (const size of sizes) kept.add(rowsOf(`${size} bytes`), size)
+    kept.end(keyOf(partition))
+  }
+
+  it("keeps the parts of the last one of each partition, once it is planned", () => {
+    const ranges = makePlannedRanges(100)
+    const kept = ranges.begin("a")
+    kept.add(rowsOf("1", "2"), 2)
+    kept.add(rowsOf("3"), 1)
+    assert.isUndefined(ranges.get(keyOf("a")))
+    kept.end(keyOf("a"))
+    assert.deepStrictEqual(ranges.get(keyOf("a")), [rowsOf("1", "2"), rowsOf("3")])
+    ranges.begin("a")
+    assert.isUndefined(ranges.get(keyOf("a")))
+  })
+
+  it("answers for its source and its positions alone", () => {
+    const ranges = makePlannedRanges(100)
+    keep(ranges, "a", [10])
+    assert.isDefined(ranges.get(keyOf("a")))
+    for (const other of [{ identity: "topic:2" }, { from: "1" }, { to: "8" }, { partition: "b" }]) {
+      assert.isUndefined(ranges.get({ ...keyOf("a"), ...other }))
+    }
+  })
+
+  it("holds no more bytes than its limit: what does not fit is not kept, and gives its place back", () => {
+    const ranges = makePlannedRanges(100)
+    const kept = () => ["a", "b", "c"].filter((partition) => ranges.get(keyOf(partition)) !== undefined)
+    keep(ranges, "a", [40])
+    keep(ranges, "b", [40, 21, 1])
+    assert.deepStrictEqual(kept(), ["a"])
+    keep(ranges, "c", [20, 40])
+    assert.deepStrictEqual(kept(), ["a", "c"])
+    keep(ranges, "b", [1])
+    assert.deepStrictEqual(kept(), ["a", "c"])
+    keep(ranges, "a", [41])
+    assert.deepStrictEqual(kept(), ["c"])
+    ranges.clear()
+    assert.deepStrictEqual(kept(), [])
+    keep(ranges, "a", [100])
+    assert.deepStrictEqual(kept(), ["a"])
+  })
+})

@@ -1,0 +1,119 @@
+import { Admin, type AdminOptions, Producer, ProduceAcks } from "@platformatic/kafka"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import type { KafkaOptions } from "../../src/index.ts"
+import type { TestKafka } from "./describeKafka.ts"
+
+const text = new TextEncoder()
+
+const optionsOf = ({ plain }: TestKafka): AdminOptions => ({ clientId: "test", bootstrapBrokers: [plain], retries: 20 })
+
+/** An admin client, and what tests do with it. */
+export const makeAdmin = Effect.fnUntraced(function* (kafka: TestKafka) {
+  return yield* Effect.acquireRelease(
+    Effect.sync(() => new Admin(optionsOf(kafka))),
+    (admin) => Effect.promise(() => admin.close())
+  )
+})
+
+/** A producer, of transactions if it has an id. It is closed with the scope. */
+export const makeProducer = Effect.fnUntraced(function* (kafka: TestKafka, transactionalId?: string) {
+  const transactional = transactionalId === undefined ? {} : { transactionalId, idempotent: true }
+  return yield* Effect.acquireRelease(
+    Effect.sync(() => new Producer({ ...optionsOf(kafka), acks: ProduceAcks.ALL, ...transactional })),
+    (producer) => Effect.promise(() => producer.close(true))
+  )
+})
+
+let names = 0
+
+/** The name of a topic that no other test has. */
+export const newName = (): string => `topic-${(names += 1)}`
+
+/** A new topic; configuration as `retention.ms` has it. */
+export const makeTopic = Effect.fnUntraced(function* (
+  kafka: TestKafka,
+  options: {
+    readonly name?: string
+    readonly partitions?: number
+    readonly configs?: Readonly<Record<string, string>>
+  } = {}
+) {
+  const { name = newName(), partitions = 1 } = options
+  const configs = Object.entries(options.configs ?? {}).map(([name, value]) => ({ name, value }))
+  const admin = yield* makeAdmin(kafka)
+  yield* Effect.promise(() => admin.createTopics({ topics: [name], partitions, replicas: 1, configs }))
+  // The broker answers before it leads the partitions.
+  const first = Array.from({ length: partitions }, (_, partitionIndex) => ({ partitionIndex, timestamp: -1n }))
+  yield* Effect.retry(
+    Effect.tryPromise(() => admin.listOffsets({ topics: [{ name, partitions: first }] })),
+    Schedule.spaced("50 millis")
+  )
+  return name
+}, Effect.scoped)
+
+/** A message: its value, with a key if compaction is to find it; `null` is a tombstone. */
+export interface TestMessage {
+  readonly value: string | Uint8Array | null
+  readonly key?: string
+  readonly timestamp?: bigint
+}
+
+const bufferOf = (value: string | Uint8Array): Buffer =>
+  Buffer.from(typeof value === "string" ? text.encode(value) : value)
+
+/** The messages as the producer takes them. */
+export const messagesOf = (
+  topic: string,
+  messages: ReadonlyArray<TestMessage | string>,
+  partition = 0
+): Array<{ topic: string; partition: number; value: Buffer; key?: Buffer; timestamp?: bigint }> =>
+  messages.map((message) => {
+    const { key, timestamp, value } = typeof message === "string" ? { value: message } : message
+    return {
+      topic,
+      partition,
+      // A producer sends no value as one of `undefined`, which its type does not allow.
+      ...(value === null ? ({} as { value: Buffer }) : { value: bufferOf(value) }),
+      ...(key === undefined ? {} : { key: bufferOf(key) }),
+      ...(timestamp === undefined ? {} : { timestamp })
+    }
+  })
+
+/** Appends messages to a partition. */
+export const produce = Effect.fnUntraced(function* (
+  kafka: TestKafka,
+  topic: string,
+  messages: ReadonlyArray<TestMessage | string>,
+  partition = 0
+) {
+  const producer = yield* makeProducer(kafka)
+  yield* Effect.promise(() => producer.send({ messages: messagesOf(topic, messages, partition) }))
+}, Effect.scoped)
+
+/** Removes the messages below an offset, as retention does. */
+export const deleteBefore = Effect.fnUntraced(function* (
+  kafka: TestKafka,
+  topic: string,
+  offset: bigint,
+  partition = 0
+) {
+  const admin = yield* makeAdmin(kafka)
+  yield* Effect.promise(() => admin.deleteRecords({ topics: [{ name: topic, partitions: [{ partition, offset }] }] }))
+}, Effect.scoped)
+
+/** Deletes a topic and makes another one of its name. */
+export const recreate = Effect.fnUntraced(function* (kafka: TestKafka, topic: string) {
+  const admin = yield* makeAdmin(kafka)
+  yield* Effect.promise(() => admin.deleteTopics({ topics: [topic] }))
+  yield* makeTopic(kafka, { name: topic })
+}, Effect.scoped)
+
+/** The options of a source that reads one topic from its start. */
+export const optionsFor = (kafka: TestKafka, topic: string, options: Partial<KafkaOptions> = {}): KafkaOptions => ({
+  brokers: [kafka.plain],
+  topics: [topic],
+  start: "earliest",
+  isReadCommitted: false,
+  ...options
+})

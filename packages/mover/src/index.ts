@@ -1,0 +1,22 @@
+export { type MoverEnd, type MoveOptions, movePipe } from "./loop/movePipe.ts"
+export { type MoverStatus } from "./loop/MoverStatus.ts"
+export { type RestartFrom, restartPipe } from "./loop/restartPipe.ts"
+export { type Generation, Ledger, type LedgerState, type Owner } from "./port/Ledger.ts"
+export { type Plan, type RangeLimits, Source } from "./port/Source.ts"
+export { type BadRow, type Destination, type LoggedPositions, Warehouse } from "./port/Warehouse.ts"
+export {
+  CannotContinue,
+  LedgerChanged,
+  LedgerError,
+  type LedgerWriteError,
+  type MoveError,
+  OwnershipLost,
+  PositionLost,
+  RangeChanged,
+  RowsRejected,
+  SourceError,
+  WarehouseError,
+  WarehouseRefused
+} from "./range/MoveError.ts"
+export { describeRange, type PendingRange, type Position, type Range, tokenOf } from "./range/Range.ts"
+export { checkBegin, checkDone, checkOwner, checkRecord } from "./rule/ledgerRules.ts"

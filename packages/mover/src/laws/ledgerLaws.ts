@@ -1,0 +1,229 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { Ledger, Owner } from "../port/Ledger.ts"
+import { lawPipeId, otherPipeId, rangeOf } from "./lawPipes.ts"
+
+/** A ledger under test, which is empty, and what the laws must do to it. */
+export interface LedgerUnderTest {
+  readonly ledger: Ledger["Service"]
+  /** Makes a backup, and returns what restores it. */
+  readonly backup: Effect.Effect<Effect.Effect<void, unknown>, unknown>
+}
+
+/** What {@link ledgerLaws} need: `make` is called for each law. */
+export interface LedgerLawsOptions {
+  readonly name: string
+  readonly make: Effect.Effect<LedgerUnderTest, unknown, Scope.Scope>
+}
+
+const first = { generation: 1, source: "topic", starts: new Map<string, string>() }
+
+/**
+ * The laws of `Ledger`: one owner, one range after the other, none forgotten.
+ *
+ * @example
+ * ```ts
+ * import { ledgerLaws } from "@headgate/mover/laws"
+ * import { MemoryLedger } from "@headgate/mover/memory"
+ * import * as Effect from "effect/Effect"
+ *
+ * // In a test file of Vitest.
+ * export const suite = () => ledgerLaws({ name: "memory", make: Effect.sync(MemoryLedger.make) })
+ * ```
+ */
+export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
+  const law = (
+    title: string,
+    body: (ledger: Ledger["Service"], owner: Owner, backup: LedgerUnderTest["backup"]) => Effect.Effect<void, unknown>
+  ) =>
+    it.live(title, () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { backup, ledger } = yield* make
+          const owner = yield* ledger.take(lawPipeId)
+          yield* ledger.begin(owner, first)
+          yield* body(ledger, owner, backup)
+        })
+      )
+    )
+  const failsWith = (tag: string) => (write: Effect.Effect<void, { readonly _tag: string }>) =>
+    Effect.map(Effect.flip(write), ({ _tag }) => {
+      assert.strictEqual(_tag, tag)
+    })
+  const isLost = failsWith("OwnershipLost")
+  const isChanged = failsWith("LedgerChanged")
+  const pendingOf = (ledger: Ledger["Service"]) =>
+    Effect.map(ledger.state(lawPipeId), ({ pending }) => pending.map(({ range }) => range))
+
+  describe(`${name}: laws of Ledger`, () => {
+    law("a pipe that nobody has begun has no generation and no ranges", (ledger) =>
+      Effect.gen(function* () {
+        const state = yield* ledger.state(otherPipeId)
+        assert.isUndefined(state.current)
+        assert.deepStrictEqual([state.recorded.size, state.done.size, state.pending.length], [0, 0, 0])
+        assert.isTrue(Duration.isZero(state.failingFor))
+      })
+    )
+
+    law("a recorded range is pending, whole, until it is done", (ledger, owner) =>
+      Effect.gen(function* () {
+        const ranges = [rangeOf(0, 5, { detail: `{"etag":"a"}` }), rangeOf(5, 9), rangeOf(0, 2, { partition: "ünï'1" })]
+        for (const range of ranges) yield* ledger.record(owner, range)
+        assert.deepStrictEqual(yield* pendingOf(ledger), ranges)
+        for (const range of ranges.slice(0, 1)) {
+          yield* ledger.markDone(owner, range)
+          yield* ledger.markDone(owner, range)
+        }
+        const state = yield* ledger.state(lawPipeId)
+        assert.deepStrictEqual(yield* pendingOf(ledger), ranges.slice(1))
+        assert.deepStrictEqual(state.done, new Map([["0", "5"]]))
+        assert.deepStrictEqual(
+          state.recorded,
+          new Map([
+            ["0", "9"],
+            ["ünï'1", "2"]
+          ])
+        )
+        assert.isTrue(state.pending.every(({ age }) => Duration.isLessThan(age, Duration.hours(1))))
+      })
+    )
+
+    law("a range that does not follow the last recorded one of its partition is refused", (ledger, owner) =>
+      Effect.gen(function* () {
+        yield* ledger.record(owner, rangeOf(0, 5))
+        const others = [rangeOf(5, 9, { source: "other topic" }), rangeOf(5, 9, { generation: 2 })]
+        for (const range of [rangeOf(0, 5), rangeOf(4, 9), rangeOf(6, 9), rangeOf(0, 3), ...others]) {
+          yield* isChanged(ledger.record(owner, range))
+        }
+        yield* ledger.markDone(owner, rangeOf(0, 5))
+        yield* isChanged(ledger.record(owner, rangeOf(0, 5)))
+        assert.deepStrictEqual(yield* pendingOf(ledger), [])
+        yield* ledger.record(owner, rangeOf(5, 9))
+      })
+    )
+
+    law("ranges of a partition are done in the order in which they were recorded", (ledger, owner) =>
+      Effect.gen(function* () {
+        const [first, second, third] = [rangeOf(0, 5), rangeOf(5, 9), rangeOf(9, 12)] as const
+        for (const range of [first, second, rangeOf(0, 7, { partition: "1" })]) yield* ledger.record(owner, range)
+        yield* isChanged(ledger.markDone(owner, second))
+        yield* isChanged(ledger.markDone(owner, third))
+        yield* isChanged(ledger.markDone(owner, rangeOf(0, 4)))
+        assert.strictEqual((yield* ledger.state(lawPipeId)).done.size, 0)
+        yield* ledger.markDone(owner, first)
+        yield* ledger.markDone(owner, second)
+        assert.deepStrictEqual((yield* ledger.state(lawPipeId)).done, new Map([["0", "9"]]))
+        yield* isChanged(ledger.markDone(owner, third))
+        assert.deepStrictEqual(yield* pendingOf(ledger), [rangeOf(0, 7, { partition: "1" })])
+      })
+    )
+
+    law("an earlier owner can write nothing", (ledger, owner) =>
+      Effect.gen(function* () {
+        yield* ledger.record(owner, rangeOf(0, 5))
+        yield* ledger.check(owner)
+        const next = yield* ledger.take(lawPipeId)
+        assert.isAbove(next.epoch, owner.epoch)
+        yield* isLost(ledger.check(owner))
+        yield* isLost(ledger.record(owner, rangeOf(5, 9)))
+        yield* isLost(ledger.markDone(owner, rangeOf(0, 5)))
+        yield* isLost(ledger.begin(owner, { ...first, generation: 2 }))
+        yield* isLost(ledger.markFailing(owner, Duration.minutes(1)))
+        assert.deepStrictEqual(yield* pendingOf(ledger), [rangeOf(0, 5)])
+        yield* ledger.check(next)
+        yield* ledger.record(next, rangeOf(5, 9))
+      })
+    )
+
+    law("of movers that take a pipe and record a range at the same time, one records it", (ledger) =>
+      Effect.gen(function* () {
+        const race = Effect.gen(function* () {
+          const owner = yield* ledger.take(lawPipeId)
+          yield* ledger.record(owner, rangeOf(0, 5))
+        })
+        const results = yield* Effect.all(
+          Array.from({ length: 8 }, () => Effect.result(race)),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(
+          results.filter(({ _tag }) => _tag === "Success"),
+          1
+        )
+        assert.lengthOf(yield* pendingOf(ledger), 1)
+      })
+    )
+
+    law("a generation begins above the last one, and forgets its ranges", (ledger, owner) =>
+      Effect.gen(function* () {
+        yield* ledger.record(owner, rangeOf(0, 5))
+        yield* isChanged(ledger.begin(owner, first))
+        const second = { generation: 2, source: "other topic", starts: new Map([["0", "40"]]) }
+        yield* ledger.begin(owner, second)
+        const state = yield* ledger.state(lawPipeId)
+        assert.deepStrictEqual(state.current, second)
+        assert.deepStrictEqual([state.recorded.size, state.done.size, state.pending.length], [0, 0, 0])
+        yield* isChanged(ledger.record(owner, rangeOf(0, 5)))
+        const ofSecond = { generation: 2, source: "other topic" }
+        yield* isChanged(ledger.record(owner, rangeOf(0, 5, ofSecond)))
+        yield* ledger.record(owner, rangeOf(40, 45, ofSecond))
+        yield* isChanged(ledger.markDone(owner, rangeOf(40, 45)))
+      })
+    )
+
+    law("a mover finds that the ledger was restored, and nobody who takes the pipe then looks like it", (...all) =>
+      Effect.gen(function* () {
+        const [ledger, , backup] = all
+        const restore = yield* backup
+        const lost = yield* ledger.take(lawPipeId)
+        yield* ledger.record(lost, rangeOf(0, 5))
+        yield* restore
+        yield* isChanged(ledger.check(lost))
+        yield* isChanged(ledger.record(lost, rangeOf(5, 9)))
+        const next = yield* ledger.take(lawPipeId)
+        assert.strictEqual(next.epoch, lost.epoch)
+        assert.notStrictEqual(next.id, lost.id)
+        yield* isLost(ledger.check(lost))
+        yield* isLost(ledger.record(lost, rangeOf(0, 5)))
+        yield* ledger.record(next, rangeOf(0, 5))
+      })
+    )
+
+    law("what follows a range that a restored ledger lacks is LedgerChanged, for its owner too", (...all) =>
+      Effect.gen(function* () {
+        const [ledger, owner, backup] = all
+        yield* ledger.record(owner, rangeOf(0, 5))
+        yield* ledger.markDone(owner, rangeOf(0, 5))
+        const restore = yield* backup
+        yield* ledger.record(owner, rangeOf(5, 9))
+        yield* restore
+        yield* ledger.check(owner)
+        yield* isChanged(ledger.markDone(owner, rangeOf(5, 9)))
+        yield* isChanged(ledger.record(owner, rangeOf(9, 12)))
+        yield* ledger.record(owner, rangeOf(5, 12))
+      })
+    )
+
+    law("how long a pipe has failed outlives its mover", (ledger, owner) =>
+      Effect.gen(function* () {
+        yield* ledger.markFailing(owner, Duration.minutes(10))
+        const next = yield* ledger.take(lawPipeId)
+        assert.strictEqual(Duration.toMinutes((yield* ledger.state(lawPipeId)).failingFor), 10)
+        yield* ledger.markFailing(next, Duration.zero)
+        assert.isTrue(Duration.isZero((yield* ledger.state(lawPipeId)).failingFor))
+      })
+    )
+
+    law("pipes do not see one another", (ledger, owner) =>
+      Effect.gen(function* () {
+        const other = yield* ledger.take(otherPipeId)
+        yield* ledger.begin(other, first)
+        yield* ledger.record(other, rangeOf(0, 5, { pipeId: otherPipeId }))
+        assert.deepStrictEqual(yield* pendingOf(ledger), [])
+        yield* ledger.record(owner, rangeOf(0, 7))
+        yield* ledger.check(owner)
+      })
+    )
+  })
+}

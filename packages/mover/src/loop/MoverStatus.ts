@@ -1,0 +1,17 @@
+import type { Destination } from "../port/Warehouse.ts"
+
+/** How a mover is doing. The counts are this mover's own, from its start. */
+export interface MoverStatus {
+  readonly state: "Setup" | "Running" | "Degraded" | "Failed" | "Completed"
+  /** Why the pipe is Degraded or Failed, and what to do. */
+  readonly message?: string
+  /** What the destination promises; absent until it is open. */
+  readonly guarantee?: Destination["guarantee"]
+  readonly ranges: number
+  readonly rows: number
+  readonly bytes: number
+  readonly badRows: number
+}
+
+/** The status of a mover that has not moved anything. */
+export const initialStatus: MoverStatus = { state: "Setup", ranges: 0, rows: 0, bytes: 0, badRows: 0 }

@@ -1,0 +1,289 @@
+import type { PipeId } from "@headgate/core"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FiberSet from "effect/FiberSet"
+import * as Random from "effect/Random"
+import * as Semaphore from "effect/Semaphore"
+import * as Stream from "effect/Stream"
+import { type Generation, Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
+import { type Plan, type RangeLimits, Source } from "../port/Source.ts"
+import { type Destination, Warehouse } from "../port/Warehouse.ts"
+import { CannotContinue, type MoveError, reactions } from "../range/MoveError.ts"
+import { describeRange, type PendingRange, type Position, type Range } from "../range/Range.ts"
+import { defaultGiveUp, longestPause, partitionsEvery, retryDelay } from "../rule/attempts.ts"
+import { comparePositions, describeDifferences } from "../rule/comparePositions.ts"
+import { deduplicationWindow } from "../rule/deduplicationWindow.ts"
+import { initialStatus, type MoverStatus } from "./MoverStatus.ts"
+import { insertRange } from "./insertRange.ts"
+import { countRunningTime } from "./runningTime.ts"
+
+/** What {@link movePipe} moves, and how much at once. */
+export interface MoveOptions {
+  readonly pipeId: PipeId
+  /** The most that one range holds. Memory is bounded by `inFlight` times `limits.bytes`. */
+  readonly limits: RangeLimits
+  /** Ranges that are recorded and inserted at the same time, each of a partition of its own. */
+  readonly inFlight: number
+  /** Parts that one insert makes: the partitions of the table that a range may touch. */
+  readonly partsPerInsert: number
+  readonly pipesOnTable: number
+  /** For how long a pipe is Degraded before it is Failed. By default 15 minutes. */
+  readonly giveUp?: Duration.Duration
+  /**
+   * What to do with a pending range whose token the warehouse may have forgotten: insert it again, which may double its
+   * rows, or leave it, which may lose them. By default the pipe is Failed and names the range.
+   */
+  readonly forgotten?: "replay" | "skip"
+  /** Called at each change. It cannot fail, and the mover waits for it. */
+  readonly report: (status: MoverStatus) => Effect.Effect<void>
+}
+
+/** How a mover ended. `Superseded`: another mover owns the pipe. */
+export interface MoverEnd {
+  readonly _tag: "Completed" | "Failed" | "Superseded"
+  readonly message?: string
+}
+
+type Planned = Extract<Plan, { readonly _tag: "Planned" }>
+
+const checkForgotten = (pending: ReadonlyArray<PendingRange>, { remembersFor }: Destination) =>
+  remembersFor === undefined ? [] : pending.filter(({ age }) => Duration.isGreaterThanOrEqualTo(age, remembersFor))
+
+/**
+ * Owns a pipe and moves it: plans a range, records it, inserts it, logs it, marks it as done. It ends when the source does,
+ * when the pipe is Failed, or when another mover takes the pipe.
+ *
+ * Every step may be the last: to stop or pause a pipe is to interrupt this effect, and the next mover replays what is
+ * pending. After a failure the mover itself begins like a new one, so there is one way back and no other.
+ *
+ * @example
+ * ```ts
+ * import { PipeId } from "@headgate/core"
+ * import { Ledger, movePipe, Source, Warehouse } from "@headgate/mover"
+ * import { MemoryLedger, MemorySource, MemoryWarehouse } from "@headgate/mover/memory"
+ * import * as Console from "effect/Console"
+ * import * as Duration from "effect/Duration"
+ * import * as Effect from "effect/Effect"
+ *
+ * const source = MemorySource.make()
+ * const warehouse = MemoryWarehouse.make()
+ *
+ * const moved = Effect.gen(function* () {
+ *   yield* source.append("0", '{"n":1}', '{"n":2}')
+ *   yield* source.end
+ *   return yield* movePipe({
+ *     pipeId: PipeId.make("b1be0000-0000-4000-8000-000000000001"),
+ *     limits: { rows: 100_000, bytes: 32_000_000, wait: Duration.seconds(5) },
+ *     inFlight: 4,
+ *     partsPerInsert: 1,
+ *     pipesOnTable: 1,
+ *     report: ({ state }) => Console.log(state)
+ *   })
+ * }).pipe(
+ *   Effect.provideService(Source, source.source),
+ *   Effect.provideService(Warehouse, warehouse.warehouse),
+ *   Effect.provideService(Ledger, MemoryLedger.make().ledger)
+ * )
+ *
+ * export const program = Effect.map(moved, ({ _tag }) => _tag) // Completed
+ * ```
+ */
+export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
+  const { inFlight, limits, pipeId } = options
+  const [source, warehouse, ledger] = [yield* Source, yield* Warehouse, yield* Ledger]
+  const window = deduplicationWindow(options)
+  const giveUp = options.giveUp ?? defaultGiveUp
+
+  let status = initialStatus
+  const report = (change: Partial<MoverStatus>) =>
+    Effect.suspend(() => {
+      status = { ...status, ...change }
+      return options.report(status)
+    })
+  const reportState = ({ guarantee, ...change }: Pick<MoverStatus, "state" | "message" | "guarantee">) =>
+    Effect.suspend(() => {
+      const { message: _, ...rest } = status
+      status = guarantee === undefined ? { ...rest, ...change } : { ...rest, ...change, guarantee }
+      return options.report(status)
+    })
+
+  const runningTime = yield* countRunningTime
+  let taken: Owner | undefined
+  let confirmedAt = 0n
+  /** For how long earlier movers tried in vain; absent until the ledger has said it. */
+  let failedBefore: Duration.Duration | undefined
+  let failingSince: Duration.Duration | undefined
+  let failures = 0
+
+  const take = Effect.gen(function* () {
+    if (taken !== undefined) return taken
+    const owner = yield* ledger.take(pipeId)
+    failedBefore ??= (yield* ledger.state(pipeId)).failingFor
+    taken = owner
+    return owner
+  })
+
+  const checkEpoch = Effect.fnUntraced(function* (owner: Owner) {
+    yield* ledger.check(owner)
+    confirmedAt = yield* Clock.monotonicTimeNanos
+  })
+
+  /** The rows of a range. A mover that was frozen while it sent them checks its epoch before it sends more. */
+  const rowsOf = (owner: Owner, range: Range) =>
+    Stream.mapArrayEffect(
+      source.read(range),
+      Effect.fnUntraced(function* (rows) {
+        const pause = Duration.nanos((yield* Clock.monotonicTimeNanos) - confirmedAt)
+        if (Duration.isGreaterThan(pause, longestPause)) yield* checkEpoch(owner)
+        return rows
+      })
+    )
+
+  const finish = Effect.fnUntraced(function* (owner: Owner, range: Range) {
+    // In this order: the log stands at the last done range or at a pending one, and anything else is a restored backup.
+    yield* warehouse.log(range)
+    yield* ledger.markDone(owner, range)
+  })
+
+  const deliver = Effect.fnUntraced(function* (owner: Owner, range: Range) {
+    yield* checkEpoch(owner)
+    const bad = yield* insertRange(warehouse, range, rowsOf(owner, range))
+    yield* finish(owner, range)
+    return bad
+  })
+
+  const begin = Effect.fnUntraced(function* (owner: Owner, identity: string, state: LedgerState) {
+    if (state.current !== undefined) return state.current
+    const first: Generation = { generation: 1, source: identity, starts: new Map() }
+    yield* ledger.begin(owner, first)
+    return first
+  })
+
+  const replay = Effect.fnUntraced(function* (owner: Owner, { pending }: LedgerState, destination: Destination) {
+    const forgotten = new Set(checkForgotten(pending, destination))
+    const [first] = forgotten
+    if (first !== undefined && options.forgotten === undefined) {
+      return yield* new CannotContinue({
+        message: `the warehouse may have forgotten the token of a pending range: ${describeRange(first.range)}. Look whether its rows are in the table, then resume with --replay to insert it, or --skip to leave it`
+      })
+    }
+    for (const one of pending) {
+      const skips = options.forgotten === "skip" && forgotten.has(one)
+      yield* skips ? finish(owner, one.range) : deliver(owner, one.range)
+    }
+  })
+
+  /** Everything worked: what failed before does not count any more. */
+  const recover = Effect.fnUntraced(function* (owner: Owner, guarantee: Destination["guarantee"]) {
+    const failed = failingSince !== undefined || Duration.isGreaterThan(failedBefore ?? Duration.zero, Duration.zero)
+    if (failed) yield* ledger.markFailing(owner, Duration.zero)
+    failingSince = undefined
+    failedBefore = Duration.zero
+    failures = 0
+    if (status.state !== "Running") yield* reportState({ state: "Running", guarantee })
+  })
+
+  const attempt = Effect.gen(function* () {
+    const owner = yield* take
+    const identity = yield* source.identity
+    const destination = yield* warehouse.open(pipeId, window)
+    const state = yield* ledger.state(pipeId)
+    const differences = comparePositions(state, yield* warehouse.logged(pipeId))
+    if (differences.length > 0) return yield* new CannotContinue({ message: describeDifferences(differences) })
+    const current = yield* begin(owner, identity, state)
+    if (current.source !== identity) {
+      return yield* new CannotContinue({
+        message: `the source is another one: it was ${current.source} and is ${identity}. A resync reads the new one from its start`
+      })
+    }
+    yield* replay(owner, state, destination)
+    const starts = new Map<string, Position>([...current.starts, ...state.recorded])
+    const permits = yield* Semaphore.make(inFlight)
+    const moving = yield* FiberSet.make<void, MoveError>()
+    const known = new Set<string>()
+    const working = new Set<string>()
+    const ended = new Set<string>()
+
+    const moveRange = Effect.fnUntraced(function* (range: Range, { bytes, rows }: Planned) {
+      yield* ledger.record(owner, range)
+      const bad = yield* deliver(owner, range)
+      yield* report({
+        ranges: status.ranges + 1,
+        rows: status.rows + rows,
+        bytes: status.bytes + bytes,
+        badRows: status.badRows + bad
+      })
+    })
+
+    /** One partition that works says nothing of another one that fails each time. */
+    const recoverWhenAllWork = Effect.suspend(() =>
+      working.size === known.size ? recover(owner, destination.guarantee) : Effect.void
+    )
+
+    /** Moves a partition at its own speed. It waits for rows without a permit, so that idle partitions hold up none. */
+    const movePartition = Effect.fnUntraced(function* (partition: string, start: Position) {
+      let from = start
+      while (!ended.has(partition)) {
+        const plan = yield* source.plan(partition, from, limits)
+        if (plan._tag === "Planned") {
+          const { detail, to } = plan
+          const range = { pipeId, generation: current.generation, source: identity, partition, from, to }
+          yield* permits.withPermit(moveRange(detail === undefined ? range : { ...range, detail }, plan))
+          from = to
+        }
+        if (plan._tag === "End") ended.add(partition)
+        working.add(partition)
+        yield* recoverWhenAllWork
+      }
+    })
+
+    while (true) {
+      // A source may grow.
+      for (const { partition, start } of yield* source.partitions) {
+        if (known.has(partition)) continue
+        known.add(partition)
+        yield* FiberSet.run(moving, movePartition(partition, starts.get(partition) ?? start))
+      }
+      yield* recoverWhenAllWork
+      if (known.size > 0 && ended.size === known.size) return
+      const waits = Effect.raceFirst(FiberSet.awaitEmpty(moving), Effect.sleep(partitionsEvery))
+      // The failure of one partition ends the attempt for all.
+      yield* Effect.raceFirst(FiberSet.join(moving), waits)
+    }
+  }).pipe(Effect.scoped)
+
+  const fail = Effect.fnUntraced(function* (message: string) {
+    yield* reportState({ state: "Failed", message })
+    return { _tag: "Failed", message } satisfies MoverEnd
+  })
+
+  /** What an error means for the pipe: its end, or nothing, after which the mover tries again. */
+  const react = Effect.fnUntraced(function* (error: MoveError) {
+    const reaction = reactions[error._tag]
+    if (reaction === "leave") return { _tag: "Superseded", message: error.message } satisfies MoverEnd
+    if (reaction === "fail") return yield* fail(error.message)
+    const now = yield* runningTime
+    failingSince ??= now
+    failures += 1
+    const failingFor = Duration.sum(failedBefore ?? Duration.zero, Duration.subtract(now, failingSince))
+    // If the ledger is what fails, the time of this mover is all that counts.
+    if (taken !== undefined) yield* Effect.ignore(ledger.markFailing(taken, failingFor))
+    if (error._tag === "LedgerChanged") taken = undefined
+    if (Duration.isGreaterThanOrEqualTo(failingFor, giveUp)) {
+      return yield* fail(`tried for ${Duration.format(failingFor)} and gave up: ${error.message}`)
+    }
+    yield* reportState({ state: "Degraded", message: error.message })
+    yield* Effect.sleep(retryDelay(failures, yield* Random.next))
+    return undefined
+  })
+
+  while (true) {
+    const end: MoverEnd | undefined = yield* attempt.pipe(
+      Effect.andThen(reportState({ state: "Completed" })),
+      Effect.as({ _tag: "Completed" } satisfies MoverEnd),
+      Effect.catch(react)
+    )
+    if (end !== undefined) return end
+  }
+}, Effect.scoped)

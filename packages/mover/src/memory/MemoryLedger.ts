@@ -1,0 +1,126 @@
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { Generation, Ledger, Owner } from "../port/Ledger.ts"
+import type { LedgerChanged, LedgerWriteError } from "../range/MoveError.ts"
+import type { Position, Range } from "../range/Range.ts"
+import { checkBegin, checkDone, checkOwner, checkRecord } from "../rule/ledgerRules.ts"
+
+interface Entry {
+  readonly range: Range
+  readonly recordedAt: bigint
+}
+
+interface Account {
+  readonly owner?: Owner
+  readonly current?: Generation
+  readonly done: ReadonlyMap<string, Position>
+  readonly pending: ReadonlyArray<Entry>
+  readonly failingFor: Duration.Duration
+}
+
+const newAccount: Account = { done: new Map(), pending: [], failingFor: Duration.zero }
+
+/** The position at which the next range of each partition begins. */
+const recordedOf = ({ done, pending }: Account): ReadonlyMap<string, Position> =>
+  new Map([...done, ...pending.map(({ range }) => [range.partition, range.to] as const)])
+
+const record = (account: Account, entry: Entry): Account | LedgerChanged => {
+  const { partition } = entry.range
+  const last = recordedOf(account).get(partition) ?? account.current?.starts.get(partition)
+  return checkRecord(account.current, last, entry.range) ?? { ...account, pending: [...account.pending, entry] }
+}
+
+const markDone = (account: Account, range: Range): Account | LedgerChanged => {
+  const { partition, to } = range
+  const oldest = account.pending.find((entry) => entry.range.partition === partition)
+  const found = checkDone(account.current, { oldest: oldest?.range, done: account.done.get(partition) }, range)
+  if (found === "done") return account
+  if (found !== "pending") return found
+  const pending = account.pending.filter((entry) => entry !== oldest)
+  return { ...account, pending, done: new Map([...account.done, [partition, to]]) }
+}
+
+/** A ledger in memory. */
+const make = () => {
+  const state: { accounts: ReadonlyMap<string, Account> } = { accounts: new Map() }
+  let owners = 0
+  const accountOf = (pipeId: string): Account => state.accounts.get(pipeId) ?? newAccount
+  const set = (pipeId: string, account: Account): void => {
+    state.accounts = new Map([...state.accounts, [pipeId, account]])
+  }
+
+  /** Changes what an owner has; `change` may return why not. */
+  const change = (
+    owner: Owner,
+    change: (account: Account) => Account | LedgerChanged
+  ): Effect.Effect<void, LedgerWriteError> =>
+    Effect.suspend(() => {
+      const account = accountOf(owner.pipeId)
+      const changed = checkOwner(account.owner, owner) ?? change(account)
+      if ("_tag" in changed) return Effect.fail(changed)
+      return Effect.sync(() => {
+        set(owner.pipeId, changed)
+      })
+    })
+
+  const ledger: Ledger["Service"] = {
+    take: (pipeId) =>
+      Effect.sync(() => {
+        const account = accountOf(pipeId)
+        owners += 1
+        const owner = { pipeId, epoch: (account.owner?.epoch ?? 0) + 1, id: String(owners) }
+        set(pipeId, { ...account, owner })
+        return owner
+      }),
+    check: (owner) => change(owner, (account) => account),
+    state: Effect.fn("MemoryLedger.state")(function* (pipeId) {
+      const now = yield* Clock.monotonicTimeNanos
+      const account = accountOf(pipeId)
+      const { current, done, failingFor, pending } = account
+      return {
+        ...(current === undefined ? {} : { current }),
+        recorded: recordedOf(account),
+        done,
+        pending: pending.map(({ range, recordedAt }) => ({ range, age: Duration.nanos(now - recordedAt) })),
+        failingFor
+      }
+    }),
+    begin: (owner, next) =>
+      change(
+        owner,
+        (account) => checkBegin(account.current, next) ?? { ...account, current: next, done: new Map(), pending: [] }
+      ),
+    record: Effect.fn("MemoryLedger.record")(function* (owner, range) {
+      const recordedAt = yield* Clock.monotonicTimeNanos
+      yield* change(owner, (account) => record(account, { range, recordedAt }))
+    }),
+    markDone: (owner, range) => change(owner, (account) => markDone(account, range)),
+    markFailing: (owner, failingFor) => change(owner, (account) => ({ ...account, failingFor }))
+  }
+
+  return {
+    ledger,
+    /** What a backup made now restores when it is run. */
+    backup: Effect.sync(() => {
+      const saved = state.accounts
+      return Effect.sync(() => {
+        state.accounts = saved
+      })
+    })
+  }
+}
+
+/**
+ * A ledger in memory, for tests.
+ *
+ * @example
+ * ```ts
+ * import { Ledger } from "@headgate/mover"
+ * import { MemoryLedger } from "@headgate/mover/memory"
+ * import * as Layer from "effect/Layer"
+ *
+ * export const TestLedger = Layer.sync(Ledger, () => MemoryLedger.make().ledger)
+ * ```
+ */
+export const MemoryLedger = { make }

@@ -1,0 +1,3 @@
+export { MemoryLedger } from "./MemoryLedger.ts"
+export { MemorySource } from "./MemorySource.ts"
+export { MemoryWarehouse, type MemoryWarehouseOptions, type TableRow } from "./MemoryWarehouse.ts"

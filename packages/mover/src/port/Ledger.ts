@@ -1,0 +1,64 @@
+import type { PipeId } from "@headgate/core"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type { LedgerError, LedgerWriteError } from "../range/MoveError.ts"
+import type { PendingRange, Position, Range } from "../range/Range.ts"
+
+/** Which mover owns a pipe. */
+export interface Owner {
+  readonly pipeId: PipeId
+  /** Rises each time that a mover takes the pipe. A restored backup sets it back, so two owners may have the same one. */
+  readonly epoch: number
+  /** Random, and never used twice. */
+  readonly id: string
+}
+
+/** A delivery of a source from its beginning, or from `starts`. */
+export interface Generation {
+  readonly generation: number
+  readonly source: string
+  /** Where its partitions begin. A partition that is not here begins where the source says. */
+  readonly starts: ReadonlyMap<string, Position>
+}
+
+/** What the ledger knows of a pipe. */
+export interface LedgerState {
+  /** Absent: the pipe has not begun. */
+  readonly current?: Generation
+  /** The `to` of the last recorded range of each partition: the next range begins there. */
+  readonly recorded: ReadonlyMap<string, Position>
+  /** The `to` of the last range of each partition that is done. All before it are done. */
+  readonly done: ReadonlyMap<string, Position>
+  /** In the order in which they were recorded. */
+  readonly pending: ReadonlyArray<PendingRange>
+  /** For how long movers have tried in vain, as the last one marked it. */
+  readonly failingFor: Duration.Duration
+}
+
+/**
+ * The port to the record of what is moved. Every write names its owner. It is `OwnershipLost` if another mover took the pipe
+ * since, and `LedgerChanged` if the ledger has gone back to before this owner took it, or does not hold what the write
+ * follows.
+ */
+export class Ledger extends Context.Service<
+  Ledger,
+  {
+    /** Takes a pipe: the epoch rises, and what earlier owners write from now on is refused. */
+    readonly take: (pipeId: PipeId) => Effect.Effect<Owner, LedgerError>
+    /** Fails if another mover took the pipe. */
+    readonly check: (owner: Owner) => Effect.Effect<void, LedgerWriteError>
+    readonly state: (pipeId: PipeId) => Effect.Effect<LedgerState, LedgerError>
+    /** Begins a generation. It must be above the current one, whose pending ranges are forgotten. */
+    readonly begin: (owner: Owner, next: Generation) => Effect.Effect<void, LedgerWriteError>
+    /**
+     * Records a range before it is inserted. Compare-and-set: the owner, the generation, and `from` equal to the last
+     * recorded position of the partition, or to where the generation begins it, where there is one.
+     */
+    readonly record: (owner: Owner, range: Range) => Effect.Effect<void, LedgerWriteError>
+    /** Marks the oldest pending range of its partition as done. A repeat is harmless. */
+    readonly markDone: (owner: Owner, range: Range) => Effect.Effect<void, LedgerWriteError>
+    /** Keeps for how long the pipe has been tried in vain, so that a new mover goes on counting; zero when it works. */
+    readonly markFailing: (owner: Owner, failingFor: Duration.Duration) => Effect.Effect<void, LedgerWriteError>
+  }
+>()("@headgate/mover/Ledger") {}

@@ -1,0 +1,68 @@
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type * as Stream from "effect/Stream"
+import type { PositionLost, RangeChanged, SourceError } from "../range/MoveError.ts"
+import type { Position, Range } from "../range/Range.ts"
+
+/** The most that one range holds. A source that has one row above `bytes` plans that row alone. */
+export interface RangeLimits {
+  readonly rows: number
+  readonly bytes: number
+  /** How long `plan` waits for rows to arrive. */
+  readonly wait: Duration.Duration
+}
+
+/** What `plan` found: a range, nothing within the time, or the end of a source that has one. */
+export type Plan =
+  | {
+      readonly _tag: "Planned"
+      readonly to: Position
+      readonly rows: number
+      readonly bytes: number
+      readonly detail?: string
+    }
+  | { readonly _tag: "Nothing" }
+  | { readonly _tag: "End" }
+
+/**
+ * The port to where rows come from. It keeps no position: ranges are addressed, and can be read any number of times.
+ *
+ * @example
+ * ```ts
+ * import { Source } from "@headgate/mover"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const partitionCount = Effect.gen(function* () {
+ *   const source = yield* Source
+ *   return (yield* source.partitions).length
+ * })
+ * ```
+ */
+export class Source extends Context.Service<
+  Source,
+  {
+    /** Which source this is. A topic that was deleted and made again under its name is another one. */
+    readonly identity: Effect.Effect<string, SourceError>
+    /** All partitions, each with the position at which a pipe begins. New ones may appear at any time. */
+    readonly partitions: Effect.Effect<
+      ReadonlyArray<{ readonly partition: string; readonly start: Position }>,
+      SourceError
+    >
+    /**
+     * Finds the next range of a partition. All partitions plan at the same time, so a source that keeps the rows that it has
+     * looked at bounds them for all partitions together. It returns when a limit is reached, so it waits at most `wait`, and never returns
+     * `Nothing` before. Fails with `PositionLost` if the source no longer holds `from`.
+     */
+    readonly plan: (
+      partition: string,
+      from: Position,
+      limits: RangeLimits
+    ) => Effect.Effect<Plan, SourceError | PositionLost>
+    /**
+     * The rows of a range, in order, each as its bytes, unread. Reading a range again gives the same rows, or fails with
+     * `RangeChanged` or `PositionLost`: never others.
+     */
+    readonly read: (range: Range) => Stream.Stream<Uint8Array, SourceError | PositionLost | RangeChanged>
+  }
+>()("@headgate/mover/Source") {}

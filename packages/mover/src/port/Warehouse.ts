@@ -1,0 +1,76 @@
+import type { PipeId } from "@headgate/core"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type * as Stream from "effect/Stream"
+import type { RowsRejected, WarehouseError, WarehouseRefused } from "../range/MoveError.ts"
+import type { Position, Range } from "../range/Range.ts"
+
+/** What the destination table can promise. */
+export interface Destination {
+  readonly guarantee: "exactly once" | "at least once"
+  /** How long a token is remembered. Absent: time does not matter, only the number of inserts. */
+  readonly remembersFor?: Duration.Duration
+}
+
+/** A row that the destination cannot take, as it goes to the error table. */
+export interface BadRow {
+  /** Which row of its range, from 0. */
+  readonly row: number
+  readonly content: Uint8Array
+  readonly reason: string
+}
+
+/** What the log of the warehouse holds for a pipe: its last generation, and the last position of each partition in it. */
+export interface LoggedPositions {
+  readonly generation: number
+  readonly positions: ReadonlyMap<string, Position>
+}
+
+/**
+ * The port to where rows go.
+ *
+ * @example
+ * ```ts
+ * import type { PipeId } from "@headgate/core"
+ * import { Warehouse } from "@headgate/mover"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const guaranteeOf = Effect.fn("guaranteeOf")(function* (pipeId: PipeId) {
+ *   const warehouse = yield* Warehouse
+ *   return (yield* warehouse.open(pipeId, 10_000)).guarantee
+ * })
+ * ```
+ */
+export class Warehouse extends Context.Service<
+  Warehouse,
+  {
+    /**
+     * Creates the destination table, or checks the one that exists. `window` is the number of inserts whose tokens the table
+     * must remember; on a table that the pipe did not create, a smaller one is `WarehouseRefused` with the statement to run.
+     */
+    readonly open: (pipeId: PipeId, window: number) => Effect.Effect<Destination, WarehouseError | WarehouseRefused>
+    /**
+     * Inserts all rows as one block under a token: all of them or none. A token that was used before inserts nothing and
+     * succeeds. Fails with `RowsRejected` if it can name a row that it cannot read, whether the token was used or not.
+     */
+    readonly insert: <E>(
+      range: Range,
+      token: string,
+      rows: Stream.Stream<Uint8Array, E>
+    ) => Effect.Effect<void, E | WarehouseError | WarehouseRefused | RowsRejected>
+    /** Inserts rows into the error table, as one block under a token. */
+    readonly insertBad: <E>(
+      range: Range,
+      token: string,
+      rows: Stream.Stream<BadRow, E>
+    ) => Effect.Effect<void, E | WarehouseError | WarehouseRefused>
+    /**
+     * Writes to the log that everything up to `to` of this range is in the table. A range that was logged before changes
+     * nothing, however late: a mover that was frozen logs a range that the next owner has replayed, logged and passed.
+     */
+    readonly log: (range: Range) => Effect.Effect<void, WarehouseError | WarehouseRefused>
+    /** What the log holds; generation 0 and no positions for a pipe that it does not know. */
+    readonly logged: (pipeId: PipeId) => Effect.Effect<LoggedPositions, WarehouseError | WarehouseRefused>
+  }
+>()("@headgate/mover/Warehouse") {}

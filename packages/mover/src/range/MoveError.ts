@@ -1,0 +1,102 @@
+import * as Schema from "effect/Schema"
+
+/** The source could not be reached, or did not answer as it should. The mover tries again: the pipe is Degraded. */
+export class SourceError extends Schema.TaggedError<SourceError>("@headgate/mover/SourceError")("SourceError", {
+  message: Schema.String
+}) {}
+
+/**
+ * The source no longer holds the position that comes next: its rows from `position` up to `first` are lost. The pipe is
+ * Failed, and never goes on at another position by itself.
+ */
+export class PositionLost extends Schema.TaggedError<PositionLost>("@headgate/mover/PositionLost")("PositionLost", {
+  partition: Schema.String,
+  position: Schema.String,
+  /** The first position that the source still holds. */
+  first: Schema.String
+}) {
+  override get message(): string {
+    return `partition ${this.partition}: the source no longer holds ${this.position}, its first position is ${this.first}: the rows between are lost. A resync reads what is left`
+  }
+}
+
+/** A recorded range cannot be read again as it was: an object has changed. The pipe is Failed. */
+export class RangeChanged extends Schema.TaggedError<RangeChanged>("@headgate/mover/RangeChanged")("RangeChanged", {
+  message: Schema.String
+}) {}
+
+/** The warehouse could not be reached, or failed without naming a row. The mover tries again: the pipe is Degraded. */
+export class WarehouseError extends Schema.TaggedError<WarehouseError>("@headgate/mover/WarehouseError")(
+  "WarehouseError",
+  { message: Schema.String }
+) {}
+
+/** The warehouse will not take the rows however often it is tried: a setting that its profile refuses. The pipe is Failed. */
+export class WarehouseRefused extends Schema.TaggedError<WarehouseRefused>("@headgate/mover/WarehouseRefused")(
+  "WarehouseRefused",
+  { message: Schema.String }
+) {}
+
+/**
+ * The warehouse cannot read these rows, and has inserted none. `row` counts the rows of the statement from 0. Rows before
+ * the last one named here that are not named themselves can be read.
+ */
+export class RowsRejected extends Schema.TaggedError<RowsRejected>("@headgate/mover/RowsRejected")("RowsRejected", {
+  rows: Schema.NonEmptyArray(Schema.Struct({ row: Schema.Int, reason: Schema.String }))
+}) {}
+
+/** The ledger could not be reached. The mover tries again: the pipe is Degraded. */
+export class LedgerError extends Schema.TaggedError<LedgerError>("@headgate/mover/LedgerError")("LedgerError", {
+  message: Schema.String
+}) {}
+
+/** Another mover owns the pipe now: this one ends and changes nothing more. */
+export class OwnershipLost extends Schema.TaggedError<OwnershipLost>("@headgate/mover/OwnershipLost")("OwnershipLost", {
+  message: Schema.String
+}) {}
+
+/**
+ * The ledger is not as this mover left it: it was restored from a backup, or a write whose answer was lost has taken effect
+ * later. The mover takes the pipe and reads the ledger again.
+ */
+export class LedgerChanged extends Schema.TaggedError<LedgerChanged>("@headgate/mover/LedgerChanged")("LedgerChanged", {
+  message: Schema.String
+}) {}
+
+/** The pipe is Failed until somebody decides: the message says what happened and what to do. */
+export class CannotContinue extends Schema.TaggedError<CannotContinue>("@headgate/mover/CannotContinue")(
+  "CannotContinue",
+  { message: Schema.String }
+) {}
+
+/** Why an owner cannot write to the ledger. */
+export type LedgerWriteError = LedgerError | LedgerChanged | OwnershipLost
+
+/** Why the rows of a recorded range cannot be had. */
+export type ReadError = SourceError | PositionLost | RangeChanged | LedgerWriteError
+
+/** Everything that ends an attempt to move a pipe. */
+export type MoveError =
+  | SourceError
+  | PositionLost
+  | RangeChanged
+  | WarehouseError
+  | WarehouseRefused
+  | LedgerWriteError
+  | CannotContinue
+
+/**
+ * What an error does to a pipe. `retry`: the pipe is Degraded, and Failed when it has been tried for too long. `fail`: it is
+ * Failed at once. `leave`: another mover owns it.
+ */
+export const reactions: { readonly [Tag in MoveError["_tag"]]: "retry" | "fail" | "leave" } = {
+  SourceError: "retry",
+  WarehouseError: "retry",
+  LedgerError: "retry",
+  LedgerChanged: "retry",
+  PositionLost: "fail",
+  RangeChanged: "fail",
+  WarehouseRefused: "fail",
+  CannotContinue: "fail",
+  OwnershipLost: "leave"
+}

@@ -1,0 +1,77 @@
+import type { PipeId } from "@headgate/core"
+import type * as Duration from "effect/Duration"
+
+/**
+ * A place in a partition of a source: a Kafka offset, an object's key, an LSN. Only the source orders positions; everyone
+ * else compares them for equality.
+ */
+export type Position = string
+
+/**
+ * A part of a source that is delivered as one block, or not at all. `from` is the first position in it, `to` the position
+ * from which the next range is planned, so positions that the source lacks (compaction, transactions) are normal.
+ */
+export interface Range {
+  readonly pipeId: PipeId
+  /** Rises on a resync, an offset reset and a changed source, so that no token is used for two deliveries. */
+  readonly generation: number
+  /** Which source this is: Kafka's topic id, Postgres's system identifier and timeline. */
+  readonly source: string
+  readonly partition: string
+  readonly from: Position
+  readonly to: Position
+  /** What the source recorded when it planned the range, to read it again exactly: an object's ETag and size. */
+  readonly detail?: string
+}
+
+/** A range that is recorded and not done: its rows may be in the warehouse, or not. */
+export interface PendingRange {
+  readonly range: Range
+  /** How long ago it was recorded, by a clock that is never set back; infinity if there is none that spans the time. */
+  readonly age: Duration.Duration
+}
+
+/**
+ * The deduplication token of a range. It is JSON, so that no two ranges have the same one whatever characters the names of
+ * partitions hold.
+ *
+ * @example
+ * ```ts
+ * import { PipeId } from "@headgate/core"
+ * import { tokenOf, type Range } from "@headgate/mover"
+ *
+ * const range: Range = {
+ *   pipeId: PipeId.make("b1be0000-0000-4000-8000-000000000001"),
+ *   generation: 1,
+ *   source: "a topic id",
+ *   partition: "0",
+ *   from: "100",
+ *   to: "200"
+ * }
+ * console.log(tokenOf(range)) // ["b1be0000-0000-4000-8000-000000000001",1,"a topic id","0","100","200"]
+ * ```
+ */
+export const tokenOf = ({ from, generation, partition, pipeId, source, to }: Range): string =>
+  JSON.stringify([pipeId, generation, source, partition, from, to])
+
+/**
+ * A range as messages name it.
+ *
+ * @example
+ * ```ts
+ * import { PipeId } from "@headgate/core"
+ * import { describeRange, type Range } from "@headgate/mover"
+ *
+ * const range: Range = {
+ *   pipeId: PipeId.make("b1be0000-0000-4000-8000-000000000001"),
+ *   generation: 1,
+ *   source: "a topic id",
+ *   partition: "0",
+ *   from: "100",
+ *   to: "200"
+ * }
+ * console.log(describeRange(range)) // partition 0, from 100 to 200 (generation 1)
+ * ```
+ */
+export const describeRange = ({ from, generation, partition, to }: Range): string =>
+  `partition ${partition}, from ${from} to ${to} (generation ${generation})`

@@ -1,0 +1,115 @@
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { Ledger, Owner, Source, Warehouse } from "../../src/index.ts"
+import { ledgerLaws, sourceLaws, warehouseLaws } from "../../src/laws/index.ts"
+import { MemoryLedger } from "../../src/memory/index.ts"
+import { memorySource } from "../memorySource.ts"
+import { memoryWarehouse } from "../memoryWarehouse.ts"
+
+type Change<Port> = (port: Port) => Partial<Port>
+
+const warehouses: Readonly<Record<string, Change<Warehouse["Service"]>>> = {
+  "ignores tokens": ({ insert }) => {
+    let inserts = 0
+    return { insert: (range, token, rows) => insert(range, `${token}${(inserts += 1)}`, rows) }
+  },
+  "takes a late repeat for the last position": ({ log, logged }) => {
+    const late = new Map<string, string>()
+    return {
+      log: (range) => {
+        late.set(range.partition, range.to)
+        return log(range)
+      },
+      logged: (pipeId) =>
+        Effect.map(logged(pipeId), ({ generation, positions }) => ({
+          generation,
+          positions: new Map(Array.from(positions, ([partition, to]) => [partition, late.get(partition) ?? to]))
+        }))
+    }
+  },
+  "logs whatever comes last": ({ log, logged }) => {
+    let last: number | undefined
+    return {
+      log: (range) => {
+        last = range.generation
+        return log(range)
+      },
+      logged: (pipeId) => Effect.map(logged(pipeId), (all) => ({ ...all, generation: last ?? 0 }))
+    }
+  }
+}
+for (const [name, change] of Object.entries(warehouses)) {
+  const make = Effect.map(memoryWarehouse(), (subject) => ({
+    ...subject,
+    warehouse: { ...subject.warehouse, ...change(subject.warehouse) }
+  }))
+  warehouseLaws({ name, make })
+}
+warehouseLaws({ name: "cuts an insert into blocks", make: memoryWarehouse({ blockRows: [500] }) })
+warehouseLaws({
+  name: "remembers 20 inserts and does not say so",
+  make: Effect.map(memoryWarehouse({ window: 20 }), (subject) => ({
+    ...subject,
+    warehouse: { ...subject.warehouse, open: () => Effect.succeed({ guarantee: "exactly once" }) }
+  }))
+})
+
+const ledgers: Readonly<Record<string, Change<Ledger["Service"]>>> = {
+  "does not look at the epoch": ({ record, take }) => {
+    let latest: Owner | undefined
+    return {
+      take: (pipeId) =>
+        Effect.tap(take(pipeId), (owner) =>
+          Effect.sync(() => {
+            latest = owner
+          })
+        ),
+      record: (owner, range) => record(latest?.pipeId === owner.pipeId ? latest : owner, range)
+    }
+  },
+  "forgets what is pending": ({ state }) => ({
+    state: (pipeId) => Effect.map(state(pipeId), (all) => ({ ...all, pending: [] }))
+  }),
+  "knows an owner by its epoch alone": ({ check, record, take }) => {
+    const latest = new Map<number, Owner>()
+    const byEpoch = (owner: Owner) => ({ ...owner, id: latest.get(owner.epoch)?.id ?? owner.id })
+    return {
+      take: (pipeId) =>
+        Effect.tap(take(pipeId), (owner) =>
+          Effect.sync(() => {
+            latest.set(owner.epoch, owner)
+          })
+        ),
+      check: (owner) => check(byEpoch(owner)),
+      record: (owner, range) => record(byEpoch(owner), range)
+    }
+  }
+}
+for (const [name, change] of Object.entries(ledgers)) {
+  ledgerLaws({
+    name,
+    make: Effect.sync(() => {
+      const { backup, ledger } = MemoryLedger.make()
+      return { backup, ledger: { ...ledger, ...change(ledger) } }
+    })
+  })
+}
+
+const sources: Readonly<Record<string, Change<Source["Service"]>>> = {
+  "skips what it lost": ({ plan }) => ({
+    plan: (partition, from, limits) =>
+      plan(partition, from, limits).pipe(Effect.catchTag("PositionLost", ({ first }) => plan(partition, first, limits)))
+  }),
+  "reads on past a range": ({ read }) => ({ read: (range) => read({ ...range, to: "1000000" }) }),
+  "keeps its name when it is another one": ({ read }) => ({
+    identity: Effect.succeed("topic"),
+    read: (range) => Stream.catchTag(read({ ...range, source: "memory" }), "RangeChanged", () => Stream.empty)
+  })
+}
+for (const [name, change] of Object.entries(sources)) {
+  const make = Effect.map(memorySource, (subject) => ({
+    ...subject,
+    source: { ...subject.source, ...change(subject.source) }
+  }))
+  sourceLaws({ name, make })
+}

@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import { movePipe, Warehouse } from "../src/index.ts"
+import { makePipe, numbered, type Pipe, textsOf } from "./pipes.ts"
+
+/** The warehouse of a pipe, whose inserts take a time that depends on their partition. */
+const slowed = (pipe: Pipe, around: <A, E>(partition: string, insert: Effect.Effect<A, E>) => Effect.Effect<A, E>) =>
+  Layer.effect(
+    Warehouse,
+    Warehouse.useSync((warehouse) => ({
+      ...warehouse,
+      insert: (range, token, rows) => around(range.partition, warehouse.insert(range, token, rows))
+    }))
+  ).pipe(Layer.provideMerge(pipe.layer))
+
+describe("partitions", () => {
+  it.effect("are not held up by one whose inserts are slow", () =>
+    Effect.gen(function* () {
+      const pipe = makePipe({ partitions: ["slow", "quick"] })
+      yield* pipe.source.append("slow", ...numbered(10))
+      yield* pipe.source.append("quick", ...numbered(100, 10))
+      const layer = slowed(pipe, (partition, insert) =>
+        partition === "slow" ? Effect.andThen(Effect.sleep("1 hour"), insert) : insert
+      )
+      const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), layer))
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(textsOf(yield* pipe.warehouse.rows), numbered(100, 10))
+      yield* Fiber.interrupt(fiber)
+    })
+  )
+
+  it.effect("are not held up by idle ones, which wait for rows without a place of their own", () =>
+    Effect.gen(function* () {
+      const idle = Array.from({ length: 50 }, (_, index) => `idle ${index}`)
+      const pipe = makePipe({ partitions: [...idle, "busy"], move: { inFlight: 1 } })
+      yield* pipe.source.append("busy", ...numbered(100))
+      const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), pipe.layer))
+      yield* TestClock.adjust("1 second")
+      assert.lengthOf(yield* pipe.warehouse.rows, 100)
+      yield* Fiber.interrupt(fiber)
+    })
+  )
+
+  it.effect("are inserted and pending at most so many at a time as `inFlight` says", () =>
+    Effect.gen(function* () {
+      const partitions = ["a", "b", "c", "d", "e"]
+      const pipe = makePipe({ partitions, move: { inFlight: 2 } })
+      for (const partition of partitions) yield* pipe.source.append(partition, ...numbered(30))
+      let inFlight = 0
+      const most: Array<number> = []
+      const layer = slowed(pipe, (_, insert) =>
+        Effect.gen(function* () {
+          inFlight += 1
+          const { pending } = yield* Effect.orDie(pipe.ledger.ledger.state(pipe.move.pipeId))
+          most.push(inFlight, pending.length)
+          yield* Effect.sleep("1 second")
+          inFlight -= 1
+          return yield* insert
+        })
+      )
+      const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), layer))
+      yield* TestClock.adjust("1 minute")
+      assert.lengthOf(yield* pipe.warehouse.rows, 150)
+      assert.strictEqual(Math.max(...most), 2)
+      yield* Fiber.interrupt(fiber)
+    })
+  )
+
+  it.effect("that are new are moved while the mover runs", () =>
+    Effect.gen(function* () {
+      const pipe = makePipe({ partitions: [] })
+      const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), pipe.layer))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(pipe.reports.at(-1)?.state, "Running")
+      for (const partition of ["first", "second"]) {
+        yield* pipe.source.append(partition, ...numbered(5))
+        yield* TestClock.adjust("15 seconds")
+      }
+      assert.deepStrictEqual(
+        (yield* pipe.warehouse.rows).map(({ partition }) => partition),
+        ["first", "second"].flatMap((partition) => Array.from({ length: 5 }, () => partition))
+      )
+      yield* pipe.source.end
+      yield* TestClock.adjust("15 seconds")
+      assert.strictEqual((yield* Fiber.join(fiber))._tag, "Completed")
+    })
+  )
+})

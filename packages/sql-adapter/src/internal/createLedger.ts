@@ -1,0 +1,40 @@
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { seqColumn } from "./createTables.ts"
+
+/**
+ * The mover's ledger: the owner and the generation of each pipe, the position of each partition, and the ranges that are
+ * pending. A range that is done leaves its row and sets `done_to`, so the tables grow with the partitions and not with what
+ * is moved. All of it goes with its pipe.
+ *
+ * `boot` and `boot_seconds` say when a range was recorded, by the clock that counts from the start of the machine.
+ */
+export const createLedger = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE mover_pipe (
+    pipe_id TEXT PRIMARY KEY REFERENCES pipe (id) ON DELETE CASCADE,
+    epoch INTEGER NOT NULL,
+    owner_id TEXT NOT NULL,
+    generation INTEGER NOT NULL DEFAULT 0,
+    source TEXT NOT NULL DEFAULT '',
+    failing_ms DOUBLE PRECISION NOT NULL DEFAULT 0
+  )`
+  yield* sql`CREATE TABLE mover_partition (
+    pipe_id TEXT NOT NULL REFERENCES mover_pipe (pipe_id) ON DELETE CASCADE,
+    partition_id TEXT NOT NULL,
+    starts_at TEXT,
+    done_to TEXT,
+    PRIMARY KEY (pipe_id, partition_id)
+  )`
+  yield* sql`CREATE TABLE mover_range (
+    ${seqColumn(sql)},
+    pipe_id TEXT NOT NULL REFERENCES mover_pipe (pipe_id) ON DELETE CASCADE,
+    partition_id TEXT NOT NULL,
+    from_position TEXT NOT NULL,
+    to_position TEXT NOT NULL,
+    detail TEXT,
+    boot TEXT NOT NULL,
+    boot_seconds DOUBLE PRECISION NOT NULL
+  )`
+  yield* sql`CREATE INDEX mover_range_pipe ON mover_range (pipe_id, partition_id, seq)`
+})

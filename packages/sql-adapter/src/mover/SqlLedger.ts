@@ -1,0 +1,245 @@
+import type { PipeId } from "@headgate/core"
+import {
+  checkBegin,
+  checkDone,
+  checkOwner,
+  checkRecord,
+  type Generation,
+  Ledger,
+  LedgerError,
+  type LedgerState,
+  type Owner,
+  type PendingRange,
+  type Range
+} from "@headgate/mover"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import { orFailWith } from "../internal/outage.ts"
+import { forUpdate, readTransaction, writeStatement, writeTransaction } from "../internal/transaction.ts"
+import { ageOf, bootTime } from "./bootClock.ts"
+
+/** The generation 0 is that of a pipe that has not begun. */
+interface PipeRow {
+  readonly epoch: number
+  readonly id: string
+  readonly generation: number
+  readonly source: string
+  readonly failingMs: number
+}
+
+interface PartitionRow {
+  readonly partition: string
+  readonly start: string | null
+  readonly done: string | null
+}
+
+interface RangeRow {
+  readonly partition: string
+  readonly from: string
+  readonly to: string
+  readonly detail: string | null
+  readonly boot: string
+  readonly seconds: number
+}
+
+const orLedgerError = orFailWith(() => new LedgerError({ message: "the ledger's database does not answer at present" }))
+
+const currentOf = (row: PipeRow | undefined): Omit<Generation, "starts"> | undefined =>
+  row === undefined || row.generation === 0 ? undefined : { generation: row.generation, source: row.source }
+
+const toState = (
+  pipeId: PipeId,
+  row: PipeRow | undefined,
+  partitions: ReadonlyArray<PartitionRow>,
+  ranges: ReadonlyArray<RangeRow>
+): LedgerState => {
+  const current = currentOf(row)
+  const failingFor = Duration.millis(row?.failingMs ?? 0)
+  if (current === undefined) return { recorded: new Map(), done: new Map(), pending: [], failingFor }
+  const now = bootTime()
+  const pending = ranges.map(({ boot, detail, from, partition, seconds, to }): PendingRange => {
+    const range = { pipeId, ...current, partition, from, to }
+    return { range: detail === null ? range : { ...range, detail }, age: ageOf({ boot, seconds }, now) }
+  })
+  const done = new Map(partitions.flatMap(({ done, partition }) => (done === null ? [] : [[partition, done] as const])))
+  const starts = partitions.flatMap(({ partition, start }) => (start === null ? [] : [[partition, start] as const]))
+  return {
+    current: { ...current, starts: new Map(starts) },
+    recorded: new Map([...done, ...ranges.map(({ partition, to }) => [partition, to] as const)]),
+    done,
+    pending,
+    failingFor
+  }
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const random = yield* SecureRandom.SecureRandom
+  const keyShare = sql.onDialectOrElse({ pg: () => sql`FOR KEY SHARE`, orElse: () => sql`` })
+
+  const findPipe = (pipeId: PipeId, lock: Fragment = sql``) =>
+    Effect.map(
+      sql<PipeRow>`
+        SELECT epoch, owner_id AS id, generation, source, failing_ms AS "failingMs" FROM mover_pipe
+        WHERE pipe_id = ${pipeId} ${lock}`,
+      ([row]) => row
+    )
+  const findPartition = ({ partition, pipeId }: Range) =>
+    Effect.map(
+      sql<PartitionRow>`
+        SELECT partition_id AS partition, starts_at AS start, done_to AS done FROM mover_partition
+        WHERE pipe_id = ${pipeId} AND partition_id = ${partition}`,
+      ([row]) => row
+    )
+  const rangeColumns = sql`partition_id AS partition, from_position AS "from", to_position AS "to", detail, boot,
+    boot_seconds AS seconds`
+  const findRanges = ({ partition, pipeId }: Range) => sql<RangeRow>`
+    SELECT ${rangeColumns} FROM mover_range WHERE pipe_id = ${pipeId} AND partition_id = ${partition} ORDER BY seq`
+
+  /** Changes what an owner has, in one transaction that excludes other changes of the pipe. */
+  const change = <E>(owner: Owner, change: (row: PipeRow | undefined) => Effect.Effect<void, E>) =>
+    orLedgerError(
+      writeTransaction(sql)(
+        Effect.gen(function* () {
+          const row = yield* findPipe(owner.pipeId, forUpdate(sql))
+          const refused = checkOwner(row, owner)
+          if (refused !== undefined) return yield* refused
+          yield* change(row)
+        })
+      )
+    )
+
+  return Ledger.of({
+    take: Effect.fn("SqlLedger.take")(function* (pipeId) {
+      const id = yield* random.uuidV4()
+      const taken = sql<{ readonly epoch: number }>`
+        INSERT INTO mover_pipe (pipe_id, epoch, owner_id)
+        SELECT id, 1, CAST(${id} AS TEXT) FROM pipe WHERE id = ${pipeId} ${keyShare}
+        ON CONFLICT (pipe_id) DO UPDATE SET epoch = mover_pipe.epoch + 1, owner_id = excluded.owner_id
+        RETURNING epoch`
+      const [row] = yield* orLedgerError(writeStatement(sql)(taken))
+      if (row === undefined) return yield* new LedgerError({ message: `there is no pipe ${pipeId}` })
+      return { pipeId, epoch: row.epoch, id }
+    }),
+
+    check: Effect.fn("SqlLedger.check")(function* (owner) {
+      const refused = checkOwner(yield* orLedgerError(findPipe(owner.pipeId)), owner)
+      if (refused !== undefined) return yield* refused
+    }),
+
+    state: Effect.fn("SqlLedger.state")(function* (pipeId) {
+      const read = Effect.gen(function* () {
+        const row = yield* findPipe(pipeId)
+        const partitions = yield* sql<PartitionRow>`
+          SELECT partition_id AS partition, starts_at AS start, done_to AS done FROM mover_partition
+          WHERE pipe_id = ${pipeId}`
+        const ranges = yield* sql<RangeRow>`
+          SELECT ${rangeColumns} FROM mover_range WHERE pipe_id = ${pipeId} ORDER BY seq`
+        return toState(pipeId, row, partitions, ranges)
+      })
+      return yield* orLedgerError(readTransaction(sql)(read))
+    }),
+
+    begin: Effect.fn("SqlLedger.begin")(function* (owner, next) {
+      const { pipeId } = owner
+      yield* change(
+        owner,
+        Effect.fnUntraced(function* (row) {
+          const refused = checkBegin(currentOf(row), next)
+          if (refused !== undefined) return yield* refused
+          for (const table of ["mover_range", "mover_partition"]) {
+            yield* sql`DELETE FROM ${sql(table)} WHERE pipe_id = ${pipeId}`
+          }
+          yield* sql`
+            UPDATE mover_pipe SET generation = ${next.generation}, source = ${next.source} WHERE pipe_id = ${pipeId}`
+          for (const [partition, start] of next.starts) {
+            yield* sql`
+              INSERT INTO mover_partition (pipe_id, partition_id, starts_at) VALUES (${pipeId}, ${partition}, ${start})`
+          }
+        })
+      )
+    }),
+
+    record: Effect.fn("SqlLedger.record")(function* (owner, range) {
+      const { detail = null, from, partition, pipeId, to } = range
+      yield* change(
+        owner,
+        Effect.fnUntraced(function* (row) {
+          const known = yield* findPartition(range)
+          const last = (yield* findRanges(range)).at(-1)?.to ?? known?.done ?? known?.start ?? undefined
+          const refused = checkRecord(currentOf(row), last, range)
+          if (refused !== undefined) return yield* refused
+          const { boot, seconds } = bootTime()
+          yield* sql`
+            INSERT INTO mover_range (pipe_id, partition_id, from_position, to_position, detail, boot, boot_seconds)
+            VALUES (${pipeId}, ${partition}, ${from}, ${to}, ${detail}, ${boot}, ${seconds})`
+        })
+      )
+    }),
+
+    markDone: Effect.fn("SqlLedger.markDone")(function* (owner, range) {
+      const { from, partition, pipeId, to } = range
+      yield* change(
+        owner,
+        Effect.fnUntraced(function* (row) {
+          const [oldest] = yield* findRanges(range)
+          const done = (yield* findPartition(range))?.done ?? undefined
+          const found = checkDone(currentOf(row), { oldest, done }, range)
+          if (found === "done") return
+          if (found !== "pending") return yield* found
+          yield* sql`
+            DELETE FROM mover_range
+            WHERE pipe_id = ${pipeId} AND partition_id = ${partition} AND from_position = ${from} AND to_position = ${to}`
+          yield* sql`
+            INSERT INTO mover_partition (pipe_id, partition_id, done_to) VALUES (${pipeId}, ${partition}, ${to})
+            ON CONFLICT (pipe_id, partition_id) DO UPDATE SET done_to = excluded.done_to`
+        })
+      )
+    }),
+
+    markFailing: Effect.fn("SqlLedger.markFailing")(function* (owner, failingFor) {
+      const milliseconds = Duration.toMillis(failingFor)
+      yield* change(
+        owner,
+        () => sql`UPDATE mover_pipe SET failing_ms = ${milliseconds} WHERE pipe_id = ${owner.pipeId}`
+      )
+    })
+  })
+})
+
+const layer: Layer.Layer<Ledger, never, SqlClient.SqlClient> = Layer.provide(
+  Layer.effect(Ledger, make),
+  SecureRandom.layerWebCrypto
+)
+
+/**
+ * The mover's `Ledger` over SQL, in a SQLite file or in a Postgres database that several movers share. `SqlMigrations`
+ * creates its tables, and `SqlAdapter` the pipes: a pipe that the store does not have cannot be taken, and a deleted pipe
+ * takes its rows with it. An outage of the database is a `LedgerError`.
+ *
+ * The age of a pending range is counted by the machine's own time since its start, so that a clock that is set changes
+ * nothing. It is known to other processes of that machine (on Linux; elsewhere to the process that recorded the range), and
+ * infinite for everyone else and after a restart of the machine. Into a table that forgets tokens by time, a pending range of
+ * infinite age is not replayed without a decision.
+ *
+ * @example
+ * ```ts
+ * import { type PipeId } from "@headgate/core"
+ * import { Ledger } from "@headgate/mover"
+ * import { SqlAdapter } from "@headgate/sql-adapter"
+ * import { SqlLedger } from "@headgate/sql-adapter/mover"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * const store = SqlAdapter.layerSqlite({ filename: "data/headgate.db" })
+ * export const ledger = SqlLedger.layer.pipe(Layer.provide(store))
+ *
+ * export const pendingOf = (pipeId: PipeId) =>
+ *   Ledger.use((ledger) => Effect.map(ledger.state(pipeId), ({ pending }) => pending.length))
+ * ```
+ */
+export const SqlLedger = { layer }

@@ -1,0 +1,1 @@
+export { SqlLedger } from "./SqlLedger.ts"
