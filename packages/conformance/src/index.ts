@@ -4,7 +4,13 @@ export { organizationLimitsLaws } from "./access/organizationLimitsLaws.ts"
 export { tokensLaws } from "./access/tokensLaws.ts"
 export { versionsLaws } from "./access/versionsLaws.ts"
 export { dashboardsLaws } from "./dashboard/dashboardsLaws.ts"
-export { connectionsLaws, dashboardSourcesLaws } from "./dashboard/documentLaws.ts"
+export {
+  alertsLaws,
+  connectionsLaws,
+  dashboardSourcesLaws,
+  savedSearchesLaws,
+  webhooksLaws
+} from "./dashboard/documentLaws.ts"
 export { organizationDashboardsLaws } from "./dashboard/organizationDashboardsLaws.ts"
 export { organizationDocumentsLaws } from "./dashboard/organizationDocumentsLaws.ts"
 export { apiKeyCredentialsLaws } from "./key/apiKeyCredentialsLaws.ts"

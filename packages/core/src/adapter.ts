@@ -45,6 +45,14 @@ export {
 export type { DashboardReferences } from "./dashboard/config/references.ts"
 export { OrganizationConnections } from "./dashboard/Connections.ts"
 export { OrganizationSources } from "./dashboard/DashboardSources.ts"
+export {
+  type DocumentKind,
+  type DocumentKindName,
+  documentKinds,
+  type DocumentRecord,
+  documentRules
+} from "./dashboard/documentKinds.ts"
+export { type DocumentStores, OrganizationDocuments } from "./dashboard/DocumentStores.ts"
 export type { OwnedDocuments } from "./dashboard/OwnedDocuments.ts"
 export {
   type ConnectionRecord,
@@ -62,23 +70,28 @@ export { type CallFields, invalidRequest } from "./error/CallError.ts"
 export { formatPath } from "./error/FieldIssue.ts"
 export { nearestField } from "./error/knownFields.ts"
 export {
+  alertNotFound,
   connectionNotFound,
   dashboardNotFound,
   keyNotFound,
   type NotFound,
   endpointNotFound,
+  noOrganization,
   organizationNotFound,
   pipeNotFound,
   roleNotFound,
+  savedSearchNotFound,
   serviceNotFound,
   sourceNotFound,
   TokenNotFound,
-  tokenNotFound
+  tokenNotFound,
+  webhookNotFound
 } from "./error/NotFound.ts"
 export { decodeRequest, jsonIssues } from "./error/validate.ts"
 export { assignRoles, customRoleIds, customRolesOf, roleIssues, withRoleNames } from "./key/assignRoles.ts"
 export { changeApiKey, refuseOwnDeletion, validateApiKeyUpdate } from "./key/changeApiKey.ts"
 export { ApiKeyRecord, duplicateKeyId, keySuffix, makeApiKey } from "./key/makeApiKey.ts"
+export { canReach, endStates } from "./pipe/awaitedStates.ts"
 export {
   act,
   advance,
@@ -131,9 +144,8 @@ export {
   nextEndpointStatus
 } from "./service/makeReversePrivateEndpoint.ts"
 export { StoredServices } from "./service/Services.ts"
-export { compileDecoders } from "./schema/FastDecoder.ts"
 export { type KnownString, knownString, Uuid } from "./schema/fieldSchemas.ts"
-export { isTooDeep } from "./schema/isTooDeep.ts"
+export { hasMoreValues, isTooDeep } from "./schema/jsonLimits.ts"
 export { type LooseStruct, looseStruct, nullish, withIdentifier } from "./schema/LooseStruct.ts"
 export { formatTimestamp } from "./schema/Timestamp.ts"
 export {
@@ -151,6 +163,12 @@ export {
   type SnapshotRows
 } from "./snapshot/SnapshotContent.ts"
 export { idConflict, snapshotRows, toSnapshot } from "./snapshot/snapshotRows.ts"
-export { connectionSecretName, joinSecrets, pipeSecretName, secretsOf } from "./snapshot/snapshotSecrets.ts"
+export {
+  connectionSecretName,
+  documentSecretName,
+  joinSecrets,
+  pipeSecretName,
+  secretsOf
+} from "./snapshot/snapshotSecrets.ts"
 export { type ImportSummary, type OrganizationSummary, type ReplaceSummary } from "./snapshot/Snapshots.ts"
 export { updateChange } from "./pipe/updatePipe.ts"

@@ -8,7 +8,18 @@ export { Dashboards, ServiceDashboards } from "./dashboard/Dashboards.ts"
 export { DashboardSource, DashboardSourceCreate, DashboardSources } from "./dashboard/DashboardSources.ts"
 export { DashboardUpdate, TileUpdate } from "./dashboard/DashboardUpdate.ts"
 export { DashboardDocument, DashboardValidation } from "./dashboard/DashboardValidation.ts"
-export { ConnectionId, DashboardId, SourceId, TileId } from "./dashboard/ids.ts"
+export {
+  Alert,
+  AlertCreate,
+  Alerts,
+  SavedSearch,
+  SavedSearchCreate,
+  SavedSearches,
+  Webhook,
+  WebhookCreate,
+  Webhooks
+} from "./dashboard/DocumentStores.ts"
+export { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, TileId, WebhookId } from "./dashboard/ids.ts"
 export {
   CallError,
   Conflict,
@@ -25,6 +36,7 @@ export {
 } from "./error/CallError.ts"
 export { FieldIssue, fieldIssues, formatFieldIssues } from "./error/FieldIssue.ts"
 export {
+  AlertNotFound,
   ConnectionNotFound,
   DashboardNotFound,
   KeyNotFound,
@@ -33,8 +45,10 @@ export {
   PipeNotFound,
   PortError,
   RoleNotFound,
+  SavedSearchNotFound,
   ServiceNotFound,
-  SourceNotFound
+  SourceNotFound,
+  WebhookNotFound
 } from "./error/NotFound.ts"
 export { ApiKey, AssignedRole, CreatedApiKey } from "./key/ApiKey.ts"
 export { ApiKeyCreate, HashData } from "./key/ApiKeyCreate.ts"

@@ -39,6 +39,8 @@ import { userAgent } from "./layers/UserAgent.ts"
 export interface Connection {
   /** Sends a call through every layer. */
   readonly send: Send
+  /** Sends a call once and answers its response, whatever its status. */
+  readonly exchange: Send
   /** The path of the base URL, before the contract's paths. */
   readonly basePath: string
   /** The policy of a call that has no options of its own. */
@@ -65,13 +67,16 @@ const connect = Effect.fnUntraced(function* (
   const keepsKeys = MutableRef.make(false)
   const random = yield* Effect.provide(SecureRandom.SecureRandom, SecureRandom.layerWebCrypto)
   // From the inside out: each layer wraps all layers above it.
-  const send = pipe(
+  const exchange = pipe(
     client,
     HttpClient.mapRequest(flow(withBaseUrl(base), authorize, userAgent(options.userAgent))),
     HttpClient.transformResponse(Effect.updateContext(flow(withoutRedirects(init), clientSpan))),
     transport(redact),
     responseLimit(options.maxResponseBytes),
-    attemptTimeout,
+    attemptTimeout
+  )
+  const send = pipe(
+    exchange,
     noticeKeyRetention(keepsKeys),
     status(redact),
     countAttempts,
@@ -85,6 +90,7 @@ const connect = Effect.fnUntraced(function* (
   )
   return {
     send,
+    exchange: deadline((call) => Effect.mapError(exchange(call), ({ error }) => error)),
     basePath: base.path,
     requestPolicy: overridePolicy(defaultRequestPolicy, options),
     onUnreadable: options.onUnreadable ?? "warn",

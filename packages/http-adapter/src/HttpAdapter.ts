@@ -1,4 +1,5 @@
 import type {
+  Alerts,
   ApiKeys,
   CdcScaling,
   ReversePrivateEndpoints,
@@ -9,8 +10,10 @@ import type {
   Organizations,
   Pipes,
   Roles,
+  SavedSearches,
   ServiceDashboards,
-  Services
+  Services,
+  Webhooks
 } from "@headgate/core"
 import * as Layer from "effect/Layer"
 import type { HttpClient } from "effect/http/HttpClient"
@@ -18,6 +21,7 @@ import { ManagementConnection, ObservabilityConnection } from "./Connection.ts"
 import type { ManagementOptions, ObservabilityOptions } from "./ConnectionOptions.ts"
 import { HttpConnections } from "./dashboard/HttpConnections.ts"
 import { HttpDashboards } from "./dashboard/HttpDashboards.ts"
+import { HttpDocumentStores } from "./dashboard/HttpDocumentStores.ts"
 import { HttpSources } from "./dashboard/HttpSources.ts"
 import { HttpApiKeys } from "./key/HttpApiKeys.ts"
 import { HttpOrganizations } from "./organization/HttpOrganizations.ts"
@@ -31,7 +35,15 @@ import { HttpServices } from "./service/HttpServices.ts"
 const layerManagement = (
   options: ManagementOptions
 ): Layer.Layer<
-  ApiKeys | CdcScaling | Organizations | Pipes | ReversePrivateEndpoints | Roles | ServiceDashboards | Services,
+  | ApiKeys
+  | CdcScaling
+  | ManagementConnection
+  | Organizations
+  | Pipes
+  | ReversePrivateEndpoints
+  | Roles
+  | ServiceDashboards
+  | Services,
   InvalidRequest,
   HttpClient
 > =>
@@ -46,18 +58,22 @@ const layerManagement = (
       HttpReversePrivateEndpoints.layer,
       HttpRoles.layer
     )
-  ).pipe(Layer.provide(ManagementConnection.layer(options)))
+  ).pipe(Layer.provideMerge(ManagementConnection.layer(options)))
 
 const layerObservability = (
   options: ObservabilityOptions
-): Layer.Layer<Connections | Dashboards | DashboardSources, InvalidRequest, HttpClient> =>
-  Layer.fresh(Layer.mergeAll(HttpConnections.layer, HttpDashboards.layer, HttpSources.layer)).pipe(
-    Layer.provide(ObservabilityConnection.layer(options))
-  )
+): Layer.Layer<
+  Alerts | Connections | Dashboards | DashboardSources | ObservabilityConnection | SavedSearches | Webhooks,
+  InvalidRequest,
+  HttpClient
+> =>
+  Layer.fresh(
+    Layer.mergeAll(HttpConnections.layer, HttpDashboards.layer, HttpDocumentStores.layer, HttpSources.layer)
+  ).pipe(Layer.provideMerge(ObservabilityConnection.layer(options)))
 
 /**
  * The ports over HTTP: `layerManagement` for organizations, services with their dashboards, pipes, keys and roles,
- * `layerObservability` for dashboards. Both fail with an
+ * `layerObservability` for dashboards and the documents beside them, each with its connection, for `sendRaw`. Both fail with an
  * `InvalidRequest` that names every invalid option: a malformed base URL, plain http to another host, a negative duration.
  *
  * @example

@@ -1,4 +1,6 @@
 import {
+  type AlertId,
+  AlertNotFound,
   type ApiKeyAddress,
   type CallError,
   type ConnectionId,
@@ -17,13 +19,18 @@ import {
   ReversePrivateEndpointNotFound,
   type RoleAddress,
   RoleNotFound,
+  type SavedSearchId,
+  SavedSearchNotFound,
   type ServiceAddress,
   ServiceNotFound,
   type SourceId,
   SourceNotFound,
-  UnexpectedResponse
+  UnexpectedResponse,
+  type WebhookId,
+  WebhookNotFound
 } from "@headgate/core"
 import {
+  alertNotFound,
   type CallFields,
   connectionNotFound,
   dashboardNotFound,
@@ -31,13 +38,16 @@ import {
   isTooDeep,
   jsonIssues,
   keyNotFound,
+  looseStruct,
   type NotFound,
   endpointNotFound,
   organizationNotFound,
   pipeNotFound,
   roleNotFound,
+  savedSearchNotFound,
   serviceNotFound,
   sourceNotFound,
+  webhookNotFound,
   withVersion
 } from "@headgate/core/adapter"
 import {
@@ -63,6 +73,7 @@ import { CallOptions, noCallOptions, overridePolicy, type RequestPolicy, validat
 import type { Connection } from "./Connection.ts"
 import { readErrorAnswer, reportsFailure } from "./ErrorAnswer.ts"
 import { ReceivedElements } from "./ReceivedElements.ts"
+import { ReceivedResponse } from "./ReceivedResponse.ts"
 import { IdempotencyKey } from "./layers/IdempotencyKey.ts"
 import { elapsed } from "./layers/Timeouts.ts"
 
@@ -197,7 +208,7 @@ const formatIssues = (error: Schema.SchemaError): string => {
 type ContentDecoder<Content> = (body: unknown, call: Call) => Effect.Effect<Content, Schema.SchemaError>
 
 /** The row of an operation that returns a list. */
-type ListOperation<Params, Payload, Item, Missing extends NotFound["_tag"]> = Operation<
+export type ListOperation<Params, Payload, Item, Missing extends NotFound["_tag"]> = Operation<
   Params,
   Payload,
   ReadonlyArray<Item>,
@@ -283,12 +294,16 @@ interface NotFoundParams {
   readonly DashboardNotFound: { readonly dashboardId: DashboardId }
   readonly ConnectionNotFound: { readonly connectionId: ConnectionId }
   readonly SourceNotFound: { readonly sourceId: SourceId }
+  readonly SavedSearchNotFound: { readonly savedSearchId: SavedSearchId }
+  readonly WebhookNotFound: { readonly webhookId: WebhookId }
+  readonly AlertNotFound: { readonly alertId: AlertId }
   readonly KeyNotFound: ApiKeyAddress
   readonly RoleNotFound: RoleAddress
 }
 /** The tags of the errors that a 404 may mean. */
 export type Missable = keyof NotFoundParams
-type NotFoundOf<Missing extends Missable> = Extract<NotFound, { readonly _tag: Missing }>
+/** The error that a 404 is, by its tag. */
+export type NotFoundOf<Missing extends Missable> = Extract<NotFound, { readonly _tag: Missing }>
 
 /** What a 404 means, by the `notFound` of the operation. */
 const notFoundErrors: {
@@ -307,6 +322,12 @@ const notFoundErrors: {
     new ConnectionNotFound({ ...fieldsWith(connectionNotFound(connectionId).message), connectionId }),
   SourceNotFound: ({ sourceId }, fieldsWith) =>
     new SourceNotFound({ ...fieldsWith(sourceNotFound(sourceId).message), sourceId }),
+  SavedSearchNotFound: ({ savedSearchId }, fieldsWith) =>
+    new SavedSearchNotFound({ ...fieldsWith(savedSearchNotFound(savedSearchId).message), savedSearchId }),
+  WebhookNotFound: ({ webhookId }, fieldsWith) =>
+    new WebhookNotFound({ ...fieldsWith(webhookNotFound(webhookId).message), webhookId }),
+  AlertNotFound: ({ alertId }, fieldsWith) =>
+    new AlertNotFound({ ...fieldsWith(alertNotFound(alertId).message), alertId }),
   KeyNotFound: ({ keyId, organizationId }, fieldsWith) =>
     new KeyNotFound({ ...fieldsWith(keyNotFound(organizationId, keyId).message), organizationId, keyId }),
   RoleNotFound: ({ organizationId, roleId }, fieldsWith) =>
@@ -338,9 +359,15 @@ export type ParamsFor<Missing extends Missable> = [Missing] extends [never] ? un
 /** The payload, where the operation has one. */
 type PayloadArgument<Payload> = [Payload] extends [undefined] ? [payload?: undefined] : [payload: Payload]
 
+/** Where the next page of a list begins. `deadlineAt` is that of the whole list. */
+const NextPage = Context.Reference<{ readonly offset: number; readonly deadlineAt: number } | undefined>(
+  "@headgate/http-adapter/NextPage",
+  { defaultValue: () => undefined }
+)
+
 const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing extends Missable>(
   connection: Connection,
-  operation: Operation<Params, Payload, Content, Missing>,
+  operation: Operation<Params, Payload, unknown, Missing>,
   name: string,
   decodeContent: ContentDecoder<Content>,
   settings: RequestSettings = {}
@@ -353,7 +380,9 @@ const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing ext
   const decodeAnswer = contentOf(connection, decodeContent)
 
   return Effect.fn(name)(function* (params: Params, ...[payload]: PayloadArgument<Payload>) {
-    const encoded = yield* encodeRequest(params, payload)
+    const page = yield* NextPage
+    const first = yield* encodeRequest(params, payload)
+    const encoded = page === undefined ? first : HttpClientRequest.setUrlParam(first, "offset", `${page.offset}`)
     const request = isCreated
       ? HttpClientRequest.setHeader(
           encoded,
@@ -370,7 +399,7 @@ const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing ext
       isRepeatable: operation.isRepeatable,
       hasIdempotencyKey: isCreated,
       requestPolicy,
-      deadlineAt: yield* deadlineOf(requestPolicy),
+      deadlineAt: page?.deadlineAt ?? (yield* deadlineOf(requestPolicy)),
       attempts: MutableRef.make(0)
     }
     // The compiler does not see that `ParamsFor` holds where `notFound` is defined.
@@ -378,6 +407,8 @@ const method = <Params extends ParamsFor<Missing>, Payload, Content, Missing ext
     const version = isConditional ? yield* IfMatch : undefined
     const sent = version === undefined ? call : yield* Effect.mapError(conditional(call, version), toNotFound)
     const answer = yield* Effect.mapError(connection.send(sent), toNotFound)
+    const received = yield* ReceivedResponse
+    if (received !== undefined) MutableRef.set(received, { status: answer.status, headers: answer.headers })
     return withVersionIn(connection, answer, yield* decodeAnswer(sent, answer))
   })
 }
@@ -395,9 +426,69 @@ export const call = <Params extends ParamsFor<Missing>, Payload, Content, Missin
   settings?: RequestSettings
 ) => method(connection, operation, name, successDecoder(operation), settings)
 
-/** {@link call} for an operation that returns a list: what an element that does not decode does, `onUnreadable` says. */
+// 100,000 elements in the largest pages: a service that promises more and more is not followed for ever.
+const maxPages = 100
+
+const decodePage = Schema.decodeUnknownOption(
+  looseStruct({ data: Schema.Array(Schema.Unknown), meta: looseStruct({ total: Schema.Int }) })
+)
+
+/** A page of a list, and the call that it answers. `count` is there if the service tells how many elements there are. */
+interface Page<Item> {
+  readonly items: ReadonlyArray<Item>
+  readonly call: Call
+  readonly count: Option.Option<{ readonly elements: number; readonly total: number }>
+}
+
+/** A list that comes in pages. A service that tells no total has sent all of it. */
+const pagedList = <Params extends ParamsFor<Missing>, Payload, Item, Missing extends Missable>(
+  connection: Connection,
+  operation: ListOperation<Params, Payload, Item, Missing>,
+  name: string
+) => {
+  const decode = listDecoder(connection, operation)
+  const page = method(connection, operation, name, (body, call) =>
+    Effect.map(decode(body, call), (items): Page<Item> => ({
+      items,
+      call,
+      count: Option.map(decodePage(body), ({ data, meta }) => ({ elements: data.length, total: meta.total }))
+    }))
+  )
+  return Effect.fnUntraced(function* (params: Params, ...payload: PayloadArgument<Payload>) {
+    const received = yield* ReceivedElements
+    const all: Array<Item> = []
+    const elements: Array<unknown> = []
+    let next: typeof NextPage.Service = undefined
+    for (let pages = 1; ; pages++) {
+      const { call, count, items }: Page<Item> = yield* Effect.provideService(page(params, ...payload), NextPage, next)
+      for (const item of items) all.push(item)
+      if (received !== undefined) {
+        for (const element of MutableRef.get(received)) elements.push(element)
+        MutableRef.set(received, elements)
+      }
+      const { elements: length, total } = Option.getOrElse(count, () => ({ elements: 0, total: 0 }))
+      const offset: number = (next?.offset ?? 0) + length
+      if (length === 0 || offset >= total) return all
+      if (pages === maxPages) {
+        return yield* new UnexpectedResponse({
+          message: `the list is longer than ${maxPages} pages: it says that it has ${total} elements`,
+          ...errorContext(call)
+        })
+      }
+      next = { offset, deadlineAt: call.deadlineAt }
+    }
+  })
+}
+
+/**
+ * {@link call} for an operation that returns a list: what an element that does not decode does, `onUnreadable` says. A list that
+ * comes in pages is read to its end.
+ */
 export const callList = <Params extends ParamsFor<Missing>, Payload, Item, Missing extends Missable = never>(
   connection: Connection,
   operation: ListOperation<Params, Payload, Item, Missing>,
   name: string
-) => method(connection, operation, name, listDecoder(connection, operation))
+) =>
+  operation.isPaged
+    ? pagedList(connection, operation, name)
+    : method(connection, operation, name, listDecoder(connection, operation))

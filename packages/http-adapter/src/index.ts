@@ -1,4 +1,5 @@
 export { CallOptions } from "./CallOptions.ts"
+export { connectionCause } from "./ConnectionCause.ts"
 export { ManagementConnection, ObservabilityConnection } from "./Connection.ts"
 export type {
   ApiKeyCredentials,
@@ -10,6 +11,7 @@ export type {
 } from "./ConnectionOptions.ts"
 export { HttpConnections } from "./dashboard/HttpConnections.ts"
 export { HttpDashboards } from "./dashboard/HttpDashboards.ts"
+export { HttpDocumentStores } from "./dashboard/HttpDocumentStores.ts"
 export { HttpSources } from "./dashboard/HttpSources.ts"
 export { HttpAdapter } from "./HttpAdapter.ts"
 export { HttpApiKeys } from "./key/HttpApiKeys.ts"
@@ -19,5 +21,7 @@ export { HttpPipes } from "./pipe/HttpPipes.ts"
 export { HttpCdcScaling } from "./service/HttpCdcScaling.ts"
 export { HttpReversePrivateEndpoints } from "./service/HttpReversePrivateEndpoints.ts"
 export { HttpServices } from "./service/HttpServices.ts"
+export { type RawRequest, sendRaw } from "./sendRaw.ts"
 export { ReceivedElements } from "./ReceivedElements.ts"
+export { ReceivedResponse, type ResponseInfo } from "./ReceivedResponse.ts"
 export { IdempotencyKey } from "./layers/IdempotencyKey.ts"

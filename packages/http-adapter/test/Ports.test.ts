@@ -404,6 +404,9 @@ describe("fetch", () => {
         Layer.provide(withFetch(inits))
       )
       const init = { keepalive: true, redirect: "follow", credentials: "include" } as const
+      // As in a browser.
+      vi.stubGlobal("self", globalThis)
+      yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllGlobals()))
       yield* read.pipe(Effect.provide(adapter))
       yield* read.pipe(Effect.provide(adapter), Effect.provideService(FetchHttpClient.RequestInit, init))
       yield* read.pipe(

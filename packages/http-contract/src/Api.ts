@@ -12,6 +12,7 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { Dialect } from "./Dialect.ts"
 import { successBody } from "./Envelope.ts"
+import { maxPage } from "./Paging.ts"
 import {
   type ErrorCode,
   errorDescriptions,
@@ -22,6 +23,7 @@ import {
 import {
   type AnyOperation,
   errorCodesOf,
+  type Example,
   isChange,
   isCreation,
   isOfVersioned,
@@ -29,6 +31,7 @@ import {
   noPayload,
   type Operation
 } from "./Operation.ts"
+import { examples } from "./examples.ts"
 import { type Operations, operations } from "./operations.ts"
 
 const describe = (description: string) => Context.make(OpenApi.Description, description)
@@ -72,6 +75,9 @@ const titles: { readonly [Noun in keyof Operations]: { readonly title: string; r
   },
   connection: { title: "Connections", description: "The connections of dashboards to databases." },
   source: { title: "Sources", description: "The data sources of dashboards." },
+  savedSearch: { title: "Saved searches", description: "The saved searches of an organization, as they were sent." },
+  webhook: { title: "Webhooks", description: "The webhooks of an organization, as they were sent. None is called." },
+  alert: { title: "Alerts", description: "The alerts of an organization, as they were sent. None is evaluated." },
   role: { title: "Roles", description: "The roles of an organization. Custom roles are stored and grant nothing." }
 }
 
@@ -85,8 +91,9 @@ const errorsOf = (operation: AnyOperation) =>
     return body.pipe(HttpApiSchema.status(errorStatuses[code]))
   })
 
-const successExample = ({ api, envelope, example: { success } }: AnyOperation) => {
+const successExample = ({ api, envelope, isPaged }: AnyOperation, { success }: Example) => {
   if (envelope === "none") return success
+  if (isPaged) return { data: success, meta: { total: 1, limit: maxPage, offset: 0 } }
   if (api === "observability") return success === undefined ? {} : { data: success }
   return {
     status: 200,
@@ -125,23 +132,44 @@ const idempotencyKey = {
   example: "4f3c2b1a-9d8e-4c7b-a6f5-e4d3c2b1a098"
 }
 
+const pageParameters = [
+  {
+    name: "limit",
+    in: "query",
+    required: false,
+    schema: { type: "integer", minimum: 1, maximum: maxPage, default: maxPage, description: "The most elements." }
+  },
+  {
+    name: "offset",
+    in: "query",
+    required: false,
+    schema: { type: "integer", minimum: 0, default: 0, description: "How many elements to skip before the first." }
+  }
+]
+
 /** Adds what an endpoint cannot have: headers, the examples, and the description of each error. */
-const document = (operation: AnyOperation, resource: unknown) => (spec: Record<string, any>) => {
+const document = (operation: AnyOperation, example: Example, resource: unknown) => (spec: Record<string, any>) => {
   if (isChange(operation) && isOfVersioned(operation)) spec["parameters"] = [...(spec["parameters"] ?? []), ifMatch]
   if (isCreation(operation)) spec["parameters"] = [...(spec["parameters"] ?? []), idempotencyKey]
+  if (operation.isPaged) spec["parameters"] = [...(spec["parameters"] ?? []), ...pageParameters]
   if (operation.success === resource) spec["responses"][200].headers = { ETag: etag }
   for (const code of errorCodesOf(operation)) {
     spec["responses"][errorStatuses[code]].description = errorDescriptions[code]
   }
-  spec["responses"][200].content["application/json"].example = successExample(operation)
-  if (operation.example.payload !== undefined) {
-    spec["requestBody"].content["application/json"].example = operation.example.payload
+  spec["responses"][200].content["application/json"].example = successExample(operation, example)
+  if (example.payload !== undefined) {
+    spec["requestBody"].content["application/json"].example = example.payload
   }
   return spec
 }
 
 /** `resource` is the schema of the noun's resource, if it has a version. */
-const endpointOf = (name: string, operation: AnyOperation, resource: unknown): HttpApiEndpoint.Top => {
+const endpointOf = (
+  name: string,
+  operation: AnyOperation,
+  example: Example,
+  resource: unknown
+): HttpApiEndpoint.Top => {
   const { api, method, params, path, payload, stability, summary } = operation
   const endpoint = HttpApiEndpoint.make(method)(name, path, {
     ...(params === noParams ? {} : { params }),
@@ -151,7 +179,7 @@ const endpointOf = (name: string, operation: AnyOperation, resource: unknown): H
   }).annotateMerge(
     OpenApi.annotations({
       summary: stability === "beta" ? `${summary} (beta)` : summary,
-      transform: document(operation, resource)
+      transform: document(operation, example, resource)
     })
   )
   return api === "management" ? endpoint.middleware(ManagementSecurity) : endpoint.middleware(ObservabilitySecurity)
@@ -219,10 +247,12 @@ export type Api = HttpApi.HttpApi<
  */
 export const makeApi = (dialect: Dialect): Api => {
   const tables = operations(dialect)
+  const given = examples(dialect)
   const groups = Struct.keys(tables).map((noun) => {
     const rows = Object.entries<AnyOperation>(tables[noun])
+    const exampleOf = new Map(Object.entries<Example>(given[noun]))
     const resource = rows.find(([name, row]) => name === "get" && isOfVersioned(row))?.[1].success
-    const endpoints = rows.map(([name, row]) => endpointOf(name, row, resource))
+    const endpoints = rows.map(([name, row]) => endpointOf(name, row, exampleOf.get(name) ?? {}, resource))
     return HttpApiGroup.make(noun)
       .add(...atLeastOne(endpoints))
       .annotateMerge(OpenApi.annotations(titles[noun]))

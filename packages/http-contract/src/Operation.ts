@@ -34,6 +34,8 @@ export interface Operation<Params, Payload, Success, Missing extends NotFound["_
   readonly success: Schema.Codec<Success, unknown>
   /** `none`: the response is the result itself, without an envelope. Only on the observability API. */
   readonly envelope?: "none"
+  /** Whether a list comes in pages: `limit` and `offset` in the query, `meta` beside `data`. Only on the observability API. */
+  readonly isPaged?: boolean
   /** The tag of the error for a 404; absent if the operation names no resource. */
   readonly notFound?: Missing
   /** Error codes in addition to those that {@link errorCodesOf} adds. */
@@ -43,9 +45,16 @@ export interface Operation<Params, Payload, Success, Missing extends NotFound["_
   readonly stability: "stable" | "beta"
   /** One line for OpenAPI. */
   readonly summary: string
-  /** The body of a request and the result of its success as JSON, for OpenAPI. Absent where the operation has none. */
-  readonly example: { readonly payload?: Schema.Json; readonly success?: Schema.Json }
 }
+
+/** The body of a request and the result of its success as JSON, for OpenAPI. Absent where the operation has none. */
+export interface Example {
+  readonly payload?: Schema.Json
+  readonly success?: Schema.Json
+}
+
+/** An example of each operation of a table. */
+export type Examples<Table> = { readonly [Name in keyof Table]: Example }
 
 /** The type of any row. */
 export type AnyOperation = Operation<any, any, any, NotFound["_tag"]>
@@ -85,6 +94,9 @@ const hasVersion: { readonly [Tag in NotFound["_tag"]]: boolean } = {
   DashboardNotFound: true,
   ConnectionNotFound: true,
   SourceNotFound: true,
+  SavedSearchNotFound: true,
+  WebhookNotFound: true,
+  AlertNotFound: true,
   RoleNotFound: true,
   TokenNotFound: false
 }

@@ -1,6 +1,12 @@
 export { type Api, makeApi, openApi } from "./Api.ts"
 export { dashboardOperations, type DashboardRows, serviceDashboardOperations } from "./dashboard/dashboardOperations.ts"
-export { connectionOperations, sourceOperations } from "./dashboard/sourceOperations.ts"
+export {
+  alertOperations,
+  connectionOperations,
+  savedSearchOperations,
+  sourceOperations,
+  webhookOperations
+} from "./dashboard/sourceOperations.ts"
 export {
   clickhouse,
   type Dialect,
@@ -19,12 +25,15 @@ export {
   successDecoder
 } from "./Envelope.ts"
 export { type ErrorCode, errorStatuses, ManagementErrorBody, ObservabilityErrorBody } from "./ErrorBody.ts"
+export { examples } from "./examples.ts"
 export { keyOperations } from "./key/keyOperations.ts"
 export { roleOperations } from "./key/roleOperations.ts"
 export {
   type AnyOperation,
   type ApiName,
   errorCodesOf,
+  type Example,
+  type Examples,
   isChange,
   isCreation,
   isNoContent,
@@ -34,6 +43,7 @@ export {
 } from "./Operation.ts"
 export { type Operations, operations } from "./operations.ts"
 export { organizationOperations } from "./organization/organizationOperations.ts"
+export { maxPage, PageMeta, PageQuery } from "./Paging.ts"
 export { pipeCodec, pipeCreateCodec, pipeUpdateCodec, renamePipeJson, settingsCodec } from "./pipe/pipeCodec.ts"
 export { pipeOperations } from "./pipe/pipeOperations.ts"
 export { cdcScalingOperations } from "./service/cdcScalingOperations.ts"

@@ -1,6 +1,12 @@
 import type { Dialect } from "./Dialect.ts"
 import { dashboardOperations, serviceDashboardOperations } from "./dashboard/dashboardOperations.ts"
-import { connectionOperations, sourceOperations } from "./dashboard/sourceOperations.ts"
+import {
+  alertOperations,
+  connectionOperations,
+  savedSearchOperations,
+  sourceOperations,
+  webhookOperations
+} from "./dashboard/sourceOperations.ts"
 import { keyOperations } from "./key/keyOperations.ts"
 import { organizationOperations } from "./organization/organizationOperations.ts"
 import { roleOperations } from "./key/roleOperations.ts"
@@ -32,7 +38,10 @@ export const operations = (dialect: Dialect) => ({
   dashboard: dashboardOperations(dialect),
   serviceDashboard: serviceDashboardOperations(dialect),
   connection: connectionOperations(dialect),
-  source: sourceOperations(dialect)
+  source: sourceOperations(dialect),
+  savedSearch: savedSearchOperations(dialect),
+  webhook: webhookOperations(dialect),
+  alert: alertOperations(dialect)
 })
 
 /** The tables of {@link operations}. */

@@ -113,15 +113,17 @@ const layer = <Identifier, Port extends object>(
  *
  * @example
  * ```ts
- * import { ConnectionError, Dashboards } from "@headgate/core"
+ * import { ConnectionError, Dashboards, OrganizationId } from "@headgate/core"
  * import { Faulty, MemoryAdapter } from "@headgate/memory-adapter"
  * import * as Effect from "effect/Effect"
  * import * as Layer from "effect/Layer"
  *
+ * const id = OrganizationId.make("4f9c2b1e-0000-4000-8000-000000000001")
+ *
  * // The first create takes effect, but its answer does not arrive.
  * const layer = Faulty.layer(Dashboards, [
  *   { method: "create", call: 1, loseAnswer: new ConnectionError({ message: "the connection was reset" }) }
- * ]).pipe(Layer.provide(MemoryAdapter.layer()))
+ * ]).pipe(Layer.provide(MemoryAdapter.layer({ snapshot: { organizations: [{ id, name: "Acme" }] } })))
  *
  * // A retry of a create makes a second dashboard: this is why no adapter retries it by itself.
  * const names = Effect.gen(function* () {

@@ -1,4 +1,5 @@
 import {
+  type Alerts,
   type ApiKeys,
   type Connections,
   type Dashboards,
@@ -10,15 +11,18 @@ import {
   type CdcScaling,
   type ReversePrivateEndpoints,
   type Roles,
+  type SavedSearches,
   type Services,
   type Snapshot,
-  Snapshots
+  Snapshots,
+  type Webhooks
 } from "@headgate/core"
 import type {
   Authenticator,
   IdempotentCreations,
   OrganizationConnections,
   OrganizationDashboards,
+  OrganizationDocuments,
   PipeSimulation,
   OrganizationSources,
   StoredServices,
@@ -34,6 +38,7 @@ import { MemoryIdempotentCreations } from "./access/MemoryIdempotentCreations.ts
 import { MemoryTokens } from "./access/MemoryTokens.ts"
 import { MemoryConnections } from "./dashboard/MemoryConnections.ts"
 import { MemoryDashboards } from "./dashboard/MemoryDashboards.ts"
+import { MemoryDocumentStores } from "./dashboard/MemoryDocumentStores.ts"
 import { MemorySources } from "./dashboard/MemorySources.ts"
 import { MemoryApiKeys } from "./key/MemoryApiKeys.ts"
 import { MemoryOrganizations } from "./organization/MemoryOrganizations.ts"
@@ -49,12 +54,13 @@ import { MemorySnapshots } from "./snapshot/MemorySnapshots.ts"
 export interface MemoryAdapterOptions {
   /** What the store holds at first. Absent: nothing. */
   readonly snapshot?: Snapshot
-  /** The organization whose dashboards, connections and sources the ports read and write. Absent: the snapshot's first one. */
+  /** The organization whose dashboards and the documents beside them the ports read and write. Absent: the snapshot's first one. */
   readonly organizationId?: OrganizationId
 }
 
 /** Every port that the adapter has. */
 export type MemoryPorts =
+  | Alerts
   | ApiKeys
   | Authenticator
   | Connections
@@ -63,17 +69,20 @@ export type MemoryPorts =
   | DashboardSources
   | OrganizationConnections
   | OrganizationDashboards
+  | OrganizationDocuments
   | Organizations
   | OrganizationSources
   | Pipes
   | CdcScaling
   | ReversePrivateEndpoints
   | Roles
+  | SavedSearches
   | Services
   | PipeSimulation
   | Snapshots
   | StoredServices
   | Tokens
+  | Webhooks
 
 /** The organization of `Dashboards` where neither the options nor the snapshot name one. */
 const defaultOrganizationId = OrganizationId.make("00000000-0000-4000-8000-000000000001")
@@ -91,6 +100,7 @@ const layerNoDeps = (
     MemoryOrganizations.layer,
     MemoryConnections.layer(organizationId).pipe(Layer.provideMerge(MemoryConnections.layerByOrganization)),
     MemorySources.layer(organizationId).pipe(Layer.provideMerge(MemorySources.layerByOrganization)),
+    MemoryDocumentStores.layer(organizationId).pipe(Layer.provideMerge(MemoryDocumentStores.layerByOrganization)),
     MemoryPipes.layer,
     MemoryServices.layer,
     MemoryCdcScaling.layer,
@@ -113,11 +123,12 @@ const layer = (options: MemoryAdapterOptions = {}): Layer.Layer<MemoryPorts, Inv
 /**
  * Every port over one new store in memory: the adapter for tests. `layer(options)` fails with `InvalidRequest` when the
  * snapshot contradicts itself. `layerNoDeps(options)` takes `Digest` and `SecureRandom` from the caller, for a test that
- * needs the same ids in each run. Times come from the `Clock`, so `TestClock` expires keys.
+ * needs the same ids in each run. Times come from the `Clock`, so `TestClock` expires keys. Organizations come from the
+ * snapshot: a creation in one that the store does not have is `Forbidden`, or `ServiceNotFound` under a service.
  *
  * @example
  * ```ts
- * import { Dashboards } from "@headgate/core"
+ * import { Dashboards, OrganizationId, type Snapshot } from "@headgate/core"
  * import { MemoryAdapter } from "@headgate/memory-adapter"
  * import * as Effect from "effect/Effect"
  *
@@ -126,7 +137,9 @@ const layer = (options: MemoryAdapterOptions = {}): Layer.Layer<MemoryPorts, Inv
  *   yield* dashboards.create({ name: "Errors" })
  *   return (yield* dashboards.list()).map(({ name }) => name)
  * })
- * console.log(await Effect.runPromise(Effect.provide(names, MemoryAdapter.layer()))) // [ 'Errors' ]
+ * const id = OrganizationId.make("4f9c2b1e-0000-4000-8000-000000000001")
+ * const snapshot: Snapshot = { organizations: [{ id, name: "Acme" }] }
+ * console.log(await Effect.runPromise(Effect.provide(names, MemoryAdapter.layer({ snapshot })))) // [ 'Errors' ]
  * ```
  */
 export const MemoryAdapter = { layer, layerNoDeps }

@@ -1,8 +1,10 @@
 import type {
   ApiKeyId,
+  Conflict,
   ConnectionId,
   Dashboard,
   DashboardId,
+  Forbidden,
   OrganizationId,
   PipeId,
   ReversePrivateEndpoint,
@@ -14,10 +16,15 @@ import type {
 } from "@headgate/core"
 import {
   type ApiKeyRecord,
+  type CountedKind,
   type CreationAnswer,
   type ConnectionRecord,
+  type DocumentKindName,
+  type DocumentRecord,
   exceededBytes,
+  exceededLimit,
   type MovingPipe,
+  noOrganization,
   OrganizationLimits,
   type OrganizationRecord,
   type OrganizationUsage,
@@ -29,6 +36,7 @@ import {
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Struct from "effect/Struct"
 import { PreventSchedulerYield } from "effect/Scheduler"
 
 /** What belongs to an organization. */
@@ -183,13 +191,15 @@ export class KeyMap extends CountedMap<string, ApiKeyRecord> {
   }
 }
 
+const documentMap = () => new CountedMap<string, DocumentRecord>(({ document }) => document)
+
 /**
  * What the memory adapter holds. The maps keep the order of insertion. Every change is one synchronous step, so no other
  * fiber runs in the middle of it and no lock is needed.
  */
 export class MemoryStore extends Context.Service<
   MemoryStore,
-  {
+  { readonly [Name in DocumentKindName]: CountedMap<string, DocumentRecord> } & {
     readonly organizations: Map<OrganizationId, OrganizationRecord>
     readonly services: Map<ServiceId, StoredService>
     readonly endpoints: CountedMap<ReversePrivateEndpointId, StoredEndpoint>
@@ -218,7 +228,10 @@ export class MemoryStore extends Context.Service<
     dashboards: new CountedMap<DashboardId, StoredDashboard>(({ dashboard }) => dashboard),
     answers: new Map(),
     connections: new CountedMap<ConnectionId, ConnectionRecord>(({ connection }) => connection),
-    sources: new CountedMap<SourceId, SourceRecord>(({ source }) => source)
+    sources: new CountedMap<SourceId, SourceRecord>(({ source }) => source),
+    savedSearches: documentMap(),
+    webhooks: documentMap(),
+    alerts: documentMap()
   }))
 }
 
@@ -232,39 +245,42 @@ export const ownedMaps = (store: MemoryStore["Service"]): ReadonlyArray<Map<stri
   store.tokens,
   store.dashboards,
   store.connections,
-  store.sources
+  store.sources,
+  store.savedSearches,
+  store.webhooks,
+  store.alerts
 ]
 
+const countedKinds = Struct.keys(Struct.omit(organizationUsage(0), ["documentBytes"]))
+
 /** What an organization holds. */
-export const usageOf = (
-  { connections, dashboards, endpoints, keys, pipes, roles, sources }: MemoryStore["Service"],
-  organizationId: OrganizationId
-): OrganizationUsage => {
-  const ofKeys = keys.usageOf(organizationId)
-  const ofDashboards = dashboards.usageOf(organizationId)
-  const ofPipes = pipes.usageOf(organizationId)
-  const ofEndpoints = endpoints.usageOf(organizationId)
-  const ofConnections = connections.usageOf(organizationId)
-  const ofSources = sources.usageOf(organizationId)
-  const ofRoles = roles.usageOf(organizationId)
+export const usageOf = (store: MemoryStore["Service"], organizationId: OrganizationId): OrganizationUsage => {
+  const held = countedKinds.map((kind) => [kind, store[kind].usageOf(organizationId)] as const)
   return {
     ...organizationUsage(0),
-    keys: ofKeys.count,
-    dashboards: ofDashboards.count,
-    pipes: ofPipes.count,
-    endpoints: ofEndpoints.count,
-    connections: ofConnections.count,
-    sources: ofSources.count,
-    documentBytes:
-      ofKeys.bytes +
-      ofDashboards.bytes +
-      ofPipes.bytes +
-      ofEndpoints.bytes +
-      ofConnections.bytes +
-      ofSources.bytes +
-      ofRoles.bytes,
-    roles: ofRoles.count
+    ...Object.fromEntries(held.map(([kind, { count }]) => [kind, count])),
+    documentBytes: held.reduce((sum, [, { bytes }]) => sum + bytes, 0)
   }
+}
+
+/**
+ * Inserts a value into a map. Returns why it did not: there is no such organization, or it would exceed a limit. No other fiber
+ * runs in between.
+ */
+export const insertWithinLimits = <K extends string, V extends Owned>(
+  store: MemoryStore["Service"],
+  limits: OrganizationUsage,
+  created: CountedKind,
+  map: CountedMap<K, V>,
+  key: K,
+  value: V
+): Forbidden | Conflict | undefined => {
+  const { organizationId } = value
+  if (!store.organizations.has(organizationId)) return noOrganization(organizationId)
+  map.set(key, value)
+  const exceeded = exceededLimit(created, usageOf(store, organizationId), limits)
+  if (exceeded !== undefined) map.delete(key)
+  return exceeded
 }
 
 /**

@@ -23,18 +23,23 @@ const namesOf = (organizationId: typeof acme) =>
     return (yield* dashboards.of(organizationId).list()).map(({ name }) => name)
   })
 
-it.effect("needs nothing", () =>
+const snapshot = { organizations: [{ id: acme, name: "Acme" }] }
+
+it.effect("needs no snapshot: it then holds nothing, and no organization", () =>
   Effect.gen(function* () {
-    yield* create("first")
-    assert.deepStrictEqual(yield* names, ["first"])
+    assert.deepStrictEqual(yield* names, [])
     assert.deepStrictEqual(yield* Snapshots.use((snapshots) => snapshots.organizations), [])
+    assert.strictEqual((yield* Effect.flip(create("first")))._tag, "Forbidden")
+    yield* Snapshots.use((snapshots) => snapshots.import(snapshot))
+    yield* OrganizationDashboards.use((dashboards) => dashboards.of(acme).create({ name: "first" }))
+    assert.deepStrictEqual(yield* namesOf(acme), ["first"])
   }).pipe(Effect.provide(MemoryAdapter.layer()))
 )
 
 it.effect("adapters beside each other share nothing", () =>
   Effect.gen(function* () {
-    const one = yield* Layer.build(MemoryAdapter.layer())
-    const two = yield* Layer.build(MemoryAdapter.layer())
+    const one = yield* Layer.build(MemoryAdapter.layer({ snapshot }))
+    const two = yield* Layer.build(MemoryAdapter.layer({ snapshot }))
     yield* Effect.provide(create("one"), one)
     assert.deepStrictEqual(yield* Effect.provide(names, one), ["one"])
     assert.deepStrictEqual(yield* Effect.provide(names, two), [])
@@ -86,5 +91,5 @@ it.effect("with randomness that repeats, the second key is a Conflict and the fi
     const error = yield* Effect.flip(keys.create(acme, { name: "second" }))
     assert.strictEqual(error._tag, "Conflict")
     assert.deepStrictEqual(yield* keys.list(acme), [key])
-  }).pipe(Effect.provide(Layer.provide(MemoryAdapter.layerNoDeps(), [repeating, Digest.layerWebCrypto])))
+  }).pipe(Effect.provide(Layer.provide(MemoryAdapter.layerNoDeps({ snapshot }), [repeating, Digest.layerWebCrypto])))
 })

@@ -1,4 +1,5 @@
 import {
+  alertsLaws,
   apiKeyCredentialsLaws,
   apiKeysLaws,
   authenticatorLaws,
@@ -19,8 +20,10 @@ import {
   snapshotsLaws,
   storedServicesLaws,
   rolesLaws,
+  savedSearchesLaws,
   tokensLaws,
-  versionsLaws
+  versionsLaws,
+  webhooksLaws
 } from "@headgate/conformance"
 import { Dashboards, type Snapshot } from "@headgate/core"
 import * as Effect from "effect/Effect"
@@ -44,6 +47,9 @@ apiKeyCredentialsLaws({ name, layer })
 dashboardsLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })
 connectionsLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })
 dashboardSourcesLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })
+savedSearchesLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })
+webhooksLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })
+alertsLaws({ name, layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId }) })
 organizationDashboardsLaws({ name, layer })
 organizationDocumentsLaws({ name, layer })
 organizationLimitsLaws({ name, layer })
@@ -52,10 +58,24 @@ idempotentCreationsLaws({ name, layer })
 tokensLaws({ name, layer })
 rolesLaws({ name, layer })
 snapshotsLaws({ name, layer })
-versionsLaws(["pipe", "key", "role", "reversePrivateEndpoint", "dashboard", "connection", "source"], {
-  name,
-  layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId })
-})
+versionsLaws(
+  [
+    "pipe",
+    "key",
+    "role",
+    "reversePrivateEndpoint",
+    "dashboard",
+    "connection",
+    "source",
+    "savedSearch",
+    "webhook",
+    "alert"
+  ],
+  {
+    name,
+    layer: (snapshot, organizationId) => MemoryAdapter.layer({ snapshot, organizationId })
+  }
+)
 
 // The order of dashboards is not promised: the real service sorts them by name, descending.
 const SortedByName = Layer.effect(

@@ -16,6 +16,7 @@ import {
   type IdempotentCreations,
   type OrganizationConnections,
   OrganizationDashboards,
+  type OrganizationDocuments,
   type PipeSimulation,
   type OrganizationSources,
   type Sealing,
@@ -39,6 +40,7 @@ import { SqlIdempotentCreations } from "./access/SqlIdempotentCreations.ts"
 import { SqlTokens } from "./access/SqlTokens.ts"
 import { SqlConnections } from "./dashboard/SqlConnections.ts"
 import { SqlDashboards } from "./dashboard/SqlDashboards.ts"
+import { SqlDocumentStores } from "./dashboard/SqlDocumentStores.ts"
 import { SqlSources } from "./dashboard/SqlSources.ts"
 import { SqlApiKeys } from "./key/SqlApiKeys.ts"
 import { SqlOrganizations } from "./organization/SqlOrganizations.ts"
@@ -57,6 +59,7 @@ export type SqlPorts =
   | IdempotentCreations
   | OrganizationConnections
   | OrganizationDashboards
+  | OrganizationDocuments
   | Organizations
   | OrganizationSources
   | Pipes
@@ -80,6 +83,7 @@ const layerNoDeps: Layer.Layer<
   SqlIdempotentCreations.layer,
   SqlConnections.layer,
   SqlDashboards.layer,
+  SqlDocumentStores.layer,
   SqlSources.layer,
   StoredDocuments.layer,
   SqlOrganizations.layer,
@@ -142,6 +146,8 @@ const layerDashboards = (organizationId: OrganizationId): Layer.Layer<Dashboards
  * - `layer` works over any `SqlClient` with a sealing key; `layerNoDeps` also takes the cryptography.
  * - `layerDashboards` is the `Dashboards` port of one organization.
  *
+ * Organizations come from an import (`Snapshots`); a creation in one that the store does not have is `Forbidden`, or
+ * `ServiceNotFound` under a service.
  * An outage of the database is a `ServerError`. Ports whose methods cannot fail with one (`Authenticator`, `Snapshots`,
  * `Tokens`) die with it.
  *

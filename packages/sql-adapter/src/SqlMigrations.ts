@@ -10,7 +10,9 @@ import { addPipeProgress } from "./internal/addPipeProgress.ts"
 import { addSealing } from "./internal/addSealing.ts"
 import { addVersions } from "./internal/addVersions.ts"
 import { countUsage } from "./internal/countUsage.ts"
+import { createDocumentStores } from "./internal/createDocumentStores.ts"
 import { createDashboardSources } from "./internal/createDashboardSources.ts"
+import { createLedger } from "./internal/createLedger.ts"
 import { createRoles } from "./internal/createRoles.ts"
 import { createTables } from "./internal/createTables.ts"
 import { extendServices } from "./internal/extendServices.ts"
@@ -29,7 +31,9 @@ const migrations = {
   "0008_create_dashboard_sources": createDashboardSources,
   "0009_create_store_settings": createStoreSettings,
   "0010_add_pipe_credentials": addPipeCredentials,
-  "0011_add_document_versions": addDocumentVersions
+  "0011_add_document_versions": addDocumentVersions,
+  "0012_create_ledger": createLedger,
+  "0013_create_document_stores": createDocumentStores
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

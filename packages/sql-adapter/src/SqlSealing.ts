@@ -14,6 +14,7 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmS
 import { dirname, join } from "node:path"
 import { SqlMigrations } from "./SqlMigrations.ts"
 import { resealAnswers } from "./access/SqlIdempotentCreations.ts"
+import { resealDocuments } from "./dashboard/SqlDocumentStores.ts"
 import { resealPasswords } from "./dashboard/SqlConnections.ts"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
 import { connectionError } from "./internal/SqliteConnection.ts"
@@ -60,7 +61,7 @@ const changeSecrets = Effect.fnUntraced(function* (
 
 /**
  * Fails unless the store is sealed with this key. A store that has no key yet takes it, and seals what it holds: pipes, since
- * connections are younger than sealing.
+ * the other kinds are younger than sealing.
  */
 const claim = Effect.fnUntraced(
   function* (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) {
@@ -154,6 +155,7 @@ const reseal = Effect.fnUntraced(function* (next: Redacted.Redacted) {
   const change = Effect.gen(function* () {
     yield* resealAnswers(sql, old, sealing)
     yield* resealPasswords(sql, old, sealing)
+    yield* resealDocuments(sql, old, sealing)
     yield* changeSecrets(sql, (moving) => Effect.flatMap(openMoving(old, moving), (open) => sealMoving(sealing, open)))
     yield* sql`UPDATE sealing_key SET fingerprint = ${sealing.fingerprint}`
   })

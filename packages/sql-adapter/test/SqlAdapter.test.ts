@@ -18,6 +18,7 @@ import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { TestClock } from "effect/testing"
 import { SqlAdapter, SqlMigrations } from "../src/index.ts"
+import { importOrganizations } from "./support/importOrganizations.ts"
 import { layerTemporary, temporaryFilename } from "./temporaryDatabase.ts"
 
 const { organizations, pipes: pipeIds, services } = fixtureIds
@@ -66,6 +67,7 @@ it.live.each([
     const failure = yield* Effect.gen(function* () {
       const sql = yield* SqlClient
       const dashboards = (yield* OrganizationDashboards).of(organizations.acme)
+      yield* importOrganizations(organizations.acme)
       yield* dashboards.create({ name: "first" })
       yield* sql.unsafe(`PRAGMA ${pragma}`)
       const failure = yield* dashboards
@@ -227,14 +229,14 @@ it.live("a database that fails is a defect in every port", () =>
       Pipes.use((pipes) => pipes.delete(kafka)),
       "no such table: service"
     )
-    yield* diesWith(createKey, "no such table: api_key")
-    yield* diesWith(dashboards.create({ name: "lost" }), "no such table: dashboard")
+    yield* diesWith(createKey, "no such table: organization")
+    yield* diesWith(dashboards.create({ name: "lost" }), "no such table: organization")
     yield* diesWith(dashboards.list(), "no such table: dashboard")
     yield* diesWith(signIn(fixtureCredentials.keys.admin), "no such table: api_key")
     yield* diesWith(signIn(fixtureCredentials.tokens.acme), "no such table: token")
     yield* diesWith(
       Tokens.use((tokens) => tokens.create(organizations.acme, "lost")),
-      "no such table: token"
+      "no such table: organization"
     )
     yield* diesWith(
       Tokens.use((tokens) => tokens.list(organizations.acme)),
@@ -296,6 +298,7 @@ it.live("a database that another process writes to for too long is a ServerError
       Layer.build(Layer.fresh(SqlAdapter.layerSqlite({ filename }))),
       Layer.build(Layer.fresh(SqlAdapter.layerSqlite({ filename, busyTimeout: "20 millis" })))
     ])
+    yield* Effect.provide(importOrganizations(organizations.acme), writer)
     const error = yield* Effect.flip(Effect.provide(createKey, waiter)).pipe(
       Context.get(writer, SqlClient).withTransaction,
       Effect.provideService(References.MinimumLogLevel, "None")

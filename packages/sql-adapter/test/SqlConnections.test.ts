@@ -10,6 +10,7 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import { SqlAdapter } from "../src/index.ts"
+import { importOrganizations } from "./support/importOrganizations.ts"
 
 const organizationId = OrganizationId.make("0a0b0c0d-0000-4000-8000-000000000001")
 const host = "https://db.example.com:8443"
@@ -40,7 +41,35 @@ const passwords = Effect.gen(function* () {
   )
 }).pipe(Effect.provide(Layer.provide(Sealing.layer(sealingKey), crypto)))
 
+const inMemory = Layer.effectDiscard(importOrganizations(organizationId)).pipe(
+  Layer.provideMerge(SqlAdapter.layerSqlite({ filename: ":memory:", sealingKey }))
+)
+
 describe("SqlConnections", () => {
+  for (const [damage, credentials] of [
+    ["does not open", '{"password":"another"}'],
+    ["is no JSON", "{"]
+  ] as const) {
+    it.effect(`a connection whose stored password ${damage} is read, changed, repaired and deleted`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const connections = (yield* OrganizationConnections).of(organizationId)
+        const { id } = yield* connections.create(request("damaged", "marked-secret"))
+        yield* connections.create(request("whole", "kept"))
+        yield* sql`UPDATE connection SET credentials = ${credentials} WHERE id = ${id}`
+        const names = Effect.map(connections.list(), (all) => all.map(({ name }) => name))
+        assert.deepStrictEqual(yield* names, ["damaged", "whole"])
+        assert.strictEqual((yield* connections.get(id)).name, "damaged")
+        assert.strictEqual((yield* connections.update(id, request("renamed"))).name, "renamed")
+        yield* connections.update(id, request("repaired", "new"))
+        assert.deepStrictEqual(yield* passwords, ["new", "kept"])
+        yield* sql`UPDATE connection SET credentials = ${credentials} WHERE id = ${id}`
+        yield* connections.delete(id)
+        assert.deepStrictEqual(yield* names, ["whole"])
+      }).pipe(Effect.provide(inMemory))
+    )
+  }
+
   it.effect("keeps the password sealed and apart from the document: absent stays, null removes", () =>
     Effect.gen(function* () {
       const connections = (yield* OrganizationConnections).of(organizationId)
@@ -56,6 +85,6 @@ describe("SqlConnections", () => {
       assert.deepStrictEqual(yield* sql`SELECT document FROM connection`, [
         { document: `{"id":"${id}","name":"renamed","host":"${host}"}` }
       ])
-    }).pipe(Effect.provide(SqlAdapter.layerSqlite({ filename: ":memory:", sealingKey })))
+    }).pipe(Effect.provide(inMemory))
   )
 })

@@ -5,6 +5,7 @@ import { IdempotentCreations, type IdempotentRequest } from "@headgate/core/adap
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
+import { importOrganizations } from "./support/importOrganizations.ts"
 import { layerTemporary } from "./temporaryDatabase.ts"
 
 const { acme } = fixtureIds.organizations
@@ -26,6 +27,7 @@ describe("SqlIdempotentCreations", () => {
   it.live("keeps the answer in the transaction of the creation, sealed", () =>
     Effect.gen(function* () {
       const { once } = yield* IdempotentCreations
+      yield* importOrganizations(acme)
       const create = yield* createKey
       const { text } = yield* once(request, create)
       assert.deepStrictEqual(yield* once(request, create), { text })

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fixtureIds, fixturePipes, fixtureSnapshot, pipeRequests, secretMark } from "@headgate/conformance/fixtures"
-import { PipeCreate, Pipes, PipeSource, Snapshots } from "@headgate/core"
-import { decodeRequest, OrganizationConnections, Sealing } from "@headgate/core/adapter"
+import { PipeCreate, Pipes, PipeSource, PipeUpdate, Snapshots } from "@headgate/core"
+import { decodeRequest, OrganizationConnections, PipeSimulation, Sealing } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -86,7 +87,7 @@ describe("SqlSealing over SQLite", () => {
         yield* create(request("created", `${secretMark}created`))
         const { id } = yield* create(request("changed", `${secretMark}before`))
         yield* update(id, request("changed", `${secretMark}after`))
-        // The password stays: it was opened and is sealed again.
+        // The password stays as it is.
         yield* update(id, request("renamed"))
         assert.includeMembers(
           (yield* list()).map(({ name }) => name),
@@ -153,13 +154,19 @@ describe("SqlSealing over SQLite", () => {
         fingerprint
       )
       assert.deepStrictEqual(yield* Effect.provide(told, open(filename, otherKey)), opened)
-      // A replacement without a password opens the one that is stored.
-      yield* connectionsIn(open(filename, otherKey), ({ update }) => update(id, request("kept")))
+      const password = Effect.gen(function* () {
+        const [row] = yield* SqlClient.SqlClient.use(
+          (sql) => sql<{ readonly credentials: string }>`SELECT credentials FROM connection WHERE id = ${id}`
+        )
+        const sealed = JSON.parse(row?.credentials ?? "").password
+        return yield* Sealing.use(({ open }) => open(sealed, `connection/${id}/password`))
+      }).pipe(Effect.provide(Sealing.layer(otherKey)), Effect.provide(Layer.merge(crypto, sqlite)))
+      assert.deepStrictEqual(yield* password, Option.some("password"))
       assert.include(yield* openError(open(filename, held)), "pass the right one")
     }).pipe(Effect.scoped)
   )
 
-  it.live("a value that was moved to another pipe does not open", () =>
+  it.live("a value that was moved to another pipe does not open: the pipe is answered without it", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFilename
       yield* Effect.gen(function* () {
@@ -172,10 +179,110 @@ describe("SqlSealing over SQLite", () => {
         const moved = Pipes.use((pipes) =>
           pipes.get({ ...address, serviceId: fixturePipes.kafka.serviceId, pipeId: fixtureIds.pipes.kafka })
         )
-        const exit = yield* Effect.exit(moved)
-        assert.include(JSON.stringify(exit), "does not open: the database was changed from outside")
-        assert.notInclude(JSON.stringify(exit), secret)
+        const { source } = yield* moved
+        assert.isDefined(source?.objectStorage)
+        assert.notProperty(source.objectStorage, "connectionString")
       }).pipe(Effect.provide(open(filename)))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a pipe whose stored credentials do not open is read, stopped and scaled; what uses them names it", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFilename
+      yield* Effect.gen(function* () {
+        yield* importFixture
+        const sql = yield* SqlClient.SqlClient
+        const pipes = yield* Pipes
+        const created = yield* pipes.create(address, yield* decodeRequest(PipeCreate)(pipeRequests.kafka))
+        const damaged = { ...address, pipeId: created.id }
+        yield* sql`UPDATE pipe SET credentials = '{"kafka.credentials":"damaged"}' WHERE id = ${created.id}`
+        yield* PipeSimulation.use(({ hold }) => hold(damaged, "Running"))
+        assert.strictEqual((yield* pipes.get(damaged)).name, created.name)
+        assert.include(
+          (yield* pipes.list(address)).map(({ id }) => id),
+          created.id
+        )
+        assert.strictEqual((yield* pipes.status(damaged)).state, "Running")
+        yield* pipes.scale(damaged, { replicas: 2 })
+        yield* pipes.updateSettings(damaged, {})
+        assert.strictEqual((yield* pipes.setState(damaged, { command: "stop" })).state, "Stopping")
+        assert.deepStrictEqual((yield* pipes.update(damaged, {})).name, created.name)
+        for (const update of [{ name: "renamed" }, { source: { kafka: { topics: "others" } } }]) {
+          const error = yield* Effect.flip(pipes.update(damaged, update))
+          assert.strictEqual(error._tag, "InvalidRequest")
+          assert.include(
+            error.message,
+            "source.kafka.credentials: Expected new ones: those that are stored do not open"
+          )
+        }
+        const credentials = { username: "new", password: `${secretMark}new` }
+        const repair = { name: "repaired", source: { kafka: { credentials } } }
+        yield* pipes.update(damaged, yield* decodeRequest(PipeUpdate)(repair))
+        assert.strictEqual((yield* pipes.update(damaged, { name: "renamed" })).name, "renamed")
+      }).pipe(Effect.provide(open(filename)))
+      assertNoSecret(filename)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "a pipe whose connection string does not open is listed, read and stopped without it, and repaired by an update",
+    () =>
+      Effect.gen(function* () {
+        const filename = yield* temporaryFilename
+        yield* Effect.gen(function* () {
+          yield* importFixture
+          const sql = yield* SqlClient.SqlClient
+          const pipes = yield* Pipes
+          const stored = yield* StoredDocuments
+          const [before] = yield* sql<{
+            readonly document: string
+          }>`SELECT document FROM pipe WHERE id = ${address.pipeId}`
+          const document = JSON.parse(before?.document ?? "")
+          document.source.objectStorage.connectionString = "damaged"
+          yield* sql`UPDATE pipe SET document = ${JSON.stringify(document)} WHERE id = ${address.pipeId}`
+
+          assert.deepStrictEqual(yield* told, [undefined, undefined])
+          const list = Effect.map(pipes.list(address), (all) => all.find(({ id }) => id === address.pipeId))
+          assert.notProperty((yield* list)?.source?.objectStorage, "connectionString")
+          const { documents } = yield* stored.pipes(address)(0)
+          assert.lengthOf(documents, (yield* pipes.list(address)).length)
+          yield* PipeSimulation.use(({ hold }) => hold(address, "Running"))
+          const stopped = yield* pipes.setState(address, { command: "stop" })
+          assert.notProperty(stopped.source?.objectStorage, "connectionString")
+          const [held] = yield* sql<{
+            readonly document: string
+          }>`SELECT document FROM pipe WHERE id = ${address.pipeId}`
+          assert.strictEqual(JSON.parse(held?.document ?? "").source.objectStorage.connectionString, "damaged")
+
+          const error = yield* Effect.flip(pipes.update(address, { name: "renamed" }))
+          assert.include(error.message, "source.objectStorage.connectionString: Expected new ones")
+          const connectionString = Redacted.make(secret)
+          yield* pipes.update(address, { name: "repaired", source: { objectStorage: { connectionString } } })
+          assert.deepStrictEqual(yield* told, [secret, secret])
+        }).pipe(Effect.provide(open(filename)))
+      }).pipe(Effect.scoped)
+  )
+
+  it.live("a reseal names the connection whose password does not open, and changes nothing", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFilename
+      yield* Effect.provide(importFixture, open(filename))
+      const { id } = yield* connectionsIn(open(filename), ({ create }) => create(request("damaged", "password")))
+      const sqlite = NodeSqlite.layer({ filename })
+      const held = Redacted.make(readFileSync(join(dirname(filename), "sealing.key"), "utf8"))
+      yield* Effect.provide(
+        SqlClient.SqlClient.use(
+          (sql) => sql`UPDATE connection SET credentials = '{"password":"damaged"}' WHERE id = ${id}`
+        ),
+        sqlite
+      )
+      const exit = yield* SqlSealing.reseal(otherKey).pipe(
+        Effect.provide(SqlSealing.layer(held)),
+        Effect.provide(Layer.provideMerge(crypto, sqlite)),
+        Effect.exit
+      )
+      assert.include(JSON.stringify(exit), `the sealed value connection/${id}/password does not open`)
+      yield* Effect.provide(Effect.void, open(filename, held))
     }).pipe(Effect.scoped)
   )
 

@@ -11,6 +11,7 @@ import * as Stream from "effect/Stream"
 import { SqlClient } from "effect/sql/SqlClient"
 import { StoredDocuments } from "../src/index.ts"
 import { openStore } from "./processes/openStore.ts"
+import { importOrganizations } from "./support/importOrganizations.ts"
 import { describePostgres } from "./support/postgres.ts"
 import { temporaryFilename } from "./temporaryDatabase.ts"
 
@@ -38,6 +39,7 @@ const promises = <E>(newStore: Effect.Effect<string, E, Scope.Scope>) => {
   const open = Effect.gen(function* () {
     const store = yield* newStore
     const opened = yield* Layer.build(Layer.fresh(openStore(store, { maxConnections: 1 })))
+    yield* Effect.provide(importOrganizations(acme, globex), opened)
     const other = Context.get(yield* Layer.build(Layer.fresh(openStore(store))), SqlClient)
     /** Inserts documents of these sizes in bytes, each of which begins with its number. */
     const insert = (sizes: ReadonlyArray<number>, organizationId = acme) =>

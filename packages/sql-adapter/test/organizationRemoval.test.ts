@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { pipeRequests } from "@headgate/conformance/fixtures"
 import {
   ApiKeys,
+  ConnectionId,
   OrganizationId,
   PipeCreate,
   Pipes,
@@ -16,16 +17,22 @@ import {
   IdempotentCreations,
   OrganizationConnections,
   OrganizationDashboards,
+  OrganizationDocuments,
   OrganizationSources,
   StoredServices,
   Tokens
 } from "@headgate/core/adapter"
-import { ConnectionId } from "@headgate/core"
+import { Ledger } from "@headgate/mover"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
-import { SqlAdapter } from "../src/index.ts"
+import { SqlAdapter, type SqlPorts } from "../src/index.ts"
+import { SqlLedger } from "../src/mover/index.ts"
 import { describePostgres, sealingKey } from "./support/postgres.ts"
 
 const removed = OrganizationId.make("0a0b0c0d-0000-4000-8000-000000000001")
@@ -36,27 +43,67 @@ const organizations: Snapshot = {
   organizations: [removed, kept].map((id) => ({ id, name: "x", services: [{ id: serviceOf(id), name: "x" }] }))
 }
 
-/** Creates one of everything that an organization can have. */
-const createEverything = Effect.fnUntraced(function* (organizationId: OrganizationId) {
-  const address = { organizationId, serviceId: serviceOf(organizationId) }
-  const host = "https://db.example.com"
-  const pipe = yield* decodeRequest(PipeCreate)(pipeRequests.kafka)
-  yield* Pipes.use((pipes) => pipes.create(address, pipe))
-  yield* ReversePrivateEndpoints.use((endpoints) =>
-    endpoints.create(address, { description: "x", type: "VPC_ENDPOINT_SERVICE", vpcEndpointServiceName: "vpce-svc" })
-  )
-  yield* ApiKeys.use((keys) => keys.create(organizationId, { name: "x", roles: ["admin"] }))
-  yield* Roles.use((roles) => roles.create(organizationId, { name: "x", actors: [], policies: [] }))
-  yield* Tokens.use((tokens) => tokens.create(organizationId, "x"))
-  yield* OrganizationDashboards.use((dashboards) => dashboards.of(organizationId).create({ name: "x" }))
-  yield* OrganizationConnections.use((connections) =>
-    connections.of(organizationId).create({ name: "x", host, password: Redacted.make("secret") })
-  )
-  const connection = ConnectionId.make("c0000000000000000000000a")
-  yield* OrganizationSources.use((sources) => sources.of(organizationId).create({ name: "x", kind: "log", connection }))
-  const creation = { organizationId, scope: `${organizationId} POST /keys`, key: "k-1", body: "{}" }
-  yield* IdempotentCreations.use(({ once }) => once(creation, Effect.succeed({ text: "{}" })))
+const host = "https://db.example.com"
+
+const createPipe = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const request = yield* decodeRequest(PipeCreate)(pipeRequests.kafka)
+  return yield* Pipes.use((pipes) => pipes.create({ organizationId, serviceId: serviceOf(organizationId) }, request))
 })
+
+/** The creation of one of everything that an organization can have, by its table. */
+const creations: Readonly<
+  Record<string, (organizationId: OrganizationId) => Effect.Effect<unknown, unknown, SqlPorts | SqlClient.SqlClient>>
+> = {
+  pipe: createPipe,
+  // It fills the tables of the owner, the position and the pending ranges of a pipe. Its rows name the organization.
+  mover_range: Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    const { id: pipeId } = yield* createPipe(organizationId)
+    const ledger = yield* Effect.provide(Ledger, SqlLedger.layer)
+    const owner = yield* ledger.take(pipeId)
+    const current = { generation: 1, source: organizationId }
+    yield* ledger.begin(owner, { ...current, starts: new Map([[organizationId, "0"]]) })
+    yield* ledger.record(owner, { pipeId, ...current, partition: organizationId, from: "0", to: "5" })
+  }),
+  reverse_private_endpoint: (organizationId: OrganizationId) =>
+    ReversePrivateEndpoints.use((endpoints) =>
+      endpoints.create(
+        { organizationId, serviceId: serviceOf(organizationId) },
+        { description: "x", type: "VPC_ENDPOINT_SERVICE", vpcEndpointServiceName: "vpce-svc" }
+      )
+    ),
+  api_key: (organizationId: OrganizationId) =>
+    ApiKeys.use((keys) => keys.create(organizationId, { name: "x", roles: ["admin"] })),
+  custom_role: (organizationId: OrganizationId) =>
+    Roles.use((roles) => roles.create(organizationId, { name: "x", actors: [], policies: [] })),
+  token: (organizationId: OrganizationId) => Tokens.use((tokens) => tokens.create(organizationId, "x")),
+  dashboard: (organizationId: OrganizationId) =>
+    OrganizationDashboards.use((dashboards) => dashboards.of(organizationId).create({ name: "x" })),
+  connection: (organizationId: OrganizationId) =>
+    OrganizationConnections.use((connections) =>
+      connections.of(organizationId).create({ name: "x", host, password: Redacted.make("secret") })
+    ),
+  dashboard_source: (organizationId: OrganizationId) =>
+    OrganizationSources.use((sources) =>
+      sources
+        .of(organizationId)
+        .create({ name: "x", kind: "log", connection: ConnectionId.make("c0000000000000000000000a") })
+    ),
+  saved_search: (organizationId: OrganizationId) =>
+    OrganizationDocuments.use(({ of }) => of(organizationId).savedSearches.create({ name: "x" })),
+  webhook: (organizationId: OrganizationId) =>
+    OrganizationDocuments.use(({ of }) => of(organizationId).webhooks.create({ url: Redacted.make("https://x.test") })),
+  alert: (organizationId: OrganizationId) =>
+    OrganizationDocuments.use(({ of }) => of(organizationId).alerts.create({ name: "x" })),
+  idempotent_creation: Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    const creation = { organizationId, scope: `${organizationId} POST /keys`, key: "k-1", body: "{}" }
+    const keys = yield* ApiKeys
+    const create = Effect.as(keys.create(organizationId, { name: "x", roles: ["admin"] }), { text: "{}" })
+    yield* IdempotentCreations.use(({ once }) => once(creation, create))
+  })
+}
+
+const createEverything = (organizationId: OrganizationId) =>
+  Effect.forEach(Object.values(creations), (create) => Effect.asVoid(create(organizationId)))
 
 /** Every table of the database, and the rows in which an organization or its service occurs. */
 const rowsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
@@ -96,18 +143,72 @@ const removal = Effect.gen(function* () {
   assert.deepStrictEqual(filled(yield* rowsOf(kept)), [])
 })
 
-describe("an organization that is removed", () => {
-  it.live("leaves no row in any table, and the other organization keeps all of its own", () =>
-    Effect.provide(removal, SqlAdapter.layerSqlite({ filename: ":memory:" }))
+/** Creations whose caller was authenticated before the organization was removed. */
+const laterCreations = Effect.gen(function* () {
+  yield* Snapshots.use((snapshots) => snapshots.import(organizations))
+  yield* StoredServices.use((stored) => stored.removeOrganization(removed))
+  for (const [table, create] of Object.entries(creations)) {
+    assert.isTrue(Exit.isFailure(yield* Effect.exit(Effect.asVoid(create(removed)))), table)
+  }
+  const refused = yield* Effect.flip(
+    OrganizationDashboards.use((dashboards) => dashboards.of(removed).create({ name: "x" }))
   )
+  assert.deepStrictEqual([refused._tag, refused.message], ["Forbidden", `there is no organization ${removed}`])
+  assert.deepStrictEqual(filled(yield* rowsOf(removed)), [])
+})
+
+describe("an organization that is removed", () => {
+  const sqlite = Layer.fresh(SqlAdapter.layerSqlite({ filename: ":memory:" }))
+
+  it.live("leaves no row in any table, and the other organization keeps all of its own", () =>
+    Effect.provide(removal, sqlite)
+  )
+
+  it.live("takes no creation afterwards", () => Effect.provide(laterCreations, sqlite))
 })
 
 describePostgres("an organization that is removed, over Postgres", (postgres) => {
-  it.live("leaves no row in any table, and the other organization keeps all of its own", () =>
+  const inServer = <A, E>(effect: Effect.Effect<A, E, SqlPorts | SqlClient.SqlClient>) =>
     Effect.gen(function* () {
       const { lendDatabase } = yield* postgres
       const url = yield* lendDatabase
-      yield* Effect.provide(removal, Layer.fresh(SqlAdapter.layerPostgres({ url, sealingKey })))
+      return yield* Effect.provide(effect, Layer.fresh(SqlAdapter.layerPostgres({ url, sealingKey })))
     }).pipe(Effect.scoped)
-  )
+
+  it.live("leaves no row in any table, and the other organization keeps all of its own", () => inServer(removal))
+
+  it.live("takes no creation afterwards", () => inServer(laterCreations))
+
+  for (const [table, create] of Object.entries(creations)) {
+    it.live(`waits for a creation in flight of ${table}, and removes what it created`, () =>
+      inServer(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* Snapshots.use((snapshots) => snapshots.import(organizations))
+          const created = yield* Deferred.make<void>()
+          const isWaiting = yield* Deferred.make<void>()
+          const unfinished = Effect.gen(function* () {
+            yield* create(removed)
+            yield* Deferred.succeed(created, undefined)
+            yield* Deferred.await(isWaiting)
+          })
+          const creation = yield* Effect.forkChild(sql.withTransaction(unfinished))
+          yield* Deferred.await(created)
+          const remove = yield* Effect.forkChild(StoredServices.use((stored) => stored.removeOrganization(removed)))
+          const waits = Effect.map(
+            sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+            (waiting) => waiting.length > 0
+          )
+          const ends = Effect.as(Fiber.await(remove), true)
+          yield* Effect.race(
+            Effect.repeat(waits, { until: (some) => some, schedule: Schedule.spaced("20 millis") }),
+            ends
+          )
+          yield* Deferred.succeed(isWaiting, undefined)
+          assert.deepStrictEqual([yield* Fiber.await(creation), yield* Fiber.await(remove)], [Exit.void, Exit.void])
+          assert.deepStrictEqual(filled(yield* rowsOf(removed)), [])
+        })
+      )
+    )
+  }
 })

@@ -7,6 +7,7 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlAdapter } from "../src/index.ts"
+import { importOrganizations } from "./support/importOrganizations.ts"
 
 const organizationId = OrganizationId.make("0a0b0c0d-0000-4000-8000-000000000001")
 
@@ -20,8 +21,9 @@ const opened = (filename: string, tiles?: TilesKind) =>
     Layer.provide(tiles === undefined ? Layer.empty : Layer.succeed(Tiles, tiles))
   )
 
-const create = OrganizationDashboards.use((dashboards) =>
-  dashboards.of(organizationId).create({ name: "x", tiles: [] })
+const create = Effect.andThen(
+  importOrganizations(organizationId),
+  OrganizationDashboards.use((dashboards) => dashboards.of(organizationId).create({ name: "x", tiles: [] }))
 )
 const open = Effect.void
 

@@ -14,10 +14,12 @@ import {
   type CountedKind,
   OrganizationConnections,
   OrganizationDashboards,
+  OrganizationDocuments,
   OrganizationLimits,
   OrganizationSources,
   type OrganizationUsage,
-  organizationUsage
+  organizationUsage,
+  type OwnedDocuments
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import type { LawsOptions } from "../LawsOptions.ts"
@@ -30,6 +32,7 @@ type Ports =
   | ApiKeys
   | OrganizationConnections
   | OrganizationDashboards
+  | OrganizationDocuments
   | OrganizationSources
   | Pipes
   | ReversePrivateEndpoints
@@ -48,6 +51,7 @@ const listDashboards = OrganizationDashboards.use((dashboards) => dashboards.of(
 const listKeys = ApiKeys.use((keys) => keys.list(acme))
 
 const service = { organizationId: acme, serviceId: services.ingest }
+const archive = { organizationId: acme, serviceId: services.archive }
 
 /** A resource that was created, and how it is changed and deleted. */
 interface Created {
@@ -62,6 +66,17 @@ interface Counted {
 }
 
 const sizeOf = (list: Effect.Effect<ReadonlyArray<unknown>, PortError>) => Effect.map(list, ({ length }) => length)
+
+/** Documents of which nothing is required but a name. */
+const ofDocuments = <Id, Document extends { readonly id: Id }, Missing extends PortError>(
+  port: OwnedDocuments<Id, { readonly name: string }, Document, Missing>
+): Counted => ({
+  create: Effect.map(port.create({ name: "x" }), ({ id }) => ({
+    update: port.update(id, { name: "y" }),
+    delete: port.delete(id)
+  })),
+  count: sizeOf(port.list())
+})
 
 /** Every kind that is limited: a new one does not compile until it is here. */
 const kinds: { readonly [Kind in CountedKind]: Effect.Effect<Counted, never, Ports> } = {
@@ -93,7 +108,7 @@ const kinds: { readonly [Kind in CountedKind]: Effect.Effect<Counted, never, Por
       }
     ),
     count: Effect.map(
-      Effect.forEach([service, { ...service, serviceId: services.archive }], (address) => port.list(address)),
+      Effect.forEach([service, archive], (address) => port.list(address)),
       (lists) => lists.flat().length
     )
   })),
@@ -118,6 +133,9 @@ const kinds: { readonly [Kind in CountedKind]: Effect.Effect<Counted, never, Por
       count: sizeOf(port.list())
     }
   }),
+  savedSearches: Effect.map(OrganizationDocuments, ({ of }) => ofDocuments(of(acme).savedSearches)),
+  webhooks: Effect.map(OrganizationDocuments, ({ of }) => ofDocuments(of(acme).webhooks)),
+  alerts: Effect.map(OrganizationDocuments, ({ of }) => ofDocuments(of(acme).alerts)),
   connections: Effect.map(OrganizationConnections, ({ of }) => {
     const port = of(acme)
     const host = "localhost:8123"
@@ -157,17 +175,22 @@ const countUntilConflict = <E extends { readonly _tag: string }, R>(create: Effe
 
 /**
  * The laws of `OrganizationLimits`: they are exact, a creation above one is a `Conflict` that names it and stores nothing,
- * and imports are not limited.
+ * and imports are not limited. An organization that the store does not have may hold nothing.
  *
  * @example
  * ```ts
  * import { organizationLimitsLaws } from "@headgate/conformance"
  * import type { ApiKeys, Pipes, ReversePrivateEndpoints, Roles, Snapshot, Snapshots } from "@headgate/core"
- * import type { OrganizationConnections, OrganizationDashboards, OrganizationSources } from "@headgate/core/adapter"
+ * import type {
+ *   OrganizationConnections,
+ *   OrganizationDashboards,
+ *   OrganizationDocuments,
+ *   OrganizationSources
+ * } from "@headgate/core/adapter"
  * import type * as Layer from "effect/Layer"
  *
  * // Yours: the ports over one store that holds the snapshot and nothing else.
- * type Documents = OrganizationConnections | OrganizationDashboards | OrganizationSources
+ * type Documents = OrganizationConnections | OrganizationDashboards | OrganizationDocuments | OrganizationSources
  * type Ports = ApiKeys | Documents | Pipes | ReversePrivateEndpoints | Roles | Snapshots
  * declare const layer: (snapshot: Snapshot) => Layer.Layer<Ports>
  *
@@ -200,13 +223,25 @@ export const organizationLimitsLaws = ({ layer, name }: LawsOptions<Ports>): voi
               const limited = Effect.provideService(create, OrganizationLimits, { ...unlimited, [kind]: before + 1 })
               const last = yield* limited
               const { message } = yield* failsWith(limited, "Conflict")
-              assert.include(message, `limit of ${before + 1} ${kind}`)
+              // `savedSearches` are "saved searches".
+              assert.include(message.replaceAll(" ", "").toLowerCase(), `limitof${before + 1}${kind}`.toLowerCase())
               assert.strictEqual(yield* count, before + 1)
               yield* last.delete
               yield* limited
               assert.strictEqual(yield* count, before + 1)
             }).pipe(Effect.provide(layer(snapshot, acme)))
           )
+      )
+
+      it.live(`${kind} cannot be created in an organization that the store does not have`, () =>
+        Effect.gen(function* () {
+          const { count, create } = yield* make
+          const { _tag, message } = yield* failsWith(create, "Forbidden", "ServiceNotFound")
+          if (_tag === "Forbidden") assert.include(message, acme)
+          const services = [service, archive].map(({ serviceId }) => ({ id: serviceId, name: "x" }))
+          yield* Snapshots.use((snapshots) => snapshots.import({ organizations: [{ id: acme, name: "x", services }] }))
+          assert.strictEqual(yield* count, 0)
+        }).pipe(Effect.provide(layer({ organizations: [] }, acme)))
       )
 
       it.live(`${kind} above their limit can be changed and deleted`, () =>

@@ -3,6 +3,7 @@ import type { OrganizationId } from "@headgate/core"
 import { Authenticator, type CreatedToken, type TokenId, Tokens } from "@headgate/core/adapter"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import type { LawsOptions } from "../LawsOptions.ts"
@@ -66,6 +67,14 @@ export const tokensLaws = ({ layer, name }: LawsOptions<Authenticator | Tokens>)
     )
 
   describe(`${name}: laws of Tokens`, () => {
+    law(
+      "none is created in an organization that the store does not have",
+      Effect.gen(function* () {
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(create("x", organizations.unknown))))
+        assert.deepStrictEqual(yield* list(organizations.unknown), [])
+      })
+    )
+
     law(
       "each organization lists its own tokens as they were imported",
       Effect.gen(function* () {

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  Alerts,
   ApiKeys,
   ConnectionId,
   Connections,
@@ -10,9 +11,11 @@ import {
   type PortError,
   ReversePrivateEndpoints,
   Roles,
-  versionOf
+  SavedSearches,
+  versionOf,
+  Webhooks
 } from "@headgate/core"
-import type { NotFound } from "@headgate/core/adapter"
+import type { NotFound, OwnedDocuments } from "@headgate/core/adapter"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import type { LawsOptions } from "../LawsOptions.ts"
@@ -57,10 +60,17 @@ const labelled = <A extends object>(calls: Calls<A>, labelOf: (resource: A) => u
   }
 }
 
-const named = <A extends { readonly name: string }>(calls: Calls<A>): Versioned => labelled(calls, ({ name }) => name)
+const named = <A extends { readonly name?: unknown }>(calls: Calls<A>): Versioned => labelled(calls, ({ name }) => name)
 
 const host = "https://db.example.com:8443"
 const source = { kind: "log", connection: ConnectionId.make("c0000000000000000000000a") } as const
+
+const document = <Id, Document extends { readonly id: Id; readonly name?: unknown }, Missing extends PortError>(
+  port: OwnedDocuments<Id, { readonly name: string }, Document, Missing>
+) =>
+  Effect.map(port.create({ name: "first" }), ({ id }) =>
+    named({ get: port.get(id), update: (name) => port.update(id, { name }), delete: port.delete(id) })
+  )
 
 /** For each noun, one resource that nobody has changed since it was created or imported. */
 const resources = {
@@ -123,7 +133,10 @@ const resources = {
     const port = yield* DashboardSources
     const { id } = yield* port.create({ name: "first", ...source })
     return named({ get: port.get(id), update: (name) => port.update(id, { name, ...source }), delete: port.delete(id) })
-  })
+  }),
+  savedSearch: SavedSearches.use((port) => document(port)),
+  webhook: Webhooks.use((port) => document(port)),
+  alert: Alerts.use((port) => document(port))
 } satisfies { readonly [Noun in VersionedNoun]: Effect.Effect<Versioned, PortError, any> }
 
 const notFound = {
@@ -133,7 +146,10 @@ const notFound = {
   reversePrivateEndpoint: "ReversePrivateEndpointNotFound",
   dashboard: "DashboardNotFound",
   connection: "ConnectionNotFound",
-  source: "SourceNotFound"
+  source: "SourceNotFound",
+  savedSearch: "SavedSearchNotFound",
+  webhook: "WebhookNotFound",
+  alert: "AlertNotFound"
 } as const satisfies { readonly [Noun in VersionedNoun]: `${Capitalize<Noun>}NotFound` }
 
 /** The ports of some nouns. */

@@ -1,5 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  type Alert,
+  type AlertCreate,
+  AlertId,
+  type AlertNotFound,
+  Alerts,
   type CallError,
   type Connection,
   type ConnectionCreate,
@@ -10,23 +15,35 @@ import {
   type DashboardSourceCreate,
   DashboardSources,
   type OrganizationId,
+  type SavedSearch,
+  type SavedSearchCreate,
+  SavedSearchId,
+  type SavedSearchNotFound,
+  SavedSearches,
   SourceId,
   type SourceNotFound,
-  versionOf
+  versionOf,
+  Webhook,
+  type WebhookCreate,
+  WebhookId,
+  type WebhookNotFound,
+  Webhooks
 } from "@headgate/core"
 import type { OwnedDocuments } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { fixtureAlerts, fixtureSavedSearches, fixtureWebhooks } from "../fixtures/documents.ts"
 import { fixtureConnections, fixtureSources } from "../fixtures/sources.ts"
 import { asJson } from "../internal/documents.ts"
 import { failsWith } from "../internal/failsWith.ts"
 
 const { acme, globex } = fixtureIds.organizations
 
-type Missing = ConnectionNotFound | SourceNotFound
+type Missing = AlertNotFound | ConnectionNotFound | SavedSearchNotFound | SourceNotFound | WebhookNotFound
 
 /** One kind of documents: its port, its fixture and its requests. */
 interface Kind<Port, Id extends string, Request, Document extends { readonly id: Id }> {
@@ -38,6 +55,8 @@ interface Kind<Port, Id extends string, Request, Document extends { readonly id:
   }
   readonly idOf: (id: string) => Id
   readonly notFound: Missing["_tag"]
+  /** A document as JSON on the wire. Absent: as it is. */
+  readonly encode?: (document: Document) => unknown
   /** A request with every field, and the fields that its document has beside `id`. */
   readonly full: readonly [request: Request, document: object]
   /** A request with nothing but what is required, and its document. */
@@ -47,9 +66,22 @@ interface Kind<Port, Id extends string, Request, Document extends { readonly id:
 }
 
 const documentLaws = <Port, Id extends string, Request, Document extends { readonly id: Id }>(
-  { fixture, full, idOf, minimal, notFound, port, title, wrong }: Kind<Port, Id, Request, Document>,
+  {
+    encode = (document) => document,
+    fixture,
+    full,
+    idOf,
+    minimal,
+    notFound,
+    port,
+    title,
+    wrong
+  }: Kind<Port, Id, Request, Document>,
   { layer, name }: LawsOptions<Port>
 ): void => {
+  const jsonOf = (document: Document) => asJson(encode(document))
+  const jsonOfAll = (documents: ReadonlyArray<Document>) => asJson(documents.map(encode))
+
   // On the real clock, because the adapter may call another process.
   const law = (
     title: string,
@@ -64,12 +96,12 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
 
   describe(`${name}: laws of ${title}`, () => {
     law("list returns every field of what was imported, oldest first", (documents) =>
-      Effect.map(documents.list(), (all) => assert.deepStrictEqual(asJson(all), fixture.acme))
+      Effect.map(documents.list(), (all) => assert.deepStrictEqual(jsonOfAll(all), fixture.acme))
     )
 
     law(
       "list of another organization returns its documents only",
-      (documents) => Effect.map(documents.list(), (all) => assert.deepStrictEqual(asJson(all), fixture.globex)),
+      (documents) => Effect.map(documents.list(), (all) => assert.deepStrictEqual(jsonOfAll(all), fixture.globex)),
       globex
     )
 
@@ -81,9 +113,9 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
         Effect.gen(function* () {
           const created = yield* documents.create(request)
           assert.match(created.id, /^[0-9a-f]{24}$/)
-          assert.deepStrictEqual(asJson(created), { ...document, id: created.id })
-          assert.deepStrictEqual(asJson(yield* documents.get(created.id)), asJson(created))
-          assert.deepStrictEqual(asJson(yield* documents.list()), [...fixture.acme, asJson(created)])
+          assert.deepStrictEqual(jsonOf(created), { ...document, id: created.id })
+          assert.deepStrictEqual(jsonOf(yield* documents.get(created.id)), jsonOf(created))
+          assert.deepStrictEqual(jsonOfAll(yield* documents.list()), [...fixture.acme, jsonOf(created)])
         })
       )
     }
@@ -111,8 +143,8 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
           assert.isDefined(first)
           for (const [request, document] of [full, minimal]) {
             const updated = yield* documents.update(idOf(first.id), request)
-            assert.deepStrictEqual(asJson(updated), { ...document, id: first.id })
-            assert.deepStrictEqual(asJson(yield* documents.list()), [asJson(updated), ...others])
+            assert.deepStrictEqual(jsonOf(updated), { ...document, id: first.id })
+            assert.deepStrictEqual(jsonOfAll(yield* documents.list()), [jsonOf(updated), ...others])
           }
         })
     )
@@ -123,7 +155,7 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
         yield* documents.delete(created.id)
         yield* failsWith(documents.get(created.id), notFound)
         yield* failsWith(documents.delete(created.id), notFound)
-        assert.deepStrictEqual(asJson(yield* documents.list()), fixture.acme)
+        assert.deepStrictEqual(jsonOfAll(yield* documents.list()), fixture.acme)
       })
     )
 
@@ -137,7 +169,7 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
             yield* failsWith(documents.get(unknown), notFound)
             yield* failsWith(documents.update(unknown, full[0]), notFound)
             yield* failsWith(documents.delete(unknown), notFound)
-            assert.deepStrictEqual(asJson(yield* documents.list()), fixture.acme)
+            assert.deepStrictEqual(jsonOfAll(yield* documents.list()), fixture.acme)
           })
       )
     }
@@ -150,7 +182,7 @@ const documentLaws = <Port, Id extends string, Request, Document extends { reado
             const { message } = yield* failsWith(call, "InvalidRequest")
             assert.include(message, `${path}: `)
           }
-          assert.deepStrictEqual(asJson(yield* documents.list()), fixture.acme)
+          assert.deepStrictEqual(jsonOfAll(yield* documents.list()), fixture.acme)
         })
       )
     }
@@ -247,3 +279,133 @@ export const dashboardSourcesLaws = (options: LawsOptions<DashboardSources>): vo
     options
   )
 }
+
+const savedSearch = {
+  name: "new",
+  sourceId: "50000000000000000000000a",
+  where: "größe:🚰",
+  filters: [{ type: "sql", condition: "a = 1" }],
+  futureLevel: [0.5, { a: true }]
+}
+
+/**
+ * The laws of the `SavedSearches` port, as `connectionsLaws`.
+ *
+ * @example
+ * ```ts
+ * import { savedSearchesLaws } from "@headgate/conformance"
+ * import type { OrganizationId, SavedSearches, Snapshot } from "@headgate/core"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the saved searches of that organization, over a store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<SavedSearches>
+ *
+ * savedSearchesLaws({ name: "my adapter", layer })
+ * ```
+ */
+export const savedSearchesLaws = (options: LawsOptions<SavedSearches>): void =>
+  documentLaws<SavedSearches, SavedSearchId, SavedSearchCreate, SavedSearch>(
+    {
+      port: SavedSearches.useSync((searches) => searches),
+      title: "SavedSearches",
+      fixture: fixtureSavedSearches,
+      idOf: (id) => SavedSearchId.make(id),
+      notFound: "SavedSearchNotFound",
+      full: [savedSearch, savedSearch],
+      minimal: [{ name: null, where: null }, {}],
+      wrong: [
+        ["name", { name: "" }],
+        ["name", { name: "x".repeat(256) }]
+      ]
+    },
+    options
+  )
+
+const webhook = { name: "new", service: "generic", description: "größe 🚰", body: "{{title}}", futureLevel: [0.5] }
+const url = "https://hooks.example.com/T0/p\0ssword 🚰"
+const long = "x".repeat(8192)
+
+/**
+ * The laws of the `Webhooks` port, as `connectionsLaws`.
+ *
+ * @example
+ * ```ts
+ * import { webhooksLaws } from "@headgate/conformance"
+ * import type { OrganizationId, Snapshot, Webhooks } from "@headgate/core"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the webhooks of that organization, over a store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<Webhooks>
+ *
+ * webhooksLaws({ name: "my adapter", layer })
+ * ```
+ */
+export const webhooksLaws = (options: LawsOptions<Webhooks>): void =>
+  documentLaws<Webhooks, WebhookId, WebhookCreate, Webhook>(
+    {
+      port: Webhooks.useSync((webhooks) => webhooks),
+      title: "Webhooks",
+      fixture: fixtureWebhooks,
+      idOf: (id) => WebhookId.make(id),
+      notFound: "WebhookNotFound",
+      encode: Schema.encodeSync(Webhook),
+      full: [
+        {
+          ...webhook,
+          url: Redacted.make(url),
+          headers: Redacted.make({ authorization: "secret" }),
+          queryParams: Redacted.make({ token: "secret" })
+        },
+        { ...webhook, url }
+      ],
+      minimal: [{ name: null, url: null, headers: null }, {}],
+      wrong: [
+        ["name", { name: "" }],
+        ["url", { url: Redacted.make(long) }],
+        ["headers", { headers: Redacted.make({ long }) }],
+        ["queryParams", { queryParams: Redacted.make({ long }) }]
+      ]
+    },
+    options
+  )
+
+const alert = {
+  name: "new",
+  savedSearchId: "5a000000000000000000000a",
+  threshold: -0.5,
+  channel: { type: "webhook", webhookId: "e0000000000000000000000a" },
+  note: "größe 🚰"
+}
+
+/**
+ * The laws of the `Alerts` port, as `connectionsLaws`.
+ *
+ * @example
+ * ```ts
+ * import { alertsLaws } from "@headgate/conformance"
+ * import type { Alerts, OrganizationId, Snapshot } from "@headgate/core"
+ * import type * as Layer from "effect/Layer"
+ *
+ * // Yours: the alerts of that organization, over a store that holds the snapshot and nothing else.
+ * declare const layer: (snapshot: Snapshot, organizationId: OrganizationId) => Layer.Layer<Alerts>
+ *
+ * alertsLaws({ name: "my adapter", layer })
+ * ```
+ */
+export const alertsLaws = (options: LawsOptions<Alerts>): void =>
+  documentLaws<Alerts, AlertId, AlertCreate, Alert>(
+    {
+      port: Alerts.useSync((alerts) => alerts),
+      title: "Alerts",
+      fixture: fixtureAlerts,
+      idOf: (id) => AlertId.make(id),
+      notFound: "AlertNotFound",
+      full: [alert, alert],
+      minimal: [{ name: null, note: null }, {}],
+      wrong: [
+        ["name", { name: "" }],
+        ["channel.type", { channel: { type: JSON.parse("7") } }]
+      ]
+    },
+    options
+  )

@@ -1,22 +1,37 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type CallError, ConnectionId, type OrganizationId, type PortError, Snapshots, SourceId } from "@headgate/core"
 import {
+  AlertId,
+  type CallError,
+  ConnectionId,
+  type OrganizationId,
+  type PortError,
+  SavedSearchId,
+  Snapshots,
+  SourceId,
+  WebhookId
+} from "@headgate/core"
+import {
+  type DocumentKindName,
+  documentSecretName,
   OrganizationConnections,
+  OrganizationDocuments,
   OrganizationLimits,
   OrganizationSources,
   type OrganizationUsage,
-  organizationUsage
+  organizationUsage,
+  type OwnedDocuments
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { fixtureAlerts, fixtureSavedSearches, fixtureWebhooks } from "../fixtures/documents.ts"
 import { fixtureConnections, fixtureSources } from "../fixtures/sources.ts"
 import { asJson } from "../internal/documents.ts"
 import { failsWith } from "../internal/failsWith.ts"
 
-type Ports = OrganizationConnections | OrganizationSources | Snapshots
+type Ports = OrganizationConnections | OrganizationDocuments | OrganizationSources | Snapshots
 
 const { acme, globex, unknown } = fixtureIds.organizations
 
@@ -32,7 +47,41 @@ interface Kind {
   readonly removeFirst: Effect.Effect<void, PortError, Ports>
 }
 
-const kinds: { readonly [Name in "connections" | "sources"]: Kind } = {
+/** A kind of documents of which nothing is required but a name. */
+const kindOf = <Id extends string, Missing extends PortError>(
+  fixture: ReadonlyArray<{ readonly id: string }>,
+  portOf: (
+    organizationId: OrganizationId
+  ) => Effect.Effect<OwnedDocuments<Id, { readonly name: string }, unknown, Missing>, never, OrganizationDocuments>,
+  first: Id
+): Kind => ({
+  held: fixture.length,
+  create: (organizationId = acme, name = "new") =>
+    Effect.flatMap(portOf(organizationId), (port) => port.create({ name })),
+  count: (organizationId = acme) =>
+    Effect.flatMap(portOf(organizationId), (port) => Effect.map(port.list(), ({ length }) => length)),
+  removeFirst: Effect.flatMap(portOf(acme), (port) => port.delete(first))
+})
+
+const documentsOf = (organizationId: OrganizationId) =>
+  OrganizationDocuments.useSync((documents) => documents.of(organizationId))
+
+const kinds: { readonly [Name in DocumentKindName | "connections" | "sources"]: Kind } = {
+  savedSearches: kindOf(
+    fixtureSavedSearches.acme,
+    (id) => Effect.map(documentsOf(id), ({ savedSearches }) => savedSearches),
+    SavedSearchId.make(fixtureSavedSearches.acme[0].id)
+  ),
+  webhooks: kindOf(
+    fixtureWebhooks.acme,
+    (id) => Effect.map(documentsOf(id), ({ webhooks }) => webhooks),
+    WebhookId.make(fixtureWebhooks.acme[0].id)
+  ),
+  alerts: kindOf(
+    fixtureAlerts.acme,
+    (id) => Effect.map(documentsOf(id), ({ alerts }) => alerts),
+    AlertId.make(fixtureAlerts.acme[0].id)
+  ),
   connections: {
     held: fixtureConnections.acme.length,
     create: (organizationId = acme, name = "new") =>
@@ -56,18 +105,19 @@ const kinds: { readonly [Name in "connections" | "sources"]: Kind } = {
 }
 
 /**
- * The laws of `OrganizationConnections` and `OrganizationSources`: organizations are apart, limits are exact, and no export
- * holds a password.
+ * The laws of `OrganizationConnections`, `OrganizationSources` and `OrganizationDocuments`: organizations are apart, limits are
+ * exact, secrets that no answer holds are kept and removed, and no export holds one.
  *
  * @example
  * ```ts
  * import { organizationDocumentsLaws } from "@headgate/conformance"
  * import type { Snapshot, Snapshots } from "@headgate/core"
- * import type { OrganizationConnections, OrganizationSources } from "@headgate/core/adapter"
+ * import type { OrganizationConnections, OrganizationDocuments, OrganizationSources } from "@headgate/core/adapter"
  * import type * as Layer from "effect/Layer"
  *
  * // Yours: the ports over one store that holds the snapshot and nothing else.
- * declare const layer: (snapshot: Snapshot) => Layer.Layer<OrganizationConnections | OrganizationSources | Snapshots>
+ * type Documents = OrganizationConnections | OrganizationDocuments | OrganizationSources
+ * declare const layer: (snapshot: Snapshot) => Layer.Layer<Documents | Snapshots>
  *
  * organizationDocumentsLaws({ name: "my adapter", layer })
  * ```
@@ -105,7 +155,9 @@ export const organizationDocumentsLaws = ({ layer, name }: LawsOptions<Ports>): 
           )
           const outcomes = yield* Effect.forEach(Array.from({ length: 10 }), () => one, { concurrency: "unbounded" })
           assert.strictEqual(outcomes.filter((created) => created === 1).length, 3)
-          assert.include((yield* failsWith(create(), "Conflict")).message, `${held + 3} ${kind}`)
+          const { message } = yield* failsWith(create(), "Conflict")
+          // `savedSearches` are "saved searches".
+          assert.include(message.replaceAll(" ", "").toLowerCase(), `${held + 3}${kind}`.toLowerCase())
           assert.strictEqual(yield* count(), held + 3)
           yield* create(globex)
         }),
@@ -151,6 +203,61 @@ export const organizationDocumentsLaws = ({ layer, name }: LawsOptions<Ports>): 
         assert.deepStrictEqual(asJson(first?.sources), fixtureSources.acme)
       }),
       { connections: 0 }
+    )
+  })
+
+  describe(`${name}: laws of the secrets of webhooks`, () => {
+    const url = Redacted.make("https://hooks.example.com/marked-secret", { label: "url" })
+    const headers = Redacted.make({ authorization: "marked-secret" })
+    const queryParams = Redacted.make({ token: "marked-secret" })
+
+    /** How many secrets the store holds. An adapter that seals tells no more. */
+    const lengthOf = (id: string) =>
+      Snapshots.use((snapshots) =>
+        Effect.map(snapshots.exportWithSecrets, ({ secrets }) => {
+          const held = secrets?.values[documentSecretName("webhooks", id)]
+          return held === undefined ? 0 : Redacted.value(held).length
+        })
+      )
+
+    law(
+      "a secret that no answer holds stays while it is absent in an update, and null removes it",
+      Effect.gen(function* () {
+        const { webhooks } = (yield* OrganizationDocuments).of(acme)
+        const { id } = yield* webhooks.create({ name: "x", url, headers, queryParams })
+        const all = yield* lengthOf(id)
+        assert.isAbove(all, 0)
+        const updated = yield* webhooks.update(id, { name: "y", url })
+        assert.deepStrictEqual(updated, { name: "y", id, url })
+        assert.strictEqual(yield* lengthOf(id), all)
+        yield* webhooks.update(id, { name: "y", url, headers: null })
+        const fewer = yield* lengthOf(id)
+        assert.isBelow(fewer, all)
+        // An answer holds `url`, so an update without it removes it.
+        yield* webhooks.update(id, { name: "y" })
+        assert.isBelow(yield* lengthOf(id), fewer)
+        yield* webhooks.update(id, { name: "y", queryParams: null })
+        assert.strictEqual(yield* lengthOf(id), 0)
+      })
+    )
+
+    law(
+      "an import takes the secrets of a webhook, an export has none, and wrong ones are an InvalidRequest that names them",
+      Effect.gen(function* () {
+        const snapshots = yield* Snapshots
+        const imported = { id: WebhookId.make("e0000000000000000000000d"), name: "imported" }
+        const withSecrets = (secrets: object) => ({
+          organizations: [{ id: acme, name: "Acme", webhooks: [{ ...imported, ...secrets }] }]
+        })
+        const { message } = yield* failsWith(snapshots.import(withSecrets({ url, headers: "none" })), "InvalidRequest")
+        assert.include(message, "organizations[0].webhooks[0].headers: ")
+        yield* snapshots.import(withSecrets({ url, headers: { authorization: "marked-secret" } }))
+        const [first] = (yield* snapshots.export).organizations
+        assert.deepStrictEqual(asJson(first?.webhooks?.at(-1)), imported)
+        assert.isAbove(yield* lengthOf(imported.id), 0)
+        const { webhooks } = (yield* OrganizationDocuments).of(acme)
+        assert.deepStrictEqual(yield* webhooks.get(imported.id), { ...imported, url })
+      })
     )
   })
 }

@@ -4,6 +4,7 @@ import {
   type Credentials,
   type OrganizationConnections,
   type OrganizationDashboards,
+  type OrganizationDocuments,
   type Tokens
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
@@ -16,6 +17,7 @@ export type SnapshotPorts =
   | Authenticator
   | OrganizationConnections
   | OrganizationDashboards
+  | OrganizationDocuments
   | Pipes
   | Roles
   | Snapshots
@@ -28,8 +30,8 @@ export interface SnapshotSuite {
   readonly law: (title: string, body: Effect.Effect<void, unknown, SnapshotPorts>) => void
 }
 
-/** Two organizations, three services, seven pipes, nine keys, two tokens, three dashboards. */
-export const fixtureSize = 32
+/** Two organizations, three services, seven pipes, nine keys, two tokens, three of each kind of documents. */
+export const fixtureSize = 41
 
 export const importSnapshot = (snapshot: Snapshot) => Snapshots.use((snapshots) => snapshots.import(snapshot))
 

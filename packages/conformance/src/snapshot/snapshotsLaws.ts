@@ -68,11 +68,18 @@ const stateOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
  * ```ts
  * import { snapshotsLaws } from "@headgate/conformance"
  * import type { ApiKeys, Pipes, Roles, Snapshot, Snapshots } from "@headgate/core"
- * import type { Authenticator, OrganizationConnections, OrganizationDashboards, Tokens } from "@headgate/core/adapter"
+ * import type {
+ *   Authenticator,
+ *   OrganizationConnections,
+ *   OrganizationDashboards,
+ *   OrganizationDocuments,
+ *   Tokens
+ * } from "@headgate/core/adapter"
  * import type * as Layer from "effect/Layer"
  *
  * type Management = ApiKeys | Authenticator | Pipes | Roles | Snapshots
- * type Ports = Management | OrganizationConnections | OrganizationDashboards | Tokens
+ * type Documents = OrganizationConnections | OrganizationDashboards | OrganizationDocuments
+ * type Ports = Documents | Management | Tokens
  *
  * // Yours: all ports over one store. These laws pass a snapshot without organizations and import another one later.
  * declare const layer: (snapshot: Snapshot) => Layer.Layer<Ports>
@@ -112,7 +119,10 @@ export const snapshotsLaws = ({ layer, name }: LawsOptions<SnapshotPorts>): void
             roles: 0,
             endpoints: 0,
             connections: 2,
-            sources: 2
+            sources: 2,
+            savedSearches: 2,
+            webhooks: 2,
+            alerts: 2
           },
           {
             id: organizations.globex,
@@ -125,7 +135,10 @@ export const snapshotsLaws = ({ layer, name }: LawsOptions<SnapshotPorts>): void
             roles: 0,
             endpoints: 0,
             connections: 1,
-            sources: 1
+            sources: 1,
+            savedSearches: 1,
+            webhooks: 1,
+            alerts: 1
           }
         ])
       })
@@ -148,7 +161,10 @@ export const snapshotsLaws = ({ layer, name }: LawsOptions<SnapshotPorts>): void
             roles: 0,
             endpoints: 0,
             connections: 0,
-            sources: 0
+            sources: 0,
+            savedSearches: 0,
+            webhooks: 0,
+            alerts: 0
           }
         ])
       })

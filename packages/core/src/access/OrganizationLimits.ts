@@ -2,7 +2,17 @@ import * as Context from "effect/Context"
 import { Conflict } from "../error/CallError.ts"
 
 /** The kinds of resources that an organization holds a limited number of. */
-export type CountedKind = "keys" | "dashboards" | "pipes" | "roles" | "endpoints" | "connections" | "sources"
+export type CountedKind =
+  | "keys"
+  | "dashboards"
+  | "pipes"
+  | "roles"
+  | "endpoints"
+  | "connections"
+  | "sources"
+  | "savedSearches"
+  | "webhooks"
+  | "alerts"
 
 /** What an organization holds, or the most that it may hold: the number of each kind, and the bytes of all as JSON. */
 export type OrganizationUsage = { readonly [Count in CountedKind | "documentBytes"]: number }
@@ -19,6 +29,9 @@ export const organizationUsage = (value: number): OrganizationUsage => ({
   endpoints: value,
   connections: value,
   sources: value,
+  savedSearches: value,
+  webhooks: value,
+  alerts: value,
   documentBytes: value
 })
 
@@ -49,6 +62,9 @@ export const OrganizationLimits = Context.Reference<OrganizationUsage>("@headgat
     documentBytes: 32 * 1024 * 1024
   })
 })
+
+/** The words of a name: `saved searches` of `savedSearches`. */
+const wordsOf = (kind: CountedKind): string => kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const conflict = (limit: string, remedy: string) =>
   new Conflict({ message: `the organization has reached its limit of ${limit}: ${remedy}, or have the limit raised` })
@@ -99,6 +115,6 @@ export const exceededLimit = (
   usage: OrganizationUsage,
   limits: OrganizationUsage
 ): Conflict | undefined => {
-  if (usage[created] > limits[created]) return conflict(`${limits[created]} ${created}`, "delete one")
+  if (usage[created] > limits[created]) return conflict(`${limits[created]} ${wordsOf(created)}`, "delete one")
   return exceededBytes(usage, limits)
 }

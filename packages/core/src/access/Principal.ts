@@ -30,7 +30,13 @@ export const Permission = Schema.Literals([
   "connection:read",
   "connection:write",
   "source:read",
-  "source:write"
+  "source:write",
+  "savedSearch:read",
+  "savedSearch:write",
+  "webhook:read",
+  "webhook:write",
+  "alert:read",
+  "alert:write"
 ])
 export type Permission = typeof Permission.Type
 
@@ -50,7 +56,10 @@ const ofRole: Record<SystemRole, ReadonlyArray<Permission>> = {
     "dashboard:read",
     "dashboard:validate",
     "connection:read",
-    "source:read"
+    "source:read",
+    "savedSearch:read",
+    "webhook:read",
+    "alert:read"
   ],
   // A key with this role calls saved queries, which these APIs do not have.
   query_endpoints: []
@@ -66,7 +75,13 @@ const ofToken: ReadonlyArray<Permission> = [
   "connection:read",
   "connection:write",
   "source:read",
-  "source:write"
+  "source:write",
+  "savedSearch:read",
+  "savedSearch:write",
+  "webhook:read",
+  "webhook:write",
+  "alert:read",
+  "alert:write"
 ]
 
 /**

@@ -23,3 +23,19 @@ export const SourceId = Schema.String.pipe(Schema.brand("SourceId")).annotate({
   description: "The id of the data source."
 })
 export type SourceId = typeof SourceId.Type
+
+/** The id of a saved search, assigned by the service. Contract: section 6 of the life cycle. */
+export const SavedSearchId = Schema.String.pipe(Schema.brand("SavedSearchId")).annotate({
+  description: "The id of the saved search."
+})
+export type SavedSearchId = typeof SavedSearchId.Type
+
+/** The id of a webhook, assigned by the service. Contract: section 6 of the life cycle. */
+export const WebhookId = Schema.String.pipe(Schema.brand("WebhookId")).annotate({
+  description: "The id of the webhook."
+})
+export type WebhookId = typeof WebhookId.Type
+
+/** The id of an alert, assigned by the service. Contract: section 6 of the life cycle. */
+export const AlertId = Schema.String.pipe(Schema.brand("AlertId")).annotate({ description: "The id of the alert." })
+export type AlertId = typeof AlertId.Type

@@ -31,7 +31,8 @@ export const objectId = Effect.fnUntraced(function* () {
   return Hex.encode(yield* random.randomBytes(12))
 })
 
-const withoutNulls = (document: object) =>
+/** A document without the fields that are `null`. */
+export const withoutNulls = (document: object) =>
   Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null))
 
 const maxPasswordLength = 4096
@@ -52,7 +53,7 @@ const decodeConnection = Schema.decodeUnknownEffect(Connection)
 const decodeSource = Schema.decodeUnknownEffect(DashboardSource)
 
 /** The version of what replaces a stored document. Fails unless the stored one has the version of `IfMatch`. */
-const nextVersion = Effect.fnUntraced(function* (stored: object) {
+export const nextVersion = Effect.fnUntraced(function* (stored: object) {
   const version = versionOf(stored) ?? 1
   yield* checkVersion(version)
   return version + 1

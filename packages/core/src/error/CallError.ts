@@ -78,7 +78,11 @@ export class Forbidden extends Schema.TaggedError<Forbidden>("@headgate/core/err
 ) {}
 
 /** The state of the resource or a limit of the organization does not allow the call (HTTP 409). */
-export class Conflict extends Schema.TaggedError<Conflict>("@headgate/core/error/Conflict")("Conflict", callFields) {}
+export class Conflict extends Schema.TaggedError<Conflict>("@headgate/core/error/Conflict")("Conflict", {
+  ...callFields,
+  /** How long to wait before a repeat, if the service sent it: an earlier request with this idempotency key is in flight. */
+  retryAfter: Schema.optionalKey(Schema.Duration)
+}) {}
 
 /**
  * The resource has changed: its version is not the one that `IfMatch` requires (HTTP 412). Nothing was changed. Read the

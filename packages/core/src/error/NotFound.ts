@@ -1,10 +1,10 @@
 import * as Schema from "effect/Schema"
 import { OrganizationId, TokenId } from "../access/ids.ts"
-import { ConnectionId, DashboardId, SourceId } from "../dashboard/ids.ts"
+import { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, WebhookId } from "../dashboard/ids.ts"
 import { ApiKeyId, RoleId } from "../key/ids.ts"
 import { PipeAddress, ServiceAddress } from "../pipe/ids.ts"
 import { ReversePrivateEndpointAddress } from "../service/ids.ts"
-import { CallError, callFields } from "./CallError.ts"
+import { CallError, callFields, Forbidden } from "./CallError.ts"
 
 /**
  * The service has no pipe at `address` (HTTP 404). The same error stands for a pipe of another organization.
@@ -72,6 +72,23 @@ export class SourceNotFound extends Schema.TaggedError<SourceNotFound>("@headgat
   { ...callFields, sourceId: SourceId }
 ) {}
 
+/** The organization has no such saved search (HTTP 404). */
+export class SavedSearchNotFound extends Schema.TaggedError<SavedSearchNotFound>(
+  "@headgate/core/dashboard/SavedSearchNotFound"
+)("SavedSearchNotFound", { ...callFields, savedSearchId: SavedSearchId }) {}
+
+/** The organization has no such webhook (HTTP 404). */
+export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>("@headgate/core/dashboard/WebhookNotFound")(
+  "WebhookNotFound",
+  { ...callFields, webhookId: WebhookId }
+) {}
+
+/** The organization has no such alert (HTTP 404). */
+export class AlertNotFound extends Schema.TaggedError<AlertNotFound>("@headgate/core/dashboard/AlertNotFound")(
+  "AlertNotFound",
+  { ...callFields, alertId: AlertId }
+) {}
+
 /** The organization has no such bearer token. */
 export class TokenNotFound extends Schema.TaggedError<TokenNotFound>("@headgate/core/access/TokenNotFound")(
   "TokenNotFound",
@@ -88,6 +105,9 @@ export const NotFound = Schema.Union([
   DashboardNotFound,
   ConnectionNotFound,
   SourceNotFound,
+  SavedSearchNotFound,
+  WebhookNotFound,
+  AlertNotFound,
   RoleNotFound,
   TokenNotFound
 ])
@@ -145,6 +165,24 @@ export const serviceNotFound = (address: ServiceAddress): ServiceNotFound =>
  */
 export const organizationNotFound = (organizationId: OrganizationId): OrganizationNotFound =>
   new OrganizationNotFound({ message: `there is no organization ${organizationId}`, organizationId })
+
+/**
+ * Makes the error of a creation in an organization that the store does not have, with the message that all adapters share: it was
+ * removed after the credentials of the call were verified.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core"
+ * import { noOrganization } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // Before a creation, in its transaction.
+ * export const require = (organizations: ReadonlySet<OrganizationId>, id: OrganizationId) =>
+ *   organizations.has(id) ? Effect.void : Effect.fail(noOrganization(id))
+ * ```
+ */
+export const noOrganization = (organizationId: OrganizationId): Forbidden =>
+  new Forbidden({ message: `there is no organization ${organizationId}` })
 
 /**
  * Makes the error of a store that has no endpoint at this address, with the message that all adapters share.
@@ -240,6 +278,48 @@ export const connectionNotFound = (connectionId: ConnectionId): ConnectionNotFou
  */
 export const sourceNotFound = (sourceId: SourceId): SourceNotFound =>
   new SourceNotFound({ message: `the organization has no source ${sourceId}`, sourceId })
+
+/**
+ * Makes the error of a store whose organization has no such saved search, with the message that all adapters share.
+ *
+ * @example
+ * ```ts
+ * import { SavedSearchId } from "@headgate/core"
+ * import { savedSearchNotFound } from "@headgate/core/adapter"
+ *
+ * console.log(savedSearchNotFound(SavedSearchId.make("x-1")).message) // the organization has no saved search x-1
+ * ```
+ */
+export const savedSearchNotFound = (savedSearchId: SavedSearchId): SavedSearchNotFound =>
+  new SavedSearchNotFound({ message: `the organization has no saved search ${savedSearchId}`, savedSearchId })
+
+/**
+ * Makes the error of a store whose organization has no such webhook, with the message that all adapters share.
+ *
+ * @example
+ * ```ts
+ * import { WebhookId } from "@headgate/core"
+ * import { webhookNotFound } from "@headgate/core/adapter"
+ *
+ * console.log(webhookNotFound(WebhookId.make("x-1")).message) // the organization has no webhook x-1
+ * ```
+ */
+export const webhookNotFound = (webhookId: WebhookId): WebhookNotFound =>
+  new WebhookNotFound({ message: `the organization has no webhook ${webhookId}`, webhookId })
+
+/**
+ * Makes the error of a store whose organization has no such alert, with the message that all adapters share.
+ *
+ * @example
+ * ```ts
+ * import { AlertId } from "@headgate/core"
+ * import { alertNotFound } from "@headgate/core/adapter"
+ *
+ * console.log(alertNotFound(AlertId.make("x-1")).message) // the organization has no alert x-1
+ * ```
+ */
+export const alertNotFound = (alertId: AlertId): AlertNotFound =>
+  new AlertNotFound({ message: `the organization has no alert ${alertId}`, alertId })
 
 /**
  * Makes the error of a store whose organization has no such token, with the message that all adapters share.

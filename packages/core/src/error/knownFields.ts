@@ -21,7 +21,8 @@ const distance = (one: string, other: string): number => {
 }
 
 /**
- * The known field that a name is probably a misspelling of: it differs in case, or in at most one character of three.
+ * The known field that a name is probably a misspelling of: the nearest that differs in case, or in at most one character of
+ * three.
  *
  * @example
  * ```ts
@@ -31,10 +32,14 @@ const distance = (one: string, other: string): number => {
  * console.log(nearestField("owner", ["name", "tiles", "tags"])) // undefined
  * ```
  */
-export const nearestField = (name: string, known: ReadonlyArray<string>): string | undefined =>
-  name.length > maxName
-    ? undefined
-    : known.find((field) => distance(field.toLowerCase(), name.toLowerCase()) <= field.length / 3)
+export const nearestField = (name: string, known: ReadonlyArray<string>): string | undefined => {
+  if (name.length > maxName) return undefined
+  const [nearest] = known
+    .map((field) => ({ field, apart: distance(field.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ apart, field }) => apart <= field.length / 3)
+    .toSorted((one, other) => one.apart - other.apart)
+  return nearest?.field
+}
 
 const messageFor = (name: string, known: ReadonlyArray<string>): string => {
   const near = nearestField(name, known)

@@ -23,7 +23,10 @@ export const pipeCreateFields = {
   fieldMappings: pipeFields.fieldMappings,
   scaling: nullish(ScalingUpdate, "The number and size of the replicas."),
   settings: nullish(SettingsUpdate, "The settings that tune how the pipe reads and inserts."),
-  startPaused: nullish(Schema.Boolean, "Whether a streaming pipe is stopped at first.")
+  startPaused: nullish(
+    Schema.Boolean,
+    "Whether the pipe does not run at first: a pipe of a stream or of files ends in `Stopped`, one of a database in `Paused`."
+  )
 }
 
 /**

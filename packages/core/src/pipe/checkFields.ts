@@ -119,6 +119,7 @@ const checkAuthentication = (found: IssueCollector, rules: SourceRules, source: 
 
 /** Finds what is wrong with a source of one kind. */
 export const checkSource = (found: IssueCollector, rules: SourceRules, source: unknown, path: Path): void => {
-  checkFields(found, rules.fields, source, path)
+  const { fields, fieldsByType = {} } = rules
+  checkFields(found, { ...fields, ...fieldsByType[String(fieldOf(source, "type"))] }, source, path)
   checkAuthentication(found, rules, source, path)
 }

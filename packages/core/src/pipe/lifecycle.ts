@@ -243,8 +243,19 @@ export const advance = (moving: MovingPipe, now: number): MovingPipe => {
 /** When the next step of a pipe is due; `undefined` if it has none. */
 export const dueOf = ({ progress }: MovingPipe): number | undefined => progress?.steps[0]?.due
 
+type DatabaseSource = { readonly settings?: { readonly replicationMode?: string | null } | null } | null
+
+/** The fields of a source that decide how its pipe moves. */
+interface KindSource {
+  readonly bigquery?: unknown
+  readonly postgres?: DatabaseSource
+  readonly mysql?: DatabaseSource
+  readonly mongodb?: DatabaseSource
+  readonly objectStorage?: { readonly isContinuous?: boolean | null } | null
+}
+
 /** How a pipe with this source moves. A pipe without a source, or with an unknown one, moves as a streaming pipe. */
-export const pipeKindOf = (source: Pipe["source"]): PipeKind => {
+export const pipeKindOf = (source: KindSource | null | undefined): PipeKind => {
   if (Predicate.isNotNullish(source?.bigquery)) return "snapshot"
   const database = source?.postgres ?? source?.mysql ?? source?.mongodb
   if (Predicate.isNotNullish(database)) return database.settings?.replicationMode === "snapshot" ? "snapshot" : "cdc"

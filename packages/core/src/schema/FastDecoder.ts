@@ -6,7 +6,7 @@ import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
 import * as SchemaCompiler from "effect/schema/SchemaCompiler"
-import { compiledReader, type Decode, type Field, loopReader } from "./fieldReader.ts"
+import { type Decode, type Field, fieldReader } from "./fieldReader.ts"
 import { keepsUnnamedFields } from "./unnamedFields.ts"
 
 const { invalid, missing } = SchemaCompiler
@@ -155,27 +155,9 @@ const fieldOf = ({ name, type }: SchemaAST.PropertySignature): Field => ({
   decode: decoderOf(type)
 })
 
-let makeReader = loopReader
-
-/**
- * Compiles the decoders of loose structs with `new Function`, once for the whole process: call it at the start of a
- * server. Decoding is a third faster. Where `new Function` is not allowed (a content security policy, some edge runtimes)
- * it changes nothing, but a browser may report the attempt.
- *
- * @example
- * ```ts
- * import { compileDecoders } from "@headgate/core/adapter"
- *
- * compileDecoders()
- * ```
- */
-export const compileDecoders = (compile = true): void => {
-  makeReader = compile ? compiledReader : loopReader
-}
-
 const looseObject = (ast: SchemaAST.Objects): Decode => {
   const names = filtersOf(ast).filter(isStructural)
-  const read = makeReader(ast.propertySignatures.map(fieldOf))
+  const read = fieldReader(ast.propertySignatures.map(fieldOf))
   return (input) => {
     if (!isPlain(input)) return invalid
     // As for a list: fields that are refused are not copied.
@@ -261,16 +243,12 @@ export const decoderOf = (ast: SchemaAST.AST): Decode => {
 
 /**
  * The fast decoder of a schema of objects, without the interpreter: `undefined` for a value that may be invalid. It is built
- * at its first use, and again after {@link compileDecoders}.
+ * at its first use.
  */
 export const fastDecoder = <A extends object>(schema: Schema.Codec<A, unknown>) => {
   let decode: Decode | undefined
-  let madeBy: typeof makeReader | undefined
   return (input: unknown): A | undefined => {
-    if (decode === undefined || madeBy !== makeReader) {
-      decode = decoderOf(schema.ast)
-      madeBy = makeReader
-    }
+    decode ??= decoderOf(schema.ast)
     const output = decode(input)
     // The decoder was built from the AST of this schema, which has no types.
     return output === invalid ? undefined : (output as A)
@@ -284,8 +262,7 @@ const hasOnlyErrors = (options: SchemaAST.ParseOptions): boolean => {
 }
 
 /**
- * Gives the schema of a loose struct a decoder that is three times as fast as effect's interpreter, without compiling code
- * at run time. If this decoder finds an invalid value, an object with a prototype, or a parse option other than `errors`,
+ * Gives the schema of a loose struct a decoder that is three times as fast as effect's interpreter. If this decoder finds an invalid value, an object with a prototype, or a parse option other than `errors`,
  * the interpreter decodes the input again, so that every issue is effect's own. See docs/adr/0014-direct-decode.md.
  */
 export const withFastDecoder = <S extends Schema.Top>(schema: S): S => {

@@ -22,9 +22,10 @@ export type FieldReader = (input: Readonly<Record<string, unknown>>) => unknown
 // All fields are copied at once, which is faster than one by one. Then the fields are written whose value changes. The copy
 // is checked, not the input, because a getter may return something else the next time.
 
-/** Reads the fields in a loop. */
-export const loopReader = (fields: ReadonlyArray<Field>): FieldReader => {
-  return (input) => {
+/** Makes a {@link FieldReader}. */
+export const fieldReader =
+  (fields: ReadonlyArray<Field>): FieldReader =>
+  (input) => {
     const output: Record<string, unknown> = { ...input }
     for (const { decode, mayBeAbsent, mayBeNull, name, type } of fields) {
       const value = output[name]
@@ -39,36 +40,3 @@ export const loopReader = (fields: ReadonlyArray<Field>): FieldReader => {
     }
     return output
   }
-}
-
-const step = ({ mayBeAbsent, mayBeNull, name, type }: Field, index: number): string => {
-  const key = JSON.stringify(name)
-  const isValid = [type && `typeof value === "${type}"`, mayBeNull && "value === null"].filter(Boolean).join(" || ")
-  return `
-    value = output[${key}]
-    if (!(${isValid || "false"})) {
-      if (value === undefined) {
-        if (${mayBeAbsent ? `${key} in input` : "true"}) return invalid
-      } else {
-        const decoded = decode${index}(value)
-        if (decoded === invalid) return invalid
-        if (decoded !== value) output[${key}] = decoded
-      }
-    }`
-}
-
-/** Reads the fields with code compiled for them. Falls back to {@link loopReader} where `new Function` is not allowed. */
-export const compiledReader = (fields: ReadonlyArray<Field>): FieldReader => {
-  const decoders = fields.map((_, index) => `decode${index}`)
-  const code = `return (input) => {
-    const output = { ...input }
-    let value${fields.map(step).join("")}
-    return output
-  }`
-  try {
-    // The code contains only field names of a schema, quoted, and nothing of a document.
-    return new Function("invalid", ...decoders, code)(invalid, ...fields.map(({ decode }) => decode))
-  } catch {
-    return loopReader(fields)
-  }
-}

@@ -5,6 +5,7 @@ import { OrganizationId, TokenId } from "../access/ids.ts"
 import { Connection } from "../dashboard/Connections.ts"
 import { Dashboard } from "../dashboard/Dashboard.ts"
 import { DashboardSource } from "../dashboard/DashboardSources.ts"
+import { Alert, SavedSearch, Webhook } from "../dashboard/DocumentStores.ts"
 import { CredentialHash, HashData } from "../key/ApiKeyCreate.ts"
 import { Role } from "../key/Role.ts"
 import { ApiKeyId, ApiKeyState, RoleId, SystemRole } from "../key/ids.ts"
@@ -76,7 +77,7 @@ export const SnapshotConnection = looseStruct({
 export type SnapshotConnection = typeof SnapshotConnection.Type
 
 /**
- * The secrets of a snapshot, by `pipeSecretName` and `connectionSecretName`. They are apart from the resources, so
+ * The secrets of a snapshot, by `pipeSecretName`, `connectionSecretName` and `documentSecretName`. They are apart from the resources, so
  * that a snapshot without them is the same document.
  */
 export const SnapshotSecrets = Schema.Struct({
@@ -122,7 +123,13 @@ const organizationSnapshot = <P extends Schema.Constraint>(pipe: P) =>
     tokens: optional(Schema.Array(SnapshotToken), "The bearer tokens, as hashes."),
     dashboards: optional(Schema.Array(Dashboard), "The dashboards."),
     connections: optional(Schema.Array(SnapshotConnection), "The connections of dashboards to databases."),
-    sources: optional(Schema.Array(DashboardSource), "The data sources of dashboards.")
+    sources: optional(Schema.Array(DashboardSource), "The data sources of dashboards."),
+    savedSearches: optional(Schema.Array(SavedSearch), "The saved searches."),
+    webhooks: optional(
+      Schema.Array(Webhook),
+      "The webhooks that alerts are sent to. An import takes their `headers` and `queryParams`."
+    ),
+    alerts: optional(Schema.Array(Alert), "The alerts.")
   })
 
 /**
@@ -144,13 +151,13 @@ export const snapshotOf = <P extends Schema.Constraint>(pipe: P) =>
     organizations: described(Schema.Array(organizationSnapshot(pipe)), "The organizations."),
     secrets: optional(
       SnapshotSecrets,
-      "The sealed secrets. Absent: the pipes and connections have the secrets that are in them, or none."
+      "The sealed secrets. Absent: the pipes, connections and webhooks have the secrets that are in them, or none."
     )
   })
 
 /**
- * The whole content of a store as one document: organizations with their services, pipes, keys, tokens, dashboards, connections
- * and sources. It holds hashes of keys and tokens. Credentials of pipes and connections are in `secrets`, or nowhere. An import
+ * The whole content of a store as one document: organizations with their services, pipes, keys, tokens, dashboards, connections,
+ * sources, saved searches, webhooks and alerts. It holds hashes of keys and tokens. Credentials of pipes, connections and webhooks are in `secrets`, or nowhere. An import
  * also takes them in plain text in their fields, such as `source.kafka.credentials` and `password`; encoding a snapshot that was
  * read so writes them in plain text. `headgate-server export` writes it, `--import` reads it, and tests fill an adapter with it.
  *

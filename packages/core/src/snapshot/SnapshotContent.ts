@@ -2,6 +2,7 @@ import type * as DateTime from "effect/DateTime"
 import type { OrganizationId } from "../access/ids.ts"
 import type { TokenRecord } from "../access/makeToken.ts"
 import type { Dashboard } from "../dashboard/Dashboard.ts"
+import type { DocumentKindName, DocumentRecord } from "../dashboard/documentKinds.ts"
 import type { ConnectionRecord, SourceRecord } from "../dashboard/storedDocuments.ts"
 import type { Role } from "../key/Role.ts"
 import type { ApiKeyRecord } from "../key/makeApiKey.ts"
@@ -26,8 +27,11 @@ export interface ServiceRecord {
   readonly cdcScaling?: CdcReplicaSize
 }
 
+/** The documents of each kind. Their secrets are as the store holds them. */
+type DocumentContent = { readonly [Name in DocumentKindName]: ReadonlyArray<DocumentRecord> }
+
 /** The content of a store as flat lists of rows, each with its owner, oldest first. */
-export interface SnapshotContent {
+export interface SnapshotContent extends DocumentContent {
   readonly organizations: ReadonlyArray<OrganizationRecord>
   readonly services: ReadonlyArray<ServiceRecord>
   readonly endpoints: ReadonlyArray<{

@@ -18,6 +18,9 @@ export interface OrganizationSummary {
   readonly endpoints: number
   readonly connections: number
   readonly sources: number
+  readonly savedSearches: number
+  readonly webhooks: number
+  readonly alerts: number
 }
 
 /** How many resources an import added, and how many existed before and were not changed. */
@@ -66,8 +69,8 @@ export class Snapshots extends Context.Service<
      */
     readonly replace: (snapshot: Snapshot) => Effect.Effect<ReplaceSummary, InvalidRequest>
     /**
-     * A consistent snapshot of the whole store, without the credentials of pipes and connections. Imported into an empty store,
-     * it makes the same service; a caller must update the pipes and connections with credentials.
+     * A consistent snapshot of the whole store, without the credentials of pipes, connections and webhooks. Imported into an empty store,
+     * it makes the same service; a caller must update the pipes, connections and webhooks with credentials.
      */
     readonly export: Effect.Effect<Snapshot>
     /**

@@ -1,13 +1,24 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { withVersion } from "../access/Version.ts"
 import { OrganizationId, TokenId } from "../access/ids.ts"
 import type { TokenRecord } from "../access/makeToken.ts"
+import {
+  type DocumentKindName,
+  documentKinds,
+  type DocumentRecord,
+  importedDocument,
+  secretsDecoder
+} from "../dashboard/documentKinds.ts"
 import type { ConnectionRecord } from "../dashboard/storedDocuments.ts"
 import { invalidRequest } from "../error/CallError.ts"
-import type { FieldIssue } from "../error/FieldIssue.ts"
+import { type FieldIssue, fieldIssues } from "../error/FieldIssue.ts"
 import { documentIssues } from "../error/validate.ts"
 import type { ApiKey } from "../key/ApiKey.ts"
 import type { Role } from "../key/Role.ts"
@@ -44,6 +55,17 @@ const snapshotToken = ({ token, tokenHash }: TokenRecord): SnapshotToken => ({
   tokenHash
 })
 
+/** The documents of records, without their secrets. */
+const documentsIn = <Document>(schema: Schema.Codec<Document, unknown>) => {
+  const decode = Schema.decodeUnknownSync(schema)
+  return (records: ReadonlyArray<DocumentRecord>): ReadonlyArray<Document> =>
+    records.map(({ document }) => decode(document))
+}
+
+const savedSearchesIn = documentsIn(documentKinds.savedSearches.Document)
+const webhooksIn = documentsIn(documentKinds.webhooks.Document)
+const alertsIn = documentsIn(documentKinds.alerts.Document)
+
 /**
  * Makes the snapshot of a store's content, without its secrets, for adapters that implement `Snapshots`. Apart from them it is
  * the inverse of {@link snapshotRows}.
@@ -69,7 +91,10 @@ const snapshotToken = ({ token, tokenHash }: TokenRecord): SnapshotToken => ({
  *   tokens: [],
  *   dashboards: [],
  *   connections: [],
- *   sources: []
+ *   sources: [],
+ *   savedSearches: [],
+ *   webhooks: [],
+ *   alerts: []
  * })
  * console.log(snapshot.organizations.map(({ name, services }) => [name, services?.map((service) => service.name)]))
  * // [ [ 'Acme', [ 'ingest' ] ] ]
@@ -100,7 +125,10 @@ export const toSnapshot = (content: SnapshotContent): Snapshot => {
       tokens: owned(content.tokens).map(snapshotToken),
       dashboards: owned(content.dashboards).map(({ dashboard }) => dashboard),
       connections: owned(content.connections).map(({ connection }) => connection),
-      sources: owned(content.sources).map(({ source }) => source)
+      sources: owned(content.sources).map(({ source }) => source),
+      savedSearches: savedSearchesIn(owned(content.savedSearches)),
+      webhooks: webhooksIn(owned(content.webhooks)),
+      alerts: alertsIn(owned(content.alerts))
     }
   }
   return { organizations: content.organizations.map(ofOrganization) }
@@ -190,6 +218,11 @@ const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, 
   const organizationId = organizationIdOf(id)
   const createdAt = organization.createdAt ?? (yield* DateTime.now)
   const customRoles = roles.map(roleOf)
+  const documentRows = (kind: DocumentKindName) =>
+    (organization[kind] ?? []).map((document, index) => ({
+      path: `${path}.${kind}[${index}]`,
+      value: importedDocument(kind, organizationId, document)
+    }))
   const rows: SnapshotRows = {
     organizations: [{ path, value: { id: organizationId, name, createdAt } }],
     services: yield* Effect.forEach(
@@ -230,7 +263,10 @@ const rowsOf = Effect.fnUntraced(function* (organization: OrganizationSnapshot, 
     sources: sources.map((source, index) => ({
       path: `${path}.sources[${index}]`,
       value: { organizationId, source: firstVersion({ ...source }) }
-    }))
+    })),
+    savedSearches: documentRows("savedSearches"),
+    webhooks: documentRows("webhooks"),
+    alerts: documentRows("alerts")
   }
   return rows
 })
@@ -315,6 +351,18 @@ export const idConflict = (path: string): FieldIssue => ({
   message: "Expected a value that no other resource in the store has"
 })
 
+/** The secrets of documents that are not what a request may have. */
+const wrongSecrets = (rows: SnapshotRows): ReadonlyArray<FieldIssue> =>
+  Struct.keys(documentKinds).flatMap((kind) => {
+    const decode = secretsDecoder(kind)
+    return rows[kind].flatMap(({ path, value: { secrets } }) => {
+      const decoded = secrets === undefined ? undefined : decode?.(Redacted.value(secrets))
+      return decoded !== undefined && Result.isFailure(decoded)
+        ? fieldIssues(decoded.failure).map((issue) => ({ path: `${path}.${issue.path}`, message: issue.message }))
+        : []
+    })
+  })
+
 /**
  * Makes flat lists of rows of a snapshot, for adapters that implement `Snapshots` or run the laws. Assigns ids to keys and
  * tokens without one. Fails with `InvalidRequest` when an id occurs twice, when the `serviceId` of a pipe is not the id of its
@@ -353,7 +401,10 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot, sea
     tokens: perOrganization.flatMap((rows) => rows.tokens),
     dashboards: perOrganization.flatMap((rows) => rows.dashboards),
     connections: perOrganization.flatMap((rows) => rows.connections),
-    sources: perOrganization.flatMap((rows) => rows.sources)
+    sources: perOrganization.flatMap((rows) => rows.sources),
+    savedSearches: perOrganization.flatMap((rows) => rows.savedSearches),
+    webhooks: perOrganization.flatMap((rows) => rows.webhooks),
+    alerts: perOrganization.flatMap((rows) => rows.alerts)
   }
   const issues = [
     ...duplicates(rows.organizations, "id", (organization) => organization.id),
@@ -368,8 +419,10 @@ export const snapshotRows = Effect.fnUntraced(function* (snapshot: Snapshot, sea
     ...duplicates(rows.dashboards, "id", ({ dashboard }) => dashboard.id),
     ...duplicates(rows.connections, "id", ({ connection }) => connection.id),
     ...duplicates(rows.sources, "id", ({ source }) => source.id),
+    ...Struct.keys(documentKinds).flatMap((kind) => duplicates(rows[kind], "id", ({ document }) => document.id)),
     ...misplaced(snapshot),
     ...wrongRoles(snapshot),
+    ...wrongSecrets(rows),
     ...documentIssues(snapshot),
     ...refused
   ]

@@ -4,8 +4,15 @@ import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { Sealing } from "../access/Sealing.ts"
 import { withVersion } from "../access/Version.ts"
+import {
+  type DocumentKindName,
+  documentKinds,
+  type DocumentRecord,
+  secretsDecoder
+} from "../dashboard/documentKinds.ts"
 import type { ConnectionRecord } from "../dashboard/storedDocuments.ts"
 import type { ConnectionId } from "../dashboard/ids.ts"
 import { invalidRequest } from "../error/CallError.ts"
@@ -53,6 +60,21 @@ export const pipeSecretName = (id: PipeId, path: string): string => `pipe/${id}/
  */
 export const connectionSecretName = (id: ConnectionId): string => `connection/${id}/password`
 
+/**
+ * The name of the secrets of a document, as {@link pipeSecretName}: all of them are one JSON object.
+ *
+ * @example
+ * ```ts
+ * import { documentSecretName } from "@headgate/core/adapter"
+ *
+ * console.log(documentSecretName("webhooks", "d0000000000000000000000a")) // webhook/d0000000000000000000000a/secrets
+ * ```
+ */
+export const documentSecretName = (kind: DocumentKindName, id: string): string =>
+  `${documentKinds[kind].noun}/${id}/secrets`
+
+const kindNames = Struct.keys(documentKinds)
+
 /** A pipe without any secret. */
 export const withoutSecrets = (pipe: Pipe): Pipe =>
   Predicate.isNullish(pipe.source) ? pipe : { ...pipe, source: splitSecrets(pipe.source).source }
@@ -74,7 +96,8 @@ const textPaths = new Set(answeredSecretFields)
  * })
  * ```
  */
-export const secretsOf = ({ connections, pipes }: SnapshotContent, sealingKey?: string): SnapshotSecrets => {
+export const secretsOf = (content: SnapshotContent, sealingKey?: string): SnapshotSecrets => {
+  const { connections, pipes } = content
   const textOf = (path: string, value: Schema.Json): string =>
     sealingKey !== undefined || textPaths.has(path) ? String(value) : JSON.stringify(value)
   const ofPipes = pipes.flatMap(({ credentials, pipe: { id, source } }) =>
@@ -85,8 +108,17 @@ export const secretsOf = ({ connections, pipes }: SnapshotContent, sealingKey?: 
   const ofConnections = connections.flatMap(({ connection: { id }, password }) =>
     password === undefined ? [] : [[connectionSecretName(id), Redacted.value(password)] as const]
   )
+  const ofDocuments = kindNames.flatMap((kind) =>
+    content[kind].flatMap(({ document, secrets }) => {
+      const name = documentSecretName(kind, document.id)
+      return secrets === undefined ? [] : [[name, textOf(name, Redacted.value(secrets))] as const]
+    })
+  )
   const values = Object.fromEntries(
-    [...ofPipes, ...ofConnections].map(([name, text]) => [name, Redacted.make(text, { label: "secret" })])
+    // By name, so that it does not matter in which order the store holds the resources of several organizations.
+    [...ofPipes, ...ofConnections, ...ofDocuments]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, text]) => [name, Redacted.make(text, { label: "secret" })])
   )
   return sealingKey === undefined ? { values } : { sealingKey, values }
 }
@@ -165,8 +197,25 @@ export const joinSecrets = Effect.fnUntraced(function* (
     const password = take(connectionSecretName(record.connection.id))
     return password === undefined || record.password !== undefined ? record : { ...record, password }
   }
+  const joinDocuments = (kind: DocumentKindName) => {
+    const decode = secretsDecoder(kind)
+    const join = (record: DocumentRecord): DocumentRecord => {
+      const name = documentSecretName(kind, record.document.id)
+      const text = decode === undefined ? undefined : take(name)
+      if (decode === undefined || text === undefined || record.secrets !== undefined) return record
+      const secrets = sealing === undefined ? credentialsOf(name, text) : text
+      if (secrets === undefined) return record
+      if (sealing !== undefined || Result.isSuccess(decode(Redacted.value(secrets)))) return { ...record, secrets }
+      report(name, "Expected the secrets of a webhook as they were exported")
+      return record
+    }
+    return rows[kind].map(({ path, value }) => ({ path, value: join(value) }))
+  }
   const joined: SnapshotRows = {
     ...rows,
+    savedSearches: joinDocuments("savedSearches"),
+    webhooks: joinDocuments("webhooks"),
+    alerts: joinDocuments("alerts"),
     pipes: rows.pipes.map(({ path, value }) => ({ path, value: { ...value, pipe: joinPipe(value.pipe) } })),
     connections: rows.connections.map(({ path, value }) => ({ path, value: joinConnection(value) }))
   }
@@ -179,7 +228,7 @@ export const joinSecrets = Effect.fnUntraced(function* (
   }
   for (const name of left.keys()) {
     if (found.isFull) break
-    report(name, "Expected the name of a secret of a pipe or a connection in the snapshot")
+    report(name, "Expected the name of a secret of a pipe, a connection or a webhook in the snapshot")
   }
   return found.count === 0 ? joined : yield* invalidRequest(found.issues)
 })

@@ -42,7 +42,13 @@ const table: Record<Permission, Record<SystemRole | "none" | "token", boolean>> 
   "connection:read": readersAndToken,
   "connection:write": adminAndToken,
   "source:read": readersAndToken,
-  "source:write": adminAndToken
+  "source:write": adminAndToken,
+  "savedSearch:read": readersAndToken,
+  "savedSearch:write": adminAndToken,
+  "webhook:read": readersAndToken,
+  "webhook:write": adminAndToken,
+  "alert:read": readersAndToken,
+  "alert:write": adminAndToken
 }
 
 const key = (...roles: ReadonlyArray<SystemRole>): KeyPrincipal => ({

@@ -42,6 +42,16 @@ const rows = (rules: FieldRules, at = ""): ReadonlyArray<string> =>
     return [...own, ...(rule.fields === undefined ? [] : rows(rule.fields, `${at}${name}.`))]
   })
 
+/** The rules that a type replaces, and no others. */
+const typeRows = ({ fields, fieldsByType = {} }: SourceRules): ReadonlyArray<string> => {
+  const general = new Set(rows(fields))
+  return Object.entries(fieldsByType).flatMap(([type, replaced]) =>
+    rows(replaced)
+      .filter((row) => !general.has(row))
+      .map((row) => row.replace("| ", `| ${code(`type: ${type}`)}: `))
+  )
+}
+
 const needsText = (needs: ReadonlyArray<ReadonlyArray<string>>) =>
   needs.map((fields) => fields.map(code).join(" and ")).join(", or ")
 
@@ -73,6 +83,7 @@ const section = (kind: (typeof pipeSourceKinds)[number]): string => {
     "| Field | Rule |",
     "|---|---|",
     ...rows(rules.fields),
+    ...typeRows(rules),
     ...authenticationRows(rules)
   ].join("\n")
 }

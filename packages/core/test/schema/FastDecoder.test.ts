@@ -5,17 +5,14 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { afterAll, beforeAll, vi } from "vitest"
 import { Dashboard } from "../../src/dashboard/Dashboard.ts"
 import { DashboardCreate } from "../../src/dashboard/DashboardCreate.ts"
 import { fieldIssues } from "../../src/error/FieldIssue.ts"
 import { ApiKey, CreatedApiKey } from "../../src/key/ApiKey.ts"
 import { ApiKeyCreate } from "../../src/key/ApiKeyCreate.ts"
 import { Pipe } from "../../src/pipe/Pipe.ts"
-import { compileDecoders } from "../../src/schema/FastDecoder.ts"
 import { looseStruct, nullish, withIdentifier } from "../../src/schema/LooseStruct.ts"
 import { Timestamp } from "../../src/schema/Timestamp.ts"
-import { compiledReader, loopReader } from "../../src/schema/fieldReader.ts"
 import { fieldPaths, removeAt, replaceAt, withUnknownFields } from "../contract/wireDocument.ts"
 import { dashboardDocument } from "../dashboard/dashboardDocuments.ts"
 import { pipeDocuments } from "../pipe/pipeDocuments.ts"
@@ -69,13 +66,7 @@ const anyDocument = ({ ast }: Schema.Top) => {
   return Schema.Struct(Object.fromEntries([...names, "unnamed"].map((name) => [name, value])))
 }
 
-describe.each([
-  { how: "in a loop", compile: false },
-  { how: "by code", compile: true }
-])("an open struct's own decoder, $how", ({ compile }) => {
-  beforeAll(() => compileDecoders(compile))
-  afterAll(() => compileDecoders(false))
-
+describe("a loose struct's own decoder", () => {
   const schemas: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
     Point,
     Pipe,
@@ -272,31 +263,5 @@ describe.each([
   it("decodes without checks, too", () => {
     const decoded = Schema.decodeUnknownSync(Point)({ x: Number.NaN }, { disableChecks: true })
     assert.isNaN(decoded.x)
-  })
-})
-
-describe("compiledReader", () => {
-  const field = { name: 'x"\n\u2028', type: "number", mayBeNull: true, mayBeAbsent: false, decode: String } as const
-
-  it("reads them as loopReader does", () => {
-    const code = compiledReader([field])
-    const loop = loopReader([field])
-    assert.include(String(code), JSON.stringify(field.name))
-    for (const value of [1, null, true, undefined]) {
-      assert.deepStrictEqual(code({ [field.name]: value }), loop({ [field.name]: value }))
-    }
-    assert.deepStrictEqual(code({ [field.name]: true }), { [field.name]: "true" })
-  })
-
-  it("falls back to the loop where new Function is not allowed", () => {
-    vi.stubGlobal("Function", () => {
-      throw new EvalError("Code generation from strings disallowed for this context")
-    })
-    try {
-      assert.strictEqual(String(compiledReader([field])), String(loopReader([field])))
-      assert.deepStrictEqual(compiledReader([field])({ [field.name]: 1 }), { [field.name]: 1 })
-    } finally {
-      vi.unstubAllGlobals()
-    }
   })
 })

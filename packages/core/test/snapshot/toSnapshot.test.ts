@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { ConnectionId, DashboardId, SourceId } from "../../src/dashboard/ids.ts"
+import { AlertId, ConnectionId, DashboardId, SavedSearchId, SourceId, WebhookId } from "../../src/dashboard/ids.ts"
 import { Snapshot } from "../../src/snapshot/Snapshot.ts"
 import type { SnapshotContent } from "../../src/snapshot/SnapshotContent.ts"
 import { snapshotRows, toSnapshot } from "../../src/snapshot/snapshotRows.ts"
@@ -20,12 +20,15 @@ const contentOf = Effect.fnUntraced(function* (snapshot: Snapshot) {
     tokens: rows.tokens.map(({ value }) => value),
     dashboards: rows.dashboards.map(({ value }) => value),
     connections: rows.connections.map(({ value }) => value),
-    sources: rows.sources.map(({ value }) => value)
+    sources: rows.sources.map(({ value }) => value),
+    savedSearches: rows.savedSearches.map(({ value }) => value),
+    webhooks: rows.webhooks.map(({ value }) => value),
+    alerts: rows.alerts.map(({ value }) => value)
   }
   return content
 }, Effect.provide(webCrypto))
 
-/** A generated snapshot, every pipe of which names the service it stands in, and no two dashboards, connections or sources share an id. */
+/** A generated snapshot, every pipe of which names the service it stands in, and no two documents of a kind share an id. */
 const consistent = (snapshot: Snapshot): Snapshot => ({
   organizations: snapshot.organizations.map((organization, o) => ({
     ...organization,
@@ -39,6 +42,12 @@ const consistent = (snapshot: Snapshot): Snapshot => ({
       id: ConnectionId.make(`${o}-${c}`)
     })),
     sources: (organization.sources ?? []).map((source, s) => ({ ...source, id: SourceId.make(`${o}-${s}`) })),
+    savedSearches: (organization.savedSearches ?? []).map((one, s) => ({
+      ...one,
+      id: SavedSearchId.make(`${o}-${s}`)
+    })),
+    webhooks: (organization.webhooks ?? []).map((one, w) => ({ ...one, id: WebhookId.make(`${o}-${w}`) })),
+    alerts: (organization.alerts ?? []).map((one, a) => ({ ...one, id: AlertId.make(`${o}-${a}`) })),
     services: (organization.services ?? []).map((service) => ({
       ...service,
       reversePrivateEndpoints: (service.reversePrivateEndpoints ?? []).map((endpoint) => ({

@@ -1,28 +1,12 @@
 import { Connections } from "@headgate/core"
 import { connectionOperations, neutral } from "@headgate/http-contract"
-import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ObservabilityConnection } from "../Connection.ts"
-import { call, callList } from "../call.ts"
+import type { ObservabilityConnection } from "../Connection.ts"
+import { httpDocuments } from "./httpDocuments.ts"
 
 const layer: Layer.Layer<Connections, never, ObservabilityConnection> = Layer.effect(
   Connections,
-  Effect.gen(function* () {
-    const api = yield* ObservabilityConnection
-    const operations = connectionOperations(neutral)
-    const create = call(api, operations.create, "HttpConnections.create")
-    const list = callList(api, operations.list, "HttpConnections.list")
-    const get = call(api, operations.get, "HttpConnections.get")
-    const update = call(api, operations.update, "HttpConnections.update")
-    const remove = call(api, operations.delete, "HttpConnections.delete")
-    return Connections.of({
-      create: (request) => create({}, request),
-      list: () => list({}),
-      get: (connectionId) => get({ connectionId }),
-      update: (connectionId, request) => update({ connectionId }, request),
-      delete: (connectionId) => remove({ connectionId })
-    })
-  })
+  httpDocuments(connectionOperations(neutral), "HttpConnections", (connectionId) => ({ connectionId }))
 )
 
 /**

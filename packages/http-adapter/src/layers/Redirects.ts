@@ -2,9 +2,9 @@ import * as Context from "effect/Context"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 
 // With credentials of its own, a browser asks its user for a password after a 401. Runtimes without such credentials,
-// such as Cloudflare Workers, refuse the option. Found when a connection is made: on Node, `Request` loads all of `fetch`.
+// such as Cloudflare Workers, refuse the option. Node has neither them nor `self`: there, `Request` would load all of fetch.
 const omitCredentials = (): RequestInit =>
-  typeof Request !== "undefined" && "credentials" in Request.prototype ? { credentials: "omit" } : {}
+  "self" in globalThis && "credentials" in Request.prototype ? { credentials: "omit" } : {}
 
 /**
  * Configures fetch to follow no redirects, so that credentials stay with their origin, and to send no cookies and no

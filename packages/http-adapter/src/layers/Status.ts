@@ -96,7 +96,7 @@ const errorOf = (
     case 408:
       return new TimeoutError(fields("the service gave up waiting for the request", ambiguityNote(call)))
     case 409:
-      return new Conflict(fields("the service cannot do this now"))
+      return new Conflict({ ...fields("the service cannot do this now"), ...wait })
     case 412:
       return new PreconditionFailed(fields("the resource has changed"))
     case 424:

@@ -8,6 +8,7 @@ import type { HttpClient } from "effect/http/HttpClient"
 import type { HttpClientError, HttpClientErrorReason } from "effect/http/HttpClientError"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import { ambiguityNote, type Attempt, type AttemptFailure, type Call, errorContext } from "../Attempt.ts"
+import { withCause } from "../ConnectionCause.ts"
 import { oneLine, type Redactor } from "../ErrorAnswer.ts"
 import { formatBytes, MaxResponseBytes } from "./ResponseLimit.ts"
 
@@ -76,7 +77,8 @@ const whyUnsent = (reason: HttpClientErrorReason): Unsent | undefined => {
   if (unreached.has(cause.code)) return { isPermanent: false }
   return untrusted.has(cause.code)
     ? {
-        advice: ", since its certificate is not to be trusted: check the base URL",
+        advice:
+          ", since its certificate is not to be trusted: check the base URL; on Node, NODE_EXTRA_CA_CERTS names a file of more authorities",
         isPermanent: true
       }
     : undefined
@@ -94,6 +96,12 @@ const openSslReason = (cause: unknown): string | undefined => {
   return Predicate.isString(reason) ? `TLS: ${reason}` : undefined
 }
 
+/** The `code` of an error of the runtime, such as `ECONNRESET`. */
+const codeOf = (cause: unknown): { readonly code?: string } =>
+  Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) && /^[A-Z][A-Z0-9_]*$/.test(cause.code)
+    ? { code: cause.code }
+    : {}
+
 /** What an error says of a request that was not sent: an earlier attempt may have been. */
 const unsentNote = (call: Call): string => {
   if (MutableRef.get(call.attempts) === 1) return "; nothing was sent"
@@ -102,15 +110,19 @@ const unsentNote = (call: Call): string => {
 
 const transportFailure = (call: Call, { reason }: HttpClientError, redact: Redactor): AttemptFailure => {
   // Only the message of the client's error is used: the error holds the request, which holds the credentials.
-  const cause = innermost(reason.cause)
+  const innermostCause = innermost(reason.cause)
   const message = oneLine(
-    openSslReason(cause) ?? messageOf(cause) ?? reason.description ?? "the connection was lost",
+    openSslReason(innermostCause) ?? messageOf(innermostCause) ?? reason.description ?? "the connection was lost",
     redact
   )
+  const cause = Object.assign(new Error(message), codeOf(innermostCause))
   const unsent = whyUnsent(reason)
   const note = unsent === undefined ? ambiguityNote(call) : unsentNote(call) + (unsent.advice ?? "")
   return {
-    error: new ConnectionError({ message: `no answer from the service: ${message}${note}`, ...errorContext(call) }),
+    error: withCause(
+      new ConnectionError({ message: `no answer from the service: ${message}${note}`, ...errorContext(call) }),
+      cause
+    ),
     isPermanent: unsent?.isPermanent ?? false
   }
 }

@@ -1,4 +1,3 @@
-import { compileDecoders } from "@headgate/core/adapter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,8 +12,6 @@ import { isTraced } from "../layers/Tracing.ts"
 import { dispatch } from "./dispatch.ts"
 
 const make = (dispatcher: Dispatcher): HttpClient.HttpClient => {
-  // undici runs only where code may be compiled at run time.
-  compileDecoders()
   const traced = HttpClient.make((request, url, _, { context }) =>
     dispatch(dispatcher, request, { url, maxBytes: Context.get(context, MaxResponseBytes) })
   )
@@ -46,8 +43,7 @@ const layerOptions = (options: Agent.Options): Layer.Layer<HttpClient.HttpClient
 /**
  * An `HttpClient` over `undici`, for this adapter only. It keeps connections alive and closes them with its scope. On
  * Node it takes less time than fetch: it buffers an answer up to the connection's `maxResponseBytes`, follows no redirect,
- * requests no compression, decompresses a response that is compressed anyway, and sends only bytes. It also
- * compiles the decoders of the contract (`compileDecoders`).
+ * requests no compression, decompresses a response that is compressed anyway, and sends only bytes.
  *
  * - `layer`: with the defaults of undici.
  * - `layerOptions`: with the options of undici's `Agent`: TLS (`connect.ca`), `connections`, `keepAliveTimeout`.

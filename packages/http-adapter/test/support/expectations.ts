@@ -65,7 +65,9 @@ const distrusted = (words: string): Expected => ({
   requests: 0,
   attempts: 1,
   connections: 1,
-  says: new RegExp(`(${words}).*; nothing was sent, since its certificate is not to be trusted: check the base URL$`)
+  says: new RegExp(
+    `(${words}).*; nothing was sent, since its certificate is not to be trusted: check the base URL; on Node, NODE_EXTRA_CA_CERTS .*$`
+  )
 })
 
 // Where an envelope need hold nothing, its reader has nothing to miss.

@@ -12,23 +12,6 @@ import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
 import { type ApiName, noContent, noParams, noPayload, type Operation, pathSegment } from "../Operation.ts"
 
-const tile = {
-  name: "Errors",
-  x: 0,
-  y: 0,
-  w: 12,
-  h: 4,
-  series: [{ type: "time", aggFn: "count", where: "level:error" }]
-}
-const request = { name: "Errors", tiles: [tile], tags: ["prod"] }
-
-const dashboard = {
-  id: "2c1079cf-97e2-4e47-a17a-0de95574bfbd",
-  name: "Errors",
-  tiles: [{ id: "7970148c-2cee-4d28-a8e5-2ea9b54362ac", ...tile }],
-  tags: ["prod"]
-}
-
 /** The path parameter of the operations on one dashboard. Its id may be any text that a path can hold. */
 const ids = { dashboardId: DashboardId.check(pathSegment("dashboard")) }
 const DashboardParams = Schema.Struct(ids)
@@ -80,8 +63,7 @@ const rowsAt = <
       errors: ["CONFLICT"],
       isRepeatable: false,
       stability: "stable",
-      summary: "Create a dashboard",
-      example: { payload: request, success: dashboard }
+      summary: "Create a dashboard"
     } satisfies Operation<Params, DashboardCreate, Dashboard, Missing>,
     list: {
       api,
@@ -95,8 +77,7 @@ const rowsAt = <
       errors: [],
       isRepeatable: true,
       stability: "stable",
-      summary: "List all dashboards",
-      example: { success: [dashboard] }
+      summary: "List all dashboards"
     } satisfies Operation<Params, undefined, ReadonlyArray<Dashboard>, Missing>,
     validate: {
       api,
@@ -111,11 +92,7 @@ const rowsAt = <
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Validate the request for a dashboard",
-      example: {
-        payload: { name: "Errors", tiles: [{ ...tile, w: 0 }] },
-        success: { valid: false, errors: [{ path: "tiles[0].w", message: "Expected a number greater than 0" }] }
-      }
+      summary: "Validate the request for a dashboard"
     } satisfies Operation<Params, DashboardDocument, DashboardValidation, Missing>,
     get: {
       api,
@@ -129,8 +106,7 @@ const rowsAt = <
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Read a dashboard",
-      example: { success: dashboard }
+      summary: "Read a dashboard"
     } satisfies Operation<Item, undefined, Dashboard, "DashboardNotFound">,
     update: {
       api,
@@ -144,8 +120,7 @@ const rowsAt = <
       errors: ["CONFLICT"],
       isRepeatable: true,
       stability: "beta",
-      summary: "Replace a dashboard",
-      example: { payload: { ...request, tiles: dashboard.tiles }, success: dashboard }
+      summary: "Replace a dashboard"
     } satisfies Operation<Item, DashboardUpdate, Dashboard, "DashboardNotFound">,
     delete: {
       api,
@@ -159,8 +134,7 @@ const rowsAt = <
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Delete a dashboard",
-      example: {}
+      summary: "Delete a dashboard"
     } satisfies Operation<Item, undefined, void, "DashboardNotFound">
   }) as const
 

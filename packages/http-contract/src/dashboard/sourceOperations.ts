@@ -1,10 +1,19 @@
 import {
+  Alert,
+  AlertCreate,
+  AlertId,
   Connection,
   ConnectionCreate,
   ConnectionId,
   DashboardSource,
   DashboardSourceCreate,
-  SourceId
+  SavedSearch,
+  SavedSearchCreate,
+  SavedSearchId,
+  SourceId,
+  Webhook,
+  WebhookCreate,
+  WebhookId
 } from "@headgate/core"
 import type { NotFound, Permission } from "@headgate/core/adapter"
 import * as Schema from "effect/Schema"
@@ -21,16 +30,17 @@ interface Kind<Params, Request, Document, Missing extends NotFound["_tag"]> {
   readonly notFound: Missing
   readonly read: Permission
   readonly write: Permission
+  /** Whether the list comes in pages. */
+  readonly isPaged?: boolean
   /** What the summaries call one, and several. */
   readonly one: string
   readonly many: string
-  readonly example: { readonly request: Schema.JsonObject; readonly document: Schema.JsonObject }
 }
 
 /** The five operations on one kind of documents. */
 const documentOperations = <Params, Request, Document, Missing extends NotFound["_tag"]>({
   document,
-  example,
+  isPaged = false,
   many,
   notFound,
   one,
@@ -53,8 +63,7 @@ const documentOperations = <Params, Request, Document, Missing extends NotFound[
       errors: ["CONFLICT"],
       isRepeatable: false,
       stability: "beta",
-      summary: `Create a ${one}`,
-      example: { payload: example.request, success: example.document }
+      summary: `Create ${one}`
     } satisfies Operation<{}, Request, Document>,
     list: {
       api: "observability",
@@ -67,8 +76,8 @@ const documentOperations = <Params, Request, Document, Missing extends NotFound[
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: `List all ${many}`,
-      example: { success: [example.document] }
+      isPaged,
+      summary: `List all ${many}`
     } satisfies Operation<{}, undefined, ReadonlyArray<Document>>,
     get: {
       api: "observability",
@@ -82,8 +91,7 @@ const documentOperations = <Params, Request, Document, Missing extends NotFound[
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: `Read a ${one}`,
-      example: { success: example.document }
+      summary: `Read ${one}`
     } satisfies Operation<Params, undefined, Document, Missing>,
     update: {
       api: "observability",
@@ -97,8 +105,7 @@ const documentOperations = <Params, Request, Document, Missing extends NotFound[
       errors: ["CONFLICT"],
       isRepeatable: true,
       stability: "beta",
-      summary: `Replace a ${one}`,
-      example: { payload: example.request, success: example.document }
+      summary: `Replace ${one}`
     } satisfies Operation<Params, Request, Document, Missing>,
     delete: {
       api: "observability",
@@ -112,12 +119,9 @@ const documentOperations = <Params, Request, Document, Missing extends NotFound[
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: `Delete a ${one}`,
-      example: {}
+      summary: `Delete ${one}`
     } satisfies Operation<Params, undefined, void, Missing>
   }) as const
-
-const connection = { name: "production", host: "https://db.example.com:8443", username: "dashboards" }
 
 /**
  * The operations on connections: the same in every dialect. Contract: section 6 of the life cycle.
@@ -140,20 +144,9 @@ export const connectionOperations = (_dialect: Dialect) =>
     notFound: "ConnectionNotFound",
     read: "connection:read",
     write: "connection:write",
-    one: "connection",
-    many: "connections",
-    example: {
-      request: { ...connection, password: "secret" },
-      document: { id: "65f5e4a3b9e77c001a567890", ...connection }
-    }
+    one: "a connection",
+    many: "connections"
   })
-
-const source = {
-  name: "Logs",
-  kind: "log",
-  connection: "65f5e4a3b9e77c001a567890",
-  from: { databaseName: "default", tableName: "otel_logs" }
-}
 
 /**
  * The operations on data sources: the same in every dialect. Contract: section 6 of the life cycle.
@@ -176,7 +169,80 @@ export const sourceOperations = (_dialect: Dialect) =>
     notFound: "SourceNotFound",
     read: "source:read",
     write: "source:write",
-    one: "data source",
-    many: "data sources",
-    example: { request: source, document: { id: "65f5e4a3b9e77c001a567891", ...source } }
+    one: "a data source",
+    many: "data sources"
+  })
+
+/**
+ * The operations on saved searches: the same in every dialect. Contract: section 6 of the life cycle.
+ *
+ * @example
+ * ```ts
+ * import { neutral, savedSearchOperations } from "@headgate/http-contract"
+ *
+ * console.log(savedSearchOperations(neutral).get.path) // /api/v2/saved-searches/:savedSearchId
+ * ```
+ */
+export const savedSearchOperations = (_dialect: Dialect) =>
+  documentOperations({
+    path: "/api/v2/saved-searches",
+    parameter: "savedSearchId",
+    params: Schema.Struct({ savedSearchId: SavedSearchId.check(pathSegment("saved search")) }),
+    request: SavedSearchCreate,
+    document: SavedSearch,
+    notFound: "SavedSearchNotFound",
+    read: "savedSearch:read",
+    write: "savedSearch:write",
+    one: "a saved search",
+    many: "saved searches"
+  })
+
+/**
+ * The operations on webhooks: the same in every dialect. Their list comes in pages. Contract: section 6 of the life cycle.
+ *
+ * @example
+ * ```ts
+ * import { neutral, webhookOperations } from "@headgate/http-contract"
+ *
+ * const { isPaged, path } = webhookOperations(neutral).list
+ * console.log(path, isPaged) // /api/v2/webhooks true
+ * ```
+ */
+export const webhookOperations = (_dialect: Dialect) =>
+  documentOperations({
+    path: "/api/v2/webhooks",
+    parameter: "webhookId",
+    params: Schema.Struct({ webhookId: WebhookId.check(pathSegment("webhook")) }),
+    request: WebhookCreate,
+    document: Webhook,
+    notFound: "WebhookNotFound",
+    read: "webhook:read",
+    write: "webhook:write",
+    isPaged: true,
+    one: "a webhook",
+    many: "webhooks"
+  })
+
+/**
+ * The operations on alerts: the same in every dialect. Contract: section 6 of the life cycle.
+ *
+ * @example
+ * ```ts
+ * import { alertOperations, neutral } from "@headgate/http-contract"
+ *
+ * console.log(alertOperations(neutral).create.summary) // Create an alert
+ * ```
+ */
+export const alertOperations = (_dialect: Dialect) =>
+  documentOperations({
+    path: "/api/v2/alerts",
+    parameter: "alertId",
+    params: Schema.Struct({ alertId: AlertId.check(pathSegment("alert")) }),
+    request: AlertCreate,
+    document: Alert,
+    notFound: "AlertNotFound",
+    read: "alert:read",
+    write: "alert:write",
+    one: "an alert",
+    many: "alerts"
   })

@@ -3,22 +3,6 @@ import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
 import { noContent, noPayload, type Operation } from "../Operation.ts"
 
-const payloadExample = {
-  name: "ci",
-  roles: ["developer"],
-  expireAt: "2027-01-01T00:00:00Z",
-  ipAccessList: [{ source: "192.0.2.0/24", description: "office" }]
-}
-
-const keyExample = {
-  id: "d11a82d4-6d05-4721-8f0b-b0eb24aba6f3",
-  ...payloadExample,
-  assignedRoles: [{ roleId: "701e0000-0000-4000-8000-000000000002", roleName: "developer", roleType: "system" }],
-  state: "enabled",
-  keySuffix: "5cNy",
-  createdAt: "2026-11-21T11:42:56.422Z"
-}
-
 /** The parameters of the operations on all keys or roles of an organization. */
 export const organizationParams = Schema.Struct({ organizationId: OrganizationId })
 export type OrganizationParams = typeof organizationParams.Type
@@ -50,8 +34,7 @@ export const keyOperations = (_dialect: Dialect) =>
       errors: [],
       isRepeatable: true,
       stability: "stable",
-      summary: "List the API keys of an organization",
-      example: { success: [keyExample] }
+      summary: "List the API keys of an organization"
     } satisfies Operation<OrganizationParams, undefined, ReadonlyArray<ApiKey>>,
     create: {
       api: "management",
@@ -64,11 +47,7 @@ export const keyOperations = (_dialect: Dialect) =>
       errors: ["CONFLICT"],
       isRepeatable: false,
       stability: "stable",
-      summary: "Create an API key",
-      example: {
-        payload: payloadExample,
-        success: { key: keyExample, keyId: "HsszkxHYv3sBhYQL5cNy", keySecret: "hgs_<40 characters>" }
-      }
+      summary: "Create an API key"
     } satisfies Operation<OrganizationParams, ApiKeyCreate, CreatedApiKey>,
     get: {
       api: "management",
@@ -82,8 +61,7 @@ export const keyOperations = (_dialect: Dialect) =>
       errors: [],
       isRepeatable: true,
       stability: "stable",
-      summary: "Read an API key",
-      example: { success: keyExample }
+      summary: "Read an API key"
     } satisfies Operation<ApiKeyAddress, undefined, ApiKey, "KeyNotFound">,
     update: {
       api: "management",
@@ -97,8 +75,7 @@ export const keyOperations = (_dialect: Dialect) =>
       errors: ["CONFLICT"],
       isRepeatable: true,
       stability: "stable",
-      summary: "Change an API key",
-      example: { payload: { state: "disabled" }, success: { ...keyExample, state: "disabled" } }
+      summary: "Change an API key"
     } satisfies Operation<ApiKeyAddress, ApiKeyUpdate, ApiKey, "KeyNotFound">,
     delete: {
       api: "management",
@@ -112,7 +89,6 @@ export const keyOperations = (_dialect: Dialect) =>
       errors: ["CONFLICT"],
       isRepeatable: true,
       stability: "stable",
-      summary: "Delete an API key",
-      example: {}
+      summary: "Delete an API key"
     } satisfies Operation<ApiKeyAddress, undefined, void, "KeyNotFound">
   }) as const

@@ -4,28 +4,6 @@ import type { Dialect } from "../Dialect.ts"
 import { noContent, noPayload, type Operation } from "../Operation.ts"
 import { organizationParams, type OrganizationParams } from "./keyOperations.ts"
 
-const id = "1f0a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b"
-const owner = "organization/1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21"
-
-const payloadExample = {
-  name: "auditor",
-  actors: [],
-  policies: [{ allowDeny: "ALLOW", permissions: ["control-plane:organization:view"], resources: ["instance/*"] }]
-}
-
-const roleExample = {
-  id,
-  tenantId: owner,
-  ownerId: owner,
-  ...payloadExample,
-  type: "custom",
-  policies: [
-    { id: "2a3b4c5d-6e7f-4081-92a3-b4c5d6e7f809", roleId: id, tenantId: owner, ...payloadExample.policies[0] }
-  ],
-  createdAt: "2026-11-21T11:42:56.422Z",
-  updatedAt: "2026-11-21T11:42:56.422Z"
-}
-
 const collection = "/v1/organizations/:organizationId/roles"
 const path = `${collection}/:roleId` as const
 
@@ -53,8 +31,7 @@ export const roleOperations = (_dialect: Dialect) =>
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "List the roles of an organization",
-      example: { success: [roleExample] }
+      summary: "List the roles of an organization"
     } satisfies Operation<OrganizationParams, undefined, ReadonlyArray<Role>>,
     create: {
       api: "management",
@@ -67,8 +44,7 @@ export const roleOperations = (_dialect: Dialect) =>
       errors: ["CONFLICT"],
       isRepeatable: false,
       stability: "beta",
-      summary: "Create a custom role",
-      example: { payload: payloadExample, success: roleExample }
+      summary: "Create a custom role"
     } satisfies Operation<OrganizationParams, RoleCreate, Role>,
     get: {
       api: "management",
@@ -82,8 +58,7 @@ export const roleOperations = (_dialect: Dialect) =>
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Read a role",
-      example: { success: roleExample }
+      summary: "Read a role"
     } satisfies Operation<RoleAddress, undefined, Role, "RoleNotFound">,
     update: {
       api: "management",
@@ -97,8 +72,7 @@ export const roleOperations = (_dialect: Dialect) =>
       errors: ["CONFLICT"],
       isRepeatable: true,
       stability: "beta",
-      summary: "Change a custom role",
-      example: { payload: { name: "auditor" }, success: roleExample }
+      summary: "Change a custom role"
     } satisfies Operation<RoleAddress, RoleUpdate, Role, "RoleNotFound">,
     delete: {
       api: "management",
@@ -112,7 +86,6 @@ export const roleOperations = (_dialect: Dialect) =>
       errors: ["CONFLICT"],
       isRepeatable: true,
       stability: "beta",
-      summary: "Delete a custom role",
-      example: {}
+      summary: "Delete a custom role"
     } satisfies Operation<RoleAddress, undefined, void, "RoleNotFound">
   }) as const

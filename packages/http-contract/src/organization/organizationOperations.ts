@@ -3,12 +3,6 @@ import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
 import { noParams, noPayload, type Operation } from "../Operation.ts"
 
-const example = {
-  id: "1c9f6a0e-3b7d-4f2a-8e5c-7d4b6a9f0e21",
-  name: "Acme",
-  createdAt: "2026-01-15T09:00:00Z"
-}
-
 const organizationParams = Schema.Struct({ organizationId: OrganizationId })
 
 /**
@@ -35,8 +29,7 @@ export const organizationOperations = (_dialect: Dialect) =>
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "List the organization of the key",
-      example: { success: [example] }
+      summary: "List the organization of the key"
     } satisfies Operation<{}, undefined, ReadonlyArray<Organization>>,
     get: {
       api: "management",
@@ -50,8 +43,7 @@ export const organizationOperations = (_dialect: Dialect) =>
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Read an organization",
-      example: { success: example }
+      summary: "Read an organization"
     } satisfies Operation<typeof organizationParams.Type, undefined, Organization, "OrganizationNotFound">,
     whoami: {
       api: "management",
@@ -64,13 +56,6 @@ export const organizationOperations = (_dialect: Dialect) =>
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Read who the caller is",
-      example: {
-        success: {
-          organization: example,
-          key: { id: "d11a82d4-6d05-4721-8f0b-b0eb24aba6f3", name: "ci" },
-          roles: ["developer"]
-        }
-      }
+      summary: "Read who the caller is"
     } satisfies Operation<{}, undefined, Whoami>
   }) as const

@@ -14,53 +14,9 @@ import {
   type SettingsUpdate
 } from "@headgate/core"
 import * as Schema from "effect/Schema"
-import { type Dialect, renameSetting } from "../Dialect.ts"
+import type { Dialect } from "../Dialect.ts"
 import { noContent, noPayload, type Operation } from "../Operation.ts"
 import { pipeCodec, pipeCreateCodec, pipeUpdateCodec, settingsCodec, settingsUpdateCodec } from "./pipeCodec.ts"
-
-const example = (dialect: Dialect) => ({
-  id: "3c7d1a94-5e2f-4b60-9d83-7a1f0c6e2b58",
-  serviceId: "8a4b6d2f-91c3-4e57-b0da-6f2c1e9d7b35",
-  name: "clicks",
-  state: "Running",
-  createdAt: "2026-03-02T08:15:30Z",
-  updatedAt: "2026-10-18T17:42:05.250Z",
-  destination: { database: "analytics", table: "clicks", managedTable: true },
-  scaling: { replicas: 2, replicaCpuMillicores: 250, replicaMemoryGb: 0.5 },
-  settings: { [renameSetting(dialect, "db_max_threads")]: 8, streaming_max_insert_wait_ms: 5000 },
-  source: { kinesis: { streamName: "clicks", region: "eu-central-1", timestamp: 1_769_860_800 } }
-})
-
-const kinesis = {
-  format: "JSONEachRow",
-  streamName: "clicks",
-  region: "eu-central-1",
-  iteratorType: "LATEST",
-  authentication: "IAM_USER"
-}
-const createExample = {
-  name: "clicks",
-  source: { kinesis: { ...kinesis, accessKey: { accessKeyId: "AKIAEXAMPLE", secretKey: "<secret>" } } },
-  destination: {
-    database: "analytics",
-    table: "clicks",
-    managedTable: true,
-    columns: [{ name: "id", type: "String" }]
-  }
-}
-
-const createdExample = {
-  id: "3c7d1a94-5e2f-4b60-9d83-7a1f0c6e2b58",
-  serviceId: "8a4b6d2f-91c3-4e57-b0da-6f2c1e9d7b35",
-  ...createExample,
-  source: { kinesis },
-  fieldMappings: [],
-  scaling: { replicas: 1, replicaCpuMillicores: 125, replicaMemoryGb: 0.5 },
-  settings: {},
-  state: "Provisioning",
-  createdAt: "2026-11-22T08:15:30.000Z",
-  updatedAt: "2026-11-22T08:15:30.000Z"
-}
 
 /**
  * The pipe operations in a dialect. Contract: section 4.1 (get), section 1 (delete), and the life cycle, section 4.
@@ -93,8 +49,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "List the pipes of a service",
-      example: { success: [example(dialect)] }
+      summary: "List the pipes of a service"
     } satisfies Operation<ServiceAddress, undefined, ReadonlyArray<Pipe>, "ServiceNotFound">,
     get: {
       api: "management",
@@ -108,8 +63,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Read a pipe",
-      example: { success: example(dialect) }
+      summary: "Read a pipe"
     } satisfies Operation<PipeAddress, undefined, Pipe, "PipeNotFound">,
     create: {
       api: "management",
@@ -123,8 +77,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: ["CONFLICT"],
       isRepeatable: false,
       stability: "beta",
-      summary: "Create a pipe",
-      example: { payload: createExample, success: createdExample }
+      summary: "Create a pipe"
     } satisfies Operation<ServiceAddress, PipeCreate, Pipe, "ServiceNotFound">,
     update: {
       api: "management",
@@ -139,11 +92,7 @@ export const pipeOperations = (dialect: Dialect) => {
       // But the changes of tables, of which a repeat fails.
       isRepeatable: true,
       stability: "beta",
-      summary: "Change a pipe",
-      example: {
-        payload: { name: "clicks", source: { kinesis: { useEnhancedFanOut: true } } },
-        success: example(dialect)
-      }
+      summary: "Change a pipe"
     } satisfies Operation<PipeAddress, PipeUpdate, Pipe, "PipeNotFound">,
     delete: {
       api: "management",
@@ -157,8 +106,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: ["FAILED_DEPENDENCY"],
       isRepeatable: true,
       stability: "beta",
-      summary: "Delete a pipe",
-      example: {}
+      summary: "Delete a pipe"
     } satisfies Operation<PipeAddress, undefined, void, "PipeNotFound">,
     setState: {
       api: "management",
@@ -173,8 +121,7 @@ export const pipeOperations = (dialect: Dialect) => {
       // But `resync`, which would begin again.
       isRepeatable: true,
       stability: "beta",
-      summary: "Start, stop or resync a pipe",
-      example: { payload: { command: "stop" }, success: { ...example(dialect), state: "Stopping" } }
+      summary: "Start, stop or resync a pipe"
     } satisfies Operation<PipeAddress, PipeStateChange, Pipe, "PipeNotFound">,
     scale: {
       api: "management",
@@ -188,8 +135,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: ["CONFLICT"],
       isRepeatable: true,
       stability: "beta",
-      summary: "Change the size of a pipe",
-      example: { payload: { replicas: 2 }, success: example(dialect) }
+      summary: "Change the size of a pipe"
     } satisfies Operation<PipeAddress, ScalingUpdate, Pipe, "PipeNotFound">,
     settings: {
       api: "management",
@@ -203,8 +149,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Read the settings of a pipe",
-      example: { success: example(dialect).settings }
+      summary: "Read the settings of a pipe"
     } satisfies Operation<PipeAddress, undefined, Settings, "PipeNotFound">,
     updateSettings: {
       api: "management",
@@ -218,8 +163,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: ["CONFLICT"],
       isRepeatable: true,
       stability: "beta",
-      summary: "Replace the settings of a pipe",
-      example: { payload: example(dialect).settings, success: example(dialect).settings }
+      summary: "Replace the settings of a pipe"
     } satisfies Operation<PipeAddress, SettingsUpdate, Settings, "PipeNotFound">,
     discoverSchema: {
       api: "management",
@@ -233,17 +177,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Discover the fields of a source; without a warehouse they are simulated",
-      example: {
-        payload: { source: createExample.source },
-        success: {
-          fields: [
-            { name: "id", type: "String" },
-            { name: "timestamp", type: "DateTime64(3)" },
-            { name: "data", type: "String" }
-          ]
-        }
-      }
+      summary: "Discover the fields of a source; without a warehouse they are simulated"
     } satisfies Operation<ServiceAddress, SchemaDiscovery, DiscoveredSchema, "ServiceNotFound">,
     status: {
       api: "management",
@@ -257,17 +191,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Tell how a pipe goes on; its states are simulated",
-      example: {
-        success: {
-          state: "Provisioning",
-          message: null,
-          since: "2026-10-18T17:42:05.250Z",
-          next: "Running",
-          due: "2026-10-18T17:42:05.750Z",
-          simulated: true
-        }
-      }
+      summary: "Tell how a pipe goes on; its states are simulated"
     } satisfies Operation<PipeAddress, undefined, PipeStatus, "PipeNotFound">,
     context: {
       api: "management",
@@ -281,8 +205,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Read what the service knows for its pipes",
-      example: { success: {} }
+      summary: "Read what the service knows for its pipes"
     } satisfies Operation<ServiceAddress, undefined, PipeContext, "ServiceNotFound">
   } as const
 }

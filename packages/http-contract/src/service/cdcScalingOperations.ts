@@ -2,8 +2,6 @@ import { CdcReplicaSize, CdcReplicaSizeUpdate, ServiceAddress } from "@headgate/
 import type { Dialect } from "../Dialect.ts"
 import { noPayload, type Operation } from "../Operation.ts"
 
-const example = { replicaCpuMillicores: 2000, replicaMemoryGb: 8 }
-
 /**
  * The operations on the size of the replica of database pipes, in a dialect. Contract: `CdcScaling` of the upstream
  * service.
@@ -31,8 +29,7 @@ export const cdcScalingOperations = ({ pipesSegment }: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Read the size of the replica of database pipes",
-      example: { success: example }
+      summary: "Read the size of the replica of database pipes"
     } satisfies Operation<ServiceAddress, undefined, CdcReplicaSize, "ServiceNotFound">,
     update: {
       api: "management",
@@ -46,8 +43,7 @@ export const cdcScalingOperations = ({ pipesSegment }: Dialect) => {
       errors: ["FAILED_DEPENDENCY"],
       isRepeatable: true,
       stability: "beta",
-      summary: "Change the size of the replica of database pipes",
-      example: { payload: example, success: example }
+      summary: "Change the size of the replica of database pipes"
     } satisfies Operation<ServiceAddress, CdcReplicaSizeUpdate, CdcReplicaSize, "ServiceNotFound">
   } as const
 }

@@ -9,23 +9,6 @@ import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
 import { noContent, noPayload, type Operation } from "../Operation.ts"
 
-const payloadExample = {
-  description: "orders database",
-  type: "VPC_ENDPOINT_SERVICE",
-  vpcEndpointServiceName: "com.amazonaws.vpce.eu-central-1.vpce-svc-0123456789abcdef0",
-  customPrivateDnsMappings: [{ privateDnsName: "orders.example.com" }]
-}
-
-const example = {
-  ...payloadExample,
-  id: "2b7c1f0e-9d3a-4c58-8e61-0f4a7b9c2d13",
-  serviceId: "8a4b6d2f-91c3-4e57-b0da-6f2c1e9d7b35",
-  endpointId: "vpce-2b7c1f0e9d3a4c588",
-  dnsNames: ["vpce-2b7c1f0e9d3a4c588.invalid"],
-  privateDnsNames: ["orders.example.com"],
-  status: "PendingAcceptance"
-}
-
 /**
  * The operations on reverse private endpoints in a dialect. Contract: `ReversePrivateEndpoint` of the upstream service.
  *
@@ -54,8 +37,7 @@ export const endpointOperations = ({ pipesSegment }: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "List the reverse private endpoints of a service",
-      example: { success: [example] }
+      summary: "List the reverse private endpoints of a service"
     } satisfies Operation<ServiceAddress, undefined, ReadonlyArray<ReversePrivateEndpoint>, "ServiceNotFound">,
     get: {
       api: "management",
@@ -69,8 +51,7 @@ export const endpointOperations = ({ pipesSegment }: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Read a reverse private endpoint",
-      example: { success: example }
+      summary: "Read a reverse private endpoint"
     } satisfies Operation<
       ReversePrivateEndpointAddress,
       undefined,
@@ -89,8 +70,7 @@ export const endpointOperations = ({ pipesSegment }: Dialect) => {
       errors: ["CONFLICT", "FAILED_DEPENDENCY"],
       isRepeatable: false,
       stability: "beta",
-      summary: "Create a reverse private endpoint",
-      example: { payload: payloadExample, success: { ...example, status: "Provisioning" } }
+      summary: "Create a reverse private endpoint"
     } satisfies Operation<ServiceAddress, ReversePrivateEndpointCreate, ReversePrivateEndpoint, "ServiceNotFound">,
     update: {
       api: "management",
@@ -104,11 +84,7 @@ export const endpointOperations = ({ pipesSegment }: Dialect) => {
       errors: ["CONFLICT", "FAILED_DEPENDENCY"],
       isRepeatable: true,
       stability: "beta",
-      summary: "Replace the private DNS names of a reverse private endpoint",
-      example: {
-        payload: { customPrivateDnsMappings: payloadExample.customPrivateDnsMappings },
-        success: example
-      }
+      summary: "Replace the private DNS names of a reverse private endpoint"
     } satisfies Operation<
       ReversePrivateEndpointAddress,
       ReversePrivateEndpointUpdate,
@@ -127,8 +103,7 @@ export const endpointOperations = ({ pipesSegment }: Dialect) => {
       errors: ["FAILED_DEPENDENCY"],
       isRepeatable: true,
       stability: "beta",
-      summary: "Delete a reverse private endpoint",
-      example: {}
+      summary: "Delete a reverse private endpoint"
     } satisfies Operation<ReversePrivateEndpointAddress, undefined, void, "ReversePrivateEndpointNotFound">
   } as const
 }

@@ -3,22 +3,6 @@ import * as Schema from "effect/Schema"
 import type { Dialect } from "../Dialect.ts"
 import { noPayload, type Operation } from "../Operation.ts"
 
-const example = {
-  id: "8a4b6d2f-91c3-4e57-b0da-6f2c1e9d7b35",
-  name: "ingest",
-  provider: "aws",
-  region: "eu-central-1",
-  state: "running",
-  tier: "production",
-  idleScaling: true,
-  createdAt: "2026-01-15T09:12:00Z",
-  endpoints: [{ protocol: "https", host: "ingest.example.com", port: 8443 }],
-  ipAccessList: [{ source: "192.0.2.0/24", description: "office" }],
-  numReplicas: 3,
-  minReplicaMemoryGb: 8,
-  maxReplicaMemoryGb: 32
-}
-
 const organizationParams = Schema.Struct({ organizationId: OrganizationId })
 
 /**
@@ -48,8 +32,7 @@ export const serviceOperations = (_dialect: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "List the services of an organization",
-      example: { success: [example] }
+      summary: "List the services of an organization"
     } satisfies Operation<typeof organizationParams.Type, undefined, ReadonlyArray<Service>, "OrganizationNotFound">,
     get: {
       api: "management",
@@ -63,8 +46,7 @@ export const serviceOperations = (_dialect: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Read a service",
-      example: { success: example }
+      summary: "Read a service"
     } satisfies Operation<ServiceAddress, undefined, Service, "ServiceNotFound">,
     setState: {
       api: "management",
@@ -78,8 +60,7 @@ export const serviceOperations = (_dialect: Dialect) => {
       errors: ["CONFLICT"],
       isRepeatable: true,
       stability: "beta",
-      summary: "Start, stop or wake a service",
-      example: { payload: { command: "awake" }, success: { ...example, state: "awaking" } }
+      summary: "Start, stop or wake a service"
     } satisfies Operation<ServiceAddress, ServiceStateChange, Service, "ServiceNotFound">
   } as const
 }

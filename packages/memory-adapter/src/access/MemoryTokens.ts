@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@headgate/core"
-import { makeToken, tokenNotFound, Tokens } from "@headgate/core/adapter"
+import { makeToken, noOrganization, tokenNotFound, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Digest } from "effect/crypto/Digest"
@@ -9,7 +9,7 @@ import { MemoryStore } from "../MemoryStore.ts"
 const layer: Layer.Layer<Tokens, never, MemoryStore | Digest | SecureRandom> = Layer.effect(
   Tokens,
   Effect.gen(function* () {
-    const { tokens } = yield* MemoryStore
+    const { organizations, tokens } = yield* MemoryStore
     const crypto = yield* Effect.context<Digest | SecureRandom>()
 
     const ownedBy = (organizationId: OrganizationId) =>
@@ -18,6 +18,7 @@ const layer: Layer.Layer<Tokens, never, MemoryStore | Digest | SecureRandom> = L
     return Tokens.of({
       create: Effect.fn("MemoryTokens.create")(function* (organizationId, name) {
         const { created, record } = yield* makeToken(organizationId, name)
+        if (!organizations.has(organizationId)) return yield* Effect.die(noOrganization(organizationId))
         tokens.set(record.tokenHash, record)
         return created
       }, Effect.provideContext(crypto)),

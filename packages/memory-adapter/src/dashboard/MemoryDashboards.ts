@@ -13,7 +13,6 @@ import {
   dashboardNotFound,
   dashboardRules,
   exceededBytes,
-  exceededLimit,
   OrganizationDashboards,
   OrganizationLimits,
   Tiles,
@@ -23,7 +22,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { MemoryStore, usageOf } from "../MemoryStore.ts"
+import { insertWithinLimits, MemoryStore, usageOf } from "../MemoryStore.ts"
 
 const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStore | SecureRandom> = Layer.effect(
   OrganizationDashboards,
@@ -53,17 +52,16 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
       function* (organizationId: OrganizationId, request: DashboardCreate) {
         const limits = yield* OrganizationLimits
         const dashboard = yield* rules.create(request, references(organizationId))
-        // No yield between the change and the check, so no other fiber runs between them.
-        dashboards.set(dashboard.id, { organizationId, dashboard: withVersion(dashboard, 1) })
-        const exceeded = exceededLimit("dashboards", usageOf(store, organizationId), limits)
-        if (exceeded === undefined) return dashboard
-        dashboards.delete(dashboard.id)
-        return yield* exceeded
+        const stored = { organizationId, dashboard: withVersion(dashboard, 1) }
+        const refused = insertWithinLimits(store, limits, "dashboards", dashboards, dashboard.id, stored)
+        return refused === undefined ? dashboard : yield* refused
       },
       Effect.provideService(SecureRandom, random)
     )
 
-    const list = (organizationId: OrganizationId) => Effect.suspend(() => rules.answerAll(ownedBy(organizationId)))
+    const list = Effect.fn("MemoryDashboards.list")((organizationId: OrganizationId) =>
+      Effect.suspend(() => rules.answerAll(ownedBy(organizationId)))
+    )
 
     const find = (organizationId: OrganizationId, id: DashboardId): Effect.Effect<Dashboard, DashboardNotFound> =>
       Effect.suspend(() => {
@@ -120,7 +118,7 @@ const layerByOrganization: Layer.Layer<OrganizationDashboards, never, MemoryStor
         update: (id, request) => update(organizationId, id, request),
         delete: (id) => remove(organizationId, id),
         validate: (document) => rules.validate(document, references(organizationId)),
-        list: Effect.fn("MemoryDashboards.list")(() => list(organizationId))
+        list: () => list(organizationId)
       })
     })
   })

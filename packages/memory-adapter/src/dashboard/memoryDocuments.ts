@@ -1,25 +1,19 @@
 import { type InvalidRequest, type OrganizationId, type PreconditionFailed, versionOf } from "@headgate/core"
-import {
-  checkVersion,
-  type CountedKind,
-  exceededLimit,
-  OrganizationLimits,
-  type OwnedDocuments
-} from "@headgate/core/adapter"
+import { checkVersion, type CountedKind, OrganizationLimits, type OwnedDocuments } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { type CountedMap, inOneStep, MemoryStore, replaceWithinLimit, usageOf } from "../MemoryStore.ts"
+import { type CountedMap, inOneStep, insertWithinLimits, MemoryStore, replaceWithinLimit } from "../MemoryStore.ts"
 
 interface Owned {
   readonly organizationId: OrganizationId
 }
 
 /** One kind of documents. */
-interface Kind<Id extends string, Request, Document extends object, Missing, Stored extends Owned> {
+interface Kind<Key extends string, Id extends Key, Request, Document extends object, Missing, Stored extends Owned> {
   readonly counted: CountedKind
   /** The name of the spans, as in `MemoryConnections`. */
   readonly name: string
-  readonly mapOf: (store: MemoryStore["Service"]) => CountedMap<Id, Stored>
+  readonly mapOf: (store: MemoryStore["Service"]) => CountedMap<Key, Stored>
   readonly idOf: (stored: Stored) => Id
   readonly documentOf: (stored: Stored) => Document
   readonly notFound: (id: Id) => Missing
@@ -34,12 +28,13 @@ interface Kind<Id extends string, Request, Document extends object, Missing, Sto
 
 /** The port to the documents of one kind, for each organization. */
 export const memoryDocuments = Effect.fnUntraced(function* <
-  Id extends string,
+  Key extends string,
+  Id extends Key,
   Request,
   Document extends object,
   Missing,
   Stored extends Owned
->(kind: Kind<Id, Request, Document, Missing, Stored>) {
+>(kind: Kind<Key, Id, Request, Document, Missing, Stored>) {
   const store = yield* MemoryStore
   const random = yield* SecureRandom
   const { counted, documentOf, idOf, make, mapOf, name, notFound, replace } = kind
@@ -51,34 +46,43 @@ export const memoryDocuments = Effect.fnUntraced(function* <
       return stored?.organizationId === organizationId ? Effect.succeed(stored) : Effect.fail(notFound(id))
     })
 
+  const create = Effect.fn(`${name}.create`)(function* (organizationId: OrganizationId, request: Request) {
+    const limits = yield* OrganizationLimits
+    const stored = yield* Effect.provideService(make(organizationId, request), SecureRandom, random)
+    const refused = insertWithinLimits(store, limits, counted, map, idOf(stored), stored)
+    return refused === undefined ? documentOf(stored) : yield* refused
+  })
+
+  const list = Effect.fn(`${name}.list`)((organizationId: OrganizationId) =>
+    Effect.sync(() =>
+      Array.from(map.values())
+        .filter((stored) => stored.organizationId === organizationId)
+        .map(documentOf)
+    )
+  )
+
+  const get = Effect.fn(`${name}.get`)((organizationId: OrganizationId, id: Id) =>
+    Effect.map(find(organizationId, id), documentOf)
+  )
+
+  const update = Effect.fn(`${name}.update`)(function* (organizationId: OrganizationId, id: Id, request: Request) {
+    const replaced = yield* replace(request)
+    const stored = yield* replaced(yield* find(organizationId, id))
+    yield* replaceWithinLimit(store, map, id, stored)
+    return documentOf(stored)
+  }, inOneStep)
+
+  const remove = Effect.fn(`${name}.delete`)(function* (organizationId: OrganizationId, id: Id) {
+    yield* checkVersion(versionOf(documentOf(yield* find(organizationId, id))) ?? 1)
+    map.delete(id)
+  }, inOneStep)
+
+  // It is called for each request, so it makes no function with a span.
   return (organizationId: OrganizationId): OwnedDocuments<Id, Request, Document, Missing> => ({
-    create: Effect.fn(`${name}.create`)(function* (request) {
-      const limits = yield* OrganizationLimits
-      const stored = yield* Effect.provideService(make(organizationId, request), SecureRandom, random)
-      // No other fiber runs between the change and the check.
-      map.set(idOf(stored), stored)
-      const exceeded = exceededLimit(counted, usageOf(store, organizationId), limits)
-      if (exceeded === undefined) return documentOf(stored)
-      map.delete(idOf(stored))
-      return yield* exceeded
-    }),
-    list: Effect.fn(`${name}.list`)(() =>
-      Effect.sync(() =>
-        Array.from(map.values())
-          .filter((stored) => stored.organizationId === organizationId)
-          .map(documentOf)
-      )
-    ),
-    get: Effect.fn(`${name}.get`)((id) => Effect.map(find(organizationId, id), documentOf)),
-    update: Effect.fn(`${name}.update`)(function* (id, request) {
-      const replaced = yield* replace(request)
-      const stored = yield* replaced(yield* find(organizationId, id))
-      yield* replaceWithinLimit(store, map, id, stored)
-      return documentOf(stored)
-    }, inOneStep),
-    delete: Effect.fn(`${name}.delete`)(function* (id) {
-      yield* checkVersion(versionOf(documentOf(yield* find(organizationId, id))) ?? 1)
-      map.delete(id)
-    }, inOneStep)
+    create: (request) => create(organizationId, request),
+    list: () => list(organizationId),
+    get: (id) => get(organizationId, id),
+    update: (id, request) => update(organizationId, id, request),
+    delete: (id) => remove(organizationId, id)
   })
 })

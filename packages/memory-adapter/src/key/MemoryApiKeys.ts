@@ -3,7 +3,6 @@ import {
   changeApiKey,
   checkVersion,
   duplicateKeyId,
-  exceededLimit,
   invalidRequest,
   keyNotFound,
   makeApiKey,
@@ -18,7 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Digest } from "effect/crypto/Digest"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
-import { customRoles, inOneStep, MemoryStore, replaceWithinLimit, usageOf } from "../MemoryStore.ts"
+import { customRoles, inOneStep, insertWithinLimits, MemoryStore, replaceWithinLimit } from "../MemoryStore.ts"
 
 /** The key as it is answered, with its version. */
 const answered = (key: ApiKey, roles: ReadonlyArray<Role>): ApiKey =>
@@ -56,11 +55,8 @@ const layer: Layer.Layer<ApiKeys, never, MemoryStore | Digest | SecureRandom> = 
         const issues = roleIssues(request, customRoles(store, organizationId))
         if (issues.length > 0) return yield* invalidRequest(issues)
         if (keys.has(record.keyIdHash)) return yield* duplicateKeyId()
-        keys.set(record.keyIdHash, record)
-        const exceeded = exceededLimit("keys", usageOf(store, organizationId), limits)
-        if (exceeded === undefined) return created
-        keys.delete(record.keyIdHash)
-        return yield* exceeded
+        const refused = insertWithinLimits(store, limits, "keys", keys, record.keyIdHash, record)
+        return refused === undefined ? created : yield* refused
       }, Effect.provideContext(crypto)),
       update: Effect.fn("MemoryApiKeys.update")(function* (address, request) {
         const changes = yield* validateApiKeyUpdate(request)

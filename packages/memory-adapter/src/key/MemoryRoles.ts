@@ -2,7 +2,6 @@ import { type RoleAddress, Roles, versionOf } from "@headgate/core"
 import {
   checkVersion,
   customRolesOf,
-  exceededLimit,
   makeRole,
   OrganizationLimits,
   prepareRoleUpdate,
@@ -15,7 +14,7 @@ import {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { customRoles, inOneStep, MemoryStore, replaceWithinLimit, usageOf } from "../MemoryStore.ts"
+import { customRoles, inOneStep, insertWithinLimits, MemoryStore, replaceWithinLimit } from "../MemoryStore.ts"
 
 const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effect(
   Roles,
@@ -40,12 +39,8 @@ const layer: Layer.Layer<Roles, never, MemoryStore | SecureRandom> = Layer.effec
         function* (organizationId, request) {
           const limits = yield* OrganizationLimits
           const role = yield* makeRole(organizationId, request)
-          // No yield between the change and the check, so no other fiber runs between them.
-          roles.set(role.id, { organizationId, role })
-          const exceeded = exceededLimit("roles", usageOf(store, organizationId), limits)
-          if (exceeded === undefined) return role
-          roles.delete(role.id)
-          return yield* exceeded
+          const refused = insertWithinLimits(store, limits, "roles", roles, role.id, { organizationId, role })
+          return refused === undefined ? role : yield* refused
         },
         Effect.provideService(SecureRandom, random)
       ),

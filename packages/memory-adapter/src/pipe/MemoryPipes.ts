@@ -2,7 +2,6 @@ import { Pipes, type ServiceAddress, versionOf } from "@headgate/core"
 import {
   checkVersion,
   discoverSimulated,
-  exceededLimit,
   makePipe,
   OrganizationLimits,
   pipeNotFound,
@@ -20,7 +19,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { requireRunning } from "../service/storedServices.ts"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { MemoryStore, usageOf } from "../MemoryStore.ts"
+import { insertWithinLimits, MemoryStore } from "../MemoryStore.ts"
 import { currentPipe, makeChangePipe, makeFindPipe, pathStart } from "./storedPipes.ts"
 
 const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effect(
@@ -55,12 +54,8 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
           const { organizationId } = address
           const made = yield* makePipe(address, request, yield* pathStart)
           const pipe = withVersion(made.pipe, 1)
-          // No yield between the change and the check, so no other fiber runs between them.
-          pipes.set(pipe.id, { ...made, pipe, organizationId })
-          const exceeded = exceededLimit("pipes", usageOf(store, organizationId), limits)
-          if (exceeded === undefined) return pipe
-          pipes.delete(pipe.id)
-          return yield* exceeded
+          const refused = insertWithinLimits(store, limits, "pipes", pipes, pipe.id, { ...made, pipe, organizationId })
+          return refused === undefined ? pipe : yield* refused
         },
         Effect.provideService(SecureRandom, random)
       ),

@@ -37,17 +37,25 @@ export const currentPipe = (pipes: PipeMap, stored: StoredPipe, now: number): St
   return current
 }
 
-/** Finds a pipe, with its due steps applied. */
-export const makeFindPipe = (pipes: PipeMap) => (address: PipeAddress) =>
+/** Finds a pipe as it is stored. */
+const makeFindStored = (pipes: PipeMap) => (address: PipeAddress) =>
   Effect.suspend(() => {
     const stored = pipes.get(address.pipeId)
-    if (stored?.organizationId !== address.organizationId || stored.pipe.serviceId !== address.serviceId) {
-      return Effect.fail(pipeNotFound(address))
-    }
-    return dueOf(stored) === undefined
+    return stored?.organizationId === address.organizationId && stored.pipe.serviceId === address.serviceId
       ? Effect.succeed(stored)
-      : Effect.map(Clock.currentTimeMillis, (now) => currentPipe(pipes, stored, now))
+      : Effect.fail(pipeNotFound(address))
   })
+
+/** Finds a pipe, with its due steps applied. */
+export const makeFindPipe = (pipes: PipeMap) => {
+  const findStored = makeFindStored(pipes)
+  return (address: PipeAddress) =>
+    Effect.flatMap(findStored(address), (stored) =>
+      dueOf(stored) === undefined
+        ? Effect.succeed(stored)
+        : Effect.map(Clock.currentTimeMillis, (now) => currentPipe(pipes, stored, now))
+    )
+}
 
 /**
  * Changes a pipe. `counted`: as a caller's change, with a new version. `limited`: a document that grows counts against the limit of
@@ -55,16 +63,20 @@ export const makeFindPipe = (pipes: PipeMap) => (address: PipeAddress) =>
  */
 const makeChange = (store: MemoryStore["Service"], counted: 0 | 1) => {
   const { pipes } = store
-  const find = makeFindPipe(pipes)
+  const findStored = makeFindStored(pipes)
   const changePipe = Effect.fnUntraced(function* <E>(address: PipeAddress, change: PipeChange<E>, limited: boolean) {
     const start = yield* pathStart
     const limits = yield* OrganizationLimits
-    const stored = yield* find(address)
+    const found = yield* findStored(address)
+    // Due steps and the change are stored at once, for each value that is stored is counted as JSON. A limited change is compared
+    // with the pipe as it is now.
+    const stored = limited ? currentPipe(pipes, found, start.now) : found
     const { organizationId } = stored
     const version = versionOf(stored.pipe) ?? 1
     yield* checkVersion(version)
-    const changed = yield* Effect.fromResult(change(stored, start))
-    if (changed === stored) return stored.pipe
+    const moving = advance(stored, start.now)
+    const changed = yield* Effect.fromResult(change(moving, start))
+    if (changed === moving) return currentPipe(pipes, stored, start.now).pipe
     const pipe = withVersion(changed.pipe, version + counted)
     const { bytes } = pipes.usageOf(organizationId)
     pipes.set(pipe.id, { ...stored, ...changed, pipe })

@@ -10,7 +10,6 @@ import {
   checkPrivateDnsNames,
   checkVersion,
   endpointNotFound,
-  exceededLimit,
   makeReversePrivateEndpoint,
   nextEndpointStatus,
   OrganizationLimits,
@@ -21,7 +20,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { MemoryStore, type StoredEndpoint, usageOf } from "../MemoryStore.ts"
+import { insertWithinLimits, MemoryStore, type StoredEndpoint } from "../MemoryStore.ts"
 import { requireRunning, stepTimes } from "./storedServices.ts"
 
 /** An endpoint as it is stored: one that is provisioned is ready, or waits for its owner, at `due`. */
@@ -83,11 +82,9 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, MemoryStore | SecureRan
           const { due, now } = yield* stepTimes
           const endpoint = withVersion(yield* makeReversePrivateEndpoint(serviceId, request), 1)
           yield* checkPrivateDnsNames(endpoint, ofService(serviceId, now))
-          endpoints.set(endpoint.id, storedEndpoint(organizationId, endpoint, due))
-          const exceeded = exceededLimit("endpoints", usageOf(store, organizationId), limits)
-          if (exceeded === undefined) return endpoint
-          endpoints.delete(endpoint.id)
-          return yield* exceeded
+          const stored = storedEndpoint(organizationId, endpoint, due)
+          const refused = insertWithinLimits(store, limits, "endpoints", endpoints, endpoint.id, stored)
+          return refused === undefined ? endpoint : yield* refused
         },
         Effect.provideService(SecureRandom, random)
       ),

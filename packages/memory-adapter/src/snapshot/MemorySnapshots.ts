@@ -1,5 +1,6 @@
 import { type FieldIssue, type OrganizationId, type Snapshot, Snapshots } from "@headgate/core"
 import {
+  documentKinds,
   idConflict,
   type ImportSummary,
   invalidRequest,
@@ -18,11 +19,14 @@ import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Struct from "effect/Struct"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { MemoryStore, ownedMaps } from "../MemoryStore.ts"
 import { currentPipe, pathStart } from "../pipe/storedPipes.ts"
 import { currentEndpoint, storedEndpoint } from "../service/MemoryReversePrivateEndpoints.ts"
 import { currentService, stepTimes, withState } from "../service/storedServices.ts"
+
+const kindNames = Struct.keys(documentKinds)
 
 /** What an import would do. Nothing is changed before `apply`. */
 interface ImportPlan {
@@ -145,7 +149,16 @@ const planImport = (store: MemoryStore["Service"], rows: SnapshotRows, start: Pa
       field: "id",
       keyOf: ({ source }) => source.id,
       ownerOf: ({ organizationId }) => organizationId
-    })
+    }),
+    ...kindNames.map((kind) =>
+      planOf({
+        rows: rows[kind],
+        map: store[kind],
+        field: "id",
+        keyOf: ({ document }) => document.id,
+        ownerOf: ({ organizationId }) => organizationId
+      })
+    )
   ]
   return {
     issues: [
@@ -185,6 +198,9 @@ const summariesOf = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationS
   const endpoints = byOwner(store.endpoints)
   const connections = byOwner(store.connections)
   const sources = byOwner(store.sources)
+  const savedSearches = byOwner(store.savedSearches)
+  const webhooks = byOwner(store.webhooks)
+  const alerts = byOwner(store.alerts)
   return Array.from(store.organizations.values(), ({ id, name }) => ({
     id,
     name,
@@ -196,7 +212,10 @@ const summariesOf = (store: MemoryStore["Service"]): ReadonlyArray<OrganizationS
     roles: roles(id).length,
     endpoints: endpoints(id).length,
     connections: connections(id).length,
-    sources: sources(id).length
+    sources: sources(id).length,
+    savedSearches: savedSearches(id).length,
+    webhooks: webhooks(id).length,
+    alerts: alerts(id).length
   }))
 }
 
@@ -213,7 +232,10 @@ const contentOf = (store: MemoryStore["Service"], now: number): SnapshotContent 
   tokens: Array.from(store.tokens.values()),
   dashboards: Array.from(store.dashboards.values()),
   connections: Array.from(store.connections.values()),
-  sources: Array.from(store.sources.values())
+  sources: Array.from(store.sources.values()),
+  savedSearches: Array.from(store.savedSearches.values()),
+  webhooks: Array.from(store.webhooks.values()),
+  alerts: Array.from(store.alerts.values())
 })
 
 /** Empties the store and returns how many things it held. */

@@ -9,7 +9,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import type { Fragment } from "effect/sql/Statement"
 import { dieOnOutage } from "../internal/outage.ts"
-import { writeStatement } from "../internal/transaction.ts"
+import { makeRequireOrganization } from "../internal/requireOrganization.ts"
+import { writeStatement, writeTransaction } from "../internal/transaction.ts"
 
 /** A row of `token`. */
 export const TokenRow = Schema.Struct({ ...TokenRecord.fields, token: Schema.fromJsonString(Token) })
@@ -38,6 +39,7 @@ const layer: Layer.Layer<Tokens, never, SqlClient.SqlClient | Digest.Digest | Se
     const sql = yield* SqlClient.SqlClient
     const crypto = yield* Effect.context<Digest.Digest | SecureRandom.SecureRandom>()
     const insertToken = makeInsertToken(sql)
+    const requireOrganization = makeRequireOrganization(sql)
 
     const selectAll = SqlSchema.findAll({
       Request: OrganizationId,
@@ -49,7 +51,8 @@ const layer: Layer.Layer<Tokens, never, SqlClient.SqlClient | Digest.Digest | Se
     return Tokens.of({
       create: Effect.fn("SqlTokens.create")(function* (organizationId, name) {
         const { created, record } = yield* makeToken(organizationId, name)
-        yield* dieOnOutage(writeStatement(sql)(insertToken(record)))
+        const insert = Effect.andThen(requireOrganization(organizationId), insertToken(record))
+        yield* Effect.catchTag(dieOnOutage(writeTransaction(sql)(insert)), "Forbidden", Effect.die)
         return created
       }, Effect.provideContext(crypto)),
       list: Effect.fn("SqlTokens.list")(function* (organizationId) {

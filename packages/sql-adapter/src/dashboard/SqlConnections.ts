@@ -23,16 +23,24 @@ const encodeConnection = Schema.encodeEffect(Schema.fromJsonString(Connection))
 const Row = Schema.Struct({
   organization_id: OrganizationId,
   document: Schema.fromJsonString(Connection),
-  version: Schema.Int,
+  version: Schema.Int
+})
+const SealedRow = Schema.Struct({
+  ...Row.fields,
   credentials: Schema.NullOr(Schema.fromJsonString(Schema.Struct({ password: Schema.String })))
 })
 
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
+const decodeSealedRows = Schema.decodeUnknownEffect(Schema.Array(SealedRow))
 
-const toRecord = ({ credentials, document, organization_id, version }: typeof Row.Type): ConnectionRecord => ({
+const toRecord = ({ document, organization_id, version }: typeof Row.Type): ConnectionRecord => ({
   organizationId: organization_id,
-  connection: withVersion(document, version),
-  ...(credentials === null ? {} : { password: Redacted.make(credentials.password, { label: "password" }) })
+  connection: withVersion(document, version)
+})
+
+const toSealedRecord = (row: typeof SealedRow.Type): ConnectionRecord => ({
+  ...toRecord(row),
+  ...(row.credentials === null ? {} : { password: Redacted.make(row.credentials.password, { label: "password" }) })
 })
 
 /**
@@ -46,9 +54,9 @@ export const connectionTable: DocumentTable<ConnectionRecord> = {
   encode: ({ connection, password }) =>
     Effect.map(encodeConnection(connection), (document) => ({
       document,
-      credentials: password === undefined ? null : JSON.stringify({ password: Redacted.value(password) })
+      ...(password === undefined ? {} : { credentials: JSON.stringify({ password: Redacted.value(password) }) })
     })),
-  decode: (rows) => Effect.map(decodeRows(rows), (rows) => rows.map(toRecord))
+  decode: (rows) => Effect.map(decodeSealedRows(rows), (rows) => rows.map(toSealedRecord))
 }
 
 /** A record with another password. `context` names the connection and the field. */
@@ -67,18 +75,14 @@ const mapPassword = (
 /** Seals the password of a record before it is stored. */
 export const sealPassword = ({ seal }: Sealing["Service"], record: ConnectionRecord) => mapPassword(record, seal)
 
-const openPassword = (sealing: Sealing["Service"], record: ConnectionRecord) =>
-  mapPassword(record, (sealed, context) => openSealed(sealing, sealed, context))
-
-/** The table of connections, for records whose passwords are not sealed. */
+/**
+ * The table of connections, for records whose passwords are not sealed. Rows are read without their passwords, which no answer
+ * holds: one that is damaged keeps no connection from being read, changed or deleted.
+ */
 const unsealedTable = (sealing: Sealing["Service"]): DocumentTable<ConnectionRecord> => ({
   ...connectionTable,
   encode: (record) => Effect.flatMap(sealPassword(sealing, record), connectionTable.encode),
-  decode: (rows) =>
-    Effect.flatMap(
-      connectionTable.decode(rows),
-      Effect.forEach((record) => openPassword(sealing, record))
-    )
+  decode: (rows) => Effect.map(decodeRows(rows), (rows) => rows.map(toRecord))
 })
 
 /** Seals every password with another key. */
@@ -87,13 +91,11 @@ export const resealPasswords = Effect.fnUntraced(function* (
   from: Sealing["Service"],
   to: Sealing["Service"]
 ) {
-  const rows = yield* sql<{ readonly id: string }>`SELECT id FROM connection WHERE credentials IS NOT NULL`
-  for (const { id } of rows) {
-    const held = yield* unsealedTable(from).decode(yield* sql`SELECT * FROM connection WHERE id = ${id}`)
-    for (const record of held) {
-      const columns = { ...(yield* unsealedTable(to).encode(record)) }
-      yield* sql`UPDATE connection SET ${sql.update(columns)} WHERE id = ${id}`
-    }
+  const sealed = yield* connectionTable.decode(yield* sql`SELECT * FROM connection WHERE credentials IS NOT NULL`)
+  for (const record of sealed) {
+    const opened = yield* mapPassword(record, (text, context) => openSealed(from, text, context))
+    const { credentials } = yield* unsealedTable(to).encode(opened)
+    yield* sql`UPDATE connection SET credentials = ${credentials ?? null} WHERE id = ${record.connection.id}`
   }
 })
 
@@ -108,7 +110,9 @@ const layer: Layer.Layer<OrganizationConnections, never, SqlClient.SqlClient | S
       documentOf: ({ connection }: ConnectionRecord) => connection,
       notFound: connectionNotFound,
       make: makeConnection,
-      replace: replaceConnection
+      replace: replaceConnection,
+      // A password that is absent in the request stays.
+      removed: ({ password }) => (password === null ? { credentials: null } : {})
     })
     return { of }
   })

@@ -18,7 +18,8 @@ import * as SqlSchema from "effect/sql/SqlSchema"
 import type { MigrationError } from "effect/sql/Migrator"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
-import { makeCheckBytes, makeCheckLimits } from "../internal/checkLimits.ts"
+import { makeCheckBytes } from "../internal/checkLimits.ts"
+import { makeCreateWithinLimits } from "../internal/createWithinLimits.ts"
 import { sourceTable } from "./SqlSources.ts"
 import { keepTilesKind } from "../internal/tilesKind.ts"
 import { orServerError } from "../internal/outage.ts"
@@ -73,7 +74,7 @@ const layer: Layer.Layer<
     const withRandom = Effect.provideService(SecureRandom.SecureRandom, random)
     const references = dashboardReferences(sql)
     const insertDashboard = makeInsertDashboard(sql)
-    const checkLimits = makeCheckLimits(sql)
+    const createWithinLimits = makeCreateWithinLimits(sql)
     const checkBytes = makeCheckBytes(sql)
 
     const selectAll = SqlSchema.findAll({
@@ -95,8 +96,7 @@ const layer: Layer.Layer<
 
     const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: DashboardCreate) {
       const dashboard = yield* orServerError(withRandom(rules.create(request, references(organizationId))))
-      const insert = insertDashboard(organizationId, dashboard)
-      yield* orServerError(writeTransaction(sql)(Effect.andThen(insert, checkLimits("dashboards", organizationId))))
+      yield* orServerError(createWithinLimits("dashboards", organizationId, insertDashboard(organizationId, dashboard)))
       return withVersion(dashboard, 1)
     })
     const get = Effect.fn("SqlDashboards.get")(function* (organizationId: OrganizationId, id: DashboardId) {

@@ -5,7 +5,8 @@ import type * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment, Statement } from "effect/sql/Statement"
-import { makeCheckBytes, makeCheckLimits } from "../internal/checkLimits.ts"
+import { makeCheckBytes } from "../internal/checkLimits.ts"
+import { makeCreateWithinLimits } from "../internal/createWithinLimits.ts"
 import { orServerError } from "../internal/outage.ts"
 import { isStorable } from "../internal/storableText.ts"
 import { forUpdate, writeTransaction } from "../internal/transaction.ts"
@@ -13,6 +14,7 @@ import { forUpdate, writeTransaction } from "../internal/transaction.ts"
 /** The columns of a row that a caller writes. */
 interface Columns {
   readonly document: string
+  /** Absent: NULL in a new row, and unchanged in one that exists. */
   readonly credentials?: string | null
 }
 
@@ -52,6 +54,8 @@ interface Kind<Id extends string, Request, Document extends object, Missing, Sto
   readonly replace: (
     request: Request
   ) => Effect.Effect<(stored: Stored) => Effect.Effect<Stored, PreconditionFailed>, InvalidRequest>
+  /** The columns that a request to replace a document empties. */
+  readonly removed?: (request: Request) => Pick<Columns, "credentials">
 }
 
 /** The port to the documents of one kind, for each organization. */
@@ -64,56 +68,67 @@ export const sqlDocuments = Effect.fnUntraced(function* <
 >(kind: Kind<Id, Request, Document, Missing, Stored>) {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
-  const { counted, documentOf, make, name, notFound, replace } = kind
+  const { counted, documentOf, make, name, notFound, removed, replace } = kind
   const { decode, encode, table } = kind.table
   const insert = makeInsertDocument(sql, kind.table)
-  const checkLimits = makeCheckLimits(sql)
+  const createWithinLimits = makeCreateWithinLimits(sql)
   const checkBytes = makeCheckBytes(sql)
   const write = writeTransaction(sql)
 
   const rowsOf = (statement: Statement<object>) => Effect.flatMap(statement, decode)
 
-  return (organizationId: OrganizationId): OwnedDocuments<Id, Request, Document, Missing> => {
-    const ofId = (id: Id) => sql`id = ${id} AND organization_id = ${organizationId}`
+  const ofId = (organizationId: OrganizationId, id: Id) => sql`id = ${id} AND organization_id = ${organizationId}`
 
-    const find = Effect.fnUntraced(function* (id: Id, lock: Fragment = sql``) {
-      const rows = isStorable(id) ? yield* rowsOf(sql`SELECT * FROM ${sql(table)} WHERE ${ofId(id)} ${lock}`) : []
-      const [stored] = rows
-      return stored === undefined ? yield* Effect.fail(notFound(id)) : stored
+  const find = Effect.fnUntraced(function* (organizationId: OrganizationId, id: Id, lock: Fragment = sql``) {
+    const condition = ofId(organizationId, id)
+    const rows = isStorable(id) ? yield* rowsOf(sql`SELECT * FROM ${sql(table)} WHERE ${condition} ${lock}`) : []
+    const [stored] = rows
+    return stored === undefined ? yield* Effect.fail(notFound(id)) : stored
+  })
+
+  const create = Effect.fn(`${name}.create`)(function* (organizationId: OrganizationId, request: Request) {
+    const stored = yield* Effect.provideService(make(organizationId, request), SecureRandom.SecureRandom, random)
+    yield* orServerError(createWithinLimits(counted, organizationId, insert(stored)))
+    return documentOf(stored)
+  })
+
+  const list = Effect.fn(`${name}.list`)(function* (organizationId: OrganizationId) {
+    const select = sql`SELECT * FROM ${sql(table)} WHERE organization_id = ${organizationId} ORDER BY seq`
+    return (yield* orServerError(rowsOf(select))).map(documentOf)
+  })
+
+  const get = Effect.fn(`${name}.get`)(function* (organizationId: OrganizationId, id: Id) {
+    return documentOf(yield* orServerError(find(organizationId, id)))
+  })
+
+  const update = Effect.fn(`${name}.update`)(function* (organizationId: OrganizationId, id: Id, request: Request) {
+    const replaced = yield* replace(request)
+    const change = Effect.gen(function* () {
+      const held = yield* find(organizationId, id, forUpdate(sql))
+      const stored = yield* replaced(held)
+      const version = versionOf(documentOf(stored)) ?? 1
+      const columns = { ...(yield* encode(stored)), ...removed?.(request), version }
+      yield* sql`UPDATE ${sql(table)} SET ${sql.update(columns)} WHERE ${ofId(organizationId, id)}`
+      if (columns.document.length > (yield* encode(held)).document.length) yield* checkBytes(organizationId)
+      return documentOf(stored)
     })
+    return yield* orServerError(write(change))
+  })
 
-    return {
-      create: Effect.fn(`${name}.create`)(function* (request: Request) {
-        const stored = yield* Effect.provideService(make(organizationId, request), SecureRandom.SecureRandom, random)
-        yield* orServerError(write(Effect.andThen(insert(stored), checkLimits(counted, organizationId))))
-        return documentOf(stored)
-      }),
-      list: Effect.fn(`${name}.list`)(function* () {
-        const select = sql`SELECT * FROM ${sql(table)} WHERE organization_id = ${organizationId} ORDER BY seq`
-        return (yield* orServerError(rowsOf(select))).map(documentOf)
-      }),
-      get: Effect.fn(`${name}.get`)(function* (id: Id) {
-        return documentOf(yield* orServerError(find(id)))
-      }),
-      update: Effect.fn(`${name}.update`)(function* (id: Id, request: Request) {
-        const replaced = yield* replace(request)
-        const change = Effect.gen(function* () {
-          const held = yield* find(id, forUpdate(sql))
-          const stored = yield* replaced(held)
-          const columns = { ...(yield* encode(stored)), version: versionOf(documentOf(stored)) ?? 1 }
-          yield* sql`UPDATE ${sql(table)} SET ${sql.update(columns)} WHERE ${ofId(id)}`
-          if (columns.document.length > (yield* encode(held)).document.length) yield* checkBytes(organizationId)
-          return documentOf(stored)
-        })
-        return yield* orServerError(write(change))
-      }),
-      delete: Effect.fn(`${name}.delete`)(function* (id: Id) {
-        const change = Effect.gen(function* () {
-          yield* checkVersion(versionOf(documentOf(yield* find(id, forUpdate(sql)))) ?? 1)
-          yield* sql`DELETE FROM ${sql(table)} WHERE ${ofId(id)}`
-        })
-        yield* orServerError(write(change))
-      })
-    }
-  }
+  const remove = Effect.fn(`${name}.delete`)(function* (organizationId: OrganizationId, id: Id) {
+    const change = Effect.gen(function* () {
+      yield* checkVersion(versionOf(documentOf(yield* find(organizationId, id, forUpdate(sql)))) ?? 1)
+      yield* sql`DELETE FROM ${sql(table)} WHERE ${ofId(organizationId, id)}`
+    })
+    yield* orServerError(write(change))
+  })
+
+  // It is called for each request, so it makes no function with a span.
+  return (organizationId: OrganizationId): OwnedDocuments<Id, Request, Document, Missing> => ({
+    create: (request) => create(organizationId, request),
+    list: () => list(organizationId),
+    get: (id) => get(organizationId, id),
+    update: (id, request) => update(organizationId, id, request),
+    delete: (id) => remove(organizationId, id)
+  })
 })

@@ -14,6 +14,7 @@ const makeUsageOf = (sql: SqlClient.SqlClient) => (organizationId: OrganizationI
   Effect.map(
     sql<OrganizationUsage>`
       SELECT keys, dashboards, pipes, roles, endpoints, connections, sources,
+        saved_searches AS "savedSearches", webhooks, alerts,
         CAST(document_bytes AS DOUBLE PRECISION) AS "documentBytes"
       FROM organization_usage WHERE organization_id = ${organizationId}`,
     ([usage]) => usage

@@ -1,4 +1,3 @@
-import type { CountedKind } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
@@ -7,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
  * exist. Triggers keep the counts, so that no statement that writes can forget them. The table has a column
  * `organization_id`. A migration that creates such a table calls it.
  */
-export const countDocuments = Effect.fnUntraced(function* (table: string, column: CountedKind) {
+export const countDocuments = Effect.fnUntraced(function* (table: string, column: string) {
   const sql = yield* SqlClient.SqlClient
 
   const createTrigger = (name: string, event: string, statement: string) =>

@@ -14,8 +14,8 @@ export const seqColumn = (sql: SqlClient.SqlClient) =>
  * numbers. Ids are TEXT: a dashboard's id may be any text. `seq` is the order of insertion, in which lists are returned.
  * Times are milliseconds since 1970.
  *
- * Keys, tokens and dashboards have no foreign key to their organization: its id comes from verified credentials, and the
- * ports have no error for an unknown organization.
+ * Keys, tokens and dashboards have no foreign key to their organization. `makeRequireOrganization` checks it instead, in the
+ * transaction of each creation.
  */
 export const createTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -76,6 +76,15 @@ export const orServerError = <A, E, R>(call: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => Effect.fail(unavailable()))
   )
 
+/** As {@link orServerError}, for methods whose port has an error of its own for an outage. */
+export const orFailWith =
+  <E2>(error: () => E2) =>
+  <A, E, R>(call: Effect.Effect<A, E, R>) =>
+    convertErrors(
+      call,
+      Effect.suspend(() => Effect.fail(error()))
+    )
+
 /**
  * For methods that cannot fail with a `CallError`: an outage becomes a defect whose value is the `ServerError`, so that a
  * server can tell it from a bug. Any other error of the database becomes a defect.

@@ -20,6 +20,15 @@ export const ownTransaction =
       orElse: () => sql.withTransaction(effect)
     })
 
+/** Runs statements that only read, as of one moment. In SQLite, no writer waits for them. */
+export const readTransaction = (sql: SqlClient.SqlClient): RunWrite => {
+  const begin = sql.onDialectOrElse({
+    pg: () => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    orElse: () => "BEGIN DEFERRED"
+  })
+  return (effect) => sql.withTransaction(effect).pipe(Effect.provideService(SqlClient.BeginTransaction, begin))
+}
+
 /** Runs the statements as one write: by group commit over `NodeSqlite`, else in a transaction. */
 export const writeTransaction = (sql: SqlClient.SqlClient): RunWrite =>
   sqliteDrivers.get(sql)?.runWrite ?? ownTransaction(sql)
@@ -30,3 +39,7 @@ export const writeStatement = (sql: SqlClient.SqlClient): RunWrite => sqliteDriv
 /** At the end of a SELECT: no other transaction changes the rows until this one ends. SQLite has one writer at a time. */
 export const forUpdate = (sql: SqlClient.SqlClient): Fragment =>
   sql.onDialectOrElse({ pg: () => sql`FOR UPDATE`, orElse: () => sql`` })
+
+/** As {@link forUpdate}, but only deletions of the rows wait: what refers to them can be created. */
+export const forKeyShare = (sql: SqlClient.SqlClient): Fragment =>
+  sql.onDialectOrElse({ pg: () => sql`FOR KEY SHARE`, orElse: () => sql`` })

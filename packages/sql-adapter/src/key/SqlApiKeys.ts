@@ -31,7 +31,8 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { makeCheckBytes, makeCheckLimits } from "../internal/checkLimits.ts"
+import { makeCheckBytes } from "../internal/checkLimits.ts"
+import { makeCreateWithinLimits } from "../internal/createWithinLimits.ts"
 import { orServerError } from "../internal/outage.ts"
 import { writeTransaction } from "../internal/transaction.ts"
 import { encodeKey, keyColumns, KeyRow, makeInsertKey, toKeyRecord } from "./KeyRow.ts"
@@ -51,7 +52,7 @@ const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | S
       const digest = yield* Digest.Digest
       const random = yield* SecureRandom.SecureRandom
       const insertKey = makeInsertKey(sql)
-      const checkLimits = makeCheckLimits(sql)
+      const createWithinLimits = makeCreateWithinLimits(sql)
       const checkBytes = makeCheckBytes(sql)
       const customRoles = makeCustomRoles(sql)
       const none = sql.literal("")
@@ -74,12 +75,11 @@ const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | S
         customRoles.withIds(organizationId, keys.flatMap(customRolesOf))
 
       /** Fails if a role of a new key was deleted after it was read. */
-      const insertWithinLimits = Effect.fnUntraced(function* (record: ApiKeyRecord, request: ApiKeyCreate) {
+      const insertWithRoles = Effect.fnUntraced(function* (record: ApiKeyRecord, request: ApiKeyCreate) {
         const { key, organizationId } = record
         const issues = roleIssues(request, yield* customRoles.lockedForUse(organizationId, customRolesOf(key)))
         if (issues.length > 0) return yield* invalidRequest(issues)
         if (!(yield* insertKey(record))) return yield* duplicateKeyId()
-        yield* checkLimits("keys", organizationId)
       })
 
       const change = Effect.fnUntraced(function* (address: ApiKeyAddress, changes: ApiKeyUpdate) {
@@ -113,7 +113,7 @@ const layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Digest.Digest | S
             Effect.provideService(Digest.Digest, digest),
             Effect.provideService(SecureRandom.SecureRandom, random)
           )
-          yield* writeTransaction(sql)(insertWithinLimits(record, request))
+          yield* createWithinLimits("keys", organizationId, insertWithRoles(record, request))
           return created
         }, orServerError),
         update: Effect.fn("SqlApiKeys.update")(function* (address, request) {

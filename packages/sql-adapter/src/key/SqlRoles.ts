@@ -17,7 +17,8 @@ import * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { makeCheckBytes, makeCheckLimits } from "../internal/checkLimits.ts"
+import { makeCheckBytes } from "../internal/checkLimits.ts"
+import { makeCreateWithinLimits } from "../internal/createWithinLimits.ts"
 import { orServerError } from "../internal/outage.ts"
 import { writeTransaction } from "../internal/transaction.ts"
 
@@ -75,7 +76,7 @@ const layer: Layer.Layer<Roles, never, SqlClient.SqlClient | SecureRandom.Secure
     const sql = yield* SqlClient.SqlClient
     const random = yield* SecureRandom.SecureRandom
     const insertRole = makeInsertRole(sql)
-    const checkLimits = makeCheckLimits(sql)
+    const createWithinLimits = makeCreateWithinLimits(sql)
     const checkBytes = makeCheckBytes(sql)
     const customRoles = makeCustomRoles(sql)
 
@@ -105,9 +106,7 @@ const layer: Layer.Layer<Roles, never, SqlClient.SqlClient | SecureRandom.Secure
       create: Effect.fn("SqlRoles.create")(
         function* (organizationId, request) {
           const role = yield* makeRole(organizationId, request)
-          yield* writeTransaction(sql)(
-            Effect.andThen(insertRole(organizationId, role), checkLimits("roles", organizationId))
-          )
+          yield* createWithinLimits("roles", organizationId, insertRole(organizationId, role))
           return role
         },
         Effect.provideService(SecureRandom.SecureRandom, random),

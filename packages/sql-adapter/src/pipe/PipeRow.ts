@@ -1,18 +1,17 @@
 import { OrganizationId, Pipe, type PipeAddress } from "@headgate/core"
 import {
   advance,
-  byCaller,
   checkVersion,
   dueOf,
   forwardSteps,
   holdChange,
   type MovingPipe,
+  type PathStart,
   type PipeChange,
   pipeNotFound,
   PipeCredentials,
   PipeProgress,
   PipeSimulation,
-  type Sealing,
   StepLength,
   withVersion
 } from "@headgate/core/adapter"
@@ -30,7 +29,6 @@ import { nowColumn } from "../internal/storeClock.ts"
 import { makePointRead } from "../internal/pointRead.ts"
 import { forUpdate, writeTransaction } from "../internal/transaction.ts"
 import { makeRequireRunning } from "../service/ServiceRow.ts"
-import { openMoving, sealMoving } from "./pipeSecrets.ts"
 
 /** A stored pipe as text. Its steps are due by `now`, or by the `Clock` of this process where the database has no clock. */
 export interface PipeRow {
@@ -180,50 +178,49 @@ export const makeReadPipe = (sql: SqlClient.SqlClient) => {
   })
 }
 
-/** How the secrets of a pipe are opened for a change, and sealed after it. */
-interface Secrets {
-  readonly open: (moving: MovingPipe) => Effect.Effect<MovingPipe>
-  readonly seal: (moving: MovingPipe) => Effect.Effect<MovingPipe>
-}
+/** A change of what is stored of a pipe, whose due steps are applied. Its secrets are sealed. */
+type StoredChange<E> = (stored: MovingPipe, start: PathStart) => Effect.Effect<MovingPipe, E>
+
+/** A change that uses no secret. */
+export const sealedChange =
+  <E>(change: PipeChange<E>): StoredChange<E> =>
+  (stored, start) =>
+    Effect.fromResult(change(stored, start))
 
 /**
  * Changes a pipe, in the transaction of the caller. `counted`: as a caller's change, with a new version. `limited`: a document that
- * grows counts against the limit of the organization. Returns the pipe, with its version.
+ * grows counts against the limit of the organization. Returns the pipe as it is stored, with its version.
  */
-const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1, secrets: Secrets) => {
+const makeChange = (sql: SqlClient.SqlClient, counted: 0 | 1) => {
   const lockPipes = makeLockPipes(sql)
   const update = makeUpdate(sql)
   const checkBytes = makeCheckBytes(sql)
-  return Effect.fnUntraced(function* <E>(address: PipeAddress, change: PipeChange<E>, limited = false) {
+  return Effect.fnUntraced(function* <E>(address: PipeAddress, change: StoredChange<E>, limited = false) {
     const [held] = yield* lockPipes(atAddress(sql, address))
     if (held === undefined) return yield* pipeNotFound(address)
     const { moving, now, version } = held
     yield* checkVersion(version)
-    const opened = yield* secrets.open(moving)
-    const result = yield* Effect.fromResult(change(opened, { now, stepLength: yield* StepLength }))
-    if (result === opened) return withVersion(opened.pipe, version)
-    const document = yield* update(yield* secrets.seal(result), version + counted)
+    const result = yield* change(moving, { now, stepLength: yield* StepLength })
+    if (result === moving) return withVersion(moving.pipe, version)
+    const document = yield* update(result, version + counted)
     if (limited && document.length > (yield* encodePipe(moving.pipe)).length) yield* checkBytes(address.organizationId)
     return withVersion(result.pipe, version + counted)
   })
 }
 
 /**
- * Changes a pipe of a running service for a caller, in one transaction. `limited`: as for `makeChange`. Returns the pipe, with its
- * version.
+ * Changes a pipe of a running service for a caller, in one transaction. `limited`: as for `makeChange`. Returns the pipe as it is
+ * stored, with its version.
  */
-export const makeChangePipe = (sql: SqlClient.SqlClient, sealing: Sealing["Service"]) => {
-  const changePipe = makeChange(sql, 1, {
-    open: (moving) => openMoving(sealing, moving),
-    seal: (moving) => sealMoving(sealing, moving)
-  })
+export const makeChangePipe = (sql: SqlClient.SqlClient) => {
+  const changePipe = makeChange(sql, 1)
   const requireRunning = makeRequireRunning(sql)
-  return <E>(address: PipeAddress, change: PipeChange<E>, limited = true) =>
+  return <E>(address: PipeAddress, change: StoredChange<E>, limited = true) =>
     orServerError(
       writeTransaction(sql)(
         Effect.andThen(
           requireRunning(address, () => pipeNotFound(address)),
-          changePipe(address, byCaller(change), limited)
+          changePipe(address, change, limited)
         )
       )
     )
@@ -234,8 +231,7 @@ export const layerSimulation: Layer.Layer<PipeSimulation, never, SqlClient.SqlCl
   PipeSimulation,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    // A state concerns no secret.
-    const changePipe = makeChange(sql, 0, { open: Effect.succeed, seal: Effect.succeed })
+    const changePipe = makeChange(sql, 0)
     const lockPipes = makeLockPipes(sql)
     const update = makeUpdate(sql)
     const forward = Effect.fnUntraced(function* (duration: Duration.Duration) {
@@ -249,7 +245,9 @@ export const layerSimulation: Layer.Layer<PipeSimulation, never, SqlClient.SqlCl
     })
     return PipeSimulation.of({
       hold: (address, state, message) =>
-        Effect.asVoid(orServerError(writeTransaction(sql)(changePipe(address, holdChange(state, message))))),
+        Effect.asVoid(
+          orServerError(writeTransaction(sql)(changePipe(address, sealedChange(holdChange(state, message)))))
+        ),
       forward: (duration) => orServerError(writeTransaction(sql)(forward(duration)))
     })
   })

@@ -1,8 +1,10 @@
 import { Pipe, type PipeAddress, Pipes } from "@headgate/core"
 import {
+  byCaller,
   checkVersion,
   discoverSimulated,
   makePipe,
+  type PipeChange,
   pipeNotFound,
   serviceNotFound,
   pipeStatusOf,
@@ -19,10 +21,10 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
-import { makeCheckLimits } from "../internal/checkLimits.ts"
+import { makeCreateWithinLimits } from "../internal/createWithinLimits.ts"
 import { orServerError } from "../internal/outage.ts"
 import { makePathStart } from "../internal/storeClock.ts"
-import { forUpdate, writeTransaction } from "../internal/transaction.ts"
+import { forKeyShare, forUpdate, writeTransaction } from "../internal/transaction.ts"
 import { makeRequireRunning, makeRequireService } from "../service/ServiceRow.ts"
 import {
   atAddress,
@@ -32,9 +34,10 @@ import {
   makeReadMoving,
   makeReadPipe,
   pipeColumns,
-  type PipeRow
+  type PipeRow,
+  sealedChange
 } from "./PipeRow.ts"
-import { openPipe, sealMoving } from "./pipeSecrets.ts"
+import { openedFor, openPipe, sealMoving } from "./pipeSecrets.ts"
 
 const decodePipe = Schema.decodeEffect(Schema.fromJsonString(Pipe))
 
@@ -56,9 +59,12 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
     const requireService = makeRequireService(sql)
     const requireRunning = makeRequireRunning(sql)
     const readMoving = makeReadMoving(sql)
-    const changePipe = makeChangePipe(sql, sealing)
+    const changeStored = makeChangePipe(sql)
+    const changePipe = Effect.fnUntraced(function* <E>(address: PipeAddress, change: PipeChange<E>, limited?: boolean) {
+      return yield* openPipe(sealing, yield* changeStored(address, sealedChange(byCaller(change)), limited))
+    })
     const insertPipe = makeInsertPipe(sql)
-    const checkLimits = makeCheckLimits(sql)
+    const createWithinLimits = makeCreateWithinLimits(sql)
     const pathStart = makePathStart(sql)
     const remove = Effect.fnUntraced(function* (address: PipeAddress) {
       yield* requireRunning(address, () => pipeNotFound(address))
@@ -87,16 +93,17 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         const made = yield* Effect.provideService(makePipe(address, request, start), SecureRandom.SecureRandom, random)
         const sealed = yield* sealMoving(sealing, made)
         const { organizationId } = address
-        const insert = Effect.gen(function* () {
-          yield* requireRunning(address, () => serviceNotFound(address))
-          yield* insertPipe(organizationId, sealed)
-          yield* checkLimits("pipes", organizationId)
-        })
-        yield* orServerError(writeTransaction(sql)(insert))
+        const missing = () => serviceNotFound(address)
+        const insert = Effect.andThen(
+          requireRunning(address, missing, forKeyShare(sql)),
+          insertPipe(organizationId, sealed)
+        )
+        yield* orServerError(createWithinLimits("pipes", organizationId, insert, missing))
         return withVersion(made.pipe, 1)
       }),
       update: Effect.fn("SqlPipes.update")(function* (address, request) {
-        return yield* changePipe(address, yield* updateChange(request))
+        const change = byCaller(yield* updateChange(request))
+        return yield* openPipe(sealing, yield* changeStored(address, openedFor(sealing, change)))
       }),
       delete: Effect.fn("SqlPipes.delete")(function* (address) {
         yield* orServerError(writeTransaction(sql)(remove(address)))

@@ -1,7 +1,10 @@
-import { Pipe, versionOf } from "@headgate/core"
+import { type InvalidRequest, Pipe, versionOf } from "@headgate/core"
 import {
+  invalidRequest,
   joinCredentials,
   type MovingPipe,
+  type PathStart,
+  type PipeChange,
   type PipeCredentials,
   pipeSecretName,
   type Sealing,
@@ -9,27 +12,33 @@ import {
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { openSealed } from "../internal/openSealed.ts"
+import { damagedSecret, openSealed } from "../internal/openSealed.ts"
 
 const decodePipe = Schema.decodeEffect(Schema.fromJsonString(Pipe))
 const encodePipe = Schema.encodeEffect(Schema.fromJsonString(Pipe))
+const decodeJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Json))
 
-/** Replaces the secret of a pipe that answers hold: the connection string of object storage. Any other pipe is returned as it is. */
+/** The path in `source` of the one secret that answers hold. */
+const answeredPath = "objectStorage.connectionString"
+
+/**
+ * Replaces the secret of a pipe that answers hold, the connection string of object storage; `undefined` removes it. A pipe without one
+ * is returned as it is.
+ */
 const mapSecret = Effect.fnUntraced(function* (
   pipe: Pipe,
-  replace: (secret: string, context: string) => Effect.Effect<string>
+  replace: (secret: string, context: string) => Effect.Effect<string | undefined>
 ) {
   const { source } = pipe
   const secret = source?.objectStorage?.connectionString
   if (!source?.objectStorage || !secret) return pipe
-  const context = pipeSecretName(pipe.id, "objectStorage.connectionString")
-  const connectionString = Redacted.make(yield* replace(Redacted.value(secret), context), { label: secret.label })
-  const replaced: Pipe = {
-    ...pipe,
-    source: { ...source, objectStorage: { ...source.objectStorage, connectionString } }
-  }
+  const { connectionString: _, ...others } = source.objectStorage
+  const text = yield* replace(Redacted.value(secret), pipeSecretName(pipe.id, answeredPath))
+  const connectionString = text === undefined ? {} : { connectionString: Redacted.make(text, { label: secret.label }) }
+  const replaced: Pipe = { ...pipe, source: { ...source, objectStorage: { ...others, ...connectionString } } }
   const version = versionOf(pipe)
   return version === undefined ? replaced : withVersion(replaced, version)
 })
@@ -37,9 +46,20 @@ const mapSecret = Effect.fnUntraced(function* (
 /** Seals the secrets of a pipe before it is stored. What is stored may be decoded, changed and encoded without opening them. */
 const sealPipe = ({ seal }: Sealing["Service"], pipe: Pipe): Effect.Effect<Pipe> => mapSecret(pipe, seal)
 
-/** The pipe with its secrets as they were before {@link sealPipe}. One that does not open is a defect: the store is damaged. */
+/**
+ * A stored pipe as it is answered, with its secrets open. One that does not open is left out, so that it keeps no pipe from being
+ * read: an update can replace it.
+ */
 export const openPipe = (sealing: Sealing["Service"], pipe: Pipe): Effect.Effect<Pipe> =>
-  mapSecret(pipe, (sealed, context) => openSealed(sealing, sealed, context))
+  mapSecret(pipe, (sealed, context) =>
+    Effect.flatMap(
+      sealing.open(sealed, context),
+      Option.match({
+        onNone: () => Effect.as(Effect.logError(`answered without a secret: ${damagedSecret(context)}`), undefined),
+        onSome: Effect.succeed
+      })
+    )
+  )
 
 const label = "credentials"
 
@@ -62,8 +82,6 @@ const mapCredentials = (
 const sealCredentials = ({ seal }: Sealing["Service"], pipe: Pipe, credentials: PipeCredentials) =>
   mapCredentials(pipe, credentials, (value, context) => seal(JSON.stringify(value), context))
 
-const decodeJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Json))
-
 /** Seals all secrets of a pipe, its credentials included. */
 export const sealMoving = Effect.fnUntraced(function* (sealing: Sealing["Service"], moving: MovingPipe) {
   const { credentials = {}, pipe } = moving
@@ -75,18 +93,62 @@ export const sealMoving = Effect.fnUntraced(function* (sealing: Sealing["Service
   return sealed
 })
 
-/** The pipe as it was before {@link sealMoving}. */
-export const openMoving = Effect.fnUntraced(function* (sealing: Sealing["Service"], moving: MovingPipe) {
+/** The pipe as it was before {@link sealMoving}. A secret for which `open` has no text stays sealed. */
+const openWith = Effect.fnUntraced(function* (
+  moving: MovingPipe,
+  open: (sealed: string, context: string) => Effect.Effect<string | undefined>
+) {
   const { credentials = {}, pipe } = moving
   const opened: MovingPipe = {
     ...moving,
-    pipe: yield* openPipe(sealing, pipe),
+    pipe: yield* mapSecret(pipe, (sealed, context) => Effect.map(open(sealed, context), (text) => text ?? sealed)),
     credentials: yield* mapCredentials(pipe, credentials, (sealed, context) =>
-      Effect.flatMap(openSealed(sealing, String(sealed), context), (text) => Effect.orDie(decodeJson(text)))
+      Effect.flatMap(open(String(sealed), context), (text) =>
+        text === undefined ? Effect.succeed(sealed) : Effect.orDie(decodeJson(text))
+      )
     )
   }
   return opened
 })
+
+/** The pipe as it was before {@link sealMoving}. A secret that does not open is a defect. */
+export const openMoving = (sealing: Sealing["Service"], moving: MovingPipe): Effect.Effect<MovingPipe> =>
+  openWith(moving, (sealed, context) => openSealed(sealing, sealed, context))
+
+/** The secrets of a pipe by their paths in `source`. */
+const secretsOf = ({
+  credentials = {},
+  pipe
+}: MovingPipe): ReadonlyArray<readonly [path: string, value: Schema.Json]> => {
+  const answered = pipe.source?.objectStorage?.connectionString
+  return Object.entries({ ...credentials, ...(answered ? { [answeredPath]: answered } : {}) }).map(
+    ([path, secret]) => [path, Redacted.value(secret)] as const
+  )
+}
+
+/**
+ * A change of a stored pipe that uses its secrets: they are opened for it, and sealed after it. Fails with `InvalidRequest` if the
+ * change leaves one that does not open.
+ */
+export const openedFor = <E>(sealing: Sealing["Service"], change: PipeChange<E>) =>
+  Effect.fnUntraced(function* (stored: MovingPipe, start: PathStart): Effect.fn.Return<MovingPipe, E | InvalidRequest> {
+    // By the sealed text, which stays in its place: the rules of the change see that there is a secret.
+    const damaged = new Set<Schema.Json>()
+    const opened = yield* openWith(stored, (sealed, context) =>
+      Effect.map(sealing.open(sealed, context), (text) => {
+        if (Option.isNone(text)) damaged.add(sealed)
+        return Option.getOrUndefined(text)
+      })
+    )
+    const changed = yield* Effect.fromResult(change(opened, start))
+    if (changed === opened) return stored
+    const left = secretsOf(changed).filter(([, value]) => damaged.has(value))
+    if (left.length > 0) {
+      const message = "Expected new ones: those that are stored do not open, for the database was changed from outside"
+      return yield* invalidRequest(left.map(([path]) => ({ path: `source.${path}`, message })))
+    }
+    return yield* sealMoving(sealing, changed)
+  })
 
 /** {@link sealPipe} of an imported pipe, whose document may hold credentials. */
 export const sealImported = Effect.fnUntraced(function* (sealing: Sealing["Service"], pipe: Pipe) {

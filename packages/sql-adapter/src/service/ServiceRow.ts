@@ -26,17 +26,24 @@ const ServiceRow = Schema.Struct({
   cdcScaling: Schema.NullOr(Schema.fromJsonString(CdcReplicaSize))
 })
 
+type StateColumns = Pick<typeof ServiceRow.Type, "state" | "due" | "now">
+
+// The cast is for Postgres, whose driver reads a BIGINT as text.
+const stateColumns = (sql: SqlClient.SqlClient): Fragment =>
+  sql`state, CAST(due_at AS DOUBLE PRECISION) AS due, ${nowColumn(sql)}`
+
+/** The state of now. `clock` counts where the database has none. */
+const stateOf = ({ due, now, state }: StateColumns, clock: number): ServiceState =>
+  due === null || due > (now ?? clock) ? state : (nextServiceState(state) ?? state)
+
 /** The service with its state of now. `clock` counts where the database has none. */
-const toServiceRecord = (
-  { cdcScaling, document, due, now, organizationId, state }: typeof ServiceRow.Type,
-  clock: number
-): ServiceRecord => ({
-  organizationId,
+const toServiceRecord = (row: typeof ServiceRow.Type, clock: number): ServiceRecord => ({
+  organizationId: row.organizationId,
   service: {
-    ...document,
-    state: due === null || due > (now ?? clock) ? state : (nextServiceState(state) ?? state)
+    ...row.document,
+    state: stateOf(row, clock)
   },
-  ...(cdcScaling === null ? {} : { cdcScaling })
+  ...(row.cdcScaling === null ? {} : { cdcScaling: row.cdcScaling })
 })
 
 /** Selects services as they are now; `rest` follows `FROM service`. */
@@ -44,10 +51,8 @@ export const makeSelectServices = (sql: SqlClient.SqlClient) => {
   const select = SqlSchema.findAll({
     Request: Schema.Any,
     Result: ServiceRow,
-    // The cast is for Postgres, whose driver reads a BIGINT as text.
     execute: (rest) => sql`
-      SELECT organization_id AS "organizationId", document, state, CAST(due_at AS DOUBLE PRECISION) AS due,
-        cdc_scaling AS "cdcScaling", ${nowColumn(sql)}
+      SELECT organization_id AS "organizationId", document, cdc_scaling AS "cdcScaling", ${stateColumns(sql)}
       FROM service ${rest}`
   })
   return Effect.fnUntraced(function* (rest: Fragment) {
@@ -96,15 +101,15 @@ const atAddress = (sql: SqlClient.SqlClient, { organizationId, serviceId }: Serv
 /** Reads a service as it is now; `undefined` if the organization has none at the address. */
 export const makeFindService = (sql: SqlClient.SqlClient) => {
   const select = makeSelectServices(sql)
-  return (address: ServiceAddress) => Effect.map(select(atAddress(sql, address)), ([record]) => record)
+  return (address: ServiceAddress, lock: Fragment = sql``) =>
+    Effect.map(select(sql`${atAddress(sql, address)} ${lock}`), ([record]) => record)
 }
 
 /** {@link makeFindService} for a transaction that changes the service: in Postgres, others that do so wait for it. */
 export const makeLockService = (sql: SqlClient.SqlClient) => {
-  const select = makeSelectServices(sql)
+  const find = makeFindService(sql)
   return Effect.fnUntraced(function* (address: ServiceAddress) {
-    const [record] = yield* select(sql`${atAddress(sql, address)} ${forUpdate(sql)}`)
-    return record ?? (yield* serviceNotFound(address))
+    return (yield* find(address, forUpdate(sql))) ?? (yield* serviceNotFound(address))
   })
 }
 
@@ -117,13 +122,12 @@ export const makeRequireService = (sql: SqlClient.SqlClient) =>
 
 /**
  * Fails with `missing` if the organization has no such service, and with `FailedDependency` unless the service runs. Every
- * write under a service begins with it, in its own transaction.
+ * write under a service begins with it, in its own transaction. A creation locks the service: in Postgres, its removal waits.
  */
-export const makeRequireRunning = (sql: SqlClient.SqlClient) => {
-  const find = makeFindService(sql)
-  return Effect.fnUntraced(function* <E>(address: ServiceAddress, missing: () => E) {
-    const record = yield* find(address)
-    if (record === undefined) return yield* Effect.fail(missing())
-    yield* checkServiceRuns(record.service.state)
+export const makeRequireRunning = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* <E>(address: ServiceAddress, missing: () => E, lock: Fragment = sql``) {
+    // Not the document, which would be decoded for nothing.
+    const [row] = yield* sql<StateColumns>`SELECT ${stateColumns(sql)} FROM service ${atAddress(sql, address)} ${lock}`
+    if (row === undefined) return yield* Effect.fail(missing())
+    yield* checkServiceRuns(stateOf(row, yield* Clock.currentTimeMillis))
   })
-}

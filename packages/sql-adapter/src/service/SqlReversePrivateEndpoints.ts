@@ -18,7 +18,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
-import { makeCheckLimits } from "../internal/checkLimits.ts"
+import { makeCreateWithinLimits } from "../internal/createWithinLimits.ts"
 import { orServerError } from "../internal/outage.ts"
 import { writeTransaction } from "../internal/transaction.ts"
 import { encodeEndpoint, makeInsertEndpoint, makeSelectEndpoints } from "./EndpointRow.ts"
@@ -34,7 +34,7 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, SqlClient.SqlClient | S
       const insert = makeInsertEndpoint(sql)
       const requireService = makeRequireService(sql)
       const lockService = makeLockService(sql)
-      const checkLimits = makeCheckLimits(sql)
+      const createWithinLimits = makeCreateWithinLimits(sql)
 
       const ofService = ({ organizationId, serviceId }: ServiceAddress) =>
         sql`WHERE service_id = ${serviceId} AND organization_id = ${organizationId}`
@@ -82,15 +82,15 @@ const layer: Layer.Layer<ReversePrivateEndpoints, never, SqlClient.SqlClient | S
             SecureRandom.SecureRandom,
             random
           )
+          const missing = () => serviceNotFound(address)
           const created = Effect.gen(function* () {
-            yield* lockRunning(address, () => serviceNotFound(address))
+            yield* lockRunning(address, missing)
             const endpoint = yield* made
             yield* checkNames(address, endpoint)
             yield* insert(address.organizationId, endpoint)
-            yield* checkLimits("endpoints", address.organizationId)
             return withVersion(endpoint, 1)
           })
-          return yield* orServerError(writeTransaction(sql)(created))
+          return yield* orServerError(createWithinLimits("endpoints", address.organizationId, created, missing))
         }),
         update: Effect.fn("SqlReversePrivateEndpoints.update")(function* (address, request) {
           const updated = Effect.gen(function* () {

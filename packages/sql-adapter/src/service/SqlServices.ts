@@ -70,10 +70,19 @@ const layerStored: Layer.Layer<StoredServices, never, SqlClient.SqlClient> = Lay
         yield* dieOnOutage(writeTransaction(sql)(removed))
       }),
       removeOrganization: Effect.fn("SqlStoredServices.removeOrganization")(function* (organizationId) {
+        const ofOrganization = sql`WHERE organization_id = ${organizationId}`
+        // Creations in flight end first. Every writer locks rows before the usage of their organization.
+        const lockRows = Effect.gen(function* () {
+          yield* sql`SELECT id FROM organization WHERE id = ${organizationId} FOR UPDATE`
+          for (const table of ownedTables.toReversed()) {
+            yield* sql`SELECT id FROM ${sql(table)} ${ofOrganization} ORDER BY seq FOR UPDATE`
+          }
+        })
         const removed = Effect.gen(function* () {
+          yield* sql.onDialectOrElse({ pg: () => lockRows, orElse: () => Effect.void })
           // The usage last: each deletion counts in it.
           for (const table of [...ownedTables, ...organizationRecords]) {
-            yield* sql`DELETE FROM ${sql(table)} WHERE organization_id = ${organizationId}`
+            yield* sql`DELETE FROM ${sql(table)} ${ofOrganization}`
           }
           const found = yield* sql`DELETE FROM organization WHERE id = ${organizationId} RETURNING id`
           if (found.length === 0) return yield* organizationNotFound(organizationId)

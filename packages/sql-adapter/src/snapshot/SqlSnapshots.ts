@@ -1,5 +1,6 @@
 import { Dashboard, OrganizationId, Role, ServiceId, type Snapshot, Snapshots } from "@headgate/core"
 import {
+  type DocumentKindName,
   invalidRequest,
   joinSecrets,
   type OrganizationSummary,
@@ -20,11 +21,12 @@ import * as SqlSchema from "effect/sql/SqlSchema"
 import type { Statement } from "effect/sql/Statement"
 import { tokenColumns, TokenRow } from "../access/SqlTokens.ts"
 import { connectionTable, sealPassword } from "../dashboard/SqlConnections.ts"
+import { documentTable, sealDocument } from "../dashboard/SqlDocumentStores.ts"
 import { sourceTable } from "../dashboard/SqlSources.ts"
 import { lockImports } from "../internal/advisoryLocks.ts"
 import { dieOnOutage } from "../internal/outage.ts"
 import { organizationRecords, snapshotTables } from "../internal/tables.ts"
-import { ownTransaction } from "../internal/transaction.ts"
+import { ownTransaction, readTransaction } from "../internal/transaction.ts"
 import { keyColumns, KeyRow, toKeyRecord } from "../key/KeyRow.ts"
 import { OrganizationRow } from "../organization/SqlOrganizations.ts"
 import { makeSelectMoving } from "../pipe/PipeRow.ts"
@@ -45,6 +47,10 @@ const makeExportRows = (sql: SqlClient.SqlClient) => {
   const selectEndpoints = makeSelectEndpoints(sql)
   const owner = sql`organization_id AS "organizationId"`
   const selectMoving = makeSelectMoving(sql)
+  const selectDocuments = (kind: DocumentKindName) => {
+    const { decode, table } = documentTable(kind)
+    return Effect.flatMap(sql`SELECT * FROM ${sql(table)} ORDER BY seq`, decode)
+  }
   const content = Effect.gen(function* () {
     const exported: SnapshotContent = {
       organizations: yield* all(
@@ -59,16 +65,14 @@ const makeExportRows = (sql: SqlClient.SqlClient) => {
       tokens: yield* all(TokenRow, sql`SELECT ${tokenColumns(sql)} FROM token ORDER BY seq`),
       dashboards: yield* all(DashboardRow, sql`SELECT ${owner}, document AS dashboard FROM dashboard ORDER BY seq`),
       connections: yield* Effect.flatMap(sql`SELECT * FROM connection ORDER BY seq`, connectionTable.decode),
-      sources: yield* Effect.flatMap(sql`SELECT * FROM dashboard_source ORDER BY seq`, sourceTable.decode)
+      sources: yield* Effect.flatMap(sql`SELECT * FROM dashboard_source ORDER BY seq`, sourceTable.decode),
+      savedSearches: yield* selectDocuments("savedSearches"),
+      webhooks: yield* selectDocuments("webhooks"),
+      alerts: yield* selectDocuments("alerts")
     }
     return exported
   })
-  // One snapshot for all statements, read-only: in SQLite, no writer waits for it.
-  const begin = sql.onDialectOrElse({
-    pg: () => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-    orElse: () => "BEGIN DEFERRED"
-  })
-  return sql.withTransaction(content).pipe(Effect.provideService(SqlClient.BeginTransaction, begin))
+  return readTransaction(sql)(content)
 }
 
 /** Deletes all rows of a snapshot's kinds; returns how many there were. Rate windows stay. */
@@ -102,7 +106,10 @@ const SummaryRow = Schema.Struct({
   roles: Schema.Int,
   endpoints: Schema.Int,
   connections: Schema.Int,
-  sources: Schema.Int
+  sources: Schema.Int,
+  savedSearches: Schema.Int,
+  webhooks: Schema.Int,
+  alerts: Schema.Int
 })
 type SummaryRow = typeof SummaryRow.Type
 
@@ -126,7 +133,18 @@ const storableRows = Effect.fnUntraced(function* (snapshot: Snapshot, sealing: S
   const connections = yield* Effect.forEach(rows.connections, ({ path, value }) =>
     Effect.map(sealPassword(sealing, value), (value) => ({ path, value }))
   )
-  const sealed: SnapshotRows = { ...rows, pipes, connections }
+  const documents = (kind: DocumentKindName) =>
+    Effect.forEach(rows[kind], ({ path, value }) =>
+      Effect.map(sealDocument(sealing, kind, value), (value) => ({ path, value }))
+    )
+  const sealed: SnapshotRows = {
+    ...rows,
+    pipes,
+    connections,
+    savedSearches: yield* documents("savedSearches"),
+    webhooks: yield* documents("webhooks"),
+    alerts: yield* documents("alerts")
+  }
   const { secrets } = snapshot
   return secrets?.sealingKey === undefined ? sealed : yield* joinSecrets(sealed, secrets, sealing)
 })
@@ -152,7 +170,8 @@ const layer: Layer.Layer<Snapshots, never, SqlClient.SqlClient | Sealing | Secur
         SELECT o.id, o.name, s.id AS "serviceId", s.name AS "serviceName", ${count("pipe")} AS pipes,
           ${count("api_key")} AS keys, ${count("token")} AS tokens, ${count("dashboard")} AS dashboards,
           ${count("custom_role")} AS roles, ${count("reverse_private_endpoint")} AS endpoints,
-          ${count("connection")} AS connections, ${count("dashboard_source")} AS sources
+          ${count("connection")} AS connections, ${count("dashboard_source")} AS sources,
+          ${count("saved_search")} AS "savedSearches", ${count("webhook")} AS webhooks, ${count("alert")} AS alerts
         FROM organization AS o LEFT JOIN service AS s ON s.organization_id = o.id
         ORDER BY o.seq, s.seq`
     })

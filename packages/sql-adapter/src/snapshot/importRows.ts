@@ -1,5 +1,6 @@
 import { type FieldIssue, Timestamp } from "@headgate/core"
 import {
+  documentKinds,
   idConflict,
   type ImportSummary,
   invalidRequest,
@@ -10,12 +11,14 @@ import {
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Statement } from "effect/sql/Statement"
 import { makeInsertToken } from "../access/SqlTokens.ts"
 import { connectionTable } from "../dashboard/SqlConnections.ts"
 import { makeInsertDashboard } from "../dashboard/SqlDashboards.ts"
+import { documentTable } from "../dashboard/SqlDocumentStores.ts"
 import { sourceTable } from "../dashboard/SqlSources.ts"
 import { type DocumentTable, makeInsertDocument } from "../dashboard/sqlDocuments.ts"
 import { makePathStart } from "../internal/storeClock.ts"
@@ -35,6 +38,8 @@ const issues = <A>(
     isStorable(textOf(value)) ? [] : [{ path: `${path}.${field}`, message: "Expected no NUL and no lone surrogate" }]
   )
 
+const kindNames = Struct.keys(documentKinds)
+
 /**
  * The fields of a snapshot that some database cannot store unchanged. All databases refuse them, so that data can be
  * moved between databases.
@@ -44,7 +49,8 @@ export const unstorable = (rows: SnapshotRows): ReadonlyArray<FieldIssue> => [
   ...issues(rows.services, "name", ({ service }) => service.name),
   ...issues(rows.dashboards, "id", ({ dashboard }) => dashboard.id),
   ...issues(rows.connections, "id", ({ connection }) => connection.id),
-  ...issues(rows.sources, "id", ({ source }) => source.id)
+  ...issues(rows.sources, "id", ({ source }) => source.id),
+  ...kindNames.flatMap((kind) => issues(rows[kind], "id", ({ document }) => document.id))
 ]
 
 const encodeTimestamp = Schema.encodeEffect(Timestamp)
@@ -200,7 +206,8 @@ export const makeImportRows = (sql: SqlClient.SqlClient) => {
       ...(yield* placeTokens(rows.tokens)),
       ...(yield* placeDashboards(rows.dashboards)),
       ...(yield* placeDocuments(rows.connections, connectionTable)),
-      ...(yield* placeDocuments(rows.sources, sourceTable))
+      ...(yield* placeDocuments(rows.sources, sourceTable)),
+      ...(yield* Effect.forEach(kindNames, (kind) => placeDocuments(rows[kind], documentTable(kind)))).flat()
     ]
     const issues = outcomes.filter((outcome) => outcome !== "added" && outcome !== "kept")
     if (issues.length > 0) return yield* invalidRequest(issues)

@@ -1,4 +1,5 @@
 import {
+  alertsLaws,
   apiKeyCredentialsLaws,
   apiKeysLaws,
   authenticatorLaws,
@@ -19,15 +20,34 @@ import {
   snapshotsLaws,
   storedServicesLaws,
   rolesLaws,
+  savedSearchesLaws,
   tokensLaws,
-  versionsLaws
+  versionsLaws,
+  webhooksLaws
 } from "@headgate/conformance"
-import { Connections, DashboardSources, type OrganizationId, type Snapshot, Snapshots } from "@headgate/core"
-import { OrganizationConnections, OrganizationSources } from "@headgate/core/adapter"
+import {
+  Alerts,
+  Connections,
+  DashboardSources,
+  type OrganizationId,
+  SavedSearches,
+  type Snapshot,
+  Snapshots,
+  Webhooks
+} from "@headgate/core"
+import {
+  type DocumentStores,
+  OrganizationConnections,
+  OrganizationDocuments,
+  OrganizationSources
+} from "@headgate/core/adapter"
 import * as Layer from "effect/Layer"
 import { SqlAdapter } from "../../src/index.ts"
 
 type Ports = Layer.Success<ReturnType<typeof SqlAdapter.layerSqlite>>
+
+const documentsOf = <Port>(organizationId: OrganizationId, portOf: (stores: DocumentStores) => Port) =>
+  OrganizationDocuments.useSync((documents) => portOf(documents.of(organizationId)))
 
 /** The laws of every port, each over a new and empty database. */
 export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
@@ -45,6 +65,18 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
       Layer.effect(
         DashboardSources,
         OrganizationSources.useSync((sources) => sources.of(organizationId))
+      ),
+      Layer.effect(
+        SavedSearches,
+        documentsOf(organizationId, ({ savedSearches }) => savedSearches)
+      ),
+      Layer.effect(
+        Webhooks,
+        documentsOf(organizationId, ({ webhooks }) => webhooks)
+      ),
+      Layer.effect(
+        Alerts,
+        documentsOf(organizationId, ({ alerts }) => alerts)
       )
     ).pipe(Layer.provideMerge(layer(snapshot)))
 
@@ -61,6 +93,9 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
   dashboardsLaws({ name, layer: ofOrganization })
   connectionsLaws({ name, layer: ofOrganization })
   dashboardSourcesLaws({ name, layer: ofOrganization })
+  savedSearchesLaws({ name, layer: ofOrganization })
+  webhooksLaws({ name, layer: ofOrganization })
+  alertsLaws({ name, layer: ofOrganization })
   organizationDashboardsLaws({ name, layer })
   organizationDocumentsLaws({ name, layer })
   organizationLimitsLaws({ name, layer })
@@ -69,8 +104,22 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
   tokensLaws({ name, layer })
   rolesLaws({ name, layer })
   snapshotsLaws({ name, layer })
-  versionsLaws(["pipe", "key", "role", "reversePrivateEndpoint", "dashboard", "connection", "source"], {
-    name,
-    layer: ofOrganization
-  })
+  versionsLaws(
+    [
+      "pipe",
+      "key",
+      "role",
+      "reversePrivateEndpoint",
+      "dashboard",
+      "connection",
+      "source",
+      "savedSearch",
+      "webhook",
+      "alert"
+    ],
+    {
+      name,
+      layer: ofOrganization
+    }
+  )
 }

@@ -12,6 +12,10 @@ import { startPostgres, type TestPostgres } from "./startPostgres.ts"
 // worker.
 let running: Promise<TestPostgres> | undefined
 
+// The start writes a database cluster, which has taken more than a minute on a machine with other work. Vitest reports the
+// tests of a suite whose start timed out as skipped.
+const startTimeout = 600_000
+
 const start = (binaries: string) =>
   (running ??= Effect.runPromise(Scope.provide(startPostgres(binaries), Scope.makeUnsafe())))
 
@@ -35,7 +39,7 @@ export const describePostgres = (name: string, body: (postgres: Effect.Effect<Te
     beforeAll(async () => {
       if (binaries === undefined) throw new Error(`${missing}, and HEADGATE_REQUIRE_POSTGRES=1`)
       started = await start(binaries)
-    })
+    }, startTimeout)
     body(
       Effect.suspend(() => (started === undefined ? Effect.die("Postgres has not started") : Effect.succeed(started)))
     )

@@ -128,7 +128,7 @@ export const startPostgres = Effect.fnUntraced(function* (binaries: string) {
   )
   const untilReady = Effect.retry(
     admin`SELECT 1`,
-    Schedule.upTo(Schedule.spaced("20 millis"), { duration: "30 seconds" })
+    Schedule.upTo(Schedule.spaced("20 millis"), { duration: "5 minutes" })
   ).pipe(Effect.tapError(() => Effect.logError(readFileSync(join(folder, "log"), "utf8"))))
   const start = Effect.tap(launch(binaries, folder, user), Effect.orDie(untilReady))
   const running = yield* Effect.acquireRelease(Effect.flatMap(start, Ref.make), (ref) =>

@@ -134,10 +134,11 @@ export const storedFilter = ({ appliesToSourceIds, variableName, ...rest }: Json
 
 /**
  * The saved query of a dashboard and its language, after a request with `sent` and before it with `stored`. A query without a
- * language is one of Lucene; no query has no language.
+ * language is one of Lucene; an empty query, like none, has no language.
  */
 export const savedQueryOf = (sent: JsonObject, stored: JsonObject): JsonObject => {
   const { savedQuery = stored.savedQuery ?? null } = sent
+  if (savedQuery === "") return { savedQuery, savedQueryLanguage: null }
   if (sent.savedQueryLanguage !== undefined && (sent.savedQueryLanguage !== null || !isText(savedQuery)))
     return { savedQuery, savedQueryLanguage: sent.savedQueryLanguage }
   const kept = sent.savedQuery === undefined ? stored.savedQueryLanguage : undefined

@@ -39,6 +39,8 @@ export type AuthenticationNeeds = ReadonlyArray<ReadonlyArray<string>>
 /** The rules of one kind of source. */
 export interface SourceRules {
   readonly fields: FieldRules
+  /** The rules that replace those of `fields` for some values of `type`. */
+  readonly fieldsByType?: Readonly<Record<string, FieldRules>>
   /** The paths of the credentials, such as `schemaRegistry.credentials`: write-only, stored apart, in no answer. */
   readonly credentials: ReadonlyArray<string>
   /** The paths of the secrets that answers hold. */

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../../schema/LooseStruct.ts"
 import { login } from "./credentials.ts"
-import type { SourceRules } from "./FieldRule.ts"
+import type { FieldRule, SourceRules } from "./FieldRule.ts"
 import { flag, integer, known, text } from "./optionalFields.ts"
 import {
   columnFields,
@@ -28,7 +28,10 @@ export type MySqlTableMapping = typeof MySqlTableMapping.Type
 
 const MySqlSettings = looseStruct({
   ...replicationFields,
-  replicationMechanism: known(replicationMechanisms, "How the position in the binary log is kept."),
+  replicationMechanism: known(
+    replicationMechanisms,
+    "How the position in the binary log is kept: MariaDB takes `GTID` only."
+  ),
   useCompression: flag("Whether the connection is compressed.")
 }).pipe(withIdentifier("MySqlSettings", "The replication settings of a MySQL source."))
 type MySqlSettings = typeof MySqlSettings.Type
@@ -53,6 +56,13 @@ export const MySqlSourceCreate = looseStruct({ ...fields, credentials: login }).
 )
 export type MySqlSourceCreate = typeof MySqlSourceCreate.Type
 
+const settingsRule = (mechanisms: ReadonlyArray<string>): FieldRule => ({
+  isRequired: true,
+  fields: { ...replicationRules, replicationMechanism: { values: mechanisms } }
+})
+
+const mariaDb = { settings: settingsRule(["GTID"]) }
+
 /** The rules of a {@link MySqlSourceCreate}. */
 export const mysqlRules: SourceRules = {
   credentials: ["credentials"],
@@ -61,12 +71,10 @@ export const mysqlRules: SourceRules = {
     host: { isRequired: true },
     port: { isRequired: true, range: [1, 65_535] },
     serverId: { range: [1, 4_294_967_295] },
-    settings: {
-      isRequired: true,
-      fields: { ...replicationRules, replicationMechanism: { values: replicationMechanisms } }
-    },
+    settings: settingsRule(replicationMechanisms),
     tableMappings: tableMappingsRule("sourceSchemaName", "sourceTable")
   },
+  fieldsByType: { mariadb: mariaDb, rdsmariadb: mariaDb },
   authentications: serverAuthentications,
   defaultAuthentication: "basic"
 }

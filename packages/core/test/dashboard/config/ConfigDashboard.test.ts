@@ -253,6 +253,7 @@ const fields: ReadonlyArray<readonly [string, Fields, Fields]> = [
   ],
   ["no query has no language", { savedQuery: null }, {}],
   ["an empty query has no language", { savedQuery: "" }, { savedQuery: "" }],
+  ["nor has one that is sent with a language", { savedQuery: "", savedQueryLanguage: "sql" }, { savedQuery: "" }],
   [
     "saved filter values are SQL",
     { savedFilterValues: [{ condition: "a = 1" }] },

@@ -1,0 +1,205 @@
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import { versionOf, withVersion } from "../access/Version.ts"
+import type { OrganizationId } from "../access/ids.ts"
+import { invalidRequest } from "../error/CallError.ts"
+import { alertNotFound, savedSearchNotFound, webhookNotFound } from "../error/NotFound.ts"
+import { validate } from "../error/validate.ts"
+import { looseStruct } from "../schema/LooseStruct.ts"
+import {
+  Alert,
+  AlertCreate,
+  SavedSearch,
+  SavedSearchCreate,
+  Webhook,
+  WebhookCreate,
+  webhookSecrets
+} from "./DocumentStores.ts"
+import { AlertId, SavedSearchId, WebhookId } from "./ids.ts"
+import { nextVersion, objectId, withoutNulls } from "./storedDocuments.ts"
+
+/** All that tells one kind of stored documents from another. */
+export interface DocumentKind<Id extends string, Request extends object, Document extends object, Missing> {
+  /** The name of one, as in the names of its secrets. */
+  readonly noun: string
+  readonly Id: Schema.Codec<Id, string>
+  readonly Request: Schema.Codec<Request, unknown>
+  /** The document as it is answered. */
+  readonly Document: Schema.Codec<Document, unknown>
+  readonly notFound: (id: Id) => Missing
+  /** The fields that are secrets: they are stored apart from the document. */
+  readonly Secrets: Schema.Codec<object, unknown> & { readonly schema: { readonly fields: Schema.Struct.Fields } }
+  /** The secrets that no answer holds. A request to replace a document keeps those that it does not have. */
+  readonly writeOnly: ReadonlyArray<string>
+}
+
+const noSecrets = { Secrets: looseStruct({}), writeOnly: [] }
+
+/**
+ * The documents beside dashboards, which are stored as they are sent: the name of each kind in a snapshot and in the limits, and
+ * what differs between them. Adapters are computed from it. Contract: section 6 of the life cycle.
+ *
+ * @example
+ * ```ts
+ * import { documentKinds } from "@headgate/core/adapter"
+ *
+ * console.log(Object.keys(documentKinds)) // [ 'savedSearches', 'webhooks', 'alerts' ]
+ * ```
+ */
+export const documentKinds = {
+  savedSearches: {
+    noun: "savedSearch",
+    Id: SavedSearchId,
+    Request: SavedSearchCreate,
+    Document: SavedSearch,
+    notFound: savedSearchNotFound,
+    ...noSecrets
+  },
+  webhooks: {
+    noun: "webhook",
+    Id: WebhookId,
+    Request: WebhookCreate,
+    Document: Webhook,
+    notFound: webhookNotFound,
+    Secrets: looseStruct(webhookSecrets),
+    writeOnly: ["headers", "queryParams"]
+  },
+  alerts: {
+    noun: "alert",
+    Id: AlertId,
+    Request: AlertCreate,
+    Document: Alert,
+    notFound: alertNotFound,
+    ...noSecrets
+  }
+} as const
+
+/** The name of a kind of documents. */
+export type DocumentKindName = keyof typeof documentKinds
+
+/** A document of any kind as a store keeps it. Its secrets are apart from it: as one JSON object, or as the text of `Sealing`. */
+export interface DocumentRecord {
+  readonly organizationId: OrganizationId
+  readonly document: { readonly id: string }
+  readonly secrets?: Redacted.Redacted<Schema.Json>
+}
+
+const maxSecretLength = 8192
+
+const isJson = Schema.is(Schema.Json)
+const isJsonObject = Schema.is(Schema.Record(Schema.String, Schema.Json))
+
+/** The JSON of a field that is a secret, `null` included; `undefined` if it is absent. */
+const secretOf = (sent: object, field: string): Schema.Json | undefined => {
+  const value: unknown = Reflect.get(sent, field)
+  const open = Redacted.isRedacted(value) ? Redacted.value(value) : value
+  return isJson(open) ? open : undefined
+}
+
+/** The secrets of a stored document by field. */
+const openSecrets = ({ secrets }: DocumentRecord): { readonly [field: string]: Schema.Json } => {
+  const open = secrets === undefined ? undefined : Redacted.value(secrets)
+  return isJsonObject(open) ? open : {}
+}
+
+type SecretFields = Pick<DocumentKind<never, never, never, never>, "Secrets" | "writeOnly">
+
+/** The names of the secrets of a kind of documents. */
+const fieldsOf = ({ Secrets }: Pick<SecretFields, "Secrets">): ReadonlyArray<string> =>
+  Object.keys(Secrets.schema.fields)
+
+/** Splits the secrets from a document. What is absent and write-only is taken from `kept`. */
+const split = (
+  kind: SecretFields,
+  organizationId: OrganizationId,
+  id: string,
+  version: number,
+  sent: object,
+  kept: { readonly [field: string]: Schema.Json } = {}
+): DocumentRecord => {
+  const fields = fieldsOf(kind)
+  const secrets = fields.flatMap((field) => {
+    const given = secretOf(sent, field)
+    const value = given === undefined && kind.writeOnly.includes(field) ? kept[field] : given
+    return Predicate.isNotNullish(value) ? [[field, value] as const] : []
+  })
+  return {
+    organizationId,
+    document: withVersion({ ...Struct.omit(withoutNulls(sent), fields), id }, version),
+    ...(secrets.length === 0 ? {} : { secrets: Redacted.make(Object.fromEntries(secrets), { label: "secrets" }) })
+  }
+}
+
+/** The record of a document of a snapshot. */
+export const importedDocument = (
+  name: DocumentKindName,
+  organizationId: OrganizationId,
+  document: { readonly id: string }
+): DocumentRecord => split(documentKinds[name], organizationId, document.id, 1, document)
+
+/** Reads the secrets of a kind of documents; `undefined` if it has none. */
+export const secretsDecoder = (name: DocumentKindName) => {
+  const { Secrets } = documentKinds[name]
+  return fieldsOf({ Secrets }).length === 0 ? undefined : Schema.decodeUnknownResult(Secrets)
+}
+
+/**
+ * The rules of one kind of documents. Every adapter that stores them uses these.
+ *
+ * - `make` makes a record from a request, with an id of 24 hex digits; it fails with `InvalidRequest` when a field is wrong.
+ * - `replace` validates a request to replace a document. The result makes the record from the stored one, in the transaction of the
+ *   change, and fails with `PreconditionFailed` if that one does not have the version of `IfMatch`.
+ * - `documentOf` is the document that callers read.
+ *
+ * @example
+ * ```ts
+ * import type { OrganizationId } from "@headgate/core"
+ * import { documentKinds, documentRules } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ *
+ * const { documentOf, make } = documentRules(documentKinds.webhooks)
+ * const request = { name: "On call", headers: Redacted.make({ authorization: "secret" }) }
+ * // No headers: they are beside the document, in `secrets` of the record.
+ * export const answered = (organizationId: OrganizationId) => Effect.map(make(organizationId, request), documentOf)
+ * ```
+ */
+export const documentRules = <Id extends string, Request extends object, Document extends object, Missing>(
+  kind: DocumentKind<Id, Request, Document, Missing>
+) => {
+  const { Document, Id, Request, writeOnly } = kind
+  const fields = fieldsOf(kind)
+  const validateFields = validate(Request)
+  const decodeDocument = Schema.decodeUnknownSync(Document)
+  const makeId = Schema.decodeSync(Id)
+
+  const validRequest = Effect.fnUntraced(function* (request: Request) {
+    const valid = yield* validateFields(request)
+    const long = fields.filter((field) => JSON.stringify(secretOf(valid, field) ?? null).length > maxSecretLength)
+    if (long.length === 0) return valid
+    const message = `Expected at most ${maxSecretLength} characters as JSON`
+    return yield* invalidRequest(long.map((path) => ({ path, message })))
+  })
+
+  return {
+    make: Effect.fnUntraced(function* (organizationId: OrganizationId, request: Request) {
+      return split(kind, organizationId, yield* objectId(), 1, yield* validRequest(request))
+    }),
+    replace: (request: Request) =>
+      Effect.map(
+        validRequest(request),
+        (valid) => (stored: DocumentRecord) =>
+          Effect.map(nextVersion(stored.document), (version) =>
+            split(kind, stored.organizationId, stored.document.id, version, valid, openSecrets(stored))
+          )
+      ),
+    documentOf: (record: DocumentRecord): Document => {
+      const answered = Struct.omit(openSecrets(record), writeOnly)
+      return withVersion(decodeDocument({ ...record.document, ...answered }), versionOf(record.document) ?? 1)
+    },
+    idOf: ({ document }: DocumentRecord): Id => makeId(document.id)
+  }
+}
