@@ -121,10 +121,11 @@ const gracefulShutdown = (options: Options, asItBegins: Effect.Effect<void>) =>
     )
   )
 
-/** Checks what can be checked before the store is opened: flags, the gateway's upstream, the port. */
+/** Checks what can be checked before the store is opened: flags, the certificate, the gateway's upstream, the port. */
 const check = (options: Options) =>
   Effect.gen(function* () {
     yield* checkOptions(options)
+    yield* Listener.checkCertificate(options)
     yield* Effect.scoped(Layer.build(gatewayPorts(options)))
     yield* findPort(options)
   })

@@ -6,7 +6,13 @@ import * as HttpServer from "effect/http/HttpServer"
 import type * as IpNetwork from "effect/net/IpNetwork"
 import { Authorization } from "./access/Authorization.ts"
 import { dashboardHandlers, serviceDashboardHandlers } from "./dashboard/dashboardRoutes.ts"
-import { connectionHandlers, sourceHandlers } from "./dashboard/sourceRoutes.ts"
+import {
+  alertHandlers,
+  connectionHandlers,
+  savedSearchHandlers,
+  sourceHandlers,
+  webhookHandlers
+} from "./dashboard/sourceRoutes.ts"
 import { bodyAsSent, tilesOf } from "./dashboard/todaysDashboards.ts"
 import { dispatcher, type Route } from "./http/Dispatcher.ts"
 import { documentationRoutes } from "./http/Documentation.ts"
@@ -17,6 +23,7 @@ import { CurrentMiddleware, InFlight, RequestObservers } from "./http/RequestLog
 import { KeyRetention } from "./http/idempotency.ts"
 import { operationRoutes } from "./http/operationRoutes.ts"
 import { answerInOrder } from "./http/pipelining.ts"
+import { unservedPaths } from "./http/unservedPaths.ts"
 import { keyHandlers } from "./key/keyRoutes.ts"
 import { organizationHandlers } from "./organization/organizationRoutes.ts"
 import { roleHandlers } from "./key/roleRoutes.ts"
@@ -39,6 +46,9 @@ const contractRoutes = Effect.fnUntraced(function* (dialect: Dialect) {
     ...operationRoutes(tables.serviceDashboard, yield* serviceDashboardHandlers, authorize, body),
     ...operationRoutes(tables.connection, yield* connectionHandlers, authorize),
     ...operationRoutes(tables.source, yield* sourceHandlers, authorize),
+    ...operationRoutes(tables.savedSearch, yield* savedSearchHandlers, authorize),
+    ...operationRoutes(tables.webhook, yield* webhookHandlers, authorize),
+    ...operationRoutes(tables.alert, yield* alertHandlers, authorize),
     ...operationRoutes(tables.role, yield* roleHandlers, authorize)
   ]
 })
@@ -61,7 +71,7 @@ export const layer = ({ dialect, ownRoutes = [], trustedProxies = [] }: RoutesOp
       const wrapped = yield* CurrentMiddleware
       const boundary = errorBoundary(yield* RequestObservers, yield* InFlight, yield* KeyRetention)
       const answered = boundary(
-        dispatcher(routes, (answer, current, request) => {
+        dispatcher(routes, dialect.name === "clickhouse" ? unservedPaths : [], (answer, current, request) => {
           const intercepted = answerFailures(operations(answer))
           return wrapped === undefined ? intercepted : wrapped(current, request, intercepted)
         })

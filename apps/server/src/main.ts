@@ -3,7 +3,6 @@ import * as NodePath from "@effect/platform-node/NodePath"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeStdio from "@effect/platform-node/NodeStdio"
 import { HelpSections, nonInteractive, styleOf, writingLogs } from "@headgate/command-line"
-import { compileDecoders } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -24,8 +23,6 @@ import { runWorker, workerIdentity } from "./workers/Worker.ts"
 
 // Put here by the build, from package.json.
 declare const HEADGATE_VERSION: string
-
-compileDecoders()
 
 const serve = Command.make("headgate-server", flags, (options) =>
   Effect.andThen(

@@ -5,7 +5,7 @@ import { operate } from "./support/processes.ts"
 
 const script = (shell: string) => Effect.runPromise(Effect.map(operate("--completions", shell), ({ stdout }) => stdout))
 
-describeShells("headgate-server", script, (complete) => {
+describeShells({ name: "headgate-server", script }, (complete) => {
   it.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
     ["verbs", ["key", "cr"], ["create"]],
     ["flags of a command", ["key", "list", "--dat"], ["--data", "--database-url"]],
@@ -16,8 +16,8 @@ describeShells("headgate-server", script, (complete) => {
     ["files of a flag for a file", ["--import", "err"], ["errors.json"]],
     ["files of an argument", ["import", "err"], ["errors.json"]],
     ["directories of a flag for a directory", ["key", "list", "--data", "st"], ["store"]]
-  ])("know %s", (_, words, expected) => {
-    assert.deepStrictEqual(complete(...words), expected)
+  ])("know %s", async (_, words, expected) => {
+    assert.deepStrictEqual(await complete(...words), expected)
   })
 })
 

@@ -4,7 +4,7 @@ import { clickhouse, type Dialect, neutral } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import { organizationId, serviceId } from "./support/fullSnapshot.ts"
-import { call, memoryServer } from "./support/liveServer.ts"
+import { type Answer, call, memoryServer } from "./support/liveServer.ts"
 import { assertUpstreamShape, upstreamOperations } from "./support/upstream.ts"
 import { as, withToken, world } from "./support/world.ts"
 
@@ -200,6 +200,25 @@ const dashboardCases = (collection: string, one: string, parameter: string): Rea
   { operation: `GET ${one}`, status: 404 }
 ]
 
+/** The rows of a collection of stored documents: they are stored as they come. */
+const documentCases = (collection: string, sent: object, changed: object): ReadonlyArray<Case> => {
+  const document = `${collection}/{documentId}`
+  return [
+    { operation: `GET ${collection}` },
+    { operation: `POST ${collection}`, body: sent, includes: { name: "first" }, keeps: "documentId" },
+    { operation: `POST ${collection}`, body: { name: 7 }, status: 400, text: /name/ },
+    { operation: `GET ${document}`, includes: { name: "first" } },
+    { operation: `PUT ${document}`, body: changed, includes: { name: "second" } },
+    { operation: `GET ${document}`, includes: changed },
+    { operation: `DELETE ${document}` },
+    { operation: `GET ${document}`, ...gone },
+    { operation: `PUT ${document}`, body: changed, ...gone }
+  ]
+}
+
+const connection = { name: "first", host: "https://db.example.com", username: "reader" }
+const source = { name: "first", kind: "log", connection: "65f5e4a3b9e77c0000000002" }
+
 const cases: ReadonlyArray<Case> = [
   ...organizationCases,
   ...roleCases,
@@ -207,25 +226,62 @@ const cases: ReadonlyArray<Case> = [
   ...pipeCases,
   ...endpointCases,
   ...dashboardCases(boards, board, "clickStackDashboardId"),
-  ...dashboardCases("/api/v2/dashboards", "/api/v2/dashboards/{id}", "id")
+  ...dashboardCases("/api/v2/dashboards", "/api/v2/dashboards/{id}", "id"),
+  ...documentCases(
+    "/api/v2/connections",
+    { ...connection, password: `${secretMark}connection` },
+    { ...connection, name: "second" }
+  ),
+  ...documentCases("/api/v2/sources", source, { ...source, name: "second" }),
+  ...["saved-searches", "webhooks", "alerts"].flatMap((name) =>
+    documentCases(`/api/v2/${name}`, { name: "first" }, { name: "second" })
+  )
 ]
 
 const pathIn = (dialect: Dialect, path: string) =>
   path.replace("/clickpipes", `/${dialect.pipesSegment}`).replace("/clickstack/", `/${dialect.stackSegment}/`)
 
-const run = Effect.fnUntraced(function* (dialect: Dialect, one: Case, ids: Map<string, string>) {
+/** Holds that an error has the shape of its API and no other field. */
+const assertErrorBody = (dialect: Dialect, path: string, { headers, json, status, text }: Answer) => {
+  const requestId = headers.get("x-request-id")
+  if (!path.startsWith("/api/v2")) {
+    assert.deepStrictEqual<unknown>(json, { status, error: json.error, requestId }, text)
+    assert.match(json.error, /^[A-Z_]+: ./u)
+  } else if (dialect === clickhouse && status === 404) assert.strictEqual(text, "Not Found")
+  else {
+    assert.deepStrictEqual<unknown>(json, { message: json.message }, text)
+    assert.match(json.message, /./u)
+  }
+}
+
+/** How a client may write a request, too. */
+interface Spelling {
+  readonly slash: string
+  readonly contentType: string
+}
+
+const plain: Spelling = { slash: "", contentType: "application/json" }
+const spelled: Spelling = { slash: "/", contentType: "application/json; charset=utf-8" }
+
+const run = Effect.fnUntraced(function* (
+  dialect: Dialect,
+  one: Case,
+  ids: Map<string, string>,
+  { contentType, slash }: Spelling
+) {
   const { body, includes, keeps, operation, status = 200, text, undescribed } = one
   const [method = "", template = ""] = operation.split(" ")
   const path = pathIn(dialect, template).replaceAll(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? name)
   const authorization = path.startsWith("/api/v2") ? withToken : as("admin")
   // Longer than all steps of a pipe together.
   yield* TestClock.adjust("10 seconds")
-  const answer = yield* call(path, { method, authorization, ...(body === undefined ? {} : { body }) })
+  const sent = body === undefined ? {} : { body, contentType }
+  const answer = yield* call(`${path}${slash}`, { method, authorization, ...sent })
   const seen = `${operation}: ${answer.status} ${answer.text}`
   assert.strictEqual(answer.status, status, seen)
   assert.notInclude(answer.text, secretMark, operation)
   if (text !== undefined) assert.match(answer.text, text, operation)
-  if (status !== 200) return
+  if (status !== 200) return assertErrorBody(dialect, path, answer)
   const result = path.startsWith("/api/v2") ? (answer.json.data ?? answer.json) : answer.json.result
   if (includes !== undefined) assert.deepInclude(result, includes, seen)
   if (keeps !== undefined) ids.set(keeps, result.id ?? result.key.id)
@@ -239,14 +295,19 @@ const withoutPipes = { organizations: [{ ...sample, services: [{ id: serviceId, 
 
 describe("the contract, row by row", () => {
   for (const dialect of [neutral, clickhouse]) {
-    it.effect(`is what the server answers in the ${dialect.name} dialect`, () =>
+    const answers = (spelling: Spelling) =>
       Effect.gen(function* () {
         const ids = new Map([
           ["organizationId", organizationId],
           ["serviceId", serviceId]
         ])
-        for (const one of cases) yield* run(dialect, one, ids)
+        for (const one of cases) yield* run(dialect, one, ids, spelling)
       }).pipe(Effect.provide(memoryServer(withoutPipes, { dialect })))
+
+    it.effect(`is what the server answers in the ${dialect.name} dialect`, () => answers(plain))
+
+    it.effect(`is the same for paths with a slash at the end and a charset, in the ${dialect.name} dialect`, () =>
+      answers(spelled)
     )
   }
 

@@ -55,6 +55,16 @@ const cases: ReadonlyArray<Case> = [
   { request: ["PUT", unknown, { name: "x" }], status: 400, answer: failed("tiles: Required") },
   { request: ["PUT", "/none", { name: "x", tiles: [] }], status: 400, answer: badId },
   {
+    request: ["PUT", "/none", { name: 7 }],
+    status: 400,
+    answer: failed(`name: Expected string, received number; tiles: Required; ${badId.message}`)
+  },
+  {
+    request: ["PUT", `/${encodeURIComponent(imported)}`, { name: "x" }],
+    status: 400,
+    answer: failed("tiles: Required")
+  },
+  {
     request: ["GET", `/${seeded}`],
     status: 200,
     answer: {

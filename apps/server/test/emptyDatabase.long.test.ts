@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { operate, serverProcess, temporaryDirectory } from "./support/processes.ts"
 
@@ -30,6 +30,22 @@ it.live("an empty database file beside its write-ahead log is refused by name, a
     assert.isTrue(readFileSync(wal).equals(copy))
     assert.lengthOf(readFileSync(database), 0)
   }).pipe(Effect.scoped)
+)
+
+it.live(
+  "a database file that is gone is missed beside its write-ahead log; an export may be restored beside its sealing key",
+  () =>
+    Effect.gen(function* () {
+      const { data, database, wal } = yield* killedStore
+      const copy = readFileSync(wal)
+      rmSync(database)
+      yield* refused(`${database} is not there, but ${wal} is`, "--data", data)
+      assert.isTrue(readFileSync(wal).equals(copy))
+      for (const suffix of ["-wal", "-shm"]) rmSync(`${database}${suffix}`, { force: true })
+      assert.deepStrictEqual(readdirSync(data), ["sealing.key"])
+      const server = yield* serverProcess("--data", data)
+      assert.include(server.printed.stderr, "New credentials")
+    }).pipe(Effect.scoped)
 )
 
 it.live("a write-ahead log whose header is damaged is refused by name, and an undamaged one is the store", () =>

@@ -95,7 +95,7 @@ const gateway = Effect.gen(function* () {
   const directory = yield* temporaryDirectory
   const credentials = join(directory, "credentials.json")
   const imported = written(directory, "upstream.json", snapshot)
-  const upstream = yield* serverProcess("--memory", "--import", imported, "--credentials-file", credentials)
+  const upstream = yield* serverProcess("--memory", "--admin", "--import", imported, "--credentials-file", credentials)
   const own = readCredentials(credentials)[0]!
   const { keyId, keySecret, token } = own
   const front = yield* startGateway(
@@ -210,6 +210,49 @@ describe("a gateway", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("changes and deletes every key of its upstream but its own, of which no change is sent", () =>
+    Effect.gen(function* () {
+      const { front, own, upstream } = yield* gateway
+      const asOwn = `Basic ${btoa(`${own.keyId}:${own.keySecret}`)}`
+      const created = yield* call(`${front.url}${keysPath()}`, as("admin"), { name: "other", roles: ["admin"] })
+      const { id: other } = created.json.result.key
+      const listed = yield* call(`${upstream.url}${keysPath()}`, asOwn)
+      const { id: ownId } = listed.json.result.find(({ id }: { readonly id: string }) => id !== other)
+      const paths = { own: `${keysPath()}/${ownId}`, other: `${keysPath()}/${other}` }
+      const change = (path: string, method: string, body?: unknown) =>
+        call(`${front.url}${path}`, as("admin"), body, method)
+
+      for (const [method, body] of [
+        ["PATCH", { name: "renamed" }],
+        ["PATCH", { state: "disabled" }],
+        ["DELETE", undefined]
+      ] as const) {
+        const { json, status } = yield* change(paths.own, method, body)
+        assert.strictEqual(status, 409, method)
+        assert.strictEqual(
+          json.error,
+          "CONFLICT: this gateway uses this key at its upstream: change it there, with other credentials"
+        )
+      }
+      assert.strictEqual((yield* change(paths.other, "PATCH", { name: "renamed" })).json.result.name, "renamed")
+      assert.strictEqual((yield* change(paths.other, "DELETE")).status, 200)
+      assert.strictEqual((yield* change(paths.other, "DELETE")).status, 404)
+      assert.strictEqual((yield* call(`${front.url}${paths.own}`, as("admin"))).json.result.name, "first admin key")
+
+      const sent = yield* call(`${upstream.url}/_admin/requests`, "")
+      const changes = sent.json.requests.filter(({ method }: { readonly method: string }) =>
+        ["PATCH", "DELETE"].includes(method)
+      )
+      assert.deepStrictEqual(
+        changes.map(({ method, path }: { readonly method: string; readonly path: string }) => [method, path]),
+        [
+          ["PATCH", paths.other],
+          ["DELETE", paths.other]
+        ]
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.live("refuses the state commands of /_admin, which are for a simulation", () =>
     Effect.gen(function* () {
       const front = yield* serverProcessIn(upstreamKey, "--memory", "--admin", ...upstreamFlags)
@@ -229,13 +272,25 @@ describe("a gateway", () => {
     }).pipe(Effect.scoped)
   )
 
-  const dashboard = { id: "d1", name: "kept", tiles: [], tags: [] }
+  const sourceId = "65f5e4a3b9e77c0000000001"
+  const connectionId = "65f5e4a3b9e77c0000000002"
+  /** Something of every noun that the upstream answers for. */
+  const shadowed = {
+    services: world.organizations[0]?.services,
+    roles: [{ id: "00000000-0000-4000-8000-0000000000aa", name: "auditor", type: "custom", actors: [], policies: [] }],
+    dashboards: [{ id: "d1", name: "kept", tiles: [], tags: [] }],
+    connections: [{ id: connectionId, name: "one", host: "https://db.example.com" }],
+    sources: [{ id: sourceId, name: "logs", kind: "log", connection: connectionId }],
+    savedSearches: [{ id: "65f5e4a3b9e77c0000000003", name: "errors" }],
+    webhooks: [{ id: "65f5e4a3b9e77c0000000004", name: "on call" }],
+    alerts: [{ id: "65f5e4a3b9e77c0000000005", name: "too many errors" }]
+  }
   const full = {
     organizations: world.organizations.map((organization, index) =>
-      index === 0 ? { ...organization, dashboards: [dashboard] } : organization
+      index === 0 ? { ...organization, ...shadowed } : organization
     )
   }
-  it.live("takes no pipes and no dashboards, which it would keep and never serve, however they come", () =>
+  it.live("takes nothing that its upstream answers for, which it would keep and never serve, however it comes", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
       const file = written(directory, "full.json", full)
@@ -246,8 +301,7 @@ describe("a gateway", () => {
       const seeded = yield* call(`${front.url}/_admin/seed`, "", full)
       assert.deepStrictEqual([started.code, restored.code, seeded.status], [1, 1, 400])
       for (const said of [started.stderr, restored.stderr, seeded.json.error]) {
-        assert.include(said, "organizations[0].services[0].pipes: Expected none")
-        assert.include(said, "organizations[0].dashboards: Expected none")
+        for (const field of Object.keys(shadowed)) assert.include(said, `organizations[0].${field}: Expected none`)
         assert.include(said, "keys, organizations and tokens")
         assert.notInclude(said, "organizations[1]")
       }
@@ -255,7 +309,7 @@ describe("a gateway", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("serves nothing of the pipes and dashboards that its store held before, and says so", () =>
+  it.live("serves nothing of what its store held before, and says so", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
       const data = join(directory, "data")
@@ -268,7 +322,10 @@ describe("a gateway", () => {
       const flags = ["--upstream", url, "--upstream-organization", organizationId]
       const env = { ...upstreamKey, HEADGATE_UPSTREAM_TOKEN: "token" }
       const front = yield* serverProcessIn(env, "--data", data, ...flags)
-      assert.include(front.printed.stderr, "WARNING: the store holds 4 pipes and 1 dashboard that are not served")
+      assert.include(
+        front.printed.stderr,
+        "not served (services: 1, roles: 1, dashboards: 1, connections: 1, data sources: 1, saved searches: 1, webhooks: 1, alerts: 1)"
+      )
       const read = yield* call(`${front.url}${pipePath(firstPipe)}`, as("developer"))
       assert.strictEqual(read.json.result.name, "upstream's own")
       assert.deepStrictEqual((yield* call(`${front.url}${dashboardsPath}`, withToken)).json, { data: [] })
@@ -334,6 +391,9 @@ describe("a gateway", () => {
 
       written(directory, "credentials.json", { keyId: nextId, keySecret: nextSecret })
       assert.strictEqual((yield* read).status, 200)
+      // From now on, that is the key which the gateway keeps.
+      const deleted = yield* call(`${front.url}${keysPath()}/${id}`, as("admin"), undefined, "DELETE")
+      assert.deepStrictEqual([deleted.status, deleted.json.error.includes("this gateway uses this key")], [409, true])
     }).pipe(Effect.scoped)
   )
 
@@ -374,7 +434,7 @@ describe("a gateway", () => {
       const read = yield* call(`${translating.url}${path}`, `Basic ${btoa(`${again.keyId}:${again.keySecret}`)}`)
       assert.strictEqual(read.json.result.settings.clickhouse_max_threads, pipes[0]!["settings"].db_max_threads)
       // There was no token.
-      for (const document of ["dashboards", "connections", "sources"]) {
+      for (const document of ["dashboards", "connections", "sources", "saved-searches", "webhooks", "alerts"]) {
         const { json, status } = yield* call(`${translating.url}/api/v2/${document}`, `Bearer ${again.token}`)
         assert.strictEqual(status, 503)
         assert.deepStrictEqual(json, {
@@ -426,6 +486,14 @@ describe("what fails behind a gateway", () => {
     "404": (_, response) => response.writeHead(404).end(JSON.stringify({ error: "NOT_FOUND: none", requestId })),
     "400": (_, response) => response.writeHead(400).end(JSON.stringify({ error: "BAD_REQUEST: no", requestId })),
     "409": (_, response) => response.writeHead(409).end(JSON.stringify({ error: "CONFLICT: asleep", requestId })),
+    "409 in flight": (_, response) =>
+      response.writeHead(409, { "retry-after": "3" }).end(JSON.stringify({ error: "CONFLICT: in flight", requestId })),
+    "412": (_, response) =>
+      response.writeHead(412).end(JSON.stringify({ error: "PRECONDITION_FAILED: new", requestId })),
+    "422": (_, response) =>
+      response.writeHead(422).end(JSON.stringify({ error: "UNPROCESSABLE_ENTITY: reused", requestId })),
+    "424": (_, response) =>
+      response.writeHead(424).end(JSON.stringify({ error: "FAILED_DEPENDENCY: idle", requestId })),
     reset: (request) => request.socket.destroy(),
     "not JSON": (_, response) => response.writeHead(200, { "x-request-id": requestId }).end("<html>welcome</html>"),
     silence: () => {}
@@ -445,10 +513,27 @@ describe("what fails behind a gateway", () => {
     "404": [404, "NOT_FOUND", true],
     "400": [400, "BAD_REQUEST", true],
     "409": [409, "CONFLICT", true],
+    "409 in flight": [409, "CONFLICT", true],
+    "412": [412, "PRECONDITION_FAILED", true],
+    "422": [422, "UNPROCESSABLE_ENTITY", true],
+    "424": [424, "FAILED_DEPENDENCY", true],
     reset: [502, "BAD_GATEWAY", false],
     "not JSON": [502, "BAD_GATEWAY", true],
     silence: [504, "GATEWAY_TIMEOUT", false]
   }
+
+  /** The texts of the upstream that the caller can act on, and how long it asks to wait. */
+  const texts: Record<string, string> = {
+    "400": "no",
+    "404": "none",
+    "409": "asleep",
+    "409 in flight": "in flight",
+    "412": "new",
+    "422": "reused",
+    "424": "idle",
+    "503": "busy"
+  }
+  const retryAfter: Record<string, string> = { "409 in flight": "3", "429": "1", "503": "1" }
 
   const requested: Array<string | undefined> = []
   const faulty = standIn((request, response) => {
@@ -483,7 +568,8 @@ describe("what fails behind a gateway", () => {
               assert.strictEqual(json.error.includes(`(upstream request ${requestId})`), named, json.error)
               assert.strictEqual(json.requestId, headers.get("x-request-id"))
               assert.notStrictEqual(json.requestId, requestId)
-              assert.strictEqual(headers.has("retry-after"), name === "503" || name === "429")
+              assert.strictEqual(headers.get("retry-after"), retryAfter[name] ?? null, name)
+              assert.include(json.error, texts[name] ?? "", name)
               return text
             }
           ),

@@ -1,5 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import {
+  Alerts,
   ApiKeys,
   ConnectionId,
   Connections,
@@ -10,8 +11,10 @@ import {
   type PortError,
   ReversePrivateEndpoints,
   Roles,
+  SavedSearches,
   ServiceDashboards,
-  ServiceId
+  ServiceId,
+  Webhooks
 } from "@headgate/core"
 import { HttpAdapter } from "@headgate/http-adapter"
 import type { Operations } from "@headgate/http-contract"
@@ -155,7 +158,13 @@ const creations: Creations = {
       sources.create({ name, kind: "log", connection: ConnectionId.make("65f5e4a3b9e77c001a567890") })
     ),
     DashboardSources.use((sources) => sources.list())
-  ]
+  ],
+  savedSearch: [
+    SavedSearches.use((searches) => searches.create({ name })),
+    SavedSearches.use((searches) => searches.list())
+  ],
+  webhook: [Webhooks.use((webhooks) => webhooks.create({ name })), Webhooks.use((webhooks) => webhooks.list())],
+  alert: [Alerts.use((alerts) => alerts.create({ name })), Alerts.use((alerts) => alerts.list())]
 }
 
 /** As a client that sends no key: it repeats the creation, but the server does not see that it is the same one. */

@@ -11,7 +11,7 @@ import { TestClock } from "effect/testing"
 import { TtlMap, memoryRateLimiterStore } from "../src/access/MemoryRateLimiterStore.ts"
 import { RequestLimits } from "../src/access/RequestLimits.ts"
 import { parseRateLimit } from "../src/flags.ts"
-import { maxBodyDepth } from "../src/http/Limits.ts"
+import { maxBodyDepth, maxBodyValues } from "../src/http/Limits.ts"
 import { basic, call, memoryServer } from "./support/liveServer.ts"
 import { as, dashboardsPath, firstPipe, keysPath, pipePath, withToken, world } from "./support/world.ts"
 
@@ -123,6 +123,20 @@ layer(memoryServer(world), { excludeTestServices: true })("without --trust-proxy
         assert.strictEqual(status, 400)
         assert.include(json.error, `at most ${maxBodyDepth} levels`)
       }
+    })
+  )
+
+  it.effect("a body of too many values is a 400 that says so", () =>
+    Effect.gen(function* () {
+      const create = (values: number) => {
+        const body = `{"name":"x","tiles":[],"a":[${Array(values).fill("1").join(",")}]}`
+        return call(dashboardsPath, { authorization: withToken, body })
+      }
+      // Three fields, and the empty array counts as one.
+      const { json, status } = yield* create(maxBodyValues - 3)
+      assert.strictEqual(status, 400)
+      assert.include(json.message, `at most ${maxBodyValues} fields and elements`)
+      assert.strictEqual((yield* create(maxBodyValues - 4)).status, 200)
     })
   )
 

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { pipeRequests } from "@headgate/conformance/fixtures"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
@@ -12,33 +13,26 @@ import { as, pipePath, world } from "./support/world.ts"
 const authorization = as("admin")
 const idOf = (n: number) => `00000000-0000-4000-8000-0000000a${String(n).padStart(4, "0")}`
 
-/** Sources of every kind of pipe, and where a pipe ends that was created, and one that was then stopped. */
+const { bigquery, kafka, postgres: replicated, publicFiles } = pipeRequests
+
+/**
+ * Requests for a pipe of each life cycle, where the pipe ends, and where it ends if it is then stopped. A one-shot pipe may be
+ * completed before.
+ */
 const kinds = [
-  { source: { kafka: { topics: "orders" } }, created: "Running", stopped: "Stopped" },
-  { source: { objectStorage: { url: "https://bucket.example.com/a" } }, created: "Completed", stopped: "Completed" },
-  { source: { mysql: { host: "db" } }, created: "Running", stopped: "Paused" },
-  { source: { bigquery: {} }, created: "Completed", stopped: "Completed" }
+  { body: kafka, created: "Running", stopped: ["Stopped"] },
+  { body: publicFiles, created: "Completed", stopped: ["Completed", "Stopped"] },
+  { body: replicated, created: "Running", stopped: ["Paused"] },
+  { body: bigquery, created: "Completed", stopped: ["Completed", "Paused"] }
 ] as const
 
-/** Twelve pipes that were just created. */
-const moving = Array.from({ length: 12 }, (_, n) => ({ id: idOf(n), ...kinds[n % kinds.length]! }))
+/** Twelve of them. */
+const twelve = Array.from({ length: 12 }, (_, n) => ({ id: idOf(n), ...kinds[n % kinds.length]! }))
 
 const [sample, other] = world.organizations
-const snapshot = {
-  organizations: [
-    {
-      ...sample,
-      services: [
-        {
-          id: serviceId,
-          name: "service",
-          pipes: moving.map(({ id, source }) => ({ id, serviceId, name: id, state: "Provisioning", source }))
-        }
-      ]
-    },
-    other
-  ]
-}
+const snapshotOf = (pipes: ReadonlyArray<object>) => ({
+  organizations: [{ ...sample, services: [{ id: serviceId, name: "service", pipes }] }, other]
+})
 
 const request = (url: string, path: string, init: RequestInit = {}) =>
   Effect.promise(async () => {
@@ -48,9 +42,23 @@ const request = (url: string, path: string, init: RequestInit = {}) =>
     return { status: response.status, result: body.result, error: body.error }
   })
 
+const pipesPath = `/v1/organizations/${organizationId}/services/${serviceId}/dbpipes`
+
+/** Creates the twelve pipes, which get ids. */
+const create = (url: string) =>
+  Effect.forEach(
+    twelve,
+    ({ body, ...rest }) =>
+      Effect.map(request(url, pipesPath, { method: "POST", body: JSON.stringify(body) }), ({ result, status }) => {
+        assert.strictEqual(status, 200)
+        return { ...rest, id: String(result.id) }
+      }),
+    { concurrency: 4 }
+  )
+
 const listed = (url: string) =>
   Effect.map(
-    request(url, `/v1/organizations/${organizationId}/services/${serviceId}/dbpipes`),
+    request(url, pipesPath),
     ({ result }) => new Map<string, string>(result.map(({ id, state }: any) => [id, state]))
   )
 
@@ -65,8 +73,8 @@ describePostgres("pipes between states", (postgres) => {
     Effect.gen(function* () {
       const { lendDatabase } = yield* postgres
       const database = Redacted.value(yield* lendDatabase)
-      const file = join(yield* temporaryDirectory, "pipes.json")
-      writeFileSync(file, JSON.stringify(snapshot))
+      const file = join(yield* temporaryDirectory, "no-pipes.json")
+      writeFileSync(file, JSON.stringify(snapshotOf([])))
       const serve = (...args: ReadonlyArray<string>) =>
         serverProcess("--database-url", database, "--step", "400ms", "--access-log", "off", ...args)
       const second = yield* serve()
@@ -81,7 +89,8 @@ describePostgres("pipes between states", (postgres) => {
         }
         return states
       })
-      yield* watch
+      const moving = yield* create(first.url)
+      assert.strictEqual((yield* watch).size, moving.length)
       // Every second pipe is stopped on the other server while it is between states, then the first one is killed.
       const stopped = new Set(moving.filter((_, n) => n % 8 < 4).map(({ id }) => id))
       yield* Effect.forEach(
@@ -98,12 +107,8 @@ describePostgres("pipes between states", (postgres) => {
         until: ends,
         schedule: Schedule.upTo(Schedule.spaced("50 millis"), { duration: "20 seconds" })
       }).pipe(Effect.andThen(watch))
-      for (const { created, id, source, stopped: afterStop } of moving) {
-        const expected = stopped.has(id)
-          ? [afterStop, ...("objectStorage" in source ? ["Stopped"] : []), ...("bigquery" in source ? ["Paused"] : [])]
-          : [created]
-        assert.include(expected, states.get(id), id)
-      }
+      for (const { created, id, stopped: afterStop } of moving)
+        assert.include(stopped.has(id) ? afterStop : [created], states.get(id), id)
 
       // A third server over the database goes on with what it finds.
       const third = yield* serve()
@@ -117,7 +122,8 @@ describe("pipes between states over SQLite", () => {
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
       const file = join(directory, "pipes.json")
-      writeFileSync(file, JSON.stringify(snapshot))
+      const pipes = twelve.map(({ body, id }) => ({ ...body, id, serviceId, state: "Provisioning" }))
+      writeFileSync(file, JSON.stringify(snapshotOf(pipes)))
       const args = ["--data", join(directory, "data"), "--step", "2s", "--access-log", "off"]
       const killed = yield* serverProcess(...args, "--import", file)
       assert.deepStrictEqual(new Set((yield* listed(killed.url)).values()), new Set(["Provisioning"]))
@@ -125,7 +131,7 @@ describe("pipes between states over SQLite", () => {
       yield* Effect.sleep("7 seconds")
       const { url } = yield* serverProcess(...args)
       const states = yield* listed(url)
-      for (const { created, id } of moving) assert.strictEqual(states.get(id), created, id)
+      for (const { created, id } of twelve) assert.strictEqual(states.get(id), created, id)
     }).pipe(Effect.scoped)
   )
 })

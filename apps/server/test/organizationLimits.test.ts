@@ -62,7 +62,10 @@ it.live(
         ["1 roles", `${of}/roles`, key, { name: "x", actors: [], policies: [] }],
         ["1 endpoints", `${service}/dbpipesReversePrivateEndpoints`, key, endpoint],
         ["1 connections", `${third.url}/api/v2/connections`, bearer(token), { name: "x", host: "localhost:8123" }],
-        ["1 sources", `${third.url}/api/v2/sources`, bearer(token), { name: "x", kind: "log", connection: "c1" }]
+        ["1 sources", `${third.url}/api/v2/sources`, bearer(token), { name: "x", kind: "log", connection: "c1" }],
+        ["1 saved searches", `${third.url}/api/v2/saved-searches`, bearer(token), { name: "x" }],
+        ["1 webhooks", `${third.url}/api/v2/webhooks`, bearer(token), { name: "x" }],
+        ["1 alerts", `${third.url}/api/v2/alerts`, bearer(token), { name: "x" }]
       ] as const) {
         const create = post(url, authorization, body)
         if (limit !== "4 pipes") assert.strictEqual((yield* create)[0], 200, limit)

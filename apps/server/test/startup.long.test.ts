@@ -91,7 +91,7 @@ describe("--credentials-file", () => {
       const start = ["--port", "0", "--data", data]
       const { code, stderr } = yield* operate(...start, "--credentials-file", directory)
       assert.strictEqual(code, 1)
-      assert.include(stderr, `--credentials-file ${directory}: `)
+      assert.include(stderr, `--credentials-file ${directory}: EISDIR: illegal operation on a directory, read\n`)
       assert.notMatch(stderr, /hg[st]_/)
       const keys = yield* operate("key", "list", "--data", data)
       assert.notInclude(keys.stdout, "first admin key")
@@ -103,6 +103,20 @@ describe("--credentials-file", () => {
         readdirSync(directory).filter((name) => name.endsWith(".new")),
         []
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that holds something else stops the start, and stays as it is", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryDirectory, "other.json")
+      writeFileSync(file, "{}")
+      const { code, stderr } = yield* operate("--memory", "--port", "0", "--credentials-file", file)
+      assert.strictEqual(code, 1)
+      assert.include(
+        stderr,
+        `--credentials-file ${file}: the file holds something else than credentials: name another file\n`
+      )
+      assert.strictEqual(readFileSync(file, "utf8"), "{}")
     }).pipe(Effect.scoped)
   )
 })

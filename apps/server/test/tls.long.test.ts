@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
-import { writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { get, request } from "node:https"
 import { join } from "node:path"
 import type { TLSSocket } from "node:tls"
@@ -104,12 +104,30 @@ describe("TLS", () => {
       const half = yield* operate("--memory", "--port", "0", "--tls-cert", "cert.pem")
       assert.strictEqual(half.code, 2)
       assert.include(half.stderr, "--tls-key")
-      const missing = yield* operate("--memory", "--port", "0", ...tls(directory))
-      assert.strictEqual(missing.code, 1)
-      assert.include(missing.stderr, "--tls-cert")
-      writeFileSync(join(directory, "cert.pem"), "x")
-      writeFileSync(join(directory, "key.pem"), "x")
-      assert.strictEqual((yield* operate("--memory", "--port", "0", ...tls(directory))).code, 1)
+      const [cert, key] = [join(directory, "cert.pem"), join(directory, "key.pem")]
+      const refused = Effect.fnUntraced(function* (said: string) {
+        const data = join(directory, "data")
+        const { code, stderr } = yield* operate("--data", data, "--port", "0", ...tls(directory))
+        assert.deepStrictEqual([code, stderr], [1, `headgate-server: ${said}\n`])
+        // Nothing was created, and no credentials were shown.
+        assert.isFalse(existsSync(data))
+      })
+      yield* refused(`--tls-cert ${cert}: ENOENT: no such file or directory, open '${cert}'`)
+      yield* writeCertificate(directory)
+      const pem = { cert: readFileSync(cert), key: readFileSync(key) }
+      writeFileSync(cert, "x")
+      yield* refused(`--tls-cert ${cert}: the file has no certificate: pass one in PEM format`)
+      writeFileSync(cert, pem.cert)
+      writeFileSync(key, "x")
+      yield* refused(`--tls-key ${key}: the file has no private key: pass one in PEM format, without a passphrase`)
+      yield* writeCertificate(directory)
+      writeFileSync(cert, pem.cert)
+      yield* refused(
+        `--tls-key ${key}: the key does not belong to the certificate of --tls-cert: pass the one that does`
+      )
+      rmSync(key)
+      mkdirSync(key)
+      yield* refused(`--tls-key ${key}: EISDIR: illegal operation on a directory, read`)
     }).pipe(Effect.scoped)
   )
 })

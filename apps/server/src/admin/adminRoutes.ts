@@ -26,10 +26,10 @@ import type { Faults } from "./Faults.ts"
 import { type Journal, journalCapacity } from "./Journal.ts"
 import { runHeader, runId } from "./runId.ts"
 
-/** The largest body that `/_admin` accepts, in bytes. A seed may hold a whole store. */
+/** The largest body that `/_admin` accepts, in bytes. A seed may hold a whole store, so its values are not counted. */
 const maxBodyBytes = 64 * 1024 * 1024
 
-const bodyOf = (request: HttpServerRequest) => jsonBody(request, maxBodyBytes)
+const bodyOf = (request: HttpServerRequest) => jsonBody(request, maxBodyBytes, Infinity)
 
 const decode = <A>(schema: Schema.Codec<A, unknown>, input: unknown, part: "params" | "body") =>
   Effect.mapError(Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(input), (error) =>

@@ -116,7 +116,7 @@ const limitFlags = {
   maxRoles: organizationLimit("max-roles", "Custom roles", defaultLimits.roles),
   maxOthers: organizationLimit(
     "max-others",
-    "Private endpoints, connections and sources, of each kind,",
+    "Private endpoints, connections, sources, saved searches, webhooks and alerts, of each kind,",
     defaultLimits.endpoints
   ),
   maxDocuments: organizationLimit("max-documents", "Bytes of all documents as JSON", defaultLimits.documentBytes)

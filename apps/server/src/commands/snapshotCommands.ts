@@ -22,7 +22,9 @@ export const exportCommand = Command.make(
       Flag.withDefault("neutral" as const)
     ),
     withSecrets: Flag.Boolean("with-secrets").pipe(
-      Flag.withDescription("Add the credentials of pipes and connections, sealed, for a store with the same key"),
+      Flag.withDescription(
+        "Add the credentials of pipes, connections and webhooks, sealed, for a store with the same key"
+      ),
       Flag.withDefault(false)
     )
   },

@@ -1,4 +1,12 @@
-import { completions, helpText, type HelpSection, presenter, type Style, Width } from "@headgate/command-line"
+import {
+  completions,
+  helpPageOf,
+  type HelpSection,
+  presenter,
+  renderHelp,
+  type Style,
+  Width
+} from "@headgate/command-line"
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -14,22 +22,22 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { onceAMinute } from "../observability/repeatedLines.ts"
 
 // effect/cli's own flags for files and directories look for the file while the flags are parsed.
-const paths = {
-  data: "directory",
-  import: "file",
-  "credentials-file": "file",
-  "file.json": "file",
-  "new-key-file": "file",
-  "sealing-key-file": "file",
-  "tls-cert": "file",
-  "tls-key": "file",
-  "upstream-credentials": "file"
+const values = {
+  "--data": "directory",
+  "--import": "file",
+  "--credentials-file": "file",
+  "<file.json>": "file",
+  "--new-key-file": "file",
+  "--sealing-key-file": "file",
+  "--tls-cert": "file",
+  "--tls-key": "file",
+  "--upstream-credentials": "file"
 } as const
 
 const layerPresenter = (stdout: Style) =>
   CliOutput.layerPresenter(
     presenter({
-      help: (doc) => helpText(doc, stdout),
+      help: (doc) => renderHelp(helpPageOf(doc), stdout),
       wrong: (errors, command) =>
         [
           ...errors.map((error) => `headgate-server: ${error.message}`),
@@ -39,7 +47,7 @@ const layerPresenter = (stdout: Style) =>
   )
 
 // All but the wizard.
-const builtIns = [GlobalFlag.Help, GlobalFlag.Version, completions({ globalFlags: [], paths }), GlobalFlag.LogLevel]
+const builtIns = [GlobalFlag.Help, GlobalFlag.Version, completions({ globalFlags: [], values }), GlobalFlag.LogLevel]
 
 /** The output of the command line: logs go to stderr, results to stdout. */
 export const layer = (stdout: Style) =>

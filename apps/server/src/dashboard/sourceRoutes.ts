@@ -1,28 +1,65 @@
-import { OrganizationConnections, OrganizationSources } from "@headgate/core/adapter"
-import type { connectionOperations, sourceOperations } from "@headgate/http-contract"
-import * as Effect from "effect/Effect"
-import type { Handlers } from "../http/operationRoutes.ts"
-
-/** The operations on connections, on those of the token's organization. Contract: section 6 of the life cycle. */
-export const connectionHandlers = Effect.map(
+import type {
+  AlertId,
+  ConnectionId,
+  OrganizationId,
+  PortError,
+  SavedSearchId,
+  SourceId,
+  WebhookId
+} from "@headgate/core"
+import {
   OrganizationConnections,
-  ({ of }): Handlers<ReturnType<typeof connectionOperations>> => ({
-    create: ({ payload, principal }) => of(principal.organizationId).create(payload),
-    list: ({ principal }) => of(principal.organizationId).list(),
-    get: ({ params, principal }) => of(principal.organizationId).get(params.connectionId),
-    update: ({ params, payload, principal }) => of(principal.organizationId).update(params.connectionId, payload),
-    delete: ({ params, principal }) => of(principal.organizationId).delete(params.connectionId)
-  })
+  OrganizationDocuments,
+  OrganizationSources,
+  type OwnedDocuments
+} from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
+import type { OperationRequest } from "../http/operationRoutes.ts"
+
+/** The five operations on one kind of documents, on those of the token's organization. `idOf` reads the id in the path. */
+const documentHandlers = <Params, Id, Request, Document, Missing extends PortError>(
+  of: (organizationId: OrganizationId) => OwnedDocuments<Id, Request, Document, Missing>,
+  idOf: (params: Params) => Id
+) => ({
+  create: ({ payload, principal }: OperationRequest<{}, Request>) => of(principal.organizationId).create(payload),
+  list: ({ principal }: OperationRequest<{}, undefined>) => of(principal.organizationId).list(),
+  get: ({ params, principal }: OperationRequest<Params, undefined>) => of(principal.organizationId).get(idOf(params)),
+  update: ({ params, payload, principal }: OperationRequest<Params, Request>) =>
+    of(principal.organizationId).update(idOf(params), payload),
+  delete: ({ params, principal }: OperationRequest<Params, undefined>) =>
+    of(principal.organizationId).delete(idOf(params))
+})
+
+/** The operations on connections. Contract: section 6 of the life cycle. */
+export const connectionHandlers = Effect.map(OrganizationConnections, ({ of }) =>
+  documentHandlers(of, ({ connectionId }: { readonly connectionId: ConnectionId }) => connectionId)
 )
 
-/** The operations on data sources, on those of the token's organization. Contract: section 6 of the life cycle. */
-export const sourceHandlers = Effect.map(
-  OrganizationSources,
-  ({ of }): Handlers<ReturnType<typeof sourceOperations>> => ({
-    create: ({ payload, principal }) => of(principal.organizationId).create(payload),
-    list: ({ principal }) => of(principal.organizationId).list(),
-    get: ({ params, principal }) => of(principal.organizationId).get(params.sourceId),
-    update: ({ params, payload, principal }) => of(principal.organizationId).update(params.sourceId, payload),
-    delete: ({ params, principal }) => of(principal.organizationId).delete(params.sourceId)
-  })
+/** The operations on data sources. Contract: section 6 of the life cycle. */
+export const sourceHandlers = Effect.map(OrganizationSources, ({ of }) =>
+  documentHandlers(of, ({ sourceId }: { readonly sourceId: SourceId }) => sourceId)
+)
+
+/** The operations on saved searches. Contract: section 6 of the life cycle. */
+export const savedSearchHandlers = Effect.map(OrganizationDocuments, ({ of }) =>
+  documentHandlers(
+    (id: OrganizationId) => of(id).savedSearches,
+    ({ savedSearchId }: { readonly savedSearchId: SavedSearchId }) => savedSearchId
+  )
+)
+
+/** The operations on webhooks. Contract: section 6 of the life cycle. */
+export const webhookHandlers = Effect.map(OrganizationDocuments, ({ of }) =>
+  documentHandlers(
+    (id: OrganizationId) => of(id).webhooks,
+    ({ webhookId }: { readonly webhookId: WebhookId }) => webhookId
+  )
+)
+
+/** The operations on alerts. Contract: section 6 of the life cycle. */
+export const alertHandlers = Effect.map(OrganizationDocuments, ({ of }) =>
+  documentHandlers(
+    (id: OrganizationId) => of(id).alerts,
+    ({ alertId }: { readonly alertId: AlertId }) => alertId
+  )
 )

@@ -21,20 +21,34 @@ export const bodyAsSent = Schema.declare(
 // Any text of twelve characters is one, too.
 const isObjectId = (id: string): boolean => /^[0-9a-f]{24}$/i.test(id) || id.length === 12
 
-const invalidObjectId = "Params validation failed: id: Invalid ObjectId"
+const invalidId = new InvalidRequest({
+  message: "Params validation failed: id: Invalid ObjectId",
+  issues: [{ path: "id", message: "Invalid ObjectId" }]
+})
 
 const orInvalidId = (error: DashboardNotFound): Effect.Effect<never, DashboardNotFound | InvalidRequest> =>
-  isObjectId(error.dashboardId)
-    ? Effect.fail(error)
-    : Effect.fail(
-        new InvalidRequest({ message: invalidObjectId, issues: [{ path: "id", message: "Invalid ObjectId" }] })
-      )
+  Effect.fail(isObjectId(error.dashboardId) ? error : invalidId)
+
+/** The faults of a body, and that of the id. */
+const withInvalidId = ({ issues, message }: InvalidRequest) =>
+  new InvalidRequest({ message: `${message}; ${invalidId.message}`, issues: [...issues, ...invalidId.issues] })
 
 /** A port as today's service answers on `/api/v2`: an id that cannot be one is a 400, and a deletion of none succeeds. */
 export const likeToday = (dashboards: Dashboards["Service"]): Dashboards["Service"] => ({
   ...dashboards,
   get: (id) => Effect.catchTag(dashboards.get(id), "DashboardNotFound", orInvalidId),
-  update: (id, request) => Effect.catchTag(dashboards.update(id, request), "DashboardNotFound", orInvalidId),
+  update: (id, request) =>
+    Effect.catchTags(dashboards.update(id, request), {
+      DashboardNotFound: orInvalidId,
+      // A store checks the body before it looks for the dashboard.
+      InvalidRequest: (error) =>
+        isObjectId(id)
+          ? Effect.fail(error)
+          : dashboards.get(id).pipe(
+              Effect.catchTag("DashboardNotFound", () => Effect.fail(withInvalidId(error))),
+              Effect.andThen(Effect.fail(error))
+            )
+    }),
   delete: (id) =>
     dashboards.delete(id).pipe(
       Effect.catchTag("DashboardNotFound", orInvalidId),

@@ -1,4 +1,6 @@
 import {
+  AlertNotFound,
+  Alerts,
   ApiKeys,
   Conflict,
   ConnectionNotFound,
@@ -19,17 +21,22 @@ import {
   ReversePrivateEndpoints,
   RoleNotFound,
   Roles,
+  SavedSearches,
+  SavedSearchNotFound,
   ServerError,
   ServiceDashboards,
   ServiceNotFound,
   Services,
   SourceNotFound,
   TimeoutError,
-  UnexpectedResponse
+  UnexpectedResponse,
+  WebhookNotFound,
+  Webhooks
 } from "@headgate/core"
 import {
   OrganizationConnections,
   OrganizationDashboards,
+  OrganizationDocuments,
   OrganizationSources,
   TokenNotFound
 } from "@headgate/core/adapter"
@@ -44,14 +51,18 @@ import { UsageError } from "../StartupError.ts"
 import { KeyRetention, RequestIdempotencyKey } from "../http/idempotency.ts"
 import { isObservability } from "../http/requestUrl.ts"
 import { upstreamDeadline, type UpstreamOptions } from "./gatewayFlags.ts"
+import { refuseOwnKey } from "./refuseOwnKey.ts"
 import { type UpstreamCredentials, upstreamCredentials } from "./upstreamCredentials.ts"
 
 /** The upstream's message, with the request id under which its operator finds the request. */
 const upstreamMessage = ({ message, requestId }: PortError): string =>
   requestId === undefined ? `upstream: ${message}` : `upstream: ${message} (upstream request ${requestId})`
 
-const unavailable = (message: string, { retryAfter }: Pick<ServerError, "retryAfter">) =>
-  new ServerError({ message, ...(retryAfter === undefined ? {} : { retryAfter }) })
+/** How long the upstream asks to wait, if it does. */
+const waitOf = ({ retryAfter }: Pick<ServerError, "retryAfter">) => (retryAfter === undefined ? {} : { retryAfter })
+
+const unavailable = (message: string, error: Pick<ServerError, "retryAfter">) =>
+  new ServerError({ message, ...waitOf(error) })
 
 const serverError = (error: ServerError): PortError => {
   const message = upstreamMessage(error)
@@ -74,7 +85,7 @@ const callersError = (error: PortError): PortError => {
         ...(error.status === undefined ? {} : { status: error.status })
       })
     case "Conflict":
-      return new Conflict({ message })
+      return new Conflict({ message, ...waitOf(error) })
     case "PreconditionFailed":
       return new PreconditionFailed({ message })
     case "FailedDependency":
@@ -95,6 +106,12 @@ const callersError = (error: PortError): PortError => {
       return new ConnectionNotFound({ message, connectionId: error.connectionId })
     case "SourceNotFound":
       return new SourceNotFound({ message, sourceId: error.sourceId })
+    case "SavedSearchNotFound":
+      return new SavedSearchNotFound({ message, savedSearchId: error.savedSearchId })
+    case "WebhookNotFound":
+      return new WebhookNotFound({ message, webhookId: error.webhookId })
+    case "AlertNotFound":
+      return new AlertNotFound({ message, alertId: error.alertId })
     case "RoleNotFound":
       return new RoleNotFound({ message, organizationId: error.organizationId, roleId: error.roleId })
     case "TokenNotFound":
@@ -156,18 +173,22 @@ const behindGateway = <Port extends object>(upstream: Port): Port => {
 }
 
 // Organizations are the gateway's own: its keys belong to them.
-const management = Layer.mergeAll(
-  Layer.effect(CdcScaling, Effect.map(CdcScaling, behindGateway)),
-  Layer.effect(ReversePrivateEndpoints, Effect.map(ReversePrivateEndpoints, behindGateway)),
-  Layer.effect(Services, Effect.map(Services, behindGateway)),
-  Layer.effect(Pipes, Effect.map(Pipes, behindGateway)),
-  Layer.effect(ApiKeys, Effect.map(ApiKeys, behindGateway)),
-  Layer.effect(
-    ServiceDashboards,
-    Effect.map(ServiceDashboards, (upstream) => ({ of: (address) => behindGateway(upstream.of(address)) }))
-  ),
-  Layer.effect(Roles, Effect.map(Roles, behindGateway))
-)
+const management = (ownKeyId: Effect.Effect<string>) =>
+  Layer.mergeAll(
+    Layer.effect(CdcScaling, Effect.map(CdcScaling, behindGateway)),
+    Layer.effect(ReversePrivateEndpoints, Effect.map(ReversePrivateEndpoints, behindGateway)),
+    Layer.effect(Services, Effect.map(Services, behindGateway)),
+    Layer.effect(Pipes, Effect.map(Pipes, behindGateway)),
+    Layer.effect(
+      ApiKeys,
+      Effect.map(ApiKeys, (upstream) => refuseOwnKey(behindGateway(upstream), ownKeyId))
+    ),
+    Layer.effect(
+      ServiceDashboards,
+      Effect.map(ServiceDashboards, (upstream) => ({ of: (address) => behindGateway(upstream.of(address)) }))
+    ),
+    Layer.effect(Roles, Effect.map(Roles, behindGateway))
+  )
 
 // The organization of every caller is the upstream's: `Authorization` refuses any other.
 const observability = Layer.mergeAll(
@@ -182,6 +203,15 @@ const observability = Layer.mergeAll(
   Layer.effect(
     OrganizationSources,
     Effect.map(DashboardSources, (upstream) => ({ of: () => behindGateway(upstream) }))
+  ),
+  Layer.effect(
+    OrganizationDocuments,
+    Effect.gen(function* () {
+      const savedSearches = behindGateway(yield* SavedSearches)
+      const webhooks = behindGateway(yield* Webhooks)
+      const alerts = behindGateway(yield* Alerts)
+      return { of: () => ({ savedSearches, webhooks, alerts }) }
+    })
   )
 )
 
@@ -205,7 +235,10 @@ const noDocuments = {
 const noDashboards = Layer.mergeAll(
   Layer.succeed(OrganizationDashboards, { of: () => ({ ...noDocuments, validate: noUpstream }) }),
   Layer.succeed(OrganizationConnections, { of: () => noDocuments }),
-  Layer.succeed(OrganizationSources, { of: () => noDocuments })
+  Layer.succeed(OrganizationSources, { of: () => noDocuments }),
+  Layer.succeed(OrganizationDocuments, {
+    of: () => ({ savedSearches: noDocuments, webhooks: noDocuments, alerts: noDocuments })
+  })
 )
 
 /** An option that the adapter refuses, in the words of the command line. */
@@ -229,12 +262,12 @@ const adapter = (options: UpstreamOptions, credentials: UpstreamCredentials, url
       // The caller repeats what failed: retries on both sides would multiply.
       maxRetries: 0
     }
-    const { key, token } = credentials
+    const { key, ownKeyId, token } = credentials
     const dialect = Option.match(options.upstreamDialect, {
       onNone: () => ownDialect,
       onSome: (name) => dialects[name]
     })
-    const pipesAndKeys = management.pipe(
+    const pipesAndKeys = management(ownKeyId).pipe(
       Layer.provide(HttpAdapter.layerManagement({ ...requestPolicy, baseUrl: url, dialect, ...key })),
       Layer.catch(usageError("--upstream"))
     )

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
 import { StartupError, UsageError } from "../StartupError.ts"
 import type { UpstreamOptions } from "./gatewayFlags.ts"
@@ -22,6 +23,8 @@ type Given<Fixed> = Fixed | { readonly credentials: Effect.Effect<Fixed, Startup
 /** What the gateway shows to its upstream. Without a token there are no dashboards behind it. */
 export interface UpstreamCredentials {
   readonly key: Given<Key>
+  /** The ID of the key that the last request used. */
+  readonly ownKeyId: Effect.Effect<string>
   readonly token: Option.Option<Given<Token>>
 }
 
@@ -45,14 +48,19 @@ const readFile = Effect.fnUntraced(function* (path: string) {
 /** Read now, so that a server with a bad file does not start, and whenever the upstream refuses what was read. */
 const fromFile = Effect.fnUntraced(function* (path: string) {
   const read = Effect.provideContext(readFile(path), yield* Effect.context<FileSystem.FileSystem>())
-  const { token } = yield* read
-  const key = Effect.map(read, ({ keyId, keySecret }) => ({ keyId, keySecret }))
+  const { keyId, token } = yield* read
+  const ownKeyId = yield* Ref.make(keyId)
+  const key = Effect.tap(
+    Effect.map(read, ({ keyId, keySecret }) => ({ keyId, keySecret })),
+    ({ keyId }) => Ref.set(ownKeyId, keyId)
+  )
   const gone = new StartupError({ message: `--upstream-credentials ${path}: there is no "token" any more` })
   const freshToken = Effect.flatMap(read, ({ token }) =>
     token === undefined ? Effect.fail(gone) : Effect.succeed({ token })
   )
   const credentials: UpstreamCredentials = {
     key: { credentials: key },
+    ownKeyId: Ref.get(ownKeyId),
     token: token === undefined ? Option.none() : Option.some({ credentials: freshToken })
   }
   return credentials
@@ -81,6 +89,7 @@ export const upstreamCredentials = Effect.fnUntraced(function* (options: Upstrea
   }
   const credentials: UpstreamCredentials = {
     key: key.value,
+    ownKeyId: Effect.succeed(key.value.keyId),
     token: Option.map(upstreamToken, (token) => ({ token }))
   }
   return credentials

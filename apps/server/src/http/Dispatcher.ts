@@ -62,7 +62,8 @@ export const pathNotFound: HttpProblem = { code: "NOT_FOUND", message: "there is
 
 const methodNotAllowed = (path: Path): HttpProblem => {
   const allow = allowedMethods(path)
-  return { code: "METHOD_NOT_ALLOWED", message: `this path takes ${allow}`, headers: { allow } }
+  const message = allow === "" ? "this server does not serve this part of the API" : `this path takes ${allow}`
+  return { code: "METHOD_NOT_ALLOWED", message, headers: { allow } }
 }
 
 const answerOf = (
@@ -81,13 +82,13 @@ const answerOf = (
 /**
  * Finds the route of each request and lets it answer: 404 for an unknown path, 405 with `Allow` for another method of a
  * known one. A HEAD is answered by the route of GET, without its body.
+ * `unserved` are paths without a method, like all paths below them.
  * `around` wraps every answer, once the route is known.
  */
 export const dispatcher = (
   routes: ReadonlyArray<Route>,
-  around: (answer: HttpEffect, current: CurrentRequest, request: HttpServerRequest.HttpServerRequest) => HttpEffect = (
-    answer
-  ) => answer
+  unserved: ReadonlyArray<Route["path"]>,
+  around: (answer: HttpEffect, current: CurrentRequest, request: HttpServerRequest.HttpServerRequest) => HttpEffect
 ): HttpEffect => {
   const router = FindMyWay.make<Path>(routerConfig)
   const paths = new Map<string, Path>()
@@ -98,6 +99,7 @@ export const dispatcher = (
     router.on("GET", path, added)
     return added
   }
+  for (const path of unserved) router.on("GET", `${path}/*`, addPath(path))
   for (const route of routes) (paths.get(route.path) ?? addPath(route.path)).routes.set(route.method, route)
 
   return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {

@@ -6,11 +6,20 @@ export const maxBodyBytes = 1024 * 1024
 /** A body above so many bytes is large: it takes milliseconds to parse. */
 export const largeBodyBytes = 64 * 1024
 
-/** The most bytes of large bodies that are read at once; further ones wait, unread, until there is room. */
-export const maxLargeBodyBytes = 32 * 1024 * 1024
+/**
+ * The most bytes of all bodies together that have arrived and are not whole yet. Above it, the connections whose bodies began
+ * to arrive first are closed.
+ */
+export const maxReceivedBytes = 64 * 1024 * 1024
+
+/** The most bytes of whole large bodies that wait to be parsed; a further one gets a 503. */
+export const maxWaitingBytes = 32 * 1024 * 1024
 
 /** How deeply the JSON of a body may be nested: far beyond any document of the contract. */
 export const maxBodyDepth = 32
+
+/** The most fields and elements of a body: a parsed one takes 50 bytes and more, for as few as three of the text. */
+export const maxBodyValues = 100_000
 
 /**
  * The most bytes of all responses together that wait for their clients to read. Above it, the connections that have waited

@@ -5,11 +5,20 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import type * as Scope from "effect/Scope"
 import * as HttpServer from "effect/http/HttpServer"
+import { createPrivateKey, X509Certificate } from "node:crypto"
 import { readFileSync } from "node:fs"
 import * as Http from "node:http"
 import * as Https from "node:https"
 import { StartupError } from "../StartupError.ts"
-import { httpOptions, maxPendingConnections, maxUnsentBytes, tlsOptions, withConnectionLimits } from "./Limits.ts"
+import {
+  httpOptions,
+  maxPendingConnections,
+  maxReceivedBytes,
+  maxUnsentBytes,
+  tlsOptions,
+  withConnectionLimits
+} from "./Limits.ts"
+import { makeReceivedBytes, type ReceivedBytes } from "./ReceivedBytes.ts"
 import { ParseErrorObservers } from "./RequestLog.ts"
 import { Shutdown, withShutdown } from "./Shutdown.ts"
 import { makeUnsentBytes, type UnsentBytes } from "./UnsentBytes.ts"
@@ -45,19 +54,51 @@ interface CertificateFiles {
 const certificateFiles = ({ tlsCert, tlsKey }: ListenerOptions): Option.Option<CertificateFiles> =>
   Option.all({ cert: tlsCert, key: tlsKey })
 
-const readCertificate = ({ cert, key }: CertificateFiles) => ({ cert: readFileSync(cert), key: readFileSync(key) })
+const fileError = (flag: string, path: string, why: string) => new StartupError({ message: `${flag} ${path}: ${why}` })
+
+const readFlagFile = (flag: string, path: string) =>
+  Effect.try({ try: () => readFileSync(path), catch: (cause) => fileError(flag, path, reason(cause)) })
+
+/** Reads the certificate and its key. The errors of OpenSSL name neither the file nor what to do. */
+const readCertificate = Effect.fnUntraced(function* (files: CertificateFiles) {
+  const cert = yield* readFlagFile("--tls-cert", files.cert)
+  const key = yield* readFlagFile("--tls-key", files.key)
+  const certificate = yield* Effect.try({
+    try: () => new X509Certificate(cert),
+    catch: () => fileError("--tls-cert", files.cert, "the file has no certificate: pass one in PEM format")
+  })
+  const privateKey = yield* Effect.try({
+    try: () => createPrivateKey(key),
+    catch: () =>
+      fileError("--tls-key", files.key, "the file has no private key: pass one in PEM format, without a passphrase")
+  })
+  return certificate.checkPrivateKey(privateKey)
+    ? { cert, key }
+    : yield* fileError(
+        "--tls-key",
+        files.key,
+        "the key does not belong to the certificate of --tls-cert: pass the one that does"
+      )
+})
+
+/** Fails with `StartupError` if the certificate or its key cannot be used, so that a start fails before it changes anything. */
+export const checkCertificate = (options: ListenerOptions): Effect.Effect<void, StartupError> =>
+  Option.match(certificateFiles(options), {
+    onNone: () => Effect.void,
+    onSome: (files) => Effect.asVoid(readCertificate(files))
+  })
 
 /** An https server that reloads its certificate on SIGHUP. If the new one is invalid, it keeps the old one. */
 const httpsServer = Effect.fnUntraced(function* (files: CertificateFiles, options: Http.ServerOptions) {
+  const certificate = yield* readCertificate(files)
   const server = yield* Effect.try({
-    try: () => Https.createServer({ ...httpOptions, ...tlsOptions, ...options, ...readCertificate(files) }),
+    try: () => Https.createServer({ ...httpOptions, ...tlsOptions, ...options, ...certificate }),
     catch: (cause) =>
       new StartupError({ message: `--tls-cert ${files.cert}, --tls-key ${files.key}: ${reason(cause)}` })
   })
-  const reload = Effect.try({
-    try: () => server.setSecureContext(readCertificate(files)),
-    catch: reason
-  }).pipe(
+  const reload = readCertificate(files).pipe(
+    Effect.mapError(({ message }) => message),
+    Effect.flatMap((certificate) => Effect.try({ try: () => server.setSecureContext(certificate), catch: reason })),
     Effect.matchEffect({
       onSuccess: () => Effect.logInfo("the TLS certificate was read again"),
       onFailure: (why) => Effect.logError(`the TLS certificate could not be read, the old one is kept: ${why}`)
@@ -98,6 +139,16 @@ const responses = (isEnding: () => boolean, unsent: UnsentBytes): Http.ServerOpt
   }
 })
 
+/** Requests whose bodies count among the received bytes, whether they are read or not. */
+const requests = (received: ReceivedBytes): Http.ServerOptions => ({
+  IncomingMessage: class extends Http.IncomingMessage {
+    override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
+      if (chunk !== null) received.arrived(this, chunk.length)
+      return super.push(chunk, encoding)
+    }
+  }
+})
+
 /** The socket opens before the routes are built: requests that arrive in between wait for them. */
 const holdingEarlyRequests = (server: Http.Server): Http.Server => {
   const early: Array<Parameters<Http.RequestListener>> = []
@@ -129,7 +180,10 @@ export const layer = (options: ListenerOptions) => {
     Effect.gen(function* () {
       const files = certificateFiles(options)
       const { server, shutdown } = yield* withShutdown<StartupError, Scope.Scope>((isEnding) => {
-        const own = responses(isEnding, makeUnsentBytes(maxUnsentBytes))
+        const own = {
+          ...requests(makeReceivedBytes(maxReceivedBytes)),
+          ...responses(isEnding, makeUnsentBytes(maxUnsentBytes))
+        }
         return Option.isSome(files)
           ? httpsServer(files.value, own)
           : Effect.sync(() => Http.createServer({ ...httpOptions, ...own }))

@@ -9,6 +9,7 @@ import * as Stream from "effect/Stream"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type HttpProblem, portProblem } from "./HttpProblem.ts"
 import { CurrentRequest } from "./RequestLog.ts"
+import { Page } from "./paging.ts"
 import { eventLoopTurn } from "./eventLoopTurn.ts"
 
 /** A success that is JSON text already: an adapter stores it, or the handler has written it. */
@@ -108,7 +109,10 @@ export const envelope = (operation: AnyOperation): ((value: unknown) => Respond)
   if (api === "observability") {
     return isNoContent(success)
       ? () => Effect.succeed(HttpServerResponse.text("{}", json))
-      : (value) => respond(value, '{"data":', "}")
+      : (value) =>
+          value instanceof Page
+            ? respond(value.items, '{"data":', `,"meta":${JSON.stringify(value.meta)}}`)
+            : respond(value, '{"data":', "}")
   }
   return (value) =>
     Effect.contextWith((context: Context.Context<never>) => {

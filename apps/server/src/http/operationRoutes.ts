@@ -10,6 +10,7 @@ import { badRequest, type HttpProblem, respondWith } from "./HttpProblem.ts"
 import { envelope, type JsonList, type JsonText } from "./envelope.ts"
 import { idempotencyOf } from "./idempotency.ts"
 import { ifMatchOf } from "./ifMatch.ts"
+import { pageOf } from "./paging.ts"
 import { discardBody, jsonBody } from "./requestBody.ts"
 
 /** What an operation is called with, once its caller is authorized and all of it is decoded. */
@@ -55,10 +56,17 @@ const decodePayload = (payload: AnyOperation["payload"]) => {
     Effect.flatMapEager(jsonBody(request), (json) => Effect.mapErrorEager(decode(json), badRequest("body")))
 }
 
-/** The route of an operation: authorize, decode the parameters and the body, call the handler, write the envelope. */
 // The path parameters whose value may be any text: what was imported has any id.
-const anyText: ReadonlySet<string> = new Set(["dashboardId", "connectionId", "sourceId"])
+const anyText: ReadonlySet<string> = new Set([
+  "dashboardId",
+  "connectionId",
+  "sourceId",
+  "savedSearchId",
+  "webhookId",
+  "alertId"
+])
 
+/** The route of an operation: authorize, decode the parameters and the body, call the handler, write the envelope. */
 const operationRoute = (
   operation: AnyOperation,
   handler: (request: OperationRequest<any, any>) => Effect.Effect<unknown, PortError>,
@@ -69,6 +77,7 @@ const operationRoute = (
   const payloadOf = operation.payload === noPayload ? discardBody : decodePayload(body)
   const runChangeOf = ifMatchOf(operation)
   const runHandler = idempotencyOf(operation)
+  const cutOf = pageOf(operation)
   const respond = envelope(operation)
 
   const answer = (
@@ -80,7 +89,9 @@ const operationRoute = (
       Effect.flatMapEager(runChangeOf(request), (runChange) =>
         Effect.flatMapEager(payloadOf(request), (payload) => {
           const handled = runChange(handler({ params, payload, principal }))
-          return Effect.flatMapEager(runHandler(request, { principal, params }, handled), respond)
+          return Effect.flatMapEager(cutOf(request), (cut) =>
+            Effect.flatMapEager(runHandler(request, { principal, params }, handled), (value) => respond(cut(value)))
+          )
         })
       )
     )

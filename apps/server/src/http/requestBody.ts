@@ -1,12 +1,11 @@
-import { isTooDeep } from "@headgate/core/adapter"
+import { hasMoreValues, isTooDeep } from "@headgate/core/adapter"
 import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
-import * as Semaphore from "effect/Semaphore"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import type * as HttpServerError from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpProblem } from "./HttpProblem.ts"
-import { largeBodyBytes, maxBodyBytes, maxBodyDepth, maxLargeBodyBytes } from "./Limits.ts"
+import { largeBodyBytes, maxBodyBytes, maxBodyDepth, maxBodyValues, maxWaitingBytes } from "./Limits.ts"
 import { eventLoopTurn } from "./eventLoopTurn.ts"
 import { nodeHeaders } from "./requestUrl.ts"
 
@@ -47,44 +46,69 @@ const readProblem =
   ({ reason }: HttpServerError.HttpServerError): HttpProblem =>
     reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? bodyTooLarge(maxBytes) : unreadable
 
-// Shared by all requests of the process, as its memory is.
-const largeBodies = Semaphore.makeUnsafe(maxLargeBodyBytes)
+const tooManyLargeBodies: HttpProblem = {
+  code: "UNAVAILABLE",
+  message: "too many large bodies at once: send it again",
+  headers: { "retry-after": "1" }
+}
+
+// Of whole large bodies. Shared by all requests of the process, as its memory is.
+let waitingBytes = 0
+
+/** Waits for a turn of the event loop in which a large body is parsed. Small bodies do not wait, and never fail. */
+const waitToParse = (text: string): Effect.Effect<void, HttpProblem> => {
+  if (text.length <= largeBodyBytes) return Effect.void
+  // Only `/_admin`, for local callers, reads more.
+  const bytes = Math.min(text.length, maxBodyBytes)
+  return Effect.suspend(() => {
+    if (waitingBytes + bytes > maxWaitingBytes) return Effect.fail(tooManyLargeBodies)
+    waitingBytes += bytes
+    return Effect.ensuring(
+      eventLoopTurn,
+      Effect.sync(() => (waitingBytes -= bytes))
+    )
+  })
+}
 
 /**
- * The body of a request as text, at most `maxBytes` of it. A large body waits, unread, while too many are read at once, and
- * has a turn of the event loop of its own to be parsed in.
+ * The body of a request as text, at most `maxBytes` of it. A large body has a turn of the event loop of its own to be parsed
+ * in.
  */
-export const bodyText = (request: HttpServerRequest, maxBytes = maxBodyBytes): Effect.Effect<string, HttpProblem> => {
-  const read = Effect.provideService(
-    Effect.mapError(request.text, readProblem(maxBytes)),
-    HttpIncomingMessage.MaxBodySize,
-    ByteSize.fromInputUnsafe(maxBytes)
+export const bodyText = (request: HttpServerRequest, maxBytes = maxBodyBytes): Effect.Effect<string, HttpProblem> =>
+  Effect.tap(
+    Effect.provideService(
+      Effect.mapError(request.text, readProblem(maxBytes)),
+      HttpIncomingMessage.MaxBodySize,
+      ByteSize.fromInputUnsafe(maxBytes)
+    ),
+    waitToParse
   )
-  const { "content-length": length = maxBytes } = nodeHeaders(request)
-  const bytes = Math.min(Number(length), maxBytes, maxLargeBodyBytes)
-  return bytes <= largeBodyBytes
-    ? read
-    : largeBodies.withPermits(bytes)(
-        Effect.tap(read, (text) => (text.length > largeBodyBytes ? eventLoopTurn : Effect.void))
-      )
-}
 
 const tooDeep: HttpProblem = {
   code: "BAD_REQUEST",
   message: `body: Expected JSON nested at most ${maxBodyDepth} levels deep`
 }
 
+const tooManyValues: HttpProblem = {
+  code: "BAD_REQUEST",
+  message: `body: Expected JSON with at most ${maxBodyValues} fields and elements`
+}
+
 /**
  * The body of a request, parsed from JSON. Fails with 415 for another content type, 413 above `maxBytes`, and 400 for
- * text that is not JSON or is nested too deeply. No body at all is `undefined`, which no schema accepts.
+ * text that is not JSON, is nested too deeply, or has too many values. No body at all is `undefined`, which no schema accepts.
  */
-export const jsonBody = (request: HttpServerRequest, maxBytes = maxBodyBytes): Effect.Effect<unknown, HttpProblem> =>
+export const jsonBody = (
+  request: HttpServerRequest,
+  maxBytes = maxBodyBytes,
+  maxValues = maxBodyValues
+): Effect.Effect<unknown, HttpProblem> =>
   isJson(nodeHeaders(request)["content-type"])
     ? Effect.flatMap(bodyText(request, maxBytes), (text) => {
         if (text === "") return Effect.succeed(undefined)
-        return isTooDeep(text, maxBodyDepth)
-          ? Effect.fail(tooDeep)
-          : Effect.try({ try: (): unknown => JSON.parse(text), catch: () => notJson })
+        if (isTooDeep(text, maxBodyDepth)) return Effect.fail(tooDeep)
+        if (hasMoreValues(text, maxValues)) return Effect.fail(tooManyValues)
+        return Effect.try({ try: (): unknown => JSON.parse(text), catch: () => notJson })
       })
     : Effect.fail(unsupportedMediaType)
 

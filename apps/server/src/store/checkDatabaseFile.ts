@@ -43,23 +43,26 @@ const hasNoTables = (filename: string): boolean => {
   }
 }
 
-const lost = (filename: string, beside: string, why: string) =>
+const lost = (what: string, beside: string) =>
   new StartupError({
-    message: `${filename} has no data, but ${beside} ${why}: restore a backup, or move it away to begin with an empty store`
+    message: `${what}, but ${beside}: restore a backup, or move it away to begin with an empty store`
   })
 
 /**
- * Fails if a database file lost what it held: SQLite would open it as an empty one, and the server would create new
- * credentials. `beside` are files that only a store that was used has.
+ * Fails if a database file lost what it held, or is gone: SQLite would open an empty one, and the server would create new
+ * credentials. `beside` are files that an empty file of a store that was used has beside it; other stores may use them, too.
  */
 export const checkDatabaseFile = Effect.fnUntraced(function* (filename: string, beside: ReadonlyArray<string>) {
   const size = statSync(filename, { throwIfNoEntry: false })?.size
-  if (size === undefined) return
   const wal = `${filename}-wal`
   const walSize = statSync(wal, { throwIfNoEntry: false })?.size ?? 0
+  if (size === undefined) {
+    // A sealing key alone is no sign: an export is restored beside the old one.
+    return walSize > 0 ? yield* lost(`${filename} is not there`, `${wal} is`) : undefined
+  }
   if (size === 0) {
     const used = [...(walSize > 0 ? [wal] : []), join(dirname(filename), "sealing.key"), ...beside].find(existsSync)
-    if (used !== undefined) return yield* lost(filename, used, "is there")
+    if (used !== undefined) return yield* lost(`${filename} has no data`, `${used} is there`)
     yield* Console.error(`${filename} is empty: this is a first start`)
     return
   }
@@ -69,5 +72,5 @@ export const checkDatabaseFile = Effect.fnUntraced(function* (filename: string, 
     Effect.try(() => hasNoTables(filename)),
     () => false
   )
-  if (isEmpty) return yield* lost(filename, wal, "is there and is damaged")
+  if (isEmpty) return yield* lost(`${filename} has no data`, `${wal} is there and is damaged`)
 })

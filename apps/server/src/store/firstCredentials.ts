@@ -1,9 +1,11 @@
+import { readFailure } from "@headgate/command-line"
 import { ApiKeyCreate, ApiKeys, type CreatedApiKey, OrganizationId, ServiceId, Snapshots } from "@headgate/core"
 import { type CreatedToken, decodeRequest, type OrganizationSummary, Tokens } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Path from "effect/Path"
+import type { PlatformError } from "effect/PlatformError"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { SecureRandom } from "effect/crypto/SecureRandom"
@@ -112,8 +114,14 @@ const writeBeside = Effect.fnUntraced(function* (path: string, credentials: Read
   })
 })
 
-const failure = (path: string) => (error: { readonly message: string }) =>
-  new StartupError({ message: `--credentials-file ${path}: ${error.message}` })
+const failure = (path: string) => (error: PlatformError | Schema.SchemaError) =>
+  new StartupError({
+    message: `--credentials-file ${path}: ${
+      error._tag === "SchemaError"
+        ? "the file holds something else than credentials: name another file"
+        : readFailure(error)
+    }`
+  })
 
 /** Fails if {@link writeCredentialsFile} would: nobody has seen the credentials that it cannot write. */
 export const checkCredentialsFile = Effect.fn("checkCredentialsFile")(function* (path: string) {

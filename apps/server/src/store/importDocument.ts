@@ -11,7 +11,7 @@ import { shadowedFields } from "./shadowedData.ts"
 /** How snapshot documents are read. */
 export interface DocumentReader {
   readonly dialect: Dialect
-  /** A gateway accepts no pipes and dashboards: it would never serve them. */
+  /** A gateway accepts only what it serves itself: organizations, keys and tokens. */
   readonly isGateway: boolean
 }
 

@@ -13,6 +13,7 @@ import {
   IdempotentCreations,
   type OrganizationConnections,
   type OrganizationDashboards,
+  type OrganizationDocuments,
   OrganizationLimits,
   type OrganizationSources,
   organizationUsage,
@@ -52,6 +53,7 @@ export type StorePorts =
   | Authenticator
   | OrganizationConnections
   | OrganizationDashboards
+  | OrganizationDocuments
   | OrganizationSources
   | Organizations
   | Pipes

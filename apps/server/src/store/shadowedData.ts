@@ -1,34 +1,46 @@
 import { type FieldIssue, type Snapshot, Snapshots } from "@headgate/core"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
+
+type Organization = Snapshot["organizations"][number]
+
+/** What an upstream answers for, by the field of an organization that holds it: the rest is the gateway's own. */
+const shadowed = {
+  services: "services",
+  roles: "roles",
+  dashboards: "dashboards",
+  connections: "connections",
+  sources: "data sources",
+  savedSearches: "saved searches",
+  webhooks: "webhooks",
+  alerts: "alerts"
+} satisfies Record<Exclude<keyof Organization, "id" | "name" | "createdAt" | "keys" | "tokens">, string>
+
+const countsOf = (organization: Organization) =>
+  Struct.keys(shadowed).map((field) => ({ field, count: organization[field]?.length ?? 0 }))
 
 const message =
   "Expected none: a gateway serves those of its upstream. Leave them out: a gateway keeps only keys, organizations and tokens"
 
-/** The pipes and dashboards of a snapshot, which a gateway would store and never serve, as issues with their paths. */
+/** What a gateway would store of a snapshot and never serve, as issues with their paths. */
 export const shadowedFields = ({ organizations }: Snapshot): ReadonlyArray<FieldIssue> =>
-  organizations.flatMap(({ dashboards = [], services = [] }, index) => {
-    const organization = `organizations[${index}]`
-    return [
-      ...services.flatMap(({ pipes = [] }, index) =>
-        pipes.length === 0 ? [] : [{ path: `${organization}.services[${index}].pipes`, message }]
-      ),
-      ...(dashboards.length === 0 ? [] : [{ path: `${organization}.dashboards`, message }])
-    ]
-  })
+  organizations.flatMap((organization, index) =>
+    countsOf(organization)
+      .filter(({ count }) => count > 0)
+      .map(({ field }) => ({ path: `organizations[${index}].${field}`, message }))
+  )
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
-
-/** Warns of pipes and dashboards in the store of a gateway: from before it was one, or from `headgate-server import`. */
+/** Warns of what the store of a gateway holds and never serves: from before it was one, or from `headgate-server import`. */
 export const warnOfShadowedData = Effect.gen(function* () {
   const snapshots = yield* Snapshots
-  const { organizations } = yield* snapshots.export
-  const services = organizations.flatMap(({ services = [] }) => services)
-  const pipes = services.reduce((sum, { pipes = [] }) => sum + pipes.length, 0)
-  const dashboards = organizations.reduce((sum, { dashboards = [] }) => sum + dashboards.length, 0)
-  if (pipes + dashboards === 0) return
+  const counts = (yield* snapshots.export).organizations.flatMap(countsOf)
+  const held = Object.entries(shadowed).flatMap(([name, noun]) => {
+    const count = counts.reduce((sum, { count, field }) => (field === name ? sum + count : sum), 0)
+    return count === 0 ? [] : [`${noun}: ${count}`]
+  })
+  if (held.length === 0) return
   yield* Console.error(
-    `WARNING: the store holds ${counted(pipes, "pipe")} and ${counted(dashboards, "dashboard")} that are not served: ` +
-      "a gateway serves those of its upstream."
+    `WARNING: the store holds what is not served (${held.join(", ")}). A gateway serves those of its upstream.`
   )
 })
