@@ -1,3 +1,3 @@
 import { bundle } from "@headgate/toolchain/bundle"
 
-export default bundle(import.meta.url)
+export default [bundle(import.meta.url, { without: ["undici"] }), bundle(import.meta.url, { name: "help" })]

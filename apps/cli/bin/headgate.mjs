@@ -13,4 +13,8 @@ const refuse = (why) => {
 if (major < 22 || (major === 22 && minor < 19)) refuse(`needs Node 22.19 or newer, this is ${process.versions.node}`)
 if (!existsSync(main)) refuse("not built yet: run `npm run build`")
 module.enableCompileCache?.()
-await import(main.href)
+
+const args = process.argv.slice(2)
+const isAnswered =
+  /^(--help|-h|--version|-v)$/.test(args.at(-1) ?? "") && (await import("../dist/help.mjs")).answer(args)
+if (!isAnswered) await import(main.href)

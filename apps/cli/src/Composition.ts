@@ -1,23 +1,39 @@
-import { Dashboards, OrganizationId, ServiceDashboards, ServiceId } from "@headgate/core"
+import { Dashboards, ServiceDashboards } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import { serviceAddress } from "./address/nouns.ts"
+import { api, isObservability, RawApi } from "./api/api.ts"
 import { copy as copyDashboard } from "./dashboard/copy.ts"
 import { create as createDashboard } from "./dashboard/create.ts"
-import { connectionCommands, sourceCommands } from "./dashboard/documentCommands.ts"
+import {
+  alertCommands,
+  connectionCommands,
+  savedSearchCommands,
+  sourceCommands,
+  webhookCommands
+} from "./dashboard/documentCommands.ts"
 import { remove as deleteDashboard } from "./dashboard/delete.ts"
-import { get as getDashboard } from "./dashboard/get.ts"
+import { get as getDashboard, readDashboard } from "./dashboard/get.ts"
 import { list as listDashboards } from "./dashboard/list.ts"
+import { preview as previewDashboard } from "./dashboard/preview.ts"
 import { update as updateDashboard } from "./dashboard/update.ts"
 import { validate as validateDashboard } from "./dashboard/validate.ts"
+import * as completion from "./completion/completeValues.ts"
+import { completeValues } from "./completion/completionRun.ts"
+import { apply } from "./files/apply.ts"
+import { diff } from "./files/diff.ts"
+import { exportFiles } from "./files/export.ts"
+import { schema } from "./files/schema.ts"
 import { globalFlags, headgate } from "./headgate.ts"
 import { create as createKey } from "./key/create.ts"
 import { remove as deleteKey } from "./key/delete.ts"
 import { get as getKey } from "./key/get.ts"
 import { list as listKeys } from "./key/list.ts"
+import { rotate as rotateKey } from "./key/rotate.ts"
 import { update as updateKey } from "./key/update.ts"
 import * as organizationCommands from "./organization/organizationCommands.ts"
 import { create as createPipe } from "./pipe/create.ts"
@@ -29,6 +45,8 @@ import { scale as scalePipe } from "./pipe/scale.ts"
 import { resync as resyncPipe, start as startPipe, stop as stopPipe } from "./pipe/setState.ts"
 import { settings as settingsOfPipe } from "./pipe/settings.ts"
 import { status as statusOfPipe } from "./pipe/status.ts"
+import { wait as waitForPipe } from "./pipe/wait.ts"
+import { watch as watchPipe } from "./pipe/watch.ts"
 import { login } from "./profile/login.ts"
 import { logout } from "./profile/logout.ts"
 import { printSettings, whoami } from "./profile/whoami.ts"
@@ -40,16 +58,7 @@ import * as serviceCommands from "./service/serviceCommands.ts"
 import { update as updatePipe } from "./pipe/update.ts"
 import * as Setting from "./settings/Setting.ts"
 import * as connection from "./settings/connection.ts"
-import {
-  currentDialect,
-  dashboardsUrl,
-  keyId,
-  keySecret,
-  organization,
-  service,
-  token,
-  url
-} from "./settings/settings.ts"
+import { currentDialect, dashboardsUrl, keyId, keySecret, token, url } from "./settings/settings.ts"
 import { readSecret } from "./settings/stdin.ts"
 
 // Loaded when a command needs it: help, completions and usage errors start faster without it.
@@ -94,44 +103,64 @@ const observability = (version: string) =>
   )
 
 const apiSettings = Setting.requireAll([url, keyId, keySecret])
-const pipeSettings = Setting.requireAll([url, organization, service, keyId, keySecret])
-const keySettings = Setting.requireAll([url, organization, keyId, keySecret])
 
-/** Whether a key and a service are given, and no token: dashboards are then reached through the service. */
+/** Whether a key is given, and no token: dashboards are then reached through the service. */
 const isThroughService = Effect.gen(function* () {
   if (Option.isSome(yield* token.read)) return false
-  return yield* Effect.match(pipeSettings, { onFailure: () => false, onSuccess: () => true })
+  return yield* Effect.match(apiSettings, { onFailure: () => false, onSuccess: () => true })
 })
 
 const sourceSettings = Setting.requireAll([dashboardsUrl, token])
 
 const dashboardSettings = Effect.flatMap(isThroughService, (isGiven) => (isGiven ? Effect.void : sourceSettings))
 
-const throughService = (version: string) =>
+// Dashboards are reached as by `headgate dashboard`.
+const directorySettings = Effect.andThen(apiSettings, dashboardSettings)
+
+const throughService = (managementApi: ReturnType<typeof management>) =>
   Layer.effect(
     Dashboards,
     Effect.gen(function* () {
       const services = yield* ServiceDashboards
-      return services.of({
-        organizationId: yield* Setting.decode(OrganizationId, yield* Setting.required(organization)),
-        serviceId: yield* Setting.decode(ServiceId, yield* Setting.required(service))
-      })
+      return services.of(yield* serviceAddress)
+    })
+  ).pipe(Layer.provide(managementApi))
+
+/** The dashboards of the token's organization, or of the service's with a key alone. */
+const dashboards = (version: string, managementApi: ReturnType<typeof management>) =>
+  Layer.unwrap(
+    Effect.map(isThroughService, (isGiven) => (isGiven ? throughService(managementApi) : observability(version)))
+  )
+
+/** Raw requests over the connection of an API. */
+const rawManagement = (version: string) =>
+  Layer.effect(
+    RawApi,
+    Effect.gen(function* () {
+      const { ManagementConnection, sendRaw } = yield* connection.httpAdapter
+      return { send: sendRaw(yield* ManagementConnection, "management") }
     })
   ).pipe(Layer.provide(management(version)))
 
-/** The dashboards of the token's organization, or of the service's with a key alone. */
-const dashboards = (version: string) =>
-  Layer.unwrap(Effect.map(isThroughService, (isGiven) => (isGiven ? throughService(version) : observability(version))))
+const rawObservability = (version: string) =>
+  Layer.effect(
+    RawApi,
+    Effect.gen(function* () {
+      const { ObservabilityConnection, sendRaw } = yield* connection.httpAdapter
+      return { send: sendRaw(yield* ObservabilityConnection, "observability") }
+    })
+  ).pipe(Layer.provide(observability(version)))
 
 /** The root command with all subcommands, each with what it needs. */
 export const command = (version: string) => {
   const managementApi = management(version)
   const onMachine = over(Layer.empty, Effect.void)
   const inApi = over(managementApi, apiSettings)
-  const inOrganization = over(managementApi, keySettings)
-  const inService = over(managementApi, pipeSettings)
   const inSources = over(observability(version), sourceSettings)
-  const inDashboards = over(dashboards(version), dashboardSettings)
+  const inDashboards = over(dashboards(version, managementApi), dashboardSettings)
+  const inDirectory = over(Layer.merge(managementApi, dashboards(version, managementApi)), directorySettings)
+  const readByName = (idOrName: string) =>
+    Effect.andThen(dashboardSettings, Effect.provide(readDashboard(idOrName), dashboards(version, managementApi)))
   return headgate.pipe(
     Command.withSubcommands([
       onMachine(login(version)),
@@ -145,66 +174,76 @@ export const command = (version: string) => {
           onMachine(profileCommands.remove)
         ])
       ),
+      api.pipe(
+        Command.provide(platform),
+        Command.provide(({ path }) =>
+          Layer.unwrap(Effect.succeed(isObservability(path) ? rawObservability(version) : rawManagement(version)))
+        ),
+        Command.provideEffectDiscard(({ path }) => (isObservability(path) ? sourceSettings : apiSettings))
+      ),
       Command.make("organization").pipe(
         Command.withDescription("List and read organizations"),
-        Command.withSubcommands([inApi(organizationCommands.list), inOrganization(organizationCommands.get)])
+        Command.withSubcommands([inApi(organizationCommands.list), inApi(organizationCommands.get)])
       ),
       Command.make("service").pipe(
         Command.withDescription("List, read, start, stop and wake services"),
         Command.withSubcommands([
-          inOrganization(serviceCommands.list),
-          inService(serviceCommands.get),
-          inService(serviceCommands.start),
-          inService(serviceCommands.stop),
-          inService(serviceCommands.wake)
+          inApi(serviceCommands.list),
+          inApi(serviceCommands.get),
+          inApi(serviceCommands.start),
+          inApi(serviceCommands.stop),
+          inApi(serviceCommands.wake)
         ])
       ),
       Command.make("pipe").pipe(
-        Command.withDescription("List, read, create, change, start, stop, tune and delete ingestion pipes"),
+        Command.withDescription("List, read, create, change, start, stop, await, tune and delete ingestion pipes"),
         Command.withSubcommands([
-          inService(listPipes),
-          inService(getPipe),
-          inService(createPipe),
-          inService(updatePipe),
-          inService(discoverPipe),
-          inService(startPipe),
-          inService(stopPipe),
-          inService(resyncPipe),
-          inService(scalePipe),
-          inService(settingsOfPipe),
-          inService(cdcScaling),
-          inService(statusOfPipe),
-          inService(deletePipe)
+          inApi(listPipes),
+          inApi(getPipe),
+          inApi(createPipe),
+          inApi(updatePipe),
+          inApi(discoverPipe),
+          inApi(startPipe),
+          inApi(stopPipe),
+          inApi(resyncPipe),
+          inApi(scalePipe),
+          inApi(settingsOfPipe),
+          inApi(cdcScaling),
+          inApi(statusOfPipe),
+          inApi(waitForPipe),
+          inApi(watchPipe),
+          inApi(deletePipe)
         ])
       ),
       Command.make("private-endpoint").pipe(
         Command.withDescription("List, read, create, change and delete reverse private endpoints"),
         Command.withSubcommands([
-          inService(privateEndpoint.list),
-          inService(privateEndpoint.get),
-          inService(privateEndpoint.create),
-          inService(privateEndpoint.update),
-          inService(privateEndpoint.remove)
+          inApi(privateEndpoint.list),
+          inApi(privateEndpoint.get),
+          inApi(privateEndpoint.create),
+          inApi(privateEndpoint.update),
+          inApi(privateEndpoint.remove)
         ])
       ),
       Command.make("key").pipe(
         Command.withDescription("List, read, create, change and delete API keys of the organization"),
         Command.withSubcommands([
-          inOrganization(listKeys),
-          inOrganization(getKey),
-          inOrganization(createKey),
-          inOrganization(updateKey),
-          inOrganization(deleteKey)
+          inApi(listKeys),
+          inApi(getKey),
+          inApi(createKey),
+          inApi(updateKey),
+          inApi(rotateKey),
+          inApi(deleteKey)
         ])
       ),
       Command.make("role").pipe(
         Command.withDescription("List, read, create, change and delete roles of the organization"),
         Command.withSubcommands([
-          inOrganization(roleCommands.list),
-          inOrganization(roleCommands.get),
-          inOrganization(roleCommands.create),
-          inOrganization(roleCommands.update),
-          inOrganization(roleCommands.remove)
+          inApi(roleCommands.list),
+          inApi(roleCommands.get),
+          inApi(roleCommands.create),
+          inApi(roleCommands.update),
+          inApi(roleCommands.remove)
         ])
       ),
       Command.make("connection").pipe(
@@ -227,16 +266,69 @@ export const command = (version: string) => {
           inSources(sourceCommands.remove)
         ])
       ),
+      Command.make("saved-search").pipe(
+        Command.withDescription("List, read, create, replace and delete saved searches"),
+        Command.withSubcommands([
+          inSources(savedSearchCommands.list),
+          inSources(savedSearchCommands.get),
+          inSources(savedSearchCommands.create),
+          inSources(savedSearchCommands.update),
+          inSources(savedSearchCommands.remove)
+        ])
+      ),
+      Command.make("webhook").pipe(
+        Command.withDescription("List, read, create, replace and delete webhooks"),
+        Command.withSubcommands([
+          inSources(webhookCommands.list),
+          inSources(webhookCommands.get),
+          inSources(webhookCommands.create),
+          inSources(webhookCommands.update),
+          inSources(webhookCommands.remove)
+        ])
+      ),
+      Command.make("alert").pipe(
+        Command.withDescription("List, read, create, replace and delete alerts"),
+        Command.withSubcommands([
+          inSources(alertCommands.list),
+          inSources(alertCommands.get),
+          inSources(alertCommands.create),
+          inSources(alertCommands.update),
+          inSources(alertCommands.remove)
+        ])
+      ),
       Command.make("dashboard").pipe(
-        Command.withDescription("List, read, create, copy, change and delete dashboards"),
+        Command.withDescription("List, read, preview, create, copy, change and delete dashboards"),
         Command.withSubcommands([
           inDashboards(getDashboard),
           inDashboards(createDashboard),
           inDashboards(updateDashboard),
           inDashboards(validateDashboard),
+          onMachine(previewDashboard(readByName)),
           inDashboards(deleteDashboard),
           inDashboards(copyDashboard),
           inDashboards(listDashboards)
+        ])
+      ),
+      inDirectory(diff),
+      inDirectory(apply),
+      inDirectory(exportFiles),
+      onMachine(schema),
+      Command.make(completeValues).pipe(
+        Command.unlisted,
+        Command.withSubcommands([
+          onMachine(completion.ofProfiles),
+          inApi(completion.ofOrganizations),
+          inApi(completion.ofServices),
+          inApi(completion.ofPipes),
+          inApi(completion.ofPrivateEndpoints),
+          inApi(completion.ofKeys),
+          inApi(completion.ofRoles),
+          inDashboards(completion.ofDashboards),
+          inSources(completion.ofConnections),
+          inSources(completion.ofSources),
+          inSources(completion.ofSavedSearches),
+          inSources(completion.ofWebhooks),
+          inSources(completion.ofAlerts)
         ])
       )
     ]),

@@ -1,5 +1,7 @@
 import { type HelpSection, HelpSections } from "@headgate/command-line"
 import * as Command from "effect/cli/Command"
+import { limitVariable } from "./completion/completionRun.ts"
+import { dryRun } from "./request/dryRun.ts"
 import { exitCodes } from "./error/CommandError.ts"
 import * as Output from "./output/Output.ts"
 import { overview } from "./profile/overview.ts"
@@ -16,7 +18,8 @@ import {
   settings,
   timeout,
   token,
-  url
+  url,
+  verbose
 } from "./settings/settings.ts"
 
 const environment: HelpSection = {
@@ -24,6 +27,7 @@ const environment: HelpSection = {
   rows: () => [
     ...settings.map(({ name, variable }) => [variable, `--${name}`] as const),
     ["XDG_CONFIG_HOME", "Where headgate/config.json with the profiles is, ~/.config by default"],
+    [limitVariable, "How long the completion of names in a shell may take, 1s by default"],
     ["NO_COLOR", "Print no colours, if set to any value"]
   ]
 }
@@ -36,10 +40,12 @@ const exits: HelpSection = {
       String(exitCodes.error),
       "Failed: the service rejected the request or could not be reached, the output could not be written, or the user did not confirm"
     ],
-    [String(exitCodes.usage), "The command line, a setting or an input file is wrong; nothing was sent"],
+    [String(exitCodes.usage), "The command line, a setting or an input file is wrong; nothing was changed"],
+    [String(exitCodes.differences), "diff found differences"],
     [String(exitCodes.auth), "The credentials are wrong or do not allow this"],
     [String(exitCodes.notFound), "Not found"],
-    [String(exitCodes.timedOut), "No response in time"],
+    [String(exitCodes.timedOut), "No response in time, or the awaited state was not reached in time"],
+    [String(exitCodes.unreachable), "The awaited state can no longer be reached"],
     [String(exitCodes.interrupted), "Interrupted"]
   ]
 }
@@ -48,7 +54,10 @@ const exits: HelpSection = {
 export const globalFlags = [
   Output.json,
   Output.output,
+  Output.plain,
   profile.flag,
+  dryRun,
+  verbose,
   url.flag,
   observabilityUrl.flag,
   organization.flag,

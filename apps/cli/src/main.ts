@@ -1,6 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeStdio from "@effect/platform-node/NodeStdio"
-import { styleOf } from "@headgate/command-line"
+import { renderHelp, styleOf } from "@headgate/command-line"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -31,13 +31,16 @@ const exitCodeOf = (exit: Exit.Exit<unknown, unknown>): number => {
   return Exit.hasInterrupts(exit) ? exitCodes.interrupted : exitCodes.error
 }
 
+const stdout = styleOf(process.stdout)
+
 const main = Stdio.Stdio.use(({ args }) => args).pipe(
   Effect.flatMap((args) =>
     program({
       args,
       version: HEADGATE_VERSION,
-      stdout: styleOf(process.stdout),
-      stderr: styleOf(process.stderr)
+      stdout,
+      stderr: styleOf(process.stderr),
+      help: renderHelp
     })
   ),
   Effect.provide(stdio)

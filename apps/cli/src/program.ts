@@ -8,6 +8,7 @@ import * as Path from "effect/Path"
 import * as CliConfig from "effect/cli/CliConfig"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { command } from "./Composition.ts"
+import { completedValues } from "./completion/completedValues.ts"
 import { globalFlags } from "./headgate.ts"
 import * as Profiles from "./settings/Profiles.ts"
 import { run, type RunOptions } from "./run.ts"
@@ -32,7 +33,7 @@ const services = Layer.mergeAll(
     builtIns: [
       GlobalFlag.Help,
       GlobalFlag.Version,
-      completions({ globalFlags, paths: { file: "file" } }),
+      completions({ globalFlags, values: completedValues }),
       GlobalFlag.LogLevel
     ]
   }),

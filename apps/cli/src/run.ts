@@ -1,24 +1,47 @@
-import { helpText, presenter, type Style, usageLine, Width, writingLogs } from "@headgate/command-line"
+import {
+  helpPageOf,
+  type HelpPage,
+  plainStyle,
+  presenter,
+  type Style,
+  usageLine,
+  Width,
+  write,
+  writingLogs
+} from "@headgate/command-line"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
+import * as MutableRef from "effect/MutableRef"
 import * as Option from "effect/Option"
+import * as References from "effect/References"
 import * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import type { HelpDoc } from "effect/cli/HelpDoc"
-import { advice, type CommandError, type ExitCode, exitCodes } from "./error/CommandError.ts"
+import {
+  advice,
+  type CommandError,
+  type DifferencesFound,
+  type ExitCode,
+  exitCodeOf,
+  exitCodes
+} from "./error/CommandError.ts"
 import * as ErrorReport from "./error/ErrorReport.ts"
+import { completeValues, withinLimit, withTypedWords } from "./completion/completionRun.ts"
+import { joinSort } from "./list/listFlags.ts"
+import { Plain, type StreamStyles, Styles } from "./output/Output.ts"
+import { DryRun } from "./request/dryRun.ts"
+import { ForbiddenRoles } from "./request/ForbiddenRoles.ts"
+import { type ChangeRequest, mayHaveHappened, UnansweredChange } from "./request/UnansweredChange.ts"
 import { settings } from "./settings/settings.ts"
 
-interface Styles {
-  readonly stdout: Style
-  readonly stderr: Style
-}
-
 /** A command line, and how text is written to the streams. */
-export interface RunOptions extends Styles {
+export interface RunOptions extends StreamStyles {
   readonly args: ReadonlyArray<string>
   readonly version: string
+  /** The text of a help page. */
+  readonly help: (page: HelpPage, style: Style) => string
 }
 
 // A missing flag or argument is reported with its description.
@@ -31,10 +54,15 @@ const described = (error: CliError.NonShowHelpErrors, doc: HelpDoc): string => {
 
 const variables = Object.fromEntries(settings.map(({ name, variable }) => [name, variable]))
 
-const layerPresenter = ({ json, stderr, stdout }: Styles & { readonly json: boolean }) =>
+const layerPresenter = ({
+  help,
+  json,
+  stderr,
+  stdout
+}: Omit<RunOptions, "args" | "version"> & { readonly json: boolean }) =>
   CliOutput.layerPresenter(
     presenter({
-      help: (doc) => helpText(doc, stdout, variables),
+      help: (doc) => help(helpPageOf(doc, variables), stdout),
       wrong: (errors, command, doc) => {
         const failure = { _tag: "UsageError", message: errors.map((error) => described(error, doc)).join("\n") }
         const hint = `${usageLine(doc)}\nRun '${command} --help' for more.`
@@ -45,43 +73,67 @@ const layerPresenter = ({ json, stderr, stdout }: Styles & { readonly json: bool
     })
   )
 
-/** Whether errors are printed as JSON. Read from the raw arguments, because it matters when they do not parse. */
-const wantsJson = (args: ReadonlyArray<string>): boolean => {
+const flagsOf = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const end = args.indexOf("--")
-  const words = end === -1 ? args : args.slice(0, end)
-  return words.some(
-    (word, index) =>
+  return end === -1 ? args : args.slice(0, end)
+}
+
+// `--log-level` overrides it where the command runs.
+const isVerbose = (args: ReadonlyArray<string>): boolean => flagsOf(args).includes("--verbose")
+
+const isPlain = (args: ReadonlyArray<string>): boolean => flagsOf(args).includes("--plain")
+
+/** Whether errors are printed as JSON. Read from the raw arguments, because it matters when they do not parse. */
+const wantsJson = (args: ReadonlyArray<string>): boolean =>
+  flagsOf(args).some(
+    (word, index, words) =>
       word === "--json" || word === "--output=json" || (word === "--output" && words[index + 1] === "json")
   )
-}
 
 /**
  * Runs a command line and succeeds with its exit code. Data, and help that was requested, are printed to stdout,
  * everything else to stderr: an error as text, or as one JSON object with `--json`.
  */
 export const run = <Name extends string, Input, ContextInput, R>(
-  command: Command.Command<Name, Input, ContextInput, CommandError, R>,
+  command: Command.Command<Name, Input, ContextInput, CommandError | DifferencesFound, R>,
   options: RunOptions
 ): Effect.Effect<ExitCode, never, R | Command.Environment> => {
   const json = wantsJson(options.args)
+  const { stderr, stdout } = isPlain(options.args) ? { stdout: plainStyle, stderr: plainStyle } : options
+  const roles = MutableRef.make<ReadonlyArray<string> | undefined>(undefined)
+  const unanswered = MutableRef.make<ChangeRequest | undefined>(undefined)
   const fail = (failure: ErrorReport.Failure, exitCode: ExitCode, hint?: string): Effect.Effect<ExitCode> =>
-    Effect.as(
-      Console.error(json ? ErrorReport.toJson(failure) : ErrorReport.toText(failure, hint, options.stderr)),
-      exitCode
-    )
-  return writingLogs(Command.runWith(command, { version: options.version })(options.args)).pipe(
+    Effect.as(Console.error(json ? ErrorReport.toJson(failure) : ErrorReport.toText(failure, hint, stderr)), exitCode)
+  const runArgs = Command.runWith(command, { version: options.version })
+  const running =
+    options.args[0] === completeValues
+      ? withinLimit(Effect.flatMap(withTypedWords(options.args), runArgs))
+      : runArgs(joinSort(options.args))
+  return writingLogs(running).pipe(
+    Effect.catchDefect((defect) => (defect instanceof DryRun ? write(defect.curl) : Effect.die(defect))),
     Effect.as<ExitCode>(exitCodes.ok),
     // The presenter has printed it.
     Effect.catchTag("ShowHelp", ({ errors }) => Effect.succeed(errors.length === 0 ? exitCodes.ok : exitCodes.usage)),
+    // Its output says it.
+    Effect.catchTag("DifferencesFound", () => Effect.succeed(exitCodes.differences)),
     Effect.catch((error) =>
       CliError.isCliError(error)
         ? fail(error, exitCodes.usage)
-        : fail(error, advice[error._tag].exitCode, advice[error._tag].hint?.(error))
+        : fail(error, exitCodeOf(error), advice[error._tag].hint?.(error, MutableRef.get(roles)))
     ),
     Effect.catchDefect((defect) =>
       fail({ _tag: "Defect", message: String(defect) }, exitCodes.error, "This is a bug of headgate: please report it.")
     ),
-    Effect.provideService(Width, options.stdout.width),
-    Effect.provide(layerPresenter({ ...options, json }))
+    Effect.onInterrupt(() => {
+      const change = MutableRef.get(unanswered)
+      return change === undefined ? Effect.void : Console.error(mayHaveHappened(change))
+    }),
+    Effect.provideService(ForbiddenRoles, roles),
+    Effect.provideService(UnansweredChange, unanswered),
+    isVerbose(options.args) ? Effect.provideService(References.MinimumLogLevel, "Debug") : identity,
+    Effect.provideService(Width, stdout.width),
+    Effect.provideService(Plain, isPlain(options.args)),
+    Effect.provideService(Styles, { stdout, stderr }),
+    Effect.provide(layerPresenter({ help: options.help, json, stderr, stdout }))
   )
 }

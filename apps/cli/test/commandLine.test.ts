@@ -92,6 +92,13 @@ describe("a wrong command line ends with 2 and prints its error to stderr:", () 
     ["an unknown verb with flags", ["key", "creat", "--name", "x"], 'Unknown subcommand "creat" for "headgate key"'],
     ["an unknown verb between flags", ["--url=x", "key", "creat", "--name", "x"], "Did you mean this?\n    create"],
     ["an unknown flag", ["pipe", "get", pipeId, "--nope"], "Unrecognized flag: --nope"],
+    ["a flag of the command misspelt", ["pipe", "list", "--fitler", "x"], "Did you mean this?\n    --filter"],
+    ["a global flag misspelt", ["whoami", "--porfile", "x"], "Did you mean this?\n    --profile"],
+    [
+      "a global flag misspelt before a command",
+      ["--orgnization", "x", "whoami"],
+      "Did you mean this?\n    --organization"
+    ],
     ["a missing argument", ["pipe", "get"], "Missing required argument: pipe-id"],
     ["an argument too many", ["pipe", "get", pipeId, "again"], '"again"'],
     ["a bad global value", ["dashboard", "list", "--output", "xml"], '"table" | "json"'],
@@ -117,7 +124,7 @@ describe("a wrong command line ends with 2 and prints its error to stderr:", () 
     const run = await headgateProcess(["pipe", "get", "--json"])
     assert.deepStrictEqual([run.exitCode, run.stdout], [2, ""])
     assert.deepStrictEqual(JSON.parse(run.stderr), {
-      error: { tag: "UsageError", message: "Missing required argument: pipe-id: UUID of the pipe" }
+      error: { tag: "UsageError", message: "Missing required argument: pipe-id: Id or name of the pipe" }
     })
   })
 

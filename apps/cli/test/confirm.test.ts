@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Sink from "effect/Sink"
 import * as Stdio from "effect/Stdio"
 import * as Terminal from "effect/Terminal"
+import { dryRun } from "../src/request/dryRun.ts"
 import { confirm } from "../src/usage/confirm.ts"
 
 const notHere = Effect.die("not at this terminal")
@@ -33,7 +34,9 @@ const ask = Effect.fnUntraced(function* (
     stderrIsTerminal: Effect.succeed(is.stderr),
     stderr: () => Sink.forEach((chunk) => Effect.sync(() => printed.push(String(chunk))))
   })
-  const exit = yield* Effect.exit(confirm("Delete it?").pipe(Effect.provide([terminal(readLine), stdio])))
+  const exit = yield* Effect.exit(
+    confirm("Delete it?").pipe(Effect.provide([terminal(readLine), stdio]), Effect.provideService(dryRun, false))
+  )
   return { exit, printed: printed.join("") }
 })
 

@@ -58,8 +58,8 @@ describe("headgate dashboard with a key and no token", () => {
     assert.match(received?.headers.authorization ?? "", /^Basic /)
   })
 
-  it("asks for a token if there is no service either", async () => {
-    const env = without("HEADGATE_TOKEN", "HEADGATE_SERVICE")
+  it("asks for a token if there is no key either", async () => {
+    const env = without("HEADGATE_TOKEN", "HEADGATE_KEY_ID")
     const { exitCode, stderr } = await headgate(["dashboard", "get", id], { env })
     assert.strictEqual(exitCode, 2)
     assert.include(stderr, "HEADGATE_TOKEN")

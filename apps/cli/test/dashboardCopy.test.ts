@@ -111,17 +111,20 @@ describe("headgate dashboard copy", () => {
   })
 
   it("ends with 5 if there is no such dashboard, and creates nothing", async () => {
-    const { exitCode, sent, stderr } = await copy("unknown", "--json")
+    const { exitCode, sent, stderr } = await copy("65f5e4a3b9e77c001a567899", "--json")
     assert.deepStrictEqual([exitCode, sent], [5, null])
     const { error } = JSON.parse(stderr)
     assert.strictEqual(error.tag, "DashboardNotFound")
-    assert.include(error.message, "no dashboard unknown")
+    assert.include(error.message, "no dashboard 65f5e4a3b9e77c001a567899")
   })
 
   it("names the fields of a dashboard that cannot be sent", async () => {
-    api.respondWith({ status: 200, body: { data: { id: "d1", name: "x", tiles: [{ id: "t", ...place, w: null }] } } })
-    const run = await headgate(["dashboard", "copy", "d1"], { env: everything(api.url) })
+    api.respondWith({
+      status: 200,
+      body: { data: { id: "65f5e4a3b9e77c001a567890", name: "x", tiles: [{ id: "t", ...place, w: null }] } }
+    })
+    const run = await headgate(["dashboard", "copy", "65f5e4a3b9e77c001a567890"], { env: everything(api.url) })
     assert.strictEqual(run.exitCode, 2)
-    assert.include(run.stderr, "Dashboard d1 cannot be copied: tiles[0].w: Expected")
+    assert.include(run.stderr, "Dashboard 65f5e4a3b9e77c001a567890 cannot be copied: tiles[0].w: Expected")
   })
 })

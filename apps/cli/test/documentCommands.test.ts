@@ -20,8 +20,25 @@ const kinds = {
     request: { name: "Logs", kind: "log", connection: id },
     document: { id, name: "Logs", kind: "log", connection: id },
     wrong: [{ name: "Logs", kind: "table", connection: id }, "kind: "]
+  },
+  "saved-search": {
+    request: { name: "Errors", where: "level:error" },
+    document: { id, name: "Errors", where: "level:error" },
+    wrong: [{ name: "Errors", where: 7 }, "where: "]
+  },
+  webhook: {
+    request: { name: "On call", url: "https://hooks.test/marked-secret", headers: { authorization: "marked-secret" } },
+    document: { id, name: "On call", url: "https://hooks.test/marked-secret" },
+    wrong: [{ name: "On call", headers: ["marked-secret"] }, "headers: "]
+  },
+  alert: {
+    request: { name: "Too many", threshold: 5 },
+    document: { id, name: "Too many", threshold: 5 },
+    wrong: [{ threshold: "5" }, "threshold: "]
   }
 } as const
+
+const plurals: Readonly<Record<string, string>> = { "saved-search": "saved-searches" }
 
 const file = (document: unknown): string => {
   const path = join(directory, "document.json")
@@ -30,6 +47,7 @@ const file = (document: unknown): string => {
 }
 
 describe.each(Object.entries(kinds))("headgate %s", (noun, { document, request, wrong }) => {
+  const path = `/api/v2/${plurals[noun] ?? `${noun}s`}`
   const run = (...args: ReadonlyArray<string>) => headgate([noun, ...args], { env: everything(api.url) })
   const received = () => api.received.map(({ method, path }) => `${method} ${path}`)
 
@@ -40,7 +58,15 @@ describe.each(Object.entries(kinds))("headgate %s", (noun, { document, request, 
     assert.match(text.stdout, /^ID +NAME/)
     assert.include(text.stdout, document.name)
     assert.deepStrictEqual(JSON.parse((await run("list", "--json")).stdout), [document])
-    assert.deepStrictEqual(received(), [`GET /api/v2/${noun}s`, `GET /api/v2/${noun}s`])
+    assert.deepStrictEqual(received(), [`GET ${path}`, `GET ${path}`])
+  })
+
+  it("shows no secret as text", async () => {
+    api.respondWith({ status: 200, body: { data: document } })
+    const { exitCode, stderr, stdout } = await run("get", id)
+    assert.deepStrictEqual([exitCode, stderr], [0, ""])
+    assert.include(stdout, document.name)
+    assert.notInclude(stdout, "marked-secret")
   })
 
   it("reads, creates and replaces", async () => {
@@ -53,11 +79,7 @@ describe.each(Object.entries(kinds))("headgate %s", (noun, { document, request, 
       const { exitCode, stderr, stdout } = await run(...args, "--json")
       assert.deepStrictEqual([exitCode, stderr, JSON.parse(stdout)], [0, "", document])
     }
-    assert.deepStrictEqual(received(), [
-      `GET /api/v2/${noun}s/${id}`,
-      `POST /api/v2/${noun}s`,
-      `PUT /api/v2/${noun}s/${id}`
-    ])
+    assert.deepStrictEqual(received(), [`GET ${path}/${id}`, `POST ${path}`, `PUT ${path}/${id}`])
     assert.deepStrictEqual(JSON.parse(api.received[1]?.body ?? ""), request)
   })
 
@@ -66,7 +88,7 @@ describe.each(Object.entries(kinds))("headgate %s", (noun, { document, request, 
     assert.strictEqual((await run("delete", id)).exitCode, 2)
     assert.deepStrictEqual(received(), [])
     assert.strictEqual((await run("delete", id, "--yes")).exitCode, 0)
-    assert.deepStrictEqual(received(), [`DELETE /api/v2/${noun}s/${id}`])
+    assert.deepStrictEqual(received(), [`DELETE ${path}/${id}`])
   })
 
   it("names each wrong field of a document, and sends nothing", async () => {

@@ -45,18 +45,29 @@ describe("an error of the service", () => {
     assert.match(stderr, /^hint: .*HEADGATE_KEY_SECRET/m)
   })
 
-  it.each<[string, ReadonlyArray<string>, string]>([
-    [
-      "of a key",
-      ["pipe", "get", pipeId],
-      "The roles of the key, its IP access list or --organization can be the cause"
-    ],
-    ["of a token", ["dashboard", "list"], "The role of the token's owner or an IP access list can be the cause"]
-  ])("403 %s names only what can be the cause", async (_, command, hint) => {
+  it("403 of a key names the permission, the roles of the key, and what else can be the cause", async () => {
+    for (const [whoami, held] of [
+      [{ status: 200, body: { status: 200, requestId, result: { roles: ["developer"] } } }, "The key has developer. "],
+      [{ status: 200, body: { status: 200, requestId, result: { roles: [] } } }, "The key has no roles. "],
+      // A service that does not know the operation.
+      [errorReply(404, "NOT_FOUND: no"), ""]
+    ] as const) {
+      api.respondWith(({ path }) => (path === "/v1/whoami" ? whoami : errorReply(403, "FORBIDDEN: no")))
+      const { exitCode, stderr } = await headgate(["pipe", "stop", pipeId], { env: everything(api.url) })
+      assert.strictEqual(exitCode, 4)
+      assert.include(
+        stderr,
+        `hint: The request needs the permission pipe:update, which admin has. ${held}The roles of the key, its IP access list or --organization can be the cause`
+      )
+    }
+  })
+
+  it("403 of a token names what can be the cause", async () => {
     api.respondWith(errorReply(403, "FORBIDDEN: no"))
-    const { exitCode, stderr } = await headgate(command, { env: everything(api.url) })
+    const { exitCode, stderr } = await headgate(["dashboard", "list"], { env: everything(api.url) })
     assert.strictEqual(exitCode, 4)
-    assert.include(stderr, `hint: ${hint}`)
+    assert.include(stderr, "hint: The role of the token's owner or an IP access list can be the cause")
+    assert.lengthOf(api.received, 1)
   })
 
   it("names the request id in its hint only if there is one", async () => {
@@ -133,6 +144,31 @@ describe("secrets", () => {
       }
     }
   }, 60_000)
+
+  it("are left out of what --verbose prints: attempts, pauses, status and request id", async () => {
+    api.respondWith({ ...errorReply(503, "UNAVAILABLE: later"), headers: { "x-request-id": requestId } } as ReturnType<
+      typeof errorReply
+    >)
+    const { stderr } = await headgate(["pipe", "get", pipeId, "--verbose", "--max-retries", "1"], {
+      env: everything(api.url)
+    })
+    assert.lengthOf(stderr.match(/^debug: GET http:.* 503 \d+ms request id [0-9a-f-]{36}$/gm) ?? [], 2)
+    assert.match(stderr, /^debug: retry 1 in \d+.*: /m)
+    for (const secret of Object.values(secrets)) assert.notInclude(stderr, secret)
+  })
+
+  it("are left out of what --verbose prints if the service sends them back as the request id", async () => {
+    api.respondWith(({ headers }) => ({
+      status: 400,
+      body: { status: 400, error: "BAD_REQUEST: no" },
+      headers: { "x-request-id": headers.authorization ?? "" }
+    }))
+    const { stderr } = await headgate(["pipe", "get", pipeId, "--verbose"], { env: everything(api.url) })
+    assert.match(stderr, /^debug: GET http:.* 400 \d+ms$/m)
+    const credentials = Buffer.from(`keyOfTheTests:${secrets.keySecret}`).toString("base64")
+    assert.include(api.received[0]?.headers.authorization, credentials)
+    assert.notInclude(stderr, credentials)
+  })
 
   it("are left out of the requests that --log-level debug prints to stderr", async () => {
     api.respondWith({ status: 200, body: { data: [] } })

@@ -1,5 +1,7 @@
+import * as Clock from "effect/Clock"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as EffectConsole from "effect/Console"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Sink from "effect/Sink"
 import * as Stdio from "effect/Stdio"
@@ -10,6 +12,7 @@ import { closeSync, openSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Writable } from "node:stream"
+import { plainStyle, renderHelp } from "@headgate/command-line"
 import packageJson from "../package.json" with { type: "json" }
 import { program } from "../src/program.ts"
 import { KeyringFile } from "../src/settings/Keychain.ts"
@@ -56,11 +59,28 @@ interface InProcessOptions extends RunOptions {
   readonly userId?: number
   /** The file of a package that stands for that of the keychain; without it the package is not installed. */
   readonly keyring?: string
+  /** How much faster than it should the command sleeps between its requests, 1 by default. */
+  readonly speed?: number
+  /** How text is emphasized, `String` by default. */
+  readonly strong?: (text: string) => string
 }
 
 const notInstalled = (): never => {
   throw new Error("Cannot find module")
 }
+
+/** A clock on which a second passes sooner for those who sleep. The time that it tells is the real one. */
+const fasterBy =
+  (speed: number) =>
+  (clock: Clock.Clock): Clock.Clock => ({
+    currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
+    currentTimeMillis: clock.currentTimeMillis,
+    currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
+    currentTimeNanos: clock.currentTimeNanos,
+    monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: clock.monotonicTimeNanos,
+    sleep: (duration) => clock.sleep(Duration.divideUnsafe(duration, speed))
+  })
 
 const capture = () => {
   const chunks: Array<Buffer> = []
@@ -80,12 +100,26 @@ const capture = () => {
 /** Runs `headgate` without a process, which is fast, and without a terminal. */
 export const headgate = async (
   args: ReadonlyArray<string>,
-  { cwd = "/", env = {}, keyring, stdin = "", userId = process.getuid?.() }: InProcessOptions = {}
+  {
+    cwd = "/",
+    env = {},
+    keyring,
+    speed = 1,
+    stdin = "",
+    strong = String,
+    userId = process.getuid?.()
+  }: InProcessOptions = {}
 ): Promise<Run> => {
   const stdout = capture()
   const stderr = capture()
-  const plain = { width: Number(env["COLUMNS"]) || Infinity, strong: String, failure: String }
-  const exitCode = await program({ args, version: packageJson.version, stdout: plain, stderr: plain }).pipe(
+  const plain = { ...plainStyle, width: Number(env["COLUMNS"]) || Infinity, strong }
+  const exitCode = await program({
+    args,
+    version: packageJson.version,
+    stdout: plain,
+    stderr: plain,
+    help: renderHelp
+  }).pipe(
     Effect.provide([
       Stdio.layerTest({ stdin: Stream.make(Buffer.from(stdin)), stdout: stdout.sink, stderr: stderr.sink }),
       ConfigProvider.layer(ConfigProvider.fromEnv({ env }))
@@ -93,6 +127,7 @@ export const headgate = async (
     Effect.provideService(WorkingDirectory, cwd),
     Effect.provideService(UserId, userId),
     Effect.provideService(KeyringFile, keyring === undefined ? notInstalled : () => keyring),
+    Effect.updateService(Clock.Clock, fasterBy(speed)),
     Effect.provideService(EffectConsole.Console, new Console(stdout.stream, stderr.stream)),
     Effect.runPromise
   )

@@ -92,9 +92,18 @@ describe("headgate key update", () => {
   ])("%j sends %j and nothing else", async (flags, changes) => {
     api.respondWith(enveloped(used))
     const run = await key("update", id, ...flags, "--json")
-    assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
+    assert.strictEqual(run.exitCode, 0)
+    assert.match(run.stderr, /^(WARNING: .*\n)*$/)
     assert.deepStrictEqual(requests(), [[`PATCH ${path}/${id}`, changes]])
     assert.deepStrictEqual(JSON.parse(run.stdout), used)
+  })
+
+  it("warns before it takes all roles from a key", async () => {
+    api.respondWith(enveloped({ ...used, roles: [] }))
+    const warned = await key("update", id, "--no-roles")
+    assert.strictEqual(warned.exitCode, 0)
+    assert.match(warned.stderr, /^WARNING: The key can do NOTHING /)
+    assert.strictEqual((await key("update", id, "--name", "other")).stderr.includes("WARNING"), false)
   })
 
   it("prints the changed key as text", async () => {
@@ -108,7 +117,6 @@ describe("headgate key update", () => {
     ["no change", [id], "There is nothing to change"],
     ["two expiries", [id, "--expires", "90d", "--never-expires"], "either --expires <when> or --never-expires"],
     ["roles and none", [id, "--role", "admin", "--no-roles"], "either --role <role> or --no-roles"],
-    ["a wrong id", ["4f2c", "--name", "x"], '"4f2c"'],
     ["an unknown role", [id, "--role", "root"], '"admin" | "developer" | "query_endpoints"'],
     ["an expiry in the past", [id, "--expires", "2020-01-01"], "Expected a time in the future"]
   ])("refuses %s and sends nothing", async (_, args, words) => {

@@ -3,9 +3,11 @@ import * as DateTime from "effect/DateTime"
 import * as Redacted from "effect/Redacted"
 import { detailText, masked } from "../src/output/detailText.ts"
 
+const inColumns = (record: object) => detailText(record, { isPlain: false, width: Infinity })
+
 describe("detailText", () => {
   it("prints simple values beside their names and other values below", () => {
-    const text = detailText({
+    const text = inColumns({
       name: "n",
       absent: undefined,
       nothing: null,
@@ -38,7 +40,7 @@ describe("detailText", () => {
   })
 
   it("prints a value on one line", () => {
-    assert.strictEqual(detailText({ a: "x\ny", pem: "1\n2\n3\n" }), "a    x\\ny\npem  1 ... (3 lines)")
+    assert.strictEqual(inColumns({ a: "x\ny", pem: "1\n2\n3\n" }), "a    x\\ny\npem  1 ... (3 lines)")
   })
 })
 

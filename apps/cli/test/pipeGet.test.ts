@@ -72,9 +72,9 @@ describe("headgate pipe get", () => {
     assert.match(run.stderr, /^hint: /m)
   })
 
-  it("rejects an invalid id and sends nothing", async () => {
-    const run = await headgate(["pipe", "get", "orders"], { env: everything(api.url) })
+  it("rejects an empty id and sends nothing", async () => {
+    const run = await headgate(["pipe", "get", ""], { env: everything(api.url) })
     assert.deepStrictEqual([run.exitCode, run.stdout, api.received.length], [2, "", 0])
-    assert.include(run.stderr, 'Invalid value for argument <pipe-id>: "orders". Expected a UUID')
+    assert.include(run.stderr, 'Invalid value for argument <pipe-id>: "". Expected an id or a name')
   })
 })

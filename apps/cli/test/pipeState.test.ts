@@ -33,8 +33,14 @@ describe("the commands that change a pipe", () => {
     const { body } = api.received.at(-1) ?? { body: "" }
     assert.deepInclude(JSON.parse(body), { replicas: 2, replicaMemoryGb: 0.5 })
     const refused = await run("scale", pipeId, "--replicas", "41")
-    assert.notStrictEqual(refused.exitCode, 0)
-    assert.include(refused.stderr, "eplicas: Expected a whole number from 1 to 40")
+    assert.strictEqual(refused.exitCode, 2)
+    assert.include(refused.stderr, "error: --replicas: Expected a whole number from 1 to 40.")
+    const nothing = await run("scale", pipeId)
+    assert.strictEqual(nothing.exitCode, 2)
+    assert.include(nothing.stderr, "There is nothing to change: give --replicas,")
+    const replica = await run("cdc-scaling", "set", "--cpu", "1500")
+    assert.strictEqual(replica.exitCode, 2)
+    assert.include(replica.stderr, "error: --cpu: Expected")
     assert.lengthOf(api.received, 1)
   })
 
@@ -47,6 +53,17 @@ describe("the commands that change a pipe", () => {
     const wrong = await run("settings", pipeId, "--set", "db_max_threads=many")
     assert.strictEqual(wrong.exitCode, 2)
     assert.include(wrong.stderr, "--set db_max_threads: Expected a number, true, false or null.")
+  })
+
+  it("pipe settings names a setting as it was typed", async () => {
+    api.respondWith(({ body, method }) => enveloped(method === "PUT" ? JSON.parse(body) : {}))
+    const set = (setting: string) => run("settings", pipeId, "--dialect", "clickhouse", "--set", setting)
+    const { exitCode, stderr } = await set("clickhouse_max_threads=999")
+    assert.strictEqual(exitCode, 2)
+    assert.include(stderr, "error: --set clickhouse_max_threads: Expected")
+    const misspelt = await set("clickhouse_max_thread=9")
+    assert.strictEqual(misspelt.exitCode, 0)
+    assert.include(misspelt.stderr, "--set clickhouse_max_thread: did you mean clickhouse_max_threads?")
   })
 
   it("pipe status shows how a pipe goes on", async () => {

@@ -88,7 +88,7 @@ describe("a profile", () => {
     const ended = await run(get, env)
     assert.deepStrictEqual([ended.exitCode, ended.stdout, api.received.length], [2, "", 0])
     assert.include(ended.stderr, `The profile "main" in ${file} was not used, because ${name} is set`)
-    for (const missing of ["--url", "--key-id", "--key-secret", "--organization"]) {
+    for (const missing of ["--url", "--key-id", "--key-secret"]) {
       const isGiven = name === `HEADGATE_${missing.slice(2).toUpperCase().replace("-", "_")}`
       assert.strictEqual(ended.stderr.includes(`  ${missing} <`), !isGiven, missing)
     }
@@ -205,7 +205,7 @@ describe("the profile of a project is refused", () => {
   const self = process.getuid?.() ?? 0
   const local = (more: object) => ({ current: "local", profiles: { local: { ...profile(api.url), ...more } } })
 
-  it.each<[string, object, string, number, number]>([
+  const refusals: ReadonlyArray<[string, object, string, number, number]> = [
     ["its URL is remote", { url: "https://api.example.com" }, "may only have a loopback URL", 0o600, self],
     ["its URL looks like loopback", { url: "http://127.0.0.1.example.com" }, "loopback URL", 0o600, self],
     ["its URL has a user", { url: "http://localhost@example.com" }, "loopback URL", 0o600, self],
@@ -214,7 +214,9 @@ describe("the profile of a project is refused", () => {
     ["it reads the keychain", { keychain: ["token"] }, "may not read the keychain", 0o600, self],
     ["others can read it", {}, "chmod 600", 0o644, self],
     ["it belongs to another user", {}, "belongs to another user", 0o600, self + 1]
-  ])("if %s", async (_, more, words, mode, userId) => {
+  ]
+
+  it.each(refusals)("if %s", async (_, more, words, mode, userId) => {
     if (userId === self) home.write(saved(api.url))
     const file = home.writeProject(local(more), mode)
     const ended = await run(get, {}, { userId })
@@ -222,6 +224,34 @@ describe("the profile of a project is refused", () => {
     assert.include(ended.stderr, file)
     assert.include(ended.stderr, words)
   })
+
+  it.each(refusals)(
+    "if %s, and list shows the others and says why in one line",
+    async (_, more, words, mode, userId) => {
+      const others = userId === self ? ["main", "other"] : []
+      if (userId === self) home.write(saved(api.url, { other: profile("https://api.example.com") }))
+      const file = home.writeProject(local(more), mode)
+      const list = (...args: ReadonlyArray<string>) => run(["profile", "list", "--json", ...args], {}, { userId })
+      const listed = async (...args: ReadonlyArray<string>) =>
+        JSON.parse((await list(...args)).stdout).map(({ isCurrent, name }: Record<string, unknown>) => [
+          name,
+          isCurrent
+        ])
+      assert.deepStrictEqual(
+        await listed(),
+        others.map((name) => [name, false])
+      )
+      assert.deepStrictEqual(
+        await listed("--profile", "other"),
+        others.map((name) => [name, name === "other"])
+      )
+      const { exitCode, stderr } = await list()
+      assert.strictEqual(exitCode, 0)
+      assert.match(stderr, /^note: .*\n$/)
+      assert.include(stderr, file)
+      assert.include(stderr, words)
+    }
+  )
 
   it("and --profile goes on without it", async () => {
     home.write(saved(api.url))

@@ -63,7 +63,6 @@ describe("headgate role", () => {
     ["a misspelt field", ["create", "--file", "-"], { ...request, polices: [] }, "did you mean policies?"],
     ["a missing field", ["create", "--file", "-"], { name: "auditor" }, "policies: "],
     ["a misspelt field of a change", ["update", id, "--file", "-"], { nane: "x" }, "did you mean name?"],
-    ["a wrong id", ["get", "auditor"], undefined, '"auditor"'],
     ["a file that is missing", ["create", "--file", "/does/not/exist.json"], undefined, "there is no such file"],
     ["a deletion without --yes", ["delete", id], undefined, "--yes"]
   ])("refuses %s and sends nothing", async (_, args, document, words) => {

@@ -71,18 +71,17 @@ describe("a setting", () => {
       [
         "error: Missing settings. Give:",
         "  --url <url> or HEADGATE_URL",
-        "  --organization <id> or HEADGATE_ORGANIZATION",
         "  --key-id <id> or HEADGATE_KEY_ID",
         "  --key-secret <secret> or HEADGATE_KEY_SECRET"
       ].join("\n")
     )
-    assert.notInclude(run.stderr, "HEADGATE_SERVICE")
+    assert.notInclude(run.stderr, "HEADGATE_ORGANIZATION")
   })
 
   it.each<[ReadonlyArray<string>, ReadonlyArray<string>]>([
     [
       ["key", "create", "--name", "x", "--role", "admin"],
-      ["--organization", "--key-id", "--key-secret"]
+      ["--url", "--key-id", "--key-secret"]
     ],
     [
       ["dashboard", "list"],
@@ -98,13 +97,6 @@ describe("a setting", () => {
   })
 
   it.each<[string, Record<string, string>, ReadonlyArray<string>, string]>([
-    [
-      "an organization that is not a UUID",
-      { HEADGATE_ORGANIZATION: "acme" },
-      [],
-      'HEADGATE_ORGANIZATION "acme": Expected a UUID'
-    ],
-    ["a service that is not a UUID", {}, ["--service", "shop"], '--service "shop": Expected a UUID'],
     ["an unknown dialect", { HEADGATE_DIALECT: "klingon" }, [], 'HEADGATE_DIALECT "klingon"'],
     ["an invalid URL", { HEADGATE_URL: "example.com" }, [], 'HEADGATE_URL "example.com": Expected a URL'],
     [

@@ -1,14 +1,10 @@
+import { nearestField } from "@headgate/core/adapter"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Terminal from "effect/Terminal"
-import type * as CliError from "effect/cli/CliError"
+import * as CliError from "effect/cli/CliError"
 import type * as CliOutput from "effect/cli/CliOutput"
-import * as Command from "effect/cli/Command"
-import * as Completions from "effect/cli/Completions"
-import type * as Flag from "effect/cli/Flag"
-import * as GlobalFlag from "effect/cli/GlobalFlag"
 import type { HelpDoc } from "effect/cli/HelpDoc"
 import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 
@@ -20,6 +16,15 @@ const reportable = (errors: ReadonlyArray<CliError.NonShowHelpErrors>) => {
   return first._tag === "UnknownSubcommand" ? [first] : errors.filter(({ _tag }) => _tag === "UnrecognizedOption")
 }
 
+// effect/cli suggests only flags of the command itself.
+const withSuggestion = (error: CliError.NonShowHelpErrors, { globalFlags = [] }: HelpDoc) => {
+  if (error._tag !== "UnrecognizedOption" || error.suggestions.length > 0) return error
+  const names = globalFlags.map(({ name }) => name)
+  const near = nearestField(error.option.replace(/^-+/, ""), names)
+  const { command, option } = error
+  return near === undefined ? error : new CliError.UnrecognizedOption({ option, command, suggestions: [`--${near}`] })
+}
+
 /** Prints help and version to stdout, and what `wrong` says of a wrong command line to stderr. */
 export const presenter = (options: {
   readonly help: (doc: HelpDoc) => string
@@ -28,7 +33,13 @@ export const presenter = (options: {
   present: (event) => {
     if (event._tag === "Help") return Console.log(options.help(event.helpDoc))
     if (event._tag === "Version") return Console.log(`${event.name} ${event.version}`)
-    return Console.error(options.wrong(reportable(event.errors), event.commandPath.join(" "), event.helpDoc))
+    return Console.error(
+      options.wrong(
+        reportable(event.errors).map((error) => withSuggestion(error, event.helpDoc)),
+        event.commandPath.join(" "),
+        event.helpDoc
+      )
+    )
   }
 })
 
@@ -55,50 +66,3 @@ export const nonInteractive = Layer.mergeAll(
     })
   )
 )
-
-interface GivenFlag {
-  readonly flag: Flag.Flag<unknown>
-}
-
-/** What effect/cli's own completions leave out. */
-export interface CompletionOptions {
-  readonly globalFlags: ReadonlyArray<GivenFlag>
-  /** The flags and arguments that are a path, by name: `Flag.File` would make an absolute path of it. */
-  readonly paths: Readonly<Record<string, "file" | "directory">>
-}
-
-const describe = (flags: ReadonlyArray<GivenFlag>) =>
-  Completions.fromCommand(Command.make("global", Object.fromEntries(flags.map(({ flag }, index) => [index, flag]))))
-    .flags
-
-const complete = (
-  command: Completions.CommandDescriptor,
-  globalFlags: ReadonlyArray<Completions.FlagDescriptor>,
-  paths: CompletionOptions["paths"]
-): Completions.CommandDescriptor => {
-  const withPath = <A extends { readonly name: string; readonly type: Completions.FlagType }>(parameter: A) => {
-    const pathType = paths[parameter.name]
-    return pathType === undefined ? parameter : { ...parameter, type: { _tag: "Path" as const, pathType } }
-  }
-  return {
-    ...command,
-    flags: [...command.flags, ...globalFlags].map(withPath),
-    arguments: command.arguments.map(withPath),
-    subcommands: command.subcommands.map((subcommand) => complete(subcommand, globalFlags, paths))
-  }
-}
-
-/** `--completions`, as in effect/cli, with global flags and paths. */
-export const completions = ({ globalFlags, paths }: CompletionOptions) =>
-  GlobalFlag.Action({
-    flag: GlobalFlag.Completions.flag,
-    run: (shell, { builtIns, command }) =>
-      Option.match(shell, {
-        onNone: () => Effect.void,
-        onSome: (shell) => {
-          const flags = describe([...globalFlags, ...builtIns])
-          const descriptor = complete(Completions.fromCommand(command), flags, paths)
-          return Console.log(Completions.generate(command.name, shell, descriptor))
-        }
-      })
-  })

@@ -1,75 +1,41 @@
 import * as CliOutput from "effect/cli/CliOutput"
+import { layoutBy } from "./layout.ts"
 
 // Most text is ASCII, and measuring other text loads the tables of Unicode.
 const width = (text: string): number => (/^[\x20-\x7e]*$/.test(text) ? text.length : CliOutput.displayWidth(text))
 
-/** Joins words to lines of at most `limit` columns. A longer word is a line of its own. */
-const fill = (words: Iterable<string>, limit: number): ReadonlyArray<string> => {
-  const lines: Array<string> = []
-  for (const word of words) {
-    const line = lines.at(-1)
-    if (line !== undefined && width(line) + 1 + width(word) <= limit) lines[lines.length - 1] = `${line} ${word}`
-    else lines.push(word)
-  }
-  return lines
-}
+const { columnWidths, columns, join, wrap } = layoutBy(width)
+export { columns }
 
-/** Breaks a text between words. */
-export const wrap = (text: string, limit: number): ReadonlyArray<string> =>
-  width(text) <= limit ? [text] : fill(text.split(" "), limit)
+/** Breaks the lines of a text between words where they are wider than `limit`. A line that goes on keeps its indentation. */
+export const wrapLines = (text: string, limit: number): string =>
+  text
+    .split("\n")
+    .flatMap((line) => {
+      const indent = /^ */.exec(line)?.[0] ?? ""
+      return wrap(line.slice(indent.length), limit - indent.length).map((part) => indent + part)
+    })
+    .join("\n")
 
-/** Breaks a shell command between words, outside quotes, so that it can still be pasted. */
-export const wrapCommand = (command: string, limit: number): ReadonlyArray<string> => {
-  if (width(command) <= limit) return [command]
-  const lines = fill(command.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [], limit - 4)
-  return lines.map((line, index) => (index === 0 ? "" : "  ") + (index === lines.length - 1 ? line : `${line} \\`))
-}
-
-const columnWidths = (rows: ReadonlyArray<ReadonlyArray<string>>): Array<number> => {
-  const widths: Array<number> = []
-  for (const row of rows) {
-    for (const [index, cell] of row.entries()) {
-      widths[index] = Math.max(widths[index] ?? 0, width(cell))
-    }
-  }
-  return widths
-}
-
-// The last column needs no padding.
-const join = (row: ReadonlyArray<string>, widths: ReadonlyArray<number>): string =>
-  row
-    .map((cell, index) => (index === row.length - 1 ? cell : cell + " ".repeat((widths[index] ?? 0) - width(cell) + 2)))
-    .join("")
-    .trimEnd()
-
-// A last column that is narrower than this goes below the others.
-const minLast = 20
-
-/**
- * Aligns rows in columns, two spaces apart, by the width that a terminal shows. The last cell of a row is broken between
- * words where the row is wider than `limit`, and below the other cells where these leave no room for it.
- */
-export const columns = (rows: ReadonlyArray<ReadonlyArray<string>>, limit = Infinity): ReadonlyArray<string> => {
-  const widths = columnWidths(rows)
-  const start = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0)
-  const isBelow = limit - start < minLast
-  const indent = isBelow ? 4 : start
-  return rows.flatMap((row) => {
-    const lines = wrap(row.at(-1) ?? "", limit - indent)
-    const [first = "", ...more] = isBelow ? ["", ...lines] : lines
-    return [join([...row.slice(0, -1), first], widths), ...more.map((line) => " ".repeat(indent) + line)]
-  })
-}
-
-const cut = (text: string, limit: number): string => {
+/** A text of at most `limit` columns, with an ellipsis in place of what is cut. */
+export const cut = (text: string, limit: number): string => {
   if (width(text) <= limit) return text
   const kept = Array.from(text.slice(0, limit))
   while (width(kept.join("")) > limit - 1) kept.pop()
   return `${kept.join("")}…`
 }
 
+/** A text of exactly `limit` columns: cut with an ellipsis, or padded. */
+export const fit = (text: string, limit: number): string => {
+  const shown = limit < 1 ? "" : cut(text, limit)
+  return shown + " ".repeat(Math.max(limit - width(shown), 0))
+}
+
 // Wider cells are cut: one long name must not move the columns of all rows.
 const maxCell = 60
+
+// A cell that is cut to less says nothing.
+const minCell = 10
 
 // One record of a table, a line for each cell.
 const cellLines = (names: ReadonlyArray<string>, record: ReadonlyArray<string>, limit: number): string => {
@@ -80,14 +46,14 @@ const cellLines = (names: ReadonlyArray<string>, record: ReadonlyArray<string>, 
 
 /**
  * A table whose cells are cut with an ellipsis where it is wider than `limit`. The first row names the columns. Where not
- * even the names and the ids of the first column fit, each cell gets a line of its own.
+ * even the names, the ids of the first column and 10 columns of each other cell fit, each cell gets a line of its own.
  */
 export const table = (rows: ReadonlyArray<ReadonlyArray<string>>, limit: number): string => {
   const [names = [], ...records] = rows
-  const smallest = names.map(width)
   const widths = columnWidths(rows).map((width, index, { length }) =>
     index === length - 1 ? width : Math.min(width, maxCell)
   )
+  const smallest = widths.map((most, index) => Math.max(width(names[index] ?? ""), Math.min(most, minCell)))
   const total = () => widths.reduce((sum, width) => sum + width + 2, -2)
   while (total() > limit) {
     // The first column is an id, which is copied.

@@ -1,20 +1,4 @@
 import * as Context from "effect/Context"
-import { styleText } from "node:util"
-
-/** How text is written to a stream. */
-export interface Style {
-  /** Columns of the terminal, or of COLUMNS; infinite for a file or a pipe. */
-  readonly width: number
-  readonly strong: (text: string) => string
-  readonly failure: (text: string) => string
-}
-
-/** The style of a stream: colours on a terminal that has them, or with FORCE_COLOR; none with NO_COLOR. */
-export const styleOf = (stream: NodeJS.WriteStream): Style => ({
-  width: stream.columns || Number(process.env["COLUMNS"]) || Infinity,
-  strong: (text) => styleText("bold", text, { stream }),
-  failure: (text) => styleText(["bold", "red"], text, { stream })
-})
 
 /** The columns of stdout. */
 export const Width = Context.Reference<number>("headgate/command-line/Width", { defaultValue: () => Infinity })
@@ -32,9 +16,10 @@ export const escapeTerminal = (text: string): string =>
 /** {@link escapeTerminal}, with line breaks escaped too: for a cell of a table. */
 export const escapeTerminalLine = (text: string): string => escapeTerminal(text).replaceAll("\n", "\\n")
 
+/** Escapes control and bidirectional characters in JSON, or in YAML whose texts are all quoted. */
+export const escapeControls = (text: string): string =>
+  text.replace(controlInJson, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+
 /** JSON in which control and bidirectional characters are escaped: the same value, which cannot control the terminal. */
 export const jsonText = (value: unknown, indent?: number): string =>
-  JSON.stringify(value, undefined, indent).replace(
-    controlInJson,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
-  )
+  escapeControls(JSON.stringify(value, undefined, indent))

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { columns, table, wrapCommand } from "../src/columns.ts"
+import { columns, table, wrapLines } from "../src/columns.ts"
+import { layoutBy } from "../src/layout.ts"
 
 describe("columns", () => {
   it("are as wide as their widest cell on a terminal, without trailing spaces", () => {
@@ -31,6 +32,7 @@ describe("text for a narrow terminal", () => {
   })
 
   it("breaks a command so that it can be pasted, outside quotes", () => {
+    const { wrapCommand } = layoutBy((text) => text.length)
     assert.deepStrictEqual(wrapCommand("$ headgate x --name 'a b c' --json", 24), [
       "$ headgate x --name \\",
       "  'a b c' --json"
@@ -45,15 +47,22 @@ describe("text for a narrow terminal", () => {
       [id, "a very long name of a dashboard", "2", "orders, sample"],
       [id, "東京東京東京東京", "11", ""]
     ]
-    assert.isAtMost(widest(table(rows, 60)), 60)
+    assert.isAtMost(widest(table(rows, 68)), 68)
     assert.deepStrictEqual(
-      table(rows, 60)
+      table(rows, 68)
         .split("\n")
         .map((line) => line.slice(0, 36).trim()),
       ["ID", id, id]
     )
-    assert.include(table(rows, 60), "…")
+    assert.include(table(rows, 68), "…")
+    // Less than 10 columns of a name or a tag would say nothing.
+    assert.strictEqual(table(rows, 60).split("\n")[1], "NAME   a very long name of a dashboard")
     assert.include(table(rows, 200), "a very long name of a dashboard")
+  })
+
+  it("breaks the lines of a text between words, and keeps their indentation", () => {
+    assert.strictEqual(wrapLines("one two three\n  four five\nsix", 9), "one two\nthree\n  four\n  five\nsix")
+    assert.strictEqual(wrapLines("one two", Infinity), "one two")
   })
 
   it("has a line for each cell where not even the names of the columns fit", () => {

@@ -1,29 +1,30 @@
 import { type Dashboard, DashboardCreate, Dashboards } from "@headgate/core"
+import { decodeRequest } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Struct from "effect/Struct"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { DocumentError } from "../error/CommandError.ts"
 import { validateName } from "./create.ts"
-import { dashboardIdArgument } from "./dashboardId.ts"
-import { documentDecoder } from "../settings/document.ts"
+import { dashboardIdArgument, resolveDashboard } from "./dashboardId.ts"
 import { printDashboard } from "./printDashboard.ts"
 
 const withoutId = (value: unknown): unknown => (Predicate.isObject(value) ? Struct.omit(value, ["id"]) : value)
 
-const decode = documentDecoder(DashboardCreate)
+const decode = decodeRequest(DashboardCreate)
 
 // The request that creates the same dashboard again. Every service assigns ids itself, today's refuses those of filters.
 const copyOf = ({ id, filters, tiles, ...dashboard }: Dashboard, name: string) =>
-  decode(
-    {
+  Effect.mapError(
+    decode({
       ...dashboard,
       name,
       tiles: (tiles ?? []).map(withoutId),
       ...(Array.isArray(filters) ? { filters: filters.map(withoutId) } : {})
-    },
-    `Dashboard ${id} cannot be copied`
+    }),
+    ({ issues, message }) => new DocumentError({ message: `Dashboard ${id} cannot be copied: ${message}`, issues })
   )
 
 /** `headgate dashboard copy <dashboard-id> [--name N]` */
@@ -40,7 +41,7 @@ export const copy = Command.make(
   },
   Effect.fnUntraced(function* ({ dashboardId, name }) {
     const dashboards = yield* Dashboards
-    const original = yield* dashboards.get(dashboardId)
+    const original = yield* dashboards.get(yield* resolveDashboard(dashboardId))
     const request = yield* copyOf(
       original,
       Option.getOrElse(name, () => `${original.name} (copy)`)

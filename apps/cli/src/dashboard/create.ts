@@ -39,7 +39,7 @@ export const create = Command.make(
     yield* printDashboard(dashboard, `Dashboard ${dashboard.id} was created`)
   })
 ).pipe(
-  Command.withDescription("Create a dashboard from a JSON document, or an empty one"),
+  Command.withDescription("Create a dashboard from a document, or an empty one"),
   Command.withExamples([
     { command: "headgate dashboard create --file errors.json", description: "From a document in version control" },
     { command: 'headgate dashboard create --name "Errors"', description: "An empty dashboard" }

@@ -1,8 +1,8 @@
-import { DashboardId } from "@headgate/core"
-import * as Argument from "effect/cli/Argument"
+import { nouns } from "../address/nouns.ts"
+import { nameArgument, resolveName } from "../address/resolveName.ts"
 
 /** The `<dashboard-id>` argument of every command on one dashboard. */
-export const dashboardIdArgument = Argument.String("dashboard-id").pipe(
-  Argument.withDescription("Id of the dashboard"),
-  Argument.map((id) => DashboardId.make(id))
-)
+export const dashboardIdArgument = nameArgument("dashboard-id", "Id or name of the dashboard")
+
+/** The id of a dashboard, by its id or name. */
+export const resolveDashboard = (idOrName: string) => resolveName(nouns.dashboard, idOrName, "<dashboard-id>")

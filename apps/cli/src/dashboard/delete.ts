@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Output from "../output/Output.ts"
 import { confirm, yesFlag } from "../usage/confirm.ts"
-import { dashboardIdArgument } from "./dashboardId.ts"
+import { dashboardIdArgument, resolveDashboard } from "./dashboardId.ts"
 
 /** `headgate dashboard delete <dashboard-id> [--yes]`. Not named `delete`, which is a reserved word. */
 export const remove = Command.make(
@@ -11,9 +11,10 @@ export const remove = Command.make(
   { dashboardId: dashboardIdArgument, yes: yesFlag },
   Effect.fnUntraced(function* ({ dashboardId, yes }) {
     const dashboards = yield* Dashboards
+    const id = yield* resolveDashboard(dashboardId)
     if (!yes) yield* confirm(`Delete dashboard ${dashboardId} permanently?`)
-    yield* dashboards.delete(dashboardId)
-    yield* Output.done(`Dashboard ${dashboardId} was deleted`, { id: dashboardId, deleted: true })
+    yield* dashboards.delete(id)
+    yield* Output.done(`Dashboard ${id} was deleted`, { id, deleted: true })
   })
 ).pipe(
   Command.withDescription("Delete a dashboard permanently"),

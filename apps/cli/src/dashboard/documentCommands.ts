@@ -1,85 +1,109 @@
-import { escapeTerminalLine, table } from "@headgate/command-line"
 import {
+  Alert,
+  AlertCreate,
+  type AlertId,
+  type AlertNotFound,
+  Alerts,
   Connection,
   ConnectionCreate,
-  ConnectionId,
+  type ConnectionId,
   type ConnectionNotFound,
   Connections,
   DashboardSource,
   DashboardSourceCreate,
   DashboardSources,
-  SourceId,
-  type SourceNotFound
+  SavedSearch,
+  SavedSearchCreate,
+  SavedSearches,
+  type SavedSearchId,
+  type SavedSearchNotFound,
+  type SourceId,
+  type SourceNotFound,
+  Webhook,
+  WebhookCreate,
+  type WebhookId,
+  type WebhookNotFound,
+  Webhooks
 } from "@headgate/core"
 import type { OwnedDocuments } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
+import { nouns } from "../address/nouns.ts"
+import { nameArgument, type Noun, resolveName, wordsOf } from "../address/resolveName.ts"
+import { listCommand } from "../list/listCommand.ts"
 import * as Output from "../output/Output.ts"
-import { detailText, masked } from "../output/detailText.ts"
-import { listReceived } from "../output/listReceived.ts"
+import { cellText, detailText, masked } from "../output/detailText.ts"
 import { confirm, yesFlag } from "../usage/confirm.ts"
 import { documentDecoder, fileFlag } from "../settings/document.ts"
 import { readDashboardDocument } from "./document.ts"
 
-type Missing = ConnectionNotFound | SourceNotFound
+type Missing = AlertNotFound | ConnectionNotFound | SavedSearchNotFound | SourceNotFound | WebhookNotFound
 
 /** One kind of documents. */
-interface Kind<Port, Id extends string, Request extends object, Document extends { readonly id: Id }> {
+interface Kind<
+  Port,
+  Id extends string,
+  Request extends object,
+  Document extends { readonly id: Id; readonly name?: string | null | undefined },
+  E
+> {
   readonly port: Effect.Effect<OwnedDocuments<Id, Request, Document, Missing>, never, Port>
-  /** The name of the command. */
-  readonly noun: string
+  readonly named: Noun<Id, E, Port>
   readonly Request: Schema.Codec<Request, unknown>
   readonly Document: Schema.Codec<Document, unknown>
-  readonly idOf: (id: string) => Id
   /** The columns of the table after the id. */
   readonly columns: ReadonlyArray<keyof Document & string>
 }
 
 /** `headgate <noun> list|get|create|update|delete` */
-const documentCommands = <Port, Id extends string, Request extends object, Document extends { readonly id: Id }>({
+const documentCommands = <
+  Port,
+  Id extends string,
+  Request extends object,
+  Document extends { readonly id: Id; readonly name?: string | null | undefined },
+  E
+>({
   columns,
   Document,
-  idOf,
-  noun,
+  named,
   port,
   Request
-}: Kind<Port, Id, Request, Document>) => {
-  const decode = documentDecoder(Request)
+}: Kind<Port, Id, Request, Document, E>) => {
+  const { noun } = named
+  const { many, one, words } = wordsOf(noun)
+  const decode = documentDecoder(Request, one)
   const encode = (document: Document) => Effect.orDie(Schema.encodeEffect(Document)(document))
   const read = Effect.fnUntraced(function* (file: string) {
-    return yield* decode(yield* readDashboardDocument(file), `--file ${file}: this is not a ${noun}`)
+    return yield* decode(yield* readDashboardDocument(file), `--file ${file}`)
   })
   const print = (document: Document, done?: string) =>
-    Output.print({ text: () => detailText(masked({ ...document })), json: encode(document) }, done)
+    Output.print({ text: (layout) => detailText(masked({ ...document }), layout), json: encode(document) }, done)
 
-  const id = Argument.String(`${noun}-id`).pipe(Argument.withDescription(`Id of the ${noun}`), Argument.map(idOf))
+  const id = nameArgument(`${noun}-id`, `Id or name of the ${words}`)
+  const resolve = (idOrName: string) => resolveName(named, idOrName, `<${noun}-id>`)
   const file = fileFlag(`${noun}.json`)
-  const textOf = (value: unknown): string => (typeof value === "string" ? escapeTerminalLine(value) : "")
-
-  const list = Command.make(
-    "list",
-    {},
-    Effect.fnUntraced(function* () {
-      const { elements, received } = yield* listReceived((yield* port).list())
-      const rows = elements.map((document) => [textOf(document.id), ...columns.map((name) => textOf(document[name]))])
-      const header = ["ID", ...columns.map((name) => name.toUpperCase())]
-      yield* Output.print({
-        text: (width) => (rows.length === 0 ? "" : table([header, ...rows], width)),
-        json: Effect.succeed(received)
-      })
-    })
-  ).pipe(Command.withDescription(`List all ${noun}s`), Command.withExamples([{ command: `headgate ${noun} list` }]))
+  const list = listCommand({
+    description: `List all ${many}`,
+    examples: [{ command: `headgate ${noun} list` }],
+    elements: Effect.gen(function* () {
+      return yield* (yield* port).list()
+    }),
+    schema: Effect.succeed(Document),
+    columns: Object.fromEntries(
+      columns.map((name) => [name.toUpperCase(), (document: Document) => cellText(document[name])])
+    ),
+    empty: `There are no ${many}.`
+  })
 
   const get = Command.make(
     "get",
     { id },
     Effect.fnUntraced(function* ({ id }) {
-      yield* print(yield* (yield* port).get(id))
+      yield* print(yield* (yield* port).get(yield* resolve(id)))
     })
   ).pipe(
-    Command.withDescription(`Show a ${noun}`),
+    Command.withDescription(`Show ${one}`),
     Command.withExamples([{ command: `headgate ${noun} get 65f5e4a3b9e77c001a567890` }])
   )
 
@@ -89,10 +113,10 @@ const documentCommands = <Port, Id extends string, Request extends object, Docum
     Effect.fnUntraced(function* ({ file }) {
       const request = yield* read(file)
       const document = yield* (yield* port).create(request)
-      yield* print(document, `The ${noun} ${document.id} was created`)
+      yield* print(document, `The ${words} ${document.id} was created`)
     })
   ).pipe(
-    Command.withDescription(`Create a ${noun} from a JSON document`),
+    Command.withDescription(`Create ${one} from a document`),
     Command.withExamples([{ command: `headgate ${noun} create --file ${noun}.json` }])
   )
 
@@ -101,10 +125,11 @@ const documentCommands = <Port, Id extends string, Request extends object, Docum
     { id, file },
     Effect.fnUntraced(function* ({ file, id }) {
       const request = yield* read(file)
-      yield* print(yield* (yield* port).update(id, request), `The ${noun} ${id} was updated`)
+      const found = yield* resolve(id)
+      yield* print(yield* (yield* port).update(found, request), `The ${words} ${found} was updated`)
     })
   ).pipe(
-    Command.withDescription(`Replace a ${noun} by a JSON document: what is not in it is gone`),
+    Command.withDescription(`Replace ${one} by a document: what is not in it is gone`),
     Command.withExamples([{ command: `headgate ${noun} update 65f5e4a3b9e77c001a567890 --file ${noun}.json` }])
   )
 
@@ -113,12 +138,13 @@ const documentCommands = <Port, Id extends string, Request extends object, Docum
     { id, yes: yesFlag },
     Effect.fnUntraced(function* ({ id, yes }) {
       const documents = yield* port
-      if (!yes) yield* confirm(`Delete ${noun} ${id} permanently?`)
-      yield* documents.delete(id)
-      yield* Output.done(`The ${noun} ${id} was deleted`, { id, deleted: true })
+      const found = yield* resolve(id)
+      if (!yes) yield* confirm(`Delete ${words} ${id} permanently?`)
+      yield* documents.delete(found)
+      yield* Output.done(`The ${words} ${found} was deleted`, { id: found, deleted: true })
     })
   ).pipe(
-    Command.withDescription(`Delete a ${noun} permanently`),
+    Command.withDescription(`Delete ${one} permanently`),
     Command.withExamples([{ command: `headgate ${noun} delete 65f5e4a3b9e77c001a567890 --yes` }])
   )
 
@@ -130,10 +156,9 @@ export const connectionCommands = documentCommands({
   port: Connections.useSync(
     (connections): OwnedDocuments<ConnectionId, ConnectionCreate, Connection, Missing> => connections
   ),
-  noun: "connection",
+  named: nouns.connection,
   Request: ConnectionCreate,
   Document: Connection,
-  idOf: (id) => ConnectionId.make(id),
   columns: ["name", "host", "username"]
 })
 
@@ -142,9 +167,37 @@ export const sourceCommands = documentCommands({
   port: DashboardSources.useSync(
     (sources): OwnedDocuments<SourceId, DashboardSourceCreate, DashboardSource, Missing> => sources
   ),
-  noun: "source",
+  named: nouns.source,
   Request: DashboardSourceCreate,
   Document: DashboardSource,
-  idOf: (id) => SourceId.make(id),
   columns: ["name", "kind", "connection"]
+})
+
+/** `headgate saved-search list|get|create|update|delete` */
+export const savedSearchCommands = documentCommands({
+  port: SavedSearches.useSync(
+    (searches): OwnedDocuments<SavedSearchId, SavedSearchCreate, SavedSearch, Missing> => searches
+  ),
+  named: nouns.savedSearch,
+  Request: SavedSearchCreate,
+  Document: SavedSearch,
+  columns: ["name", "where"]
+})
+
+/** `headgate webhook list|get|create|update|delete` */
+export const webhookCommands = documentCommands({
+  port: Webhooks.useSync((webhooks): OwnedDocuments<WebhookId, WebhookCreate, Webhook, Missing> => webhooks),
+  named: nouns.webhook,
+  Request: WebhookCreate,
+  Document: Webhook,
+  columns: ["name", "service"]
+})
+
+/** `headgate alert list|get|create|update|delete` */
+export const alertCommands = documentCommands({
+  port: Alerts.useSync((alerts): OwnedDocuments<AlertId, AlertCreate, Alert, Missing> => alerts),
+  named: nouns.alert,
+  Request: AlertCreate,
+  Document: Alert,
+  columns: ["name", "threshold", "interval"]
 })

@@ -1,16 +1,21 @@
 import { Dashboards } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import { dashboardIdArgument } from "./dashboardId.ts"
+import { dashboardIdArgument, resolveDashboard } from "./dashboardId.ts"
 import { printDashboard } from "./printDashboard.ts"
+
+/** Reads a dashboard by its id or name. */
+export const readDashboard = Effect.fnUntraced(function* (idOrName: string) {
+  const dashboards = yield* Dashboards
+  return yield* dashboards.get(yield* resolveDashboard(idOrName))
+})
 
 /** `headgate dashboard get <dashboard-id>` */
 export const get = Command.make(
   "get",
   { dashboardId: dashboardIdArgument },
   Effect.fnUntraced(function* ({ dashboardId }) {
-    const dashboards = yield* Dashboards
-    yield* printDashboard(yield* dashboards.get(dashboardId))
+    yield* printDashboard(yield* readDashboard(dashboardId))
   })
 ).pipe(
   Command.withDescription("Show a dashboard"),

@@ -1,7 +1,7 @@
 import { Dashboards, DashboardUpdate } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import { dashboardIdArgument } from "./dashboardId.ts"
+import { dashboardIdArgument, resolveDashboard } from "./dashboardId.ts"
 import { dashboardFile, dashboardReader } from "./document.ts"
 import { printDashboard } from "./printDashboard.ts"
 
@@ -13,11 +13,12 @@ export const update = Command.make(
   { dashboardId: dashboardIdArgument, file: dashboardFile },
   Effect.fnUntraced(function* ({ dashboardId, file }) {
     const dashboards = yield* Dashboards
-    const dashboard = yield* dashboards.update(dashboardId, yield* readDashboard(file))
-    yield* printDashboard(dashboard, `Dashboard ${dashboardId} was updated`)
+    const request = yield* readDashboard(file)
+    const id = yield* resolveDashboard(dashboardId)
+    yield* printDashboard(yield* dashboards.update(id, request), `Dashboard ${id} was updated`)
   })
 ).pipe(
-  Command.withDescription("Replace a dashboard by a JSON document: tiles keep their ids, what is not in it is gone"),
+  Command.withDescription("Replace a dashboard by a document: tiles keep their ids, what is not in it is gone"),
   Command.withExamples([
     {
       command: "headgate dashboard update 65f5e4a3b9e77c001a567890 --file errors.json",

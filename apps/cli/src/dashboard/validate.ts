@@ -6,7 +6,7 @@ import * as Output from "../output/Output.ts"
 import { documentDecoder } from "../settings/document.ts"
 import { dashboardFile, readDashboardDocument } from "./document.ts"
 
-const decode = documentDecoder(DashboardDocument)
+const decode = documentDecoder(DashboardDocument, "a dashboard")
 
 /** `headgate dashboard validate --file f.json` */
 export const validate = Command.make(
@@ -14,13 +14,16 @@ export const validate = Command.make(
   { file: dashboardFile },
   Effect.fnUntraced(function* ({ file }) {
     const dashboards = yield* Dashboards
-    const problem = `--file ${file}: this is not a dashboard`
-    const { errors, valid } = yield* dashboards.validate(yield* decode(yield* readDashboardDocument(file), problem))
-    if (!valid) return yield* new DocumentError({ message: `${problem}: ${formatFieldIssues(errors)}`, issues: errors })
-    yield* Output.done(`--file ${file}: the service takes this dashboard`, { valid, errors })
+    const source = `--file ${file}`
+    const { errors, valid } = yield* dashboards.validate(yield* decode(yield* readDashboardDocument(file), source))
+    if (!valid) {
+      const message = `${source}: this is not a dashboard: ${formatFieldIssues(errors)}`
+      return yield* new DocumentError({ message, issues: errors })
+    }
+    yield* Output.done(`${source}: the service takes this dashboard`, { valid, errors })
   })
 ).pipe(
-  Command.withDescription("Check a JSON document without creating a dashboard"),
+  Command.withDescription("Check a document without creating a dashboard"),
   Command.withExamples([
     { command: "headgate dashboard validate --file errors.json", description: "Exit code 2 if it is not valid" }
   ])

@@ -1,17 +1,20 @@
 import type { OutputError } from "@headgate/command-line"
-import { FieldIssue, type PortError } from "@headgate/core"
-import type { CallFields } from "@headgate/core/adapter"
+import { FieldIssue, type PortError, SystemRole } from "@headgate/core"
+import { type CallFields, isPermitted } from "@headgate/core/adapter"
 import { constant } from "effect/Function"
 import * as Schema from "effect/Schema"
+import { operationOf } from "../request/operationOf.ts"
 
 /** The exit codes of the process. Scripts may rely on them: a new kind of failure gets a new number. */
 export const exitCodes = {
   ok: 0,
   error: 1,
   usage: 2,
+  differences: 3,
   auth: 4,
   notFound: 5,
   timedOut: 8,
+  unreachable: 9,
   interrupted: 130
 } as const
 
@@ -28,6 +31,32 @@ export class DocumentError extends Schema.TaggedError<DocumentError>("headgate/e
   issues: Schema.Array(FieldIssue)
 }) {}
 
+/** Nothing has the name that was given in place of an id: exit code 5. `message` has the nearest name. */
+export class NameNotFound extends Schema.TaggedError<NameNotFound>("headgate/error/NameNotFound")("NameNotFound", {
+  message: Schema.String
+}) {}
+
+/** An awaited state was not reached in time: exit code 8. `message` has the last state. */
+export class WaitTimedOut extends Schema.TaggedError<WaitTimedOut>("headgate/error/WaitTimedOut")("WaitTimedOut", {
+  message: Schema.String
+}) {}
+
+/** The values of a completion were not there in time: exit code 8. */
+export class CompletionTimedOut extends Schema.TaggedError<CompletionTimedOut>("headgate/error/CompletionTimedOut")(
+  "CompletionTimedOut",
+  { message: Schema.String }
+) {}
+
+/** An awaited state can no longer be reached: exit code 9. `message` has the state. */
+export class StateUnreachable extends Schema.TaggedError<StateUnreachable>("headgate/error/StateUnreachable")(
+  "StateUnreachable",
+  { message: Schema.String }
+) {}
+
+/** The error of a list of problems, each on a line of its own. */
+export const problemsError = (what: string, problems: ReadonlyArray<string>): DocumentError =>
+  new DocumentError({ message: [`${what}:`, ...problems.map((problem) => `  ${problem}`)].join("\n"), issues: [] })
+
 /** The user did not confirm. */
 export class Declined extends Schema.TaggedError<Declined>("headgate/error/Declined")("Declined", {
   message: Schema.String
@@ -43,29 +72,90 @@ export class CredentialsRefused extends Schema.TaggedError<CredentialsRefused>("
   }
 ) {}
 
+/** A file could not be read or written. */
+export class FileError extends Schema.TaggedError<FileError>("headgate/error/FileError")("FileError", {
+  message: Schema.String
+}) {}
+
+/** `headgate diff` has printed differences: exit code 3, without an error message. */
+export class DifferencesFound extends Schema.TaggedError<DifferencesFound>("headgate/error/DifferencesFound")(
+  "DifferencesFound",
+  {}
+) {}
+
+/** The service answered a raw request with another status than 2xx. */
+export class ResponseError extends Schema.TaggedError<ResponseError>("headgate/error/ResponseError")("ResponseError", {
+  message: Schema.String,
+  status: Schema.Number,
+  method: Schema.String,
+  path: Schema.String,
+  requestId: Schema.optionalKey(Schema.String)
+}) {}
+
 /** Every error of a command whose command line was valid. */
-export type CommandError = UsageError | DocumentError | OutputError | Declined | CredentialsRefused | PortError
+export type CommandError =
+  | UsageError
+  | DocumentError
+  | NameNotFound
+  | WaitTimedOut
+  | CompletionTimedOut
+  | StateUnreachable
+  | FileError
+  | OutputError
+  | Declined
+  | CredentialsRefused
+  | ResponseError
+  | PortError
 
 /** The exit code of an error, and a hint where the message alone does not say what to do. */
 export interface Advice {
-  readonly exitCode: ExitCode
-  readonly hint?: (error: Partial<CallFields>) => string
+  readonly exitCode: ExitCode | ((error: Partial<CallFields>) => ExitCode)
+  readonly hint?: (error: Partial<CallFields>, roles?: ReadonlyArray<string>) => string
 }
 
-const { auth, error, notFound, timedOut, usage } = exitCodes
+const { auth, error, notFound, timedOut, unreachable, usage } = exitCodes
+
+/** The permission that an operation needs, and the system roles that have it. */
+const needed = (method: string, path: string): string => {
+  const operation = operationOf(method, path)
+  if (operation === undefined) return ""
+  const roles = SystemRole.literals.filter((role) => isPermitted([role], operation.permission))
+  if (isPermitted([], operation.permission)) return "Every key of the organization may send the request. "
+  return `The request needs the permission ${operation.permission}, which ${roles.join(" and ")} ${roles.length === 1 ? "has" : "have"}. `
+}
+
+// Unknown of a service that does not tell them.
+const held = (roles: ReadonlyArray<string> | undefined): string => {
+  if (roles === undefined) return ""
+  return roles.length === 0 ? "The key has no roles. " : `The key has ${roles.join(" and ")}. `
+}
 
 /** The advice for each error. Total: an error that core gains does not compile until it has an exit code. */
 export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   UsageError: { exitCode: usage, hint: constant("Run 'headgate --help' for flags and environment variables.") },
   DocumentError: { exitCode: usage },
+  NameNotFound: { exitCode: notFound },
+  WaitTimedOut: { exitCode: timedOut, hint: constant("Set a longer --wait-timeout.") },
+  CompletionTimedOut: { exitCode: timedOut, hint: constant("Set a longer HEADGATE_COMPLETION_TIMEOUT.") },
+  StateUnreachable: { exitCode: unreachable },
+  FileError: { exitCode: error },
   OutputError: { exitCode: error },
   Declined: { exitCode: error },
   CredentialsRefused: { exitCode: auth, hint: constant("Check them and --url, then log in again.") },
+  ResponseError: {
+    exitCode: ({ status }) => (status === 401 || status === 403 ? auth : status === 404 ? notFound : error)
+  },
   InvalidRequest: { exitCode: error },
   Conflict: { exitCode: error },
-  PreconditionFailed: { exitCode: error },
-  FailedDependency: { exitCode: error },
-  RateLimited: { exitCode: error },
+  PreconditionFailed: {
+    exitCode: error,
+    hint: constant("Somebody else has changed it since it was read: run the command again.")
+  },
+  FailedDependency: {
+    exitCode: error,
+    hint: constant("Run 'headgate service start' if the service is stopped, 'headgate service wake' if it is idle.")
+  },
+  RateLimited: { exitCode: error, hint: constant("Wait a minute, or set a larger --max-retries.") },
   ServerError: {
     exitCode: error,
     hint: ({ requestId }) =>
@@ -81,9 +171,11 @@ export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   },
   Forbidden: {
     exitCode: auth, // Only a path of the management API has an organization.
-    hint: ({ path }) =>
-      path?.includes("/organizations/")
-        ? "The roles of the key, its IP access list or --organization can be the cause. 'headgate key create --help' lists what each role may do."
+    hint: ({ method = "", path = "" }, roles) =>
+      path.includes("/organizations/")
+        ? needed(method, path) +
+          held(roles) +
+          "The roles of the key, its IP access list or --organization can be the cause. 'headgate key create --help' lists what each role may do."
         : "The role of the token's owner or an IP access list can be the cause."
   },
   ReversePrivateEndpointNotFound: {
@@ -96,10 +188,19 @@ export const advice: { readonly [Tag in CommandError["_tag"]]: Advice } = {
   DashboardNotFound: { exitCode: notFound, hint: constant("'headgate dashboard list' shows the ids.") },
   ConnectionNotFound: { exitCode: notFound, hint: constant("'headgate connection list' shows the ids.") },
   SourceNotFound: { exitCode: notFound, hint: constant("'headgate source list' shows the ids.") },
+  SavedSearchNotFound: { exitCode: notFound, hint: constant("'headgate saved-search list' shows the ids.") },
+  WebhookNotFound: { exitCode: notFound, hint: constant("'headgate webhook list' shows the ids.") },
+  AlertNotFound: { exitCode: notFound, hint: constant("'headgate alert list' shows the ids.") },
   KeyNotFound: { exitCode: notFound, hint: constant("'headgate key list' shows the ids.") },
   RoleNotFound: { exitCode: notFound, hint: constant("'headgate role list' shows the ids.") },
   TokenNotFound: { exitCode: notFound, hint: constant("Check the id and --organization.") },
   ConnectionError: { exitCode: error, hint: constant("Check --url and the network.") },
   TimeoutError: { exitCode: timedOut, hint: constant("Set a longer --timeout.") },
   UnexpectedResponse: { exitCode: error, hint: constant("Check that --url is the URL of the API, and --dialect.") }
+}
+
+/** The exit code of an error. */
+export const exitCodeOf = (failure: CommandError): ExitCode => {
+  const { exitCode } = advice[failure._tag]
+  return typeof exitCode === "number" ? exitCode : exitCode(failure)
 }

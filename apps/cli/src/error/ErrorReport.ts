@@ -1,4 +1,4 @@
-import { escapeTerminal, jsonText, type Style } from "@headgate/command-line"
+import { escapeTerminal, jsonText, type Style, wrapLines } from "@headgate/command-line"
 import type { FieldIssue } from "@headgate/core"
 import type { CallFields } from "@headgate/core/adapter"
 
@@ -22,13 +22,18 @@ const requestLine = ({ attempts, method, path, status }: Failure): ReadonlyArray
   return [`  ${[`${method} ${path}`, ...response, ...tried].join(", ")}`]
 }
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+// A message may begin with the path of a field, which stays as it is.
+const capitalized = (text: string): string => (/^\S+:/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1))
 
 /** The error as text: what happened, for which request, and what to do. */
-export const toText = (failure: Failure, hint: string | undefined, style: Style): string =>
-  [
-    `${style.failure("error:")} ${capitalized(escapeTerminal(failure.message))}`,
-    ...requestLine(failure).map(escapeTerminal),
+export const toText = (failure: Failure, hint: string | undefined, style: Style): string => {
+  const wrapped = (text: string): string => wrapLines(text, style.width)
+  const labelled = (label: string, shown: string, text: string): string =>
+    shown + wrapped(`${label} ${text}`).slice(label.length)
+  return [
+    labelled("error:", style.failure("error:"), capitalized(escapeTerminal(failure.message))),
+    ...requestLine(failure).map((line) => wrapped(escapeTerminal(line))),
     ...(failure.requestId === undefined ? [] : [`  request id ${escapeTerminal(failure.requestId)}`]),
-    ...(hint === undefined ? [] : [`${style.strong("hint:")} ${hint}`])
+    ...(hint === undefined ? [] : [labelled("hint:", style.strong("hint:"), hint)])
   ].join("\n")
+}

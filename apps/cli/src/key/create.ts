@@ -1,27 +1,18 @@
 import { HelpSections, roles } from "@headgate/command-line"
-import { type ApiKeyCreate, ApiKeys, CreatedApiKey, makeCredentials, OrganizationId } from "@headgate/core"
+import { type ApiKeyCreate, ApiKeys, type CreatedApiKey, makeCredentials } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
-import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { organizationId } from "../address/nouns.ts"
 import * as Output from "../output/Output.ts"
-import { detailText, masked } from "../output/detailText.ts"
+import type { Profile } from "../settings/Profile.ts"
 import * as Setting from "../settings/Setting.ts"
-import { organization } from "../settings/settings.ts"
+import { dialect, dialectName, organization, service, url } from "../settings/settings.ts"
 import { allowFlag, expiresFlag, nameFlag, roleFlag, stateFlag } from "./keyFlags.ts"
-
-// The credentials of a new key are the only secret that a command shows: the service does not return them again.
-const createdKeyText = ({ key, keyId, keySecret }: CreatedApiKey): string => {
-  const { id, name, roles, state, ...more } = key
-  return detailText({
-    ...masked({ name, id, roles, state, ...more }),
-    keyId,
-    keySecret: Predicate.isUndefined(keySecret) ? undefined : Redacted.value(keySecret)
-  })
-}
+import { creationWarnings, warn } from "./keyWarnings.ts"
+import { printCreatedKey } from "./printKey.ts"
+import { creatingIn, inNewProfile, placeOf, storeFlags } from "./storeCredentials.ts"
 
 const flags = {
   name: nameFlag,
@@ -33,8 +24,19 @@ const flags = {
     Flag.withDescription("Generate the credentials on this machine and send only their hashes"),
     Flag.withoutNegation,
     Flag.withDefault(false)
-  )
+  ),
+  ...storeFlags
 }
+
+const connection = Effect.gen(function* () {
+  const profile: Profile = {
+    url: Option.getOrUndefined(yield* Setting.valueOf(url)),
+    organization: Option.getOrUndefined(yield* Setting.valueOf(organization)),
+    service: Option.getOrUndefined(yield* Setting.valueOf(service)),
+    dialect: Option.getOrUndefined(yield* dialectName(dialect))
+  }
+  return profile
+})
 
 /** `headgate key create` */
 export const create = Command.make(
@@ -42,8 +44,13 @@ export const create = Command.make(
   flags,
   Effect.fnUntraced(function* (input) {
     const keys = yield* ApiKeys
-    const organizationId = yield* Setting.decode(OrganizationId, yield* Setting.required(organization))
-    const issued = input.localSecret ? Option.some(yield* makeCredentials) : Option.none()
+    const inOrganization = yield* organizationId
+    const place = yield* placeOf(input, {
+      isDefault: false,
+      place: Effect.flatMap(connection, (one) => inNewProfile(input.name, one))
+    })
+    const isLocal = input.localSecret || Option.isSome(place)
+    const issued = isLocal ? Option.some(yield* makeCredentials) : Option.none()
     const request: ApiKeyCreate = {
       name: input.name,
       roles: Array.from(new Set(input.roles)),
@@ -53,18 +60,18 @@ export const create = Command.make(
       ...(input.ipAccessList.length === 0 ? {} : { ipAccessList: input.ipAccessList }),
       ...Option.match(issued, { onNone: () => ({}), onSome: ({ hashData }) => ({ hashData }) })
     }
-    const response = yield* keys.create(organizationId, request)
+    yield* warn(creationWarnings(request))
+    const creation = keys.create(inOrganization, request)
+    if (Option.isSome(place) && Option.isSome(issued)) {
+      const response = yield* creatingIn(place.value, issued.value, creation)
+      return yield* printCreatedKey({ ...response, keyId: issued.value.keyId })
+    }
+    const response = yield* creation
     const created: CreatedApiKey = Option.match(issued, {
       onNone: () => response,
       onSome: ({ keyId, keySecret }) => ({ ...response, keyId, keySecret })
     })
-    yield* Output.print(
-      {
-        text: () => createdKeyText(created),
-        json: Effect.orDie(Schema.encodeEffect(CreatedApiKey)(created))
-      },
-      `The secret of the new key ${created.key.id} is lost: delete or disable this key`
-    )
+    yield* printCreatedKey(created)
     yield* Output.note("note: keyId and keySecret are not shown again: keep them now.")
   })
 ).pipe(
@@ -78,6 +85,10 @@ export const create = Command.make(
     {
       command: "headgate key create --name ops --role admin --allow 203.0.113.0/24=office --allow 2001:db8::7",
       description: "A key for some addresses only"
+    },
+    {
+      command: "headgate key create --name ci --role developer --store profile",
+      description: "Save its credentials in the profile ci: headgate pipe list --profile ci"
     },
     {
       command: "headgate key create --name vault --role developer --local-secret --json > key.json",

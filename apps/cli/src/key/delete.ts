@@ -14,7 +14,7 @@ export const remove = Command.make(
     const address = yield* keyAddress(id)
     if (!yes) yield* confirm(`Delete key ${id} permanently?`)
     yield* keys.delete(address)
-    yield* Output.done(`Key ${id} was deleted`, { id, deleted: true })
+    yield* Output.done(`Key ${address.keyId} was deleted`, { id: address.keyId, deleted: true })
   })
 ).pipe(
   Command.withDescription("Delete an API key permanently; a key cannot delete itself"),

@@ -1,55 +1,57 @@
-import { escapeTerminalLine, table } from "@headgate/command-line"
-import { type ApiKey, ApiKeys, OrganizationId } from "@headgate/core"
+import { ApiKey, ApiKeys } from "@headgate/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import * as Command from "effect/cli/Command"
-import * as Output from "../output/Output.ts"
-import { listReceived } from "../output/listReceived.ts"
-import * as Setting from "../settings/Setting.ts"
-import { organization } from "../settings/settings.ts"
+import * as Flag from "effect/cli/Flag"
+import { organizationId } from "../address/nouns.ts"
+import { listCommand } from "../list/listCommand.ts"
+import { ShortDuration } from "../settings/ShortDuration.ts"
+import { validate } from "../usage/validate.ts"
+import { roleNames } from "./printKey.ts"
 
 const timeText = (time: DateTime.Utc | null | undefined): string =>
   Predicate.isNullish(time) ? "never" : DateTime.formatIso(time).replace(".000Z", "Z")
 
-// A service that does not know custom roles answers `roles` alone.
-const roleNames = ({ assignedRoles, roles }: ApiKey): string =>
-  (assignedRoles?.map(({ roleId, roleName }) => roleName ?? roleId ?? "") ?? roles ?? []).join(", ")
+/** Whether a key has not been used since a time. A newer key is not meant: it may only not have been used yet. */
+const isUnusedSince =
+  (time: DateTime.Utc) =>
+  ({ createdAt, usedAt }: ApiKey): boolean =>
+    [createdAt, usedAt].every((used) => Predicate.isNullish(used) || DateTime.isLessThan(used, time))
 
-// Empty without keys.
-const keyTable = (keys: ReadonlyArray<ApiKey>, width: number): string => {
-  const rows = keys.map((key) => [
-    key.id,
-    escapeTerminalLine(key.name),
-    key.state ?? "",
-    escapeTerminalLine(roleNames(key)),
-    escapeTerminalLine(key.keySuffix ?? ""),
-    timeText(key.expireAt),
-    timeText(key.usedAt)
-  ])
-  return rows.length === 0
-    ? ""
-    : table([["ID", "NAME", "STATE", "ROLES", "SUFFIX", "EXPIRES", "LAST USED"], ...rows], width)
-}
+const unusedFor = Flag.String("unused-for").pipe(
+  Flag.withMetavar("duration"),
+  Flag.withDescription("Only keys that are older and were not used for this long, such as 90d"),
+  Flag.mapEffect(validate({ kind: "flag", name: "unused-for" }, ShortDuration)),
+  Flag.mapEffect((duration) =>
+    Effect.map(DateTime.now, (now) => isUnusedSince(DateTime.subtractDuration(now, duration)))
+  ),
+  Flag.optional
+)
 
 /** `headgate key list` */
-export const list = Command.make(
-  "list",
-  {},
-  Effect.fnUntraced(function* () {
-    const keys = yield* ApiKeys
-    const organizationId = yield* Setting.decode(OrganizationId, yield* Setting.required(organization))
-    const { elements, received } = yield* listReceived(keys.list(organizationId))
-    yield* Output.print({ text: (width) => keyTable(elements, width), json: Effect.succeed(received) })
-    if (received.length === 0) yield* Output.note("The organization has no API keys.")
-  })
-).pipe(
-  Command.withDescription("List the API keys of the organization, without credentials"),
-  Command.withExamples([
+export const list = listCommand({
+  description: "List the API keys of the organization, without credentials",
+  examples: [
     { command: "headgate key list" },
+    { command: "headgate key list --unused-for 90d", description: "What can probably be deleted" },
     {
-      command: "headgate key list --json | jq -r '.[] | select(.usedAt == null) | .id'",
-      description: "Print the ids of the keys that were never used"
+      command: "headgate key list --filter usedAt= --fields id,name",
+      description: "The ids and names of the keys that were never used"
     }
-  ])
-)
+  ],
+  elements: Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    return yield* keys.list(yield* organizationId)
+  }),
+  schema: Effect.succeed(ApiKey),
+  select: { unusedFor },
+  columns: {
+    NAME: ({ name }) => name,
+    STATE: ({ state }) => state ?? "",
+    ROLES: roleNames,
+    SUFFIX: ({ keySuffix }) => keySuffix ?? "",
+    EXPIRES: ({ expireAt }) => timeText(expireAt),
+    "LAST USED": ({ usedAt }) => timeText(usedAt)
+  },
+  empty: "The organization has no API keys."
+})

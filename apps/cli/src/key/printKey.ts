@@ -1,12 +1,42 @@
-import { ApiKey } from "@headgate/core"
+import { ApiKey, CreatedApiKey } from "@headgate/core"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import type { Layout } from "../output/Layout.ts"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
 
-const keyText = ({ id, name, roles, state, ...more }: ApiKey): string =>
-  detailText(masked({ name, id, roles, state, ...more }))
+/** The roles of a key by their names. A service that does not know custom roles answers `roles` alone. */
+export const roleNames = ({ assignedRoles, roles }: ApiKey): string =>
+  (assignedRoles?.map(({ roleId, roleName }) => roleName ?? roleId ?? "") ?? roles ?? []).join(", ")
+
+const keyText = ({ id, name, roles, state, ...more }: ApiKey, layout: Layout): string =>
+  detailText(masked({ name, id, roles, state, ...more }), layout)
 
 /** Prints a key. `done`: what has happened to it. */
 export const printKey = (key: ApiKey, done?: string) =>
-  Output.print({ text: () => keyText(key), json: Effect.orDie(Schema.encodeEffect(ApiKey)(key)) }, done)
+  Output.print({ text: (layout) => keyText(key, layout), json: Effect.orDie(Schema.encodeEffect(ApiKey)(key)) }, done)
+
+// The credentials of a new key are the only secret that a command shows: the service does not return them again.
+const createdKeyText = ({ key, keyId, keySecret }: CreatedApiKey, layout: Layout): string => {
+  const { id, name, roles, state, ...more } = key
+  return detailText(
+    {
+      ...masked({ name, id, roles, state, ...more }),
+      keyId,
+      keySecret: Predicate.isUndefined(keySecret) ? undefined : Redacted.value(keySecret)
+    },
+    layout
+  )
+}
+
+/** Prints a new key with the credentials that it has. */
+export const printCreatedKey = (created: CreatedApiKey) =>
+  Output.print(
+    {
+      text: (layout) => createdKeyText(created, layout),
+      json: Effect.orDie(Schema.encodeEffect(CreatedApiKey)(created))
+    },
+    `The secret of the new key ${created.key.id} is lost: delete or disable this key`
+  )

@@ -7,6 +7,7 @@ import * as Flag from "effect/cli/Flag"
 import { UsageError } from "../error/CommandError.ts"
 import { keyAddress, keyIdArgument } from "./keyAddress.ts"
 import { allowFlag, expiresFlag, nameFlag, roleFlag, stateFlag } from "./keyFlags.ts"
+import { changeWarnings, warn } from "./keyWarnings.ts"
 import { printKey } from "./printKey.ts"
 
 const flags = {
@@ -53,7 +54,9 @@ export const update = Command.make(
           "There is nothing to change: give --name, --state, --expires, --never-expires, --role, --no-roles or --allow."
       })
     }
-    yield* printKey(yield* keys.update(yield* keyAddress(input.id), changes), `The key ${input.id} was changed`)
+    yield* warn(changeWarnings(changes))
+    const address = yield* keyAddress(input.id)
+    yield* printKey(yield* keys.update(address, changes), `The key ${address.keyId} was changed`)
   })
 ).pipe(
   Command.withDescription("Change an API key: what no flag names stays, --role and --allow replace their whole list"),

@@ -1,32 +1,24 @@
-import { escapeTerminalLine, table } from "@headgate/command-line"
-import { Organization, OrganizationId, Organizations } from "@headgate/core"
+import { Organization, Organizations } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
+import { organizationId } from "../address/nouns.ts"
+import { listCommand } from "../list/listCommand.ts"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
-import { listReceived } from "../output/listReceived.ts"
-import * as Setting from "../settings/Setting.ts"
-import { organization } from "../settings/settings.ts"
-
-const organizationTable = (organizations: ReadonlyArray<Organization>, width: number): string =>
-  organizations.length === 0
-    ? ""
-    : table([["ID", "NAME"], ...organizations.map(({ id, name }) => [id, escapeTerminalLine(name)])], width)
 
 /** `headgate organization list` */
-export const list = Command.make(
-  "list",
-  {},
-  Effect.fnUntraced(function* () {
+export const list = listCommand({
+  description: "List the organization of the API key",
+  examples: [{ command: "headgate organization list --json | jq -r '.[0].id'" }],
+  elements: Effect.gen(function* () {
     const organizations = yield* Organizations
-    const { elements, received } = yield* listReceived(organizations.list())
-    yield* Output.print({ text: (width) => organizationTable(elements, width), json: Effect.succeed(received) })
-  })
-).pipe(
-  Command.withDescription("List the organization of the API key"),
-  Command.withExamples([{ command: "headgate organization list --json | jq -r '.[0].id'" }])
-)
+    return yield* organizations.list()
+  }),
+  schema: Effect.succeed(Organization),
+  columns: { NAME: ({ name }) => name },
+  empty: "The API key has no organization."
+})
 
 /** `headgate organization get` */
 export const get = Command.make(
@@ -34,10 +26,10 @@ export const get = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const organizations = yield* Organizations
-    const id = yield* Setting.decode(OrganizationId, yield* Setting.required(organization))
+    const id = yield* organizationId
     const found = yield* organizations.get(id)
     yield* Output.print({
-      text: () => detailText(masked(found)),
+      text: (layout) => detailText(masked(found), layout),
       json: Effect.orDie(Schema.encodeEffect(Organization)(found))
     })
   })

@@ -1,9 +1,12 @@
-import { jsonText, Width, write } from "@headgate/command-line"
+import { jsonText, plainStyle, type Style, Width, wrapLines, write } from "@headgate/command-line"
 import * as Console from "effect/Console"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
+import type { Layout } from "./Layout.ts"
+import { yamlText } from "./yamlText.ts"
 
 /** `--json`: short for `--output json`. */
 export const json = GlobalFlag.Setting("json")({
@@ -16,35 +19,67 @@ export const json = GlobalFlag.Setting("json")({
 
 /** `--output`: the format of the data that is printed. */
 export const output = GlobalFlag.Setting("output")({
-  flag: Flag.Literals("output", ["table", "json"]).pipe(
+  flag: Flag.Literals("output", ["table", "json", "yaml"]).pipe(
     Flag.withMetavar("format"),
-    Flag.withDescription("Output format, table by default"),
+    Flag.withDescription("Output format, table by default: table, json or yaml"),
     Flag.optional
   )
 })
 
-/** The result of a command as text and as JSON. Only the one that is printed is computed. */
+/** `--plain`. It is read from the raw arguments, because errors may be printed before they are parsed. */
+export const plain = GlobalFlag.Setting("plain")({
+  flag: Flag.Boolean("plain").pipe(
+    Flag.withDescription("Print for screen readers: a line for each value, no columns, no colours, no redrawn lines"),
+    Flag.withoutNegation,
+    Flag.withDefault(false)
+  )
+})
+
+/** Whether `--plain` is given. */
+export const Plain = Context.Reference<boolean>("headgate/output/Plain", { defaultValue: () => false })
+
+/** How text is written to each stream. */
+export interface StreamStyles {
+  readonly stdout: Style
+  readonly stderr: Style
+}
+
+/** The styles of the streams; plain unless the program sets them. */
+export const Styles = Context.Reference<StreamStyles>("headgate/output/Styles", {
+  defaultValue: () => ({ stdout: plainStyle, stderr: plainStyle })
+})
+
+/** The result of a command as text and as JSON, which YAML shows too. Only the one that is printed is computed. */
 export interface View<E = never, R = never> {
-  readonly text: (width: number) => string
+  readonly text: (layout: Layout) => string
   readonly json: Effect.Effect<unknown, E, R>
 }
 
-/** Whether data is printed as JSON. */
-export const isJson = Effect.gen(function* () {
-  return (yield* json) || Option.contains(yield* output, "json")
+/** The format of `--json` and `--output`. */
+export const format = Effect.gen(function* () {
+  return (yield* json) ? "json" : Option.getOrElse(yield* output, () => "table" as const)
 })
+
+const dataText = (chosen: "json" | "yaml", value: unknown) =>
+  chosen === "json" ? Effect.succeed(jsonText(value, 2)) : yamlText(value)
 
 /** Prints the result of a command to stdout. An empty text prints nothing, not an empty line. `done`: see {@link write}. */
 export const print = Effect.fnUntraced(function* <E, R>(view: View<E, R>, done?: string) {
-  const text = (yield* isJson) ? jsonText(yield* view.json, 2) : view.text(yield* Width)
+  const chosen = yield* format
+  const text =
+    chosen === "table"
+      ? view.text({ width: yield* Width, isPlain: yield* Plain })
+      : yield* dataText(chosen, yield* view.json)
   if (text !== "") yield* write(text, done)
 })
 
-/** Prints a note about the result to stderr, because stdout is for data. */
-export const note = (text: string): Effect.Effect<void> => Console.error(text)
+/** Prints a note about the result to stderr, because stdout is for data. A terminal gets whole words in each line. */
+export const note = (text: string): Effect.Effect<void> =>
+  Effect.flatMap(Styles, ({ stderr }) => Console.error(wrapLines(text, stderr.width)))
 
-/** Reports success of a command without a result: a sentence to stderr, or with `--json` an object to stdout. */
+/** Reports success of a command without a result: a sentence to stderr, or an object to stdout as JSON or YAML. */
 export const done = Effect.fnUntraced(function* (text: string, json: object) {
-  if (yield* isJson) yield* write(jsonText(json, 2), text)
-  else yield* note(`${text}.`)
+  const chosen = yield* format
+  if (chosen === "table") yield* note(`${text}.`)
+  else yield* write(yield* dataText(chosen, json), text)
 })

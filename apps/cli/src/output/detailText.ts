@@ -1,12 +1,14 @@
 import { columns, escapeTerminalLine } from "@headgate/command-line"
+import { type Layout, plainLine } from "./Layout.ts"
 import * as DateTime from "effect/DateTime"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 
-// A field that the domain does not name has no type that marks it as a secret: its name decides.
-const soundsSecret = /secret|password|token|credential|private_?key|access_?key|connection_?string/i
+/** A field that the domain does not name has no type that marks it as a secret: its name decides. */
+export const soundsSecret = /secret|password|token|credential|private_?key|access_?key|connection_?string/i
 
-const maskedValue = (value: unknown): unknown => {
+/** {@link masked} of any value. */
+export const maskedValue = (value: unknown): unknown => {
   if (Redacted.isRedacted(value)) return "<redacted>"
   if (DateTime.isDateTime(value)) return DateTime.formatIso(value).replace(".000Z", "Z")
   if (Array.isArray(value)) return value.map(maskedValue)
@@ -33,7 +35,8 @@ const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArra
 const isRows = (value: unknown): value is ReadonlyArray<object> =>
   isList(value) && value.length > 0 && value.every(Predicate.isObject)
 
-const cellText = (value: unknown): string =>
+/** A value of plain data on one line. */
+export const cellText = (value: unknown): string =>
   value === undefined
     ? ""
     : isList(value) && value.length > 0 && !isRows(value)
@@ -63,8 +66,20 @@ const detailLines = (record: object): ReadonlyArray<string> => {
   return fields.flatMap((field, index) => [heads[index] ?? "", ...(field.block ?? []).map((line) => `  ${line}`)])
 }
 
+// A line for each value, named by its path. Rows are counted from 1.
+const plainLines = (path: ReadonlyArray<string>, value: unknown): ReadonlyArray<string> => {
+  const members = isRows(value)
+    ? value.map((row, index) => [String(index + 1), row] as const)
+    : Predicate.isObject(value) && !isList(value)
+      ? Object.entries(value)
+      : []
+  if (members.length === 0) return [plainLine(escapeTerminalLine(path.join(".")), cellText(value))]
+  return members.flatMap(([name, member]) => (member === undefined ? [] : plainLines([...path, name], member)))
+}
+
 /**
  * Plain data as text, one field per line with its name in the JSON: simple values beside their names, records and lists
- * of records indented below. Absent fields are left out.
+ * of records indented below. Absent fields are left out. In a plain layout each value is a line with its path.
  */
-export const detailText = (record: object): string => detailLines(record).join("\n")
+export const detailText = (record: object, { isPlain }: Layout): string =>
+  (isPlain ? plainLines([], record) : detailLines(record)).join("\n")

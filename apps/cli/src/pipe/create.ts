@@ -1,25 +1,29 @@
-import { OrganizationId, Pipes, ServiceId } from "@headgate/core"
+import { Pipes } from "@headgate/core"
 import { pipeCreateCodec } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import * as Setting from "../settings/Setting.ts"
-import { organization, service } from "../settings/settings.ts"
+import { serviceAddress } from "../address/nouns.ts"
 import { pipeFile, readPipeRequest } from "./document.ts"
 import { printPipe } from "./printPipe.ts"
+import { waitFlags } from "../wait/waitFlags.ts"
+import { waitForActions } from "./waitForPipe.ts"
 
 /** `headgate pipe create --file pipe.json` */
 export const create = Command.make(
   "create",
-  { file: pipeFile },
-  Effect.fnUntraced(function* ({ file }) {
+  { file: pipeFile, ...waitFlags },
+  Effect.fnUntraced(function* ({ file, ...waiting }) {
     const pipes = yield* Pipes
-    const organizationId = yield* Setting.decode(OrganizationId, yield* Setting.required(organization))
-    const serviceId = yield* Setting.decode(ServiceId, yield* Setting.required(service))
+    const address = yield* serviceAddress
     const request = yield* readPipeRequest(file, pipeCreateCodec)
-    const pipe = yield* pipes.create({ organizationId, serviceId }, request)
+    const created = yield* pipes.create(address, request)
+    const pipe = yield* waitForActions(address, created, ["create", "createPaused"], waiting)
     yield* printPipe(pipe, `Pipe ${pipe.id} was created`)
   })
 ).pipe(
-  Command.withDescription("Create a pipe from a JSON document"),
-  Command.withExamples([{ command: "headgate pipe create --file orders.json", description: "From a document" }])
+  Command.withDescription("Create a pipe from a document"),
+  Command.withExamples([
+    { command: "headgate pipe create --file orders.json", description: "From a document" },
+    { command: "headgate pipe create --file orders.json --wait", description: "And wait until it runs" }
+  ])
 )

@@ -14,7 +14,7 @@ export const remove = Command.make(
     const address = yield* pipeAddress(input.pipeId)
     if (!input.yes) yield* confirm(`Delete pipe ${input.pipeId} permanently?`)
     yield* pipes.delete(address)
-    yield* Output.done(`Pipe ${input.pipeId} was deleted`, { id: input.pipeId, deleted: true })
+    yield* Output.done(`Pipe ${address.pipeId} was deleted`, { id: address.pipeId, deleted: true })
   })
 ).pipe(
   Command.withDescription("Delete a pipe permanently"),

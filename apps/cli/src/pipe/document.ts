@@ -12,6 +12,6 @@ export const readPipeRequest = Effect.fnUntraced(function* <A extends object>(
   file: string,
   codec: (dialect: Dialect) => Schema.Codec<A, unknown>
 ) {
-  const decode = documentDecoder(codec(yield* currentDialect))
-  return yield* decode(yield* readDocument(file, keySecret), `--file ${file}: this is not a request for a pipe`)
+  const decode = documentDecoder(codec(yield* currentDialect), "a request for a pipe")
+  return yield* decode(yield* readDocument(file, keySecret), `--file ${file}`)
 })

@@ -1,22 +1,17 @@
-import { OrganizationId, type PipeAddress, PipeId, ServiceId } from "@headgate/core"
+import type { PipeAddress } from "@headgate/core"
 import * as Effect from "effect/Effect"
-import * as Argument from "effect/cli/Argument"
-import * as Setting from "../settings/Setting.ts"
-import { organization, service } from "../settings/settings.ts"
-import { validate } from "../usage/validate.ts"
+import { nouns, serviceAddress } from "../address/nouns.ts"
+import { nameArgument, resolveName } from "../address/resolveName.ts"
 
 /** The `<pipe-id>` argument of every command on one pipe. */
-export const pipeIdArgument = Argument.String("pipe-id").pipe(
-  Argument.withDescription("UUID of the pipe"),
-  Argument.mapEffect(validate({ kind: "argument", name: "pipe-id" }, PipeId))
-)
+export const pipeIdArgument = nameArgument("pipe-id", "Id or name of the pipe")
 
-/** The address of a pipe in the service of `--organization` and `--service`. */
-export const pipeAddress = Effect.fnUntraced(function* (pipeId: PipeId) {
+/** The address of a pipe of the service, by its id or name. */
+export const pipeAddress = Effect.fnUntraced(function* (idOrName: string) {
+  const inService = yield* serviceAddress
   const address: PipeAddress = {
-    organizationId: yield* Setting.decode(OrganizationId, yield* Setting.required(organization)),
-    serviceId: yield* Setting.decode(ServiceId, yield* Setting.required(service)),
-    pipeId
+    ...inService,
+    pipeId: yield* resolveName(nouns.pipe(inService), idOrName, "<pipe-id>")
   }
   return address
 })

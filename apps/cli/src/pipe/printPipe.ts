@@ -4,12 +4,13 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
+import type { Layout } from "../output/Layout.ts"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
 import { currentDialect } from "../settings/settings.ts"
 
 // A pipe as text, without secrets. The names of the fields are those of the JSON in the current dialect.
-const pipeText = (dialect: Dialect, pipe: Pipe): string => {
+const pipeText = (dialect: Dialect, pipe: Pipe, layout: Layout): string => {
   const { createdAt, destination, fieldMappings, id, name, scaling, serviceId, source, state, updatedAt, ...more } =
     pipe
   const settings = Predicate.isNotNullish(pipe.settings)
@@ -28,14 +29,17 @@ const pipeText = (dialect: Dialect, pipe: Pipe): string => {
     scaling,
     settings
   }
-  return detailText(masked({ ...inOrder, ...more, settings }))
+  return detailText(masked({ ...inOrder, ...more, settings }), layout)
 }
 
 /** Prints a pipe. `done`: what has happened to it. */
 export const printPipe = Effect.fnUntraced(function* (pipe: Pipe, done?: string) {
   const dialect = yield* currentDialect
   yield* Output.print(
-    { text: () => pipeText(dialect, pipe), json: Effect.orDie(Schema.encodeEffect(pipeCodec(dialect))(pipe)) },
+    {
+      text: (layout) => pipeText(dialect, pipe, layout),
+      json: Effect.orDie(Schema.encodeEffect(pipeCodec(dialect))(pipe))
+    },
     done
   )
 })

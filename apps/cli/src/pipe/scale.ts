@@ -1,8 +1,11 @@
-import { Pipes, type ScalingUpdate } from "@headgate/core"
+import { Pipes, ScalingUpdate } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { UsageError } from "../error/CommandError.ts"
+import { requestOfFlags } from "../usage/requestOfFlags.ts"
 import { pipeAddress, pipeIdArgument } from "./pipeAddress.ts"
 import { printPipe } from "./printPipe.ts"
 
@@ -16,17 +19,30 @@ const flags = {
   )
 }
 
+const flagNames: Readonly<Record<string, string>> = {
+  replicas: "--replicas",
+  replicaCpuMillicores: "--cpu",
+  replicaMemoryGb: "--memory",
+  concurrency: "--concurrency"
+}
+
+const checked = requestOfFlags(ScalingUpdate, (path) => flagNames[path] ?? path)
+
 /** `headgate pipe scale <pipe-id> [--replicas 2] [--cpu 250] [--memory 1] [--concurrency 4]` */
 export const scale = Command.make(
   "scale",
   { pipeId: pipeIdArgument, ...flags },
   Effect.fnUntraced(function* ({ concurrency, cpu, memory, pipeId, replicas }) {
     const pipes = yield* Pipes
-    const request: ScalingUpdate = {
+    const request = yield* checked({
       replicas: Option.getOrNull(replicas),
       replicaCpuMillicores: Option.getOrNull(cpu),
       replicaMemoryGb: Option.getOrNull(memory),
       concurrency: Option.getOrNull(concurrency)
+    })
+    if (Object.values(request).every(Predicate.isNull)) {
+      const message = "There is nothing to change: give --replicas, --cpu, --memory or --concurrency."
+      return yield* new UsageError({ message })
     }
     const pipe = yield* pipes.scale(yield* pipeAddress(pipeId), request)
     yield* printPipe(pipe, `Pipe ${pipe.id} was scaled`)

@@ -1,5 +1,4 @@
 import { Pipes, type Settings, SettingsUpdate } from "@headgate/core"
-import { decodeRequest } from "@headgate/core/adapter"
 import { renameSetting, settingsCodec } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -10,7 +9,9 @@ import * as Flag from "effect/cli/Flag"
 import { UsageError } from "../error/CommandError.ts"
 import * as Output from "../output/Output.ts"
 import { detailText } from "../output/detailText.ts"
+import { warnOfMisspellings } from "../settings/misspellings.ts"
 import { currentDialect } from "../settings/settings.ts"
+import { requestOfFlags } from "../usage/requestOfFlags.ts"
 import { pipeAddress, pipeIdArgument } from "./pipeAddress.ts"
 
 const set = Flag.KeyValuePair("set").pipe(
@@ -26,7 +27,7 @@ const valueOf = (name: string, text: string) =>
 
 const print = Effect.fnUntraced(function* (settings: Settings, done?: string) {
   const encoded = yield* Effect.orDie(Schema.encodeEffect(settingsCodec(yield* currentDialect))(settings))
-  yield* Output.print({ text: () => detailText(encoded), json: Effect.succeed(encoded) }, done)
+  yield* Output.print({ text: (layout) => detailText(encoded, layout), json: Effect.succeed(encoded) }, done)
 })
 
 /** `headgate pipe settings <pipe-id> [--set name=value]` */
@@ -41,8 +42,9 @@ export const settings = Command.make(
     const dialect = yield* currentDialect
     const changes = yield* Effect.all(Record.map(input.set.value, (text, name) => valueOf(name, text)))
     const changed = { ...current, ...Record.mapKeys(changes, (name) => renameSetting(dialect, name)) }
-    const request = yield* decodeRequest(SettingsUpdate)(changed)
-    yield* print(yield* pipes.updateSettings(address, request), `The settings of pipe ${input.pipeId} were changed`)
+    yield* warnOfMisspellings(settingsCodec(dialect), changes, "--set ")
+    const request = yield* requestOfFlags(SettingsUpdate, (path) => `--set ${renameSetting(dialect, path)}`)(changed)
+    yield* print(yield* pipes.updateSettings(address, request), `The settings of pipe ${address.pipeId} were changed`)
   })
 ).pipe(
   Command.withDescription("Show the settings of a pipe, or change some of them"),

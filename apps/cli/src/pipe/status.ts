@@ -14,7 +14,7 @@ export const status = Command.make(
     const pipes = yield* Pipes
     const found = yield* pipes.status(yield* pipeAddress(pipeId))
     yield* Output.print({
-      text: () => detailText(masked(found)),
+      text: (layout) => detailText(masked(found), layout),
       json: Effect.orDie(Schema.encodeEffect(PipeStatus)(found))
     })
   })

@@ -9,20 +9,13 @@ import * as Prompt from "effect/cli/Prompt"
 import { CredentialsRefused, UsageError } from "../error/CommandError.ts"
 import * as Output from "../output/Output.ts"
 import { management, observability } from "../settings/connection.ts"
-import type { Profile } from "../settings/Profile.ts"
+import { type Profile, ProfileName } from "../settings/Profile.ts"
 import { Profiles } from "../settings/Profiles.ts"
 import * as Setting from "../settings/Setting.ts"
 import { dialectName, dialectOf, given, profile } from "../settings/settings.ts"
 import { ask, isInteractive } from "../usage/prompt.ts"
 import { loginSettings, type LoginSettings } from "./loginSettings.ts"
 import { noteOverride } from "./noteOverride.ts"
-
-// A name is part of a command line: nothing that looks like a flag.
-const ProfileName = Schema.String.check(
-  Schema.isPattern(/^[A-Za-z0-9[][\w.:[\]-]{0,254}$/, {
-    message: "Expected letters, digits, '.', '-', '_' or ':', beginning with a letter or digit"
-  })
-)
 
 // A login may have two credentials: the error says which was refused.
 const refusal = (credentials: string, baseUrl: string) => (error: Unauthorized | Forbidden) => {
@@ -64,12 +57,6 @@ const choose = Effect.fnUntraced(function* <Id extends string>(
   })
 })
 
-const valueOf = <R>(setting: Setting.Setting<string, R>) =>
-  Effect.map(
-    setting.read,
-    Option.map(({ value }) => value)
-  )
-
 // A key without a role may not list services: it can still be saved.
 const listServices = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const services = yield* Services
@@ -86,12 +73,12 @@ const checkKey = Effect.fnUntraced(function* (refused: ReturnType<typeof refusal
     error._tag === "Unauthorized" || error._tag === "Forbidden" ? refused(error) : error
   )
   const organization = yield* choose(given.organization, listed)
-  if (Option.isNone(organization)) return { organization, service: yield* valueOf(given.service) }
+  if (Option.isNone(organization)) return { organization, service: yield* Setting.valueOf(given.service) }
   const organizationId = yield* Effect.orDie(Schema.decodeEffect(OrganizationId)(organization.value))
   const services = yield* listServices(organizationId)
   if (Option.isSome(services)) return { organization, service: yield* choose(given.service, services.value) }
   yield* Output.note("note: the key may not list services, so --service was not checked.")
-  return { organization, service: yield* valueOf(given.service) }
+  return { organization, service: yield* Setting.valueOf(given.service) }
 })
 
 /** Checks the token. */
@@ -109,7 +96,7 @@ const check = Effect.fnUntraced(function* (version: string, { key, observability
     yield* Effect.provide(checkToken(refusal("the token", baseUrl.value)), api)
   }
   if (Option.isNone(key)) {
-    return { organization: yield* valueOf(given.organization), service: yield* valueOf(given.service) }
+    return { organization: yield* Setting.valueOf(given.organization), service: yield* Setting.valueOf(given.service) }
   }
   const baseUrl = Option.getOrThrow(url)
   const { id: keyId, secret: keySecret } = key.value
@@ -157,7 +144,7 @@ export const login = (version: string) =>
         keySecret: Option.getOrUndefined(key)?.secret,
         token: Option.getOrUndefined(token)
       }
-      yield* profiles.save(name, saved, { inKeychain: store === "keychain" })
+      yield* profiles.save(name, saved, { inKeychain: store === "keychain", isCurrent: true })
       const { keySecret: _, token: __, ...shown } = saved
       const where = store === "file" ? file : `${file}, its secrets in the keychain`
       yield* Output.done(`Logged in. The profile "${name}" is in ${where}`, { name, ...shown, store, file })

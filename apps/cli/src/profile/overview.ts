@@ -34,7 +34,7 @@ const found = Effect.gen(function* () {
 export const overview = Effect.gen(function* () {
   const connection = yield* found
   yield* Output.print({
-    text: () => (connection === undefined ? "Not logged in." : detailText(connection)),
+    text: (layout) => (connection === undefined ? "Not logged in." : detailText(connection, layout)),
     json: Effect.succeed(connection ?? {})
   })
   yield* Output.note(

@@ -1,8 +1,10 @@
-import { escapeTerminalLine, table } from "@headgate/command-line"
+import { escapeTerminalLine } from "@headgate/command-line"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
+import { type Layout, tableText } from "../output/Layout.ts"
 import * as Output from "../output/Output.ts"
 import type { StoredProfile } from "../settings/Profile.ts"
 import { Profiles } from "../settings/Profiles.ts"
@@ -16,11 +18,11 @@ interface Row extends StoredProfile {
   readonly isCurrent: boolean
 }
 
-const profileTable = (rows: ReadonlyArray<Row>, width: number): string => {
+const profileTable = (rows: ReadonlyArray<Row>, layout: Layout): string => {
   const cells = rows.map(({ file, isCurrent, name, profile }) =>
     [`${isCurrent ? "*" : " "} ${name}`, profile.url ?? profile.observabilityUrl ?? "", file].map(escapeTerminalLine)
   )
-  return cells.length === 0 ? "" : table([["  NAME", "URL", "FILE"], ...cells], width)
+  return cells.length === 0 ? "" : tableText([["  NAME", "URL", "FILE"], ...cells], layout)
 }
 
 const json = ({ file, isCurrent, name, profile }: Row) => {
@@ -38,10 +40,12 @@ export const list = Command.make(
     const document = yield* profiles.user
     const names = Object.entries(document.profiles)
     const file = names.length === 0 ? "" : yield* profiles.userFile
-    const project = yield* profiles.project
-    const selected = yield* profiles.select(yield* profile.read)
+    const project = yield* Effect.result(profiles.project)
+    const select = profiles.select(yield* profile.read)
+    // A project's profile that is refused stops every other command that would use it: none is in use.
+    const selected = yield* Result.isSuccess(project) ? select : Effect.orElseSucceed(select, Option.none)
     const stored: ReadonlyArray<StoredProfile> = [
-      ...Option.toArray(project),
+      ...(Result.isSuccess(project) ? Option.toArray(project.success) : []),
       ...names.map(([name, one]) => ({ name, file, profile: one }))
     ]
     const rows = stored.map((one) => ({
@@ -49,10 +53,11 @@ export const list = Command.make(
       isCurrent: Option.exists(selected, ({ file, name }) => file === one.file && name === one.name)
     }))
     yield* Output.print({
-      text: (width) => profileTable(rows, width),
+      text: (layout) => profileTable(rows, layout),
       json: Effect.succeed(rows.map(json))
     })
-    if (rows.length === 0) yield* Output.note("No profiles yet: 'headgate login' makes one.")
+    if (Result.isFailure(project)) yield* Output.note(`note: ${project.failure.message}`)
+    else if (rows.length === 0) yield* Output.note("No profiles yet: 'headgate login' makes one.")
   })
 ).pipe(
   Command.withDescription("List the profiles; * marks the one in use"),

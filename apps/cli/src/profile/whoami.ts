@@ -1,4 +1,4 @@
-import { escapeTerminalLine, table } from "@headgate/command-line"
+import { escapeTerminalLine } from "@headgate/command-line"
 import { Organizations, Whoami } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -6,6 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { tableText } from "../output/Layout.ts"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
 import type { Setting } from "../settings/Setting.ts"
@@ -35,13 +36,13 @@ const explained = Effect.forEach(all, ({ name, read }) =>
   )
 )
 
-/** Prints where the value of each setting comes from, unless with `--json`, which prints one document at the end. */
+/** Prints where the value of each setting comes from, unless as JSON or YAML, which print one document at the end. */
 export const printSettings = Effect.gen(function* () {
-  if (yield* Output.isJson) return
+  if ((yield* Output.format) !== "table") return
   const rows = yield* explained
   const cells = rows.map(({ name, source, value }) => [name, value ?? "", source ?? "not set"].map(escapeTerminalLine))
   yield* Output.print({
-    text: (width) => `${table([["SETTING", "VALUE", "SOURCE"], ...cells], width)}\n`,
+    text: (layout) => `${tableText([["SETTING", "VALUE", "SOURCE"], ...cells], layout)}\n`,
     json: Effect.succeed(rows)
   })
   const unused = yield* settings.unusedProfile
@@ -63,7 +64,7 @@ export const whoami = Command.make(
     const caller = yield* organizations.whoami()
     const json = Effect.orDie(Schema.encodeEffect(Whoami)(caller))
     yield* Output.print({
-      text: () => detailText(masked(caller)),
+      text: (layout) => detailText(masked(caller), layout),
       json: explain
         ? Effect.map(Effect.all([json, explained]), ([caller, settings]) => ({ ...caller, settings }))
         : json

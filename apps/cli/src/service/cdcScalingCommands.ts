@@ -1,4 +1,4 @@
-import { CdcReplicaSize, type CdcReplicaSizeUpdate, CdcScaling } from "@headgate/core"
+import { CdcReplicaSize, CdcReplicaSizeUpdate, CdcScaling } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -6,11 +6,12 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
-import { serviceAddress } from "./serviceAddress.ts"
+import { requestOfFlags } from "../usage/requestOfFlags.ts"
+import { serviceAddress } from "../address/nouns.ts"
 
 const print = (size: CdcReplicaSize) =>
   Output.print({
-    text: () => detailText(masked(size)),
+    text: (layout) => detailText(masked(size), layout),
     json: Effect.orDie(Schema.encodeEffect(CdcReplicaSize)(size))
   })
 
@@ -26,6 +27,10 @@ const get = Command.make(
   Command.withExamples([{ command: "headgate pipe cdc-scaling get" }])
 )
 
+const flagNames: Readonly<Record<string, string>> = { replicaCpuMillicores: "--cpu", replicaMemoryGb: "--memory" }
+
+const checked = requestOfFlags(CdcReplicaSizeUpdate, (path) => flagNames[path] ?? path)
+
 const set = Command.make(
   "set",
   {
@@ -37,10 +42,10 @@ const set = Command.make(
   },
   Effect.fnUntraced(function* ({ cpu, memory }) {
     const scaling = yield* CdcScaling
-    const update: CdcReplicaSizeUpdate = {
+    const update = yield* checked({
       ...Option.match(cpu, { onNone: () => ({}), onSome: (replicaCpuMillicores) => ({ replicaCpuMillicores }) }),
       ...Option.match(memory, { onNone: () => ({}), onSome: (replicaMemoryGb) => ({ replicaMemoryGb }) })
-    }
+    })
     yield* print(yield* scaling.update(yield* serviceAddress, update))
   })
 ).pipe(

@@ -1,23 +1,26 @@
-import { escapeTerminalLine, table } from "@headgate/command-line"
 import {
   ReversePrivateEndpoint,
   type ReversePrivateEndpointAddress,
   ReversePrivateEndpointCreate,
   ReversePrivateEndpointId,
-  ReversePrivateEndpoints
+  ReversePrivateEndpoints,
+  type ServiceAddress
 } from "@headgate/core"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { listCommand } from "../list/listCommand.ts"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
-import { listReceived } from "../output/listReceived.ts"
+import { waitFlags } from "../wait/waitFlags.ts"
+import { waitUntil } from "../wait/waitUntil.ts"
 import { confirm, yesFlag } from "../usage/confirm.ts"
 import { validate } from "../usage/validate.ts"
-import { serviceAddress } from "./serviceAddress.ts"
+import { serviceAddress } from "../address/nouns.ts"
 
 const id = Argument.String("endpoint-id").pipe(
   Argument.withDescription("UUID of the private endpoint"),
@@ -31,33 +34,25 @@ const endpointAddress = Effect.fnUntraced(function* (reversePrivateEndpointId: R
 
 const print = (endpoint: ReversePrivateEndpoint) =>
   Output.print({
-    text: () => detailText(masked(endpoint)),
+    text: (layout) => detailText(masked(endpoint), layout),
     json: Effect.orDie(Schema.encodeEffect(ReversePrivateEndpoint)(endpoint))
   })
 
-const endpointTable = (endpoints: ReadonlyArray<ReversePrivateEndpoint>, width: number): string => {
-  const rows = endpoints.map(({ description, id, status, type }) => [
-    id,
-    escapeTerminalLine(status),
-    escapeTerminalLine(type ?? ""),
-    escapeTerminalLine(description ?? "")
-  ])
-  return rows.length === 0 ? "" : table([["ID", "STATUS", "TYPE", "DESCRIPTION"], ...rows], width)
-}
-
-export const list = Command.make(
-  "list",
-  {},
-  Effect.fnUntraced(function* () {
+export const list = listCommand({
+  description: "List the reverse private endpoints of the service",
+  examples: [{ command: "headgate private-endpoint list" }],
+  elements: Effect.gen(function* () {
     const endpoints = yield* ReversePrivateEndpoints
-    const { elements, received } = yield* listReceived(endpoints.list(yield* serviceAddress))
-    yield* Output.print({ text: (width) => endpointTable(elements, width), json: Effect.succeed(received) })
-    if (received.length === 0) yield* Output.note("The service has no private endpoints.")
-  })
-).pipe(
-  Command.withDescription("List the reverse private endpoints of the service"),
-  Command.withExamples([{ command: "headgate private-endpoint list" }])
-)
+    return yield* endpoints.list(yield* serviceAddress)
+  }),
+  schema: Effect.succeed(ReversePrivateEndpoint),
+  columns: {
+    STATUS: ({ status }) => status,
+    TYPE: ({ type }) => type ?? "",
+    DESCRIPTION: ({ description }) => description ?? ""
+  },
+  empty: "The service has no private endpoints."
+})
 
 export const get = Command.make(
   "get",
@@ -92,6 +87,28 @@ const fields = {
   gcpServiceAttachment: text("gcp-service-attachment", "URI of the PSC service attachment")
 }
 
+// A status that is not known may lead anywhere.
+const ended: ReadonlyArray<string> = ["Failed", "Rejected", "Expired", "Deleting"]
+
+/** Waits until an endpoint is ready, or until its owner has to accept it. */
+const settled = Effect.fnUntraced(function* (
+  address: ServiceAddress,
+  created: ReversePrivateEndpoint,
+  timeout: Duration.Duration
+) {
+  const endpoints = yield* ReversePrivateEndpoints
+  const withState = (endpoint: ReversePrivateEndpoint) => ({ state: endpoint.status, endpoint })
+  const { endpoint } = yield* waitUntil({
+    label: `Private endpoint ${created.id}`,
+    read: Effect.map(endpoints.get({ ...address, reversePrivateEndpointId: created.id }), withState),
+    known: withState(created),
+    states: ["Ready", "PendingAcceptance"],
+    canReach: ({ state }) => !ended.includes(state),
+    timeout
+  })
+  return endpoint
+})
+
 export const create = Command.make(
   "create",
   {
@@ -110,9 +127,10 @@ export const create = Command.make(
       Flag.withDescription("How clients of the MSK cluster authenticate"),
       Flag.optional
     ),
-    dnsNames
+    dnsNames,
+    ...waitFlags
   },
-  Effect.fnUntraced(function* ({ description, dnsNames: names, type: endpointType, ...given }) {
+  Effect.fnUntraced(function* ({ description, dnsNames: names, type: endpointType, wait, waitTimeout, ...given }) {
     const endpoints = yield* ReversePrivateEndpoints
     const request: ReversePrivateEndpointCreate = {
       description,
@@ -125,7 +143,9 @@ export const create = Command.make(
       gcpServiceAttachment: Option.getOrNull(given.gcpServiceAttachment),
       ...(names.length === 0 ? {} : { customPrivateDnsMappings: mappingsOf(names) })
     }
-    yield* print(yield* endpoints.create(yield* serviceAddress, request))
+    const address = yield* serviceAddress
+    const created = yield* endpoints.create(address, request)
+    yield* print(wait ? yield* settled(address, created, waitTimeout) : created)
   })
 ).pipe(
   Command.withDescription("Create a reverse private endpoint; it is ready, or waits for its owner, a little later"),
@@ -133,6 +153,10 @@ export const create = Command.make(
     {
       command:
         "headgate private-endpoint create --type VPC_ENDPOINT_SERVICE --vpc-endpoint-service-name com.amazonaws.vpce.svc-1"
+    },
+    {
+      command: "headgate private-endpoint create --type MSK_MULTI_VPC --msk-cluster-arn <arn> --wait",
+      description: "And wait until it is ready, or its owner has to accept it"
     }
   ])
 )

@@ -1,46 +1,37 @@
-import { escapeTerminalLine, table } from "@headgate/command-line"
-import { OrganizationId, Service, Services, type ServiceStateChange } from "@headgate/core"
+import { Service, Services, type ServiceStateChange } from "@headgate/core"
+import { nextServiceState, ServiceState } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
+import { listCommand } from "../list/listCommand.ts"
+import { waitUntil } from "../wait/waitUntil.ts"
+import { waitFlags } from "../wait/waitFlags.ts"
 import * as Output from "../output/Output.ts"
 import { detailText, masked } from "../output/detailText.ts"
-import { listReceived } from "../output/listReceived.ts"
-import * as Setting from "../settings/Setting.ts"
-import { organization } from "../settings/settings.ts"
-import { serviceAddress } from "./serviceAddress.ts"
-
-const serviceTable = (services: ReadonlyArray<Service>, width: number): string => {
-  const rows = services.map(({ id, name, provider, region, state }) => [
-    id,
-    escapeTerminalLine(state),
-    escapeTerminalLine([provider, region].filter((part) => part).join(" ")),
-    escapeTerminalLine(name)
-  ])
-  return rows.length === 0 ? "" : table([["ID", "STATE", "REGION", "NAME"], ...rows], width)
-}
+import { organizationId, serviceAddress } from "../address/nouns.ts"
 
 const print = (found: Service) =>
   Output.print({
-    text: () => detailText(masked(found)),
+    text: (layout) => detailText(masked(found), layout),
     json: Effect.orDie(Schema.encodeEffect(Service)(found))
   })
 
 /** `headgate service list` */
-export const list = Command.make(
-  "list",
-  {},
-  Effect.fnUntraced(function* () {
+export const list = listCommand({
+  description: "List the services of the organization",
+  examples: [{ command: "headgate service list" }],
+  elements: Effect.gen(function* () {
     const services = yield* Services
-    const organizationId = yield* Setting.decode(OrganizationId, yield* Setting.required(organization))
-    const { elements, received } = yield* listReceived(services.list(organizationId))
-    yield* Output.print({ text: (width) => serviceTable(elements, width), json: Effect.succeed(received) })
-    if (received.length === 0) yield* Output.note("The organization has no services.")
-  })
-).pipe(
-  Command.withDescription("List the services of the organization"),
-  Command.withExamples([{ command: "headgate service list" }])
-)
+    return yield* services.list(yield* organizationId)
+  }),
+  schema: Effect.succeed(Service),
+  columns: {
+    STATE: ({ state }) => state,
+    REGION: ({ provider, region }) => [provider, region].filter((part) => part).join(" "),
+    NAME: ({ name }) => name
+  },
+  empty: "The organization has no services."
+})
 
 /** `headgate service get` */
 export const get = Command.make(
@@ -55,17 +46,37 @@ export const get = Command.make(
   Command.withExamples([{ command: "headgate service get --json | jq -r .state", description: "Print its state" }])
 )
 
-const setState = (verb: string, command: ServiceStateChange["command"], description: string) =>
+const isServiceState = Schema.is(ServiceState)
+
+// A state that is not known may lead anywhere.
+const canReach = (state: string, end: string): boolean =>
+  state === end || !isServiceState(state) || nextServiceState(state) === end
+
+const setState = (verb: string, command: ServiceStateChange["command"], end: ServiceState, description: string) =>
   Command.make(
     verb,
-    {},
-    Effect.fnUntraced(function* () {
+    waitFlags,
+    Effect.fnUntraced(function* ({ wait, waitTimeout }) {
       const services = yield* Services
-      yield* print(yield* services.setState(yield* serviceAddress, { command }))
+      const address = yield* serviceAddress
+      const changed = yield* services.setState(address, { command })
+      if (!wait) return yield* print(changed)
+      const settled = yield* waitUntil({
+        label: `Service ${address.serviceId}`,
+        read: services.get(address),
+        known: changed,
+        states: [end],
+        canReach: ({ state }) => canReach(state, end),
+        timeout: waitTimeout
+      })
+      yield* print(settled)
     })
-  ).pipe(Command.withDescription(description), Command.withExamples([{ command: `headgate service ${verb}` }]))
+  ).pipe(
+    Command.withDescription(description),
+    Command.withExamples([{ command: `headgate service ${verb}` }, { command: `headgate service ${verb} --wait` }])
+  )
 
-/** `headgate service start`, `stop` and `wake`: they return as soon as the service begins to change its state. */
-export const start = setState("start", "start", "Start a stopped service; it runs a little later")
-export const stop = setState("stop", "stop", "Stop a service; writes under it fail until it runs again")
-export const wake = setState("wake", "awake", "Wake an idle service; it runs a little later")
+/** `headgate service start`, `stop` and `wake`: without `--wait` they return as soon as the change of state begins. */
+export const start = setState("start", "start", "running", "Start a stopped service; it runs a little later")
+export const stop = setState("stop", "stop", "stopped", "Stop a service; writes under it fail until it runs again")
+export const wake = setState("wake", "awake", "running", "Wake an idle service; it runs a little later")

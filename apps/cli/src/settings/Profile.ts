@@ -1,6 +1,13 @@
 import { dialectNames } from "@headgate/http-contract"
 import * as Schema from "effect/Schema"
 
+/** The name of a profile. It is part of a command line: nothing that looks like a flag. */
+export const ProfileName = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z0-9[][\w.:[\]-]{0,254}$/, {
+    message: "Expected letters, digits, '.', '-', '_' or ':', beginning with a letter or digit"
+  })
+)
+
 /** The secrets of a profile. */
 export const secretNames = ["keySecret", "token"] as const
 export type SecretName = (typeof secretNames)[number]

@@ -6,9 +6,9 @@ import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import type { PlatformError } from "effect/PlatformError"
 import * as Schema from "effect/Schema"
-import { randomUUID } from "node:crypto"
 import { dirname } from "node:path"
 import { UsageError } from "../error/CommandError.ts"
+import { replaceFile } from "../usage/replaceFile.ts"
 import { ProfileDocument } from "./Profile.ts"
 
 /** The user of the process; `undefined` on Windows, which has neither numbers of users nor modes of files. */
@@ -69,15 +69,5 @@ export const write = (file: string, document: ProfileDocument) =>
     const directory = dirname(file)
     yield* files.makeDirectory(directory, { recursive: true, mode: 0o700 })
     yield* files.chmod(directory, 0o700)
-    const temporary = `${file}.${randomUUID()}`
-    yield* Effect.scoped(
-      Effect.gen(function* () {
-        const opened = yield* files.open(temporary, { flag: "wx", mode: 0o600 })
-        yield* opened.writeAll(new TextEncoder().encode(`${text}\n`))
-        yield* opened.sync
-      })
-    ).pipe(
-      Effect.andThen(files.rename(temporary, file)),
-      Effect.onError(() => Effect.ignore(files.remove(temporary, { force: true })))
-    )
+    yield* replaceFile(file, `${text}\n`, 0o600)
   }).pipe(Effect.mapError((error) => new UsageError({ message: `${file} cannot be written: ${readFailure(error)}.` })))

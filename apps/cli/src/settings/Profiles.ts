@@ -40,11 +40,14 @@ export class Profiles extends Context.Service<
       stored: StoredProfile,
       name: SecretName
     ) => Effect.Effect<Option.Option<Redacted.Redacted>, UsageError>
-    /** Writes a profile of the user and makes it the current one. `inKeychain`: its secrets go there, not to the file. */
+    /**
+     * Writes a profile of the user. `inKeychain`: its secrets go there, not to the file. `isCurrent`: it becomes the current
+     * one.
+     */
     readonly save: (
       name: string,
       profile: Profile,
-      options: { readonly inKeychain: boolean }
+      options: { readonly inKeychain: boolean; readonly isCurrent: boolean }
     ) => Effect.Effect<void, UsageError>
     /** Makes a profile of the user the current one. */
     readonly use: (name: string) => Effect.Effect<void, UsageError>
@@ -175,14 +178,15 @@ const make = Effect.gen(function* () {
       profile.keychain?.includes(secret) === true
         ? Effect.asSome(Keychain.read(file, name, secret))
         : Effect.succeed(Option.fromUndefinedOr(profile[secret])),
-    save: (name, profile, { inKeychain }) =>
+    save: (name, profile, { inKeychain, isCurrent }) =>
       change(
         Effect.fnUntraced(function* (document, file) {
           const before = Option.flatMapNullishOr(find(document, file, name), (stored) => stored.profile.keychain)
           const saved = inKeychain ? yield* withSecretsInKeychain(file, name, profile) : profile
           const left = Option.getOrElse(before, () => []).filter((secret) => saved.keychain?.includes(secret) !== true)
           yield* removeSecrets(file, name, left)
-          return { current: name, profiles: { ...document.profiles, [name]: saved } }
+          const profiles = { ...document.profiles, [name]: saved }
+          return isCurrent ? { current: name, profiles } : { ...document, profiles }
         })
       ),
     use: (name) =>

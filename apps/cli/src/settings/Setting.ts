@@ -81,6 +81,13 @@ const missing = <R>(settings: ReadonlyArray<Setting<unknown, R>>) =>
     }
   )
 
+/** The value of a setting, without its source. */
+export const valueOf = <A, R>(setting: Setting<A, R>): Effect.Effect<Option.Option<A>, UsageError, R> =>
+  Effect.map(
+    setting.read,
+    Option.map(({ value }) => value)
+  )
+
 /** Fails with one usage error that names every setting that is not set. */
 export const requireAll = <R>(settings: ReadonlyArray<Setting<unknown, R>>): Effect.Effect<void, UsageError, R> =>
   Effect.filter(settings, (setting) => Effect.map(setting.read, Option.isNone)).pipe(

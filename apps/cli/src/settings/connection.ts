@@ -1,5 +1,6 @@
 import type { InvalidRequest } from "@headgate/core"
 import type { Dialect } from "@headgate/http-contract"
+import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -9,14 +10,26 @@ import type { SettingValue } from "./Setting.ts"
 import { allowInsecureHttp, maxRetries, timeout } from "./settings.ts"
 
 // Loaded when a command needs it: help, completions and usage errors start faster without it.
-const httpAdapter = Effect.promise(() => import("@headgate/http-adapter"))
-const fetchClient = Layer.unwrap(
-  Effect.promise(async () => {
-    const [FetchHttpClient, RequestLog] = await Promise.all([
-      import("effect/http/FetchHttpClient"),
-      import("../RequestLog.ts")
-    ])
-    return RequestLog.layer.pipe(Layer.provide(FetchHttpClient.layer))
+export const httpAdapter = Effect.promise(() => import("@headgate/http-adapter"))
+
+const text = (name: string) => Config.String(name).pipe(Config.withDefault(""))
+
+// HTTP_PROXY is not read: plain http goes to loopback, where a proxy would see the credentials.
+const proxyEnvironment = Config.all({
+  HTTPS_PROXY: text("HTTPS_PROXY"),
+  https_proxy: text("https_proxy"),
+  NO_PROXY: text("NO_PROXY"),
+  no_proxy: text("no_proxy")
+})
+
+// node:http, because on Node the first use of fetch costs as much as the rest of a request.
+const httpClient = Layer.unwrap(
+  Effect.gen(function* () {
+    const proxyEnv = yield* Effect.orDie(proxyEnvironment)
+    const [NodeHttpClient, RequestLog] = yield* Effect.promise(() =>
+      Promise.all([import("@effect/platform-node/NodeHttpClient"), import("../request/RequestLog.ts")])
+    )
+    return RequestLog.layer.pipe(Layer.provide(NodeHttpClient.layerNodeHttpOptions({ proxyEnv })))
   })
 )
 
@@ -64,7 +77,7 @@ export const management = <E, R>(version: string, settings: Effect.Effect<Manage
       const layer = HttpAdapter.layerManagement({ ...(yield* connectionOptions(version)), ...options })
       return yield* Effect.mapError(Layer.build(layer), toUsageError({ baseUrl, keyId }))
     })
-  ).pipe(Layer.provide(fetchClient))
+  ).pipe(Layer.provide(httpClient))
 
 /** The token of the observability API and where it is. */
 export interface ObservabilitySettings {
@@ -82,4 +95,4 @@ export const observability = <E, R>(version: string, settings: Effect.Effect<Obs
       const layer = HttpAdapter.layerObservability({ ...(yield* connectionOptions(version)), ...options })
       return yield* Effect.mapError(Layer.build(layer), toUsageError({ baseUrl }))
     })
-  ).pipe(Layer.provide(fetchClient))
+  ).pipe(Layer.provide(httpClient))

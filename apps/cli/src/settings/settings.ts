@@ -40,8 +40,18 @@ export const given = {
     "url",
     "Base URL of the observability API, --url by default"
   ),
-  organization: text("organization", "HEADGATE_ORGANIZATION", "id", "Id of the organization"),
-  service: text("service", "HEADGATE_SERVICE", "id", "Id of the service that has the pipes"),
+  organization: text(
+    "organization",
+    "HEADGATE_ORGANIZATION",
+    "name",
+    "Id or name of the organization; needed if the key has several"
+  ),
+  service: text(
+    "service",
+    "HEADGATE_SERVICE",
+    "name",
+    "Id or name of the service with the pipes; needed if there are several"
+  ),
   keyId: text("key-id", "HEADGATE_KEY_ID", "id", "Key ID of the API key that authenticates"),
   keySecret: secret("key-secret", "HEADGATE_KEY_SECRET", "Secret of that key; - reads a line of stdin"),
   token: secret("token", "HEADGATE_TOKEN", "Bearer token for dashboards; - reads a line of stdin"),
@@ -211,6 +221,17 @@ export const maxRetries = GlobalFlag.Setting("max-retries")({
       () => "0 or more"
     ),
     Flag.optional
+  )
+})
+
+/** `--verbose`. It is read from the raw arguments, because logs may begin before they are parsed. */
+export const verbose = GlobalFlag.Setting("verbose")({
+  flag: Flag.Boolean("verbose").pipe(
+    Flag.withDescription(
+      "Log each request with its status, its retries and its request id; short for --log-level debug"
+    ),
+    Flag.withoutNegation,
+    Flag.withDefault(false)
   )
 })
 

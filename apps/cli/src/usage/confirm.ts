@@ -3,8 +3,9 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as Terminal from "effect/Terminal"
 import * as Flag from "effect/cli/Flag"
-import { isInteractive } from "./prompt.ts"
+import { dryRun } from "../request/dryRun.ts"
 import { Declined, UsageError } from "../error/CommandError.ts"
+import { isInteractive } from "./prompt.ts"
 
 /** `--yes`, of commands that destroy something. */
 export const yesFlag = Flag.Boolean("yes").pipe(
@@ -16,13 +17,14 @@ export const yesFlag = Flag.Boolean("yes").pipe(
 
 /**
  * Asks on stderr for confirmation; the default is no. Fails with `Declined` for any answer but yes, and with
- * `UsageError` without a terminal.
+ * `UsageError` without a terminal: `flag` is what confirms there. With `--dry-run` there is nothing to confirm.
  */
-export const confirm = Effect.fnUntraced(function* (question: string) {
+export const confirm = Effect.fnUntraced(function* (question: string, flag = "--yes") {
+  if (yield* dryRun) return
   const stdio = yield* Stdio.Stdio
   const terminal = yield* Terminal.Terminal
   if (!(yield* isInteractive)) {
-    return yield* new UsageError({ message: `There is no terminal to ask "${question}": pass --yes to confirm.` })
+    return yield* new UsageError({ message: `There is no terminal to ask "${question}": pass ${flag} to confirm.` })
   }
   yield* Stream.make(`${question} [y/N] `).pipe(Stream.run(stdio.stderr()), Effect.orDie)
   // Ctrl-C and Ctrl-D end the command.

@@ -4,8 +4,7 @@ import { neutral, operations } from "@headgate/http-contract"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import type { ArgDoc, FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
-import { columns, wrap, wrapCommand } from "./columns.ts"
-import type { Style } from "./terminal.ts"
+import type { HelpPage } from "./HelpPage.ts"
 
 /** A section of a command's help besides those of its flags and subcommands. */
 export interface HelpSection {
@@ -59,16 +58,6 @@ const argumentRow = (argument: ArgDoc): ReadonlyArray<string> => [
   Option.getOrElse(argument.description, () => "")
 ]
 
-const exampleLines = (doc: HelpDoc, limit: number): ReadonlyArray<string> =>
-  (doc.examples ?? []).flatMap(({ command, description }, index) => [
-    ...(index > 0 && description !== undefined ? [""] : []),
-    ...(description === undefined ? [] : wrap(`# ${description}`, limit)),
-    ...wrapCommand(`$ ${command}`, limit)
-  ])
-
-// The rows of a section may be long, and a line of more columns is hard to read, also in a file.
-const maxSection = 120
-
 // What follows the name of a command that has subcommands. One that has flags as well also works without a subcommand.
 const subcommand = ({ commandPath, flags }: HelpDoc): string => {
   if (commandPath?.length !== 1) return "<subcommand>"
@@ -96,32 +85,23 @@ const closing = (doc: HelpDoc, isRoot: boolean): string => {
     : `Run '${command} <subcommand> --help' for more, '${path[0]} --help' for global flags.`
 }
 
-/**
- * The help of a command: description, usage, flags and examples. Global flags are shown with their `variables`, except by
- * the root, which lists them in a section of their own.
- */
-export const helpText = (doc: HelpDoc, style: Style, variables: Variables = {}): string => {
-  const section = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> =>
-    lines.length === 0 ? [] : [style.strong(title), ...lines.map((line) => (line === "" ? "" : `  ${line}`)), ""]
-  const limit = style.width - 2
-  const fit = (rows: ReadonlyArray<ReadonlyArray<string>>) => columns(rows, limit)
+/** The help page of a command. Global flags are shown with their `variables`, except by the root, which lists them apart. */
+export const helpPageOf = (doc: HelpDoc, variables: Variables = {}): HelpPage => {
   const isRoot = doc.commandPath?.length === 1
   const isNoun = !isRoot && doc.subcommands !== undefined
   const commands = (doc.subcommands ?? []).flatMap((group) => group.commands)
-  return [
-    ...wrap(doc.description, style.width),
-    "",
-    ...section("USAGE", wrap(usageLine(doc), limit)),
-    ...section("COMMANDS", fit(commands.map(({ description, name }) => [name, description]))),
-    ...section("ARGUMENTS", fit((doc.args ?? []).map(argumentRow))),
-    ...section("FLAGS", fit(doc.flags.map(flagRow))),
-    ...section("GLOBAL FLAGS", isNoun ? [] : fit(globalFlagRows(doc, isRoot ? {} : variables))),
-    ...Context.get(doc.annotations, HelpSections).flatMap(({ rows, title }) =>
-      section(title, columns(rows(), Math.min(limit, maxSection)))
-    ),
-    ...section("EXAMPLES", exampleLines(doc, limit)),
-    ...wrap(closing(doc, isRoot), style.width)
-  ].join("\n")
+  return {
+    path: doc.commandPath ?? [],
+    description: doc.description,
+    usage: usageLine(doc),
+    commands: commands.map(({ description, name }) => [name, description]),
+    arguments: (doc.args ?? []).map(argumentRow),
+    flags: doc.flags.map(flagRow),
+    globalFlags: isNoun ? [] : globalFlagRows(doc, isRoot ? {} : variables),
+    sections: Context.get(doc.annotations, HelpSections).map(({ rows, title }) => ({ title, rows: rows() })),
+    examples: (doc.examples ?? []).map(({ command, description }) => ({ command, description })),
+    closing: closing(doc, isRoot)
+  }
 }
 
 /** The help section about what each role allows a key of the management API. */

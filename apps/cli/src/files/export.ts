@@ -1,0 +1,162 @@
+import { escapeTerminalLine } from "@headgate/command-line"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Path from "effect/Path"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { problemsError } from "../error/CommandError.ts"
+import * as Output from "../output/Output.ts"
+import { serviceAddress } from "../address/nouns.ts"
+import { isYaml, parseDocument } from "../settings/parseDocument.ts"
+import { currentDialect } from "../settings/settings.ts"
+import { differences } from "./differences.ts"
+import { exclusively } from "./exclusively.ts"
+import { type FileResource, readDirectory } from "./directory.ts"
+import { inSchemaOrder, jsonSchemaOf } from "./jsonSchemas.ts"
+import { type ResourceKind, resourceKinds } from "./kinds.ts"
+import { type LockEntry, readLock, writeLock } from "./lockFile.ts"
+import { matchResources, type RemoteResource } from "./matchResources.ts"
+import { canonicalJson, fieldAt, type Members, membersOf, withFieldAt } from "./members.ts"
+import { secretsIn } from "./pipeSecrets.ts"
+import { listResources } from "./remoteResources.ts"
+import { fileError, writeFile } from "../usage/writeFile.ts"
+
+const flags = {
+  dir: Flag.String("dir").pipe(
+    Flag.withMetavar("directory"),
+    Flag.withDescription("Directory of the files; it is made if it does not exist")
+  ),
+  kinds: Flag.Literals("kind", resourceKinds).pipe(
+    Flag.withMetavar("kind"),
+    Flag.withDescription("Export only this kind: dashboard, pipe or key; repeat for more"),
+    Flag.atLeast(1),
+    Flag.withDefault<ReadonlyArray<ResourceKind>>(resourceKinds)
+  ),
+  format: Flag.Literals("format", ["yaml", "json"]).pipe(
+    Flag.withMetavar("format"),
+    Flag.withDescription("Format of new files, yaml by default"),
+    Flag.withDefault<"yaml" | "json">("yaml")
+  )
+}
+
+const maxSlug = 80
+
+/** A name as part of a file name. */
+const slugOf = (name: string, kind: ResourceKind): string => {
+  const words = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? [kind]
+  return words.join("-").slice(0, maxSlug)
+}
+
+/** A file name that no other file has. */
+const freeName = ({ kind, name }: RemoteResource, format: string, taken: Set<string>): string => {
+  const slug = slugOf(name, kind)
+  const stem = (count: number) => (count === 1 ? slug : `${slug}-${count}`)
+  let count = 1
+  while (["yaml", "yml", "json"].some((end) => taken.has(`${stem(count)}.${kind}.${end}`))) count++
+  const file = `${stem(count)}.${kind}.${format}`
+  taken.add(file)
+  return file
+}
+
+/** The new value of a file that exists: with its secrets, and what only a file says. */
+const merged = (value: Members, existing: Members): Members => {
+  const source = membersOf(existing["source"])
+  const withSecrets = secretsIn(source).reduce<Members>(
+    (value, path) => withFieldAt(value, `source.${path}`, fieldAt(source, path)),
+    value
+  )
+  return {
+    ...(existing["$schema"] === undefined ? {} : { $schema: existing["$schema"] }),
+    ...(existing["stopped"] === false && value["stopped"] === undefined ? { stopped: false } : {}),
+    ...withSecrets
+  }
+}
+
+/** The text of a file; `undefined` if it has it already. */
+const textOf = Effect.fnUntraced(function* (
+  file: string,
+  { value }: RemoteResource,
+  schema: Members,
+  existing: FileResource | undefined
+) {
+  const { withYamlValue, yamlText } = yield* Effect.promise(() => import("./yamlDocument.ts"))
+  const document = existing === undefined ? {} : membersOf(yield* parseDocument(file, existing.text))
+  const wanted = merged(value, document)
+  if (existing !== undefined && canonicalJson(document) === canonicalJson(wanted)) return undefined
+  const ordered = inSchemaOrder(wanted, schema)
+  if (!isYaml(file)) return `${JSON.stringify(ordered, undefined, 2)}\n`
+  const text = existing === undefined ? yamlText(ordered) : withYamlValue(existing.text, ordered)
+  // What an anchor and its aliases share cannot change in one place alone: then the file is written anew.
+  const read = yield* parseDocument(file, text)
+  const isWritten = differences(read, wanted, "exact").length === 0
+  return isWritten ? text : yamlText(ordered)
+})
+
+const makeDirectory = Effect.fnUntraced(function* (directory: string) {
+  const files = yield* FileSystem.FileSystem
+  yield* Effect.mapError(files.makeDirectory(directory, { recursive: true }), fileError(directory))
+})
+
+/** `headgate export --dir dir/` */
+export const exportFiles = Command.make(
+  "export",
+  flags,
+  Effect.fnUntraced(
+    function* ({ dir, format, kinds }) {
+      const path = yield* Path.Path
+      const scope = yield* serviceAddress
+      const dialect = yield* currentDialect
+      const found = yield* readDirectory(dir, dialect)
+      const lock = yield* readLock(dir)
+      const resources = yield* listResources(kinds, dialect, scope)
+      const exported = found.filter(({ kind }) => kinds.includes(kind))
+      const { matches, others, problems } = matchResources(exported, lock, resources, scope)
+      if (problems.length > 0) return yield* problemsError("The files cannot be matched", problems)
+
+      const schemas = Object.fromEntries(kinds.map((kind) => [kind, jsonSchemaOf(kind, dialect)]))
+      const matchOf = new Map(matches.map((match) => [match.remote, match]))
+      const taken = new Set(found.map(({ file }) => file))
+      const entries: Array<LockEntry> = []
+      const written: Array<string> = []
+      for (const resource of resources.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+        const match = matchOf.get(resource)
+        const file = match?.file.file ?? freeName(resource, format, taken)
+        const text = yield* textOf(file, resource, membersOf(schemas[resource.kind]), match?.file)
+        if (text !== undefined) {
+          yield* writeFile(path.join(dir, file), text)
+          written.push(file)
+        }
+        entries.push({
+          organization: scope.organizationId,
+          ...(resource.kind === "pipe" ? { service: scope.serviceId } : {}),
+          kind: resource.kind,
+          name: resource.name,
+          file,
+          id: resource.id,
+          created: match?.entry?.created ?? false
+        })
+      }
+      const isReplaced = ({ file, id, kind }: LockEntry) =>
+        entries.some((entry) => entry.kind === kind && (entry.id === id || entry.file === file))
+      yield* writeLock(dir, [...lock.filter((entry) => others.includes(entry) || !isReplaced(entry)), ...entries])
+      const gone = matches.flatMap(({ file, remote }) => (remote === undefined ? [file.file] : []))
+      for (const file of gone)
+        yield* Output.note(`note: ${escapeTerminalLine(file)}: the service has no such resource.`)
+      yield* Output.done(`${written.length} of ${resources.length} files were written to ${dir}`, {
+        written,
+        unchanged: resources.length - written.length,
+        gone
+      })
+    },
+    (exported, { dir }) => Effect.andThen(makeDirectory(dir), exclusively(dir, exported))
+  )
+).pipe(
+  Command.withDescription("Write dashboards, pipes and keys to files, without ids and secrets; comments in them stay"),
+  Command.withExamples([
+    { command: "headgate export --dir resources/", description: "Everything, as YAML" },
+    { command: "headgate export --dir dashboards/ --kind dashboard --format json" }
+  ])
+)
