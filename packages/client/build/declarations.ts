@@ -8,6 +8,8 @@ interface Declaration {
   readonly doc: string
   readonly text: string
   readonly names: ReadonlySet<string>
+  /** Whether it declares a type, which may have the name of a value: that of its schema. */
+  readonly isType: boolean
 }
 
 /** A declaration file of the compiler. */
@@ -78,7 +80,8 @@ const readDeclarations = (path: string): DeclarationFile => {
     const declaration = {
       doc: comment === undefined ? "" : `${source.slice(comment.start, comment.end)}\n`,
       text: source.slice(node.start, node.end),
-      names: namesIn(node)
+      names: namesIn(node),
+      isType: node.type === "TSTypeAliasDeclaration" || node.type === "TSInterfaceDeclaration"
     }
     declarations.set(name.name, [...(declarations.get(name.name) ?? []), declaration])
   }
@@ -143,19 +146,22 @@ export const collectDeclarations = (entry: string, types: DataTypes, shared?: Sh
       return
     }
     const known = written.get(name)
-    if (known !== undefined) {
-      if (known.from !== path && known.from !== "schemas")
-        throw new Error(`${path} and ${known.from} both declare ${name}`)
+    if (known !== undefined && known.from !== "schemas") {
+      if (known.from !== path) throw new Error(`${path} and ${known.from} both declare ${name}`)
       return
     }
-    const schema = types.declare(name, found[0]?.doc)
+    // Another type may have named it before, without its doc comment.
+    const schema = types.declare(name, found.find(({ isType }) => isType)?.doc)
     if (schema !== undefined) {
       written.set(name, { from: "schemas", text: schema })
       addTypesIn(schema)
       return
     }
+    // An overload without a doc comment has that of the first: an editor shows each by itself.
     const text = found.map(
-      ({ doc, text }) => doc + text.replace(/^(declare )?(?=const|let|function|class|abstract)/, "declare ")
+      ({ doc, text }) =>
+        (doc === "" ? (found[0]?.doc ?? "") : doc) +
+        text.replace(/^(declare )?(?=const|let|function|class|abstract)/, "declare ")
     )
     written.set(name, { from: path, text: text.join("\n") })
     for (const one of found) for (const used of one.names) if (used !== name) add(used, path)

@@ -38,6 +38,9 @@ export const packageTypes: Readonly<Record<string, DataType>> = {
   DashboardValidation: output(Core.DashboardValidation),
   Connection: output(Core.Connection),
   DashboardSource: output(Core.DashboardSource),
+  SavedSearch: output(Core.SavedSearch),
+  Webhook: output(Core.Webhook),
+  Alert: output(Core.Alert),
   Snapshot: output(Core.Snapshot),
 
   OrganizationAddress: input(OrganizationAddress),
@@ -65,6 +68,9 @@ export const packageTypes: Readonly<Record<string, DataType>> = {
   DashboardDocument: input(Core.DashboardDocument),
   ConnectionCreate: input(Core.ConnectionCreate),
   DashboardSourceCreate: input(Core.DashboardSourceCreate),
+  SavedSearchCreate: input(Core.SavedSearchCreate),
+  WebhookCreate: input(Core.WebhookCreate),
+  AlertCreate: input(Core.AlertCreate),
   PipeInput: input(Core.Pipe),
   DashboardInput: input(Core.Dashboard),
   SnapshotInput: input(Core.Snapshot)

@@ -1,5 +1,9 @@
 import { type FieldIssue, fieldIssues, formatFieldIssues, IfMatch } from "@headgate/core"
-import { CallOptions as AdapterCallOptions, type CallOptions as AdapterOptions } from "@headgate/http-adapter"
+import {
+  CallOptions as AdapterCallOptions,
+  type CallOptions as AdapterOptions,
+  IdempotencyKey
+} from "@headgate/http-adapter"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
@@ -82,6 +86,11 @@ const version = Schema.Number.check(
   Schema.makeFilter((value: number) => (Number.isSafeInteger(value) && value >= 1) || "Expected a version, 1 or more")
 )
 
+const visible = Schema.String.check(
+  // Not the message of the schema: it would repeat the value.
+  Schema.makeFilter((text: string) => /^[!-~]{1,255}$/.test(text) || "Expected 1 to 255 visible ASCII characters")
+)
+
 /** The options of one call, which override those of the client. */
 export interface CallOptions extends RequestPolicy {
   /**
@@ -89,12 +98,18 @@ export interface CallOptions extends RequestPolicy {
    * it, the call rejects with `PreconditionFailedError`, and nothing changes.
    */
   readonly ifMatch?: number | undefined
+  /**
+   * Names a create, so that its repeat by another process has no second effect: the service remembers the key for a day. 1 to
+   * 255 visible ASCII characters. Default: a new UUID for each call. Other calls do not use it.
+   */
+  readonly idempotencyKey?: string | undefined
   /** Aborts the call, and its request on the socket. The call rejects with the signal's `reason`, as `fetch` does. */
   readonly signal?: AbortSignal | undefined
 }
 
 const fields = {
   ...requestPolicy,
+  idempotencyKey: option(visible, "1 to 255 visible ASCII characters"),
   ifMatch: option(version, "a version, 1 or more"),
   signal: option(signal, "an AbortSignal")
 } satisfies { readonly [Name in keyof CallOptions]-?: Schema.Constraint }
@@ -112,5 +127,6 @@ export const validateCallOptions = (options: CallOptions): CallOptions => {
 export const withCallOptions = <A, E, R>(effect: Effect.Effect<A, E, R>, options: CallOptions) =>
   effect.pipe(
     Effect.provideService(AdapterCallOptions, adapterPolicy(options)),
-    Effect.provideService(IfMatch, options.ifMatch)
+    Effect.provideService(IfMatch, options.ifMatch),
+    Effect.provideService(IdempotencyKey, options.idempotencyKey)
   )

@@ -182,7 +182,7 @@ export interface GivenManagement {
 
 /** The observability API is given. */
 export interface GivenObservability {
-  /** The observability API, for dashboards, connections and sources. */
+  /** The observability API, for dashboards and the documents beside them. */
   readonly observability: ObservabilityOptions
 }
 

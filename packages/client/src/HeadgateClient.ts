@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { DashboardsClient, ServiceDashboardsClient } from "./dashboard/DashboardsClient.ts"
+import type { AlertsClient, SavedSearchesClient, WebhooksClient } from "./dashboard/DocumentsClient.ts"
 import type { ConnectionsClient, SourcesClient } from "./dashboard/SourcesClient.ts"
 import type { KeysClient } from "./key/KeysClient.ts"
 import type { OrganizationsClient } from "./organization/OrganizationsClient.ts"
@@ -47,6 +48,12 @@ export interface ObservabilityClient extends Closeable {
   readonly connections: ConnectionsClient
   /** The data sources of dashboards. */
   readonly sources: SourcesClient
+  /** The saved searches. */
+  readonly savedSearches: SavedSearchesClient
+  /** The webhooks that alerts are sent to. */
+  readonly webhooks: WebhooksClient
+  /** The alerts. */
+  readonly alerts: AlertsClient
 }
 
 /**

@@ -1,20 +1,23 @@
 import type { InvalidRequest, PortError } from "@headgate/core"
+import { ReceivedResponse, type ResponseInfo } from "@headgate/http-adapter"
 import * as Array from "effect/Array"
 import * as Cause from "effect/Cause"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as MutableRef from "effect/MutableRef"
 import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import * as References from "effect/References"
 import * as HttpClient from "effect/http/HttpClient"
 import { type CallOptions, validateCallOptions, withCallOptions } from "./CallOptions.ts"
+import type { Received } from "./CallPromise.ts"
 import { type Plain, plain } from "./Plain.ts"
 import { ClientClosedError, fromPortError } from "./error/errorClasses.ts"
 
-/** Runs a call and resolves to its result as plain data. */
-export type Run<R> = <A>(call: Effect.Effect<A, PortError, R>, options?: CallOptions) => Promise<Plain<A>>
+/** Runs a call and resolves to its result as plain data, with its response. */
+export type Run<R> = <A>(call: Effect.Effect<A, PortError, R>, options?: CallOptions) => Promise<Received<Plain<A>>>
 
 /** Runs the calls of a client. */
 export interface Runner<R> {
@@ -57,12 +60,13 @@ export const makeRunner = <R>(layer: Layer.Layer<R, InvalidRequest>): Runner<R> 
       const valid = options === undefined ? undefined : validateCallOptions(options)
       const signal = valid?.signal
       if (signal?.aborted === true) throw signal.reason
+      const received = MutableRef.make<ResponseInfo | undefined>(undefined)
       const exit = await runtime.runPromiseExit(
-        valid === undefined ? call : withCallOptions(call, valid),
+        Effect.provideService(valid === undefined ? call : withCallOptions(call, valid), ReceivedResponse, received),
         signal === undefined ? undefined : { signal }
       )
       if (Exit.isFailure(exit)) throw rejection(exit.cause, signal)
-      return plain(exit.value)
+      return { data: plain(exit.value), response: MutableRef.get(received) }
     },
     start: () => {
       const exit = runtime.runSyncExit(runtime.contextEffect)

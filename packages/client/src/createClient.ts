@@ -9,6 +9,7 @@ import {
 import type { HeadgateClient, ManagementClient, ObservabilityClient, PartialClient } from "./HeadgateClient.ts"
 import { makeRunner } from "./Runner.ts"
 import { dashboardsClient, serviceDashboardsClient } from "./dashboard/DashboardsClient.ts"
+import { alertsClient, savedSearchesClient, webhooksClient } from "./dashboard/DocumentsClient.ts"
 import { connectionsClient, sourcesClient } from "./dashboard/SourcesClient.ts"
 import { httpLayers } from "./httpLayers.ts"
 import { keysClient } from "./key/KeysClient.ts"
@@ -21,7 +22,7 @@ import { servicesClient } from "./service/ServicesClient.ts"
 
 /**
  * Makes a client of the management API, the observability API or both. It has `organizations`, `services`, `pipes`, `keys`,
- * `roles` and `serviceDashboards` if `management` is given, `dashboards` if `observability` is given; its type says so too. Nothing is opened before the first call. Throws
+ * `roles` and `serviceDashboards` if `management` is given, `dashboards` and the documents beside them if `observability` is given; its type says so too. Nothing is opened before the first call. Throws
  * `InvalidRequestError` for a wrong option and names it: `management.baseUrl`.
  *
  * @example
@@ -72,7 +73,10 @@ export function createClient(options: ClientOptions): PartialClient {
     ...(observability && {
       dashboards: dashboardsClient(observability.run),
       connections: connectionsClient(observability.run),
-      sources: sourcesClient(observability.run)
+      sources: sourcesClient(observability.run),
+      savedSearches: savedSearchesClient(observability.run),
+      webhooks: webhooksClient(observability.run),
+      alerts: alertsClient(observability.run)
     }),
     close,
     [Symbol.asyncDispose]: close

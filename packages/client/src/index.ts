@@ -1,5 +1,6 @@
 export type { OrganizationAddress, ServiceAddress } from "./addresses.ts"
 export type { CallOptions } from "./CallOptions.ts"
+export type { CallPromise, CallResponse, List } from "./CallPromise.ts"
 export type { ApiKeyCredentials, ClientOptions, ManagementOptions, ObservabilityOptions } from "./ClientOptions.ts"
 export { createClient } from "./createClient.ts"
 export type {
@@ -12,6 +13,18 @@ export type {
   ServiceDashboardsClient
 } from "./dashboard/DashboardsClient.ts"
 export type {
+  Alert,
+  AlertCreate,
+  AlertsClient,
+  DocumentsClient,
+  SavedSearch,
+  SavedSearchCreate,
+  SavedSearchesClient,
+  Webhook,
+  WebhookCreate,
+  WebhooksClient
+} from "./dashboard/DocumentsClient.ts"
+export type {
   Connection,
   ConnectionCreate,
   ConnectionsClient,
@@ -20,6 +33,7 @@ export type {
   SourcesClient
 } from "./dashboard/SourcesClient.ts"
 export {
+  AlertNotFoundError,
   type AnyHeadgateError,
   ClientClosedError,
   ConflictError,
@@ -38,12 +52,15 @@ export {
   RateLimitedError,
   ReversePrivateEndpointNotFoundError,
   RoleNotFoundError,
+  SavedSearchNotFoundError,
   ServerError,
   ServiceNotFoundError,
   SourceNotFoundError,
   TimeoutError,
   UnauthorizedError,
-  UnexpectedResponseError
+  UnexpectedResponseError,
+  UnreachableStateError,
+  WebhookNotFoundError
 } from "./error/errorClasses.ts"
 export { HeadgateError } from "./error/HeadgateError.ts"
 export type { HeadgateClient, ManagementClient, ObservabilityClient } from "./HeadgateClient.ts"
@@ -65,8 +82,8 @@ export type {
 } from "./pipe/PipesClient.ts"
 export type { ApiKey, ApiKeyAddress, ApiKeyCreate, ApiKeyUpdate, CreatedApiKey, KeysClient } from "./key/KeysClient.ts"
 export type { Role, RoleAddress, RoleCreate, RolesClient, RoleUpdate } from "./key/RolesClient.ts"
+export type { WaitOptions } from "./pipe/waitFor.ts"
 export { versionOf } from "./Plain.ts"
-export type { List } from "./PromiseClient.ts"
 export type { CdcReplicaSize, CdcReplicaSizeUpdate, CdcScalingClient } from "./service/CdcScalingClient.ts"
 export type {
   PrivateEndpointsClient,

@@ -131,6 +131,9 @@ describe("a client", () => {
       "dashboards",
       "connections",
       "sources",
+      "savedSearches",
+      "webhooks",
+      "alerts",
       "close",
       Symbol.asyncDispose
     ])

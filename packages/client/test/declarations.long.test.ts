@@ -73,6 +73,21 @@ describe("the published declarations", () => {
     }
   })
 
+  it("describe every exported type, class and function, and not the schema that it comes from", () => {
+    for (const file of ["index.d.ts", "testing/index.d.ts"]) {
+      const lines = declarations(file).split("\n")
+      const exported = lines.slice(lines.indexOf("export {") + 1, -2).map((line) => line.replace(/^ +(type )?|,$/g, ""))
+      const bare = exported.filter((name) => {
+        const declared = new RegExp(`^(declare )?(interface|type|class|const|function) ${name}\\b`)
+        // A function has a declaration for each of its overloads.
+        const before = lines.flatMap((line, index) => (declared.test(line) ? [lines[index - 1] ?? ""] : []))
+        return before.length === 0 || before.some((line) => !line.endsWith("*/") || line.includes("The schema of"))
+      })
+      assert.deepStrictEqual(bare, [], file)
+      assert.isAbove(exported.length, 2)
+    }
+  })
+
   it("have the types of the sources", async () => {
     const names = Object.keys(packageTypes)
     const isTesting = (name: string) => name.startsWith("Snapshot") || name === "PipeInput" || name === "DashboardInput"

@@ -1,6 +1,9 @@
 import * as Schema from "effect/Schema"
-import { readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { gzipSync } from "node:zlib"
 import { parseSync } from "oxc-parser"
+import { rolldown } from "rolldown"
 import { assert, describe, it } from "vitest"
 
 const Exports = Schema.Record(
@@ -10,6 +13,7 @@ const Exports = Schema.Record(
 const Manifest = Schema.fromJsonString(
   Schema.Struct({
     exports: Exports,
+    files: Schema.Array(Schema.String),
     publishConfig: Schema.Struct({ exports: Exports }),
     dependencies: Schema.optionalKey(Schema.Unknown),
     peerDependencies: Schema.optionalKey(Schema.Unknown),
@@ -58,6 +62,41 @@ describe("the package", () => {
         file
       )
     }
+  })
+
+  it("adds at most 100 KB to a page, minified and compressed, for one call", async () => {
+    const program = `import { createClient } from ${JSON.stringify(fileURLToPath(new URL("../dist/index.js", import.meta.url)))}
+      export const call = (management, address) => createClient({ management }).pipes.get(address)`
+    const build = await rolldown({
+      input: "program",
+      platform: "browser",
+      plugins: [
+        {
+          name: "program",
+          resolveId: (id) => (id === "program" ? id : undefined),
+          load: (id) => (id === "program" ? program : undefined)
+        }
+      ]
+    })
+    const { output } = await build.generate({ format: "esm", minify: true, codeSplitting: false })
+    await build.close()
+    assert.lengthOf(output, 1)
+    assert.isAtMost(gzipSync(output[0].code, { level: 9 }).byteLength, 100_000)
+    assert.include(output[0].code, "PipeNotFound")
+  })
+
+  it("installs in at most 2 MB", () => {
+    const files = manifest.files.flatMap((path) => {
+      const url = new URL(`../${path}`, import.meta.url)
+      if (!existsSync(url)) return []
+      const found = statSync(url)
+      return found.isDirectory()
+        ? readdirSync(url).map((name) => new URL(`../${path}/${name}`, import.meta.url))
+        : [url]
+    })
+    const bytes = files.reduce((sum, url) => sum + statSync(url).size, 0)
+    assert.isAbove(bytes, 500_000)
+    assert.isAtMost(bytes, 2_000_000)
   })
 
   it("has the licences of what is bundled", () => {

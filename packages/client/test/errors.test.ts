@@ -1,5 +1,6 @@
 import { ApiKeyId, KeyNotFound, OrganizationId, RateLimited } from "@headgate/core"
 import * as Duration from "effect/Duration"
+import { createServer } from "node:net"
 import { inspect } from "node:util"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { errorClasses, fromPortError, KeyNotFoundError } from "../src/error/errorClasses.ts"
@@ -60,6 +61,25 @@ const assertShowsNoSecret = (error: unknown) => {
   ].join("\n")
   for (const secret of [...Object.values(secrets), basic]) assert.notInclude(shown, secret)
 }
+
+it("a lost connection has the error of the runtime as its cause, with its code", async () => {
+  const freed = createServer()
+  const port = await new Promise<number>((resolve) => {
+    freed.listen(0, "127.0.0.1", () => {
+      const at = freed.address()
+      resolve(typeof at === "object" && at !== null ? at.port : 0)
+    })
+  })
+  await new Promise((resolve) => freed.close(resolve))
+  await using nowhere = createClient({ management: management(`http://127.0.0.1:${port}`), maxRetries: 0 })
+  const error = await rejectionOf(nowhere.pipes.get(address))
+  assertShowsNoSecret(error)
+  const { cause } = error as ConnectionError
+  assert.isTrue(error instanceof ConnectionError && cause instanceof Error)
+  assert.strictEqual(Reflect.get(Object(cause), "code"), "ECONNREFUSED")
+  assert.include(inspect(error), "ECONNREFUSED")
+  assert.notInclude(JSON.stringify(error), "cause")
+})
 
 const echo = `you sent ${secrets.keySecret}, Basic ${basic}`
 

@@ -18,8 +18,10 @@ describe("createTestClient", () => {
   it("needs no options", async () => {
     await using headgate = createTestClient()
     assert.deepStrictEqual(await headgate.dashboards.list(), [])
-    const { key } = await headgate.keys.create({ organizationId, name: "ci" })
+    const { key } = await headgate.keys.create({ organizationId: sampleOrganizationId, name: "ci" })
     assert.strictEqual(key.name, "ci")
+    const refused = await rejectionOf(headgate.keys.create({ organizationId, name: "ci" }))
+    assert.include(String(refused), `there is no organization ${organizationId}`)
   })
 
   it("holds pipes and dashboards of an organization", async () => {
@@ -106,7 +108,7 @@ describe("createTestClient", () => {
   it("generates the same ids and credentials in every run, different ones for each key, also for concurrent calls", async () => {
     vi.useFakeTimers({ now: new Date("2026-05-01T12:00:00Z"), toFake: ["Date"] })
     const run = async () => {
-      await using headgate = createTestClient()
+      await using headgate = createTestClient({ organizationId })
       const keys = Array.from({ length: 90 }, () => headgate.keys.create({ organizationId, name: "ci" }))
       const dashboard = await headgate.dashboards.create({ name: "d", tiles: [{ x: 0, y: 0, w: 1, h: 1 }] })
       return { dashboard, keys: await Promise.all(keys) }

@@ -2,9 +2,10 @@ import * as Core from "@headgate/core"
 import * as Effect from "effect/Effect"
 import type { ServiceAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
+import type { CallPromise, List } from "../CallPromise.ts"
 import { type Input, validateInput } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { type List, promiseMethods } from "../PromiseClient.ts"
+import { promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
 
 /** A dashboard made of tiles. */
@@ -28,17 +29,17 @@ export type DashboardValidation = Plain<Core.DashboardValidation>
  */
 export interface DashboardsClient {
   /** Creates a dashboard. The service assigns ids to it and its tiles. */
-  readonly create: (request: DashboardCreate, options?: CallOptions) => Promise<Dashboard>
+  readonly create: (request: DashboardCreate, options?: CallOptions) => CallPromise<Dashboard>
   /** Lists all dashboards; their order is not promised. */
   readonly list: (options?: CallOptions) => List<Dashboard>
   /** Reads a dashboard. */
-  readonly get: (id: string, options?: CallOptions) => Promise<Dashboard>
+  readonly get: (id: string, options?: CallOptions) => CallPromise<Dashboard>
   /** Replaces a dashboard. The ids of tiles in the request are kept, a tile without one gets one. */
-  readonly update: (id: string, request: DashboardUpdate, options?: CallOptions) => Promise<Dashboard>
+  readonly update: (id: string, request: DashboardUpdate, options?: CallOptions) => CallPromise<Dashboard>
   /** Deletes a dashboard. */
-  readonly delete: (id: string, options?: CallOptions) => Promise<void>
+  readonly delete: (id: string, options?: CallOptions) => CallPromise<void>
   /** Tells whether `create` would take a document, and which fields are wrong. Stores nothing. */
-  readonly validate: (document: DashboardDocument, options?: CallOptions) => Promise<DashboardValidation>
+  readonly validate: (document: DashboardDocument, options?: CallOptions) => CallPromise<DashboardValidation>
 }
 
 /**

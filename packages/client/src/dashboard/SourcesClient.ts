@@ -1,8 +1,9 @@
 import * as Core from "@headgate/core"
 import type { CallOptions } from "../CallOptions.ts"
+import type { CallPromise, List } from "../CallPromise.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { type List, promiseMethods } from "../PromiseClient.ts"
+import { promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
 
 /** A connection of dashboards to a database, without its password. */
@@ -25,13 +26,13 @@ export interface ConnectionsClient {
   /** Lists all connections; their order is not promised. */
   readonly list: (options?: CallOptions) => List<Connection>
   /** Reads a connection. */
-  readonly get: (id: string, options?: CallOptions) => Promise<Connection>
+  readonly get: (id: string, options?: CallOptions) => CallPromise<Connection>
   /** Creates a connection. */
-  readonly create: (request: ConnectionCreate, options?: CallOptions) => Promise<Connection>
+  readonly create: (request: ConnectionCreate, options?: CallOptions) => CallPromise<Connection>
   /** Replaces a connection. An absent `password` stays, `null` removes it. */
-  readonly update: (id: string, request: ConnectionCreate, options?: CallOptions) => Promise<Connection>
+  readonly update: (id: string, request: ConnectionCreate, options?: CallOptions) => CallPromise<Connection>
   /** Deletes a connection. */
-  readonly delete: (id: string, options?: CallOptions) => Promise<void>
+  readonly delete: (id: string, options?: CallOptions) => CallPromise<void>
 }
 
 /**
@@ -41,13 +42,13 @@ export interface SourcesClient {
   /** Lists all data sources; their order is not promised. */
   readonly list: (options?: CallOptions) => List<DashboardSource>
   /** Reads a data source. */
-  readonly get: (id: string, options?: CallOptions) => Promise<DashboardSource>
+  readonly get: (id: string, options?: CallOptions) => CallPromise<DashboardSource>
   /** Creates a data source. */
-  readonly create: (request: DashboardSourceCreate, options?: CallOptions) => Promise<DashboardSource>
+  readonly create: (request: DashboardSourceCreate, options?: CallOptions) => CallPromise<DashboardSource>
   /** Replaces a data source. */
-  readonly update: (id: string, request: DashboardSourceCreate, options?: CallOptions) => Promise<DashboardSource>
+  readonly update: (id: string, request: DashboardSourceCreate, options?: CallOptions) => CallPromise<DashboardSource>
   /** Deletes a data source. */
-  readonly delete: (id: string, options?: CallOptions) => Promise<void>
+  readonly delete: (id: string, options?: CallOptions) => CallPromise<void>
 }
 
 /** The methods of connections, over the adapter that runs the calls. */

@@ -1,7 +1,7 @@
 /** The fields of a {@link HeadgateError}, to create one by hand. */
 export type HeadgateErrorFields = Pick<
   HeadgateError,
-  "message" | "status" | "requestId" | "method" | "path" | "attempts" | "retryAfter"
+  "message" | "status" | "requestId" | "method" | "path" | "attempts" | "retryAfter" | "cause"
 >
 
 /** Marks the errors of every installed copy of this package, of whatever version. */
@@ -45,6 +45,8 @@ export class HeadgateError extends Error {
   declare readonly path?: string
   /** How often the request was sent; 0 if it was rejected before. Absent in the test client. */
   declare readonly attempts?: number
+  /** Why the connection failed, for a `ConnectionError`: an error with the runtime's message and `code`. Holds no credential. */
+  declare readonly cause?: unknown
   /** How long to wait before the next request, in milliseconds, when the service said so. */
   declare readonly retryAfter?: number
 
@@ -53,8 +55,8 @@ export class HeadgateError extends Error {
     Object.defineProperty(this.prototype, brand, { value: true })
   }
 
-  constructor({ message, ...fields }: HeadgateErrorFields) {
-    super(message)
+  constructor({ cause, message, ...fields }: HeadgateErrorFields) {
+    super(message, cause === undefined ? undefined : { cause })
     Object.assign(this, fields)
   }
 

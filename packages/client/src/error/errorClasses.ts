@@ -1,4 +1,5 @@
 import type { PortError } from "@headgate/core"
+import { connectionCause } from "@headgate/http-adapter"
 import * as Predicate from "effect/Predicate"
 import { plain } from "../Plain.ts"
 import { brand, HeadgateError, type HeadgateErrorFields, setErrorName } from "./HeadgateError.ts"
@@ -57,6 +58,22 @@ interface OfSource {
   /** The id of the data source. */
   readonly sourceId: string
 }
+interface OfSavedSearch {
+  /** The id of the saved search. */
+  readonly savedSearchId: string
+}
+interface OfWebhook {
+  /** The id of the webhook. */
+  readonly webhookId: string
+}
+interface OfAlert {
+  /** The id of the alert. */
+  readonly alertId: string
+}
+interface InState {
+  /** The state that the pipe is in. */
+  readonly state: string
+}
 interface Issues {
   /** One issue for each wrong field; empty if only `message` is known. */
   readonly issues: ReadonlyArray<FieldIssue>
@@ -75,6 +92,9 @@ interface Fields {
   readonly DashboardNotFound: OfDashboard
   readonly ConnectionNotFound: OfConnection
   readonly SourceNotFound: OfSource
+  readonly SavedSearchNotFound: OfSavedSearch
+  readonly WebhookNotFound: OfWebhook
+  readonly AlertNotFound: OfAlert
   readonly RoleNotFound: OfRole
   readonly TokenNotFound: OfToken
   readonly Conflict: {}
@@ -86,6 +106,7 @@ interface Fields {
   readonly TimeoutError: {}
   readonly UnexpectedResponse: {}
   readonly ClientClosed: {}
+  readonly UnreachableState: InState
 }
 
 type ErrorClass<Tag extends keyof Fields> = new (
@@ -216,6 +237,45 @@ export class ConnectionNotFoundError extends errorClass("ConnectionNotFound") {}
  */
 export class SourceNotFoundError extends errorClass("SourceNotFound") {}
 
+/**
+ * The organization has no such saved search (404).
+ *
+ * @example
+ * ```ts
+ * import { SavedSearchNotFoundError } from "@headgate/client"
+ *
+ * export const missing = (error: unknown): string | undefined =>
+ *   error instanceof SavedSearchNotFoundError ? error.savedSearchId : undefined
+ * ```
+ */
+export class SavedSearchNotFoundError extends errorClass("SavedSearchNotFound") {}
+
+/**
+ * The organization has no such webhook (404).
+ *
+ * @example
+ * ```ts
+ * import { WebhookNotFoundError } from "@headgate/client"
+ *
+ * export const missing = (error: unknown): string | undefined =>
+ *   error instanceof WebhookNotFoundError ? error.webhookId : undefined
+ * ```
+ */
+export class WebhookNotFoundError extends errorClass("WebhookNotFound") {}
+
+/**
+ * The organization has no such alert (404).
+ *
+ * @example
+ * ```ts
+ * import { AlertNotFoundError } from "@headgate/client"
+ *
+ * export const missing = (error: unknown): string | undefined =>
+ *   error instanceof AlertNotFoundError ? error.alertId : undefined
+ * ```
+ */
+export class AlertNotFoundError extends errorClass("AlertNotFound") {}
+
 /** The organization has no such bearer token (HTTP 404). */
 class TokenNotFoundError extends errorClass("TokenNotFound") {}
 
@@ -246,6 +306,27 @@ export class UnexpectedResponseError extends errorClass("UnexpectedResponse") {}
 /** The client was closed before the call, or during it. */
 export class ClientClosedError extends errorClass("ClientClosed") {}
 
+/**
+ * The pipe does not get into the awaited state by itself: it stays in its own until a caller changes it.
+ *
+ * @example
+ * ```ts
+ * import { type ManagementClient, type PipeAddress, UnreachableStateError } from "@headgate/client"
+ *
+ * // Waits until a pipe runs, and starts it if somebody has stopped it.
+ * export const untilRunning = async ({ pipes }: ManagementClient, address: PipeAddress) => {
+ *   try {
+ *     return await pipes.waitFor(address, "Running")
+ *   } catch (error) {
+ *     if (!(error instanceof UnreachableStateError && error.state === "Stopped")) throw error
+ *     await pipes.setState({ ...address, command: "start" })
+ *     return await pipes.waitFor(address, "Running")
+ *   }
+ * }
+ * ```
+ */
+export class UnreachableStateError extends errorClass("UnreachableState") {}
+
 /** The class of each error by its tag. An error that core gains does not compile until it has a class. */
 export const errorClasses = {
   InvalidRequest: InvalidRequestError,
@@ -259,6 +340,9 @@ export const errorClasses = {
   DashboardNotFound: DashboardNotFoundError,
   ConnectionNotFound: ConnectionNotFoundError,
   SourceNotFound: SourceNotFoundError,
+  SavedSearchNotFound: SavedSearchNotFoundError,
+  WebhookNotFound: WebhookNotFoundError,
+  AlertNotFound: AlertNotFoundError,
   RoleNotFound: RoleNotFoundError,
   TokenNotFound: TokenNotFoundError,
   Conflict: ConflictError,
@@ -269,7 +353,8 @@ export const errorClasses = {
   ConnectionError,
   TimeoutError,
   UnexpectedResponse: UnexpectedResponseError,
-  ClientClosed: ClientClosedError
+  ClientClosed: ClientClosedError,
+  UnreachableState: UnreachableStateError
 } satisfies { readonly [Tag in keyof Fields]: ErrorClass<Tag> }
 
 /** Every error of this package: a union that `_tag` tells apart. */
@@ -300,9 +385,10 @@ export type AnyHeadgateError = InstanceType<(typeof errorClasses)[keyof Fields]>
 export const isHeadgateError = (error: unknown): error is AnyHeadgateError =>
   Predicate.isError(error) && Predicate.hasProperty(error, brand)
 
-/** The error that a call rejects with when a port fails: the same fields, but neither the failure itself nor a cause. */
+/** The error that a call rejects with when a port fails: the same fields, and why a connection failed. */
 export const fromPortError = (failure: PortError): AnyHeadgateError => {
   const { _tag, message, ...fields } = failure
+  const cause = _tag === "ConnectionError" ? connectionCause(failure) : undefined
   // The compiler does not connect the tag of a failure with its fields.
-  return new errorClasses[_tag]({ ...plain(fields), message } as never)
+  return new errorClasses[_tag]({ ...plain(fields), message, cause } as never)
 }

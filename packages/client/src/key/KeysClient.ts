@@ -2,9 +2,10 @@ import * as Core from "@headgate/core"
 import { looseStruct } from "@headgate/core/adapter"
 import { OrganizationAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
+import type { CallPromise, List } from "../CallPromise.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { type List, promiseMethods } from "../PromiseClient.ts"
+import { promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
 
 /** An API key of an organization, without its credentials. Times are RFC 3339 strings. */
@@ -36,19 +37,19 @@ export interface KeysClient {
   /** Lists the keys of an organization, without credentials. The key that makes the call is one of them. */
   readonly list: (request: OrganizationAddress, options?: CallOptions) => List<ApiKey>
   /** Reads a key, without its credentials. */
-  readonly get: (request: ApiKeyAddress, options?: CallOptions) => Promise<ApiKey>
+  readonly get: (request: ApiKeyAddress, options?: CallOptions) => CallPromise<ApiKey>
   /**
    * Creates a key. Its response is the only one with the credentials of the key; it has none if the request has `hashData`.
    * Rejects with `ConflictError` at the organization's limit of 100 keys.
    */
-  readonly create: (request: ApiKeyCreate, options?: CallOptions) => Promise<CreatedApiKey>
+  readonly create: (request: ApiKeyCreate, options?: CallOptions) => CallPromise<CreatedApiKey>
   /**
    * Changes a key. Rejects with `ConflictError` if the key that makes the call would disable itself or take the role `admin`
    * from itself.
    */
-  readonly update: (request: ApiKeyUpdate, options?: CallOptions) => Promise<ApiKey>
+  readonly update: (request: ApiKeyUpdate, options?: CallOptions) => CallPromise<ApiKey>
   /** Deletes a key. Rejects with `ConflictError` if it is the key that makes the call. */
-  readonly delete: (request: ApiKeyAddress, options?: CallOptions) => Promise<void>
+  readonly delete: (request: ApiKeyAddress, options?: CallOptions) => CallPromise<void>
 }
 
 /** The methods of API keys, over the adapter that runs the calls. */

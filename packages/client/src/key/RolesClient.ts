@@ -2,9 +2,10 @@ import * as Core from "@headgate/core"
 import { looseStruct } from "@headgate/core/adapter"
 import { OrganizationAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
+import type { CallPromise, List } from "../CallPromise.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { type List, promiseMethods } from "../PromiseClient.ts"
+import { promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
 
 /** A role of an organization, system or custom. Times are RFC 3339 strings. */
@@ -30,13 +31,13 @@ export interface RolesClient {
   /** Lists all roles: the system roles, and the organization's custom roles. */
   readonly list: (request: OrganizationAddress, options?: CallOptions) => List<Role>
   /** Reads a role. */
-  readonly get: (request: RoleAddress, options?: CallOptions) => Promise<Role>
+  readonly get: (request: RoleAddress, options?: CallOptions) => CallPromise<Role>
   /** Creates a custom role. Rejects with `ConflictError` if the organization is at a limit. */
-  readonly create: (request: RoleCreate, options?: CallOptions) => Promise<Role>
+  readonly create: (request: RoleCreate, options?: CallOptions) => CallPromise<Role>
   /** Changes a custom role. Rejects with `ConflictError` for a system role. */
-  readonly update: (request: RoleUpdate, options?: CallOptions) => Promise<Role>
+  readonly update: (request: RoleUpdate, options?: CallOptions) => CallPromise<Role>
   /** Deletes a custom role. Rejects with `ConflictError` for a system role, and while a key has the role. */
-  readonly delete: (request: RoleAddress, options?: CallOptions) => Promise<void>
+  readonly delete: (request: RoleAddress, options?: CallOptions) => CallPromise<void>
 }
 
 /** The methods of roles, over the adapter that runs the calls. */

@@ -1,8 +1,9 @@
 import * as Core from "@headgate/core"
 import { OrganizationAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
+import type { CallPromise, List } from "../CallPromise.ts"
 import type { Plain } from "../Plain.ts"
-import { type List, promiseMethods } from "../PromiseClient.ts"
+import { promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
 
 /** An organization: the owner of services, API keys and dashboards. Times are RFC 3339 strings. */
@@ -16,9 +17,9 @@ export interface OrganizationsClient {
   /** Lists the organizations: the one of the API key. */
   readonly list: (options?: CallOptions) => List<Organization>
   /** Reads an organization. Rejects with `OrganizationNotFoundError` if there is none with the id. */
-  readonly get: (request: OrganizationAddress, options?: CallOptions) => Promise<Organization>
+  readonly get: (request: OrganizationAddress, options?: CallOptions) => CallPromise<Organization>
   /** Tells which API key makes the call, and which roles it has. The result of the test client has no fields. */
-  readonly whoami: (options?: CallOptions) => Promise<Whoami>
+  readonly whoami: (options?: CallOptions) => CallPromise<Whoami>
 }
 
 /** The methods of organizations, over the adapter that runs the calls. */

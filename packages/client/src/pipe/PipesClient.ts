@@ -2,10 +2,12 @@ import * as Core from "@headgate/core"
 import { looseStruct } from "@headgate/core/adapter"
 import type { ServiceAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
+import type { CallPromise, List } from "../CallPromise.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { type List, promiseMethods } from "../PromiseClient.ts"
+import { promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
+import { waitFor, type WaitOptions } from "./waitFor.ts"
 
 /**
  * A pipe: it moves data continuously from a source into a table of a managed database service. Times are RFC 3339
@@ -73,50 +75,67 @@ export interface PipesClient {
   /** Lists the pipes of a service; their order is not promised. */
   readonly list: (request: ServiceAddress, options?: CallOptions) => List<Pipe>
   /** Reads a pipe. */
-  readonly get: (request: PipeAddress, options?: CallOptions) => Promise<Pipe>
+  readonly get: (request: PipeAddress, options?: CallOptions) => CallPromise<Pipe>
   /**
    * Creates a pipe. Resolves to it in the state `Provisioning`, without the credentials of its source. Rejects with
    * `InvalidRequestError` for a wrong field, and with `ConflictError` if the organization is at a limit.
    */
-  readonly create: (request: PipeCreate, options?: CallOptions) => Promise<Pipe>
+  readonly create: (request: PipeCreate, options?: CallOptions) => CallPromise<Pipe>
   /**
    * Changes a pipe, and resolves to the whole pipe. Rejects with `InvalidRequestError` for a wrong field, and if tables change
    * while the pipe is neither paused nor stopped.
    */
-  readonly update: (request: PipeUpdate, options?: CallOptions) => Promise<Pipe>
+  readonly update: (request: PipeUpdate, options?: CallOptions) => CallPromise<Pipe>
   /**
    * Deletes a pipe. If a `PipeNotFoundError` has more than 1 of `attempts`, an earlier attempt may have deleted the pipe, and
    * its response was lost.
    */
-  readonly delete: (request: PipeAddress, options?: CallOptions) => Promise<void>
+  readonly delete: (request: PipeAddress, options?: CallOptions) => CallPromise<void>
   /**
    * Starts, stops or resyncs a pipe. Resolves to it in the state that it passes first. A command that changes nothing returns
    * the pipe as it is. Rejects with `InvalidRequestError` or `ConflictError` if the state does not allow the command.
    */
-  readonly setState: (request: PipeStateChange, options?: CallOptions) => Promise<Pipe>
+  readonly setState: (request: PipeStateChange, options?: CallOptions) => CallPromise<Pipe>
   /** Changes the number and size of the replicas, in every state. Resolves to the whole pipe. */
-  readonly scale: (request: ScalingUpdate, options?: CallOptions) => Promise<Pipe>
+  readonly scale: (request: ScalingUpdate, options?: CallOptions) => CallPromise<Pipe>
   /** Reads the settings of a pipe; empty if all have their defaults. */
-  readonly settings: (request: PipeAddress, options?: CallOptions) => Promise<Settings>
+  readonly settings: (request: PipeAddress, options?: CallOptions) => CallPromise<Settings>
   /** Replaces the settings of a pipe, in every state. Resolves to the new ones. */
-  readonly updateSettings: (request: SettingsUpdate, options?: CallOptions) => Promise<Settings>
+  readonly updateSettings: (request: SettingsUpdate, options?: CallOptions) => CallPromise<Settings>
   /**
    * Reads the fields of a source for which no pipe exists yet. A service without a warehouse checks the request and returns
    * simulated fields.
    */
-  readonly discoverSchema: (request: SchemaDiscovery, options?: CallOptions) => Promise<DiscoveredSchema>
+  readonly discoverSchema: (request: SchemaDiscovery, options?: CallOptions) => CallPromise<DiscoveredSchema>
   /** Tells how a pipe goes on. Only `headgate-server` has it: other services reject with `PipeNotFoundError`. */
-  readonly status: (request: PipeAddress, options?: CallOptions) => Promise<PipeStatus>
+  readonly status: (request: PipeAddress, options?: CallOptions) => CallPromise<PipeStatus>
+  /**
+   * Reads a pipe until it is in a state, and resolves to it. Rejects with `UnreachableStateError` at once if the pipe does not
+   * get there by itself, such as from Stopped to Running, and with `TimeoutError` after `timeout`, ten minutes by default.
+   *
+   * @example
+   * ```ts
+   * import type { ManagementClient, PipeAddress } from "@headgate/client"
+   *
+   * export const stop = async ({ pipes }: ManagementClient, address: PipeAddress) => {
+   *   const { state } = await pipes.setState({ ...address, command: "stop" })
+   *   return await pipes.waitFor(address, state === "Pausing" ? "Paused" : "Stopped", { timeout: 60_000 })
+   * }
+   * ```
+   */
+  readonly waitFor: (request: PipeAddress, state: Pipe["state"], options?: WaitOptions) => Promise<Pipe>
   /** Reads what a service knows for its pipes. */
-  readonly context: (request: ServiceAddress, options?: CallOptions) => Promise<PipeContext>
+  readonly context: (request: ServiceAddress, options?: CallOptions) => CallPromise<PipeContext>
 }
 
 /** The methods of pipes, over the adapter that runs the calls. */
 export const pipesClient = (run: Run<Core.Pipes>): PipesClient => {
   const { list, method } = promiseMethods(run, Core.Pipes)
+  const get = method(Core.PipeAddress, (pipes, address) => pipes.get(address))
   return {
     list: list(Core.ServiceAddress, (pipes, address) => pipes.list(address)),
-    get: method(Core.PipeAddress, (pipes, address) => pipes.get(address)),
+    get,
+    waitFor: (address, state, options = {}) => waitFor(get, address, state, options),
     create: method(PipeCreate, (pipes, { organizationId, serviceId, ...request }) =>
       pipes.create({ organizationId, serviceId }, request)
     ),

@@ -2,6 +2,7 @@ import * as Core from "@headgate/core"
 import { looseStruct } from "@headgate/core/adapter"
 import type { ServiceAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
+import type { CallPromise } from "../CallPromise.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
 import { promiseMethods } from "../PromiseClient.ts"
@@ -22,9 +23,9 @@ export type CdcReplicaSizeUpdate = Input<typeof CdcReplicaSizeUpdate.Type>
 /** The size of the replica that all database pipes of a service share. */
 export interface CdcScalingClient {
   /** Reads the size; 2 cores and 8 GB if nobody has changed it. */
-  readonly get: (request: ServiceAddress, options?: CallOptions) => Promise<CdcReplicaSize>
+  readonly get: (request: ServiceAddress, options?: CallOptions) => CallPromise<CdcReplicaSize>
   /** Changes the size, and resolves to all of it. Rejects with `FailedDependencyError` while the service does not run. */
-  readonly update: (request: CdcReplicaSizeUpdate, options?: CallOptions) => Promise<CdcReplicaSize>
+  readonly update: (request: CdcReplicaSizeUpdate, options?: CallOptions) => CallPromise<CdcReplicaSize>
 }
 
 /** The methods of the size of database pipes, over the adapter that runs the calls. */

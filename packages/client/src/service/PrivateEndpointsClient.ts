@@ -2,9 +2,10 @@ import * as Core from "@headgate/core"
 import { looseStruct } from "@headgate/core/adapter"
 import type { ServiceAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
+import type { CallPromise, List } from "../CallPromise.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { type List, promiseMethods } from "../PromiseClient.ts"
+import { promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
 
 /** A reverse private endpoint: pipes of a service reach a source in a private network through it. */
@@ -39,16 +40,16 @@ export interface PrivateEndpointsClient {
   /** Lists the endpoints of a service; their order is not promised. */
   readonly list: (request: ServiceAddress, options?: CallOptions) => List<ReversePrivateEndpoint>
   /** Reads an endpoint. */
-  readonly get: (request: ReversePrivateEndpointAddress, options?: CallOptions) => Promise<ReversePrivateEndpoint>
+  readonly get: (request: ReversePrivateEndpointAddress, options?: CallOptions) => CallPromise<ReversePrivateEndpoint>
   /**
    * Creates an endpoint in the status `Provisioning`. Rejects with `ConflictError` if another endpoint of the service has
    * one of its private DNS names, or at the limit of the organization.
    */
-  readonly create: (request: ReversePrivateEndpointCreate, options?: CallOptions) => Promise<ReversePrivateEndpoint>
+  readonly create: (request: ReversePrivateEndpointCreate, options?: CallOptions) => CallPromise<ReversePrivateEndpoint>
   /** Replaces the private DNS names of an endpoint. Rejects as `create` does. */
-  readonly update: (request: ReversePrivateEndpointUpdate, options?: CallOptions) => Promise<ReversePrivateEndpoint>
+  readonly update: (request: ReversePrivateEndpointUpdate, options?: CallOptions) => CallPromise<ReversePrivateEndpoint>
   /** Deletes an endpoint. */
-  readonly delete: (request: ReversePrivateEndpointAddress, options?: CallOptions) => Promise<void>
+  readonly delete: (request: ReversePrivateEndpointAddress, options?: CallOptions) => CallPromise<void>
 }
 
 /** The methods of reverse private endpoints, over the adapter that runs the calls. */

@@ -2,9 +2,10 @@ import * as Core from "@headgate/core"
 import { looseStruct } from "@headgate/core/adapter"
 import { OrganizationAddress, type ServiceAddress } from "../addresses.ts"
 import type { CallOptions } from "../CallOptions.ts"
+import type { CallPromise, List } from "../CallPromise.ts"
 import type { Input } from "../Input.ts"
 import type { Plain } from "../Plain.ts"
-import { type List, promiseMethods } from "../PromiseClient.ts"
+import { promiseMethods } from "../PromiseClient.ts"
 import type { Run } from "../Runner.ts"
 
 /** A database service of an organization. Times are RFC 3339 strings. `id`, `name` and `state` are always present. */
@@ -24,12 +25,12 @@ export interface ServicesClient {
   /** Lists the services of an organization; their order is not promised. */
   readonly list: (request: OrganizationAddress, options?: CallOptions) => List<Service>
   /** Reads a service. Rejects with `ServiceNotFoundError` if there is none at the address. */
-  readonly get: (request: ServiceAddress, options?: CallOptions) => Promise<Service>
+  readonly get: (request: ServiceAddress, options?: CallOptions) => CallPromise<Service>
   /**
    * Starts, stops or wakes a service. Resolves to the service in its new state, which may be a passing one: read it until it
    * is `running` or `stopped`. Rejects with `ConflictError` if the state does not allow the command.
    */
-  readonly setState: (request: ServiceStateChange, options?: CallOptions) => Promise<Service>
+  readonly setState: (request: ServiceStateChange, options?: CallOptions) => CallPromise<Service>
 }
 
 /** The methods of services, over the adapter that runs the calls. */

@@ -10,6 +10,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { HeadgateClient } from "../HeadgateClient.ts"
 import { makeRunner } from "../Runner.ts"
 import { dashboardsClient, serviceDashboardsClient } from "../dashboard/DashboardsClient.ts"
+import { alertsClient, savedSearchesClient, webhooksClient } from "../dashboard/DocumentsClient.ts"
 import { connectionsClient, sourcesClient } from "../dashboard/SourcesClient.ts"
 import { keysClient } from "../key/KeysClient.ts"
 import { organizationsClient } from "../organization/OrganizationsClient.ts"
@@ -80,7 +81,10 @@ export const createTestClient = (options: TestClientOptions = {}): TestClient =>
     dashboards: dashboardsClient(run),
     connections: connectionsClient(run),
     sources: sourcesClient(run),
-    snapshot: () => run(Snapshots.use((snapshots) => snapshots.export)),
+    savedSearches: savedSearchesClient(run),
+    webhooks: webhooksClient(run),
+    alerts: alertsClient(run),
+    snapshot: async () => (await run(Snapshots.use((snapshots) => snapshots.export))).data,
     close,
     [Symbol.asyncDispose]: close
   }
