@@ -42,18 +42,20 @@ export const bundleLibrary = (input) =>
  * The rolldown configuration of an app, given the URL of its rolldown.config.mjs. The bundle contains every dependency:
  * one file starts in half the time of many, and installs without a package manager. It is minified, but keeps the names
  * of functions for stack traces. With `codeSplitting`, each dynamic import gets a file of its own beside `main.mjs`. The
- * licences of the bundled packages are written beside it too.
+ * licences of the bundled packages are written beside it too. `name` is that of the entry point in `src`, and of its bundle.
+ * `without` names packages that a dependency can import and the app does not use.
  */
-export const bundle = (configUrl, { codeSplitting = false } = {}) => {
+export const bundle = (configUrl, { codeSplitting = false, name = "main", without = [] } = {}) => {
   const { version } = JSON.parse(readFileSync(new URL("package.json", configUrl), "utf8"))
   return defineConfig({
-    input: "src/main.ts",
+    input: `src/${name}.ts`,
     platform: "node",
     plugins: [notices()],
+    resolve: { alias: Object.fromEntries(without.map((unused) => [unused, false])) },
     transform: { define: { HEADGATE_VERSION: JSON.stringify(version) } },
     output: {
       dir: "dist",
-      entryFileNames: "main.mjs",
+      entryFileNames: "[name].mjs",
       chunkFileNames: "part-[name].mjs",
       cleanDir: false,
       format: "esm",

@@ -71,7 +71,10 @@ const embeddedIn = (modules) =>
 
 /** Who wrote what is in these modules, and under which licence; modules of this workspace are left out. */
 export const noticesOf = (modules) => {
-  const foreign = modules.map((path) => path.replaceAll("\\", "/")).filter((path) => path.includes("/node_modules/"))
+  // A path that begins with NUL is of no file: the bundler made the module.
+  const foreign = modules
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.includes("/node_modules/") && !path.startsWith("\0"))
   const folders = new Set(foreign.map(packageFolder))
   return [...Array.from(folders, noticeOf), ...embeddedIn(foreign)].toSorted((a, b) =>
     `${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1
@@ -86,7 +89,7 @@ export const render = (notices) =>
     ...notices.map(({ license, name, text, version }) => `${rule}\n${name} ${version} (${license})\n${rule}\n\n${text}`)
   ].join("\n\n") + "\n"
 
-/** A Rolldown plugin: writes, beside the bundle, the licences of all whose modules are in it. */
+/** A Rolldown plugin: writes, beside the bundle, the licences of all whose modules are in it, if there are any. */
 export const notices = () => ({
   name: "third-party-notices",
   generateBundle(_options, bundle) {
@@ -95,6 +98,7 @@ export const notices = () => ({
         ? Object.entries(output.modules).flatMap(([path, { renderedLength }]) => (renderedLength > 0 ? [path] : []))
         : []
     )
-    this.emitFile({ type: "asset", fileName: noticesFile, source: render(noticesOf(modules)) })
+    const found = noticesOf(modules)
+    if (found.length > 0) this.emitFile({ type: "asset", fileName: noticesFile, source: render(found) })
   }
 })

@@ -131,6 +131,7 @@ const commands = {
     }),
   "trial-red": (args) => inTurn(build, () => run("vitest", ["run", "--project", "trials", ...args])),
   "trial-packages": (args) => inTurn(build, () => packaging("trialPackages", args)),
+  "trial-runtimes": (args) => inTurn(build, () => packaging("trialRuntimes", args)),
   trial: (args) => inTurn(build, () => trial(args)),
   bench: (args) => inTurn(build, () => bench(args)),
   check: () =>

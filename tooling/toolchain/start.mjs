@@ -1,9 +1,9 @@
 // `npm start`: a real server on an embedded store with a sample organization, and the main job done once with the real
 // command line, so that a newcomer sees what goes in and what comes out. Plain JavaScript: it only starts processes.
 import { spawn } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
-import { join, relative } from "node:path"
+import { basename, dirname, join, relative, resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
@@ -95,6 +95,22 @@ const readCredentials = (data) => {
         "and `npx headgate-server token create --name mine`, or remove .headgate for a fresh start"
     )
   }
+}
+
+/**
+ * Writes the profile that `headgate` uses in the directory of the data: the checkout, or that of --data. Its URL changes
+ * with the port of each start. Only its user may read it, and a command that runs meanwhile sees the old one or the new.
+ */
+const writeProfile = (data, url, { keyId, keySecret, organization, services, token }) => {
+  const project = basename(data) === ".headgate" ? dirname(data) : data
+  const file = join(project, ".headgate", "config.json")
+  const local = { url, organization: organization.id, service: services[0].id, keyId, keySecret, token }
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const temporary = `${file}.${process.pid}`
+  const text = `${JSON.stringify({ current: "local", profiles: { local } }, undefined, 2)}\n`
+  writeFileSync(temporary, text, { mode: 0o600 })
+  renameSync(temporary, file)
+  return { file, project }
 }
 
 const typed = (args) => args.map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg}'`)).join(" ")
@@ -199,14 +215,16 @@ const runExamples = async (env) => {
 
 const main = async () => {
   const flags = readFlags()
+  const data = resolve(flags.data)
   // Whoever reads our output may stop reading.
   process.stdout.once("error", () => process.exit(1))
-  const server = await startServer(flags.data)
+  const server = await startServer(data)
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, server.stop)
   try {
-    say(`headgate-server listens on ${server.url}, its data is in ${relative(root, flags.data)}/`)
-    const env = environmentOf(server.url, readCredentials(flags.data))
-    await runExamples(env)
+    say(`headgate-server listens on ${server.url}, its data is in ${relative(root, data)}/`)
+    const credentials = readCredentials(data)
+    const { file, project } = writeProfile(data, server.url, credentials)
+    await runExamples(environmentOf(server.url, credentials))
     if (flags.once) {
       say("\nAll steps done.")
       return
@@ -215,8 +233,11 @@ const main = async () => {
     say(`  API            ${server.url}`)
     say(`  documentation  ${server.url}/docs`)
     say(`  OpenAPI        ${server.url}/openapi.json`)
-    say("\nPaste these into another terminal, then try `npx headgate --help`:\n")
-    for (const [name, value] of Object.entries(env)) say(`export ${name}=${value}`)
+    say(`\nIn another terminal, in ${relative(root, project) || "this directory"}:`)
+    say("  npx headgate            which service the commands use")
+    say("  npx headgate pipe list")
+    say("  npx headgate --help")
+    say(`\nThey read the URL and the credentials from ${relative(root, file)}.`)
     await server.ended
   } finally {
     await server.stop()

@@ -1,12 +1,18 @@
-// `npm run bench:size`: what it adds to a page to decode a pipe, and to read one from the service.
+// `npm run bench:size`: what it adds to a page to decode a pipe, and to read one from the service; what the client of the
+// package takes when it is installed and imported, beside those of other services.
 import { say } from "@headgate/harness/Verdict"
-import { table, targetTable } from "@headgate/harness/table"
+import { medianOf, medianRatio, runRounds } from "@headgate/harness/rounds"
+import { table, type Target, targetTable } from "@headgate/harness/table"
+import { mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { startRawServer } from "./client/RawServer.ts"
 import { organization, pipeIds } from "./client/served.ts"
 import { fullPipe } from "./document/fullPipe.ts"
 import { wrongPipes } from "./document/wrongPipes.ts"
 import { type Bundle, bundle } from "./size/Bundle.ts"
+import { clients, type InstalledPackage, installClient } from "./size/InstalledPackage.ts"
 import { runWorkBenchmark } from "./work/runWorkBenchmark.ts"
 
 const programs = [
@@ -14,6 +20,7 @@ const programs = [
   { entry: "zodDecode", what: "zod 4: decode a pipe" },
   { entry: "arktypeDecode", what: "arktype: decode a pipe" },
   { entry: "headgateCall", what: "headgate: one call on fetch" },
+  { entry: "clientCall", what: "@headgate/client: one call" },
   { entry: "openapiFetchCall", what: "openapi-fetch + zod 4: one call" }
 ]
 
@@ -56,7 +63,44 @@ const contents = ({ modules }: Bundle): ReadonlyArray<string> => {
   ])
 }
 
-await runWorkBenchmark("size", ["effect", "zod", "arktype", "openapi-fetch", "rolldown"], async () => {
+const megabytes = (bytes: number): number => bytes / 1_000_000
+const own = clients[0].name
+
+/** Installs and imports the clients, and prints a table. Returns the targets of our own. */
+const measureClients = async (rounds: number): Promise<ReadonlyArray<Target>> => {
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), "headgate-size-")))
+  process.once("exit", () => rmSync(scratch, { recursive: true, force: true }))
+  const installed: Array<InstalledPackage> = []
+  for (const client of clients) {
+    const found = await installClient(client, scratch)
+    if ("missing" in found) say(`SKIPPED ${client.name}: it could not be installed: ${found.missing}`)
+    else installed.push(found)
+  }
+  const importCpu = (client: InstalledPackage) => client.importMilliseconds()
+  await runRounds(installed, 1, importCpu)
+  const measured = await runRounds(installed, rounds, importCpu)
+  const figure = (milliseconds: number) => milliseconds
+  const ratio = (name: string) => medianRatio(measured, name, "openai", figure)
+  const lines = table([
+    [`installed by npm, ${rounds} imports`, "packages", "files", "MB", "import CPU ms", "/ openai"],
+    ...installed.map(({ bytes, files, name, packages, version }) => [
+      `${name} ${version}`,
+      String(packages),
+      String(files),
+      megabytes(bytes).toFixed(2),
+      medianOf(measured, name, figure).toFixed(1),
+      installed.some((one) => one.name === "openai") ? ratio(name).toFixed(2) : "skipped"
+    ])
+  ])
+  for (const line of lines) say(line)
+  const [client] = installed
+  return [
+    { what: "installed, MB", atMost: 2, measured: megabytes(client?.name === own ? client.bytes : NaN) },
+    { what: "import / openai", atMost: 1.3, measured: ratio(own) }
+  ]
+}
+
+await runWorkBenchmark("size", ["effect", "zod", "arktype", "openapi-fetch", "rolldown"], async ({ rounds }) => {
   const server = await startRawServer()
   const bundles = new Map<string, Bundle>()
   const smaller = new Map<string, number>()
@@ -80,6 +124,8 @@ await runWorkBenchmark("size", ["effect", "zod", "arktype", "openapi-fetch", "ro
     ...programs.map(({ entry, what }) => [what, ...sizes(entry)])
   ])
   for (const line of lines) say(line)
+  say()
+  const clientTargets = await measureClients(rounds)
   for (const entry of ["headgateDecode", "headgateCall"]) {
     const made = bundles.get(entry)
     if (made === undefined) continue
@@ -91,7 +137,9 @@ await runWorkBenchmark("size", ["effect", "zod", "arktype", "openapi-fetch", "ro
   const gzipped = (entry: string) => kilobytes(bundles.get(entry)?.gzipped ?? NaN)
   const targets = targetTable([
     { what: "decode a pipe, KB", atMost: 28, measured: gzipped("headgateDecode") },
-    { what: "one call, KB", atMost: 66, measured: gzipped("headgateCall") }
+    { what: "one call, KB", atMost: 66, measured: gzipped("headgateCall") },
+    { what: "one call of @headgate/client, KB", atMost: 100, measured: gzipped("clientCall") },
+    ...clientTargets
   ])
   for (const line of targets) say(line)
   server.stop()

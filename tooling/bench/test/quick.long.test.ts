@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { contestants as clients } from "../src/client/contestants.ts"
 import { contestants as decoders } from "../src/decode/contestants.ts"
+import { contestants as servers } from "../src/server/Contestant.ts"
 
 /** Runs a benchmark as `npm run bench:<name>` does. */
 const run = (name: string, ...args: ReadonlyArray<string>) => {
@@ -12,11 +13,17 @@ const run = (name: string, ...args: ReadonlyArray<string>) => {
 
 describe("--quick runs a benchmark to its end and prints a line for every contestant", () => {
   it.each([
+    { name: "cli", lines: ["node -e 0", "headgate --version", "fetch, print JSON", "headgate pipe get"] },
     { name: "decode", lines: Object.keys(decoders) },
     { name: "client", lines: Object.keys(clients) },
-    { name: "size", lines: ["headgate: decode a pipe", "openapi-fetch + zod 4: one call"] }
-  ])("bench:$name", ({ lines, name }) => {
-    const { status, stderr, stdout } = run(name, "--quick")
+    {
+      name: "server",
+      lines: servers.map(({ name }) => name),
+      args: ["--only", "patch-state-of-a-pipe,put-dashboard", "--logging", "off"]
+    },
+    { name: "size", lines: ["headgate: decode a pipe", "openapi-fetch + zod 4: one call", "@headgate/client 0.0.0"] }
+  ])("bench:$name", ({ args = [], lines, name }) => {
+    const { status, stderr, stdout } = run(name, "--quick", ...args)
     assert.strictEqual(status, 0, stderr)
     for (const line of lines) assert.include(stdout, `\n${line} `)
     assert.match(stdout, /target +measured +reached\n/)

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, expect, it } from "vitest"
 import { surfaceOf } from "../src/surface/surfaceOf.ts"
@@ -5,6 +6,13 @@ import { publishedPackages } from "../src/workspace/PublishedPackage.ts"
 import { root } from "../src/workspace/root.ts"
 
 const libraries = publishedPackages(root).filter(({ manifest }) => manifest.exports !== undefined)
+
+describe("docs/commands.md", () => {
+  it("is what the build makes of the help pages of headgate", async () => {
+    const made = readFileSync(join(root, "apps/cli/dist/commands.md"), "utf8")
+    await expect(made).toMatchFileSnapshot(join(root, "docs/commands.md"))
+  })
+})
 
 describe("the public surface equals the committed test/surface.txt, so that a review shows its changes", () => {
   it.each(libraries.map((library) => [library.manifest.name, library] as const))("%s", async (_, library) => {

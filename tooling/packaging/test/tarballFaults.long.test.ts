@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
@@ -15,13 +15,14 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 const faultsOf = async (folder: string) => tarballFaults(openTarball(await pack(root, folder, scratch)))
 
 /** Packs a copy of a package that `tamper` changed, and answers what is found wrong with it. */
-const faultsAfter = async (tamper: (folder: string) => void, name = "http-contract") => {
+const faultsAfter = async (tamper: (folder: string) => void, name = "packages/http-contract") => {
   const copy = mkdtempSync(join(scratch, "copy-"))
-  for (const entry of ["dist", "src", "README.md"]) {
-    cpSync(join(root, "packages", name, entry), join(copy, entry), { recursive: true })
+  for (const entry of ["bin", "dist", "src", "README.md"]) {
+    const from = join(root, name, entry)
+    if (existsSync(from)) cpSync(from, join(copy, entry), { recursive: true })
   }
   cpSync(join(root, "LICENSE"), join(copy, "LICENSE"))
-  const manifest = readFileSync(join(root, "packages", name, "package.json"), "utf8")
+  const manifest = readFileSync(join(root, name, "package.json"), "utf8")
   // Outside the workspace nothing replaces its protocols.
   writeFileSync(join(copy, "package.json"), manifest.replaceAll(/"(workspace:\^|catalog:)"/g, `"^1.0.0"`))
   tamper(copy)
@@ -135,10 +136,20 @@ describe("a fault of a bundled library that is found", () => {
       /it has \d+ bytes: at most 2000000/
     ]
   ])("%s", async (_, tamper, expected) => {
-    const faults = await faultsAfter(tamper, "client")
+    const faults = await faultsAfter(tamper, "packages/client")
     assert.isTrue(
       faults.some((fault) => expected.test(fault)),
       `expected ${String(expected)} among:\n${faults.join("\n")}`
     )
+  })
+})
+
+describe("a fault of an app that is found", () => {
+  it.each<[string, string]>([
+    ["bin/headgate.mjs", "help.mjs"],
+    ["dist/help.mjs", "help.json"]
+  ])("%s loads %s, which is not there", async (loader, loaded) => {
+    const remove = (folder: string) => rmSync(join(folder, "dist", loaded))
+    assert.include(await faultsAfter(remove, "apps/cli"), `${loader} loads dist/${loaded}, which is not in the tarball`)
   })
 })

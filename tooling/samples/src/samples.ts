@@ -1,4 +1,7 @@
 import {
+  type AlertCreate,
+  AlertId,
+  Alerts,
   type ApiKeyAddress,
   type ApiKeyCreate,
   ApiKeyId,
@@ -26,6 +29,9 @@ import {
   type RoleCreate,
   RoleId,
   Roles,
+  type SavedSearchCreate,
+  SavedSearchId,
+  SavedSearches,
   type ScalingUpdate,
   type ReversePrivateEndpointAddress,
   type ReversePrivateEndpointCreate,
@@ -38,7 +44,10 @@ import {
   SourceId,
   Services,
   systemRoleIds,
-  TileId
+  TileId,
+  type WebhookCreate,
+  WebhookId,
+  Webhooks
 } from "@headgate/core"
 import type { AnyOperation, Operations } from "@headgate/http-contract"
 import * as DateTime from "effect/DateTime"
@@ -50,6 +59,7 @@ import { answeredSource, changedSource, sentSource } from "./pipeSources.ts"
 
 /** The ports that the operations of the contract belong to. */
 export type Ports =
+  | Alerts
   | ApiKeys
   | CdcScaling
   | Connections
@@ -59,8 +69,10 @@ export type Ports =
   | Pipes
   | ReversePrivateEndpoints
   | Roles
+  | SavedSearches
   | ServiceDashboards
   | Services
+  | Webhooks
 
 /** One call of an operation, and the documents of its request and its answer. */
 export interface Sample<Row extends AnyOperation> {
@@ -256,6 +268,45 @@ const sourceCreate: DashboardSourceCreate = {
   timestampValueExpression: "Timestamp"
 }
 const source = { id: sourceId, ...sourceCreate }
+
+const savedSearchId = SavedSearchId.make("65f5e4a3b9e77c001a567892")
+const savedSearchCreate: SavedSearchCreate = {
+  name: "Errors",
+  sourceId,
+  select: "Timestamp, Body",
+  where: "level:error",
+  whereLanguage: "lucene",
+  orderBy: "Timestamp DESC",
+  tags: ["ops"]
+}
+const savedSearch = { id: savedSearchId, ...savedSearchCreate }
+
+const webhookId = WebhookId.make("65f5e4a3b9e77c001a567893")
+const webhookFields = { name: "On call", service: "generic", description: "Night shift", body: "{{title}}" }
+const webhookUrl = "https://hooks.example.com/SECRET-webhook-c0de"
+const webhookCreate: WebhookCreate = {
+  ...webhookFields,
+  url: Redacted.make(webhookUrl),
+  headers: Redacted.make({ authorization: "SECRET-header-c0de" }),
+  queryParams: Redacted.make({ token: "SECRET-query-c0de" })
+}
+const webhook = { id: webhookId, ...webhookFields, url: webhookUrl }
+
+const alertId = AlertId.make("65f5e4a3b9e77c001a567894")
+const alertCreate: AlertCreate = {
+  name: "Too many errors",
+  source: "saved_search",
+  savedSearchId,
+  dashboardId: "65f5e4a3b9e77c001a567895",
+  tileId: "t1",
+  groupBy: "service",
+  threshold: 0.5,
+  thresholdType: "above",
+  interval: "5m",
+  message: "Errors",
+  channel: { type: "webhook", webhookId }
+}
+const alert = { id: alertId, ...alertCreate }
 
 /**
  * One sample for every operation of the contract. It does not compile while an operation has none, so everything that
@@ -631,6 +682,102 @@ export const samples: Samples = {
       payload: undefined,
       success: undefined,
       call: DashboardSources.use((sources) => sources.delete(sourceId))
+    }
+  },
+  savedSearch: {
+    create: {
+      params: {},
+      payload: savedSearchCreate,
+      success: savedSearch,
+      call: SavedSearches.use((searches) => searches.create(savedSearchCreate))
+    },
+    list: {
+      params: {},
+      payload: undefined,
+      success: [savedSearch],
+      call: SavedSearches.use((searches) => searches.list())
+    },
+    get: {
+      params: { savedSearchId },
+      payload: undefined,
+      success: savedSearch,
+      call: SavedSearches.use((searches) => searches.get(savedSearchId))
+    },
+    update: {
+      params: { savedSearchId },
+      payload: savedSearchCreate,
+      success: savedSearch,
+      call: SavedSearches.use((searches) => searches.update(savedSearchId, savedSearchCreate))
+    },
+    delete: {
+      params: { savedSearchId },
+      payload: undefined,
+      success: undefined,
+      call: SavedSearches.use((searches) => searches.delete(savedSearchId))
+    }
+  },
+  webhook: {
+    create: {
+      params: {},
+      payload: webhookCreate,
+      success: webhook,
+      call: Webhooks.use((webhooks) => webhooks.create(webhookCreate))
+    },
+    list: {
+      params: {},
+      payload: undefined,
+      success: [webhook],
+      call: Webhooks.use((webhooks) => webhooks.list())
+    },
+    get: {
+      params: { webhookId },
+      payload: undefined,
+      success: webhook,
+      call: Webhooks.use((webhooks) => webhooks.get(webhookId))
+    },
+    update: {
+      params: { webhookId },
+      payload: webhookCreate,
+      success: webhook,
+      call: Webhooks.use((webhooks) => webhooks.update(webhookId, webhookCreate))
+    },
+    delete: {
+      params: { webhookId },
+      payload: undefined,
+      success: undefined,
+      call: Webhooks.use((webhooks) => webhooks.delete(webhookId))
+    }
+  },
+  alert: {
+    create: {
+      params: {},
+      payload: alertCreate,
+      success: alert,
+      call: Alerts.use((alerts) => alerts.create(alertCreate))
+    },
+    list: {
+      params: {},
+      payload: undefined,
+      success: [alert],
+      call: Alerts.use((alerts) => alerts.list())
+    },
+    get: {
+      params: { alertId },
+      payload: undefined,
+      success: alert,
+      call: Alerts.use((alerts) => alerts.get(alertId))
+    },
+    update: {
+      params: { alertId },
+      payload: alertCreate,
+      success: alert,
+      call: Alerts.use((alerts) => alerts.update(alertId, alertCreate))
+    },
+    delete: {
+      params: { alertId },
+      payload: undefined,
+      success: undefined,
+      call: Alerts.use((alerts) => alerts.delete(alertId))
     }
   }
 }

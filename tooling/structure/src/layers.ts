@@ -11,12 +11,15 @@ type Layer = ReadonlyArray<string>
  */
 export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   "apps/cli": [
-    ["output", "RequestLog.ts"],
+    ["output"],
+    ["request"],
     ["error"],
     ["usage"],
     ["settings"],
-    ["profile", "organization", "service", "pipe", "key", "role", "dashboard"],
-    ["headgate.ts", "Composition.ts", "run.ts", "program.ts", "main.ts"]
+    ["address", "list", "wait"],
+    ["api", "profile", "organization", "service", "pipe", "key", "role", "dashboard"],
+    ["completion", "files"],
+    ["headgate.ts", "Composition.ts", "run.ts", "program.ts", "main.ts", "help.ts"]
   ],
   "apps/server": [
     ["flags.ts", "StartupError.ts"],
@@ -28,7 +31,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["Routes.ts", "Composition.ts", "main.ts"]
   ],
   "packages/client": [
-    ["Secret.ts", "Plain.ts"],
+    ["Secret.ts", "Plain.ts", "CallPromise.ts"],
     ["error"],
     [
       "addresses.ts",
@@ -45,9 +48,9 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["index.ts"]
   ],
   "packages/command-line": [
-    ["columns.ts", "terminal.ts", "readFailure.ts"],
-    ["cliServices.ts", "helpText.ts", "stdout.ts"],
-    ["index.ts"]
+    ["layout.ts", "style.ts", "terminal.ts", "readFailure.ts", "listedValues.ts"],
+    ["columns.ts", "HelpPage.ts", "cliServices.ts", "completions.ts", "helpPageOf.ts", "stdout.ts"],
+    ["help.ts", "index.ts"]
   ],
   "packages/conformance": [
     ["fixtures", "LawsOptions.ts"],
@@ -73,19 +76,21 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
       "CallOptions.ts",
       "ConnectionOptions.ts",
       "ReceivedElements.ts",
+      "ReceivedResponse.ts",
+      "ConnectionCause.ts",
       "Attempt.ts",
       "ErrorAnswer.ts"
     ],
     ["layers"],
-    ["Connection.ts", "call.ts", "undici"],
+    ["Connection.ts", "call.ts", "sendRaw.ts", "undici"],
     ["organization", "service", "pipe", "key", "dashboard"],
     ["HttpAdapter.ts", "index.ts"]
   ],
   "packages/http-contract": [
-    ["Dialect.ts", "ErrorBody.ts", "Operation.ts", "Envelope.ts"],
+    ["Dialect.ts", "ErrorBody.ts", "Operation.ts", "Paging.ts", "Envelope.ts"],
     ["organization", "service", "pipe", "key", "dashboard"],
     ["snapshot"],
-    ["operations.ts", "Api.ts", "index.ts"]
+    ["operations.ts", "examples.ts", "Api.ts", "index.ts"]
   ],
   "packages/memory-adapter": [
     ["key/KeyMap.ts", "Faulty.ts"],
@@ -95,10 +100,13 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["snapshot"],
     ["MemoryAdapter.ts", "index.ts"]
   ],
+  "packages/mover": [["range"], ["port"], ["rule"], ["loop"], ["memory", "laws"], ["index.ts"]],
+  "packages/mover-kafka": [["options", "message", "range"], ["protocol"], ["source"], ["index.ts"]],
+  "packages/mover-clickhouse": [["sql"], ["connection", "row"], ["table"], ["ClickHouseWarehouse.ts", "index.ts"]],
   "packages/sql-adapter": [
     ["internal"],
     ["NodeSqlite.ts", "Postgres.ts", "SqlMigrations.ts"],
-    ["organization", "service"],
+    ["organization", "service", "mover"],
     ["pipe", "key", "dashboard"],
     ["access", "StoredDocuments.ts"],
     ["snapshot", "SqlSealing.ts"],

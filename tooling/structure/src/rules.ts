@@ -7,7 +7,11 @@ export interface Rule {
   /** All built-in modules of Node. */
   readonly node: boolean
   /** What one folder under src may import beyond that, because it is an entry point of its own that users opt into. */
-  readonly only?: { readonly folder: string; readonly external: ReadonlyArray<string> }
+  readonly only?: {
+    readonly folder: string
+    readonly workspace?: ReadonlyArray<string>
+    readonly external?: ReadonlyArray<string>
+  }
 }
 
 const core = "@headgate/core"
@@ -27,13 +31,30 @@ export const packageRules: Readonly<Record<string, Rule>> = {
     only: { folder: "undici", external: ["undici", "node:zlib"] }
   },
   "memory-adapter": { workspace: [core], external: ["effect"], node: false },
-  "sql-adapter": { workspace: [core], external: ["effect", "@effect/sql-pg"], node: true },
+  "sql-adapter": {
+    workspace: [core],
+    external: ["effect", "@effect/sql-pg"],
+    node: true,
+    only: { folder: "mover", workspace: ["@headgate/mover"] }
+  },
   client: {
     workspace: [core, contract, "@headgate/http-adapter", "@headgate/memory-adapter"],
     external: ["effect"],
     node: false
   },
   "command-line": { workspace: [core, contract], external: ["effect"], node: true },
+  mover: {
+    workspace: [core],
+    external: ["effect"],
+    node: false,
+    only: { folder: "laws", external: ["vitest", "@effect/vitest"] }
+  },
+  "mover-kafka": { workspace: [core, "@headgate/mover"], external: ["effect", "@platformatic/kafka"], node: true },
+  "mover-clickhouse": {
+    workspace: [core, "@headgate/mover"],
+    external: ["effect", "@clickhouse/client", "chdb"],
+    node: true
+  },
   conformance: { workspace: [core], external: ["effect", "vitest", "@effect/vitest"], node: false }
 }
 
@@ -46,8 +67,8 @@ export const appRule: Rule = {
 
 export const appNames: ReadonlyArray<string> = ["headgate", "headgate-server"]
 
-/** The folders that every package of the hexagon has under src. The command line knows no noun. */
+/** The folders that every package of the hexagon has under src. The command line knows no noun, the mover and its adapters only pipes. */
 export const requiredFolders = (name: string): ReadonlyArray<string> => {
-  if (name === "command-line") return []
+  if (name === "command-line" || name === "mover" || name.startsWith("mover-")) return []
   return name === "core" ? ["access", "dashboard", "key", "pipe"] : ["dashboard", "key", "pipe"]
 }

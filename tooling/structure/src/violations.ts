@@ -45,12 +45,12 @@ const relativeFault = (place: Place, path: string, specifier: string) =>
     ? undefined
     : `a relative import stays inside ${place.folder}/src`
 
-const workspaceFault = (place: Place, rule: Rule, name: string, specifier: string) => {
+const workspaceFault = (place: Place, allowed: ReadonlyArray<string>, name: string, specifier: string) => {
   if (name === place.npmName) return "a package imports its own files by relative path"
-  if (!rule.workspace.includes(name)) {
+  if (!allowed.includes(name)) {
     if (appNames.includes(name)) return place.isApp ? "apps never import one another" : "packages never import apps"
     if (name.endsWith("-adapter") && place.name.endsWith("-adapter")) return "adapters never import one another"
-    return `${place.folder} may import of this workspace only: ${rule.workspace.join(", ") || "nothing"}`
+    return `${place.folder} may import of this workspace only: ${allowed.join(", ") || "nothing"}`
   }
   const inside = specifier.slice(name.length + 1).split("/")
   return inside.some((part) => part === "src" || part === "dist" || part === "internal")
@@ -63,19 +63,19 @@ const importFault = (place: Place, path: string, specifier: string): string | un
   if (rule === undefined) return `say in tooling/structure/src/rules.ts what ${place.folder} may import`
   if (specifier.startsWith(".")) return relativeFault(place, path, specifier)
   if (specifier === "import(...)") return "import() takes a literal, so that this test can read it"
-  const { external, only } = rule
-  const isOptedInto = only !== undefined && path.startsWith(`${place.folder}/src/${only.folder}/`)
+  const isOptedInto = rule.only !== undefined && path.startsWith(`${place.folder}/src/${rule.only.folder}/`)
+  const opted = isOptedInto ? rule.only : undefined
+  const workspace = [...rule.workspace, ...(opted?.workspace ?? [])]
+  const external = rule.external === "any" ? rule.external : [...rule.external, ...(opted?.external ?? [])]
   if (specifier.startsWith("node:")) {
-    return rule.node || (isOptedInto && only.external.includes(specifier))
-      ? undefined
-      : `${place.folder} runs anywhere: no Node built-ins`
+    return rule.node || external.includes(specifier) ? undefined : `${place.folder} runs anywhere: no Node built-ins`
   }
   const name = packageNameOf(specifier)
-  if (isWorkspaceName(name)) return workspaceFault(place, rule, name, specifier)
+  if (isWorkspaceName(name)) return workspaceFault(place, workspace, name, specifier)
   if (specifier === "effect" && !place.isApp) {
     return "packages import effect by sub-path (effect/Schema): the barrel quadruples what a consumer bundles"
   }
-  return external === "any" || external.includes(name) || (isOptedInto && only.external.includes(name))
+  return external === "any" || external.includes(name)
     ? undefined
     : `${place.folder} may import of other packages only: ${external.join(", ")}`
 }

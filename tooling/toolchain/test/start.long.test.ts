@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { execFile, spawn } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -14,7 +14,44 @@ const node = async (...args: ReadonlyArray<string>) => {
   return stdout
 }
 
+/** Starts and waits until the server stays up; returns what was printed and how to stop it. */
+const startAndStay = (...args: ReadonlyArray<string>) =>
+  new Promise<{ printed: string; stop: () => Promise<unknown> }>((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, "tooling/toolchain/start.mjs"), ...args], { cwd: root })
+    const ended = new Promise((done) => child.once("close", done))
+    const stop = () => {
+      child.kill("SIGTERM")
+      return ended
+    }
+    let printed = ""
+    child.stdout.on("data", (chunk: Buffer) => {
+      printed += String(chunk)
+      if (printed.includes("They read the URL")) resolve({ printed, stop })
+    })
+    child.once("exit", (code) => reject(new Error(`npm start ended with ${code}: ${printed}`)))
+  })
+
 describe("npm start", () => {
+  it("writes the profile of its project, so that headgate needs no variables there, each time anew", async () => {
+    const project = mkdtempSync(join(tmpdir(), "headgate-"))
+    afterAll(() => rmSync(project, { recursive: true }))
+    for (const _ of ["first", "second"]) {
+      const { printed, stop } = await startAndStay("--data", join(project, ".headgate"))
+      try {
+        const file = join(project, ".headgate/config.json")
+        assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+        const { local } = JSON.parse(readFileSync(file, "utf8")).profiles
+        for (const secret of [local.keySecret, local.token]) assert.notInclude(printed, secret)
+        const cli = join(root, "apps/cli/bin/headgate.mjs")
+        const env = { PATH: process.env["PATH"] }
+        const { stdout } = await promisify(execFile)(process.execPath, [cli, "pipe", "list"], { cwd: project, env })
+        assert.include(stdout, "orders")
+      } finally {
+        await stop()
+      }
+    }
+  })
+
   it("leaves one key and one dashboard, however often it is run", async () => {
     const start = join(root, "tooling/toolchain/start.mjs")
     assert.include(await node(start, "--once", "--data", data), "$ headgate dashboard create --file")

@@ -96,7 +96,10 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
         kind: "shape",
         text: "not repeatable"
       }
-      faults.push({ kind, text: `${kind}: ${text} [${draft.mutations.join(", ")}] ${shown(draft)}` })
+      const fault = `${kind}: ${text} [${draft.mutations.join(", ")}] ${shown(draft)}`
+      faults.push({ kind, text: fault })
+      // At once: the rest of a long run may take an hour.
+      say(`batch ${batch}: ${fault}`)
     }
     acknowledgedBy.set(target, acknowledged)
     changed.push(...acknowledged.differences.map((text) => `batch ${batch}: ${text}`))

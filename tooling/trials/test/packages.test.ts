@@ -18,7 +18,7 @@ describe("trial:packages turns red", () => {
     [
       "a declaration file was left out",
       "types",
-      /RED \d+ entry points, \d programs and the type of every field: TypeScript [^]*Pipe/
+      /RED \d+ entry points, \d programs and the type of every field, \d+ of the client: TypeScript [^]*Pipe/
     ],
     ["a file of the code was left out", "code", /RED swap adapters under one program\n[^]*ERR_MODULE_NOT_FOUND/],
     ["the bundle was left out", "bundle", /RED the installed headgate-server takes requests\n[^]*not built yet/]

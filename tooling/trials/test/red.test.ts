@@ -1,5 +1,5 @@
 // A trial that cannot fail proves nothing: each runs against a server with a fault, and must fail.
-import { execFile } from "node:child_process"
+import { execFile, spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { postgresBinaries } from "../../../packages/sql-adapter/test/support/postgresBinaries.ts"
@@ -121,6 +121,19 @@ describe("trial:browser turns red", () => {
   it("on a bundle that imports a module of Node", async () => {
     const { faults } = await bundlePage(file("./broken/nodePage.ts"))
     assert.include(faults, "imports node:path")
+  })
+})
+
+const officialTool = process.env["HEADGATE_CLICKHOUSECTL"] ?? "clickhousectl"
+
+describe.skipIf(spawnSync(officialTool, ["--version"]).status !== 0)("trial:clients turns red", () => {
+  it("on a server that quotes credentials in an error, and keeps a key that it says it deleted", async () => {
+    const { code, output } = await run("clients", "quotesCredentials")
+    assert.match(output, /RED key get \{key\}: exit 0: /)
+    assert.match(output, /RED clickpipe schema-discover kafka .*: exit 1: /)
+    assert.match(output, /RED clickpipe schema-discover kafka .*: shows a credential/)
+    assert.match(output, /^clients: \d+ commands of clickhousectl 0\.5\.0, 4 faults$/m)
+    assert.strictEqual(code, 1)
   })
 })
 

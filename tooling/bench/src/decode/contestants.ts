@@ -70,11 +70,6 @@ const checking = (isPipe: (parsed: unknown) => boolean) =>
 /** Ways to read a parsed pipe. */
 export const contestants: Contestants = {
   headgate,
-  "headgate, compiled": async () => {
-    const { compileDecoders } = await import("@headgate/core/adapter")
-    compileDecoders()
-    return headgate()
-  },
   "  Effect's interpreter alone": interpreted,
   "  Effect's JIT alone": async () => {
     // Schemas that were used before it is enabled stay interpreted.

@@ -31,8 +31,8 @@ export const startHeadgate = (
   { env = {}, isLogging = false }: { readonly isLogging?: boolean; readonly env?: Record<string, string> } = {}
 ): Promise<ServerProcess> => {
   const accessLog = `--access-log=${isLogging ? "json" : "off"}`
-  // The load creates more dashboards than an organization may have.
-  const limits = ["--max-dashboards=0", "--max-documents=0"]
+  // The load creates more dashboards than an organization may have, and copies a pipe again soon after the last time.
+  const limits = ["--max-dashboards=0", "--max-documents=0", "--step=1ms"]
   return startProcess(serverScript, ["--port=0", accessLog, ...limits, ...flags], { env, keepStdout: false })
 }
 

@@ -27,7 +27,7 @@ const headersOf = (authorization: string, body: string | undefined) => ({
 
 const loadByAutocannon: Load = async (url, { body, method, targets }, seconds) => {
   const requests = targets.map(({ authorization, path }) => ({
-    method: method as "GET" | "POST", // the methods of the contract's operations that are measured
+    method: method as "GET" | "POST" | "PATCH" | "PUT", // the methods of the contract's operations that are measured
     path,
     headers: headersOf(authorization, body),
     ...(body === undefined ? {} : { body })

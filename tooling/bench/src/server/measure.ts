@@ -48,8 +48,8 @@ export interface MeasureOptions {
 }
 
 /**
- * Measures contestants in interleaved rounds. A contestant of a scenario that creates is started anew for each round, so
- * that every round begins with the same store; the others keep running.
+ * Measures contestants in interleaved rounds. A contestant of a scenario that creates (POST) is started anew for each round,
+ * so that every round begins with the same store; the others keep running.
  */
 export const compare = async (
   contestants: ReadonlyArray<Contestant>,
@@ -65,8 +65,8 @@ export const compare = async (
       await warmUp(server.url, scenario, seconds)
     }
     const result = await measure(server, scenario, seconds)
-    if (scenario.method === "GET") kept.set(name, server)
-    else await server.stop()
+    if (scenario.method === "POST") await server.stop()
+    else kept.set(name, server)
     return result
   })
   await Promise.all(Array.from(kept.values(), ({ stop }) => stop()))

@@ -1,6 +1,16 @@
 import { authorizationOf, type Organization } from "@headgate/harness/Snapshot"
 import { type AnyOperation, neutral, operations } from "@headgate/http-contract"
-import { dashboardBody, first, keyBody, organizations, pipeId, second } from "./world.ts"
+import {
+  dashboardBody,
+  first,
+  keyBody,
+  movedPipes,
+  organizations,
+  pipeId,
+  replacedDashboards,
+  second,
+  third
+} from "./world.ts"
 
 /** One kind of request, sent repeatedly. */
 export interface Scenario {
@@ -19,10 +29,12 @@ export interface Bounds {
   readonly sqliteToFasterFastify?: number
 }
 
-/** A row of the comparison: an operation of the contract and whom it is requested for. */
+/** A row of the comparison: an operation of the contract, whom it is requested for and on what. */
 interface Row extends Bounds {
   readonly operation: AnyOperation | undefined
   readonly organizations: ReadonlyArray<Organization>
+  /** The resources, where that is not the pipe of the first organization. */
+  readonly ids?: ReadonlyArray<string>
   readonly payload?: object
 }
 
@@ -56,21 +68,43 @@ const rows: Readonly<Record<string, Row>> = {
     payload: dashboardBody,
     memoryToFasterFastify: 1.2,
     memoryToFastify: 1
+  },
+  "PATCH state of a pipe": {
+    operation: pipe?.["setState"],
+    organizations: [third],
+    ids: movedPipes,
+    // The only command that a running pipe takes again and again.
+    payload: { command: "resync" },
+    memoryToFasterFastify: 1.2,
+    memoryToFastify: 1
+  },
+  "PUT dashboard": {
+    operation: dashboard?.["update"],
+    organizations: [third],
+    ids: replacedDashboards.map(({ id }) => id),
+    payload: dashboardBody,
+    memoryToFasterFastify: 1.2,
+    memoryToFastify: 1
   }
 }
 
 /** The path of an operation of {@link rows}. */
-const pathOf = ({ path }: AnyOperation, { id, serviceId }: Organization, pipe: string): string =>
-  path.replace(":organizationId", id).replace(":serviceId", serviceId).replace(":dbPipeId", pipe)
+const pathOf = ({ path }: AnyOperation, { id, serviceId }: Organization, resource: string): string =>
+  path
+    .replace(":organizationId", id)
+    .replace(":serviceId", serviceId)
+    .replace(/:(dbPipeId|dashboardId)/, resource)
 
 const scenarioOf = (name: string, operation: AnyOperation, row: Row): Scenario & { readonly bounds: Bounds } => ({
   name,
   method: operation.method,
   ...(row.payload === undefined ? {} : { body: JSON.stringify(row.payload) }),
-  targets: row.organizations.map((organization) => ({
-    path: pathOf(operation, organization, pipeId),
-    authorization: authorizationOf(organization)[operation.api]
-  })),
+  targets: row.organizations.flatMap((organization) =>
+    (row.ids ?? [pipeId]).map((id) => ({
+      path: pathOf(operation, organization, id),
+      authorization: authorizationOf(organization)[operation.api]
+    }))
+  ),
   bounds: row
 })
 

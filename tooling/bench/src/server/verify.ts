@@ -1,10 +1,12 @@
 import { basic, bearer, dashboardsPath, keysPath, pipePath, pipesPath } from "@headgate/harness/Snapshot"
 import { deepStrictEqual } from "node:assert/strict"
 import { scenarios } from "./scenarios.ts"
-import { dashboardBody, first, keyBody, pipeId, second } from "./world.ts"
+import { dashboardBody, first, keyBody, movedPipes, pipeId, replacedDashboards, second, third } from "./world.ts"
 
 interface Request {
   readonly what: string
+  /** GET, or POST with a body, unless it is another. */
+  readonly method?: string
   readonly path: string
   readonly authorization?: string
   readonly body?: unknown
@@ -21,6 +23,25 @@ const key = (what: string, status: number, body: unknown, authorization = admin)
 const dashboard = (what: string, status: number, body: unknown, authorization = bearer(first.token)): Request => {
   return { what: `POST dashboard, ${what}`, path: dashboardsPath, authorization, body, status }
 }
+
+const [movedPipe = ""] = movedPipes
+const state = (what: string, status: number, body: unknown, authorization?: string, id = movedPipe): Request => ({
+  what: `PATCH state, ${what}`,
+  method: "PATCH",
+  path: `${pipePath(third, id)}/state`,
+  authorization: authorization ?? basic(third.keyId, third.keySecret),
+  body,
+  status
+})
+
+const replaced = (what: string, status: number, body: unknown, token = third.token): Request => ({
+  what: `PUT dashboard, ${what}`,
+  method: "PUT",
+  path: `${dashboardsPath}/${replacedDashboards[0]?.id}`,
+  authorization: bearer(token),
+  body,
+  status
+})
 
 /** Requests that every contestant must answer alike before any is measured. */
 const requests: ReadonlyArray<Request> = [
@@ -56,7 +77,16 @@ const requests: ReadonlyArray<Request> = [
   dashboard("valid", 200, dashboardBody),
   dashboard("a tile without w", 400, { name: "x", tiles: [{ x: 0, y: 0, h: 1 }] }),
   dashboard("no JSON", 400, "{"),
-  dashboard("wrong token", 401, dashboardBody, bearer("hgt_nobody"))
+  dashboard("wrong token", 401, dashboardBody, bearer("hgt_nobody")),
+  state("resync", 200, { command: "resync" }),
+  state("an unknown command", 400, { command: "pause" }),
+  state("start", 400, { command: "start" }),
+  state("unknown pipe", 404, { command: "resync" }, undefined, third.id),
+  state("wrong secret", 401, { command: "resync" }, basic(third.keyId, first.keySecret)),
+  replaced("valid", 200, dashboardBody),
+  replaced("a tile without w", 400, { name: "x", tiles: [{ x: 0, y: 0, h: 1 }] }),
+  replaced("of another organization", 404, dashboardBody, first.token),
+  replaced("wrong token", 401, dashboardBody, "hgt_nobody")
 ]
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -66,6 +96,7 @@ const freshValues: Readonly<Record<string, RegExp>> = {
   requestId: uuid,
   id: uuid,
   createdAt: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  updatedAt: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   keyId: /^[0-9A-Za-z]{20}$/,
   keySecret: /^hgs_[0-9A-Za-z]{40}$/,
   keySuffix: /^[0-9A-Za-z]{4}$/
@@ -76,15 +107,14 @@ const shapeOf = (text: string): unknown =>
 
 const expectedHeaders: Readonly<Record<string, RegExp>> = {
   "content-type": /^application\/json/,
-  "content-length": /^\d+$/,
   "x-request-id": uuid,
   "cache-control": /^no-store$/,
   "x-content-type-options": /^nosniff$/
 }
 
-const send = async (name: string, url: string, { authorization, body, path, status, what }: Request) => {
+const send = async (name: string, url: string, { authorization, body, method, path, status, what }: Request) => {
   const response = await fetch(new URL(path, url), {
-    method: body === undefined ? "GET" : "POST",
+    method: method ?? (body === undefined ? "GET" : "POST"),
     headers: {
       ...(authorization === undefined ? {} : { authorization }),
       ...(body === undefined ? {} : { "content-type": "application/json" })
@@ -95,6 +125,10 @@ const send = async (name: string, url: string, { authorization, body, path, stat
   for (const [header, expected] of Object.entries(expectedHeaders)) {
     const value = response.headers.get(header) ?? ""
     if (!expected.test(value)) throw new Error(`${name}: ${what}: the header ${header} is "${value}"`)
+  }
+  // A server that reads a long list in pages does not know its length when it begins to answer.
+  if (!response.headers.has("content-length") && response.headers.get("transfer-encoding") !== "chunked") {
+    throw new Error(`${name}: ${what}: neither a content-length nor chunks`)
   }
   return { name, shape: shapeOf(await response.text()) }
 }

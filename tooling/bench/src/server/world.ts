@@ -17,12 +17,14 @@ export const organizations: ReadonlyArray<Organization> = Array.from({ length: o
 }))
 
 // There are thousands of them.
-const [one, two] = organizations as readonly [Organization, Organization]
+const [one, two, three] = organizations as readonly [Organization, Organization, Organization]
 
 /** The organization with one pipe. */
 export const first = one
 /** The organization whose service holds the pipes that are listed. */
 export const second = two
+/** The organization whose pipes are copied again, and whose dashboards are replaced. */
+export const third = three
 
 /** A pipe with every field that the contract has for a Kafka source: about 3 KB of JSON. */
 export const pipeOf = (id: string, serviceId: string) => ({ ...documents.pipe, id, serviceId })
@@ -31,19 +33,39 @@ const listedPipes = 100
 
 export const pipeId = uuid(3, 0)
 
+/** A pipe that can be copied again: with a database as its source, whose fields take about as many bytes. */
+const databasePipeOf = (id: string) => ({ ...pipeOf(id, third.serviceId), source: documents.databaseSource })
+
+/** The pipes that are copied again. So many that each has done so long before its next command. */
+export const movedPipes: ReadonlyArray<string> = Array.from({ length: 640 }, (_, index) => uuid(5, index))
+
+/** A pipe of the world. */
+export type Pipe = Omit<ReturnType<typeof pipeOf>, "source"> & { readonly source: object }
+
 /** The pipes by organization. */
-export const pipesOf: ReadonlyMap<Organization, ReadonlyArray<ReturnType<typeof pipeOf>>> = new Map([
+export const pipesOf: ReadonlyMap<Organization, ReadonlyArray<Pipe>> = new Map<Organization, ReadonlyArray<Pipe>>([
   [first, [pipeOf(pipeId, first.serviceId)]],
-  [second, Array.from({ length: listedPipes }, (_, index) => pipeOf(uuid(4, index), second.serviceId))]
+  [second, Array.from({ length: listedPipes }, (_, index) => pipeOf(uuid(4, index), second.serviceId))],
+  [third, movedPipes.map(databasePipeOf)]
 ])
 
 /** The payloads of the creations. */
 export const { key: keyBody, dashboard: dashboardBody } = documents
 
+/** The dashboards that are replaced. */
+export const replacedDashboards = Array.from({ length: 64 }, (_, index) => ({
+  ...dashboardBody,
+  id: uuid(6, index),
+  tiles: dashboardBody.tiles.map((tile, at) => ({ ...tile, id: uuid(7, at) }))
+}))
+
 /** A document for `headgate-server --import`. */
 export const snapshot = (): string =>
   JSON.stringify({
     organizations: organizations.map((organization) =>
-      organizationDocument(organization, { pipes: pipesOf.get(organization) ?? [] })
+      organizationDocument(organization, {
+        pipes: pipesOf.get(organization) ?? [],
+        dashboards: organization === third ? replacedDashboards : []
+      })
     )
   })

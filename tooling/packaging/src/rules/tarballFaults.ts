@@ -1,5 +1,6 @@
 import type { Tarball } from "../tarball/Tarball.ts"
 import { bundledFaults } from "./bundledFaults.ts"
+import { loadedFaults } from "./loadedFaults.ts"
 import { manifestFaults } from "./manifestFaults.ts"
 import { publintFaults } from "./publintFaults.ts"
 import { sourceMapFaults } from "./sourceMapFaults.ts"
@@ -9,6 +10,7 @@ import { typesFaults } from "./typesFaults.ts"
 export const tarballFaults = async (tarball: Tarball): Promise<ReadonlyArray<string>> => [
   ...manifestFaults(tarball),
   ...bundledFaults(tarball),
+  ...loadedFaults(tarball),
   ...sourceMapFaults(tarball),
   ...(await publintFaults(tarball)),
   ...(await typesFaults(tarball))

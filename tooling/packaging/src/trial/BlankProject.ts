@@ -2,6 +2,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:f
 import { basename, join } from "node:path"
 import type { PublishedPackage } from "../workspace/PublishedPackage.ts"
 import { root } from "../workspace/root.ts"
+import { everyField } from "./everyField.ts"
 import { type Ended, run } from "./run.ts"
 
 const windows = process.platform === "win32"
@@ -20,6 +21,8 @@ export interface BlankProject {
   /** The import specifiers of every entry point that is type-checked. */
   readonly entryPoints: ReadonlyArray<string>
   readonly install: () => Promise<Ended>
+  /** Adds a program that reads every field of every type of the client, and returns how many fields these are. */
+  readonly addEveryField: () => number
   /** Type-checks every file with a TypeScript of this version. */
   readonly typecheck: (version: CompilerVersion) => Promise<Ended>
   readonly runProgram: (program: Program, env: Readonly<Record<string, string>>) => Promise<Ended>
@@ -66,8 +69,9 @@ export const makeBlankProject = (
     private: true,
     type: "module",
     dependencies: Object.fromEntries([
-      ...own,
       ...others,
+      // Last: one may be another's peer.
+      ...own,
       ...compilerVersions.map((version) => [compilerName(version), `npm:typescript@${version}`] as const)
     ])
   }
@@ -88,6 +92,21 @@ export const makeBlankProject = (
       run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--strict-peer-deps", "--loglevel=error"], {
         cwd: folder
       }),
+    addEveryField: () => {
+      const files = ["index", "testing/index"].map((name) => [name.replace("/", "-"), `dist/${name}.d.ts`] as const)
+      return files.reduce((sum, [name, path]) => {
+        const text = readFileSync(join(folder, "node_modules/@headgate/client", path), "utf8")
+        const specifier = `./${name}-declarations.js`
+        // The declarations of the test client import those of the client.
+        const { declarations, fields, program } = everyField(
+          text.replace('from "../index.js"', 'from "@headgate/client"'),
+          specifier
+        )
+        writeFileSync(join(folder, `${name}-declarations.d.ts`), declarations)
+        writeFileSync(join(folder, `${name}-fields.ts`), program)
+        return sum + fields
+      }, 0)
+    },
     copyExample: (path) => {
       const copy = join(folder, "examples", basename(path))
       cpSync(join(folder, "node_modules", path), copy, { recursive: true })

@@ -23,6 +23,18 @@ export const damages: Readonly<Record<string, { readonly to: string; readonly da
     to: "@headgate/memory-adapter",
     damage: (folder) => rmSync(join(folder, "dist/MemoryStore.js"))
   },
+  client: {
+    to: "@headgate/client",
+    damage: (folder) => rmSync(join(folder, "dist/shared.js"))
+  },
+  nodeModule: {
+    to: "@headgate/client",
+    damage: (folder) => {
+      const path = join(folder, "dist/shared.js")
+      writeFileSync(path, `import { readFileSync } from "node:fs"\n${readFileSync(path, "utf8")}`)
+      edit(path, "export {", "globalThis.readFileSync = readFileSync\nexport {")
+    }
+  },
   bundle: {
     to: "headgate-server",
     damage: (folder) => rmSync(join(folder, "dist/main.mjs"))

@@ -40,5 +40,4 @@ while (!stopped.signal.aborted || times.length < fewestRequests) {
   await read()
   await sleep(pause)
 }
-process.send?.({ times, failures } satisfies ControlResult)
-process.disconnect()
+process.send?.({ times, failures } satisfies ControlResult, () => process.disconnect())

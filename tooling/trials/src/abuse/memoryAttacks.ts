@@ -2,6 +2,7 @@ import { startHelper } from "@headgate/harness/HelperProcess"
 import { authorizationOf, dashboardsPath, keysPath, type Organization } from "@headgate/harness/Snapshot"
 import { requestBytes } from "@headgate/harness/WireConnection"
 import { setTimeout as sleep } from "node:timers/promises"
+import { openRaw } from "./RawConnection.ts"
 import type { Attack, Target } from "./attacks.ts"
 
 // Several processes, so that 4,096 open files for each are enough on this side.
@@ -38,6 +39,15 @@ const full = (before: string, element: string, after: string): string => {
   return before + Array.from({ length: Math.floor(room / (element.length + 1)) }, () => element).join(",") + after
 }
 
+// A server takes 100,000 values in a body, each of which has a comma or an opening bracket.
+const bytesOfValue = 11
+
+/** An element that is padded with spaces, so that a full body does not have too many values. */
+const padded = (element: string): string => {
+  const values = 1 + (element.match(/[,{[]/g)?.length ?? 0)
+  return element.padEnd(values * bytesOfValue - 1)
+}
+
 /** The same with as many fields, each of another name. */
 const fullOfFields = (): string =>
   JSON.stringify({ name: "x", ...Object.fromEntries(Array.from({ length: 90_000 }, (_, index) => [`f${index}`, 1])) })
@@ -49,15 +59,16 @@ interface LargeBody {
 
 const dashboard = (before: string, element: string, after: string): LargeBody => ({
   path: () => dashboardsPath,
-  body: full(before, element, after)
+  body: full(before, padded(element), after)
 })
 
 const key = (before: string, element: string, after: string): LargeBody => ({
   path: keysPath,
-  body: full(before, element, after)
+  body: full(before, padded(element), after)
 })
 
 const wrongBodies: Readonly<Record<string, LargeBody>> = {
+  "more values than a body may have": { path: () => dashboardsPath, body: full('{"name":"x","tiles":[', "{}", "]}") },
   "tiles that are empty": dashboard('{"name":"x","tiles":[', "{}", "]}"),
   "tiles that are numbers": dashboard('{"name":"x","tiles":[', "1", "]}"),
   "series that are numbers": dashboard('{"name":"x","tiles":[{"x":0,"y":0,"w":1,"h":1,"series":[', "1", "]}]}"),
@@ -113,6 +124,50 @@ const right: Attack = async (target) => {
   return `${atOnce} answered ${[...statuses]}`
 }
 
+/** The statuses of two requests of another client: one with a large body, and one with a body of unknown length. */
+const othersAnswered = async (target: Target): Promise<ReadonlyArray<number | undefined>> => {
+  const { organization, url } = target
+  const large = send(target, { path: () => dashboardsPath, body: '{"name":"large","tiles":[]}'.padEnd(70_000) })
+  const { outcome, socket } = await openRaw(url)
+  const headers = [
+    "host: localhost",
+    "connection: close",
+    "content-type: application/json",
+    "transfer-encoding: chunked"
+  ]
+  socket.write(`POST ${keysPath(organization)} HTTP/1.1\r\n${headers.join("\r\n")}\r\n`)
+  socket.write(`authorization: ${authorizationOf(organization).management}\r\n\r\nc\r\n{"name":"x"}\r\n0\r\n\r\n`)
+  return [(await large).status, (await outcome).status]
+}
+
+/** Bodies of 1 MiB that lack their last byte, or all but the first. */
+const unfinished: Attack = async (target) => {
+  const { clients, crowded, url, verdict } = target
+  const { observability: authorization } = authorizationOf(crowded)
+  const whole = requestBytes({ method: "POST", path: dashboardsPath, authorization, body: largestDashboard.body })
+  const begun = whole.length - Buffer.byteLength(largestDashboard.body) + 1
+  const connections = await Promise.all(Array.from({ length: clients }, () => openRaw(url)))
+  const open = () => connections.filter(({ socket }) => !socket.closed).length
+  for (const { socket } of connections) socket.write(whole.subarray(0, begun))
+  await sleep(100)
+  const atFirst = await othersAnswered(target)
+  verdict.hold(
+    open() === clients,
+    `unfinished large bodies: others were answered when ${open()} of ${clients} were open`
+  )
+  for (const { socket } of connections) socket.write(whole.subarray(begun, -1))
+  await sleep(1000)
+  const atLast = await othersAnswered(target)
+  const held = open()
+  for (const { socket } of connections) socket.destroy()
+  const statuses = [...atFirst, ...atLast]
+  verdict.hold(
+    statuses.every((status) => status === 200 || status === 409),
+    `unfinished large bodies: others were answered ${statuses}`
+  )
+  return `${clients} connections, of which ${held} stayed open; others answered ${statuses}`
+}
+
 const listsAtOnce = 40
 
 const fastLists: Attack = async (target) => {
@@ -137,6 +192,7 @@ export const memoryAttacks: Readonly<Record<string, Attack>> = {
   "300 readers that never read a list of 20 MiB": readers(300, 0, list),
   "40 lists of 20 MiB at once": fastLists,
   "15 of the largest legal bodies": right,
+  "unfinished large bodies": unfinished,
   ...Object.fromEntries(
     Object.entries(wrongBodies).map(([name, body]) => [`15 bodies of 1 MiB, ${name}`, wrong(name, body)])
   )

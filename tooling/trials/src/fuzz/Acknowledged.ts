@@ -2,7 +2,7 @@ import { parseJson } from "@headgate/harness/JsonClient"
 import { authorizationOf } from "@headgate/harness/Snapshot"
 import { type WireAnswer, WireConnection } from "@headgate/harness/WireConnection"
 import { jsonOf } from "@headgate/harness/answerShape"
-import { bodyOf, type Draft } from "./Draft.ts"
+import { bodyOf, type Draft, pathOfTarget } from "./Draft.ts"
 import type { Json, Target } from "./requests.ts"
 
 const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
@@ -75,7 +75,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   role: { path: inOrganization("roles"), moving: [] },
   dashboard: { path: () => "/api/v2/dashboards", moving: [] },
   connection: { path: () => "/api/v2/connections", moving: [] },
-  source: { path: () => "/api/v2/sources", moving: [] }
+  source: { path: () => "/api/v2/sources", moving: [] },
+  savedSearch: { path: () => "/api/v2/saved-searches", moving: [] },
+  webhook: { path: () => "/api/v2/webhooks", moving: [] },
+  alert: { path: () => "/api/v2/alerts", moving: [] }
 }
 
 /** The kind by the segment of the path that names its list, and the number of segments before its id. */
@@ -87,16 +90,15 @@ const segments: Readonly<Record<string, string>> = {
   roles: "role",
   dashboards: "dashboard",
   connections: "connection",
-  sources: "source"
+  sources: "source",
+  "saved-searches": "savedSearch",
+  webhooks: "webhook",
+  alerts: "alert"
 }
 
 /** What a path names: a kind of resource, the id of one, and what of it. */
 const named = (target: string) => {
-  // Node's parser reads more than one space before the version of HTTP as one.
-  const path = target
-    .trimEnd()
-    .replace(/[?#].*$/s, "")
-    .replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
+  const path = pathOfTarget(target).replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
   const parts = path.toLowerCase().split("/")
   const at = parts.findIndex((part) => segments[part] !== undefined)
   return { kind: segments[parts[at] ?? ""], id: parts[at + 1] ?? "", rest: parts[at + 2] ?? "" }

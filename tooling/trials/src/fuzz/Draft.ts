@@ -23,6 +23,9 @@ export type Mutations = Readonly<Record<string, Mutation>>
 
 export const hasBody = ({ body, json }: Draft): boolean => body !== undefined || json !== undefined
 
+/** The path of a target. Node's parser reads more than one space before the version of HTTP as one. */
+export const pathOfTarget = (target: string): string => target.trimEnd().replace(/[?#].*$/s, "")
+
 /** The body as bytes. */
 export const bodyOf = ({ body, json }: Draft): Buffer | undefined =>
   body ?? (json === undefined ? undefined : Buffer.from(JSON.stringify(json)))

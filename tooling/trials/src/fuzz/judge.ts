@@ -1,7 +1,7 @@
 import type { Outcome } from "@headgate/harness/WireConnection"
 import { shapeFault } from "@headgate/harness/answerShape"
 import { type ApiName, apiOf, type ContractOperation } from "@headgate/harness/contractOperations"
-import type { Draft } from "./Draft.ts"
+import { type Draft, pathOfTarget } from "./Draft.ts"
 
 export type FaultKind = "5xx" | "shape" | "silence"
 
@@ -25,12 +25,12 @@ const unrouted = [404, 408, 431]
 const apisOf = ({ isHttp, target }: Draft, status: number): ReadonlyArray<ApiName> => {
   const isAbsolute = /^[a-z]+:/i.test(target)
   if (!isHttp || isAbsolute || unrouted.includes(status)) return ["management", "observability"]
-  return [apiOf(unescaped(target.replace(/[?#].*$/s, "")).replace(/\/+/g, "/"))]
+  return [apiOf(unescaped(pathOfTarget(target)).replace(/\/+/g, "/"))]
 }
 
 // A server reads an absolute target as a browser does: `http:///host` names a host and no path.
 const pathOf = (target: string): string =>
-  /^[a-z]+:/i.test(target) && URL.canParse(target) ? new URL(target).pathname : target.replace(/[?#].*$/s, "")
+  /^[a-z]+:/i.test(target) && URL.canParse(target) ? new URL(target).pathname : pathOfTarget(target)
 
 const serverPaths = ["", "/", "/docs", "/openapi.json", "/healthz", "/readyz"]
 

@@ -80,7 +80,10 @@ const resources = (ids: ReadonlyArray<string>) => ({
     updatedAt: "2026-01-01T00:00:00Z"
   })),
   connections: ids.map((id) => ({ id, name: "connection", host: "localhost:8123" })),
-  sources: ids.map((id) => ({ id, name: "source", kind: "log", connection: id }))
+  sources: ids.map((id) => ({ id, name: "source", kind: "log", connection: id })),
+  savedSearches: ids.map((id) => ({ id, name: "saved search", where: "level:error" })),
+  webhooks: ids.map((id) => ({ id, name: "webhook", url: "https://hooks.example.com" })),
+  alerts: ids.map((id) => ({ id, name: "alert", threshold: 1 }))
 })
 
 const endpoints = (pipes: Target["pipes"], serviceId: string) =>

@@ -99,7 +99,10 @@ const rights: Readonly<Record<string, Right>> = {
   ...ofToken("dashboard"),
   "dashboard.validate": ["token", 200],
   ...ofToken("connection"),
-  ...ofToken("source")
+  ...ofToken("source"),
+  ...ofToken("savedSearch"),
+  ...ofToken("webhook"),
+  ...ofToken("alert")
 }
 
 const rightOf = (operation: string): Right => {

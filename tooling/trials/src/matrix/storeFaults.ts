@@ -44,6 +44,9 @@ export interface Exported {
     readonly dashboards?: ReadonlyArray<Named>
     readonly connections?: ReadonlyArray<Named>
     readonly sources?: ReadonlyArray<Named>
+    readonly savedSearches?: ReadonlyArray<Named>
+    readonly webhooks?: ReadonlyArray<Named>
+    readonly alerts?: ReadonlyArray<Named>
   }>
 }
 
@@ -157,6 +160,13 @@ export const storeFaults = ({ organizations }: Exported, history: History): Read
       names(organizations.flatMap((one) => one.connections ?? []))
     ),
     ...differences("a source", created("source.create"), names(organizations.flatMap((one) => one.sources ?? []))),
+    ...differences(
+      "a saved search",
+      created("savedSearch.create"),
+      names(organizations.flatMap((one) => one.savedSearches ?? []))
+    ),
+    ...differences("a webhook", created("webhook.create"), names(organizations.flatMap((one) => one.webhooks ?? []))),
+    ...differences("an alert", created("alert.create"), names(organizations.flatMap((one) => one.alerts ?? []))),
     ...differences("a key", new Set([...importedKeys, ...created("key.create")]), idOrName(importedKeys, exportedKeys)),
     ...imported.flatMap((key) => {
       const found = keyById.get(key.resourceId)

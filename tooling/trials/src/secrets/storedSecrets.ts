@@ -130,6 +130,26 @@ const storeConnections = async (stage: Stage, { server, where, world }: CanarySe
   await send("connection rejected", "POST", create, 400, { body: { ...body("rejected"), host: inHost } })
 }
 
+const storeWebhooks = async (stage: Stage, { server, where, world }: CanaryServer): Promise<void> => {
+  const send = (name: string, method: string, path: string, status: number, fields: object = {}) =>
+    stage.send(where, server.url, { name, method, path, status, authorization: world.bearer, ...fields })
+  const body = (how: string) => {
+    const url = stage.canaries.plant(`URL of a webhook, ${how}`)
+    const headers = { authorization: `Bearer ${stage.secret(`header of a webhook, ${how}`)}` }
+    const queryParams = { token: stage.secret(`query of a webhook, ${how}`) }
+    return { body: { name: "x", url: `https://hooks.test/${url.value}`, headers, queryParams }, shows: () => [url] }
+  }
+  const created = body("created")
+  const list = pathOf("webhook.list")
+  const answer = await send("webhook created", "POST", list, 200, created)
+  const path = pathOf("webhook.get", jsonOf(answer).data.id)
+  await send("webhook read", "GET", path, 200, { shows: created.shows })
+  const changed = body("changed")
+  await send("webhook changed", "PUT", path, 200, changed)
+  await send("webhook list", "GET", list, 200, { shows: changed.shows })
+  await send("webhook rejected", "POST", list, 400, { body: { ...body("rejected").body, name: "" } })
+}
+
 /** A key whose creation is repeated: both answers have the secret, and the store keeps neither. */
 const storeKey = async (stage: Stage, { server, where, world }: CanaryServer): Promise<void> => {
   const known: Array<Canary> = []
@@ -174,6 +194,7 @@ const showStore = async (stage: Stage, { server, store, where }: CanaryServer): 
 export const storeSecrets = async (stage: Stage, started: CanaryServer): Promise<void> => {
   await storePipes(stage, started)
   await storeConnections(stage, started)
+  await storeWebhooks(stage, started)
   await storeKey(stage, started)
   await showStore(stage, started)
 }

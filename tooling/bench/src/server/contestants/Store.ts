@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
 import { isIP } from "node:net"
-import { organizations, pipesOf } from "../world.ts"
+import { organizations, type Pipe, pipesOf, replacedDashboards, third } from "../world.ts"
 
 /** The store of the contestants that are not headgate: maps in memory and the rules of the contract in plain code. */
 
@@ -36,7 +36,8 @@ const sha256Text = (value: string): string => hash("sha256", value, "base64")
 const keys = new Map<string, StoredKey>()
 const keysOf = new Map<string, number>()
 const tokens = new Map<string, Caller>()
-const dashboards = new Map<string, object>()
+const dashboards = new Map<string, { readonly organizationId: string; readonly dashboard: object }>()
+for (const dashboard of replacedDashboards) dashboards.set(dashboard.id, { organizationId: third.id, dashboard })
 
 for (const organization of organizations) {
   keys.set(sha256Text(organization.keyId), {
@@ -71,15 +72,67 @@ export const basicCaller = (authorization: string | undefined): Caller | undefin
 export const bearerCaller = (authorization: string | undefined): Caller | undefined =>
   authorization?.startsWith("Bearer ") ? tokens.get(sha256Text(authorization.slice(7))) : undefined
 
+interface StoredPipe {
+  pipe: Pipe
+  /** The state that it goes to, and when. */
+  next?: { readonly state: string; readonly due: number } | undefined
+}
+
 const services = new Map(
-  Array.from(pipesOf, ([{ serviceId }, pipes]) => [serviceId, new Map(pipes.map((pipe) => [pipe.id, pipe]))])
+  Array.from(pipesOf, ([{ serviceId }, pipes]) => [
+    serviceId,
+    new Map(pipes.map((pipe): [string, StoredPipe] => [pipe.id, { pipe }]))
+  ])
 )
 
-export const findPipe = (serviceId: string, pipeId: string) => services.get(serviceId)?.get(pipeId)
+/** The pipe in its state of now. */
+const current = (stored: StoredPipe): Pipe => {
+  if (stored.next !== undefined && stored.next.due <= Date.now()) {
+    stored.pipe = { ...stored.pipe, state: stored.next.state }
+    stored.next = undefined
+  }
+  return stored.pipe
+}
+
+export const findPipe = (serviceId: string, pipeId: string): Pipe | undefined => {
+  const stored = services.get(serviceId)?.get(pipeId)
+  return stored && current(stored)
+}
 
 export const listPipes = (serviceId: string) => {
   const pipes = services.get(serviceId)
-  return pipes && Array.from(pipes.values())
+  return pipes && Array.from(pipes.values(), current)
+}
+
+// In milliseconds.
+const stepLength = 1
+
+const move = (stored: StoredPipe, state: string, next: string): Pipe => {
+  const now = Date.now()
+  stored.pipe = { ...stored.pipe, state, updatedAt: new Date(now).toISOString() }
+  stored.next = { state: next, due: now + stepLength }
+  return stored.pipe
+}
+
+const startable: ReadonlySet<string> = new Set(["Stopped", "Paused", "Failed", "InternalError"])
+const stopped: ReadonlySet<string> = new Set(["Stopped", "Paused", "Completed", "Failed", "Stopping", "Pausing"])
+const passing: ReadonlySet<string> = new Set(["Provisioning", "Setup", "Stopping", "Pausing"])
+
+export interface StateRequest {
+  readonly command: "start" | "stop" | "resync"
+}
+
+/** Starts, stops or copies again a pipe whose source is a database; the status of the refusal if that may not be. */
+export const setState = (serviceId: string, pipeId: string, { command }: StateRequest): Pipe | number => {
+  const stored = services.get(serviceId)?.get(pipeId)
+  if (stored === undefined) return 404
+  const pipe = current(stored)
+  const { state } = pipe
+  if (command === "stop") return stopped.has(state) ? pipe : move(stored, "Pausing", "Paused")
+  if (command === "start")
+    return startable.has(state) ? move(stored, "Setup", "Running") : passing.has(state) ? 409 : 400
+  if (state === "Resync") return pipe
+  return passing.has(state) ? 409 : move(stored, "Resync", "Running")
 }
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -105,6 +158,12 @@ export const isPossibleKey = ({ expireAt, ipAccessList = [] }: KeyRequest): bool
   (typeof expireAt !== "string" || Date.parse(expireAt) > Date.now()) &&
   ipAccessList.every(({ source }) => isSource(source))
 
+const systemRoles: Readonly<Record<string, object>> = {
+  admin: { roleId: "701e0000-0000-4000-8000-000000000001", roleName: "admin", roleType: "system" },
+  developer: { roleId: "701e0000-0000-4000-8000-000000000002", roleName: "developer", roleType: "system" },
+  query_endpoints: { roleId: "701e0000-0000-4000-8000-000000000003", roleName: "query_endpoints", roleType: "system" }
+}
+
 const maxKeys = 100
 
 /** Creates a key; `undefined` if the organization has 100. */
@@ -117,7 +176,7 @@ export const createKey = (organizationId: string, { expireAt, ipAccessList, name
     id: randomUUID(),
     name,
     state: "enabled",
-    ...(roles === undefined ? {} : { roles }),
+    ...(roles === undefined ? {} : { roles, assignedRoles: roles.map((role) => systemRoles[role]) }),
     keySuffix: keyId.slice(-4),
     createdAt: new Date().toISOString(),
     ...(expireAt === undefined || expireAt === null ? {} : { expireAt }),
@@ -135,14 +194,21 @@ export const createKey = (organizationId: string, { expireAt, ipAccessList, name
   return { key, keyId, keySecret }
 }
 
-/** Creates a dashboard. */
-export const createDashboard = (request: DashboardRequest) => {
+const storeDashboard = (organizationId: string, id: string, request: DashboardRequest) => {
   const dashboard = {
     ...request,
-    id: randomUUID(),
+    id,
     tiles: (request.tiles ?? []).map((tile) => Object.assign({}, tile, { id: randomUUID() })),
     tags: Array.from(new Set(request.tags))
   }
-  dashboards.set(dashboard.id, dashboard)
+  dashboards.set(id, { organizationId, dashboard })
   return dashboard
 }
+
+/** Creates a dashboard. */
+export const createDashboard = ({ organizationId }: Caller, request: DashboardRequest) =>
+  storeDashboard(organizationId, randomUUID(), request)
+
+/** Replaces a dashboard; `undefined` if the organization has none with the id. */
+export const replaceDashboard = ({ organizationId }: Caller, id: string, request: DashboardRequest) =>
+  dashboards.get(id)?.organizationId === organizationId ? storeDashboard(organizationId, id, request) : undefined

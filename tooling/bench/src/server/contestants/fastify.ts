@@ -12,10 +12,20 @@ import {
   findPipe,
   isPossibleKey,
   type KeyRequest,
-  listPipes
+  listPipes,
+  replaceDashboard,
+  setState,
+  type StateRequest
 } from "./Store.ts"
 import { announce, errorBody, isLogging, logLine, responseHeaders } from "./answers.ts"
-import { getPipeSchema, getPipesSchema, postDashboardSchema, postKeySchema } from "./jsonSchemas.ts"
+import {
+  getPipeSchema,
+  getPipesSchema,
+  patchStateSchema,
+  postDashboardSchema,
+  postKeySchema,
+  putDashboardSchema
+} from "./jsonSchemas.ts"
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -93,6 +103,17 @@ app.get<{ Params: PipeParams }>(
   }
 )
 
+app.patch<{ Params: PipeParams; Body: StateRequest }>(
+  "/v1/organizations/:organizationId/services/:serviceId/dbpipes/:pipeId/state",
+  { schema: patchStateSchema, onRequest: management("write") },
+  (request, reply) => {
+    const result = setState(request.params.serviceId, request.params.pipeId, request.body)
+    if (typeof result === "number")
+      return reject(request, reply, result, { 400: "BAD_REQUEST", 404: "NOT_FOUND" }[result] ?? "CONFLICT")
+    reply.send({ status: 200, requestId: request.id, result })
+  }
+)
+
 app.post<{ Params: PipeParams; Body: KeyRequest }>(
   "/v1/organizations/:organizationId/keys",
   { schema: postKeySchema, onRequest: management("write") },
@@ -104,18 +125,28 @@ app.post<{ Params: PipeParams; Body: KeyRequest }>(
   }
 )
 
+const observability = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+  request.caller = bearerCaller(request.headers.authorization)
+  if (request.caller === undefined) return void reply.code(401).send({ message: "rejected" })
+  done()
+}
+
 app.post<{ Body: DashboardRequest }>(
   "/api/v2/dashboards",
-  {
-    schema: postDashboardSchema,
-    onRequest: (request, reply, done) => {
-      request.caller = bearerCaller(request.headers.authorization)
-      if (request.caller === undefined) return void reply.code(401).send({ message: "rejected" })
-      done()
-    }
-  },
+  { schema: postDashboardSchema, onRequest: observability },
   (request, reply) => {
-    reply.send({ data: createDashboard(request.body) })
+    const { body, caller } = request
+    if (caller !== undefined) reply.send({ data: createDashboard(caller, body) })
+  }
+)
+
+app.put<{ Params: { readonly dashboardId: string }; Body: DashboardRequest }>(
+  "/api/v2/dashboards/:dashboardId",
+  { schema: putDashboardSchema, onRequest: observability },
+  (request, reply) => {
+    const { body, caller, params } = request
+    const data = caller && replaceDashboard(caller, params.dashboardId, body)
+    return data === undefined ? reply.code(404).send({ message: "rejected" }) : reply.send({ data })
   }
 )
 

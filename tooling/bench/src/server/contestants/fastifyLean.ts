@@ -12,10 +12,20 @@ import {
   findPipe,
   isPossibleKey,
   type KeyRequest,
-  listPipes
+  listPipes,
+  replaceDashboard,
+  setState,
+  type StateRequest
 } from "./Store.ts"
 import { announce, errorBody, isLogging, logLine, responseHeaders } from "./answers.ts"
-import { getPipeSchema, getPipesSchema, postDashboardSchema, postKeySchema } from "./jsonSchemas.ts"
+import {
+  getPipeSchema,
+  getPipesSchema,
+  patchStateSchema,
+  postDashboardSchema,
+  postKeySchema,
+  putDashboardSchema
+} from "./jsonSchemas.ts"
 
 interface PipeParams {
   readonly organizationId: string
@@ -63,11 +73,11 @@ const rejectionOf = (request: FastifyRequest, permission: "read" | "write") => {
 }
 
 const management =
-  (permission: "read" | "write", result: (params: PipeParams, body: KeyRequest) => object | number) =>
+  <Body>(permission: "read" | "write", result: (params: PipeParams, body: Body) => object | number) =>
   (request: FastifyRequest, reply: FastifyReply) => {
     const rejection = rejectionOf(request, permission)
     if (rejection !== undefined) return reject(request, reply, rejection.status, rejection.code)
-    const found = result(request.params as PipeParams, request.body as KeyRequest) // as the schemas of the route say
+    const found = result(request.params as PipeParams, request.body as Body) // as the schemas of the route say
     if (typeof found !== "number")
       return answer(request, reply, 200, { status: 200, requestId: request.id, result: found })
     return reject(request, reply, found, { 400: "BAD_REQUEST", 404: "NOT_FOUND" }[found] ?? "CONFLICT")
@@ -87,18 +97,36 @@ app.get(
   management("read", ({ serviceId }) => listPipes(serviceId) ?? 404)
 )
 
+app.patch(
+  `${pipes}/:pipeId/state`,
+  requestOf(patchStateSchema),
+  management<StateRequest>("write", ({ pipeId, serviceId }, body) => setState(serviceId, pipeId, body))
+)
+
 app.post(
   "/v1/organizations/:organizationId/keys",
   requestOf(postKeySchema),
-  management("write", ({ organizationId }, body) =>
+  management<KeyRequest>("write", ({ organizationId }, body) =>
     isPossibleKey(body) ? (createKey(organizationId, body) ?? 409) : 400
   )
 )
 
-app.post<{ Body: DashboardRequest }>("/api/v2/dashboards", requestOf(postDashboardSchema), (request, reply) =>
-  bearerCaller(request.headers.authorization) === undefined
+app.post<{ Body: DashboardRequest }>("/api/v2/dashboards", requestOf(postDashboardSchema), (request, reply) => {
+  const caller = bearerCaller(request.headers.authorization)
+  return caller === undefined
     ? reject(request, reply, 401, "UNAUTHORIZED")
-    : answer(request, reply, 200, { data: createDashboard(request.body) })
+    : answer(request, reply, 200, { data: createDashboard(caller, request.body) })
+})
+
+app.put<{ Params: { readonly dashboardId: string }; Body: DashboardRequest }>(
+  "/api/v2/dashboards/:dashboardId",
+  requestOf(putDashboardSchema),
+  (request, reply) => {
+    const caller = bearerCaller(request.headers.authorization)
+    if (caller === undefined) return reject(request, reply, 401, "UNAUTHORIZED")
+    const data = replaceDashboard(caller, request.params.dashboardId, request.body)
+    return data === undefined ? reject(request, reply, 404, "NOT_FOUND") : answer(request, reply, 200, { data })
+  }
 )
 
 announce(Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port))

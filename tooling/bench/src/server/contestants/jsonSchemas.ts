@@ -50,6 +50,23 @@ const pipe = object({
       offset: object({ timestamp: text }),
       reversePrivateEndpointIds: list(text),
       schemaRegistry: object(fields(text, "url", "authentication", "caCertificate"))
+    }),
+    postgres: object({
+      ...fields(text, "type", "host", "database", "authentication", "tlsHost", "caCertificate"),
+      port: integer,
+      settings: object({
+        ...fields(text, "replicationMode", "publicationName", "replicationSlotName"),
+        ...fields(integer, "syncIntervalSeconds", "pullBatchSize", "initialLoadParallelism"),
+        ...fields(integer, "snapshotNumRowsPerPartition", "snapshotNumberOfParallelTables")
+      }),
+      tableMappings: list(
+        object({
+          ...fields(text, "sourceSchemaName", "sourceTable", "targetTable", "tableEngine"),
+          excludedColumns: list(text),
+          useCustomSortingKey: flag,
+          sortingKeys: list(text)
+        })
+      )
     })
   })
 })
@@ -59,6 +76,7 @@ const ipAccessList = list(object(fields(text, "source", "description"), ["source
 const key = object({
   ...fields(text, "id", "name", "state", "keySuffix", "createdAt", "expireAt"),
   roles: list(text),
+  assignedRoles: list(object(fields(text, "roleId", "roleName", "roleType"))),
   ipAccessList
 })
 
@@ -114,6 +132,12 @@ export const postKeySchema = {
   response: envelope(object({ key, ...fields(text, "keyId", "keySecret") }))
 }
 
+export const patchStateSchema = {
+  params: object({ organizationId: uuid, serviceId: uuid, pipeId: uuid }),
+  body: object({ command: oneOf("start", "stop", "resync") }, ["command"]),
+  response: envelope(pipe)
+}
+
 export const postDashboardSchema = {
   body: object(
     {
@@ -134,3 +158,5 @@ export const postDashboardSchema = {
     })
   }
 }
+
+export const putDashboardSchema = { params: object({ dashboardId: text }), ...postDashboardSchema }

@@ -9,7 +9,9 @@ import {
   createKey,
   findPipe,
   isPossibleKey,
-  listPipes
+  listPipes,
+  replaceDashboard,
+  setState
 } from "./Store.ts"
 import { announce, errorBody, isLogging, logLine, responseHeaders } from "./answers.ts"
 
@@ -64,6 +66,9 @@ const isDashboardRequest = (body: unknown): body is any =>
   body["name"].length > 0 &&
   (body["tiles"] === undefined || (Array.isArray(body["tiles"]) && body["tiles"].every(isTile)))
 
+const isStateRequest = (body: unknown): body is any =>
+  isRecord(body) && ["start", "stop", "resync"].includes(body["command"])
+
 const withBody = (context: RequestContext, use: (body: unknown) => void): void => {
   const chunks: Array<Buffer> = []
   context.request.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -89,6 +94,16 @@ const management = (context: RequestContext, caller: Caller, segments: ReadonlyA
       ? reject(context, 404, "NOT_FOUND")
       : answer(context, 200, { status: 200, requestId: context.requestId, result })
   }
+  if (context.request.method === "PATCH" && pipes === "dbpipes" && segments[8] === "state") {
+    if (!uuid.test(serviceId) || !uuid.test(pipeId)) return reject(context, 400, "BAD_REQUEST")
+    if (!caller.roles.includes("admin")) return reject(context, 403, "FORBIDDEN")
+    return withBody(context, (body) => {
+      const result = isStateRequest(body) ? setState(serviceId, pipeId, body) : 400
+      return typeof result === "number"
+        ? reject(context, result, { 400: "BAD_REQUEST", 404: "NOT_FOUND" }[result] ?? "CONFLICT")
+        : answer(context, 200, { status: 200, requestId: context.requestId, result })
+    })
+  }
   if (context.request.method === "POST" && collection === "keys") {
     if (!caller.roles.includes("admin")) return reject(context, 403, "FORBIDDEN")
     return withBody(context, (body) => {
@@ -102,13 +117,15 @@ const management = (context: RequestContext, caller: Caller, segments: ReadonlyA
   return reject(context, 404, "NOT_FOUND")
 }
 
-const observability = (context: RequestContext): void => {
-  if (context.request.method !== "POST") return answer(context, 404, { message: "not measured" })
-  return withBody(context, (body) =>
-    isDashboardRequest(body)
-      ? answer(context, 200, { data: createDashboard(body) })
-      : answer(context, 400, { message: "rejected" })
-  )
+const observability = (context: RequestContext, caller: Caller): void => {
+  const { method } = context.request
+  if (method !== "POST" && method !== "PUT") return answer(context, 404, { message: "not measured" })
+  return withBody(context, (body) => {
+    if (!isDashboardRequest(body)) return answer(context, 400, { message: "rejected" })
+    const id = context.path.split("/")[4] ?? ""
+    const data = method === "POST" ? createDashboard(caller, body) : replaceDashboard(caller, id, body)
+    return data === undefined ? answer(context, 404, { message: "rejected" }) : answer(context, 200, { data })
+  })
 }
 
 const server = createServer((request, response) => {
@@ -116,7 +133,7 @@ const server = createServer((request, response) => {
   const context = { request, response, requestId: randomUUID(), path, started: isLogging ? performance.now() : 0 }
   if (path.startsWith("/api/")) {
     const caller = bearerCaller(request.headers.authorization)
-    return caller === undefined ? answer(context, 401, { message: "rejected" }) : observability(context)
+    return caller === undefined ? answer(context, 401, { message: "rejected" }) : observability(context, caller)
   }
   const caller = basicCaller(request.headers.authorization)
   return caller === undefined ? reject(context, 401, "UNAUTHORIZED") : management(context, caller, path.split("/"))

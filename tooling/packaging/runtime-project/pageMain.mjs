@@ -1,0 +1,3 @@
+import { run } from "./program.mjs"
+
+globalThis.runProgram = run
