@@ -1,6 +1,7 @@
 import { assert, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { connect } from "node:net"
 import { listening } from "./support/listening.ts"
 import { call, memoryServer, ServerUrl } from "./support/liveServer.ts"
 import { openConnection } from "./support/rawConnection.ts"
@@ -61,5 +62,26 @@ it.live("CONNECT is a 405 in the shape of the management API, and closes the con
     const { error, requestId, status } = JSON.parse(body)
     assert.deepStrictEqual([status, error], [405, "METHOD_NOT_ALLOWED: this server is no proxy"])
     assert.include(head, `x-request-id: ${requestId}`)
+  }).pipe(Effect.provide(listening(Effect.succeed(HttpServerResponse.empty()))))
+)
+
+it.live("a client that sends all of its body before it reads gets the answer to a head that cannot be read", () =>
+  Effect.gen(function* () {
+    const { hostname, port } = new URL(yield* ServerUrl)
+    const text = yield* Effect.promise(async () => {
+      const socket = connect({ host: hostname, port: Number(port) }).setEncoding("utf8")
+      let text = ""
+      const closed = new Promise((resolve) => socket.once("close", resolve))
+      socket.on("error", () => undefined)
+      socket.write("POST / HTTP/1.1\r\nhost: localhost\r\nx: a\u0001b\r\ncontent-length: 655360\r\n\r\n")
+      for (let part = 0; part < 10; part += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        socket.write("a".repeat(65_536))
+      }
+      socket.on("data", (chunk) => (text += chunk))
+      await closed
+      return text
+    })
+    assert.match(text, /^HTTP\/1\.1 400 Bad Request\r\n/)
   }).pipe(Effect.provide(listening(Effect.succeed(HttpServerResponse.empty()))))
 )

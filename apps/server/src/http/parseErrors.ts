@@ -1,4 +1,5 @@
 import { type ErrorCode, errorStatuses, type ManagementErrorBody } from "@headgate/http-contract"
+import * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
 import { randomUUID } from "node:crypto"
 import { type Server, STATUS_CODES } from "node:http"
@@ -47,12 +48,20 @@ const answer = (requestId: string, { code, headers = [], message }: Complaint): 
 
 type ParseErrorObserver = (unread: ParseError) => void
 
+/**
+ * How long a connection stays open after its last answer, at most, for what the client still sends. If the server closed a
+ * connection with unread bytes, the system would reset it, and a client that writes before it reads would lose the answer.
+ */
+const lingering = Duration.seconds(2)
+
 /** Answers and closes a connection, and calls the observers. */
 const end = (socket: Duplex, complaint: Complaint, observers: ReadonlyArray<ParseErrorObserver>) => {
   const requestId = randomUUID()
   // A closed socket has no remote address.
   const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined
   socket.end(answer(requestId, complaint))
+  const timer = setTimeout(() => socket.destroy(), Duration.toMillis(lingering))
+  socket.once("close", () => clearTimeout(timer))
   for (const observer of observers) observer({ requestId, status: errorStatuses[complaint.code], remoteAddress })
 }
 
@@ -69,13 +78,17 @@ export const answerParseErrors = <S extends Server>(
   server: S,
   observers: ReadonlyArray<ParseErrorObserver> = []
 ): S => {
+  const ended = new WeakSet<Duplex>()
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // The parser reports each piece of what still arrives. It is discarded.
+    if (ended.has(socket) && error.code?.startsWith("HPE_") === true) return
     if (!socket.writable) {
       socket.destroy()
       return
     }
     const complaint = complaints[error.code ?? ""] ?? unreadable
     end(socket, complaint, isRequest(socket) ? [] : observers)
+    ended.add(socket)
   })
   // Without a listener Node closes the connection without an answer.
   server.on("connect", (_request, socket) => {
