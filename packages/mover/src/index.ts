@@ -1,5 +1,6 @@
-export { type MoverEnd, type MoveOptions, movePipe } from "./loop/movePipe.ts"
+export { type MoveOptions, movePipe } from "./loop/movePipe.ts"
 export { type MoverStatus } from "./loop/MoverStatus.ts"
+export { type MoverEnd, type MoverOptions } from "./loop/runAttempts.ts"
 export { type RestartFrom, restartPipe } from "./loop/restartPipe.ts"
 export { type Generation, Ledger, type LedgerState, type Owner } from "./port/Ledger.ts"
 export { type Plan, type RangeLimits, Source } from "./port/Source.ts"

@@ -1,26 +1,22 @@
-import type { PipeId } from "@headgate/core"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
-import * as Random from "effect/Random"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { type Generation, Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
 import { type Plan, type RangeLimits, Source } from "../port/Source.ts"
 import { type Destination, Warehouse } from "../port/Warehouse.ts"
-import { CannotContinue, type MoveError, reactions } from "../range/MoveError.ts"
+import { CannotContinue, type MoveError } from "../range/MoveError.ts"
 import { describeRange, type PendingRange, type Position, type Range } from "../range/Range.ts"
-import { defaultGiveUp, longestPause, partitionsEvery, retryDelay } from "../rule/attempts.ts"
+import { longestPause, partitionsEvery } from "../rule/attempts.ts"
 import { comparePositions, describeDifferences } from "../rule/comparePositions.ts"
 import { deduplicationWindow } from "../rule/deduplicationWindow.ts"
-import { initialStatus, type MoverStatus } from "./MoverStatus.ts"
 import { insertRange } from "./insertRange.ts"
-import { countRunningTime } from "./runningTime.ts"
+import { type Attempts, type MoverOptions, runAttempts } from "./runAttempts.ts"
 
 /** What {@link movePipe} moves, and how much at once. */
-export interface MoveOptions {
-  readonly pipeId: PipeId
+export interface MoveOptions extends MoverOptions {
   /** The most that one range holds. Memory is bounded by `inFlight` times `limits.bytes`. */
   readonly limits: RangeLimits
   /** Ranges that are recorded and inserted at the same time, each of a partition of its own. */
@@ -28,21 +24,11 @@ export interface MoveOptions {
   /** Parts that one insert makes: the partitions of the table that a range may touch. */
   readonly partsPerInsert: number
   readonly pipesOnTable: number
-  /** For how long a pipe is Degraded before it is Failed. By default 15 minutes. */
-  readonly giveUp?: Duration.Duration
   /**
    * What to do with a pending range whose token the warehouse may have forgotten: insert it again, which may double its
    * rows, or leave it, which may lose them. By default the pipe is Failed and names the range.
    */
   readonly forgotten?: "replay" | "skip"
-  /** Called at each change. It cannot fail, and the mover waits for it. */
-  readonly report: (status: MoverStatus) => Effect.Effect<void>
-}
-
-/** How a mover ended. `Superseded`: another mover owns the pipe. */
-export interface MoverEnd {
-  readonly _tag: "Completed" | "Failed" | "Superseded"
-  readonly message?: string
 }
 
 type Planned = Extract<Plan, { readonly _tag: "Planned" }>
@@ -93,36 +79,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   const { inFlight, limits, pipeId } = options
   const [source, warehouse, ledger] = [yield* Source, yield* Warehouse, yield* Ledger]
   const window = deduplicationWindow(options)
-  const giveUp = options.giveUp ?? defaultGiveUp
-
-  let status = initialStatus
-  const report = (change: Partial<MoverStatus>) =>
-    Effect.suspend(() => {
-      status = { ...status, ...change }
-      return options.report(status)
-    })
-  const reportState = ({ guarantee, ...change }: Pick<MoverStatus, "state" | "message" | "guarantee">) =>
-    Effect.suspend(() => {
-      const { message: _, ...rest } = status
-      status = guarantee === undefined ? { ...rest, ...change } : { ...rest, ...change, guarantee }
-      return options.report(status)
-    })
-
-  const runningTime = yield* countRunningTime
-  let taken: Owner | undefined
   let confirmedAt = 0n
-  /** For how long earlier movers tried in vain; absent until the ledger has said it. */
-  let failedBefore: Duration.Duration | undefined
-  let failingSince: Duration.Duration | undefined
-  let failures = 0
-
-  const take = Effect.gen(function* () {
-    if (taken !== undefined) return taken
-    const owner = yield* ledger.take(pipeId)
-    failedBefore ??= (yield* ledger.state(pipeId)).failingFor
-    taken = owner
-    return owner
-  })
 
   const checkEpoch = Effect.fnUntraced(function* (owner: Owner) {
     yield* ledger.check(owner)
@@ -174,17 +131,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     }
   })
 
-  /** Everything worked: what failed before does not count any more. */
-  const recover = Effect.fnUntraced(function* (owner: Owner, guarantee: Destination["guarantee"]) {
-    const failed = failingSince !== undefined || Duration.isGreaterThan(failedBefore ?? Duration.zero, Duration.zero)
-    if (failed) yield* ledger.markFailing(owner, Duration.zero)
-    failingSince = undefined
-    failedBefore = Duration.zero
-    failures = 0
-    if (status.state !== "Running") yield* reportState({ state: "Running", guarantee })
-  })
-
-  const attempt = Effect.gen(function* () {
+  const attempt = Effect.fnUntraced(function* ({ recover, report, take }: Attempts) {
     const owner = yield* take
     const identity = yield* source.identity
     const destination = yield* warehouse.open(pipeId, window)
@@ -208,12 +155,12 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     const moveRange = Effect.fnUntraced(function* (range: Range, { bytes, rows }: Planned) {
       yield* ledger.record(owner, range)
       const bad = yield* deliver(owner, range)
-      yield* report({
+      yield* report((status) => ({
         ranges: status.ranges + 1,
         rows: status.rows + rows,
         bytes: status.bytes + bytes,
         badRows: status.badRows + bad
-      })
+      }))
     })
 
     /** One partition that works says nothing of another one that fails each time. */
@@ -251,39 +198,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
       // The failure of one partition ends the attempt for all.
       yield* Effect.raceFirst(FiberSet.join(moving), waits)
     }
-  }).pipe(Effect.scoped)
+  }, Effect.scoped)
 
-  const fail = Effect.fnUntraced(function* (message: string) {
-    yield* reportState({ state: "Failed", message })
-    return { _tag: "Failed", message } satisfies MoverEnd
-  })
-
-  /** What an error means for the pipe: its end, or nothing, after which the mover tries again. */
-  const react = Effect.fnUntraced(function* (error: MoveError) {
-    const reaction = reactions[error._tag]
-    if (reaction === "leave") return { _tag: "Superseded", message: error.message } satisfies MoverEnd
-    if (reaction === "fail") return yield* fail(error.message)
-    const now = yield* runningTime
-    failingSince ??= now
-    failures += 1
-    const failingFor = Duration.sum(failedBefore ?? Duration.zero, Duration.subtract(now, failingSince))
-    // If the ledger is what fails, the time of this mover is all that counts.
-    if (taken !== undefined) yield* Effect.ignore(ledger.markFailing(taken, failingFor))
-    if (error._tag === "LedgerChanged") taken = undefined
-    if (Duration.isGreaterThanOrEqualTo(failingFor, giveUp)) {
-      return yield* fail(`tried for ${Duration.format(failingFor)} and gave up: ${error.message}`)
-    }
-    yield* reportState({ state: "Degraded", message: error.message })
-    yield* Effect.sleep(retryDelay(failures, yield* Random.next))
-    return undefined
-  })
-
-  while (true) {
-    const end: MoverEnd | undefined = yield* attempt.pipe(
-      Effect.andThen(reportState({ state: "Completed" })),
-      Effect.as({ _tag: "Completed" } satisfies MoverEnd),
-      Effect.catch(react)
-    )
-    if (end !== undefined) return end
-  }
-}, Effect.scoped)
+  return yield* runAttempts(options, attempt)
+})

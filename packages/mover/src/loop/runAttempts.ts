@@ -1,0 +1,117 @@
+import type { PipeId } from "@headgate/core"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import { Ledger, type Owner } from "../port/Ledger.ts"
+import type { Destination } from "../port/Warehouse.ts"
+import { type LedgerError, type LedgerWriteError, type MoveError, reactions } from "../range/MoveError.ts"
+import { defaultGiveUp, retryDelay } from "../rule/attempts.ts"
+import { initialStatus, type MoverStatus } from "./MoverStatus.ts"
+import { countRunningTime } from "./runningTime.ts"
+
+/** How a mover ended. `Superseded`: another mover owns the pipe. */
+export interface MoverEnd {
+  readonly _tag: "Completed" | "Failed" | "Superseded"
+  readonly message?: string
+}
+
+/** What every mover of a pipe is told. */
+export interface MoverOptions {
+  readonly pipeId: PipeId
+  /** For how long a pipe is Degraded before it is Failed. By default 15 minutes. */
+  readonly giveUp?: Duration.Duration
+  /** Called at each change. It cannot fail, and the mover waits for it. */
+  readonly report: (status: MoverStatus) => Effect.Effect<void>
+}
+
+/** What an attempt to move a pipe does beside moving it. */
+export interface Attempts {
+  /** The pipe's owner: the first attempt takes the pipe, and one that finds a changed ledger takes it again. */
+  readonly take: Effect.Effect<Owner, LedgerError>
+  /** Changes the status, and reports it. */
+  readonly report: (change: (status: MoverStatus) => Partial<MoverStatus>) => Effect.Effect<void>
+  /** Everything worked: what failed before does not count any more. */
+  readonly recover: (owner: Owner, guarantee: Destination["guarantee"]) => Effect.Effect<void, LedgerWriteError>
+}
+
+/**
+ * Attempts to move a pipe until it is Completed or Failed, or another mover takes it. After a failure that may pass it tries
+ * again with a growing pause, and gives up when the pipe has been tried in vain for too long, by any mover.
+ */
+export const runAttempts = Effect.fnUntraced(function* <R>(
+  { giveUp = defaultGiveUp, pipeId, report }: MoverOptions,
+  attempt: (attempts: Attempts) => Effect.Effect<void, MoveError, R>
+) {
+  const ledger = yield* Ledger
+  let status = initialStatus
+  const reportState = ({ guarantee, ...change }: Pick<MoverStatus, "state" | "message" | "guarantee">) =>
+    Effect.suspend(() => {
+      const { message: _, ...rest } = status
+      status = guarantee === undefined ? { ...rest, ...change } : { ...rest, ...change, guarantee }
+      return report(status)
+    })
+
+  const runningTime = yield* countRunningTime
+  let taken: Owner | undefined
+  /** For how long earlier movers tried in vain; absent until the ledger has said it. */
+  let failedBefore: Duration.Duration | undefined
+  let failingSince: Duration.Duration | undefined
+  let failures = 0
+
+  const attempts: Attempts = {
+    take: Effect.gen(function* () {
+      if (taken !== undefined) return taken
+      const owner = yield* ledger.take(pipeId)
+      failedBefore ??= (yield* ledger.state(pipeId)).failingFor
+      taken = owner
+      return owner
+    }),
+    report: (change) =>
+      Effect.suspend(() => {
+        status = { ...status, ...change(status) }
+        return report(status)
+      }),
+    recover: Effect.fnUntraced(function* (owner, guarantee) {
+      const failed = failingSince !== undefined || Duration.isGreaterThan(failedBefore ?? Duration.zero, Duration.zero)
+      if (failed) yield* ledger.markFailing(owner, Duration.zero)
+      failingSince = undefined
+      failedBefore = Duration.zero
+      failures = 0
+      if (status.state !== "Running") yield* reportState({ state: "Running", guarantee })
+    })
+  }
+
+  const fail = Effect.fnUntraced(function* (message: string) {
+    yield* reportState({ state: "Failed", message })
+    return { _tag: "Failed", message } satisfies MoverEnd
+  })
+
+  /** What an error means for the pipe: its end, or nothing, after which the mover tries again. */
+  const react = Effect.fnUntraced(function* (error: MoveError) {
+    const reaction = reactions[error._tag]
+    if (reaction === "leave") return { _tag: "Superseded", message: error.message } satisfies MoverEnd
+    if (reaction === "fail") return yield* fail(error.message)
+    const now = yield* runningTime
+    failingSince ??= now
+    failures += 1
+    const failingFor = Duration.sum(failedBefore ?? Duration.zero, Duration.subtract(now, failingSince))
+    // If the ledger is what fails, the time of this mover is all that counts.
+    if (taken !== undefined) yield* Effect.ignore(ledger.markFailing(taken, failingFor))
+    if (error._tag === "LedgerChanged") taken = undefined
+    if (Duration.isGreaterThanOrEqualTo(failingFor, giveUp)) {
+      return yield* fail(`tried for ${Duration.format(failingFor)} and gave up: ${error.message}`)
+    }
+    yield* reportState({ state: "Degraded", message: error.message })
+    yield* Effect.sleep(retryDelay(failures, yield* Random.next))
+    return undefined
+  })
+
+  while (true) {
+    const end: MoverEnd | undefined = yield* attempt(attempts).pipe(
+      Effect.andThen(reportState({ state: "Completed" })),
+      Effect.as({ _tag: "Completed" } satisfies MoverEnd),
+      Effect.catch(react)
+    )
+    if (end !== undefined) return end
+  }
+}, Effect.scoped)
