@@ -36,15 +36,18 @@ export const upstreamOperations: ReadonlyArray<string> = documents.flatMap(({ do
   )
 )
 
-/** Holds that a success of an operation is what the documents say. `operation` is one of {@link upstreamOperations}. */
-export const assertUpstreamShape = (operation: string, body: unknown) => {
+/**
+ * Holds that an answer of an operation is what the documents say of its status, if they describe it. `operation` is one of
+ * {@link upstreamOperations}.
+ */
+export const assertUpstreamShape = (operation: string, body: unknown, status = 200) => {
   const [method = "", path = ""] = operation.split(" ")
   const found = documents.find(({ document }) => document.paths[path]?.[method.toLowerCase()] !== undefined)
   assert.isDefined(found, operation)
-  const content = found.document.paths[path][method.toLowerCase()].responses["200"].content
+  const content = found.document.paths[path][method.toLowerCase()].responses[status]?.content
   if (content === undefined) return
   const validate = ajv.getSchema(
-    `${found.name}#${pointer("paths", path, method.toLowerCase(), "responses", "200", "content", "application/json", "schema")}`
+    `${found.name}#${pointer("paths", path, method.toLowerCase(), "responses", String(status), "content", "application/json", "schema")}`
   )
   assert.isDefined(validate, operation)
   assert.isTrue(validate(body), `${operation}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`)
