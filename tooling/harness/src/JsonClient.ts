@@ -14,6 +14,8 @@ export interface Call {
   readonly authorization?: string
   /** Sent as it is if a string, else as JSON. */
   readonly body?: unknown
+  /** The `Idempotency-Key` of a creation, under which it is carried out once however often it is sent. */
+  readonly idempotencyKey?: string | undefined
 }
 
 /** Parses JSON; `undefined` if the text is none. */
@@ -31,7 +33,7 @@ export const parseJson = (text: string): any => {
  */
 export const callJson = async (
   url: string,
-  { authorization, body, method = "GET", path }: Call,
+  { authorization, body, idempotencyKey, method = "GET", path }: Call,
   { isLast = false } = {}
 ): Promise<Answer> => {
   const response = await fetch(new URL(path, url), {
@@ -40,6 +42,7 @@ export const callJson = async (
     headers: {
       ...(authorization === undefined ? {} : { authorization }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
       ...(isLast ? { connection: "close" } : {})
     },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),

@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Ledger, LossCheck } from "./durability/Ledger.ts"
-import { makeOrganizations, snapshotOf, WriteLoad } from "./durability/WriteLoad.ts"
+import { makeOrganizations, repeatCreations, snapshotOf, WriteLoad } from "./durability/WriteLoad.ts"
 import { observeExport, observeServer } from "./durability/observe.ts"
 
 const writers = 16
@@ -73,6 +73,9 @@ const trial = async ({ count: rounds, seed, server: script }: TrialOptions, dire
     roundsInFlight += inFlightNow > 0 ? 1 : 0
     if (round % roundsBetweenChecks === 0) await checkCopy(round)
     server = await startServer(script, "--data", data)
+    const repeats = await repeatCreations(server.url, ledger.repeatable)
+    ledger.add(repeats)
+    total.add(repeats)
     const found = await observeServer(server.url, organizations, ledger.acknowledged)
     losses.check(ledger, found, organizations, `over HTTP after round ${round}`)
     if (round % roundsBetweenChecks === 0 || round === rounds) {
@@ -93,7 +96,10 @@ const trial = async ({ count: rounds, seed, server: script }: TrialOptions, dire
     `acknowledged: ${total.summary()}; ${inFlight} in flight at a kill, ${total.unanswered} of them not answered, in ` +
       `${roundsInFlight} of ${rounds} rounds; ${checksOk} of ${checks} integrity checks ok`
   )
-  verdict.end(`${rounds} rounds, ${total.acknowledged.length} writes acknowledged, ${losses.lost.size} lost`)
+  verdict.end(
+    `${rounds} rounds, ${total.acknowledged.length} writes acknowledged, ${losses.lost.size} lost, ` +
+      `${total.repeated} creations sent again, ${losses.doubled.size} created twice`
+  )
 }
 
 await runTrial("kill", { name: "rounds", byDefault: 100 }, trial)

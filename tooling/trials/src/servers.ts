@@ -9,7 +9,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Ledger, LossCheck } from "./durability/Ledger.ts"
-import { makeOrganizations, snapshotOf, WriteLoad } from "./durability/WriteLoad.ts"
+import { makeOrganizations, repeatCreations, snapshotOf, WriteLoad } from "./durability/WriteLoad.ts"
 import { checkRevocation } from "./durability/checkRevocation.ts"
 import { observeExport, observeServer } from "./durability/observe.ts"
 
@@ -74,6 +74,7 @@ const trial = async ({ count: rounds, seed, server: script }: TrialOptions, dire
     const survivorLedger = await survivorLoad.stop()
     failedOnSurvivor += survivorLedger.failed.length
     ledger.add(survivorLedger)
+    ledger.add(await repeatCreations(survivor.url, ledger.repeatable))
     total.add(ledger)
     for (const [index, server] of pair.entries()) {
       const found = await observeServer(server.url, organizations, ledger.acknowledged)
@@ -98,7 +99,8 @@ const trial = async ({ count: rounds, seed, server: script }: TrialOptions, dire
   )
   verdict.end(
     `${rounds} rounds, ${total.acknowledged.length} writes acknowledged, ${losses.lost.size} lost, ` +
-      `${failedOnSurvivor} failed on the survivor`
+      `${failedOnSurvivor} failed on the survivor, ${total.repeated} creations sent again, ` +
+      `${losses.doubled.size} created twice`
   )
 }
 

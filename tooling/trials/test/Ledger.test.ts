@@ -32,7 +32,8 @@ const pipesWithout = (id: string) => new Map(Array.from(pipes).filter(([other]) 
 const whole: Found = {
   credentials: new Set([fingerprintOf("key", "secret")]),
   dashboards: new Map([["dashboard", "mine"]]),
-  pipes
+  pipes,
+  keyNames: ["key"]
 }
 
 describe("a ledger finds", () => {
@@ -62,5 +63,30 @@ describe("a ledger finds", () => {
     ]
   ])("%s", (_, found, lost) => {
     assert.deepStrictEqual(ledger().lost(found, organizations), lost)
+  })
+})
+
+describe("a ledger finds a creation that was carried out twice", () => {
+  const made = ledger()
+  for (const name of ["mine", "new", "key"]) made.onceOnly.add(name)
+
+  it.each<[string, Found, ReadonlyArray<string>]>([
+    ["never, if each is there once", whole, []],
+    ["as a key", { ...whole, keyNames: ["key", "key"] }, ["key"]],
+    [
+      "as a dashboard",
+      {
+        ...whole,
+        dashboards: new Map([
+          ["dashboard", "mine"],
+          ["another", "mine"]
+        ])
+      },
+      ["mine"]
+    ],
+    ["as a pipe", { ...whole, pipes: pipesWith("another", { ...running, name: "new" }) }, ["new"]],
+    ["but not one without an Idempotency-Key", { ...whole, keyNames: ["other", "other"] }, []]
+  ])("%s", (_, found, doubled) => {
+    assert.deepStrictEqual(made.doubled(found), doubled)
   })
 })

@@ -25,6 +25,12 @@ describe("trial:kill turns red", () => {
     assert.strictEqual(code, 1)
   })
 
+  it("on a server that carries a repeated creation out again", async () => {
+    const { code, output } = await run("kill", "ignoresIdempotencyKeys", "--rounds", "5")
+    assert.match(output, /RED created twice under one Idempotency-Key, over HTTP after round \d: /)
+    assert.strictEqual(code, 1)
+  })
+
   it("on a server that acknowledges a deletion before it happens", async () => {
     const { code, output } = await run("kill", "acknowledgesDeletionEarly", "--rounds", "5")
     assert.match(output, /RED lost, over HTTP after round \d+: deletion/)

@@ -1,3 +1,4 @@
+import type { Answer, Call } from "@headgate/harness/JsonClient"
 import { credentialHash, type Organization } from "@headgate/harness/Snapshot"
 import type { Verdict } from "@headgate/harness/Verdict"
 
@@ -15,6 +16,13 @@ export type Write =
     }
   | { readonly kind: "stop" | "deletion"; readonly organizationId: string; readonly id: string }
 
+/** A request and what it promises when it is answered. */
+export interface Attempt {
+  readonly call: Call
+  /** Reads from a 200 what it promises. */
+  readonly promised: (answer: Answer) => Write
+}
+
 /** What a store holds. */
 export interface Found {
   /** The credentials that it knows, as {@link fingerprint}. */
@@ -22,6 +30,8 @@ export interface Found {
   /** Names by id. */
   readonly dashboards: ReadonlyMap<string, string>
   readonly pipes: ReadonlyMap<string, { readonly name: string; readonly state: string }>
+  /** The names of its keys: credentials tell nothing of a second key that was made for one request. */
+  readonly keyNames: ReadonlyArray<string>
 }
 
 /** Identifies credentials by their hashes. */
@@ -62,6 +72,12 @@ export class Ledger {
   readonly requestedDeletions = new Set<string>()
   /** Requests without an answer because the server was killed: each may have been carried out or not. */
   unanswered = 0
+  /** Those of them that have an `Idempotency-Key`: they may be sent again. */
+  readonly repeatable: Array<Attempt> = []
+  /** How many were sent again and answered. */
+  repeated = 0
+  /** The names of all creations with an `Idempotency-Key`: each may be there once. */
+  readonly onceOnly = new Set<string>()
   /** Errors that a server answered, and missing answers of a server that was not killed. */
   readonly failed: Array<string> = []
 
@@ -73,6 +89,8 @@ export class Ledger {
     this.acknowledged.push(...other.acknowledged)
     for (const pipe of other.requestedDeletions) this.requestedDeletions.add(pipe)
     this.unanswered += other.unanswered
+    this.repeated += other.repeated
+    for (const name of other.onceOnly) this.onceOnly.add(name)
     this.failed.push(...other.failed)
   }
 
@@ -87,6 +105,17 @@ export class Ledger {
     ]
   }
 
+  /** The names of creations with an `Idempotency-Key` that the store holds more than once. */
+  doubled({ dashboards, keyNames, pipes }: Found): ReadonlyArray<string> {
+    const names = [...keyNames, ...dashboards.values(), ...Array.from(pipes.values(), ({ name }) => name)]
+    const seen = new Set<string>()
+    return names.filter((name) => {
+      const isDoubled = this.onceOnly.has(name) && seen.has(name)
+      seen.add(name)
+      return isDoubled
+    })
+  }
+
   /** `4603 keys, 6429 dashboards, 811 pipes, 402 renames, 405 stops, 406 deletions` */
   summary(): string {
     return writeKinds.map((kind) => `${this.count(kind)} ${kind}s`).join(", ")
@@ -98,14 +127,16 @@ export class Ledger {
     for (const kind of writeKinds) {
       verdict.hold(this.count(kind) > 0, `no ${kind} was acknowledged: nothing is proved about it`)
     }
+    verdict.hold(this.repeated > 0, "no unanswered creation was sent again: nothing is proved about it")
     const { length } = this.acknowledged
     verdict.hold(length >= fewestWrites, `only ${length} writes were acknowledged, fewer than ${fewestWrites}`)
   }
 }
 
-/** Notes lost writes, each once in the total, however often a check misses it. */
+/** Notes lost and doubled writes, each once in the total, however often a check finds it. */
 export class LossCheck {
   readonly lost = new Set<string>()
+  readonly doubled = new Set<string>()
   private readonly verdict: Verdict
 
   constructor(verdict: Verdict) {
@@ -116,5 +147,8 @@ export class LossCheck {
     const missing = ledger.lost(found, organizations)
     for (const one of missing) this.lost.add(one)
     this.verdict.none(missing, `lost, ${when}`)
+    const doubled = ledger.doubled(found)
+    for (const one of doubled) this.doubled.add(one)
+    this.verdict.none(doubled, `created twice under one Idempotency-Key, ${when}`)
   }
 }

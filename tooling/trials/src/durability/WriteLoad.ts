@@ -1,4 +1,4 @@
-import { type Answer, type Call, callJson } from "@headgate/harness/JsonClient"
+import { type Call, callJson } from "@headgate/harness/JsonClient"
 import type { Random } from "@headgate/harness/Random"
 import {
   authorizationOf,
@@ -10,7 +10,8 @@ import {
   pipesPath,
   plainPipe
 } from "@headgate/harness/Snapshot"
-import { Ledger, type Write, type WrittenOrganization } from "./Ledger.ts"
+import { setTimeout as sleep } from "node:timers/promises"
+import { type Attempt, Ledger, type WrittenOrganization } from "./Ledger.ts"
 
 /** Keys that an organization may have beside its admin key: the limit is 100 (contract: section 8). */
 const freeKeys = 99
@@ -56,18 +57,13 @@ export const readKeptPipe = (organization: WrittenOrganization): Call => ({
   authorization: authorizationOf(organization).management
 })
 
-interface Attempt {
-  readonly call: Call
-  /** Reads from a 200 what it promises. */
-  readonly promised: (answer: Answer) => Write
-}
-
-const createKey = (organization: WrittenOrganization, name: string): Attempt => ({
+const createKey = (organization: WrittenOrganization, name: string, idempotencyKey?: string): Attempt => ({
   call: {
     method: "POST",
     path: keysPath(organization),
     authorization: authorizationOf(organization).management,
-    body: { name, roles: ["developer"] }
+    body: { name, roles: ["developer"] },
+    idempotencyKey
   },
   promised: ({ json: { result } }) => ({
     kind: "key",
@@ -77,22 +73,24 @@ const createKey = (organization: WrittenOrganization, name: string): Attempt => 
   })
 })
 
-const createDashboard = (organization: WrittenOrganization, name: string): Attempt => ({
+const createDashboard = (organization: WrittenOrganization, name: string, idempotencyKey?: string): Attempt => ({
   call: {
     method: "POST",
     path: dashboardsPath,
     authorization: authorizationOf(organization).observability,
-    body: { name, tags: ["trial"], tiles: [] }
+    body: { name, tags: ["trial"], tiles: [] },
+    idempotencyKey
   },
   promised: ({ json }) => ({ kind: "dashboard", organizationId: organization.id, id: json.data.id, name })
 })
 
-const createPipe = (organization: WrittenOrganization, name: string): Attempt => ({
+const createPipe = (organization: WrittenOrganization, name: string, idempotencyKey?: string): Attempt => ({
   call: {
     method: "POST",
     path: pipesPath(organization),
     authorization: authorizationOf(organization).management,
-    body: { name, ...definition }
+    body: { name, ...definition },
+    idempotencyKey
   },
   promised: ({ json }) => ({ kind: "pipe", organizationId: organization.id, id: json.result.id, name })
 })
@@ -186,17 +184,23 @@ export class WriteLoad {
     const left = this.left.get(organization.id)
     const chance = random.next()
     const name = `${this.written++} ${random.uuid()}`
+    // Every other creation has a key. Without one, a request that was not answered is not sent again.
+    const idempotencyKey = this.written % 2 === 0 ? name.replace(" ", "-") : undefined
+    const creation = (attempt: Attempt) => {
+      if (idempotencyKey !== undefined) this.ledger.onceOnly.add(name)
+      return attempt
+    }
     if (left !== undefined && chance < 0.3 && left.keys > 0) {
       left.keys--
-      return createKey(organization, name)
+      return creation(createKey(organization, name, idempotencyKey))
     }
     if (left !== undefined && chance > 0.6 && chance < 0.7 && left.newPipes > 0) {
       left.newPipes--
-      return createPipe(organization, name)
+      return creation(createPipe(organization, name, idempotencyKey))
     }
     // A pipe is changed once: what it must hold afterwards is certain.
     const pipe = chance > 0.7 ? left?.pipes.pop() : undefined
-    if (pipe === undefined) return createDashboard(organization, name)
+    if (pipe === undefined) return creation(createDashboard(organization, name, idempotencyKey))
     if (chance < 0.8) return renamePipe(organization, pipe, name)
     if (chance < 0.9) return stopPipe(organization, pipe)
     this.ledger.requestedDeletions.add(pipe)
@@ -204,19 +208,43 @@ export class WriteLoad {
   }
 
   private async write(): Promise<void> {
-    const { call, promised } = this.next()
+    const attempt = this.next()
+    const { call, promised } = attempt
     this.inFlight++
     try {
       const answer = await callJson(this.options.url, call)
       if (answer.status === 200) this.ledger.acknowledged.push(promised(answer))
       else this.ledger.failed.push(`${call.method} ${call.path}: ${answer.status} ${JSON.stringify(answer.json)}`)
     } catch (error) {
-      if (this.isKilled) this.ledger.unanswered++
-      else this.ledger.failed.push(`${call.method} ${call.path}: ${String(error)}`)
+      if (this.isKilled) {
+        this.ledger.unanswered++
+        if (call.idempotencyKey !== undefined) this.ledger.repeatable.push(attempt)
+      } else this.ledger.failed.push(`${call.method} ${call.path}: ${String(error)}`)
       // The server is gone: further requests would repeat the same fault.
       this.isStopping = true
     } finally {
       this.inFlight--
     }
   }
+}
+
+/** How often a creation is sent again while the database still holds the lock of the killed server. */
+const mostRepeats = 10
+
+/** Sends creations with an `Idempotency-Key` that a killed server did not answer again, as a client would. */
+export const repeatCreations = async (url: string, creations: Iterable<Attempt>): Promise<Ledger> => {
+  const ledger = new Ledger()
+  for (const { call, promised } of creations) {
+    let answer = await callJson(url, call)
+    for (let repeat = 1; answer.status === 409 && repeat < mostRepeats; repeat++) {
+      await sleep(1_000)
+      answer = await callJson(url, call)
+    }
+    if (answer.status === 200) {
+      ledger.acknowledged.push(promised(answer))
+      ledger.repeated++
+    } else
+      ledger.failed.push(`${call.method} ${call.path}, sent again: ${answer.status} ${JSON.stringify(answer.json)}`)
+  }
+  return ledger
 }

@@ -1,6 +1,6 @@
 import { type Call, callJson } from "@headgate/harness/JsonClient"
 import { runServerCommand } from "@headgate/harness/ServerProcess"
-import { authorizationOf, basic, dashboardsPath, pipesPath } from "@headgate/harness/Snapshot"
+import { authorizationOf, basic, dashboardsPath, keysPath, pipesPath } from "@headgate/harness/Snapshot"
 import { fingerprint, fingerprintOf, type Found, type Write, type WrittenOrganization } from "./Ledger.ts"
 import { readKeptPipe } from "./WriteLoad.ts"
 
@@ -33,7 +33,8 @@ export const observeServer = async (
   const found = {
     credentials: new Set<string>(),
     dashboards: new Map<string, string>(),
-    pipes: new Map<string, { readonly name: string; readonly state: string }>()
+    pipes: new Map<string, { readonly name: string; readonly state: string }>(),
+    keyNames: new Array<string>()
   }
   const byId = new Map(organizations.map((organization) => [organization.id, organization]))
   await forEach(organizations, async (organization) => {
@@ -42,6 +43,8 @@ export const observeServer = async (
     for (const { id, name } of dashboards.json.data) found.dashboards.set(id, name)
     const pipes = await expecting(url, { path: pipesPath(organization), authorization: management }, 200)
     for (const { id, name, state } of pipes.json.result) found.pipes.set(id, { name, state })
+    const keys = await expecting(url, { path: keysPath(organization), authorization: management }, 200)
+    for (const { name } of keys.json.result) found.keyNames.push(name)
   })
   await forEach(writes, async (write) => {
     const organization = byId.get(write.organizationId)
@@ -59,7 +62,10 @@ interface Exported {
     readonly services: ReadonlyArray<{
       readonly pipes: ReadonlyArray<{ readonly id: string; readonly name: string; readonly state: string }>
     }>
-    readonly keys: ReadonlyArray<{ readonly hashData: { readonly keyIdHash: string; readonly keySecretHash: string } }>
+    readonly keys: ReadonlyArray<{
+      readonly name: string
+      readonly hashData: { readonly keyIdHash: string; readonly keySecretHash: string }
+    }>
     readonly dashboards: ReadonlyArray<{ readonly id: string; readonly name: string }>
   }>
 }
@@ -73,6 +79,7 @@ export const observeExport = async (script: string, ...store: ReadonlyArray<stri
   return {
     credentials: new Set(keys.map(({ hashData }) => fingerprint(hashData.keyIdHash, hashData.keySecretHash))),
     dashboards: new Map(dashboards.map(({ id, name }) => [id, name])),
-    pipes: new Map(services.flatMap(({ pipes = [] }) => pipes.map((pipe) => [pipe.id, pipe])))
+    pipes: new Map(services.flatMap(({ pipes = [] }) => pipes.map((pipe) => [pipe.id, pipe]))),
+    keyNames: keys.map(({ name }) => name)
   }
 }
