@@ -1,6 +1,7 @@
 // Runs the official command line tool of the real service against a server in the clickhouse dialect. Every command must
 // end as it does there, and no output may show a credential.
 import { runTrial, type TrialOptions } from "@headgate/harness/Command"
+import { callJson } from "@headgate/harness/JsonClient"
 import { makeRandom } from "@headgate/harness/Random"
 import { runServerCommand, startServer } from "@headgate/harness/ServerProcess"
 import { makeOrganization, organizationDocument } from "@headgate/harness/Snapshot"
@@ -62,7 +63,7 @@ const trial = async ({ seed, server: script }: TrialOptions, directory: string) 
   writeFileSync(snapshot, JSON.stringify({ organizations: [organizationDocument(organization)] }))
   const data = join(directory, "data")
   await runServerCommand(script, "import", snapshot, "--data", data)
-  const server = await startServer(script, "--dialect", "clickhouse", "--data", data, "--step", "100ms")
+  const server = await startServer(script, "--dialect", "clickhouse", "--data", data, "--step", "100ms", "--admin")
   const home = join(directory, "home")
   mkdirSync(home)
   const names: Record<string, string> = { service: organization.serviceId, file: join(directory, "body.json") }
@@ -70,7 +71,15 @@ const trial = async ({ seed, server: script }: TrialOptions, directory: string) 
     `cloud --url ${server.url} --api-key ${organization.keyId} --api-secret ${organization.keySecret} ` +
     `--org-id ${organization.id} --json`
 
-  const runStep = async ({ command, file }: Step): Promise<Output> => {
+  const makeIdle = () =>
+    callJson(server.url, {
+      method: "PUT",
+      path: "/_admin/service-state",
+      body: { organizationId: organization.id, serviceId: organization.serviceId, state: "idle" }
+    })
+
+  const runStep = async ({ command, file, isIdle }: Step): Promise<Output> => {
+    if (isIdle === true) verdict.hold((await makeIdle()).status < 300, "the service could not be made idle")
     writeFileSync(names["file"] ?? "", JSON.stringify(file ?? {}))
     const named = command.replaceAll(/\{([\w-]+)\}/g, (_, name: string) => names[name] ?? "")
     return await runTool(`${globals} ${named}`.split(" "), { HOME: home })

@@ -4,6 +4,8 @@
 export interface Step {
   /** The command, without the global flags. `{name}` is an id that an earlier step kept, `{file}` the path of the file. */
   readonly command: string
+  /** Whether the service is idle when the command starts. */
+  readonly isIdle?: boolean
   /** The JSON in the file. */
   readonly file?: object
   /** Where the output has an id to keep, and its name. */
@@ -138,6 +140,22 @@ const pipeSteps: ReadonlyArray<Step> = [
     command:
       "clickpipe schema-discover object-storage {service} --source-url https://bucket.s3.eu-central-1.amazonaws.com/*.json --format JSONEachRow"
   },
+  {
+    command: `clickpipe schema-discover kinesis {service} ${kinds.kinesis.flags.replace(table, "").trim()}`
+  },
+  {
+    command:
+      "clickpipe schema-discover pubsub {service} --topic events --project-id shop-123456 --format JSONEachRow --seek-type earliest --service-account-file {file}",
+    file: serviceAccount
+  },
+  // An idle service refuses, and says so in the words that the official clients look for, until it is woken.
+  ...creations.slice(0, 1).map(({ command }): Step => ({
+    command,
+    isIdle: true,
+    refused: /FAILED_DEPENDENCY.*Current state: idle/
+  })),
+  { command: "service wake {service}" },
+  { command: "service get {service}", shows: { state: "running" } },
   ...creations,
   inState("kafka", kinds.kafka.settles),
   inState("kinesis", kinds.kinesis.settles),
