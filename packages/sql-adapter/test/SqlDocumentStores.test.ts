@@ -93,8 +93,16 @@ describe("SqlDocumentStores", () => {
         ])
         const exit = yield* Effect.exit(reseal)
         assert.include(JSON.stringify(exit), `the sealed value webhook/${other.id}/secrets does not open`)
-        yield* webhooks.update(other.id, { name: "repaired", url: request.url })
+        const error = yield* Effect.flip(
+          webhooks.update(other.id, { name: "repaired", url: request.url, headers: null })
+        )
+        assert.strictEqual(
+          error.message,
+          "queryParams: Expected a new value, or null for none: the one that is stored does not open"
+        )
+        yield* webhooks.update(other.id, { name: "repaired", url: request.url, headers: null, queryParams: null })
         assert.strictEqual(yield* secretsOf(other.id, sealingKey), `{"url":"${url}"}`)
+        yield* webhooks.update(other.id, { name: "repaired", url: request.url })
         yield* sql`UPDATE webhook SET credentials = 'damaged' WHERE id = ${other.id}`
         yield* webhooks.delete(other.id)
         assert.deepStrictEqual(yield* named, [["On call", true]])

@@ -85,6 +85,8 @@ export interface DocumentRecord {
   readonly organizationId: OrganizationId
   readonly document: { readonly id: string }
   readonly secrets?: Redacted.Redacted<Schema.Json>
+  /** Whether its stored secrets do not open. It has none then, and a request to replace it cannot keep them. */
+  readonly hasLostSecrets?: boolean
 }
 
 const maxSecretLength = 8192
@@ -151,7 +153,8 @@ export const secretsDecoder = (name: DocumentKindName) => {
  *
  * - `make` makes a record from a request, with an id of 24 hex digits; it fails with `InvalidRequest` when a field is wrong.
  * - `replace` validates a request to replace a document. The result makes the record from the stored one, in the transaction of the
- *   change, and fails with `PreconditionFailed` if that one does not have the version of `IfMatch`.
+ *   change. It fails with `PreconditionFailed` if that one does not have the version of `IfMatch`, and with `InvalidRequest` if the
+ *   request leaves out a secret to be kept that does not open.
  * - `documentOf` is the document that callers read.
  *
  * @example
@@ -189,12 +192,17 @@ export const documentRules = <Id extends string, Request extends object, Documen
       return split(kind, organizationId, yield* objectId(), 1, yield* validRequest(request))
     }),
     replace: (request: Request) =>
-      Effect.map(
-        validRequest(request),
-        (valid) => (stored: DocumentRecord) =>
-          Effect.map(nextVersion(stored.document), (version) =>
-            split(kind, stored.organizationId, stored.document.id, version, valid, openSecrets(stored))
-          )
+      Effect.map(validRequest(request), (valid) =>
+        Effect.fnUntraced(function* (stored: DocumentRecord) {
+          const version = yield* nextVersion(stored.document)
+          const lost = stored.hasLostSecrets === true ? writeOnly : []
+          const missing = lost.filter((field) => secretOf(valid, field) === undefined)
+          if (missing.length > 0) {
+            const message = "Expected a new value, or null for none: the one that is stored does not open"
+            return yield* invalidRequest(missing.map((path) => ({ path, message })))
+          }
+          return split(kind, stored.organizationId, stored.document.id, version, valid, openSecrets(stored))
+        })
       ),
     documentOf: (record: DocumentRecord): Document => {
       const answered = Struct.omit(openSecrets(record), writeOnly)

@@ -23,7 +23,7 @@ interface Kind<Key extends string, Id extends Key, Request, Document extends obj
   ) => Effect.Effect<Stored, InvalidRequest, SecureRandom>
   readonly replace: (
     request: Request
-  ) => Effect.Effect<(stored: Stored) => Effect.Effect<Stored, PreconditionFailed>, InvalidRequest>
+  ) => Effect.Effect<(stored: Stored) => Effect.Effect<Stored, PreconditionFailed | InvalidRequest>, InvalidRequest>
 }
 
 /** The port to the documents of one kind, for each organization. */

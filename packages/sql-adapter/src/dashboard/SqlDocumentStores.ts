@@ -82,8 +82,8 @@ const openDocument = (sealing: Sealing["Service"], kind: DocumentKindName, recor
   )
 
 /**
- * A stored record for a caller. Secrets that do not open are left out, so that they keep no document from being read, replaced or
- * deleted.
+ * A stored record for a caller. Secrets that do not open are left out, so that they keep no document from being read or deleted. It
+ * can be replaced by a request that brings all of them.
  */
 const readDocument = Effect.fnUntraced(function* (
   { open }: Sealing["Service"],
@@ -98,7 +98,7 @@ const readDocument = Effect.fnUntraced(function* (
     return { ...others, secrets: Redacted.make(yield* Effect.orDie(decodeJson(text.value)), { label }) }
   }
   yield* Effect.logError(`answered without its secrets: ${damagedSecret(context)}`)
-  return others
+  return { ...others, hasLostSecrets: true }
 })
 
 /** The table of one kind of documents, for records whose secrets are not sealed. */

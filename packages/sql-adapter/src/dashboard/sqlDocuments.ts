@@ -53,7 +53,7 @@ interface Kind<Id extends string, Request, Document extends object, Missing, Sto
   ) => Effect.Effect<Stored, InvalidRequest, SecureRandom.SecureRandom>
   readonly replace: (
     request: Request
-  ) => Effect.Effect<(stored: Stored) => Effect.Effect<Stored, PreconditionFailed>, InvalidRequest>
+  ) => Effect.Effect<(stored: Stored) => Effect.Effect<Stored, PreconditionFailed | InvalidRequest>, InvalidRequest>
   /** The columns that a request to replace a document empties. */
   readonly removed?: (request: Request) => Pick<Columns, "credentials">
 }
