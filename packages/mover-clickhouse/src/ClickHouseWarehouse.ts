@@ -1,4 +1,4 @@
-import type { Destination as PipeDestination } from "@headgate/core"
+import type { Destination as PipeDestination, FieldMapping } from "@headgate/core"
 import { RowsRejected, Warehouse, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -6,6 +6,7 @@ import * as Stream from "effect/Stream"
 import { ClickHouse } from "./connection/ClickHouse.ts"
 import { type EngineFailure, rejectedRow, rejectionReason, warehouseFailure } from "./connection/EngineFailure.ts"
 import type { Column } from "./row/columnRule.ts"
+import { mapFields } from "./row/mapFields.ts"
 import { rowScanner } from "./row/scanRow.ts"
 import { statementBody } from "./row/statementBody.ts"
 import { insertSettings, recentSettings } from "./sql/insertSettings.ts"
@@ -26,9 +27,24 @@ import { checkName } from "./table/tableDefinition.ts"
 /** Where the rows of a pipe go. */
 export interface ClickHouseWarehouseOptions {
   readonly destination: PipeDestination
+  /** The fields of rows that go to columns of other names. None: each field goes to the column of its name. */
+  readonly fieldMappings?: ReadonlyArray<FieldMapping>
   /** What the error table is called: `<table>_pipe_errors`, or `<table>_clickpipes_error` as in the real service. */
   readonly errorTable?: ErrorTableName
 }
+
+/** Each mapping names a column that the pipe writes to, and each column once: the engine would pass over a field without one. */
+const checkMappings = Effect.fnUntraced(function* (
+  mappings: ReadonlyArray<FieldMapping>,
+  columns: ReadonlyArray<Column>
+) {
+  const left = new Set(columns.map(({ name }) => name))
+  for (const [index, { destinationField }] of mappings.entries()) {
+    if (left.delete(destinationField ?? "")) continue
+    const message = `fieldMappings[${index}].destinationField: Expected a column of the destination, each once, got ${destinationField}`
+    return yield* new WarehouseRefused({ message })
+  }
+})
 
 interface Opened {
   readonly columns: ReadonlyArray<Column>
@@ -43,11 +59,13 @@ const insertInto = (
 ): string =>
   `INSERT INTO ${table} (${columns.map(quoteIdentifier).join(", ")}) ${insertSettings(token, settings)} FORMAT JSONEachRow`
 
-const make = Effect.fnUntraced(function* ({ destination, errorTable = "neutral" }: ClickHouseWarehouseOptions) {
+const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
+  const { destination, errorTable = "neutral", fieldMappings = [] } = options
   const engine = yield* ClickHouse
   const database = yield* checkName("destination.database", destination.database ?? engine.database)
   const name = yield* checkName("destination.table", destination.table)
   const [table, errors] = [quoteTable(database, name), quoteTable(database, errorTableOf(name, errorTable))]
+  const mapRow = mapFields(fieldMappings)
   let opened: Opened | undefined
 
   const needOpened = Effect.suspend(() =>
@@ -69,6 +87,7 @@ const make = Effect.fnUntraced(function* ({ destination, errorTable = "neutral" 
     open: Effect.fn("ClickHouseWarehouse.open")(function* (pipeId, window) {
       const settings = yield* knownSettings(engine, recentSettings)
       const { columns, promise } = yield* openTable(engine, pipeId, destination, database, name, window)
+      yield* checkMappings(fieldMappings, columns)
       yield* createOwnTables(engine, database, errorTableOf(name, errorTable), window)
       opened = { columns, settings }
       return promise
@@ -76,7 +95,7 @@ const make = Effect.fnUntraced(function* ({ destination, errorTable = "neutral" 
     insert: Effect.fn("ClickHouseWarehouse.insert")(function* (_, token, rows) {
       const { columns, settings } = yield* needOpened
       const scan = rowScanner(columns)
-      const { bytes, found } = statementBody(rows, (row) => engine.refusesBytes(row) ?? scan(row))
+      const { bytes, found } = statementBody(Stream.map(rows, mapRow), (row) => engine.refusesBytes(row) ?? scan(row))
       const names = columns.map(({ name }) => name)
       yield* engine.insert(insertInto(table, names, token, settings), bytes, (failure) =>
         insertFailure(failure, found())

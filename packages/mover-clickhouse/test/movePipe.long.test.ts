@@ -7,7 +7,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { ClickHouse } from "../src/index.ts"
+import { ClickHouse, type ClickHouseWarehouseOptions } from "../src/index.ts"
 import { describeChdb, embedded, overHttp, startServer } from "./support/chdb.ts"
 import { openPipe } from "./support/databases.ts"
 
@@ -23,14 +23,16 @@ const options: MoveOptions = {
 }
 
 /** A pipe from a source in memory to a table of the engine. */
-const makePipe = Effect.fnUntraced(function* (engine: ClickHouse["Service"]) {
-  const { database, lines, warehouse } = yield* openPipe(engine, {
-    columns: [
-      { name: "n", type: "UInt32" },
-      { name: "text", type: "String" }
-    ],
-    tableDefinition: { sortingKey: ["n"] }
-  })
+const makePipe = Effect.fnUntraced(function* (
+  engine: ClickHouse["Service"],
+  change: Partial<ClickHouseWarehouseOptions> = {}
+) {
+  const columns = [
+    { name: "n", type: "UInt32" },
+    { name: "text", type: "String" }
+  ]
+  const destination = { columns, tableDefinition: { sortingKey: ["n"] } }
+  const { database, lines, warehouse } = yield* openPipe(engine, destination, undefined, change)
   const source = MemorySource.make()
   const ledger = MemoryLedger.make()
   const layer = Layer.mergeAll(
@@ -42,6 +44,8 @@ const makePipe = Effect.fnUntraced(function* (engine: ClickHouse["Service"]) {
   return {
     source,
     move: (change: Partial<MoveOptions> = {}) => Effect.provide(movePipe({ ...options, ...change }), layer),
+    first: one(`SELECT * FROM ${database}.t LIMIT 1`),
+    firstBad: one(`SELECT raw_message FROM ${database}.t_pipe_errors LIMIT 1`),
     counts: one(`SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(n)) AS uniq FROM ${database}.t`),
     bad: one(
       `SELECT toUInt32(count()) AS rows, arraySort(groupArray(toUInt32(range_row))) AS numbers, groupUniqArray(error LIKE '%out of the range of UInt32%') AS reasons FROM ${database}.t_pipe_errors`
@@ -69,6 +73,37 @@ describeChdb("a pipe into the engine", () => {
         assert.strictEqual((yield* pipe.move())._tag, "Completed")
         assert.deepStrictEqual(yield* pipe.counts, { rows: 49_990, uniq: 49_990 })
         assert.deepStrictEqual(yield* pipe.bad, { rows: 10, numbers: [...places], reasons: [1] })
+      })
+    )
+  )
+
+  it.live("writes mapped fields to their columns, and keeps the whole message of a bad row", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const fieldMappings = [
+          { sourceField: "id", destinationField: "n" },
+          { sourceField: "_key", destinationField: "text" }
+        ]
+        const pipe = yield* makePipe(yield* build(embedded), { fieldMappings })
+        const bad = `{"id":"one","_key":"k","other":[1,2]}`
+        yield* pipe.source.append("0", `{"id":1,"_key":"k","text":"not this one"}`, bad)
+        yield* pipe.source.end
+        assert.strictEqual((yield* pipe.move())._tag, "Completed")
+        assert.deepStrictEqual(yield* pipe.first, { n: 1, text: "k" })
+        assert.deepStrictEqual(yield* pipe.firstBad, { raw_message: bad })
+      })
+    )
+  )
+
+  it.live("is Failed if a field is mapped to no column of the table", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const fieldMappings = [{ sourceField: "id", destinationField: "missing" }]
+        const end = yield* (yield* makePipe(yield* build(embedded), { fieldMappings })).move()
+        assert.deepStrictEqual(end, {
+          _tag: "Failed",
+          message: "fieldMappings[0].destinationField: Expected a column of the destination, each once, got missing"
+        })
       })
     )
   )

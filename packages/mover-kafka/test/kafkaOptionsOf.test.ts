@@ -20,8 +20,16 @@ describe("kafkaOptionsOf", () => {
         brokers: ["a.test:9092", "[::1]:9093"],
         topics: ["orders", "clicks"],
         start: "earliest",
-        isReadCommitted: true
+        isReadCommitted: true,
+        virtualColumns: []
       })
+    })
+  )
+
+  it.effect("adds the virtual columns among the fields that the pipe wants", () =>
+    Effect.gen(function* () {
+      const options = yield* kafkaOptionsOf(source, { isReadCommitted: true, fields: ["_offset", "id", "_key"] })
+      assert.deepStrictEqual(options.virtualColumns, ["_key", "_offset"])
     })
   )
 

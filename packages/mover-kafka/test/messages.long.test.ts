@@ -5,7 +5,7 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { KafkaSource } from "../src/index.ts"
+import { KafkaSource, virtualColumns } from "../src/index.ts"
 import { describeKafka } from "./support/describeKafka.ts"
 import { pipeId, planAll, readRange, readTopic } from "./support/readTopic.ts"
 import {
@@ -91,6 +91,31 @@ describeKafka("messages", (kafka) => {
       }).pipe(Effect.scoped)
     )
   }
+
+  it.live("have their key, time, place and headers beside their fields, and are read again as they were", () =>
+    Effect.gen(function* () {
+      const headers = { trace: "1", é: "ü" }
+      const messages = [{ value: `{"n": 1}`, key: "k", timestamp: 1_700_000_000_123n, headers }, { value: `{"n": 2}` }]
+      const { broker, source, topic } = yield* subject(messages, { virtualColumns })
+      const { ranges, texts } = yield* readTopic(source)
+      const [first, second] = texts.map((text) => JSON.parse(text))
+      assert.deepStrictEqual(first, {
+        _key: "k",
+        _timestamp: "2023-11-14 22:13:20.123",
+        _topic: topic,
+        _partition: 0,
+        _offset: "0",
+        _header_keys: ["trace", "é"],
+        _header_values: ["1", "ü"],
+        _raw_message: `{"n": 1}`,
+        n: 1
+      })
+      assert.deepInclude(second, { _key: null, _offset: "1", _header_keys: [], n: 2 })
+      const [range] = ranges
+      const again = yield* KafkaSource.make(optionsFor(broker, topic, { virtualColumns }))
+      assert.deepStrictEqual(range === undefined ? [] : yield* readRange(again, range), texts)
+    }).pipe(Effect.scoped)
+  )
 
   it.live("of 20 MB are read, alone, between small ones", () =>
     Effect.gen(function* () {

@@ -101,7 +101,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["MemoryAdapter.ts", "index.ts"]
   ],
   "packages/mover": [["range"], ["port"], ["rule"], ["loop"], ["memory", "laws"], ["index.ts"]],
-  "packages/mover-kafka": [["options", "message", "range"], ["protocol"], ["source"], ["index.ts"]],
+  "packages/mover-kafka": [["message", "range"], ["options"], ["protocol"], ["source"], ["index.ts"]],
   "packages/mover-clickhouse": [["sql"], ["connection", "row"], ["table"], ["ClickHouseWarehouse.ts", "index.ts"]],
   "packages/sql-adapter": [
     ["internal"],

@@ -3,7 +3,7 @@ import { Warehouse } from "@headgate/mover"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ClickHouse, ClickHouseWarehouse } from "../../src/index.ts"
+import { ClickHouse, ClickHouseWarehouse, type ClickHouseWarehouseOptions } from "../../src/index.ts"
 import { quoteTable } from "../../src/sql/quote.ts"
 
 let databases = 0
@@ -21,11 +21,15 @@ const newDatabase = Effect.fnUntraced(function* (engine: ClickHouse["Service"]) 
 export const openPipe = Effect.fnUntraced(function* (
   engine: ClickHouse["Service"],
   destination: Partial<Destination>,
-  create?: (database: string) => string
+  create?: (database: string) => string,
+  change: Partial<ClickHouseWarehouseOptions> = {}
 ) {
   const database = yield* newDatabase(engine)
   if (create !== undefined) yield* engine.run(create(database))
-  const layer = ClickHouseWarehouse.layer({ destination: { database, table: "t", managedTable: true, ...destination } })
+  const layer = ClickHouseWarehouse.layer({
+    destination: { database, table: "t", managedTable: true, ...destination },
+    ...change
+  })
   const context = yield* Layer.build(layer.pipe(Layer.provide(Layer.succeed(ClickHouse, engine))))
   const lines = (sql: string) =>
     Effect.map(engine.run(`${sql} FORMAT JSONEachRow`), (answer) => answer.split("\n").filter((line) => line !== ""))

@@ -1,8 +1,15 @@
 import { IS_CONTROL, IS_TRANSACTIONAL, type RecordsBatch } from "@platformatic/kafka"
 
+/** The attribute of a batch whose messages have the time at which the broker stored them, all the same one. */
+const appendTime = 0b1000
+
 /** A message of a partition. `value` is `null` for a tombstone. */
 export interface KafkaMessage {
   readonly offset: bigint
+  /** When it was produced, or stored if the topic says so: milliseconds since 1970. */
+  readonly timestamp: bigint
+  readonly key: Uint8Array | null
+  readonly headers: ReadonlyArray<readonly [name: Uint8Array | null, value: Uint8Array | null]>
   readonly value: Uint8Array | null
 }
 
@@ -39,10 +46,12 @@ export const readMessages = (
     const isControl = (batch.attributes & IS_CONTROL) !== 0
     const isAborted = (batch.attributes & IS_TRANSACTIONAL) !== 0 && aborting.has(batch.producerId)
     if (isControl && isAbort(batch)) aborting.delete(batch.producerId)
+    const isAppendTime = (batch.attributes & appendTime) !== 0
     if (!isControl && !isAborted) {
-      for (const { offsetDelta, value } of batch.records) {
+      for (const { headers, key, offsetDelta, timestampDelta, value } of batch.records) {
         const offset = batch.firstOffset + BigInt(offsetDelta)
-        if (offset >= from) messages.push({ offset, value })
+        const timestamp = isAppendTime ? batch.maxTimestamp : batch.firstTimestamp + timestampDelta
+        if (offset >= from) messages.push({ offset, timestamp, key, headers, value })
       }
     }
     if (last >= next) next = last + 1n

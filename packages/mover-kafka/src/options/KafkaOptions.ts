@@ -1,5 +1,6 @@
 import type * as DateTime from "effect/DateTime"
 import type * as Redacted from "effect/Redacted"
+import type { VirtualColumn } from "../message/virtualColumns.ts"
 
 /** Where a partition that has not been read yet begins. A time: the first message with that timestamp or a later one. */
 export type KafkaStart = "earliest" | "latest" | DateTime.Utc
@@ -20,7 +21,9 @@ export interface KafkaOptions {
   readonly start: KafkaStart
   /** Whether messages of aborted and open transactions are left out. */
   readonly isReadCommitted: boolean
-  /** What becomes of a message without a value: nothing, or a row without fields, `{}`. By default nothing. */
+  /** The virtual columns that each row has before the fields of its message. By default none: messages are rows unread. */
+  readonly virtualColumns?: ReadonlyArray<VirtualColumn>
+  /** What becomes of a message without a value: nothing, or a row without fields of its own. By default nothing. */
   readonly tombstones?: "skip" | "row"
   /** The consumer group to which offsets are committed, for tools that show the lag. Nothing reads them back. */
   readonly group?: string

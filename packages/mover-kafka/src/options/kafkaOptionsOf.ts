@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { virtualColumns } from "../message/virtualColumns.ts"
 import type { KafkaLogin, KafkaOptions, KafkaStart } from "./KafkaOptions.ts"
 
 /** A field of the source of a pipe asks for what this adapter does not do, or what it asks for lacks something. */
@@ -69,7 +70,12 @@ const loginOf = Effect.fnUntraced(function* (
  */
 export const kafkaOptionsOf = Effect.fnUntraced(function* (
   source: KafkaSource,
-  more: { readonly credentials?: KafkaCredentials; readonly isReadCommitted: boolean }
+  more: {
+    readonly credentials?: KafkaCredentials
+    readonly isReadCommitted: boolean
+    /** The fields of messages that the pipe wants: those that are virtual columns are added to each row. */
+    readonly fields?: ReadonlyArray<string>
+  }
 ) {
   const { caCertificate, consumerGroup, format, schemaRegistry } = source
   if (format !== "JSONEachRow") return yield* refuse("format", `${format} is not served: use JSONEachRow`)
@@ -91,6 +97,7 @@ export const kafkaOptionsOf = Effect.fnUntraced(function* (
     topics,
     start,
     isReadCommitted: more.isReadCommitted,
+    virtualColumns: virtualColumns.filter((name) => more.fields?.includes(name)),
     ...(consumerGroup === null || consumerGroup === undefined ? {} : { group: consumerGroup }),
     ...(login === undefined ? {} : { login }),
     ...(login === undefined && !hasCa ? {} : { tls: hasCa ? { ca: caCertificate } : {} })

@@ -17,6 +17,7 @@ import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { readMessages } from "../message/readMessages.ts"
 import { emptyRow, rowOf } from "../message/rowOf.ts"
+import { addVirtualColumns } from "../message/virtualColumns.ts"
 import type { KafkaOptions } from "../options/KafkaOptions.ts"
 import { firstOffset, makeCluster, type TopicPartition } from "../protocol/Cluster.ts"
 import { makePlannedRanges } from "../range/PlannedRanges.ts"
@@ -58,6 +59,7 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
   const reached = group === undefined ? () => Effect.void : yield* makeGroupOffsets(cluster, group)
   const arrival = yield* makeArrivals(cluster)
   const fetches = yield* Semaphore.make(fetchesAtOnce)
+  const addVirtual = addVirtualColumns(options.virtualColumns ?? [])
   const tombstone = options.tombstones === "row" ? emptyRow : undefined
 
   /** The rows from an offset on that one fetch finds, and the offset after all that it looked at. */
@@ -81,10 +83,14 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
       })
     }
     const { messages, next } = readMessages(batches, offset, aborted)
-    const rows = messages.map(({ offset, value }): Row => ({
-      offset,
-      content: value === null ? tombstone : rowOf(value)
-    }))
+    const { name: topic } = place.topic
+    const rows = messages.map((message): Row => {
+      const row = message.value === null ? tombstone : rowOf(message.value)
+      return {
+        offset: message.offset,
+        content: row === undefined ? undefined : addVirtual(row, message, { topic, partition: place.partition })
+      }
+    })
     return { rows, next }
   })
 

@@ -57,25 +57,25 @@ export interface TestMessage {
   readonly value: string | Uint8Array | null
   readonly key?: string
   readonly timestamp?: bigint
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 const bufferOf = (value: string | Uint8Array): Buffer =>
   Buffer.from(typeof value === "string" ? text.encode(value) : value)
 
 /** The messages as the producer takes them. */
-export const messagesOf = (
-  topic: string,
-  messages: ReadonlyArray<TestMessage | string>,
-  partition = 0
-): Array<{ topic: string; partition: number; value: Buffer; key?: Buffer; timestamp?: bigint }> =>
+export const messagesOf = (topic: string, messages: ReadonlyArray<TestMessage | string>, partition = 0) =>
   messages.map((message) => {
-    const { key, timestamp, value } = typeof message === "string" ? { value: message } : message
+    const { headers, key, timestamp, value }: TestMessage = typeof message === "string" ? { value: message } : message
     return {
       topic,
       partition,
       // A producer sends no value as one of `undefined`, which its type does not allow.
       ...(value === null ? ({} as { value: Buffer }) : { value: bufferOf(value) }),
       ...(key === undefined ? {} : { key: bufferOf(key) }),
+      ...(headers === undefined
+        ? {}
+        : { headers: new Map(Object.entries(headers).map(([name, text]) => [bufferOf(name), bufferOf(text)])) }),
       ...(timestamp === undefined ? {} : { timestamp })
     }
   })

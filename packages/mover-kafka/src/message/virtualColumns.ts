@@ -1,0 +1,73 @@
+import type { KafkaMessage } from "./readMessages.ts"
+
+/** What a virtual column holds, as JSON. */
+type Value = (message: KafkaMessage, place: { readonly topic: string; readonly partition: number }) => unknown
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
+
+const textOf = (bytes: Uint8Array | null | undefined) =>
+  bytes === null || bytes === undefined ? null : decoder.decode(bytes)
+
+/** A time as `DateTime64(3)` reads it, in UTC; null for one that no calendar has, since a producer may send any number. */
+const timeOf = (millis: bigint) => {
+  const time = new Date(Number(millis))
+  return Number.isNaN(time.getTime()) ? null : time.toISOString().replace("T", " ").replace("Z", "")
+}
+
+const values = {
+  _key: ({ key }) => textOf(key),
+  _timestamp: ({ timestamp }) => timeOf(timestamp),
+  _topic: (_, { topic }) => topic,
+  _partition: (_, { partition }) => partition,
+  // A text: a number of JSON holds integers up to 2^53.
+  _offset: ({ offset }) => String(offset),
+  _header_keys: ({ headers }) => headers.map(([name]) => textOf(name)),
+  _header_values: ({ headers }) => headers.map(([, value]) => textOf(value) ?? ""),
+  _raw_message: ({ value }) => textOf(value)
+} satisfies Record<string, Value>
+
+/** The name of a virtual column. */
+export type VirtualColumn = keyof typeof values
+
+/** The columns that a row may have beside the fields of its message, as the real service names them. */
+export const virtualColumns: ReadonlyArray<VirtualColumn> = [
+  "_key",
+  "_timestamp",
+  "_topic",
+  "_partition",
+  "_offset",
+  "_header_keys",
+  "_header_values",
+  "_raw_message"
+]
+
+const closeBrace = 0x7d
+const openBrace = 0x7b
+const encoder = new TextEncoder()
+
+const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
+
+/** Where the first field of a row that is one object begins, or the object ends. */
+const firstField = (row: Uint8Array): number => {
+  let at = 1
+  while (isBlank(row[at])) at += 1
+  return at
+}
+
+/**
+ * Makes a function that adds virtual columns to the row of a message: they stand before its own fields, whose bytes stay as
+ * they are. A row that is no object, and therefore bad, stays as it is.
+ */
+export const addVirtualColumns = (names: ReadonlyArray<VirtualColumn>) => {
+  const columns = names.map((name) => [JSON.stringify(name), values[name] as Value] as const)
+  return (
+    row: Uint8Array,
+    message: KafkaMessage,
+    place: { readonly topic: string; readonly partition: number }
+  ): Uint8Array => {
+    if (columns.length === 0 || row[0] !== openBrace) return row
+    const at = firstField(row)
+    const added = columns.map(([name, valueOf]) => `${name}:${JSON.stringify(valueOf(message, place))}`).join(",")
+    return Buffer.concat([encoder.encode(row[at] === closeBrace ? `{${added}` : `{${added},`), row.subarray(at)])
+  }
+}
