@@ -1,0 +1,85 @@
+// What the contestants of bench:move share: a Kafka with one topic, and the ClickHouse engine in this process.
+import { type KafkaBroker, kafkaMissing, startKafka } from "@headgate/harness/KafkaBroker"
+import { ClickHouse, ClickHouseEngine } from "@headgate/mover-clickhouse"
+import { Admin, ProduceAcks, Producer } from "@platformatic/kafka"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { env } from "node:process"
+
+/** The columns of every contestant's table, as ClickHouse writes them. */
+export const columns = [
+  { name: "id", type: "UInt64" },
+  { name: "user", type: "String" },
+  { name: "amount", type: "Decimal(12, 2)" },
+  { name: "at", type: "DateTime" }
+]
+export const columnsText = columns.map(({ name, type }) => `${name} ${type}`).join(", ")
+
+export const topic = "events"
+export const partitions = 2
+
+/** Where the contestants read and write. */
+export interface World {
+  readonly broker: KafkaBroker
+  readonly engine: ClickHouse["Service"]
+  /** An empty folder. */
+  readonly folder: string
+  readonly messages: number
+}
+
+const messageOf = (id: number) =>
+  Buffer.from(`{"id":${id},"user":"user-${id % 10_007}","amount":"${id % 997}.25","at":${1_700_000_000 + id}}`)
+
+const produce = Effect.fnUntraced(function* (broker: KafkaBroker, messages: number) {
+  const options = { clientId: "bench", bootstrapBrokers: [broker.plain] }
+  const admin = yield* Effect.acquireRelease(
+    Effect.sync(() => new Admin(options)),
+    (admin) => Effect.promise(() => admin.close())
+  )
+  yield* Effect.promise(() => admin.createTopics({ topics: [topic], partitions, replicas: 1 }))
+  const offsets = Array.from({ length: partitions }, (_, partitionIndex) => ({ partitionIndex, timestamp: -1n }))
+  yield* Effect.retry(
+    // The broker answers before it leads the partitions.
+    Effect.tryPromise(() => admin.listOffsets({ topics: [{ name: topic, partitions: offsets }] })),
+    Schedule.spaced("50 millis")
+  )
+  const producer = yield* Effect.acquireRelease(
+    Effect.sync(() => new Producer({ ...options, acks: ProduceAcks.ALL })),
+    (producer) => Effect.promise(() => producer.close(true))
+  )
+  for (let first = 0; first < messages; first += 10_000) {
+    const batch = Array.from({ length: Math.min(10_000, messages - first) }, (_, index) => ({
+      topic,
+      partition: (first / 10_000) % partitions,
+      key: Buffer.from(`key-${first + index}`),
+      value: messageOf(first + index)
+    }))
+    yield* Effect.promise(() => producer.send({ messages: batch }))
+  }
+}, Effect.scoped)
+
+/** Starts Kafka and the engine and fills the topic. Both end with the scope. Fails with what is missing on this machine. */
+export const makeWorld = Effect.fnUntraced(function* (messages: number) {
+  const chdb = env["HEADGATE_CHDB"]
+  const missing = kafkaMissing()
+  if (missing !== undefined) return yield* Effect.fail(missing)
+  if (chdb === undefined) {
+    return yield* Effect.fail("HEADGATE_CHDB names no folder (npm install --prefix FOLDER chdb@3.4.0)")
+  }
+  const folder = yield* Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "headgate-bench-"))),
+    (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+  )
+  const load = () => Promise.resolve<unknown>(createRequire(join(chdb, "chdb.cjs"))("chdb/connection"))
+  const options = { directory: join(folder, "engine"), database: "default", load }
+  const engine = Context.get(yield* Layer.build(ClickHouseEngine.layerEmbedded(options)), ClickHouse)
+  const broker = yield* startKafka()
+  yield* produce(broker, messages)
+  return { broker, engine, folder, messages } satisfies World
+})
