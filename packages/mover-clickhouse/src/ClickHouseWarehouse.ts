@@ -11,6 +11,15 @@ import { rowScanner } from "./row/scanRow.ts"
 import { statementBody } from "./row/statementBody.ts"
 import { insertSettings, recentSettings } from "./sql/insertSettings.ts"
 import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
+import { recentObjectSettings } from "./staging/objectQuery.ts"
+import {
+  discardStaging,
+  movePart,
+  type ObjectDelivery,
+  stageObject,
+  type StagingTarget,
+  takeOverStagings
+} from "./staging/Stagings.ts"
 import { knownSettings } from "./table/describeTable.ts"
 import { openTable } from "./table/openTable.ts"
 import {
@@ -31,6 +40,11 @@ export interface ClickHouseWarehouseOptions {
   readonly fieldMappings?: ReadonlyArray<FieldMapping>
   /** What the error table is called: `<table>_pipe_errors`, or `<table>_clickpipes_error` as in the real service. */
   readonly errorTable?: ErrorTableName
+  /**
+   * How the rows of objects reach the table. `stage`, by default: exactly once, by staging tables whose partitions are moved; a
+   * table with materialized views is refused, for moved rows do not reach them. `insert`: by plain inserts, at least once.
+   */
+  readonly objects?: ObjectDelivery
 }
 
 /** Each mapping names a column that the pipe writes to, and each column once: the engine would pass over a field without one. */
@@ -60,12 +74,13 @@ const insertInto = (
   `INSERT INTO ${table} (${columns.map(quoteIdentifier).join(", ")}) ${insertSettings(token, settings)} FORMAT JSONEachRow`
 
 const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
-  const { destination, errorTable = "neutral", fieldMappings = [] } = options
+  const { destination, errorTable = "neutral", fieldMappings = [], objects = "stage" } = options
   const engine = yield* ClickHouse
   const database = yield* checkName("destination.database", destination.database ?? engine.database)
   const name = yield* checkName("destination.table", destination.table)
   const [table, errors] = [quoteTable(database, name), quoteTable(database, errorTableOf(name, errorTable))]
   const mapRow = mapFields(fieldMappings)
+  const target: StagingTarget = { engine, database, table: name, delivery: objects }
   let opened: Opened | undefined
 
   const needOpened = Effect.suspend(() =>
@@ -85,12 +100,12 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
 
   const warehouse: Warehouse["Service"] = {
     open: Effect.fn("ClickHouseWarehouse.open")(function* (pipeId, window) {
-      const settings = yield* knownSettings(engine, recentSettings)
+      const settings = yield* knownSettings(engine, [...recentSettings, ...recentObjectSettings])
       const { columns, promise } = yield* openTable(engine, pipeId, destination, database, name, window)
       yield* checkMappings(fieldMappings, columns)
       yield* createOwnTables(engine, database, errorTableOf(name, errorTable), window)
       opened = { columns, settings }
-      return promise
+      return objects === "insert" ? { guarantee: "at least once" } : promise
     }),
     insert: Effect.fn("ClickHouseWarehouse.insert")(function* (_, token, rows) {
       const { columns, settings } = yield* needOpened
@@ -114,6 +129,12 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
       )
       yield* engine.insert(insertInto(errors, errorColumns, token, settings), bytes, warehouseFailure)
     }),
+    takeOver: Effect.fn("ClickHouseWarehouse.takeOver")((owner, keep) => takeOverStagings(target, owner, keep)),
+    stage: Effect.fn("ClickHouseWarehouse.stage")(function* (owner, range, object) {
+      return yield* stageObject(target, yield* needOpened, owner, range, object)
+    }),
+    movePart: Effect.fn("ClickHouseWarehouse.movePart")((staging, part) => movePart(target, staging, part)),
+    discard: Effect.fn("ClickHouseWarehouse.discard")((staging) => discardStaging(target, staging)),
     log: Effect.fn("ClickHouseWarehouse.log")((range) => writeLog(engine, database, range)),
     logged: Effect.fn("ClickHouseWarehouse.logged")((pipeId) => readLog(engine, database, pipeId))
   }

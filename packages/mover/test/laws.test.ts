@@ -1,9 +1,12 @@
 import * as Effect from "effect/Effect"
-import { ledgerLaws, sourceLaws, warehouseLaws } from "../src/laws/index.ts"
+import { ledgerLaws, objectSourceLaws, sourceLaws, stagingLaws, warehouseLaws } from "../src/laws/index.ts"
 import { MemoryLedger } from "../src/memory/index.ts"
+import { memoryObjects } from "./memoryObjects.ts"
 import { memorySource } from "./memorySource.ts"
-import { memoryWarehouse } from "./memoryWarehouse.ts"
+import { memoryStaging, memoryWarehouse } from "./memoryWarehouse.ts"
 
 ledgerLaws({ name: "memory", make: Effect.sync(MemoryLedger.make) })
 sourceLaws({ name: "memory", make: memorySource })
+objectSourceLaws({ name: "memory", make: memoryObjects })
 warehouseLaws({ name: "memory", make: memoryWarehouse() })
+stagingLaws({ name: "memory", make: memoryStaging() })

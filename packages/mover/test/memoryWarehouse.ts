@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { WarehouseUnderTest } from "../src/laws/index.ts"
+import type { StagingUnderTest, WarehouseUnderTest } from "../src/laws/index.ts"
 import { MemoryWarehouse, type MemoryWarehouseOptions } from "../src/memory/index.ts"
 import { textsOf } from "./pipes.ts"
 
@@ -18,5 +18,29 @@ export const memoryWarehouse = (options: MemoryWarehouseOptions = {}): Effect.Ef
       badRows: Effect.map(memory.badRows, (rows) => rows.map(({ content }) => new TextDecoder().decode(content))),
       empty: memory.empty,
       breakNextInsert: memory.breakNextInsert
+    }
+  })
+
+/** The warehouse in memory with objects to read, as the laws of staging need it. Its partitions are the last digits of rows. */
+export const memoryStaging = (): Effect.Effect<StagingUnderTest> =>
+  Effect.sync(() => {
+    const objects = new Map<string, ReadonlyArray<string>>()
+    const memory = MemoryWarehouse.make({
+      rejects: (text) => (text === "bad" ? "cannot parse" : undefined),
+      objects: (url) => objects.get(url),
+      partOf: (text) => text.slice(-1)
+    })
+    return {
+      warehouse: memory.warehouse,
+      put: (rows) =>
+        Effect.sync(() => {
+          const url = `https://memory.test/${objects.size}`
+          objects.set(url, rows)
+          return { url, format: "JSONEachRow", compression: "none" }
+        }),
+      row: (number) => `row ${number}`,
+      badRow: "bad",
+      rows: Effect.map(memory.rows, textsOf),
+      stagings: memory.stagings
     }
   })

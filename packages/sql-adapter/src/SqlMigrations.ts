@@ -8,6 +8,7 @@ import { addDocumentVersions } from "./internal/addDocumentVersions.ts"
 import { addPipeCredentials } from "./internal/addPipeCredentials.ts"
 import { addPipeProgress } from "./internal/addPipeProgress.ts"
 import { addSealing } from "./internal/addSealing.ts"
+import { addStaging } from "./internal/addStaging.ts"
 import { addVersions } from "./internal/addVersions.ts"
 import { countUsage } from "./internal/countUsage.ts"
 import { createDocumentStores } from "./internal/createDocumentStores.ts"
@@ -33,7 +34,8 @@ const migrations = {
   "0010_add_pipe_credentials": addPipeCredentials,
   "0011_add_document_versions": addDocumentVersions,
   "0012_create_ledger": createLedger,
-  "0013_create_document_stores": createDocumentStores
+  "0013_create_document_stores": createDocumentStores,
+  "0014_add_staging": addStaging
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

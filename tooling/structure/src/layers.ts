@@ -102,7 +102,13 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
   ],
   "packages/mover": [["range"], ["port"], ["rule"], ["loop"], ["memory", "laws"], ["index.ts"]],
   "packages/mover-kafka": [["message", "range"], ["options"], ["protocol"], ["source"], ["index.ts"]],
-  "packages/mover-clickhouse": [["sql"], ["connection", "row"], ["table"], ["ClickHouseWarehouse.ts", "index.ts"]],
+  "packages/mover-clickhouse": [
+    ["sql"],
+    ["connection", "row"],
+    ["table"],
+    ["staging"],
+    ["ClickHouseWarehouse.ts", "index.ts"]
+  ],
   "packages/sql-adapter": [
     ["internal"],
     ["NodeSqlite.ts", "Postgres.ts", "SqlMigrations.ts"],

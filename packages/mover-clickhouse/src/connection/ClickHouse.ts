@@ -20,6 +20,14 @@ import {
 } from "./ClickHouseOptions.ts"
 import { EngineFailure, engineFailure } from "./EngineFailure.ts"
 
+/** How a statement is run. */
+export interface RunOptions {
+  /** The engine's ID of the statement. It runs one of an ID at a time. The embedded engine has none. */
+  readonly queryId?: string
+  /** How long the statement may take, in the place of the engine's own timeout. */
+  readonly timeout?: Duration.Duration
+}
+
 /** A ClickHouse engine: a server, or the one inside this process. All pipes into it share it. */
 export class ClickHouse extends Context.Service<
   ClickHouse,
@@ -27,7 +35,11 @@ export class ClickHouse extends Context.Service<
     /** The database of destinations that name none. */
     readonly database: string
     /** Runs a statement and returns its answer, as text. Values are parameters, `{name:String}` in the statement. */
-    readonly run: (sql: string, parameters?: Readonly<Record<string, string>>) => Effect.Effect<string, EngineFailure>
+    readonly run: (
+      sql: string,
+      parameters?: Readonly<Record<string, string>>,
+      options?: RunOptions
+    ) => Effect.Effect<string, EngineFailure>
     /** Runs an insert whose rows follow as bytes, each chunk of them whole rows. `refine` says what a failure means. */
     readonly insert: <E, F>(
       sql: string,
@@ -66,7 +78,12 @@ const failureOf = (error: unknown): EngineFailure => {
 
 const request = async (
   client: ClickHouseClient,
-  statement: { readonly query: string; readonly query_params?: Record<string, string>; readonly values?: Readable },
+  statement: {
+    readonly query: string
+    readonly query_params?: Record<string, string>
+    readonly query_id?: string
+    readonly values?: Readable
+  },
   signal: AbortSignal
 ): Promise<string> => {
   const { http_status_code: status = 200, stream } = await client.exec({
@@ -92,12 +109,12 @@ const overClient = (
   { database, timeout = defaultTimeout }: { readonly database: string; readonly timeout?: Duration.Duration },
   refusesBytes: ClickHouse["Service"]["refusesBytes"]
 ): ClickHouse["Service"] => {
-  const bounded = <A>(call: (signal: AbortSignal) => Promise<A>) =>
+  const bounded = <A>(call: (signal: AbortSignal) => Promise<A>, longest = timeout) =>
     Effect.tryPromise({ try: call, catch: failureOf }).pipe(
       Effect.timeoutOrElse({
-        duration: timeout,
+        duration: longest,
         orElse: () => {
-          const message = `the warehouse did not answer within ${Duration.format(timeout)}`
+          const message = `the warehouse did not answer within ${Duration.format(longest)}`
           return Effect.fail(new EngineFailure({ code: undefined, message }))
         }
       })
@@ -105,8 +122,13 @@ const overClient = (
   return {
     database,
     refusesBytes,
-    run: (query, parameters = {}) =>
-      bounded((signal) => request(client, { query, query_params: { ...parameters } }, signal)),
+    run: (query, parameters = {}, { queryId, timeout } = {}) => {
+      const statement = { query, query_params: { ...parameters } }
+      return bounded(
+        (signal) => request(client, queryId === undefined ? statement : { ...statement, query_id: queryId }, signal),
+        timeout
+      )
+    },
     insert: <E, F>(query: string, rows: Stream.Stream<Uint8Array, E>, refine: (failure: EngineFailure) => F) =>
       Effect.suspend(() => {
         // The client sees a body that broke off. What broke it is the failure of this insert.

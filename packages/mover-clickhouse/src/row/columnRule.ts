@@ -139,11 +139,12 @@ const ruleOf = (type: string): ValueRule | undefined => {
   return undefined
 }
 
-// Types that hold a null by themselves.
-const holdsNull = /^(Nullable|LowCardinality\(Nullable|Dynamic|Variant|Nothing)/
+/** Whether a type holds a null by itself. */
+export const holdsNull = (type: string): boolean =>
+  /^(Nullable|LowCardinality\(Nullable|Dynamic|Variant|Nothing)/.test(type)
 
 export const columnRule = ({ hasDefault, name, type }: Column): ColumnRule => ({
   name,
-  isRequired: !hasDefault && !holdsNull.test(type),
+  isRequired: !hasDefault && !holdsNull(type),
   values: ruleOf(innerType(type))
 })

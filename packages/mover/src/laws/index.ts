@@ -1,4 +1,6 @@
 export { lawPipeId, otherPipeId } from "./lawPipes.ts"
 export { ledgerLaws, type LedgerLawsOptions, type LedgerUnderTest } from "./ledgerLaws.ts"
+export { objectSourceLaws, type ObjectSourceLawsOptions, type ObjectSourceUnderTest } from "./objectSourceLaws.ts"
 export { sourceLaws, type SourceLawsOptions, type SourceUnderTest } from "./sourceLaws.ts"
+export { stagingLaws, type StagingLawsOptions, type StagingUnderTest } from "./stagingLaws.ts"
 export { warehouseLaws, type WarehouseLawsOptions, type WarehouseUnderTest } from "./warehouseLaws.ts"

@@ -20,6 +20,14 @@ export interface LedgerLawsOptions {
 
 const first = { generation: 1, source: "topic", starts: new Map<string, string>() }
 
+const staged = {
+  staging: "staging 'a'",
+  parts: [
+    { part: "ünï'1", rows: 3 },
+    { part: "2", rows: 2_000_000_000 }
+  ]
+}
+
 /**
  * The laws of `Ledger`: one owner, one range after the other, none forgotten.
  *
@@ -202,6 +210,64 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
         yield* isChanged(ledger.markDone(owner, rangeOf(5, 9)))
         yield* isChanged(ledger.record(owner, rangeOf(9, 12)))
         yield* ledger.record(owner, rangeOf(5, 12))
+      })
+    )
+
+    law("a staged range is pending with its staging, and with the parts that are moved", (ledger, owner) =>
+      Effect.gen(function* () {
+        const range = rangeOf(0, 5)
+        yield* ledger.record(owner, range)
+        yield* ledger.recordStaged(owner, range, staged)
+        yield* ledger.markMoved(owner, range, "ünï'1")
+        // The repeats of a mover whose answers were lost.
+        yield* ledger.recordStaged(owner, range, staged)
+        yield* ledger.markMoved(owner, range, "ünï'1")
+        const [pending, ...more] = (yield* ledger.state(lawPipeId)).pending
+        assert.deepStrictEqual([pending?.range, more.length], [range, 0])
+        assert.deepStrictEqual(pending?.staged, { ...staged, moved: new Set(["ünï'1"]) })
+        yield* ledger.markMoved(owner, range, "2")
+        yield* ledger.markDone(owner, range)
+        assert.deepStrictEqual(yield* pendingOf(ledger), [])
+        yield* ledger.record(owner, rangeOf(5, 9))
+        assert.isUndefined((yield* ledger.state(lawPipeId)).pending[0]?.staged)
+      })
+    )
+
+    law("a range is staged in one place, its parts are moved after that, and nobody else marks them", (ledger, owner) =>
+      Effect.gen(function* () {
+        const range = rangeOf(0, 5)
+        yield* isChanged(ledger.recordStaged(owner, range, staged))
+        yield* ledger.record(owner, range)
+        yield* isChanged(ledger.markMoved(owner, range, "2"))
+        yield* isChanged(ledger.recordStaged(owner, rangeOf(0, 4), staged))
+        yield* ledger.recordStaged(owner, range, staged)
+        yield* isChanged(ledger.recordStaged(owner, range, { ...staged, staging: "another" }))
+        yield* isChanged(ledger.markMoved(owner, range, "3"))
+        const next = yield* ledger.take(lawPipeId)
+        yield* isLost(ledger.recordStaged(owner, range, staged))
+        yield* isLost(ledger.markMoved(owner, range, "2"))
+        yield* isLost(ledger.withdraw(owner, range))
+        yield* ledger.markMoved(next, range, "2")
+      })
+    )
+
+    law("a range is withdrawn while it is the last one of its partition and not staged", (ledger, owner) =>
+      Effect.gen(function* () {
+        const [range, after, other] = [rangeOf(5, 9), rangeOf(9, 12), rangeOf(0, 7, { partition: "1" })]
+        yield* ledger.record(owner, rangeOf(0, 5))
+        yield* ledger.markDone(owner, rangeOf(0, 5))
+        yield* isChanged(ledger.withdraw(owner, rangeOf(0, 5)))
+        for (const one of [range, after, other]) yield* ledger.record(owner, one)
+        yield* isChanged(ledger.withdraw(owner, range))
+        yield* isChanged(ledger.withdraw(owner, after))
+        yield* ledger.markDone(owner, range)
+        yield* ledger.withdraw(owner, after)
+        assert.deepStrictEqual(yield* pendingOf(ledger), [other])
+        yield* ledger.record(owner, rangeOf(9, 15))
+        yield* ledger.recordStaged(owner, rangeOf(9, 15), staged)
+        yield* isChanged(ledger.withdraw(owner, rangeOf(9, 15)))
+        yield* ledger.withdraw(owner, other)
+        assert.deepStrictEqual((yield* ledger.state(lawPipeId)).recorded, new Map([["0", "15"]]))
       })
     )
 

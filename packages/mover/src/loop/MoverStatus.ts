@@ -11,7 +11,9 @@ export interface MoverStatus {
   readonly rows: number
   readonly bytes: number
   readonly badRows: number
+  /** Objects that were found and are not read: they sort below the position, or have changed since they were read. */
+  readonly skipped: number
 }
 
 /** The status of a mover that has not moved anything. */
-export const initialStatus: MoverStatus = { state: "Setup", ranges: 0, rows: 0, bytes: 0, badRows: 0 }
+export const initialStatus: MoverStatus = { state: "Setup", ranges: 0, rows: 0, bytes: 0, badRows: 0, skipped: 0 }

@@ -5,7 +5,7 @@ import * as FiberSet from "effect/FiberSet"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { type Generation, Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
-import { type Plan, type RangeLimits, Source } from "../port/Source.ts"
+import { type ObjectRanges, type Plan, type RangeLimits, Source } from "../port/Source.ts"
 import { type Destination, Warehouse } from "../port/Warehouse.ts"
 import { CannotContinue, type MoveError } from "../range/MoveError.ts"
 import { describeRange, type PendingRange, type Position, type Range } from "../range/Range.ts"
@@ -13,6 +13,7 @@ import { longestPause, partitionsEvery } from "../rule/attempts.ts"
 import { comparePositions, describeDifferences } from "../rule/comparePositions.ts"
 import { deduplicationWindow } from "../rule/deduplicationWindow.ts"
 import { insertRange } from "./insertRange.ts"
+import { moveObject } from "./moveObject.ts"
 import { type Attempts, type MoverOptions, runAttempts } from "./runAttempts.ts"
 
 /** What {@link movePipe} moves, and how much at once. */
@@ -37,7 +38,8 @@ const checkForgotten = (pending: ReadonlyArray<PendingRange>, { remembersFor }: 
   remembersFor === undefined ? [] : pending.filter(({ age }) => Duration.isGreaterThanOrEqualTo(age, remembersFor))
 
 /**
- * Owns a pipe and moves it: plans a range, records it, inserts it, logs it, marks it as done. It ends when the source does,
+ * Owns a pipe and moves it: plans a range, records it, inserts it, logs it, marks it as done. The rows of objects, which the
+ * warehouse reads by itself, are staged and moved in the place of the insert. It ends when the source does,
  * when the pipe is Failed, or when another mover takes the pipe.
  *
  * Every step may be the last: to stop or pause a pipe is to interrupt this effect, and the next mover replays what is
@@ -103,12 +105,26 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     yield* ledger.markDone(owner, range)
   })
 
-  const deliver = Effect.fnUntraced(function* (owner: Owner, range: Range) {
+  const { objects } = source
+  type Delivery = Pick<PendingRange, "range" | "staged">
+
+  const deliverRows = Effect.fnUntraced(function* (owner: Owner, { range }: Delivery) {
     yield* checkEpoch(owner)
-    const bad = yield* insertRange(warehouse, range, rowsOf(owner, range))
+    const badRows = yield* insertRange(warehouse, range, rowsOf(owner, range))
     yield* finish(owner, range)
-    return bad
+    return { rows: 0, badRows }
   })
+
+  const deliverObject = (objects: ObjectRanges) =>
+    Effect.fnUntraced(function* (owner: Owner, pending: Delivery) {
+      const { staging, ...moved } = yield* moveObject({ ledger, warehouse, objects }, owner, pending, checkEpoch)
+      yield* finish(owner, pending.range)
+      if (staging !== undefined) yield* warehouse.discard(staging)
+      return moved
+    })
+
+  /** Delivers a range. `rows` are those that the warehouse counted and the plan did not. */
+  const deliver = objects === undefined ? deliverRows : deliverObject(objects)
 
   const begin = Effect.fnUntraced(function* (owner: Owner, identity: string, state: LedgerState) {
     if (state.current !== undefined) return state.current
@@ -118,7 +134,8 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   })
 
   const replay = Effect.fnUntraced(function* (owner: Owner, { pending }: LedgerState, destination: Destination) {
-    const forgotten = new Set(checkForgotten(pending, destination))
+    // Staged rows are under no token.
+    const forgotten = new Set(objects === undefined ? checkForgotten(pending, destination) : [])
     const [first] = forgotten
     if (first !== undefined && options.forgotten === undefined) {
       return yield* new CannotContinue({
@@ -127,7 +144,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     }
     for (const one of pending) {
       const skips = options.forgotten === "skip" && forgotten.has(one)
-      yield* skips ? finish(owner, one.range) : deliver(owner, one.range)
+      yield* skips ? finish(owner, one.range) : deliver(owner, one)
     }
   })
 
@@ -144,6 +161,10 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
         message: `the source is another one: it was ${current.source} and is ${identity}. A resync reads the new one from its start`
       })
     }
+    if (objects !== undefined) {
+      const staged = state.pending.flatMap(({ staged }) => (staged === undefined ? [] : [staged.staging]))
+      yield* warehouse.takeOver(owner, new Set(staged))
+    }
     yield* replay(owner, state, destination)
     const starts = new Map<string, Position>([...current.starts, ...state.recorded])
     const permits = yield* Semaphore.make(inFlight)
@@ -154,12 +175,12 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
 
     const moveRange = Effect.fnUntraced(function* (range: Range, { bytes, rows }: Planned) {
       yield* ledger.record(owner, range)
-      const bad = yield* deliver(owner, range)
+      const moved = yield* deliver(owner, { range })
       yield* report((status) => ({
         ranges: status.ranges + 1,
-        rows: status.rows + rows,
+        rows: status.rows + rows + moved.rows,
         bytes: status.bytes + bytes,
-        badRows: status.badRows + bad
+        badRows: status.badRows + moved.badRows
       }))
     })
 
@@ -173,6 +194,8 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
       let from = start
       while (!ended.has(partition)) {
         const plan = yield* source.plan(partition, from, limits)
+        const { skipped = 0 } = plan
+        if (skipped > 0) yield* report((status) => ({ skipped: status.skipped + skipped }))
         if (plan._tag === "Planned") {
           const { detail, to } = plan
           const range = { pipeId, generation: current.generation, source: identity, partition, from, to }

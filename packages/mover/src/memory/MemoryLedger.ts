@@ -3,12 +3,21 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { Generation, Ledger, Owner } from "../port/Ledger.ts"
 import type { LedgerChanged, LedgerWriteError } from "../range/MoveError.ts"
-import type { Position, Range } from "../range/Range.ts"
-import { checkBegin, checkDone, checkOwner, checkRecord } from "../rule/ledgerRules.ts"
+import type { Position, Range, RecordedStaging, Staged } from "../range/Range.ts"
+import {
+  checkBegin,
+  checkDone,
+  checkMoved,
+  checkOwner,
+  checkRecord,
+  checkStaged,
+  checkWithdraw
+} from "../rule/ledgerRules.ts"
 
 interface Entry {
   readonly range: Range
   readonly recordedAt: bigint
+  readonly staged?: RecordedStaging
 }
 
 interface Account {
@@ -39,6 +48,41 @@ const markDone = (account: Account, range: Range): Account | LedgerChanged => {
   if (found !== "pending") return found
   const pending = account.pending.filter((entry) => entry !== oldest)
   return { ...account, pending, done: new Map([...account.done, [partition, to]]) }
+}
+
+const pendingOf = ({ pending }: Account, { partition }: Range): ReadonlyArray<Entry> =>
+  pending.filter(({ range }) => range.partition === partition)
+
+const toPending = ({ range, staged }: Entry) => (staged === undefined ? range : { ...range, staged })
+
+const replaceEntry = (account: Account, old: Entry, entry: Entry): Account => ({
+  ...account,
+  pending: account.pending.map((one) => (one === old ? entry : one))
+})
+
+const recordStaged = (account: Account, range: Range, staged: Staged): Account | LedgerChanged => {
+  const [oldest] = pendingOf(account, range)
+  const refused = checkStaged(account.current, oldest && toPending(oldest), range, staged)
+  if (refused !== undefined || oldest === undefined) return refused ?? account
+  return replaceEntry(account, oldest, { ...oldest, staged: { moved: new Set(), ...oldest.staged, ...staged } })
+}
+
+const markMoved = (account: Account, range: Range, part: string): Account | LedgerChanged => {
+  const [oldest] = pendingOf(account, range)
+  const refused = checkMoved(account.current, oldest && toPending(oldest), range, part)
+  if (refused !== undefined || oldest?.staged === undefined) return refused ?? account
+  const { staged } = oldest
+  return replaceEntry(account, oldest, { ...oldest, staged: { ...staged, moved: new Set([...staged.moved, part]) } })
+}
+
+const withdraw = (account: Account, range: Range): Account | LedgerChanged => {
+  const pending = pendingOf(account, range)
+  return (
+    checkWithdraw(account.current, pending.map(toPending), range) ?? {
+      ...account,
+      pending: account.pending.filter((entry) => !pending.includes(entry))
+    }
+  )
 }
 
 /** A ledger in memory. */
@@ -82,7 +126,7 @@ const make = () => {
         ...(current === undefined ? {} : { current }),
         recorded: recordedOf(account),
         done,
-        pending: pending.map(({ range, recordedAt }) => ({ range, age: Duration.nanos(now - recordedAt) })),
+        pending: pending.map(({ recordedAt, ...entry }) => ({ ...entry, age: Duration.nanos(now - recordedAt) })),
         failingFor
       }
     }),
@@ -96,6 +140,9 @@ const make = () => {
       yield* change(owner, (account) => record(account, { range, recordedAt }))
     }),
     markDone: (owner, range) => change(owner, (account) => markDone(account, range)),
+    recordStaged: (owner, range, staged) => change(owner, (account) => recordStaged(account, range, staged)),
+    markMoved: (owner, range, part) => change(owner, (account) => markMoved(account, range, part)),
+    withdraw: (owner, range) => change(owner, (account) => withdraw(account, range)),
     markFailing: (owner, failingFor) => change(owner, (account) => ({ ...account, failingFor }))
   }
 

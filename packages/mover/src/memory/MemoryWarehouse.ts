@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { BadRow, Destination, LoggedPositions, Warehouse } from "../port/Warehouse.ts"
-import { RowsRejected, WarehouseError, WarehouseRefused } from "../range/MoveError.ts"
-import { type Range, tokenOf } from "../range/Range.ts"
+import { CannotContinue, ObjectRejected, RowsRejected, WarehouseError, WarehouseRefused } from "../range/MoveError.ts"
+import { type Range, type Staged, tokenOf } from "../range/Range.ts"
 
 /** How the destination table behaves. */
 export interface MemoryWarehouseOptions {
@@ -14,6 +14,10 @@ export interface MemoryWarehouseOptions {
    * does with the settings of its defaults. Tests use it to see a law broken.
    */
   readonly blockRows?: ReadonlyArray<number>
+  /** The rows of an object by its URL; `undefined` if there is none. Absent: the warehouse cannot read objects. */
+  readonly objects?: (url: string) => ReadonlyArray<string> | undefined
+  /** In which partition of the table a row is. By default all are in one. */
+  readonly partOf?: (text: string) => string
   /** Why a row cannot be read; `undefined` for one that can. */
   readonly rejects?: (text: string) => string | undefined
 }
@@ -25,11 +29,23 @@ export interface TableRow {
   readonly text: string
 }
 
+/** What an owner has staged: the rows that are not moved yet, by the partition of the table. */
+interface Staging {
+  readonly generation: number
+  readonly partition: string
+  readonly pipeId: string
+  readonly epoch: number
+  readonly ownerId: string
+  readonly rows: Map<string, ReadonlyArray<string>>
+}
+
 const decoder = new TextDecoder()
 
 /** A warehouse in memory: a table, its error table, the log, and the tokens that the table remembers. */
 const make = (options: MemoryWarehouseOptions = {}) => {
   const { blockRows = [], destination = { guarantee: "exactly once" }, rejects = () => undefined } = options
+  const { objects = () => undefined, partOf = () => "all" } = options
+  const stagings = new Map<string, Staging>()
   const state: {
     rows: ReadonlyArray<TableRow>
     badRows: ReadonlyArray<BadRow>
@@ -91,6 +107,43 @@ const make = (options: MemoryWarehouseOptions = {}) => {
       statements += 1
       if (use(token)) state.badRows = [...state.badRows, ...bad]
     }),
+    takeOver: ({ epoch, id, pipeId }, keep) =>
+      Effect.sync(() => {
+        for (const [name, staging] of stagings) {
+          const isEarlier = staging.epoch < epoch || staging.ownerId === id
+          if (staging.pipeId === pipeId && isEarlier && !keep.has(name)) stagings.delete(name)
+        }
+      }),
+    stage: ({ epoch, id: ownerId }, range, { url }) =>
+      Effect.suspend((): Effect.Effect<Staged, WarehouseError | ObjectRejected> => {
+        statements += 1
+        const texts = objects(url)
+        if (texts === undefined) return Effect.fail(new WarehouseError({ message: `there is no object ${url}` }))
+        const reason = texts.map(rejects).find((found) => found !== undefined)
+        if (reason !== undefined) return Effect.fail(new ObjectRejected({ reason }))
+        const { generation, partition, pipeId } = range
+        const rows = new Map<string, ReadonlyArray<string>>()
+        for (const text of texts) rows.set(partOf(text), [...(rows.get(partOf(text)) ?? []), text])
+        const staging = JSON.stringify([tokenOf(range), epoch, ownerId])
+        stagings.set(staging, { generation, partition, pipeId, epoch, ownerId, rows })
+        return Effect.succeed({ staging, parts: Array.from(rows, ([part, { length }]) => ({ part, rows: length })) })
+      }),
+    movePart: (name, { part, rows: recorded }) =>
+      Effect.suspend(() => {
+        statements += 1
+        const staging = stagings.get(name)
+        const rows = staging?.rows.get(part)
+        if (staging === undefined || (rows !== undefined && rows.length !== recorded)) {
+          return Effect.fail(
+            new CannotContinue({ message: `nothing proves whether part ${part} of ${name} was moved` })
+          )
+        }
+        const { generation, partition } = staging
+        state.rows = [...state.rows, ...(rows ?? []).map((text) => ({ generation, partition, text }))]
+        staging.rows.delete(part)
+        return Effect.void
+      }),
+    discard: (staging) => Effect.sync(() => void stagings.delete(staging)),
     log: (range) =>
       Effect.sync(() => {
         const { generation, partition, pipeId, to } = range
@@ -117,6 +170,8 @@ const make = (options: MemoryWarehouseOptions = {}) => {
     empty: Effect.sync(() => {
       state.rows = []
     }),
+    /** The names of what is staged and not discarded. */
+    stagings: Effect.sync(() => Array.from(stagings.keys())),
     /** The next insert breaks off when it has sent so many rows. */
     breakNextInsert: (rows: number) =>
       Effect.sync(() => {

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type { LedgerError, LedgerWriteError } from "../range/MoveError.ts"
-import type { PendingRange, Position, Range } from "../range/Range.ts"
+import type { PendingRange, Position, Range, Staged } from "../range/Range.ts"
 
 /** Which mover owns a pipe. */
 export interface Owner {
@@ -58,6 +58,15 @@ export class Ledger extends Context.Service<
     readonly record: (owner: Owner, range: Range) => Effect.Effect<void, LedgerWriteError>
     /** Marks the oldest pending range of its partition as done. A repeat is harmless. */
     readonly markDone: (owner: Owner, range: Range) => Effect.Effect<void, LedgerWriteError>
+    /**
+     * Records where the rows of a pending range are staged, before the first of them is moved. The range is the oldest
+     * pending one of its partition, and is not staged elsewhere.
+     */
+    readonly recordStaged: (owner: Owner, range: Range, staged: Staged) => Effect.Effect<void, LedgerWriteError>
+    /** Marks a part of a staged range as moved. A repeat is harmless. */
+    readonly markMoved: (owner: Owner, range: Range, part: string) => Effect.Effect<void, LedgerWriteError>
+    /** Takes back the record of the last range of a partition, which is pending and not staged: it is planned anew. */
+    readonly withdraw: (owner: Owner, range: Range) => Effect.Effect<void, LedgerWriteError>
     /** Keeps for how long the pipe has been tried in vain, so that a new mover goes on counting; zero when it works. */
     readonly markFailing: (owner: Owner, failingFor: Duration.Duration) => Effect.Effect<void, LedgerWriteError>
   }

@@ -3,6 +3,7 @@ import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { PositionLost, RangeChanged, SourceError } from "../range/MoveError.ts"
+import type { ObjectReference } from "../range/ObjectReference.ts"
 import type { Position, Range } from "../range/Range.ts"
 
 /** The most that one range holds. A source that has one row above `bytes` plans that row alone. */
@@ -14,7 +15,7 @@ export interface RangeLimits {
 }
 
 /** What `plan` found: a range, nothing within the time, or the end of a source that has one. */
-export type Plan =
+export type Plan = (
   | {
       readonly _tag: "Planned"
       readonly to: Position
@@ -24,6 +25,23 @@ export type Plan =
     }
   | { readonly _tag: "Nothing" }
   | { readonly _tag: "End" }
+) & {
+  /** How many objects were found since the last plan that no range will hold: they sort below the position, or changed. */
+  readonly skipped?: number
+}
+
+/** What a range by reference is: an object that the warehouse reads, or why the pipe does not take it. */
+export type RangeObject =
+  | { readonly _tag: "Read"; readonly object: ObjectReference }
+  | { readonly _tag: "Refused"; readonly reason: string }
+
+/** How ranges are delivered whose rows do not pass through the mover. A range holds one object; `to` is its key. */
+export interface ObjectRanges {
+  /** What the warehouse reads. Fails with `RangeChanged` if the object is not the one that was planned. */
+  readonly reference: (range: Range) => Effect.Effect<RangeObject, SourceError | RangeChanged>
+  /** Compares what was recorded when the range was planned once more. Fails with `RangeChanged` if it differs. */
+  readonly verify: (range: Range) => Effect.Effect<void, SourceError | RangeChanged>
+}
 
 /**
  * The port to where rows come from. It keeps no position: ranges are addressed, and can be read any number of times.
@@ -64,5 +82,7 @@ export class Source extends Context.Service<
      * `RangeChanged` or `PositionLost`: never others.
      */
     readonly read: (range: Range) => Stream.Stream<Uint8Array, SourceError | PositionLost | RangeChanged>
+    /** A source that has this is never read by rows: the warehouse reads its ranges. */
+    readonly objects?: ObjectRanges
   }
 >()("@headgate/mover/Source") {}

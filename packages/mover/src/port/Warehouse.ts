@@ -3,8 +3,16 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { RowsRejected, WarehouseError, WarehouseRefused } from "../range/MoveError.ts"
-import type { Position, Range } from "../range/Range.ts"
+import type {
+  CannotContinue,
+  ObjectRejected,
+  RowsRejected,
+  WarehouseError,
+  WarehouseRefused
+} from "../range/MoveError.ts"
+import type { ObjectReference } from "../range/ObjectReference.ts"
+import type { Position, Range, Staged, StagedPart } from "../range/Range.ts"
+import type { Owner } from "./Ledger.ts"
 
 /** What the destination table can promise. */
 export interface Destination {
@@ -65,6 +73,33 @@ export class Warehouse extends Context.Service<
       token: string,
       rows: Stream.Stream<BadRow, E>
     ) => Effect.Effect<void, E | WarehouseError | WarehouseRefused>
+    /**
+     * Ends what earlier owners of the pipe still run, waits for its end, and deletes what they have staged, except the
+     * stagings in `keep`. What later owners have staged stays.
+     */
+    readonly takeOver: (
+      owner: Owner,
+      keep: ReadonlySet<string>
+    ) => Effect.Effect<void, WarehouseError | WarehouseRefused>
+    /**
+     * Reads an object into a staging of this range and owner, which begins empty each time. If it fails, nothing of the
+     * object is in the table. A warehouse that promises "at least once" may insert the rows at once, and return no parts.
+     */
+    readonly stage: (
+      owner: Owner,
+      range: Range,
+      object: ObjectReference
+    ) => Effect.Effect<Staged, WarehouseError | WarehouseRefused | ObjectRejected>
+    /**
+     * Moves a part into the table, as a whole. A part that was moved before is not moved again, and succeeds. Fails with
+     * `CannotContinue` if nothing proves whether it was.
+     */
+    readonly movePart: (
+      staging: string,
+      part: StagedPart
+    ) => Effect.Effect<void, WarehouseError | WarehouseRefused | CannotContinue>
+    /** Deletes a staging. A repeat is harmless. */
+    readonly discard: (staging: string) => Effect.Effect<void, WarehouseError | WarehouseRefused>
     /**
      * Writes to the log that everything up to `to` of this range is in the table. A range that was logged before changes
      * nothing, however late: a mover that was frozen logs a range that the next owner has replayed, logged and passed.

@@ -20,7 +20,10 @@ export class PositionLost extends Schema.TaggedError<PositionLost>("@headgate/mo
   }
 }
 
-/** A recorded range cannot be read again as it was: an object has changed. The pipe is Failed. */
+/**
+ * A recorded range cannot be read again as it was: the pipe is Failed. An object that changed before its rows were staged is
+ * planned anew instead, for none of its rows are in the table.
+ */
 export class RangeChanged extends Schema.TaggedError<RangeChanged>("@headgate/mover/RangeChanged")("RangeChanged", {
   message: Schema.String
 }) {}
@@ -44,6 +47,12 @@ export class WarehouseRefused extends Schema.TaggedError<WarehouseRefused>("@hea
 export class RowsRejected extends Schema.TaggedError<RowsRejected>("@headgate/mover/RowsRejected")("RowsRejected", {
   rows: Schema.NonEmptyArray(Schema.Struct({ row: Schema.Int, reason: Schema.String }))
 }) {}
+
+/** The warehouse cannot read an object: it is not of its format, or has values that the table does not take. */
+export class ObjectRejected extends Schema.TaggedError<ObjectRejected>("@headgate/mover/ObjectRejected")(
+  "ObjectRejected",
+  { reason: Schema.String }
+) {}
 
 /** The ledger could not be reached. The mover tries again: the pipe is Degraded. */
 export class LedgerError extends Schema.TaggedError<LedgerError>("@headgate/mover/LedgerError")("LedgerError", {

@@ -24,9 +24,29 @@ export interface Range {
   readonly detail?: string
 }
 
+/** Rows of a staged range that are moved into the table together: one partition of the table. */
+export interface StagedPart {
+  readonly part: string
+  readonly rows: number
+}
+
+/** The rows of an object, which the warehouse has read into a place of their own. The table holds none of them yet. */
+export interface Staged {
+  /** Where they are. No other range, and no other owner, has used this name. */
+  readonly staging: string
+  readonly parts: ReadonlyArray<StagedPart>
+}
+
+/** A staged range, and which of its parts are in the table. */
+export interface RecordedStaging extends Staged {
+  readonly moved: ReadonlySet<string>
+}
+
 /** A range that is recorded and not done: its rows may be in the warehouse, or not. */
 export interface PendingRange {
   readonly range: Range
+  /** Absent: the warehouse has not read it, or the ledger does not know it. */
+  readonly staged?: RecordedStaging
   /** How long ago it was recorded, by a clock that is never set back; infinity if there is none that spans the time. */
   readonly age: Duration.Duration
 }

@@ -1,6 +1,6 @@
 import type { Generation, Owner } from "../port/Ledger.ts"
 import { LedgerChanged, OwnershipLost } from "../range/MoveError.ts"
-import { describeRange, type Position, type Range } from "../range/Range.ts"
+import { describeRange, type Position, type Range, type Staged } from "../range/Range.ts"
 
 // The rules by which every `Ledger` accepts or refuses a write. They return why it is refused.
 
@@ -106,4 +106,90 @@ export const checkDone = (
     if (done === range.to) return "done"
   }
   return changed(`${describeRange(range)} is not the next pending one`)
+}
+
+/** What a ledger holds of the oldest pending range of a partition. */
+export interface LedgerPending extends Pick<Range, "from" | "to"> {
+  readonly staged?: Staged
+}
+
+const isOldest = (current: Current, oldest: LedgerPending | undefined, range: Range): oldest is LedgerPending =>
+  isOf(current, range) && oldest?.from === range.from && oldest.to === range.to
+
+/**
+ * Why a range may not be recorded as staged.
+ *
+ * @example
+ * ```ts
+ * import { PipeId } from "@headgate/core"
+ * import { checkStaged, type Range } from "@headgate/mover"
+ *
+ * const current = { generation: 1, source: "https://files.example.com/logs/*.json" }
+ * const pipeId = PipeId.make("b1be0000-0000-4000-8000-000000000001")
+ * const range: Range = { ...current, pipeId, partition: "0", from: "", to: "logs/1.json" }
+ * const staged = { staging: "staging_1", parts: [] }
+ * console.log(checkStaged(current, range, range, staged)) // undefined
+ * console.log(checkStaged(current, { ...range, staged }, range, { ...staged, staging: "staging_2" })?._tag) // LedgerChanged
+ * ```
+ */
+export const checkStaged = (
+  current: Current,
+  oldest: LedgerPending | undefined,
+  range: Range,
+  { staging }: Staged
+): LedgerChanged | undefined =>
+  isOldest(current, oldest, range) && (oldest.staged?.staging ?? staging) === staging
+    ? undefined
+    : changed(`${describeRange(range)} is not the next pending one, or is staged elsewhere`)
+
+/**
+ * Why a part of a staged range may not be marked as moved.
+ *
+ * @example
+ * ```ts
+ * import { PipeId } from "@headgate/core"
+ * import { checkMoved, type Range } from "@headgate/mover"
+ *
+ * const current = { generation: 1, source: "https://files.example.com/logs/*.json" }
+ * const pipeId = PipeId.make("b1be0000-0000-4000-8000-000000000001")
+ * const range: Range = { ...current, pipeId, partition: "0", from: "", to: "logs/1.json" }
+ * const staged = { staging: "staging_1", parts: [{ part: "202601", rows: 10 }] }
+ * console.log(checkMoved(current, { ...range, staged }, range, "202601")) // undefined
+ * console.log(checkMoved(current, range, range, "202601")?._tag) // LedgerChanged
+ * ```
+ */
+export const checkMoved = (
+  current: Current,
+  oldest: LedgerPending | undefined,
+  range: Range,
+  part: string
+): LedgerChanged | undefined =>
+  isOldest(current, oldest, range) && oldest.staged?.parts.some((one) => one.part === part) === true
+    ? undefined
+    : changed(`${describeRange(range)} is not the next pending one, or part ${part} is not staged`)
+
+/**
+ * Why the record of a range may not be taken back. `pending` are all pending ranges of its partition, the oldest first.
+ *
+ * @example
+ * ```ts
+ * import { PipeId } from "@headgate/core"
+ * import { checkWithdraw, type Range } from "@headgate/mover"
+ *
+ * const current = { generation: 1, source: "https://files.example.com/logs/*.json" }
+ * const pipeId = PipeId.make("b1be0000-0000-4000-8000-000000000001")
+ * const range: Range = { ...current, pipeId, partition: "0", from: "", to: "logs/1.json" }
+ * console.log(checkWithdraw(current, [range], range)) // undefined
+ * console.log(checkWithdraw(current, [], range)?._tag) // LedgerChanged
+ * ```
+ */
+export const checkWithdraw = (
+  current: Current,
+  pending: ReadonlyArray<LedgerPending>,
+  range: Range
+): LedgerChanged | undefined => {
+  const [oldest, ...more] = pending
+  return isOldest(current, oldest, range) && more.length === 0 && oldest.staged === undefined
+    ? undefined
+    : changed(`${describeRange(range)} is not the only pending one of its partition, or is staged`)
 }

@@ -2,19 +2,24 @@ import type { PipeId } from "@headgate/core"
 import {
   checkBegin,
   checkDone,
+  checkMoved,
   checkOwner,
   checkRecord,
+  checkStaged,
+  checkWithdraw,
   type Generation,
   Ledger,
   LedgerError,
   type LedgerState,
   type Owner,
   type PendingRange,
-  type Range
+  type Range,
+  type RecordedStaging
 } from "@headgate/mover"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
@@ -42,11 +47,34 @@ interface RangeRow {
   readonly from: string
   readonly to: string
   readonly detail: string | null
+  readonly staged: string | null
   readonly boot: string
   readonly seconds: number
 }
 
 const orLedgerError = orFailWith(() => new LedgerError({ message: "the ledger's database does not answer at present" }))
+
+/** The column `staged`. */
+const StagedText = Schema.fromJsonString(
+  Schema.Struct({
+    staging: Schema.String,
+    parts: Schema.Array(Schema.Struct({ part: Schema.String, rows: Schema.Int })),
+    moved: Schema.Array(Schema.String)
+  })
+)
+const encodeStaged = Schema.encodeSync(StagedText)
+const decodeStaged = Schema.decodeSync(StagedText)
+
+const stagedText = ({ moved, parts, staging }: RecordedStaging): string =>
+  encodeStaged({ staging, parts, moved: [...moved] })
+
+const stagedOf = ({ staged }: RangeRow): { readonly staged?: RecordedStaging } => {
+  if (staged === null) return {}
+  const { moved, ...rest } = decodeStaged(staged)
+  return { staged: { ...rest, moved: new Set(moved) } }
+}
+
+const toPending = (row: RangeRow) => ({ from: row.from, to: row.to, ...stagedOf(row) })
 
 const currentOf = (row: PipeRow | undefined): Omit<Generation, "starts"> | undefined =>
   row === undefined || row.generation === 0 ? undefined : { generation: row.generation, source: row.source }
@@ -61,9 +89,14 @@ const toState = (
   const failingFor = Duration.millis(row?.failingMs ?? 0)
   if (current === undefined) return { recorded: new Map(), done: new Map(), pending: [], failingFor }
   const now = bootTime()
-  const pending = ranges.map(({ boot, detail, from, partition, seconds, to }): PendingRange => {
+  const pending = ranges.map((row): PendingRange => {
+    const { boot, detail, from, partition, seconds, to } = row
     const range = { pipeId, ...current, partition, from, to }
-    return { range: detail === null ? range : { ...range, detail }, age: ageOf({ boot, seconds }, now) }
+    return {
+      range: detail === null ? range : { ...range, detail },
+      ...stagedOf(row),
+      age: ageOf({ boot, seconds }, now)
+    }
   })
   const done = new Map(partitions.flatMap(({ done, partition }) => (done === null ? [] : [[partition, done] as const])))
   const starts = partitions.flatMap(({ partition, start }) => (start === null ? [] : [[partition, start] as const]))
@@ -95,10 +128,15 @@ const make = Effect.gen(function* () {
         WHERE pipe_id = ${pipeId} AND partition_id = ${partition}`,
       ([row]) => row
     )
-  const rangeColumns = sql`partition_id AS partition, from_position AS "from", to_position AS "to", detail, boot,
+  const rangeColumns = sql`partition_id AS partition, from_position AS "from", to_position AS "to", detail, staged, boot,
     boot_seconds AS seconds`
   const findRanges = ({ partition, pipeId }: Range) => sql<RangeRow>`
     SELECT ${rangeColumns} FROM mover_range WHERE pipe_id = ${pipeId} AND partition_id = ${partition} ORDER BY seq`
+
+  const isRange = ({ from, partition, pipeId, to }: Range) =>
+    sql`pipe_id = ${pipeId} AND partition_id = ${partition} AND from_position = ${from} AND to_position = ${to}`
+  const setStaged = (range: Range, staged: RecordedStaging) =>
+    sql`UPDATE mover_range SET staged = ${stagedText(staged)} WHERE ${isRange(range)}`
 
   /** Changes what an owner has, in one transaction that excludes other changes of the pipe. */
   const change = <E>(owner: Owner, change: (row: PipeRow | undefined) => Effect.Effect<void, E>) =>
@@ -182,7 +220,7 @@ const make = Effect.gen(function* () {
     }),
 
     markDone: Effect.fn("SqlLedger.markDone")(function* (owner, range) {
-      const { from, partition, pipeId, to } = range
+      const { partition, pipeId, to } = range
       yield* change(
         owner,
         Effect.fnUntraced(function* (row) {
@@ -191,12 +229,46 @@ const make = Effect.gen(function* () {
           const found = checkDone(currentOf(row), { oldest, done }, range)
           if (found === "done") return
           if (found !== "pending") return yield* found
-          yield* sql`
-            DELETE FROM mover_range
-            WHERE pipe_id = ${pipeId} AND partition_id = ${partition} AND from_position = ${from} AND to_position = ${to}`
+          yield* sql`DELETE FROM mover_range WHERE ${isRange(range)}`
           yield* sql`
             INSERT INTO mover_partition (pipe_id, partition_id, done_to) VALUES (${pipeId}, ${partition}, ${to})
             ON CONFLICT (pipe_id, partition_id) DO UPDATE SET done_to = excluded.done_to`
+        })
+      )
+    }),
+
+    recordStaged: Effect.fn("SqlLedger.recordStaged")(function* (owner, range, staged) {
+      yield* change(
+        owner,
+        Effect.fnUntraced(function* (row) {
+          const [oldest] = (yield* findRanges(range)).map(toPending)
+          const refused = checkStaged(currentOf(row), oldest, range, staged)
+          if (refused !== undefined) return yield* refused
+          yield* setStaged(range, { moved: new Set(), ...oldest?.staged, ...staged })
+        })
+      )
+    }),
+
+    markMoved: Effect.fn("SqlLedger.markMoved")(function* (owner, range, part) {
+      yield* change(
+        owner,
+        Effect.fnUntraced(function* (row) {
+          const [oldest] = (yield* findRanges(range)).map(toPending)
+          const refused = checkMoved(currentOf(row), oldest, range, part)
+          if (refused !== undefined) return yield* refused
+          if (oldest?.staged === undefined) return
+          yield* setStaged(range, { ...oldest.staged, moved: new Set([...oldest.staged.moved, part]) })
+        })
+      )
+    }),
+
+    withdraw: Effect.fn("SqlLedger.withdraw")(function* (owner, range) {
+      yield* change(
+        owner,
+        Effect.fnUntraced(function* (row) {
+          const refused = checkWithdraw(currentOf(row), (yield* findRanges(range)).map(toPending), range)
+          if (refused !== undefined) return yield* refused
+          yield* sql`DELETE FROM mover_range WHERE ${isRange(range)}`
         })
       )
     }),

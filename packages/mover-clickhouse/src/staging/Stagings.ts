@@ -1,0 +1,241 @@
+import {
+  CannotContinue,
+  ObjectRejected,
+  type ObjectReference,
+  type Owner,
+  type Range,
+  type StagedPart,
+  WarehouseRefused
+} from "@headgate/mover"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { createHash } from "node:crypto"
+import type { ClickHouse } from "../connection/ClickHouse.ts"
+import { EngineFailure, warehouseFailure } from "../connection/EngineFailure.ts"
+import type { Column } from "../row/columnRule.ts"
+import { quoteIdentifier, quoteString, quoteTable } from "../sql/quote.ts"
+import { execute, findTable, query } from "../table/describeTable.ts"
+import { memoryOf } from "../table/guarantee.ts"
+import { objectRefusal } from "./checkObject.ts"
+import { isUnreadable, objectRows, objectSettings, redactKey } from "./objectQuery.ts"
+
+type Engine = ClickHouse["Service"]
+
+/** How the rows of objects reach the table: by staging tables, exactly once, or by plain inserts, at least once. */
+export type ObjectDelivery = "stage" | "insert"
+
+/** A destination that objects are read into. */
+export interface StagingTarget {
+  readonly engine: Engine
+  readonly database: string
+  readonly table: string
+  readonly delivery: ObjectDelivery
+}
+
+const prefix = "headgate_stage_"
+
+const short = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16)
+
+/** What the names of all stagings of a pipe begin with. The epoch and the owner follow, then the range. */
+const pipePrefix = (pipeId: string): string => `${prefix}${pipeId.replaceAll("-", "")}_`
+
+const stagingName = (
+  { epoch, id, pipeId }: Owner,
+  { detail, from, generation, partition, source, to }: Range
+): string =>
+  `${pipePrefix(pipeId)}${epoch}_${short(id)}_${short(JSON.stringify([generation, source, partition, from, to, detail]))}`
+
+const hasStagingName = /^headgate_stage_[0-9a-f]+_\d+_[0-9a-f]{16}_[0-9a-f]{16}$/
+
+// A mover that finds its insert running later ends it, so an hour bounds nothing that goes on.
+const longestRead = Duration.hours(1)
+
+const run = (engine: Engine, sql: string, queryId: string, parameters: Readonly<Record<string, string>> = {}) =>
+  engine.run(sql, parameters, { queryId, timeout: longestRead })
+
+const TargetRow = Schema.Struct({
+  partitionKey: Schema.String,
+  sortingKey: Schema.String,
+  primaryKey: Schema.String,
+  storagePolicy: Schema.String,
+  views: Schema.Array(Schema.String)
+})
+
+const describeTarget = Effect.fnUntraced(function* ({ database, engine, table }: StagingTarget) {
+  const [found] = yield* query(
+    engine,
+    TargetRow,
+    `SELECT partition_key AS partitionKey, sorting_key AS sortingKey, primary_key AS primaryKey,
+      storage_policy AS storagePolicy, dependencies_table AS views
+    FROM system.tables WHERE database = {database:String} AND name = {table:String}`,
+    { database, table }
+  )
+  return found ?? (yield* new WarehouseRefused({ message: `destination.table: ${table} was dropped` }))
+})
+
+/** Whether rows are inserted into the table itself. Fails if the table is none that staged rows can be moved into. */
+const insertsPlainly = Effect.fnUntraced(function* (target: StagingTarget) {
+  const { database, delivery, engine, table } = target
+  const found = yield* findTable(engine, database, table)
+  const memory = memoryOf(found?.engine ?? "")
+  if (delivery === "insert" || memory === "not at all") return true
+  if (memory === "in Keeper") {
+    const message = `destination.table: ${table} is replicated, and staged objects are moved into tables of one server. Ask for plain inserts, at least once`
+    return yield* new WarehouseRefused({ message })
+  }
+  const { views } = yield* describeTarget(target)
+  const [view] = views
+  if (view === undefined) return false
+  const message = `destination.table: moved rows do not reach materialized views, and ${table} has the view ${view}. Drop the view, or ask for plain inserts, at least once`
+  return yield* new WarehouseRefused({ message })
+})
+
+/**
+ * Creates an empty table like the destination, whose partitions can be moved. Its parts carry UUIDs, which they keep when they
+ * are moved, and are not merged before.
+ */
+const createStaging = Effect.fnUntraced(function* (target: StagingTarget, staging: string) {
+  const { database, engine, table } = target
+  const { partitionKey, primaryKey, sortingKey, storagePolicy } = yield* describeTarget(target)
+  const [name, like] = [quoteTable(database, staging), quoteTable(database, table)]
+  const settings = [
+    "assign_part_uuids = 1",
+    "max_bytes_to_merge_at_max_space_in_pool = 1",
+    "max_bytes_to_merge_at_min_space_in_pool = 1",
+    "non_replicated_deduplication_window = 0",
+    // Merges would lower the number of parts, and there are none.
+    "parts_to_delay_insert = 100000",
+    "parts_to_throw_insert = 100000",
+    "allow_nullable_key = 1",
+    `storage_policy = ${quoteString(storagePolicy)}`
+  ]
+  yield* execute(engine, `DROP TABLE IF EXISTS ${name} SYNC`)
+  // The engine is written here: TTLs of the table, and engines that merge rows, must not take rows out of what is counted.
+  const clauses = [
+    `CREATE TABLE ${name} AS ${like} ENGINE = MergeTree`,
+    ...(partitionKey === "" ? [] : [`PARTITION BY ${partitionKey}`]),
+    ...(primaryKey === "" ? [] : [`PRIMARY KEY (${primaryKey})`]),
+    `ORDER BY (${sortingKey})`,
+    `SETTINGS ${settings.join(", ")}`
+  ]
+  yield* execute(engine, clauses.join(" "))
+})
+
+const dropStaging = ({ database, engine }: StagingTarget, staging: string) =>
+  hasStagingName.test(staging)
+    ? execute(engine, `DROP TABLE IF EXISTS ${quoteTable(database, staging)} SYNC`)
+    : Effect.void
+
+const PartRow = Schema.Struct({ part: Schema.String, rows: Schema.FiniteFromString })
+
+const stagedParts = ({ database, engine }: StagingTarget, staging: string) =>
+  query(
+    engine,
+    PartRow,
+    `SELECT partition_id AS part, toString(sum(parts.rows)) AS rows FROM system.parts AS parts
+    WHERE database = {database:String} AND table = {staging:String} AND active AND parts.rows > 0
+    GROUP BY partition_id ORDER BY partition_id`,
+    { database, staging }
+  )
+
+/** Reads an object into a staging table, or into the destination itself. */
+export const stageObject = Effect.fnUntraced(function* (
+  target: StagingTarget,
+  opened: { readonly columns: ReadonlyArray<Column>; readonly settings: ReadonlySet<string> },
+  owner: Owner,
+  range: Range,
+  object: ObjectReference
+) {
+  const refusal = objectRefusal(object)
+  if (refusal !== undefined) return yield* new ObjectRejected({ reason: refusal })
+  const { database, engine, table } = target
+  const isPlain = yield* insertsPlainly(target)
+  const staging = stagingName(owner, range)
+  if (!isPlain) yield* createStaging(target, staging)
+  const rows = objectRows(object, opened.columns)
+  const names = opened.columns.map(({ name }) => quoteIdentifier(name)).join(", ")
+  const into = quoteTable(database, isPlain ? table : staging)
+  const sql = `INSERT INTO ${into} (${names}) ${objectSettings(object, opened.settings)} ${rows.sql}`
+  const read = run(engine, sql, staging, rows.parameters).pipe(
+    Effect.mapError(({ code, message }) => {
+      const failure = new EngineFailure({ code, message: redactKey(object, message) })
+      return isUnreadable(failure) ? new ObjectRejected({ reason: failure.message }) : warehouseFailure(failure)
+    })
+  )
+  if (isPlain) return yield* Effect.as(read, { staging: "", parts: [] })
+  // What cannot be dropped now is dropped by the next owner.
+  yield* Effect.tapError(read, () => Effect.ignore(dropStaging(target, staging)))
+  return { staging, parts: yield* stagedParts(target, staging) }
+})
+
+const UuidRow = Schema.Struct({ uuid: Schema.String, rows: Schema.FiniteFromString, active: Schema.Int })
+
+const partsOf = ({ database, engine }: StagingTarget, table: string, part: string) =>
+  query(
+    engine,
+    UuidRow,
+    `SELECT toString(uuid) AS uuid, toString(parts.rows) AS rows, active FROM system.parts AS parts
+    WHERE database = {database:String} AND table = {table:String} AND partition_id = {part:String} AND parts.rows > 0`,
+    { database, table, part }
+  )
+
+/**
+ * Moves a partition of a staging table into the destination. Two moves of one partition have the same query ID, which the
+ * engine runs once at a time, and the second one finds nothing to move. A server that broke off in the middle of a move may
+ * have the parts in both tables: their UUIDs tell.
+ */
+export const movePart = Effect.fnUntraced(function* (
+  target: StagingTarget,
+  staging: string,
+  { part, rows }: StagedPart
+) {
+  const { database, engine, table } = target
+  const unproved = (reason: string) =>
+    new CannotContinue({
+      message: `nothing proves whether part ${part} of ${staging} was moved into ${table}: ${reason}. Look whether its ${rows} rows are in the table. A restart from the ledger reads the object again, into another staging table`
+    })
+  if (!hasStagingName.test(staging) || (yield* findTable(engine, database, staging)) === undefined) {
+    return yield* unproved("the staging table is gone")
+  }
+  const waiting = (yield* partsOf(target, staging, part)).filter(({ active }) => active === 1)
+  if (waiting.length === 0) return
+  if (waiting.reduce((sum, found) => sum + found.rows, 0) !== rows) {
+    return yield* unproved("the staging table has other rows than were recorded")
+  }
+  const uuids = new Set(waiting.map(({ uuid }) => uuid))
+  const arrived = (yield* partsOf(target, table, part)).filter(({ uuid }) => uuids.has(uuid))
+  if (arrived.length > 0) {
+    const isWhole = arrived.length === waiting.length && arrived.every(({ active }) => active === 1)
+    return yield* isWhole ? Effect.void : unproved("a part of it is in the table")
+  }
+  const sql = `ALTER TABLE ${quoteTable(database, staging)} MOVE PARTITION ID ${quoteString(part)} TO TABLE ${quoteTable(database, table)}`
+  yield* Effect.mapError(run(engine, sql, `${staging}_${part}`), warehouseFailure)
+})
+
+export const discardStaging = dropStaging
+
+const NameRow = Schema.Struct({ name: Schema.String })
+
+/** Ends what earlier owners of a pipe still run in the engine, and drops their staging tables, except those to keep. */
+export const takeOverStagings = Effect.fnUntraced(function* (
+  target: StagingTarget,
+  { epoch, id, pipeId }: Owner,
+  keep: ReadonlySet<string>
+) {
+  const { database, engine } = target
+  const parameters = { prefix: pipePrefix(pipeId), epoch: String(epoch), owner: short(id), database }
+  // The name is headgate_stage_<pipe>_<epoch>_<owner>_<range>.
+  const isEarlier = (name: string) =>
+    `startsWith(${name}, {prefix:String}) AND (toUInt64OrZero(splitByChar('_', ${name})[4]) < {epoch:UInt64} OR splitByChar('_', ${name})[5] = {owner:String})`
+  yield* engine
+    .run(`KILL QUERY WHERE ${isEarlier("query_id")} SYNC FORMAT Null`, parameters, { timeout: longestRead })
+    .pipe(Effect.mapError(warehouseFailure))
+  const found = yield* query(
+    engine,
+    NameRow,
+    `SELECT name FROM system.tables WHERE database = {database:String} AND ${isEarlier("name")}`,
+    parameters
+  )
+  for (const { name } of found) if (!keep.has(name)) yield* dropStaging(target, name)
+})

@@ -1,0 +1,135 @@
+import type { AccessKey, ObjectReference } from "@headgate/mover"
+import * as Redacted from "effect/Redacted"
+import type { EngineFailure } from "../connection/EngineFailure.ts"
+import { type Column, holdsNull } from "../row/columnRule.ts"
+import { quoteIdentifier, quoteString } from "../sql/quote.ts"
+
+/** A part of a statement, and the values of its parameters. */
+interface ObjectQuery {
+  readonly sql: string
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+const accessKeyOf = ({ accessKey }: ObjectReference): AccessKey | undefined =>
+  accessKey === undefined ? undefined : Redacted.value(accessKey)
+
+/** The engine's function that reads an object. Without a key it is asked not to sign with credentials of its own machine. */
+const objectFunction = (object: ObjectReference, structure?: string): ObjectQuery => {
+  const key = accessKeyOf(object)
+  return {
+    sql:
+      [
+        "s3({object_url:String}",
+        key === undefined ? "NOSIGN" : "{object_key:String}, {object_secret:String}",
+        "{object_format:String}",
+        ...(structure === undefined ? [] : ["{object_structure:String}", "{object_compression:String}"])
+      ].join(", ") + ")",
+    parameters: {
+      object_url: object.url,
+      object_format: object.format,
+      ...(key === undefined ? {} : { object_key: key.accessKeyId, object_secret: key.secretKey }),
+      ...(structure === undefined ? {} : { object_structure: structure, object_compression: object.compression })
+    }
+  }
+}
+
+const integer = /^U?Int(?:8|16|32|64)$/
+const nullableInteger = /^Nullable\(U?Int(?:8|16|32|64)\)$/
+// Types that Nullable cannot wrap: a null in them is the engine's to read.
+const neverNull =
+  /^(Array|Map|Tuple|Nested|LowCardinality|JSON|Object|AggregateFunction|SimpleAggregateFunction|Point|Ring|LineString|MultiLineString|Polygon|MultiPolygon|Geometry)/
+
+/**
+ * How a column is read, so that the engine does in silence as little as with rows that pass through the mover: a null for a
+ * column that takes none and has no default is an error, and so is an integer out of the range of its type.
+ */
+const readColumn = ({ hasDefault, name, type }: Column, isText: boolean) => {
+  const column = quoteIdentifier(name)
+  const cast = (to: string, how = "CAST") => `${how}(${column}, ${quoteString(to)})`
+  if (integer.test(type) || nullableInteger.test(type)) {
+    const takesNull = hasDefault || nullableInteger.test(type)
+    const to = takesNull && !nullableInteger.test(type) ? `Nullable(${type})` : type
+    return { structure: `${column} Nullable(Int128)`, select: cast(to, "accurateCast") }
+  }
+  // An empty text of CSV is an empty text, and no null.
+  const isEmptyText = isText && /^(String|FixedString)/.test(type)
+  if (holdsNull(type) || neverNull.test(type) || isEmptyText) return { structure: `${column} ${type}`, select: column }
+  return { structure: `${column} Nullable(${type})`, select: hasDefault ? column : cast(type) }
+}
+
+const compressions: Readonly<Record<ObjectReference["compression"], string>> = {
+  auto: "auto",
+  none: "none",
+  gzip: "gzip",
+  brotli: "br",
+  xz: "xz",
+  zstd: "zstd"
+}
+
+/** What reads the rows of an object for these columns. */
+export const objectRows = (object: ObjectReference, columns: ReadonlyArray<Column>): ObjectQuery => {
+  const isText = object.format !== "JSONEachRow" && object.format !== "Parquet"
+  const read = columns.map((column) => readColumn(column, isText))
+  const { parameters, sql } = objectFunction(object, read.map(({ structure }) => structure).join(", "))
+  return {
+    sql: `SELECT ${read.map(({ select }) => select).join(", ")} FROM ${sql}`,
+    parameters: { ...parameters, object_compression: compressions[object.compression] }
+  }
+}
+
+const settings: Readonly<Record<string, string | number>> = {
+  async_insert: 0,
+  input_format_allow_errors_num: 0,
+  input_format_allow_errors_ratio: 0,
+  input_format_skip_unknown_fields: 1,
+  input_format_null_as_default: 0,
+  // A null that a column without a default does not take was an error before this.
+  insert_null_as_default: 1,
+  precise_float_parsing: 1,
+  date_time_input_format: "best_effort",
+  session_timezone: "UTC",
+  s3_max_redirects: 0,
+  s3_ignore_file_doesnt_exist: 0,
+  max_execution_time: 0,
+  // A long insert shows that it goes on, so that its connection stays open; each time a header, of which there may be few.
+  send_progress_in_http_headers: 1,
+  http_headers_progress_interval_ms: 60_000
+}
+
+/** Settings that came with later releases. */
+const recent: Readonly<Record<string, string | number>> = {
+  s3_retry_attempts: 5,
+  allow_archive_path_syntax: 0,
+  use_hive_partitioning: 0,
+  schema_inference_use_cache_for_s3: 0
+}
+
+/** The names of the settings that an engine may lack. */
+export const recentObjectSettings: ReadonlyArray<string> = Object.keys(recent)
+
+/** The `SETTINGS` of a statement that reads an object, for an engine that has these of the recent settings. */
+export const objectSettings = ({ delimiter = "," }: ObjectReference, has: ReadonlySet<string>): string => {
+  const known = Object.entries(recent).filter(([name]) => has.has(name))
+  const written = [...Object.entries(settings), ...known, ["format_csv_delimiter", delimiter] as const].map(
+    ([name, value]) => `${name} = ${typeof value === "number" ? value : quoteString(value)}`
+  )
+  return `SETTINGS ${written.join(", ")}`
+}
+
+// The engine's numbers of errors that say that an object is not of its format or does not fit the table. Every other failure
+// is tried again: an object must not go to the error table because a network failed.
+const unreadable = new Set([
+  6, 25, 26, 27, 32, 33, 38, 41, 53, 69, 70, 72, 117, 131, 271, 321, 349, 354, 376, 407, 441, 448, 467, 554, 561, 636,
+  638, 675, 676, 691
+])
+
+/** Whether a failure says that the object cannot be read, whoever reads it. */
+export const isUnreadable = ({ code }: EngineFailure): boolean => code !== undefined && unreadable.has(code)
+
+/** The message of a failure without the access key, which a storage may repeat in its answer. */
+export const redactKey = (object: ObjectReference, message: string): string => {
+  const { accessKeyId = "", secretKey = "" } = accessKeyOf(object) ?? {}
+  return [secretKey, accessKeyId]
+    .filter((secret) => secret !== "")
+    .reduce((text, secret) => text.replaceAll(secret, "[redacted]"), message)
+}

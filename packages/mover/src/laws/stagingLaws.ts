@@ -1,0 +1,197 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { Owner } from "../port/Ledger.ts"
+import type { Warehouse } from "../port/Warehouse.ts"
+import type { ObjectReference } from "../range/ObjectReference.ts"
+import type { Range } from "../range/Range.ts"
+import { deduplicationWindow } from "../rule/deduplicationWindow.ts"
+import { lawPipeId, otherPipeId, rangeOf } from "./lawPipes.ts"
+
+/** A warehouse under test, with an empty table of several partitions, and what the laws must do to it and see of it. */
+export interface StagingUnderTest {
+  readonly warehouse: Warehouse["Service"]
+  /** Writes an object with these rows, and says how the warehouse reads it. */
+  readonly put: (rows: ReadonlyArray<string>) => Effect.Effect<ObjectReference, unknown>
+  /** A row that the table takes, different for each number, and one that it cannot read. Not all are in one partition. */
+  readonly row: (number: number) => string
+  readonly badRow: string
+  /** The rows in the table, in any order, as `row` makes them. */
+  readonly rows: Effect.Effect<ReadonlyArray<string>, unknown>
+  /** The names of what is staged and not deleted. */
+  readonly stagings: Effect.Effect<ReadonlyArray<string>, unknown>
+}
+
+/** What {@link stagingLaws} need: `make` is called for each law, and makes an empty table. */
+export interface StagingLawsOptions {
+  readonly name: string
+  readonly make: Effect.Effect<StagingUnderTest, unknown, Scope.Scope>
+}
+
+const window = deduplicationWindow({ inFlight: 1, partsPerInsert: 1, pipesOnTable: 1 })
+const ownerOf = (epoch: number, pipeId = lawPipeId): Owner => ({ pipeId, epoch, id: `owner-${pipeId}-${epoch}` })
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * The laws of `Warehouse` for objects that it reads by itself: what is staged is moved once, and nobody moves what another
+ * owner has deleted.
+ *
+ * @example
+ * ```ts
+ * import { stagingLaws, type StagingUnderTest } from "@headgate/mover/laws"
+ * import type * as Effect from "effect/Effect"
+ * import type * as Scope from "effect/Scope"
+ *
+ * // In a test file of Vitest; `make` makes an empty table.
+ * export const suite = (make: Effect.Effect<StagingUnderTest, unknown, Scope.Scope>) =>
+ *   stagingLaws({ name: "my warehouse", make })
+ * ```
+ */
+export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
+  const law = (title: string, body: (subject: Subject) => Effect.Effect<void, unknown>) =>
+    it.live(title, () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const subject = subjectOf(yield* make)
+          yield* subject.warehouse.open(lawPipeId, window)
+          yield* subject.warehouse.takeOver(ownerOf(5), none)
+          yield* body(subject)
+        })
+      )
+    )
+
+  describe(`${name}: laws of staging`, () => {
+    law("staged rows are counted by parts, and are in the table when those are moved", (subject) =>
+      Effect.gen(function* () {
+        const staged = yield* subject.stage(rangeOf(0, 20))
+        assert.isAbove(staged.parts.length, 1)
+        assert.strictEqual(
+          staged.parts.reduce((sum, { rows }) => sum + rows, 0),
+          20
+        )
+        yield* subject.holds([])
+        const [first, ...more] = staged.parts
+        if (first === undefined) return assert.fail("nothing was staged")
+        yield* subject.warehouse.movePart(staged.staging, first)
+        assert.lengthOf(yield* subject.rows, first.rows)
+        for (const part of more) yield* subject.warehouse.movePart(staged.staging, part)
+        yield* subject.warehouse.discard(staged.staging)
+        yield* subject.holds(subject.texts(0, 20))
+      })
+    )
+
+    law("a part that was moved is not moved again", (subject) =>
+      Effect.gen(function* () {
+        const staged = yield* subject.stage(rangeOf(0, 20))
+        yield* subject.move(staged)
+        yield* subject.move(staged)
+        yield* subject.holds(subject.texts(0, 20))
+      })
+    )
+
+    law("two moves of one part at the same time leave its rows once", (subject) =>
+      Effect.gen(function* () {
+        const staged = yield* subject.stage(rangeOf(0, 20))
+        // One of them may fail, and is tried again.
+        const move = Effect.retry(subject.move(staged), { times: 20 })
+        yield* Effect.all([move, move], { concurrency: 2 })
+        yield* subject.holds(subject.texts(0, 20))
+      })
+    )
+
+    law("the same rows in another range are other rows", (subject) =>
+      Effect.gen(function* () {
+        for (const range of [rangeOf(0, 10), rangeOf(0, 10, { partition: "1" }), rangeOf(0, 10, { generation: 2 })]) {
+          yield* subject.move(yield* subject.stage(range))
+        }
+        yield* subject.holds(Array.from({ length: 3 }, () => subject.texts(0, 10)).flat())
+      })
+    )
+
+    law("what is staged again begins empty", (subject) =>
+      Effect.gen(function* () {
+        yield* subject.stage(rangeOf(0, 10))
+        yield* subject.move(yield* subject.stage(rangeOf(0, 10)))
+        yield* subject.holds(subject.texts(0, 10))
+      })
+    )
+
+    law("a part of a staging that was deleted cannot be moved, and the pipe is told", (subject) =>
+      Effect.gen(function* () {
+        const staged = yield* subject.stage(rangeOf(0, 10))
+        yield* subject.warehouse.discard(staged.staging)
+        yield* subject.warehouse.discard(staged.staging)
+        const error = yield* Effect.flip(subject.move(staged))
+        assert.strictEqual(error._tag, "CannotContinue")
+        yield* subject.holds([])
+        assert.deepStrictEqual(yield* subject.stagings, [])
+      })
+    )
+
+    law("an object that it cannot read is rejected with the reason, and leaves nothing", (subject) =>
+      Effect.gen(function* () {
+        const object = yield* subject.put([...subject.texts(0, 10), subject.badRow, ...subject.texts(10, 20)])
+        const error = yield* Effect.flip(subject.warehouse.stage(ownerOf(5), rangeOf(0, 20), object))
+        if (error._tag !== "ObjectRejected") return assert.fail(`expected ObjectRejected, and it was ${error._tag}`)
+        assert.isNotEmpty(error.reason)
+        yield* subject.holds([])
+        assert.deepStrictEqual(yield* subject.stagings, [])
+      })
+    )
+
+    law("an object without rows has no parts", (subject) =>
+      Effect.gen(function* () {
+        const staged = yield* subject.warehouse.stage(ownerOf(5), rangeOf(0, 1), yield* subject.put([]))
+        assert.deepStrictEqual(staged.parts, [])
+        yield* subject.warehouse.discard(staged.staging)
+      })
+    )
+
+    law("an owner deletes what earlier ones have staged, and goes on with what it keeps", (subject) =>
+      Effect.gen(function* () {
+        const kept = yield* subject.stage(rangeOf(0, 10))
+        const left = yield* subject.stage(rangeOf(10, 20))
+        const other = yield* subject.stage(rangeOf(20, 30, { pipeId: otherPipeId }), ownerOf(1, otherPipeId))
+        yield* subject.warehouse.takeOver(ownerOf(6), new Set([kept.staging]))
+        assert.deepStrictEqual((yield* subject.stagings).toSorted(), [kept.staging, other.staging].toSorted())
+        assert.strictEqual((yield* Effect.flip(subject.move(left)))._tag, "CannotContinue")
+        yield* subject.move(kept)
+        yield* subject.holds(subject.texts(0, 10))
+      })
+    )
+
+    law("an owner that was frozen deletes nothing of a later one, and stages in another place", (subject) =>
+      Effect.gen(function* () {
+        const later = yield* subject.stage(rangeOf(0, 10), ownerOf(6))
+        const frozen = yield* subject.stage(rangeOf(0, 10), ownerOf(5))
+        assert.notStrictEqual(frozen.staging, later.staging)
+        yield* subject.warehouse.takeOver(ownerOf(5), none)
+        assert.deepStrictEqual(yield* subject.stagings, [later.staging])
+        yield* subject.move(later)
+        yield* subject.holds(subject.texts(0, 10))
+      })
+    )
+  })
+}
+
+const subjectOf = (subject: StagingUnderTest) => {
+  const texts = (from: number, to: number): ReadonlyArray<string> =>
+    Array.from({ length: to - from }, (_, index) => subject.row(from + index))
+  type Staged = Effect.Success<ReturnType<Warehouse["Service"]["stage"]>>
+  return {
+    ...subject,
+    texts,
+    /** Stages an object whose rows are the numbers of the range. */
+    stage: Effect.fnUntraced(function* (range: Range, owner = ownerOf(5)) {
+      const object = yield* subject.put(texts(Number(range.from), Number(range.to)))
+      return yield* subject.warehouse.stage(owner, range, object)
+    }),
+    move: ({ parts, staging }: Staged) =>
+      Effect.forEach(parts, (part) => subject.warehouse.movePart(staging, part), { discard: true }),
+    holds: (expected: ReadonlyArray<string>) =>
+      Effect.map(subject.rows, (rows) => {
+        assert.deepStrictEqual(rows.toSorted(), expected.toSorted())
+      })
+  }
+}
+type Subject = ReturnType<typeof subjectOf>

@@ -1,0 +1,242 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Faulty } from "@headgate/memory-adapter"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
+import { env } from "node:process"
+import {
+  Ledger,
+  LedgerError,
+  type MoveOptions,
+  movePipe,
+  type MoverStatus,
+  restartPipe,
+  Source,
+  Warehouse,
+  WarehouseError
+} from "../src/index.ts"
+import { MemoryLedger, MemoryObjects, MemoryWarehouse } from "../src/memory/index.ts"
+import { numbered, pipeId, textsOf } from "./pipes.ts"
+
+/** A pipe over objects in memory, with two partitions of the table. */
+const makeObjectPipe = (refuses: (key: string) => string | undefined = () => undefined) => {
+  const source = MemoryObjects.make({ refuses })
+  const warehouse = MemoryWarehouse.make({
+    objects: source.objects,
+    partOf: (text) => (Number(text.slice(-1)) % 2 === 0 ? "even" : "odd"),
+    rejects: (text) => (text === "bad" ? "cannot parse" : undefined)
+  })
+  const ledger = MemoryLedger.make()
+  const reports: Array<MoverStatus> = []
+  const move: MoveOptions = {
+    pipeId,
+    limits: { rows: 10, bytes: 1000, wait: Duration.seconds(1) },
+    inFlight: 2,
+    partsPerInsert: 1,
+    pipesOnTable: 1,
+    report: (status) =>
+      Effect.sync(() => {
+        reports.push(status)
+      })
+  }
+  const layer = Layer.mergeAll(
+    Layer.succeed(Source, source.source),
+    Layer.succeed(Warehouse, warehouse.warehouse),
+    Layer.succeed(Ledger, ledger.ledger)
+  )
+  return { source, warehouse, ledger, reports, move, layer, rows: Effect.map(warehouse.rows, textsOf) }
+}
+
+const moveFor = Effect.fnUntraced(function* (
+  pipe: ReturnType<typeof makeObjectPipe>,
+  layer: typeof pipe.layer = pipe.layer
+) {
+  const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), layer))
+  yield* TestClock.adjust("1 hour")
+  return yield* Fiber.join(fiber)
+})
+
+describe("a pipe of objects", () => {
+  it.effect("moves each object by its parts, and leaves no staging and nothing pending", () =>
+    Effect.gen(function* () {
+      const pipe = makeObjectPipe()
+      yield* pipe.source.put("b", ...numbered(5))
+      yield* pipe.source.put("a", ...numbered(5, 5))
+      yield* pipe.source.end
+      assert.strictEqual((yield* moveFor(pipe))._tag, "Completed")
+      assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(10))
+      assert.deepInclude(pipe.reports.at(-1), { ranges: 2, rows: 10, badRows: 0 })
+      assert.deepStrictEqual(yield* pipe.warehouse.stagings, [])
+      const { done, pending } = yield* pipe.ledger.ledger.state(pipeId)
+      assert.deepStrictEqual([Array.from(done.values()), pending], [["b"], []])
+    })
+  )
+
+  it.effect("sends an object that is refused or cannot be read to the error table, whole, and goes on", () =>
+    Effect.gen(function* () {
+      const pipe = makeObjectPipe((key) => (key === "a" ? "it has more than 10 GB" : undefined))
+      yield* pipe.source.put("a", ...numbered(5))
+      yield* pipe.source.put("b", "row 5", "bad", "row 6")
+      yield* pipe.source.put("c", ...numbered(2, 7))
+      yield* pipe.source.end
+      assert.strictEqual((yield* moveFor(pipe))._tag, "Completed")
+      assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(2, 7))
+      const bad = (yield* pipe.warehouse.badRows).map(({ content, reason }) => [
+        new TextDecoder().decode(content),
+        reason
+      ])
+      assert.deepStrictEqual(bad, [
+        ["a", "it has more than 10 GB"],
+        ["b", "cannot parse"]
+      ])
+      assert.deepInclude(pipe.reports.at(-1), { rows: 2, badRows: 2 })
+    })
+  )
+
+  it.effect("plans an object anew that changes while it is read, and moves nothing of what it was", () =>
+    Effect.gen(function* () {
+      const pipe = makeObjectPipe()
+      yield* pipe.source.put("a", ...numbered(5))
+      yield* pipe.source.end
+      let changes = 0
+      const layer = Layer.effect(
+        Warehouse,
+        Warehouse.useSync((warehouse) => ({
+          ...warehouse,
+          stage: (owner, range, object) =>
+            Effect.tap(warehouse.stage(owner, range, object), () =>
+              (changes += 1) > 1 ? Effect.void : pipe.source.put("a", ...numbered(3, 100))
+            )
+        }))
+      ).pipe(Layer.provideMerge(pipe.layer))
+      assert.strictEqual((yield* moveFor(pipe, layer))._tag, "Completed")
+      assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(3, 100))
+      assert.strictEqual(changes, 2)
+      assert.isTrue(
+        pipe.reports.some(({ message }) => message?.endsWith("changed since it was planned: it is planned anew"))
+      )
+      assert.deepStrictEqual(yield* pipe.warehouse.stagings, [])
+    })
+  )
+
+  it.effect("skips an object that is removed after it was planned", () =>
+    Effect.gen(function* () {
+      const pipe = makeObjectPipe()
+      yield* pipe.source.put("a", ...numbered(5))
+      yield* pipe.source.put("b", ...numbered(5, 5))
+      yield* pipe.source.end
+      const layer = Layer.effect(
+        Ledger,
+        Ledger.useSync((ledger) => ({
+          ...ledger,
+          record: (owner, range) => Effect.andThen(pipe.source.remove("a"), ledger.record(owner, range))
+        }))
+      ).pipe(Layer.provideMerge(pipe.layer))
+      assert.strictEqual((yield* moveFor(pipe, layer))._tag, "Completed")
+      assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(5, 5))
+    })
+  )
+
+  it.effect("is Failed if nothing proves whether a part was moved, and moves nothing more", () =>
+    Effect.gen(function* () {
+      const pipe = makeObjectPipe()
+      yield* pipe.source.put("a", ...numbered(5))
+      yield* pipe.source.end
+      const layer = Layer.effect(
+        Warehouse,
+        Warehouse.useSync((warehouse) => ({
+          ...warehouse,
+          movePart: (staging, part) => Effect.andThen(warehouse.discard(staging), warehouse.movePart(staging, part))
+        }))
+      ).pipe(Layer.provideMerge(pipe.layer))
+      for (const layers of [layer, pipe.layer]) {
+        const end = yield* moveFor(pipe, layers)
+        assert.strictEqual(end._tag, "Failed")
+        assert.include(end.message ?? "", "nothing proves whether part")
+      }
+      assert.deepStrictEqual(yield* pipe.rows, [])
+      yield* Effect.provide(restartPipe(pipeId, "ledger"), pipe.layer)
+      assert.strictEqual((yield* moveFor(pipe))._tag, "Completed")
+      assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(5))
+    })
+  )
+})
+
+const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+
+const warehouseMethods = ["takeOver", "stage", "movePart", "discard", "log"] as const
+const ledgerMethods = ["record", "recordStaged", "markMoved", "withdraw", "markDone", "take"] as const
+
+/** One mover's life: which objects arrive before it, what goes wrong in it, and how long it lives. */
+const Life = Schema.Struct({
+  objects: between(0, 3),
+  rows: between(0, 6),
+  faults: Schema.Array(
+    Schema.Struct({
+      method: Schema.Literals([...warehouseMethods, ...ledgerMethods]),
+      call: between(1, 4),
+      takesEffect: Schema.Boolean
+    })
+  ).check(Schema.isMaxLength(4)),
+  seconds: between(0, 5),
+  resync: Schema.Boolean,
+  /** This mover is not killed but goes on beside the next one, which takes the pipe. */
+  survives: Schema.Boolean
+})
+
+const faultsOf = <const Method extends string, E>(
+  { faults }: typeof Life.Type,
+  methods: ReadonlyArray<Method>,
+  error: E
+) =>
+  faults.flatMap(({ call, method, takesEffect }) => {
+    const found = methods.find((one) => one === method)
+    if (found === undefined) return []
+    return [takesEffect ? { method: found, call, loseAnswer: error } : { method: found, call, fail: error }]
+  })
+
+describe("any sequence of faults, kills, owners and resyncs of a pipe of objects", () => {
+  it.effect.prop(
+    "ends with each row once in each generation that ended",
+    [Schema.Array(Life).check(Schema.isMaxLength(5))],
+    ([lives]) =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const pipe = makeObjectPipe()
+          let [keys, produced] = [0, 0]
+          for (const life of lives) {
+            for (let count = 0; count < life.objects; count += 1) {
+              yield* pipe.source.put(String(keys).padStart(4, "0"), ...numbered(life.rows, produced))
+              produced += life.rows
+              keys += 1
+            }
+            const down = new WarehouseError({ message: "the warehouse does not answer" })
+            const lost = new LedgerError({ message: "the ledger does not answer" })
+            const layer = Layer.mergeAll(
+              Faulty.layer(Warehouse, faultsOf(life, warehouseMethods, down)),
+              Faulty.layer(Ledger, faultsOf(life, ledgerMethods, lost))
+            ).pipe(Layer.provideMerge(pipe.layer))
+            if (life.resync) yield* Effect.provide(restartPipe(pipeId, "start"), pipe.layer)
+            const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), layer))
+            yield* TestClock.adjust(`${life.seconds} seconds`)
+            if (life.survives) yield* Effect.addFinalizer(() => Fiber.interrupt(fiber))
+            else yield* Fiber.interrupt(fiber)
+          }
+          yield* pipe.source.end
+          const end = yield* moveFor(pipe)
+          const { current } = yield* pipe.ledger.ledger.state(pipeId)
+          const rows = yield* pipe.warehouse.rows
+          assert.strictEqual(end._tag, "Completed", end.message)
+          for (let generation = 1; generation <= (current?.generation ?? 0); generation += 1) {
+            const texts = textsOf(rows.filter((row) => row.generation === generation))
+            assert.lengthOf(texts, new Set(texts).size)
+            if (generation === current?.generation) assert.lengthOf(texts, produced)
+          }
+        })
+      ),
+    { arbitrary: { runs: env["HEADGATE_LONG_TESTS"] === "1" ? 1000 : 100 } }
+  )
+})
