@@ -1,9 +1,22 @@
+export { type CopyOptions, copyPipe } from "./loop/copyPipe.ts"
 export { type MoveOptions, movePipe } from "./loop/movePipe.ts"
 export { type MoverStatus } from "./loop/MoverStatus.ts"
 export { type MoverEnd, type MoverOptions } from "./loop/runAttempts.ts"
+export { restartCopy } from "./loop/restartCopy.ts"
 export { type RestartFrom, restartPipe } from "./loop/restartPipe.ts"
+export {
+  type Change,
+  type ChangeFeed,
+  ChangeSource,
+  type CopiedTable,
+  type SourceTable,
+  type TableSnapshot,
+  type TargetColumn,
+  type UnfitRow
+} from "./port/ChangeSource.ts"
 export { type Generation, Ledger, type LedgerState, type Owner } from "./port/Ledger.ts"
 export { type ObjectRanges, type Plan, type RangeLimits, type RangeObject, Source } from "./port/Source.ts"
+export { insertedColumns, type OpenedTable, versionColumns, VersionedTables } from "./port/VersionedTables.ts"
 export { type BadRow, type Destination, type LoggedPositions, Warehouse } from "./port/Warehouse.ts"
 export {
   CannotContinue,

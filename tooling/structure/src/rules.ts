@@ -50,6 +50,11 @@ export const packageRules: Readonly<Record<string, Rule>> = {
     only: { folder: "laws", external: ["vitest", "@effect/vitest"] }
   },
   "mover-kafka": { workspace: [core, "@headgate/mover"], external: ["effect", "@platformatic/kafka"], node: true },
+  "mover-postgres": {
+    workspace: [core, "@headgate/mover"],
+    external: ["effect", "pg", "pg-copy-streams", "pg-logical-replication", "postgres-array"],
+    node: true
+  },
   "mover-clickhouse": {
     workspace: [core, "@headgate/mover"],
     external: ["effect", "@clickhouse/client", "chdb"],

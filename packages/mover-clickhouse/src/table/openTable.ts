@@ -14,7 +14,7 @@ type Engine = ClickHouse["Service"]
 const refuse = (message: string) => Effect.fail(new WarehouseRefused({ message }))
 
 /** Fails with what to do if the database does not exist. */
-const checkDatabase = (engine: Engine, database: string) =>
+export const checkDatabase = (engine: Engine, database: string) =>
   engine.run(`EXISTS DATABASE ${quoteIdentifier(database)} FORMAT TSV`).pipe(
     Effect.mapError(warehouseFailure),
     Effect.flatMap((answer) =>

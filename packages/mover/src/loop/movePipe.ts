@@ -4,14 +4,14 @@ import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import { type Generation, Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
+import { Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
 import { type ObjectRanges, type Plan, type RangeLimits, Source } from "../port/Source.ts"
 import { type Destination, Warehouse } from "../port/Warehouse.ts"
 import { CannotContinue, type MoveError } from "../range/MoveError.ts"
 import { describeRange, type PendingRange, type Position, type Range } from "../range/Range.ts"
 import { longestPause, partitionsEvery } from "../rule/attempts.ts"
-import { comparePositions, describeDifferences } from "../rule/comparePositions.ts"
 import { deduplicationWindow } from "../rule/deduplicationWindow.ts"
+import { continueGeneration } from "./continueGeneration.ts"
 import { insertRange } from "./insertRange.ts"
 import { moveObject } from "./moveObject.ts"
 import { type Attempts, type MoverOptions, runAttempts } from "./runAttempts.ts"
@@ -126,13 +126,6 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   /** Delivers a range. `rows` are those that the warehouse counted and the plan did not. */
   const deliver = objects === undefined ? deliverRows : deliverObject(objects)
 
-  const begin = Effect.fnUntraced(function* (owner: Owner, identity: string, state: LedgerState) {
-    if (state.current !== undefined) return state.current
-    const first: Generation = { generation: 1, source: identity, starts: new Map() }
-    yield* ledger.begin(owner, first)
-    return first
-  })
-
   const replay = Effect.fnUntraced(function* (owner: Owner, { pending }: LedgerState, destination: Destination) {
     // Staged rows are under no token.
     const forgotten = new Set(objects === undefined ? checkForgotten(pending, destination) : [])
@@ -153,14 +146,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     const identity = yield* source.identity
     const destination = yield* warehouse.open(pipeId, window)
     const state = yield* ledger.state(pipeId)
-    const differences = comparePositions(state, yield* warehouse.logged(pipeId))
-    if (differences.length > 0) return yield* new CannotContinue({ message: describeDifferences(differences) })
-    const current = yield* begin(owner, identity, state)
-    if (current.source !== identity) {
-      return yield* new CannotContinue({
-        message: `the source is another one: it was ${current.source} and is ${identity}. A resync reads the new one from its start`
-      })
-    }
+    const current = yield* continueGeneration(ledger, owner, identity, state, yield* warehouse.logged(pipeId))
     if (objects !== undefined) {
       const staged = state.pending.flatMap(({ staged }) => (staged === undefined ? [] : [staged.staging]))
       yield* warehouse.takeOver(owner, new Set(staged))

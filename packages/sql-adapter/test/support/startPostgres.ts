@@ -28,6 +28,16 @@ export interface TestPostgres {
   readonly whileStopped: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
+/** What a server has beside what all tests need. */
+export interface PostgresSettings {
+  /** As `wal_level=logical`. */
+  readonly settings?: ReadonlyArray<string>
+  /** Lines of pg_hba.conf. */
+  readonly access?: string
+  /** Also names the socket. By default 5432, and only the socket is listened on. */
+  readonly port?: number
+}
+
 /** The user that runs Postgres: Debian's `postgres`, if the tests run as root, which Postgres refuses. */
 interface User {
   readonly uid?: number
@@ -51,7 +61,7 @@ const emptied = Effect.fnUntraced(
 const template = "headgate_template"
 
 // Only one user needs no password, so that a test can sign in as another with one.
-const access = "local all headgate trust\nlocal all all scram-sha-256\n"
+const localAccess = "local all headgate trust\nlocal all all scram-sha-256\n"
 
 // Postgres runs until its standard input ends or has a line, which keeps its folder. It ends when the test process
 // ends, however it ends: no test run leaves a Postgres or its data behind.
@@ -71,7 +81,7 @@ const execute = (file: string, args: ReadonlyArray<string>, user: User) =>
   })
 
 /** A database cluster in a new folder, which is removed when the scope closes. */
-const initialize = Effect.fnUntraced(function* (binaries: string, user: User) {
+const initialize = Effect.fnUntraced(function* (binaries: string, user: User, more: string) {
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "headgate-pg-"))),
     (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
@@ -84,12 +94,12 @@ const initialize = Effect.fnUntraced(function* (binaries: string, user: User) {
     ["-D", data, "--username=headgate", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
     user
   )
-  yield* Effect.sync(() => writeFileSync(join(data, "pg_hba.conf"), access))
+  yield* Effect.sync(() => writeFileSync(join(data, "pg_hba.conf"), `${localAccess}${more}`))
   return folder
 })
 
 /** Starts a server over the cluster in the folder. Returns what stops it, and removes the folder unless it is kept. */
-const launch = (binaries: string, folder: string, user: User) =>
+const launch = (binaries: string, folder: string, user: User, more: ReadonlyArray<string>) =>
   Effect.sync(() => {
     const log = openSync(join(folder, "log"), "a")
     const settings = [
@@ -99,7 +109,8 @@ const launch = (binaries: string, folder: string, user: User) =>
       // No test crashes the machine.
       "fsync=off",
       "full_page_writes=off",
-      "autovacuum=off"
+      "autovacuum=off",
+      ...more
     ]
     const options = ["-D", join(folder, "data"), ...settings.flatMap((setting) => ["-c", setting])]
     const server = spawn("sh", ["-c", untilInputEnds, "sh", join(binaries, "postgres"), ...options], {
@@ -116,12 +127,15 @@ const launch = (binaries: string, folder: string, user: User) =>
       })
   })
 
-/** Starts a Postgres from the binaries in the folder; it is stopped, and its data removed, when the scope closes. */
-export const startPostgres = Effect.fnUntraced(function* (binaries: string) {
+/** Starts a Postgres from the binaries in the folder, with these settings; it is stopped, and its data removed, when the scope closes. */
+export const startPostgres = Effect.fnUntraced(function* (
+  binaries: string,
+  { access = "", port = 5432, settings = [] }: PostgresSettings = {}
+) {
   const lifetime = yield* Scope.Scope
   const user = yield* unprivileged
-  const folder = yield* initialize(binaries, user)
-  const urlOf = (database: string) => Redacted.make(`postgres://headgate@localhost/${database}?host=${folder}`)
+  const folder = yield* initialize(binaries, user, access)
+  const urlOf = (database: string) => Redacted.make(`postgres://headgate@localhost:${port}/${database}?host=${folder}`)
 
   const admin = yield* PgClient.make({ url: urlOf("postgres"), maxConnections: 4 }).pipe(
     Effect.provide(Reactivity.layer)
@@ -130,7 +144,7 @@ export const startPostgres = Effect.fnUntraced(function* (binaries: string) {
     admin`SELECT 1`,
     Schedule.upTo(Schedule.spaced("20 millis"), { duration: "5 minutes" })
   ).pipe(Effect.tapError(() => Effect.logError(readFileSync(join(folder, "log"), "utf8"))))
-  const start = Effect.tap(launch(binaries, folder, user), Effect.orDie(untilReady))
+  const start = Effect.tap(launch(binaries, folder, user, [...settings, `port=${port}`]), Effect.orDie(untilReady))
   const running = yield* Effect.acquireRelease(Effect.flatMap(start, Ref.make), (ref) =>
     Effect.flatMap(Ref.get(ref), (stop) => stop("remove"))
   )

@@ -1,0 +1,94 @@
+import { insertedColumns, type SourceTable, versionColumns, VersionedTables, WarehouseRefused } from "@headgate/mover"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { ClickHouse } from "./connection/ClickHouse.ts"
+import { warehouseFailure } from "./connection/EngineFailure.ts"
+import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
+import { tsvSettings } from "./sql/tsvSettings.ts"
+import { execute } from "./table/describeTable.ts"
+import {
+  createOwnTables,
+  errorColumns,
+  errorRow,
+  type ErrorTableName,
+  errorTableOf,
+  readLog,
+  writeLog
+} from "./table/ownTables.ts"
+import { checkDatabase } from "./table/openTable.ts"
+import { checkName } from "./table/tableDefinition.ts"
+import { openVersionedTable } from "./table/versionedTable.ts"
+
+/** Where the tables of a pipe are. */
+export interface ClickHouseVersionedTablesOptions {
+  /** By default that of the engine. */
+  readonly database?: string
+  /** What the error tables are called: `<table>_pipe_errors`, or `<table>_clickpipes_error` as in the real service. */
+  readonly errorTable?: ErrorTableName
+}
+
+const list = (names: ReadonlyArray<string>): string => names.map(quoteIdentifier).join(", ")
+
+const newline = new Uint8Array([0x0a])
+
+const make = Effect.fnUntraced(function* (options: ClickHouseVersionedTablesOptions) {
+  const engine = yield* ClickHouse
+  const { errorTable = "neutral" } = options
+  const database = yield* checkName("destination.database", options.database ?? engine.database)
+  const nameOf = ({ target }: SourceTable) => quoteTable(database, target)
+
+  const tables: VersionedTables["Service"] = {
+    open: Effect.fn("ClickHouseVersionedTables.open")(function* (pipeId, opened) {
+      yield* checkDatabase(engine, database)
+      const targets = new Set(opened.map(({ target }) => target))
+      if (targets.size < opened.length) {
+        return yield* new WarehouseRefused({ message: "two tables of the source have the same targetTable" })
+      }
+      return yield* Effect.forEach(
+        opened,
+        Effect.fnUntraced(function* (table) {
+          yield* checkName("targetTable", table.target)
+          const columns = yield* openVersionedTable(engine, pipeId, table, database)
+          yield* createOwnTables(engine, database, errorTableOf(table.target, errorTable), 0)
+          return { ...table, columns }
+        })
+      )
+    }),
+    insert: Effect.fn("ClickHouseVersionedTables.insert")(function* (table, rows) {
+      const sql = `INSERT INTO ${nameOf(table)} (${list(insertedColumns(table))}) ${tsvSettings} FORMAT TSV`
+      yield* engine.insert(sql, rows, warehouseFailure)
+    }),
+    insertUnfit: Effect.fn("ClickHouseVersionedTables.insertUnfit")(function* (range, table, rows) {
+      const errors = quoteTable(database, errorTableOf(table.target, errorTable))
+      const named = { ...range, partition: table.name }
+      const lines = rows.flatMap((row, index) => [errorRow(named, { ...row, row: index }), newline])
+      const sql = `INSERT INTO ${errors} (${list(errorColumns)}) ${tsvSettings} FORMAT JSONEachRow`
+      yield* engine.insert(sql, Stream.fromArray([Buffer.concat(lines)]), warehouseFailure)
+    }),
+    deleteBelow: Effect.fn("ClickHouseVersionedTables.deleteBelow")(function* (table, version) {
+      const [deleted, versioned] = [versionColumns.isDeleted, versionColumns.version].map(quoteIdentifier)
+      yield* execute(
+        engine,
+        `INSERT INTO ${nameOf(table)} (${list([...table.key, versionColumns.isDeleted, versionColumns.version])})
+        SELECT ${list(table.key)}, 1, ${version} FROM ${nameOf(table)} FINAL
+        WHERE ${deleted} = 0 AND ${versioned} < ${version}
+        SETTINGS async_insert = 0, insert_deduplicate = 0`
+      )
+    }),
+    log: Effect.fn("ClickHouseVersionedTables.log")((range) => writeLog(engine, database, range)),
+    logged: Effect.fn("ClickHouseVersionedTables.logged")((pipeId) => readLog(engine, database, pipeId))
+  }
+  return tables
+})
+
+/**
+ * The mover's `VersionedTables` over a database of ClickHouse, for one pipe. Its tables are
+ * `ReplacingMergeTree(_peerdb_version)`: a query with `FINAL` and `WHERE _peerdb_is_deleted = 0` sees the rows of the source.
+ */
+const layer = (
+  options: ClickHouseVersionedTablesOptions = {}
+): Layer.Layer<VersionedTables, WarehouseRefused, ClickHouse> => Layer.effect(VersionedTables, make(options))
+
+/** A database of ClickHouse as the mover's `VersionedTables`. */
+export const ClickHouseVersionedTables = { layer }

@@ -1,0 +1,131 @@
+import { SourceError } from "@headgate/mover"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { Client, type ClientConfig, type QueryResultRow } from "pg"
+import { checkServerIdentity, type ConnectionOptions } from "node:tls"
+import type { PostgresOptions } from "../options/PostgresOptions.ts"
+
+/** A statement failed: with Postgres's code of the error, or none if it did not answer. */
+export class PostgresFailure extends Schema.TaggedError<PostgresFailure>("@headgate/mover-postgres/PostgresFailure")(
+  "PostgresFailure",
+  { code: Schema.UndefinedOr(Schema.String), message: Schema.String }
+) {}
+
+const longestMessage = 500
+
+/** What the client throws. It puts no password into the messages of its errors. */
+export const failureOf = (error: unknown): PostgresFailure => {
+  const errors: ReadonlyArray<unknown> = error instanceof AggregateError ? error.errors : [error]
+  const message = errors.map((each) => (Predicate.isError(each) ? each.message : String(each))).join("; ")
+  const code = Predicate.hasProperty(error, "code") && Predicate.isString(error.code) ? error.code : undefined
+  return new PostgresFailure({ code, message: (message || "the connection failed").slice(0, longestMessage) })
+}
+
+/** A failure as the mover sees it: it tries again. */
+export const toSourceError = ({ message }: PostgresFailure): SourceError =>
+  new SourceError({ message: `the source Postgres: ${message}` })
+
+const connectTimeout = Duration.seconds(15)
+const statementTimeout = Duration.minutes(2)
+const endTimeout = Duration.seconds(1)
+
+// Values are written in the same way by every session, whatever the server, the database or the role has set. A table whose rows
+// this role may not all see is an error, and not a table with fewer rows.
+const sessionSettings: Readonly<Record<string, string>> = {
+  datestyle: "ISO",
+  intervalstyle: "postgres",
+  timezone: "UTC",
+  extra_float_digits: "3",
+  bytea_output: "hex",
+  standard_conforming_strings: "on",
+  search_path: "pg_catalog",
+  row_security: "off",
+  statement_timeout: "0",
+  lock_timeout: "0",
+  idle_in_transaction_session_timeout: "0"
+}
+
+const encrypted = ({ tls }: PostgresOptions): false | ConnectionOptions => {
+  if (tls === undefined) return false
+  const { ca, host, isVerified } = tls
+  return {
+    rejectUnauthorized: isVerified,
+    ...(ca === undefined ? {} : { ca }),
+    // The client sets the name that is sent. This is the one that is checked.
+    ...(host === undefined ? {} : { checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) })
+  }
+}
+
+// All of them are given: the client would take what is missing from the environment or from files of this machine's user.
+const configOf = (options: PostgresOptions): ClientConfig => ({
+  host: options.host,
+  port: options.port,
+  database: options.database,
+  user: options.username,
+  password: Redacted.value(options.password),
+  ssl: encrypted(options),
+  application_name: "headgate",
+  client_encoding: "UTF8",
+  options: Object.entries(sessionSettings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" "),
+  connectionTimeoutMillis: Duration.toMillis(connectTimeout),
+  keepAlive: true
+})
+
+/** A connection. It ends with the scope, also in the middle of a statement. */
+export const connect = (options: PostgresOptions, kind: "queries" | "replication" = "queries") =>
+  Effect.acquireRelease(
+    Effect.tryPromise({
+      try: async () => {
+        const replication = kind === "replication" ? { replication: "database" } : {}
+        const client = new Client({ ...configOf(options), ...replication })
+        // The statement that runs fails. Between statements the next one does.
+        client.on("error", () => undefined)
+        try {
+          await client.connect()
+        } catch (error) {
+          client.connection.stream.destroy()
+          throw error
+        }
+        return client
+      },
+      catch: failureOf
+    }),
+    (client) =>
+      Effect.promise(() => client.end()).pipe(
+        Effect.timeoutOption(endTimeout),
+        Effect.andThen(Effect.sync(() => client.connection.stream.destroy()))
+      )
+  )
+
+/** Runs a statement and returns its rows. Values are parameters. */
+export const query = <Row extends QueryResultRow>(
+  client: Client,
+  sql: string,
+  values?: ReadonlyArray<unknown>
+): Effect.Effect<ReadonlyArray<Row>, PostgresFailure> =>
+  Effect.tryPromise({
+    try: async () => {
+      const result = await (values === undefined ? client.query<Row>(sql) : client.query<Row>(sql, [...values]))
+      return result.rows
+    },
+    catch: failureOf
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: statementTimeout,
+      orElse: () => {
+        const message = `no answer within ${Duration.format(statementTimeout)}`
+        return Effect.fail(new PostgresFailure({ code: undefined, message }))
+      }
+    })
+  )
+
+/** Uses a connection of its own. */
+export const withConnection = <A, E>(
+  options: PostgresOptions,
+  use: (client: Client) => Effect.Effect<A, E>
+): Effect.Effect<A, E | PostgresFailure> => Effect.scoped(Effect.flatMap(connect(options), use))

@@ -1,0 +1,80 @@
+import { CannotContinue, ChangeSource, SourceError } from "@headgate/mover"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Client } from "pg"
+import type { PostgresOptions } from "../options/PostgresOptions.ts"
+import { connect, type PostgresFailure, query, toSourceError, withConnection } from "../protocol/Connection.ts"
+import type { DescribedTable } from "../table/DescribedTable.ts"
+import { describeTable } from "../table/describeTable.ts"
+import { preparePublication } from "../table/publication.ts"
+import { beginSlot, checkSlot } from "../table/slot.ts"
+import { followChanges } from "./changes.ts"
+import { openSnapshot, splitTable } from "./snapshot.ts"
+
+/** What Postgres says that stays wrong however often it is tried: something that does not exist, or is not permitted. */
+const lasting: Readonly<Record<string, string>> = {
+  "42501": "its user lacks a privilege",
+  "42704": "something that the pipe needs is gone",
+  "55000": "the server cannot do it as it is"
+}
+
+const toMoveError = (error: PostgresFailure | CannotContinue | SourceError): SourceError | CannotContinue => {
+  if (error._tag !== "PostgresFailure") return error
+  const reason = lasting[error.code ?? ""]
+  return reason === undefined
+    ? toSourceError(error)
+    : new CannotContinue({ message: `the source Postgres: ${reason}: ${error.message}` })
+}
+
+const make = (options: PostgresOptions): ChangeSource["Service"] => {
+  let described: ReadonlyMap<string, DescribedTable> = new Map()
+
+  const connected = <A>(use: (client: Client) => Effect.Effect<A, PostgresFailure | CannotContinue>) =>
+    Effect.mapError(withConnection(options, use), toMoveError)
+
+  const identity = Effect.gen(function* () {
+    if (options.mode === "snapshot") {
+      const [row] = yield* withConnection(options, (client) =>
+        query<{ readonly id: string }>(client, "SELECT system_identifier::text AS id FROM pg_control_system()")
+      )
+      return JSON.stringify([row?.id, options.database])
+    }
+    const client = yield* connect(options, "replication")
+    const [row] = yield* query<{ readonly systemid: string; readonly timeline: string | number }>(
+      client,
+      "IDENTIFY_SYSTEM"
+    )
+    return JSON.stringify([row?.systemid, String(row?.timeline), options.database])
+  }).pipe(Effect.scoped, Effect.mapError(toSourceError))
+
+  const source: ChangeSource["Service"] = {
+    mode: options.mode,
+    identity,
+    tables: Effect.gen(function* () {
+      const found = yield* connected((client) =>
+        Effect.forEach(options.tables, (table) => describeTable(client, options, table))
+      )
+      described = new Map(found.map((table) => [table.source.name, table] as const))
+      return found.map(({ source }) => source)
+    }),
+    begin: connected((client) => Effect.andThen(preparePublication(client, options), beginSlot(client, options))),
+    resume: (position) =>
+      connected((client) => Effect.andThen(checkSlot(client, options, position), preparePublication(client, options))),
+    split: Effect.fn("PostgresSource.split")(function* ({ name }) {
+      const table = described.get(name)
+      if (table === undefined) return yield* Effect.die(new Error(`${name} is no table of the source`))
+      return yield* Effect.mapError(splitTable(options, table), toSourceError)
+    }),
+    snapshot: Effect.suspend(() => Effect.mapError(openSnapshot(options, described), toSourceError)),
+    follow: Effect.fn("PostgresSource.follow")((position, tables) =>
+      Effect.mapError(followChanges(options, described, position, tables), toMoveError)
+    )
+  }
+  return source
+}
+
+/** Tables of Postgres as a `ChangeSource`. Each connection ends with what uses it. */
+export const PostgresSource = {
+  make,
+  layer: (options: PostgresOptions) => Layer.sync(ChangeSource, () => make(options))
+}

@@ -1,0 +1,188 @@
+import { CannotContinue, type Change, type ChangeFeed, type CopiedTable, type SourceError } from "@headgate/mover"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { type Pgoutput, PgoutputPlugin } from "pg-logical-replication"
+import type { PostgresOptions } from "../options/PostgresOptions.ts"
+import { connect, type PostgresFailure, toSourceError } from "../protocol/Connection.ts"
+import { type Frames, startReplication } from "../protocol/Frames.ts"
+import { lsnOf, lsnText } from "../protocol/lsn.ts"
+import { quoteIdentifier, quoteLiteral, quoteTable } from "../protocol/quote.ts"
+import type { DescribedTable } from "../table/DescribedTable.ts"
+import { makeReadBack } from "./readBack.ts"
+import { makeRowWriter, type Read, type RowWriter } from "./rowWriter.ts"
+
+// The first byte of a message of the replication protocol.
+const logData = 0x77
+const keepAlive = 0x6b
+const headerBytes = 25
+
+/** How often the server hears from an idle pipe. It ends a connection that says nothing for a minute. */
+const statusEvery = Duration.seconds(10)
+
+/** Tells the server up to where it may forget. The clock is of no use to it. */
+const statusMessage = (confirmed: bigint): Buffer => {
+  const message = Buffer.alloc(34)
+  message.writeUInt8(0x72, 0)
+  for (const offset of [1, 9, 17]) message.writeBigUInt64BE(confirmed, offset)
+  return message
+}
+
+interface Relation {
+  readonly writer: RowWriter
+  readonly table: CopiedTable
+}
+
+const same = (text: string): string => text
+
+/** Reads the messages of the plugin `pgoutput`. */
+const makeReader = (start: bigint, tables: ReadonlyMap<string, RowWriter>) => {
+  const plugin = new PgoutputPlugin({ protoVersion: 1, publicationNames: [] })
+  const relations = new Map<number, Relation | CannotContinue>()
+  /** Where the last transaction ended. No transaction that is still to come is below it, whenever its rows were written. */
+  let lastEnd = start
+  let isOpen = false
+
+  const relationOf = (message: Pgoutput.MessageRelation): Relation | CannotContinue | undefined => {
+    // Values stay as Postgres wrote them.
+    for (const column of message.columns) column.parser = same
+    const writer = tables.get(quoteTable({ schema: message.schema, table: message.name }))
+    if (writer === undefined) return undefined
+    const difference = writer.difference(message)
+    return difference === undefined ? { writer, table: writer.table } : new CannotContinue({ message: difference })
+  }
+
+  const rowsOf = (
+    message: Pgoutput.MessageInsert | Pgoutput.MessageUpdate | Pgoutput.MessageDelete,
+    lsn: bigint
+  ): ReadonlyArray<Read> | CannotContinue => {
+    const relation = relations.get(message.relation.relationOid)
+    if (relation === undefined) return []
+    if (relation instanceof CannotContinue) return relation
+    const { table, writer } = relation
+    const version = table.base + (lsn > lastEnd ? lsn : lastEnd)
+    if (message.tag === "insert") return writer.insert(message.new, version)
+    const old = message.key ?? message.old
+    if (message.tag === "delete") return old === null ? [] : writer.remove(old, version)
+    const moved = old !== null && writer.isMoved(old, message.new) ? writer.remove(old, version) : []
+    return [...moved, ...writer.insert(message.new, version)]
+  }
+
+  const readMessage = (frame: Buffer): ReadonlyArray<Read> | CannotContinue => {
+    const lsn = frame.readBigUInt64BE(1)
+    const message = plugin.parse(frame.subarray(headerBytes))
+    switch (message.tag) {
+      case "begin":
+        isOpen = true
+        return []
+      case "commit":
+        isOpen = false
+        lastEnd = lsnOf(message.commitEndLsn ?? "")
+        return [{ _tag: "Commit", position: lsnText(lastEnd) }]
+      case "relation": {
+        const relation = relationOf(message)
+        if (relation === undefined) relations.delete(message.relationOid)
+        else relations.set(message.relationOid, relation)
+        return relation instanceof CannotContinue ? relation : []
+      }
+      case "insert":
+      case "update":
+      case "delete":
+        return rowsOf(message, lsn)
+      case "truncate":
+        return message.relations.flatMap(({ relationOid }): ReadonlyArray<Read> => {
+          const relation = relations.get(relationOid)
+          if (relation === undefined || relation instanceof CannotContinue) return []
+          const { table } = relation
+          return [{ _tag: "Truncate", table: table.name, version: table.base + (lsn > lastEnd ? lsn : lastEnd) }]
+        })
+      default:
+        return []
+    }
+  }
+
+  return {
+    readMessage,
+    /** The place to which everything was sent, if no transaction is under way. */
+    idleAt: (frame: Buffer): bigint | undefined => {
+      const at = frame.readBigUInt64BE(1)
+      return isOpen || at <= lastEnd ? undefined : at
+    }
+  }
+}
+
+/**
+ * The changes of these tables from a place of the log on. A transaction arrives after its commit and in pieces, however large it
+ * is: the server keeps it on its disk.
+ */
+export const followChanges = Effect.fnUntraced(function* (
+  options: PostgresOptions,
+  described: ReadonlyMap<string, DescribedTable>,
+  position: string,
+  tables: ReadonlyArray<CopiedTable>
+) {
+  const writers = new Map<string, RowWriter>()
+  for (const table of tables) {
+    const found = described.get(table.name)
+    if (found !== undefined) writers.set(table.name, makeRowWriter(found, table))
+  }
+  const start = lsnOf(position)
+  const reader = makeReader(start, writers)
+  const readBack = yield* makeReadBack(options)
+  const client = yield* connect(options, "replication")
+  const publication = quoteLiteral(quoteIdentifier(options.publication.name))
+  const frames: Frames = yield* startReplication(
+    client,
+    `START_REPLICATION SLOT ${quoteIdentifier(options.slot.name)} LOGICAL ${lsnText(start)} (proto_version '1', publication_names ${publication})`
+  )
+
+  let confirmed = start
+  const sendStatus = Effect.sync(() => frames.send(statusMessage(confirmed)))
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(sendStatus, Effect.sleep(statusEvery))))
+  let idleSaidAt: bigint | undefined
+
+  const readAll = Effect.fnUntraced(function* (taken: ReadonlyArray<Buffer>) {
+    const read: Array<Read> = []
+    let idle: bigint | undefined
+    for (const frame of taken) {
+      const kind = frame[0]
+      if (kind === logData) {
+        const found = reader.readMessage(frame)
+        if (found instanceof CannotContinue) return yield* found
+        for (const each of found) read.push(each)
+        idle = undefined
+      } else if (kind === keepAlive) {
+        idle = reader.idleAt(frame)
+        if (frame[17] === 1) yield* sendStatus
+      }
+    }
+    const now = yield* Clock.monotonicTimeNanos
+    if (idle !== undefined && (idleSaidAt === undefined || now - idleSaidAt >= Duration.toNanosUnsafe(statusEvery))) {
+      idleSaidAt = now
+      read.push({ _tag: "Commit", position: lsnText(idle) })
+    }
+    return yield* readBack(read)
+  })
+
+  const changes: Stream.Stream<ReadonlyArray<Change>, SourceError | CannotContinue> = Stream.forever(
+    Stream.fromEffect(
+      frames.take.pipe(
+        Effect.flatMap(readAll),
+        Effect.mapError((error: PostgresFailure | CannotContinue) =>
+          error._tag === "CannotContinue" ? error : toSourceError(error)
+        )
+      )
+    )
+  ).pipe(Stream.filter((each) => each.length > 0))
+
+  const feed: ChangeFeed = {
+    changes,
+    confirm: (to) =>
+      Effect.suspend(() => {
+        confirmed = lsnOf(to)
+        return sendStatus
+      })
+  }
+  return feed
+})

@@ -1,0 +1,86 @@
+import { CannotContinue } from "@headgate/mover"
+import * as Effect from "effect/Effect"
+import type { Client } from "pg"
+import type { PostgresOptions, PostgresTable } from "../options/PostgresOptions.ts"
+import { type PostgresFailure, query } from "../protocol/Connection.ts"
+import { quoteIdentifier, quoteTable } from "../protocol/quote.ts"
+
+interface PublicationRow {
+  readonly isComplete: boolean
+  readonly isByRoot: boolean
+  readonly tables: ReadonlyArray<string>
+}
+
+const publicationSql = `
+  SELECT p.pubinsert AND p.pubupdate AND p.pubdelete AND p.pubtruncate AS "isComplete", p.pubviaroot AS "isByRoot",
+    array(SELECT format('%I.%I', t.schemaname, t.tablename) FROM pg_publication_tables t WHERE t.pubname = p.pubname) AS tables
+  FROM pg_publication p WHERE p.pubname = $1`
+
+// A name of a table as the catalog's `format` writes it, to compare names with.
+const nameSql = "SELECT format('%I.%I', $1::text, $2::text) AS name"
+
+/** The privilege is missing. */
+export const notPermitted = "42501"
+
+const parametersOf = "WITH (publish = 'insert, update, delete, truncate', publish_via_partition_root = true)"
+
+/** The statement that creates the publication of a pipe. */
+const createPublication = ({ publication, tables }: PostgresOptions): string =>
+  `CREATE PUBLICATION ${quoteIdentifier(publication.name)} FOR TABLE ${tables.map(quoteTable).join(", ")} ${parametersOf}`
+
+const setTables = ({ publication, tables }: PostgresOptions): string =>
+  `ALTER PUBLICATION ${quoteIdentifier(publication.name)} SET TABLE ${tables.map(quoteTable).join(", ")}`
+
+/** What is wrong with the publication, with the statement to run; `undefined` if nothing is. */
+export const findPublicationProblem = Effect.fnUntraced(function* (client: Client, options: PostgresOptions) {
+  const { publication, tables } = options
+  const name = quoteIdentifier(publication.name)
+  const [found] = yield* query<PublicationRow>(client, publicationSql, [publication.name])
+  if (found === undefined) return { problem: `there is no publication ${name}`, statement: createPublication(options) }
+  if (!found.isComplete) {
+    const statement = `ALTER PUBLICATION ${name} SET (publish = 'insert, update, delete, truncate')`
+    return { problem: `the publication ${name} leaves changes out`, statement }
+  }
+  if (!found.isByRoot) {
+    const statement = `ALTER PUBLICATION ${name} SET (publish_via_partition_root = true)`
+    return { problem: `the publication ${name} names the partitions of tables, and not the tables`, statement }
+  }
+  const missing: Array<PostgresTable> = []
+  for (const table of tables) {
+    const [row] = yield* query<{ readonly name: string }>(client, nameSql, [table.schema, table.table])
+    if (row !== undefined && !found.tables.includes(row.name)) missing.push(table)
+  }
+  if (missing.length > 0) {
+    const list = missing.map(quoteTable).join(", ")
+    return {
+      problem: `the publication ${name} lacks ${list}`,
+      statement: `ALTER PUBLICATION ${name} ADD TABLE ${list}`
+    }
+  }
+  // A table that was removed from the pipe would be sent and thrown away.
+  return publication.isOwn && found.tables.length > tables.length
+    ? { problem: `the publication ${name} has more tables`, statement: setTables(options) }
+    : undefined
+})
+
+/**
+ * Creates the pipe's publication, or gives it the pipe's tables. One that is not the pipe's own is only checked. Fails with the
+ * statement to run.
+ */
+export const preparePublication = Effect.fnUntraced(function* (client: Client, options: PostgresOptions) {
+  const found = yield* findPublicationProblem(client, options)
+  if (found === undefined) return
+  const { problem, statement } = found
+  if (!options.publication.isOwn) return yield* new CannotContinue({ message: `${problem}. Run: ${statement}` })
+  yield* query(client, statement).pipe(
+    Effect.catch((failure): Effect.Effect<never, CannotContinue | PostgresFailure> =>
+      Effect.fail(
+        failure.code === notPermitted
+          ? new CannotContinue({
+              message: `${failure.message}. Let a user who may do it run: ${statement}. Then name the publication in settings.publicationName`
+            })
+          : failure
+      )
+    )
+  )
+})

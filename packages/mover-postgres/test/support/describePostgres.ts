@@ -1,0 +1,124 @@
+import { describe } from "@effect/vitest"
+import { postgresMissing, startServer } from "@headgate/harness/PostgresServer"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { Client } from "pg"
+import { createServer } from "node:net"
+import { env } from "node:process"
+import { beforeAll } from "vitest"
+import { describeChdb } from "../../../mover-clickhouse/test/support/chdb.ts"
+import type { PostgresOptions } from "../../src/index.ts"
+
+/** A database of its own in the Postgres of the tests. */
+export interface TestDatabase {
+  /** The folder of the socket, or the address and port of TCP. */
+  readonly socket: string
+  readonly port: number
+  readonly name: string
+  /** Runs statements, each with its result. */
+  readonly run: (sql: string) => Effect.Effect<ReadonlyArray<Record<string, unknown>>>
+  readonly whileStopped: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+}
+
+const freePort = Effect.promise(
+  () =>
+    new Promise<number>((resolve) => {
+      const server = createServer()
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+      })
+    })
+)
+
+const start = Effect.gen(function* () {
+  const port = yield* freePort
+  const postgres = yield* startServer({
+    settings: ["wal_level=logical", "max_wal_senders=50", "max_replication_slots=50", "listen_addresses=127.0.0.1"],
+    port,
+    access: "host all all 127.0.0.1/32 trust\n"
+  })
+  return { postgres, port }
+})
+
+type Running = Effect.Success<typeof start>
+
+// The files of a worker run one after another and share their modules, so they share the server, too.
+let running: Promise<Running> | undefined
+const started = () => (running ??= Effect.runPromise(Scope.provide(start, Scope.makeUnsafe())))
+
+/** A new database, which is dropped with the scope. */
+const newDatabase = Effect.fnUntraced(function* ({ port, postgres }: Running) {
+  const url = new URL(Redacted.value(yield* postgres.createEmptyDatabase))
+  const name = url.pathname.slice(1)
+  const socket = url.searchParams.get("host") ?? ""
+  const run = (sql: string) =>
+    Effect.promise(async () => {
+      const client = new Client({ host: socket, port, database: name, user: "headgate" })
+      await client.connect()
+      try {
+        const result: { readonly rows?: ReadonlyArray<Record<string, unknown>> } = await client.query(sql)
+        return result.rows ?? []
+      } finally {
+        await client.end()
+      }
+    })
+  // A slot keeps its database.
+  yield* Effect.addFinalizer(() =>
+    run(`SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE database = '${name}' AND active`).pipe(
+      Effect.andThen(Effect.sleep("100 millis")),
+      Effect.andThen(
+        run(`SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE database = '${name}'`)
+      ),
+      Effect.ignoreCause
+    )
+  )
+  const database: TestDatabase = { socket, port, name, run, whileStopped: postgres.whileStopped }
+  return database
+})
+
+/**
+ * A suite over a Postgres with `wal_level = logical` and the engine. What the machine lacks is said, or a failure with
+ * HEADGATE_REQUIRE_POSTGRES=1 and HEADGATE_REQUIRE_CHDB=1.
+ */
+export const describePostgres = (
+  name: string,
+  body: (database: Effect.Effect<TestDatabase, never, Scope.Scope>) => void
+): void => {
+  const reason = postgresMissing()
+  const isRequired = env["HEADGATE_REQUIRE_POSTGRES"] === "1"
+  const missing = `${name}: NOT TESTED, for ${reason}`
+  if (reason !== undefined && isRequired) throw new Error(missing)
+  if (reason !== undefined) console.error(`\n${missing}\n`)
+  describe.skipIf(reason !== undefined)(`${name}`, () => {
+    describeChdb(name, () => {
+      beforeAll(async () => {
+        await started()
+      }, 60_000)
+      body(Effect.flatMap(Effect.promise(started), newDatabase))
+    })
+  })
+}
+
+/** The options of a pipe that copies these tables of the schema `public` into tables of the same names. */
+export const optionsFor = (
+  { name, port, socket }: TestDatabase,
+  tables: ReadonlyArray<string | PostgresOptions["tables"][number]>,
+  more: Partial<PostgresOptions> = {}
+): PostgresOptions => ({
+  host: socket,
+  port,
+  database: name,
+  username: "headgate",
+  password: Redacted.make("not asked for"),
+  mode: "both",
+  publication: { name: `pub_${name}`, isOwn: true },
+  slot: { name: `slot_${name}`, isOwn: true, isFailover: false },
+  tables: tables.map((table) =>
+    typeof table === "string" ? { schema: "public", table, target: table, excluded: [] } : table
+  ),
+  keepsNulls: true,
+  rowsPerPart: 1000,
+  ...more
+})

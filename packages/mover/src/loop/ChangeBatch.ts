@@ -1,0 +1,68 @@
+import type { Change, UnfitRow } from "../port/ChangeSource.ts"
+import type { RangeLimits } from "../port/Source.ts"
+import type { Position } from "../range/Range.ts"
+
+/** Changes that are inserted together. One mover fills it and drops it, so it is changed in place. */
+export interface ChangeBatch {
+  readonly rows: Map<string, Array<string>>
+  readonly unfit: Map<string, Array<UnfitRow>>
+  readonly truncates: Array<{ readonly table: string; readonly version: bigint }>
+  /** Rows that fit. */
+  rowCount: number
+  /** Rows, also those that do not fit. */
+  changes: number
+  bytes: number
+  /** Up to where the batch holds whole transactions. */
+  commit: Position | undefined
+}
+
+export const newBatch = (): ChangeBatch => ({
+  rows: new Map(),
+  unfit: new Map(),
+  truncates: [],
+  rowCount: 0,
+  changes: 0,
+  bytes: 0,
+  commit: undefined
+})
+
+const append = <A>(lists: Map<string, Array<A>>, name: string, value: A): void => {
+  const list = lists.get(name)
+  if (list === undefined) lists.set(name, [value])
+  else list.push(value)
+}
+
+export const addChange = (batch: ChangeBatch, change: Change): ChangeBatch => {
+  switch (change._tag) {
+    case "Row":
+      append(batch.rows, change.table, change.row)
+      batch.rowCount += 1
+      batch.changes += 1
+      batch.bytes += change.row.length
+      return batch
+    case "Unfit":
+      append(batch.unfit, change.table, change.row)
+      batch.changes += 1
+      batch.bytes += change.row.content.length
+      return batch
+    case "Truncate":
+      batch.truncates.push(change)
+      return batch
+    case "Commit":
+      batch.commit = change.position
+      return batch
+  }
+}
+
+export const isFull = ({ bytes, changes }: ChangeBatch, limits: RangeLimits): boolean =>
+  changes >= limits.rows || bytes >= limits.bytes
+
+const linesAtOnce = 1000
+const encoder = new TextEncoder()
+
+/** Rows as lines, in chunks of some of them. */
+export const linesOf = function* (rows: ReadonlyArray<string>): Generator<Uint8Array> {
+  for (let at = 0; at < rows.length; at += linesAtOnce) {
+    yield encoder.encode(`${rows.slice(at, at + linesAtOnce).join("\n")}\n`)
+  }
+}

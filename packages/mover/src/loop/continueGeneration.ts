@@ -1,0 +1,28 @@
+import * as Effect from "effect/Effect"
+import type { Generation, Ledger, LedgerState, Owner } from "../port/Ledger.ts"
+import type { LoggedPositions } from "../port/Warehouse.ts"
+import { CannotContinue } from "../range/MoveError.ts"
+import { comparePositions, describeDifferences } from "../rule/comparePositions.ts"
+
+/** The generation that a mover goes on with, or the first one. Fails if the ledger, the log and the source do not agree. */
+export const continueGeneration = Effect.fnUntraced(function* (
+  ledger: Ledger["Service"],
+  owner: Owner,
+  identity: string,
+  state: LedgerState,
+  logged: LoggedPositions
+) {
+  const differences = comparePositions(state, logged)
+  if (differences.length > 0) return yield* new CannotContinue({ message: describeDifferences(differences) })
+  if (state.current === undefined) {
+    const first: Generation = { generation: 1, source: identity, starts: new Map() }
+    yield* ledger.begin(owner, first)
+    return first
+  }
+  if (state.current.source !== identity) {
+    return yield* new CannotContinue({
+      message: `the source is another one: it was ${state.current.source} and is ${identity}. A resync reads the new one from its start`
+    })
+  }
+  return state.current
+})

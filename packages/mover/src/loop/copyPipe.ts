@@ -1,0 +1,263 @@
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import * as Sink from "effect/Sink"
+import * as Stream from "effect/Stream"
+import { type Change, ChangeSource, type CopiedTable, type TableSnapshot } from "../port/ChangeSource.ts"
+import { Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
+import type { RangeLimits } from "../port/Source.ts"
+import { VersionedTables } from "../port/VersionedTables.ts"
+import { CannotContinue } from "../range/MoveError.ts"
+import type { Position, Range } from "../range/Range.ts"
+import {
+  baseOf,
+  changesPartition,
+  copied,
+  firstRound,
+  mostRounds,
+  nextRound,
+  partPartition,
+  removed,
+  tablePartition,
+  tableRounds
+} from "../rule/copyRounds.ts"
+import { addChange, isFull, linesOf, newBatch } from "./ChangeBatch.ts"
+import { continueGeneration } from "./continueGeneration.ts"
+import { type Attempts, type MoverOptions, runAttempts } from "./runAttempts.ts"
+import { wholeRows } from "./wholeRows.ts"
+
+/** What {@link copyPipe} copies, and how much at once. */
+export interface CopyOptions extends MoverOptions {
+  /** The most that one insert holds, and for how long changes wait for more of them. */
+  readonly limits: RangeLimits
+  /** Parts of a snapshot that are read and inserted at the same time. Memory is bounded by this times twice `limits.bytes`. */
+  readonly inFlight: number
+}
+
+/** A table that is being copied, with the parts of its snapshot that are left. `plan` is pending in the ledger. */
+interface Copying {
+  readonly table: CopiedTable
+  readonly round: number
+  readonly plan: Range
+  readonly parts: ReadonlyArray<readonly [number, string]>
+}
+
+const unfitAtOnce = 1000
+
+// The ledger keeps what this module wrote.
+const partsOf = (plan: Range): ReadonlyArray<string> => {
+  const parts: ReadonlyArray<string> = JSON.parse(plan.detail ?? "[]")
+  return parts
+}
+
+/**
+ * Owns a pipe that copies tables of a database and follows their changes. It ends when a pipe without changes has copied all,
+ * when the pipe is Failed, or when another mover takes the pipe.
+ *
+ * Every step may be the last, and nothing is ever wrong when it is done twice: rows have versions. What is kept in the ledger
+ * are the parts of the snapshot that are done and the position up to which changes are in the tables, which is recorded before
+ * the source may forget them.
+ *
+ * @example
+ * ```ts
+ * import { PipeId } from "@headgate/core"
+ * import { copyPipe } from "@headgate/mover"
+ * import * as Duration from "effect/Duration"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const copied = copyPipe({
+ *   pipeId: PipeId.make("b1be0000-0000-4000-8000-000000000001"),
+ *   limits: { rows: 100_000, bytes: 16_000_000, wait: Duration.seconds(5) },
+ *   inFlight: 4,
+ *   report: ({ state }) => Effect.log(state)
+ * })
+ * ```
+ */
+export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
+  const { inFlight, limits, pipeId } = options
+  const [source, tables, ledger] = [yield* ChangeSource, yield* VersionedTables, yield* Ledger]
+
+  const finish = Effect.fnUntraced(function* (owner: Owner, range: Range) {
+    yield* tables.log(range)
+    yield* ledger.markDone(owner, range)
+  })
+  const note = Effect.fnUntraced(function* (owner: Owner, range: Range) {
+    yield* ledger.record(owner, range)
+    yield* finish(owner, range)
+  })
+
+  const attempt = Effect.fnUntraced(function* ({ recover, report, take }: Attempts) {
+    const owner = yield* take
+    const identity = yield* source.identity
+    const found = yield* source.tables
+    const before = yield* ledger.state(pipeId)
+    const known = tableRounds(before.recorded)
+    const opened = yield* tables.open(
+      pipeId,
+      found.map((table) => ({ ...table, isNew: known.get(table.name)?.state !== "copied" }))
+    )
+    const generation = yield* continueGeneration(ledger, owner, identity, before, yield* tables.logged(pipeId))
+    // A range without a detail is recorded when its rows are in the table.
+    for (const { range } of before.pending) if (range.detail === undefined) yield* finish(owner, range)
+    const state: LedgerState = { ...(yield* ledger.state(pipeId)), current: generation }
+
+    const rangeOf = (partition: string, to: Position): Range => ({
+      pipeId,
+      generation: generation.generation,
+      source: identity,
+      partition,
+      from: state.recorded.get(partition) ?? "",
+      to
+    })
+    const count = (rows: number, bytes: number, badRows: number) =>
+      report((status) => ({
+        ranges: status.ranges + 1,
+        rows: status.rows + rows,
+        bytes: status.bytes + bytes,
+        badRows: status.badRows + badRows
+      }))
+
+    /** Where changes are followed from. The source keeps them from before the first snapshot on. */
+    const findStart = Effect.gen(function* () {
+      const recorded = state.recorded.get(changesPartition)
+      if (recorded === undefined) {
+        const start = yield* source.begin
+        yield* note(owner, rangeOf(changesPartition, start))
+        return start
+      }
+      yield* source.resume(recorded)
+      return recorded
+    })
+
+    const forgetRemoved = Effect.gen(function* () {
+      const names = new Set(opened.map(({ name }) => name))
+      for (const [name, { round, state: is }] of tableRounds(state.recorded)) {
+        if (names.has(name) || is === "removed") continue
+        const plan = state.pending.find(({ range }) => range.partition === tablePartition(name))
+        if (plan !== undefined) yield* finish(owner, plan.range)
+        yield* note(owner, rangeOf(tablePartition(name), removed(round)))
+      }
+    })
+
+    /** The tables with their rounds, and those whose snapshot is not done. */
+    const planTables = Effect.gen(function* () {
+      const all: Array<CopiedTable> = []
+      const copying: Array<Copying> = []
+      for (const each of opened) {
+        const recorded = tableRounds(state.recorded).get(each.name)
+        const isKnown = recorded?.state === "copied"
+        const round = isKnown ? recorded.round : recorded === undefined ? firstRound(state) : nextRound(state)
+        if (round > mostRounds) {
+          return yield* new CannotContinue({
+            message: `the pipe has copied its tables ${mostRounds} times: make another`
+          })
+        }
+        const table: CopiedTable = { ...each, base: baseOf(round) }
+        all.push(table)
+        const pending = state.pending.find(({ range }) => range.partition === tablePartition(each.name))?.range
+        if (isKnown && pending === undefined) continue
+        let plan = pending
+        if (plan === undefined) {
+          const parts = source.mode === "changes" ? [] : yield* source.split(each)
+          plan = { ...rangeOf(tablePartition(each.name), copied(round)), detail: JSON.stringify(parts) }
+          yield* ledger.record(owner, plan)
+        }
+        const parts = partsOf(plan)
+          .map((part, index) => [index, part] as const)
+          .filter(([index]) => state.done.get(partPartition(each.name, index)) !== copied(round))
+        copying.push({ table, round, plan, parts })
+      }
+      return { all, copying }
+    })
+
+    const copyPart = Effect.fnUntraced(function* (
+      snapshot: TableSnapshot,
+      { round, table }: Copying,
+      index: number,
+      part: string
+    ) {
+      const range = rangeOf(partPartition(table.name, index), copied(round))
+      yield* Stream.runForEach(
+        wholeRows(snapshot.read(table, part), limits.bytes),
+        Effect.fnUntraced(function* ({ bytes, chunks, rows }) {
+          yield* ledger.check(owner)
+          yield* tables.insert(table, Stream.fromArray(chunks))
+          yield* recover(owner, "exactly once")
+          yield* count(rows, bytes, 0)
+        })
+      )
+      yield* Stream.runForEach(
+        Stream.rechunk(snapshot.readBad(table, part), unfitAtOnce).pipe(Stream.chunks),
+        Effect.fnUntraced(function* (rows) {
+          yield* ledger.check(owner)
+          yield* tables.insertUnfit(range, table, rows)
+          yield* count(0, 0, rows.length)
+        })
+      )
+      yield* note(owner, range)
+    })
+
+    const copyTables = Effect.fnUntraced(function* (copying: ReadonlyArray<Copying>) {
+      const parts = copying.flatMap((each) => each.parts.map(([index, part]) => ({ each, index, part })))
+      if (parts.length > 0) {
+        const snapshot = yield* source.snapshot
+        yield* Effect.forEach(parts, ({ each, index, part }) => copyPart(snapshot, each, index, part), {
+          concurrency: inFlight,
+          discard: true
+        })
+      }
+      for (const { plan, table } of copying) {
+        yield* ledger.check(owner)
+        // What an earlier round left, and this snapshot does not hold.
+        if (table.base > 0n) yield* tables.deleteBelow(table, table.base - 1n)
+        yield* finish(owner, plan)
+      }
+    }, Effect.scoped)
+
+    const followChanges = Effect.fnUntraced(function* (start: Position, all: ReadonlyArray<CopiedTable>) {
+      const feed = yield* source.follow(start, all)
+      yield* recover(owner, "exactly once")
+      const byName = new Map(all.map((table) => [table.name, table] as const))
+      const tableOf = (name: string) => Effect.fromNullishOr(byName.get(name)).pipe(Effect.orDie)
+      let at = start
+      const flush = Effect.fnUntraced(function* (batch: ReturnType<typeof newBatch>) {
+        yield* ledger.check(owner)
+        const range = { ...rangeOf(changesPartition, batch.commit ?? at), from: at }
+        yield* Effect.forEach(
+          batch.rows,
+          ([name, rows]) =>
+            Effect.flatMap(tableOf(name), (table) => tables.insert(table, Stream.fromIterable(linesOf(rows)))),
+          { concurrency: inFlight, discard: true }
+        )
+        for (const [name, rows] of batch.unfit) yield* tables.insertUnfit(range, yield* tableOf(name), rows)
+        // Rows that follow a truncate have higher versions.
+        for (const { table, version } of batch.truncates) yield* tables.deleteBelow(yield* tableOf(table), version)
+        if (range.to !== at) {
+          yield* note(owner, range)
+          at = range.to
+          yield* feed.confirm(at)
+        }
+        yield* recover(owner, "exactly once")
+        if (batch.changes > 0) yield* count(batch.rowCount, batch.bytes, batch.changes - batch.rowCount)
+      })
+      yield* feed.changes.pipe(
+        Stream.aggregateWithin(
+          Sink.reduceWhile(
+            newBatch,
+            (batch) => !isFull(batch, limits),
+            (batch, changes: ReadonlyArray<Change>) => changes.reduce(addChange, batch)
+          ),
+          Schedule.spaced(limits.wait)
+        ),
+        Stream.runForEach(flush)
+      )
+    }, Effect.scoped)
+
+    const start = source.mode === "snapshot" ? "" : yield* findStart
+    yield* forgetRemoved
+    const { all, copying } = yield* planTables
+    yield* copyTables(copying)
+    if (source.mode !== "snapshot") yield* followChanges(start, all)
+  })
+
+  return yield* runAttempts(options, attempt)
+})
