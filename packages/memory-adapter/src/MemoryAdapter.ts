@@ -20,6 +20,7 @@ import {
 import type {
   Authenticator,
   IdempotentCreations,
+  MovedPipes,
   OrganizationConnections,
   OrganizationDashboards,
   OrganizationDocuments,
@@ -47,7 +48,7 @@ import { MemoryPipes } from "./pipe/MemoryPipes.ts"
 import { MemoryCdcScaling } from "./service/MemoryCdcScaling.ts"
 import { MemoryReversePrivateEndpoints } from "./service/MemoryReversePrivateEndpoints.ts"
 import { MemoryServices } from "./service/MemoryServices.ts"
-import { layerSimulation } from "./pipe/storedPipes.ts"
+import { layerMoved, layerSimulation } from "./pipe/storedPipes.ts"
 import { MemorySnapshots } from "./snapshot/MemorySnapshots.ts"
 
 /** The options of {@link MemoryAdapter}. */
@@ -67,6 +68,7 @@ export type MemoryPorts =
   | Dashboards
   | IdempotentCreations
   | DashboardSources
+  | MovedPipes
   | OrganizationConnections
   | OrganizationDashboards
   | OrganizationDocuments
@@ -107,6 +109,7 @@ const layerNoDeps = (
     MemoryReversePrivateEndpoints.layer,
     MemoryServices.layerStored,
     layerSimulation,
+    layerMoved,
     MemoryRoles.layer,
     MemorySnapshots.layer,
     MemoryTokens.layer

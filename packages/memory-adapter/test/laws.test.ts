@@ -15,6 +15,7 @@ import {
   reversePrivateEndpointsLaws,
   pipeRequestsLaws,
   pipesLaws,
+  movedPipesLaws,
   pipeStatesLaws,
   servicesLaws,
   snapshotsLaws,
@@ -34,6 +35,7 @@ const name = "memory"
 const layer = (snapshot: Snapshot) => MemoryAdapter.layer({ snapshot })
 
 pipesLaws({ name, layer })
+movedPipesLaws({ name, layer })
 pipeStatesLaws({ name, layer })
 
 pipeRequestsLaws({ name, layer })

@@ -14,6 +14,7 @@ import {
 import {
   type Authenticator,
   type IdempotentCreations,
+  type MovedPipes,
   type OrganizationConnections,
   OrganizationDashboards,
   type OrganizationDocuments,
@@ -46,6 +47,7 @@ import { SqlApiKeys } from "./key/SqlApiKeys.ts"
 import { SqlOrganizations } from "./organization/SqlOrganizations.ts"
 import { layerSimulation } from "./pipe/PipeRow.ts"
 import { SqlRoles } from "./key/SqlRoles.ts"
+import { SqlMovedPipes } from "./pipe/SqlMovedPipes.ts"
 import { SqlPipes } from "./pipe/SqlPipes.ts"
 import { SqlCdcScaling } from "./service/SqlCdcScaling.ts"
 import { SqlReversePrivateEndpoints } from "./service/SqlReversePrivateEndpoints.ts"
@@ -57,6 +59,7 @@ export type SqlPorts =
   | ApiKeys
   | Authenticator
   | IdempotentCreations
+  | MovedPipes
   | OrganizationConnections
   | OrganizationDashboards
   | OrganizationDocuments
@@ -93,6 +96,7 @@ const layerNoDeps: Layer.Layer<
   SqlReversePrivateEndpoints.layer,
   SqlServices.layerStored,
   layerSimulation,
+  SqlMovedPipes.layer,
   SqlRoles.layer,
   SqlSnapshots.layer,
   SqlTokens.layer

@@ -7,6 +7,7 @@ import { lockMigrations } from "./internal/advisoryLocks.ts"
 import { addDocumentVersions } from "./internal/addDocumentVersions.ts"
 import { addPipeCredentials } from "./internal/addPipeCredentials.ts"
 import { addPipeProgress } from "./internal/addPipeProgress.ts"
+import { addPipeWarehouse } from "./internal/addPipeWarehouse.ts"
 import { addSealing } from "./internal/addSealing.ts"
 import { addStaging } from "./internal/addStaging.ts"
 import { addVersions } from "./internal/addVersions.ts"
@@ -35,7 +36,8 @@ const migrations = {
   "0011_add_document_versions": addDocumentVersions,
   "0012_create_ledger": createLedger,
   "0013_create_document_stores": createDocumentStores,
-  "0014_add_staging": addStaging
+  "0014_add_staging": addStaging,
+  "0015_add_pipe_warehouse": addPipeWarehouse
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

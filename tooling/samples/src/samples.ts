@@ -469,7 +469,18 @@ export const samples: Samples = {
         since: "2026-01-02T03:04:05Z",
         next: null,
         due: null,
-        simulated: true
+        simulated: false,
+        warehouse: "*",
+        guarantee: "exactly once",
+        mover: "host-1:4711",
+        rows: 990,
+        bytes: 65536,
+        rowsPerSecond: 120,
+        bytesPerSecond: 8192,
+        lag: 10,
+        errors: 1,
+        unknownFields: ["note"],
+        skippedKeys: 0
       },
       call: Pipes.use((pipes) => pipes.status(pipeAddress))
     },

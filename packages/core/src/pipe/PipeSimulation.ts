@@ -40,7 +40,7 @@ export class PipeSimulation extends Context.Service<
 >()("@headgate/core/pipe/PipeSimulation") {}
 
 /** The longest message of a pipe that failed, in UTF-16 code units. */
-const maxPipeMessage = 4096
+export const maxPipeMessage = 4096
 
 /**
  * Puts a pipe into a state, in which it stays until the next command. For tests: it is not a change of a caller.

@@ -1,9 +1,11 @@
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { Conflict, InvalidRequest } from "../error/CallError.ts"
+import { Conflict, type InvalidRequest } from "../error/CallError.ts"
 import { validate } from "../error/validate.ts"
 import { looseStruct, withIdentifier } from "../schema/LooseStruct.ts"
 import { act, type PipeChange } from "./lifecycle.ts"
+import { PipeMover } from "./PipeMover.ts"
 
 /**
  * The request to change the state of a pipe: `start`, `stop` or `resync`. `docs/pipe-states.md` says what each command does in
@@ -19,7 +21,21 @@ export type PipeStateChange = typeof PipeStateChange.Type
 const validateStateChange = validate(PipeStateChange)
 
 /**
- * The change of a pipe that a request for another state asks for. Fails with `InvalidRequest` if the request is wrong.
+ * Why a pipe is not moved by a server.
+ *
+ * @example
+ * ```ts
+ * import { noWarehouse } from "@headgate/core/adapter"
+ *
+ * console.log(noWarehouse("*")) // this server has no warehouse "*", to which the pipe moves its rows: start it with one
+ * ```
+ */
+export const noWarehouse = (name: string): string =>
+  `this server has no warehouse ${JSON.stringify(name)}, to which the pipe moves its rows: start it with one`
+
+/**
+ * The change of a pipe that a request for another state asks for. Fails with `InvalidRequest` if the request is wrong. The change
+ * is a `Conflict` for a pipe that is to move rows to a warehouse which `PipeMover` does not have.
  *
  * @example
  * ```ts
@@ -46,17 +62,19 @@ const validateStateChange = validate(PipeStateChange)
  *     setState: (request: PipeStateChange) => Effect.flatMap(stateChange(request), change),
  *     scale: (request: ScalingUpdate) => Effect.flatMap(scalingChange(request), change),
  *     updateSettings: (request: SettingsUpdate) => Effect.flatMap(settingsChange(request), change),
- *     status: () => Effect.sync(() => pipeStatusOf(held))
+ *     status: () => Effect.suspend(() => pipeStatusOf(held))
  *   }
  * }
  * ```
  */
-export const stateChange = (
-  request: PipeStateChange
-): Effect.Effect<PipeChange<InvalidRequest | Conflict>, InvalidRequest> =>
-  Effect.map(
-    validateStateChange(request),
-    ({ command }) =>
-      (moving, start) =>
-        act(moving, command, start)
-  )
+export const stateChange = Effect.fnUntraced(function* (request: PipeStateChange) {
+  const { command } = yield* validateStateChange(request)
+  const { warehouses } = yield* PipeMover
+  const change: PipeChange<InvalidRequest | Conflict> = (moving, start) => {
+    const { warehouse } = moving
+    return command === "stop" || warehouse === undefined || warehouses.has(warehouse)
+      ? act(moving, command, start)
+      : Result.fail(new Conflict({ message: noWarehouse(warehouse) }))
+  }
+  return change
+})

@@ -1,8 +1,6 @@
-import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
-import type { MovingPipe } from "./lifecycle.ts"
 import { PipeState } from "./Pipe.ts"
 
 /**
@@ -15,19 +13,17 @@ export const PipeStatus = looseStruct({
   since: nullish(Timestamp, "Since when the pipe is in its state; `null` after an import."),
   next: nullish(PipeState, "The state that comes next by itself."),
   due: nullish(Timestamp, "When it comes."),
-  simulated: Schema.Boolean.annotate({ description: "Whether the states are a simulation: nothing is moved." })
+  simulated: Schema.Boolean.annotate({ description: "Whether the states are a simulation: nothing is moved." }),
+  warehouse: nullish(Schema.String, "The name of the warehouse that a pipe moves its rows to."),
+  guarantee: nullish(Schema.String, "What the destination table promises: `exactly once` or `at least once`."),
+  mover: nullish(Schema.String, "The process that moves the pipe. The figures are counted from its start."),
+  rows: nullish(Schema.Finite, "Rows that were read and delivered, rejected ones included."),
+  bytes: nullish(Schema.Finite, "The bytes of these rows, as they were read."),
+  rowsPerSecond: nullish(Schema.Finite, "Rows a second, of the last seconds."),
+  bytesPerSecond: nullish(Schema.Finite, "Bytes a second, of the last seconds."),
+  lag: nullish(Schema.Finite, "How many rows the source holds that are not read yet."),
+  errors: nullish(Schema.Finite, "Rows that the destination rejected, which are in the error table."),
+  unknownFields: nullish(Schema.Array(Schema.String), "Fields of rows for which the destination has no column."),
+  skippedKeys: nullish(Schema.Finite, "Objects that were skipped, because they sort before one that was read.")
 }).pipe(withIdentifier("PipeStatus", "How a pipe goes on."))
 export type PipeStatus = typeof PipeStatus.Type
-
-const timeOf = (millis: number | undefined): DateTime.Utc | null =>
-  millis === undefined ? null : DateTime.makeUnsafe(Math.floor(millis))
-
-/** The status of a simulated pipe, whose due steps are applied already. */
-export const pipeStatusOf = ({ pipe, progress }: MovingPipe): PipeStatus => ({
-  state: pipe.state,
-  message: progress?.message ?? null,
-  since: timeOf(progress?.since),
-  next: progress?.steps[0]?.next ?? null,
-  due: timeOf(progress?.steps[0]?.due),
-  simulated: true
-})

@@ -1,11 +1,6 @@
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { invalidRequest } from "../error/CallError.ts"
-import { IssueCollector } from "../error/FieldIssue.ts"
-import { validate } from "../error/validate.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { PipeSourceCreate } from "./PipeSource.ts"
-import { checkStreamingSource } from "./pipeRules.ts"
 import { flag, text } from "./source/optionalFields.ts"
 
 /**
@@ -29,34 +24,3 @@ export const DiscoveredSchema = looseStruct({
   fields: nullish(Schema.Array(DiscoveredField), "The fields of the source.")
 }).pipe(withIdentifier("DiscoveredSchema", "The fields of a source."))
 export type DiscoveredSchema = typeof DiscoveredSchema.Type
-
-const validateRequest = validate(SchemaDiscovery)
-
-const simulated: DiscoveredSchema = {
-  fields: [
-    { name: "id", type: "String" },
-    { name: "timestamp", type: "DateTime64(3)" },
-    { name: "data", type: "String" }
-  ]
-}
-
-/**
- * The answer of a service without a warehouse: it checks the source by the rules of a new pipe, reads nothing, and answers with
- * the same simulated fields for every source.
- *
- * @example
- * ```ts
- * import { discoverSimulated } from "@headgate/core/adapter"
- * import * as Effect from "effect/Effect"
- *
- * const found = discoverSimulated({ source: { postgres: {} } })
- * console.log((await Effect.runPromise(Effect.flip(found))).message)
- * // source: Expected exactly one of kafka, kinesis, objectStorage, pubsub
- * ```
- */
-export const discoverSimulated = Effect.fnUntraced(function* (request: SchemaDiscovery) {
-  const { source } = yield* validateRequest(request)
-  const found = new IssueCollector()
-  checkStreamingSource(found, source)
-  return found.count === 0 ? simulated : yield* invalidRequest(found.issues)
-})

@@ -184,7 +184,9 @@ export const PipeProgress = Schema.Struct({
   /** Why the pipe is in its state; only where something failed. */
   message: Schema.optionalKey(Schema.String),
   /** The steps before the pipe, by `due`. */
-  steps: Schema.Array(PipeStep)
+  steps: Schema.Array(PipeStep),
+  /** The end of the path of a pipe that moves rows: its mover takes it there. */
+  goal: Schema.optionalKey(PipeState)
 })
 export type PipeProgress = typeof PipeProgress.Type
 
@@ -194,6 +196,11 @@ export interface MovingPipe {
   readonly progress?: PipeProgress | undefined
   /** The credentials of its source, which no answer holds. */
   readonly credentials?: PipeCredentials | undefined
+  /**
+   * The name of the warehouse to which it moves rows. Absent: the pipe is simulated. It is set when the pipe is created and
+   * never changes; an imported pipe is simulated.
+   */
+  readonly warehouse?: string | undefined
 }
 
 /** How long a step lasts. Adapters read it for each action; `headgate-server --step` sets it. */
@@ -208,10 +215,17 @@ export interface PathStart {
   readonly stepLength: Duration.Duration
 }
 
-/** Puts a pipe on a path; it stays as it is on an empty one. */
+/**
+ * Puts a pipe on a path; it stays as it is on an empty one. A pipe that moves rows passes no state by time: its mover reports
+ * the states after the first.
+ */
 const follow = (moving: MovingPipe, path: Path, { now, stepLength }: PathStart): MovingPipe => {
   const [state, ...later] = path
   if (state === undefined) return moving
+  if (moving.warehouse !== undefined) {
+    const goal = path.at(-1) ?? state
+    return { ...moving, pipe: { ...moving.pipe, state }, progress: { since: now, steps: [], goal } }
+  }
   const steps = later.map((next, index) => ({
     state: path[index] ?? state,
     next,

@@ -9,6 +9,7 @@ import { splitCredentials } from "./credentialFields.ts"
 import { type ServiceAddress, PipeId } from "./ids.ts"
 import { act, type PathStart } from "./lifecycle.ts"
 import { PipeCreate } from "./PipeCreate.ts"
+import { PipeMover } from "./PipeMover.ts"
 import { checkCreate, isStreaming } from "./pipeRules.ts"
 
 // A UUID needs no check.
@@ -21,7 +22,7 @@ const validateRequest = validate(PipeCreate)
 
 /**
  * Makes a new pipe from a request: on its first steps, with an id, without its credentials, and with the defaults of a
- * streaming pipe. Every adapter that stores pipes uses this rule. `id`, `serviceId`, `state` and times in the request are
+ * streaming pipe, bound to the warehouse that `PipeMover` names. Every adapter that stores pipes uses this rule. `id`, `serviceId`, `state` and times in the request are
  * ignored. Fails with `InvalidRequest`, which names each wrong field. Contract of the life cycle: section 4.
  *
  * @example
@@ -37,16 +38,14 @@ const validateRequest = validate(PipeCreate)
  * })
  * ```
  */
-export const makePipe = Effect.fnUntraced(function* (
-  { serviceId }: ServiceAddress,
-  request: PipeCreate,
-  start: PathStart
-) {
+export const makePipe = Effect.fnUntraced(function* (address: ServiceAddress, request: PipeCreate, start: PathStart) {
   const random = yield* SecureRandom
   const valid = yield* validateRequest(request)
   const found = new IssueCollector()
   const kind = checkCreate(found, valid)
   if (found.count > 0 || kind === undefined) return yield* invalidRequest(found.issues)
+  const { warehouseOf } = yield* PipeMover
+  const warehouse = yield* warehouseOf(address, valid)
   const { source: sent, startPaused, ...fields } = valid
   const { credentials, source } = splitCredentials(sent)
   const createdAt = DateTime.makeUnsafe(Math.floor(start.now))
@@ -60,10 +59,11 @@ export const makePipe = Effect.fnUntraced(function* (
     ...(isStreaming(kind) ? defaults : {}),
     source,
     id: PipeId.make(yield* random.uuidV4(), unchecked),
-    serviceId,
+    serviceId: address.serviceId,
     state: "Provisioning",
     createdAt,
     updatedAt: createdAt
   }
-  return yield* Effect.fromResult(act({ pipe, credentials }, startPaused === true ? "createPaused" : "create", start))
+  const made = { pipe, credentials, ...(warehouse === undefined ? {} : { warehouse }) }
+  return yield* Effect.fromResult(act(made, startPaused === true ? "createPaused" : "create", start))
 })

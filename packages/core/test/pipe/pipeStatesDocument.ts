@@ -68,7 +68,8 @@ This page is made from the data in [lifecycle.ts](../packages/core/src/pipe/life
 An action puts a pipe on a path of states: it is in the first at once, in each but the last for one step, and stays in the last.
 A step lasts half a second; \`headgate-server --step\` changes that. An arrow without a word is such a step. \`edit\` is a change
 of the tables of a pipe. A change of name, settings or scaling, and a deletion, are possible in every state. In the dialect
-\`clickhouse\`, refusals begin with \`ClickPipe\` in place of \`pipe\`. Nothing is moved: the states are a simulation.
+\`clickhouse\`, refusals begin with \`ClickPipe\` in place of \`pipe\`. A pipe that moves rows passes
+the same states, each when its work is done ([moving data](moving-data.md)); those of the others are a simulation.
 
 A pipe is Degraded, Failed, InternalError or Unknown only if \`/_admin\` or an import says so. An unknown state is treated as
 Unknown: \`start\` says that the pipe is running, the other commands do as in Running.

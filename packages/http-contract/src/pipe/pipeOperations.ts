@@ -191,7 +191,7 @@ export const pipeOperations = (dialect: Dialect) => {
       errors: [],
       isRepeatable: true,
       stability: "beta",
-      summary: "Tell how a pipe goes on; its states are simulated"
+      summary: "Tell how a pipe goes on: its state, the reason, and how fast it moves"
     } satisfies Operation<PipeAddress, undefined, PipeStatus, "PipeNotFound">,
     context: {
       api: "management",

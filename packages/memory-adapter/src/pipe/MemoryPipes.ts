@@ -1,7 +1,7 @@
 import { Pipes, type ServiceAddress, versionOf } from "@headgate/core"
 import {
   checkVersion,
-  discoverSimulated,
+  discoverSchema,
   makePipe,
   OrganizationLimits,
   pipeNotFound,
@@ -80,9 +80,9 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       }),
       discoverSchema: Effect.fn("MemoryPipes.discoverSchema")(function* (address, request) {
         yield* requireRunning(services, address, () => serviceNotFound(address))
-        return yield* discoverSimulated(request)
+        return yield* discoverSchema(address, request)
       }),
-      status: (address) => Effect.map(find(address), pipeStatusOf),
+      status: (address) => Effect.flatMap(find(address), pipeStatusOf),
       context: (address) => Effect.as(requireService(address), {})
     })
   })

@@ -1,4 +1,4 @@
-import { type PipeAddress, versionOf } from "@headgate/core"
+import { IfMatch, type PipeAddress, versionOf } from "@headgate/core"
 import {
   advance,
   byCaller,
@@ -7,11 +7,14 @@ import {
   exceededBytes,
   forwardSteps,
   holdChange,
+  MovedPipes,
   OrganizationLimits,
   type PathStart,
   type PipeChange,
   pipeNotFound,
   PipeSimulation,
+  reportChange,
+  restingStates,
   StepLength,
   withVersion
 } from "@headgate/core/adapter"
@@ -121,6 +124,37 @@ export const layerSimulation: Layer.Layer<PipeSimulation, never, MemoryStore> = 
             if (stored.due !== undefined) endpoints.set(id, { ...stored, due: stored.due - millis })
           }
         })
+    })
+  })
+)
+
+/** The `MovedPipes` port over a {@link MemoryStore}. */
+export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.effect(
+  MovedPipes,
+  Effect.gen(function* () {
+    const store = yield* MemoryStore
+    const { pipes } = store
+    const find = makeFindPipe(pipes)
+    const changePipe = makeChange(store, 0)
+    return MovedPipes.of({
+      list: Effect.sync(() =>
+        Array.from(pipes.values()).flatMap(({ organizationId, pipe, progress, warehouse }) => {
+          if (warehouse === undefined || restingStates.includes(pipe.state)) return []
+          const { id: pipeId, serviceId, state } = pipe
+          const address = { organizationId, serviceId, pipeId }
+          return [{ address, warehouse, state, goal: progress?.goal, version: versionOf(pipe) ?? 1 }]
+        })
+      ),
+      read: find,
+      report: (address, version, report) =>
+        changePipe(address, reportChange(report), false).pipe(
+          Effect.provideService(IfMatch, version),
+          Effect.as(true),
+          Effect.catchTags({
+            PipeNotFound: () => Effect.succeed(false),
+            PreconditionFailed: () => Effect.succeed(false)
+          })
+        )
     })
   })
 )

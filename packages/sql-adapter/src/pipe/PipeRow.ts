@@ -48,6 +48,7 @@ const MovingRow = Schema.Struct({
   document: Schema.fromJsonString(Pipe),
   progress: Schema.NullOr(Schema.fromJsonString(PipeProgress)),
   credentials: Schema.NullOr(Schema.fromJsonString(PipeCredentials)),
+  warehouse: Schema.NullOr(Schema.String),
   version: Schema.Int,
   now: Schema.NullOr(Schema.Finite)
 })
@@ -67,16 +68,17 @@ export const makeSelectMoving = (sql: SqlClient.SqlClient) => {
     Request: Schema.Struct({ condition: Schema.Any, lock: Schema.Any }),
     Result: MovingRow,
     execute: ({ condition, lock }) => sql`
-      SELECT organization_id AS "organizationId", document, progress, credentials, version, ${nowColumn(sql)} FROM pipe WHERE ${condition} ORDER BY seq ${lock}`
+      SELECT organization_id AS "organizationId", document, progress, credentials, warehouse, version, ${nowColumn(sql)} FROM pipe WHERE ${condition} ORDER BY seq ${lock}`
   })
   return Effect.fnUntraced(function* (condition: Fragment, lock: Fragment = sql``) {
     const rows = yield* select({ condition, lock })
     const clock = yield* Clock.currentTimeMillis
-    return rows.map(({ credentials, document, now, organizationId, progress, version }): HeldPipe => {
+    return rows.map(({ credentials, document, now, organizationId, progress, version, warehouse }): HeldPipe => {
       const stored: MovingPipe = {
         pipe: document,
         progress: progress ?? undefined,
-        credentials: credentials ?? undefined
+        credentials: credentials ?? undefined,
+        warehouse: warehouse ?? undefined
       }
       return { organizationId, moving: advance(stored, now ?? clock), stored, version, now: now ?? clock }
     })
@@ -88,7 +90,7 @@ export const atAddress = (sql: SqlClient.SqlClient, { organizationId, pipeId, se
   sql`id = ${pipeId} AND service_id = ${serviceId} AND organization_id = ${organizationId}`
 
 /** {@link makeSelectMoving} for a transaction that writes. All rows are locked before the first is written: no deadlock. */
-const makeLockPipes = (sql: SqlClient.SqlClient) => {
+export const makeLockPipes = (sql: SqlClient.SqlClient) => {
   const select = makeSelectMoving(sql)
   return (condition: Fragment) => select(condition, forUpdate(sql))
 }
@@ -112,13 +114,15 @@ export const makeInsertPipe = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (organizationId: OrganizationId, moving: MovingPipe) {
     const { credentials, document, due, progress } = yield* encodeMoving(moving)
     const inserted = yield* sql`
-      INSERT INTO pipe (id, organization_id, service_id, document, progress, due, credentials)
-      VALUES (${moving.pipe.id}, ${organizationId}, ${moving.pipe.serviceId}, ${document}, ${progress}, ${due}, ${credentials})
+      INSERT INTO pipe (id, organization_id, service_id, document, progress, due, credentials, warehouse)
+      VALUES (${moving.pipe.id}, ${organizationId}, ${moving.pipe.serviceId}, ${document}, ${progress}, ${due}, ${credentials},
+        ${moving.warehouse ?? null})
       ON CONFLICT (id) DO NOTHING RETURNING id`
     return inserted.length > 0
   })
 
-const makeUpdate = (sql: SqlClient.SqlClient) =>
+/** Stores a pipe that has changed, and returns its document. The warehouse of a pipe never changes. */
+export const makeUpdate = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (moving: MovingPipe, version: number) {
     const { credentials, document, due, progress } = yield* encodeMoving(moving)
     yield* sql`

@@ -2,7 +2,7 @@ import { Pipe, type PipeAddress, Pipes } from "@headgate/core"
 import {
   byCaller,
   checkVersion,
-  discoverSimulated,
+  discoverSchema,
   makePipe,
   type PipeChange,
   pipeNotFound,
@@ -120,9 +120,9 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       }),
       discoverSchema: Effect.fn("SqlPipes.discoverSchema")(function* (address, request) {
         yield* orServerError(requireRunning(address, () => serviceNotFound(address)))
-        return yield* discoverSimulated(request)
+        return yield* discoverSchema(address, request)
       }),
-      status: (address) => Effect.map(readMoving(address), pipeStatusOf),
+      status: (address) => Effect.flatMap(readMoving(address), pipeStatusOf),
       context: (address) => Effect.as(requireService(address), {})
     })
   })

@@ -15,6 +15,7 @@ import {
   reversePrivateEndpointsLaws,
   pipeRequestsLaws,
   pipesLaws,
+  movedPipesLaws,
   pipeStatesLaws,
   servicesLaws,
   snapshotsLaws,
@@ -82,6 +83,7 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
 
   pipeRequestsLaws({ name, layer })
   pipesLaws({ name, layer })
+  movedPipesLaws({ name, layer })
   pipeStatesLaws({ name, layer })
   organizationsLaws({ name, layer })
   servicesLaws({ name, layer })

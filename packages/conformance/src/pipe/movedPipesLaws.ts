@@ -1,0 +1,202 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type PipeAddress, PipeCreate, Pipes, type PipeStateChange, Snapshots, versionOf } from "@headgate/core"
+import { MovedPipes, PipeMover, PipeSimulation, StepLength } from "@headgate/core/adapter"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type { LawsOptions } from "../LawsOptions.ts"
+import { fixtureIds } from "../fixtures/ids.ts"
+import { pipeRequests, secretMark } from "../fixtures/pipeRequests.ts"
+import { fixtureSnapshot } from "../fixtures/snapshot.ts"
+import { failsWith } from "../internal/failsWith.ts"
+
+const { organizations, services } = fixtureIds
+const service = { organizationId: organizations.acme, serviceId: services.ingest }
+const decode = Schema.decodeUnknownSync(PipeCreate)
+const bound = {
+  ...PipeMover.defaultValue(),
+  warehouses: new Set(["events"]),
+  warehouseOf: () => Effect.succeed("events")
+}
+
+type Ports = MovedPipes | Pipes | PipeSimulation | Snapshots
+
+/**
+ * The laws of `MovedPipes`: a pipe that is bound to a warehouse is moved by reports alone, and no report overrides a caller.
+ *
+ * @example
+ * ```ts
+ * import { movedPipesLaws } from "@headgate/conformance"
+ * import { MemoryAdapter } from "@headgate/memory-adapter"
+ *
+ * export const laws = () => movedPipesLaws({ name: "memory", layer: (snapshot) => MemoryAdapter.layer({ snapshot }) })
+ * ```
+ */
+export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
+  const law = (title: string, body: Effect.Effect<void, unknown, Ports>) =>
+    it.live(title, () =>
+      Effect.flatMap(fixtureSnapshot, (snapshot) => Effect.provide(body, layer(snapshot, organizations.acme))).pipe(
+        // Steps by time would come at once.
+        Effect.provideService(StepLength, Duration.millis(1)),
+        Effect.provideService(PipeMover, bound)
+      )
+    )
+
+  const create = Effect.fnUntraced(function* (request: unknown = pipeRequests.kafka) {
+    const pipe = yield* Pipes.use((pipes) => pipes.create(service, decode(request)))
+    const address: PipeAddress = { ...service, pipeId: pipe.id }
+    return { address, pipe }
+  })
+  const listed = (address: PipeAddress) =>
+    Effect.map(
+      MovedPipes.use(({ list }) => list),
+      (all) => all.find((one) => one.address.pipeId === address.pipeId)
+    )
+  const setState = (address: PipeAddress, command: PipeStateChange["command"]) =>
+    Pipes.use((pipes) => pipes.setState(address, { command }))
+  /** Reports a state of a pipe as it is at this moment. */
+  const report = Effect.fnUntraced(function* (address: PipeAddress, state: string, message?: string) {
+    const { version } = (yield* listed(address)) ?? { version: 0 }
+    return yield* MovedPipes.use((moved) => moved.report(address, version, { state, message }))
+  })
+  const statusOf = (address: PipeAddress) => Pipes.use((pipes) => pipes.status(address))
+  const stateOf = (address: PipeAddress) =>
+    Effect.map(
+      Pipes.use((pipes) => pipes.get(address)),
+      ({ state }) => state
+    )
+
+  describe(`${name}: laws of MovedPipes`, () => {
+    law(
+      "a bound pipe stays in its first state until a mover reports another one",
+      Effect.gen(function* () {
+        const { address, pipe } = yield* create()
+        assert.strictEqual(pipe.state, "Provisioning")
+        yield* Effect.sleep("5 millis")
+        yield* PipeSimulation.use((simulation) => simulation.forward(Duration.hours(1)))
+        assert.strictEqual(yield* stateOf(address), "Provisioning")
+        const { due, next, simulated, warehouse } = yield* statusOf(address)
+        assert.deepStrictEqual([due, next, simulated, warehouse], [null, "Running", false, "events"])
+        const found = yield* listed(address)
+        assert.deepStrictEqual(found, {
+          address,
+          warehouse: "events",
+          state: "Provisioning",
+          goal: "Running",
+          version: versionOf(pipe) ?? 0
+        })
+        assert.isTrue(yield* report(address, "Running"))
+        assert.strictEqual(yield* stateOf(address), "Running")
+      })
+    )
+
+    law(
+      "a pipe that no warehouse is named for is simulated, and no mover sees it",
+      Effect.gen(function* () {
+        const { address } = yield* Effect.provideService(create(), PipeMover, PipeMover.defaultValue())
+        assert.isUndefined(yield* listed(address))
+        const { simulated, warehouse } = yield* statusOf(address)
+        assert.deepStrictEqual([simulated, warehouse], [true, undefined])
+        yield* PipeSimulation.use((simulation) => simulation.forward(Duration.hours(1)))
+        assert.strictEqual(yield* stateOf(address), "Running")
+      })
+    )
+
+    law(
+      "a report is no change of a caller",
+      Effect.gen(function* () {
+        const { address, pipe } = yield* create()
+        yield* report(address, "Degraded", "x".repeat(5000))
+        const after = yield* Pipes.use((pipes) => pipes.get(address))
+        assert.deepStrictEqual([versionOf(after), after.updatedAt], [versionOf(pipe), pipe.updatedAt])
+        assert.strictEqual((yield* statusOf(address)).message, "x".repeat(4096))
+        yield* report(address, "Running")
+        assert.isNull((yield* statusOf(address)).message)
+      })
+    )
+
+    law(
+      "a report overrides no command that the mover has not seen",
+      Effect.gen(function* () {
+        const { address } = yield* create()
+        yield* report(address, "Running")
+        const seen = yield* listed(address)
+        yield* setState(address, "stop")
+        const late = MovedPipes.use((moved) => moved.report(address, seen?.version ?? 0, { state: "Running" }))
+        assert.isFalse(yield* late)
+        assert.strictEqual(yield* stateOf(address), "Stopping")
+        yield* Pipes.use((pipes) => pipes.delete(address))
+        assert.isFalse(yield* late)
+      })
+    )
+
+    law(
+      "commands say where a pipe is to end; a pipe at rest is not listed, and has no next state",
+      Effect.gen(function* () {
+        const { address } = yield* create({ ...pipeRequests.kafka, startPaused: true })
+        assert.strictEqual((yield* listed(address))?.goal, "Stopped")
+        yield* report(address, "Stopped")
+        assert.isUndefined(yield* listed(address))
+        yield* setState(address, "start")
+        assert.strictEqual((yield* listed(address))?.goal, "Running")
+        yield* report(address, "Running")
+        assert.strictEqual((yield* listed(address))?.goal, "Running")
+        yield* setState(address, "stop")
+        const stopping = yield* listed(address)
+        assert.deepStrictEqual([stopping?.state, stopping?.goal], ["Stopping", "Stopped"])
+        yield* report(address, "Stopped")
+        yield* setState(address, "start")
+        yield* report(address, "Failed", "the topic is gone")
+        assert.isUndefined(yield* listed(address))
+        const { message, next } = yield* statusOf(address)
+        assert.deepStrictEqual([message, next], ["the topic is gone", null])
+        yield* setState(address, "start")
+        assert.isNull((yield* statusOf(address)).message)
+      })
+    )
+
+    law(
+      "a pipe whose warehouse is not served here can be stopped, and not started",
+      Effect.gen(function* () {
+        const { address } = yield* create()
+        const elsewhere = Effect.provideService(PipeMover, PipeMover.defaultValue())
+        yield* elsewhere(setState(address, "stop"))
+        yield* report(address, "Stopped")
+        const { message } = yield* failsWith(elsewhere(setState(address, "start")), "Conflict")
+        assert.include(message, '"events"')
+        assert.strictEqual(yield* stateOf(address), "Stopped")
+      })
+    )
+
+    law(
+      "a mover reads a pipe with its credentials, and nobody else does",
+      Effect.gen(function* () {
+        const { address } = yield* create()
+        const { credentials = {}, pipe } = yield* MovedPipes.use((moved) => moved.read(address))
+        const texts = Object.values(credentials).map((secret) => JSON.stringify(Redacted.value(secret)))
+        assert.include(texts.join(), `${secretMark}password`)
+        assert.notInclude(JSON.stringify(pipe), secretMark)
+        assert.strictEqual(versionOf(pipe), (yield* listed(address))?.version)
+        const missing = { ...address, pipeId: fixtureIds.pipes.unknown }
+        const error = yield* Effect.flip(MovedPipes.use((moved) => moved.read(missing)))
+        assert.strictEqual(error._tag, "PipeNotFound")
+      })
+    )
+
+    law(
+      "a pipe that is exported and imported is simulated",
+      Effect.gen(function* () {
+        const { address } = yield* create()
+        const exported = yield* Effect.flatMap(Snapshots, ({ export: content }) => content)
+        const status = Effect.gen(function* () {
+          assert.isUndefined(yield* listed(address))
+          return yield* statusOf(address)
+        })
+        const { simulated } = yield* Effect.provide(status, Layer.fresh(layer(exported, organizations.acme)))
+        assert.isTrue(simulated)
+      })
+    )
+  })
+}

@@ -1,0 +1,106 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { CallError } from "../error/CallError.ts"
+import type { PipeNotFound } from "../error/NotFound.ts"
+import type { PipeAddress } from "./ids.ts"
+import type { MovingPipe, PipeChange } from "./lifecycle.ts"
+import type { PipeState } from "./Pipe.ts"
+import { maxPipeMessage } from "./PipeSimulation.ts"
+
+/** A pipe that moves rows and is not at rest. */
+export interface MovedPipe {
+  readonly address: PipeAddress
+  /** The name of the warehouse that the pipe was bound to when it was created. */
+  readonly warehouse: string
+  readonly state: PipeState
+  /** The state in which the last command ends; absent if a pipe was put into its state from outside. */
+  readonly goal?: PipeState | undefined
+  /** Rises with each change of a caller, and not with reports. */
+  readonly version: number
+}
+
+/** What a mover says of a pipe. */
+export interface MoverReport {
+  readonly state: PipeState
+  /** Why the pipe is in its state, if something failed; at most 4096 characters are kept. */
+  readonly message?: string | undefined
+}
+
+/**
+ * The port to the pipes that move rows, for the mover of a server. Commands of callers put such a pipe into the first state of
+ * their path; the mover does what is to be done and reports the states after it.
+ *
+ * @example
+ * ```ts
+ * import { MovedPipes } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * // A server without a mover: no pipe stays in a state that says that rows move.
+ * export const stopAll = Effect.gen(function* () {
+ *   const moved = yield* MovedPipes
+ *   for (const { address, version } of yield* moved.list) {
+ *     yield* moved.report(address, version, { state: "Stopped", message: "this server moves no rows" })
+ *   }
+ * })
+ * ```
+ */
+export class MovedPipes extends Context.Service<
+  MovedPipes,
+  {
+    /** The pipes of all organizations that move rows and are not at rest, in no order. It is called often, so it is cheap. */
+    readonly list: Effect.Effect<ReadonlyArray<MovedPipe>, CallError>
+    /** A pipe with the credentials of its source, open, and its version. */
+    readonly read: (address: PipeAddress) => Effect.Effect<MovingPipe, PipeNotFound | CallError>
+    /**
+     * Puts a pipe into a state, unless a caller has changed or deleted it since `version`. Returns whether it did. It is no
+     * change of a caller: version and `updatedAt` stay.
+     */
+    readonly report: (address: PipeAddress, version: number, report: MoverReport) => Effect.Effect<boolean, CallError>
+  }
+>()("@headgate/core/pipe/MovedPipes") {}
+
+/**
+ * The states in which a mover leaves a pipe alone until the next command.
+ *
+ * @example
+ * ```ts
+ * import type { PipeState } from "@headgate/core"
+ * import { restingStates } from "@headgate/core/adapter"
+ *
+ * export const isAtRest = (state: PipeState): boolean => restingStates.includes(state)
+ * console.log(isAtRest("Stopped"), isAtRest("Degraded")) // true false
+ * ```
+ */
+export const restingStates: ReadonlyArray<PipeState> = ["Stopped", "Paused", "Completed", "Failed", "InternalError"]
+
+/**
+ * The change of a pipe by its mover's report. A pipe at rest has no goal; a repeated report changes nothing.
+ *
+ * @example
+ * ```ts
+ * import { type MovingPipe, reportChange } from "@headgate/core/adapter"
+ * import * as Result from "effect/Result"
+ *
+ * export const degraded = (held: MovingPipe, start: { now: number; stepLength: number }) =>
+ *   Result.getOrThrow(reportChange({ state: "Degraded", message: "no broker answers" })(held, start))
+ * ```
+ */
+export const reportChange =
+  ({ message, state }: MoverReport): PipeChange =>
+  (moving, { now }) => {
+    const { pipe, progress } = moving
+    const kept = message?.slice(0, maxPipeMessage)
+    if (state === pipe.state && kept === progress?.message) return Result.succeed(moving)
+    const goal = restingStates.includes(state) ? undefined : progress?.goal
+    return Result.succeed({
+      ...moving,
+      pipe: { ...pipe, state },
+      progress: {
+        since: state === pipe.state ? (progress?.since ?? now) : now,
+        steps: [],
+        ...(kept === undefined ? {} : { message: kept }),
+        ...(goal === undefined ? {} : { goal })
+      }
+    })
+  }

@@ -1,0 +1,69 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { CallError, InvalidRequest } from "../error/CallError.ts"
+import type { PipeId, ServiceAddress } from "./ids.ts"
+import type { PipeCreate } from "./PipeCreate.ts"
+import type { PipeStatus } from "./PipeStatus.ts"
+import type { DiscoveredSchema, SchemaDiscovery } from "./SchemaDiscovery.ts"
+
+/** What only the mover of a pipe knows: these members of its status. */
+export type PipeFigures = Partial<
+  Pick<
+    PipeStatus,
+    | "guarantee"
+    | "mover"
+    | "rows"
+    | "bytes"
+    | "rowsPerSecond"
+    | "bytesPerSecond"
+    | "lag"
+    | "errors"
+    | "unknownFields"
+    | "skippedKeys"
+  >
+>
+
+/**
+ * What moves the rows of pipes, as adapters that store pipes ask it. By default there is none: pipes are simulated.
+ * `headgate-server --warehouse` provides it.
+ *
+ * @example
+ * ```ts
+ * import { PipeMover } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * // Every new pipe of this program moves its rows to the warehouse "events".
+ * export const bound = Layer.succeed(PipeMover, {
+ *   ...PipeMover.defaultValue(),
+ *   warehouses: new Set(["events"]),
+ *   warehouseOf: () => Effect.succeed("events")
+ * })
+ * ```
+ */
+export const PipeMover = Context.Reference<{
+  /** The names of the warehouses that are served here: a pipe that is bound to another one cannot be started. */
+  readonly warehouses: ReadonlySet<string>
+  /**
+   * The name of the warehouse to which a new pipe moves its rows; `undefined` for a simulated pipe. The request is valid. Fails
+   * with `InvalidRequest`, which names each field that asks for what is not served.
+   */
+  readonly warehouseOf: (
+    address: ServiceAddress,
+    request: PipeCreate
+  ) => Effect.Effect<string | undefined, InvalidRequest>
+  /** What is known of a pipe at this moment; empty if nothing moves it here. */
+  readonly figures: (pipeId: PipeId) => Effect.Effect<PipeFigures>
+  /** The fields of a source, read from it; `undefined` where it is simulated. The request is valid. */
+  readonly discover: (
+    address: ServiceAddress,
+    request: SchemaDiscovery
+  ) => Effect.Effect<DiscoveredSchema | undefined, CallError>
+}>("@headgate/core/pipe/PipeMover", {
+  defaultValue: () => ({
+    warehouses: new Set(),
+    warehouseOf: () => Effect.succeed(undefined),
+    figures: () => Effect.succeed({}),
+    discover: () => Effect.succeed(undefined)
+  })
+})

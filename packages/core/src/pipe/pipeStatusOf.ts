@@ -1,0 +1,32 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { MovingPipe } from "./lifecycle.ts"
+import type { PipeState } from "./Pipe.ts"
+import { PipeMover } from "./PipeMover.ts"
+import type { PipeStatus } from "./PipeStatus.ts"
+
+const timeOf = (millis: number | undefined): DateTime.Utc | null =>
+  millis === undefined ? null : DateTime.makeUnsafe(Math.floor(millis))
+
+/** The state in which the mover of a pipe puts it next, if all goes well. */
+const nextOf = ({ pipe, progress }: MovingPipe): PipeState | null => {
+  const goal = progress?.goal
+  return goal === undefined || goal === pipe.state ? null : goal
+}
+
+/** The status of a pipe, whose due steps are applied already, with what its mover knows of it. */
+export const pipeStatusOf = Effect.fnUntraced(function* (moving: MovingPipe) {
+  const { pipe, progress, warehouse } = moving
+  const stored: PipeStatus = {
+    state: pipe.state,
+    message: progress?.message ?? null,
+    since: timeOf(progress?.since),
+    next: progress?.steps[0]?.next ?? nextOf(moving),
+    due: timeOf(progress?.steps[0]?.due),
+    simulated: warehouse === undefined
+  }
+  if (warehouse === undefined) return stored
+  const { figures } = yield* PipeMover
+  const status: PipeStatus = { ...stored, warehouse, ...(yield* figures(pipe.id)) }
+  return status
+})

@@ -1,0 +1,88 @@
+import { OrganizationId, type PipeAddress, PipeId, PipeState, ServiceId } from "@headgate/core"
+import {
+  MovedPipes,
+  pipeNotFound,
+  reportChange,
+  restingStates,
+  Sealing,
+  StepLength,
+  withVersion
+} from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as SqlSchema from "effect/sql/SqlSchema"
+import { orServerError } from "../internal/outage.ts"
+import { writeTransaction } from "../internal/transaction.ts"
+import { atAddress, makeLockPipes, makeSelectMoving, makeUpdate } from "./PipeRow.ts"
+import { openMoving } from "./pipeSecrets.ts"
+
+const MovedRow = Schema.Struct({
+  organizationId: OrganizationId,
+  serviceId: ServiceId,
+  pipeId: PipeId,
+  warehouse: Schema.String,
+  state: PipeState,
+  goal: Schema.NullOr(PipeState),
+  version: Schema.Int
+})
+
+/** The `MovedPipes` port over SQL. */
+const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Layer.effect(
+  MovedPipes,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const sealing = yield* Sealing
+    const select = makeSelectMoving(sql)
+    const lockPipes = makeLockPipes(sql)
+    const update = makeUpdate(sql)
+    const [state, goal] = sql.onDialectOrElse({
+      pg: () => [sql`CAST(document AS JSON) ->> 'state'`, sql`CAST(progress AS JSON) ->> 'goal'`] as const,
+      orElse: () => [sql`json_extract(document, '$.state')`, sql`json_extract(progress, '$.goal')`] as const
+    })
+    const list = SqlSchema.findAll({
+      Request: Schema.Void,
+      Result: MovedRow,
+      execute: () => sql`
+        SELECT organization_id AS "organizationId", service_id AS "serviceId", id AS "pipeId", warehouse, version,
+          ${state} AS state, ${goal} AS goal
+        FROM pipe WHERE warehouse IS NOT NULL AND ${state} NOT IN ${sql.in(restingStates)}`
+    })
+
+    const report = Effect.fnUntraced(function* (
+      address: PipeAddress,
+      version: number,
+      change: ReturnType<typeof reportChange>
+    ) {
+      const [held] = yield* lockPipes(atAddress(sql, address))
+      if (held === undefined || held.version !== version) return false
+      const changed = yield* Effect.fromResult(change(held.moving, { now: held.now, stepLength: yield* StepLength }))
+      if (changed !== held.stored) yield* update(changed, version)
+      return true
+    })
+
+    return MovedPipes.of({
+      list: Effect.map(orServerError(list(undefined)), (rows) =>
+        rows.map(({ goal, organizationId, pipeId, serviceId, state, version, warehouse }) => ({
+          address: { organizationId, serviceId, pipeId },
+          warehouse,
+          state,
+          goal: goal ?? undefined,
+          version
+        }))
+      ),
+      read: Effect.fn("SqlMovedPipes.read")(function* (address) {
+        const [held] = yield* orServerError(select(atAddress(sql, address)))
+        if (held === undefined) return yield* pipeNotFound(address)
+        const opened = yield* openMoving(sealing, held.moving)
+        return { ...opened, pipe: withVersion(opened.pipe, held.version) }
+      }),
+      report: Effect.fn("SqlMovedPipes.report")(function* (address, version, change) {
+        return yield* orServerError(writeTransaction(sql)(report(address, version, reportChange(change))))
+      })
+    })
+  })
+)
+
+export const SqlMovedPipes = { layer }
