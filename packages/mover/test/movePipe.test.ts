@@ -23,6 +23,26 @@ describe("movePipe", () => {
     })
   )
 
+  it.effect("keeps where it began, so that a start at the end of the source passes over nothing that came since", () =>
+    Effect.gen(function* () {
+      const pipe = makePipe()
+      yield* pipe.source.append("0", ...numbered(5))
+      // A source that begins at its end: what a new process finds there has moved on.
+      const starting = (start: string) =>
+        Layer.succeed(Source, { ...pipe.source.source, partitions: Effect.succeed([{ partition: "0", start }]) })
+      const waiting = Layer.succeed(Source, {
+        ...pipe.source.source,
+        partitions: Effect.succeed([{ partition: "0", start: "2" }]),
+        plan: () => Effect.never
+      })
+      const first = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), Layer.merge(pipe.layer, waiting)))
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.interrupt(first)
+      yield* moveAll(pipe, Layer.merge(pipe.layer, starting("5")))
+      assert.deepStrictEqual(textsOf(yield* pipe.warehouse.rows), numbered(3, 2))
+    })
+  )
+
   it.effect("reads on past offsets that the source lacks", () =>
     Effect.gen(function* () {
       const pipe = makePipe()

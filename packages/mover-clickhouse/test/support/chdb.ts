@@ -9,7 +9,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { env } from "node:process"
 import { ClickHouseEngine } from "../../src/index.ts"
-import { type Front, startFront } from "./httpFront.ts"
+import { type Front, frontUser, startFront } from "./httpFront.ts"
 
 /** A session of the engine, as the front uses it. */
 export interface Session {
@@ -77,5 +77,5 @@ export const startServer = Effect.fnUntraced(function* (profile?: string) {
   return yield* startFront(session)
 })
 
-export const overHttp = ({ url }: Front, password = "secret") =>
-  ClickHouseEngine.layerServer({ ...options, url, user: "mover", password: Redacted.make(password) })
+export const overHttp = ({ url }: Front, password = frontUser.password) =>
+  ClickHouseEngine.layerServer({ ...options, url, user: frontUser.name, password: Redacted.make(password) })

@@ -9,7 +9,10 @@ export interface Front {
   readonly breakNextInsert: (rows: number) => Effect.Effect<void>
 }
 
-const authorization = `Basic ${Buffer.from("mover:secret").toString("base64")}`
+/** The user that the front knows. */
+export const frontUser = { name: "mover", password: "the-password-of-the-mover" }
+
+const authorization = `Basic ${Buffer.from(`${frontUser.name}:${frontUser.password}`).toString("base64")}`
 
 // The engine reads a parameter of the address as a field of TSV.
 const escapes: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r", 0: "\0" }

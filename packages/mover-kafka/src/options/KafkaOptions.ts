@@ -1,4 +1,6 @@
+import type { SourceError } from "@headgate/mover"
 import type * as DateTime from "effect/DateTime"
+import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { VirtualColumn } from "../message/virtualColumns.ts"
 
@@ -30,6 +32,11 @@ export interface KafkaOptions {
   /** Encrypts the connections. `ca`: what verifies the brokers, in PEM, in place of the authorities that Node knows. */
   readonly tls?: { readonly ca?: string }
   readonly login?: KafkaLogin
+  /**
+   * The address to connect to for the host of a broker, or why there is none. Brokers name further hosts, so it is asked
+   * before each connection. By default the host itself, as the system resolves it.
+   */
+  readonly resolve?: (host: string) => Effect.Effect<string, SourceError>
   /**
    * How many bytes of planned ranges are kept until they are read; what does not fit is fetched again. By default 64 MiB.
    * The memory of a source is this and four fetches, each of 4 MiB, or of one message if that is larger.

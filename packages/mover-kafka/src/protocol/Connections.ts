@@ -98,8 +98,11 @@ export const makeConnections = Effect.fnUntraced(function* (
   })
 
   const connect = Effect.fnUntraced(function* (broker: Broker) {
+    const { host, port } = broker
+    const address = options.resolve === undefined ? host : yield* options.resolve(host)
     // Brokers behind one address differ by this name. An address is no name.
-    const connection = new Connection(clientName, { ...settings, tlsServerName: isIP(broker.host) === 0 })
+    const name = isIP(host) === 0 ? { tlsServerName: host } : {}
+    const connection = new Connection(clientName, { ...settings, ...name })
     open.add(connection)
     // The request that waits fails with the cause. An event without a listener would end the process.
     connection.on("error", () => undefined)
@@ -110,7 +113,7 @@ export const makeConnections = Effect.fnUntraced(function* (
         (idle.get(nameOf(broker)) ?? []).filter((other) => other !== connection)
       )
     })
-    const connected = promised(async () => connection.connect(broker.host, broker.port), close(connection))
+    const connected = promised(async () => connection.connect(address, port), close(connection))
     yield* connected.pipe(
       Effect.andThen(checkVersions(connection)),
       Effect.tapError(() => close(connection))

@@ -19,7 +19,7 @@ import { readMessages } from "../message/readMessages.ts"
 import { emptyRow, rowOf } from "../message/rowOf.ts"
 import { addVirtualColumns } from "../message/virtualColumns.ts"
 import type { KafkaOptions } from "../options/KafkaOptions.ts"
-import { firstOffset, makeCluster, type TopicPartition } from "../protocol/Cluster.ts"
+import { firstOffset, makeCluster, nextOffset, type TopicPartition } from "../protocol/Cluster.ts"
 import { makePlannedRanges } from "../range/PlannedRanges.ts"
 import { makeRangeCheck } from "../range/RangeDetail.ts"
 import { makeArrivals } from "./Arrivals.ts"
@@ -60,6 +60,8 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
   const arrival = yield* makeArrivals(cluster)
   const fetches = yield* Semaphore.make(fetchesAtOnce)
   const addVirtual = addVirtualColumns(options.virtualColumns ?? [])
+  /** The next offset to plan, of each partition. */
+  const planning = new Map<string, bigint>()
   const tombstone = options.tombstones === "row" ? emptyRow : undefined
 
   /** The rows from an offset on that one fetch finds, and the offset after all that it looked at. */
@@ -96,6 +98,7 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
 
   const plan = Effect.fn("KafkaSource.plan")(function* (partition: string, from: Position, limits: RangeLimits) {
     const { identity, place } = yield* topics.find(partition)
+    planning.set(partition, BigInt(from))
     const kept = planned.begin(partition)
     yield* reached({ topic: place.topic.name, partition: place.partition, offset: BigInt(from) })
 
@@ -143,6 +146,7 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
     }
 
     const to = String(next)
+    planning.set(partition, next)
     // Positions without a row are recorded as well: retention may remove them, and nothing was lost then.
     if (to === from) return { _tag: "Nothing" } satisfies Plan
     kept.end({ identity, partition, from, to })
@@ -173,7 +177,18 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
     return Stream.paginate(BigInt(from), readPart)
   }
 
+  const lagOf = Effect.fnUntraced(function* ([partition, next]: readonly [string, bigint]) {
+    const { place } = yield* topics.find(partition)
+    const end = (yield* cluster.offsetAt(place, nextOffset)) ?? next
+    return end > next ? Number(end - next) : 0
+  })
+
   const source: Source["Service"] = {
+    lag: Effect.suspend(() =>
+      Effect.map(Effect.forEach(Array.from(planning), lagOf, { concurrency: fetchesAtOnce }), (lags) =>
+        lags.length === 0 ? undefined : lags.reduce((sum, lag) => sum + lag, 0)
+      )
+    ),
     // It is asked for when a pipe begins to move, or begins again: nothing that was planned before is read.
     identity: Effect.tap(topics.identity, () => Effect.sync(planned.clear)),
     partitions: topics.partitions,

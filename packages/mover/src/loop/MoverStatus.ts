@@ -13,7 +13,17 @@ export interface MoverStatus {
   readonly badRows: number
   /** Objects that were found and are not read: they sort below the position, or have changed since they were read. */
   readonly skipped: number
+  /** The time that the inserts of all ranges took together. */
+  readonly insertSeconds: number
 }
 
 /** The status of a mover that has not moved anything. */
-export const initialStatus: MoverStatus = { state: "Setup", ranges: 0, rows: 0, bytes: 0, badRows: 0, skipped: 0 }
+export const initialStatus: MoverStatus = {
+  state: "Setup",
+  ranges: 0,
+  rows: 0,
+  bytes: 0,
+  badRows: 0,
+  skipped: 0,
+  insertSeconds: 0
+}

@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import type { Generation, Ledger, LedgerState, Owner } from "../port/Ledger.ts"
 import type { LoggedPositions } from "../port/Warehouse.ts"
-import { CannotContinue } from "../range/MoveError.ts"
+import { CannotContinue, type SourceError } from "../range/MoveError.ts"
+import type { Position } from "../range/Range.ts"
 import { comparePositions, describeDifferences } from "../rule/comparePositions.ts"
 
 /** The generation that a mover goes on with, or the first one. Fails if the ledger, the log and the source do not agree. */
@@ -10,12 +11,14 @@ export const continueGeneration = Effect.fnUntraced(function* (
   owner: Owner,
   identity: string,
   state: LedgerState,
-  logged: LoggedPositions
+  logged: LoggedPositions,
+  /** Where the partitions of a source begin. It is kept, so that what arrives before the first range belongs to the pipe. */
+  begins: Effect.Effect<ReadonlyMap<string, Position>, SourceError>
 ) {
   const differences = comparePositions(state, logged)
   if (differences.length > 0) return yield* new CannotContinue({ message: describeDifferences(differences) })
   if (state.current === undefined) {
-    const first: Generation = { generation: 1, source: identity, starts: new Map() }
+    const first: Generation = { generation: 1, source: identity, starts: yield* begins }
     yield* ledger.begin(owner, first)
     return first
   }

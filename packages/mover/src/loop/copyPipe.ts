@@ -95,7 +95,8 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
       pipeId,
       found.map((table) => ({ ...table, isNew: known.get(table.name)?.state !== "copied" }))
     )
-    const generation = yield* continueGeneration(ledger, owner, identity, before, yield* tables.logged(pipeId))
+    const logged = yield* tables.logged(pipeId)
+    const generation = yield* continueGeneration(ledger, owner, identity, before, logged, Effect.succeed(new Map()))
     // A range without a detail is recorded when its rows are in the table.
     for (const { range } of before.pending) if (range.detail === undefined) yield* finish(owner, range)
     const state: LedgerState = { ...(yield* ledger.state(pipeId)), current: generation }

@@ -146,7 +146,12 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     const identity = yield* source.identity
     const destination = yield* warehouse.open(pipeId, window)
     const state = yield* ledger.state(pipeId)
-    const current = yield* continueGeneration(ledger, owner, identity, state, yield* warehouse.logged(pipeId))
+    const begins = Effect.map(
+      source.partitions,
+      (all) => new Map(all.map(({ partition, start }) => [partition, start] as const))
+    )
+    const logged = yield* warehouse.logged(pipeId)
+    const current = yield* continueGeneration(ledger, owner, identity, state, logged, begins)
     if (objects !== undefined) {
       const staged = state.pending.flatMap(({ staged }) => (staged === undefined ? [] : [staged.staging]))
       yield* warehouse.takeOver(owner, new Set(staged))
@@ -161,12 +166,13 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
 
     const moveRange = Effect.fnUntraced(function* (range: Range, { bytes, rows }: Planned) {
       yield* ledger.record(owner, range)
-      const moved = yield* deliver(owner, { range })
+      const [time, moved] = yield* Effect.timed(deliver(owner, { range }))
       yield* report((status) => ({
         ranges: status.ranges + 1,
         rows: status.rows + rows + moved.rows,
         bytes: status.bytes + bytes,
-        badRows: status.badRows + moved.badRows
+        badRows: status.badRows + moved.badRows,
+        insertSeconds: status.insertSeconds + Duration.toSeconds(time)
       }))
     })
 

@@ -84,5 +84,10 @@ export class Source extends Context.Service<
     readonly read: (range: Range) => Stream.Stream<Uint8Array, SourceError | PositionLost | RangeChanged>
     /** A source that has this is never read by rows: the warehouse reads its ranges. */
     readonly objects?: ObjectRanges
+    /**
+     * How many rows the source holds, about, that no range was planned for yet; `undefined` before the first plan. Absent: it
+     * cannot be told.
+     */
+    readonly lag?: Effect.Effect<number | undefined, SourceError>
   }
 >()("@headgate/mover/Source") {}
