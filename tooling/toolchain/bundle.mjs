@@ -43,15 +43,20 @@ export const bundleLibrary = (input) =>
  * one file starts in half the time of many, and installs without a package manager. It is minified, but keeps the names
  * of functions for stack traces. With `codeSplitting`, each dynamic import gets a file of its own beside `main.mjs`. The
  * licences of the bundled packages are written beside it too. `name` is that of the entry point in `src`, and of its bundle.
- * `without` names packages that a dependency can import and the app does not use.
+ * `without` names packages that a dependency can import and the app does not use. `external` names modules that are not
+ * bundled: who uses them installs their package. `alias` replaces a module by another one.
  */
-export const bundle = (configUrl, { codeSplitting = false, name = "main", without = [] } = {}) => {
+export const bundle = (
+  configUrl,
+  { alias = {}, codeSplitting = false, external = [], name = "main", without = [] } = {}
+) => {
   const { version } = JSON.parse(readFileSync(new URL("package.json", configUrl), "utf8"))
   return defineConfig({
     input: `src/${name}.ts`,
     platform: "node",
+    external,
     plugins: [notices()],
-    resolve: { alias: Object.fromEntries(without.map((unused) => [unused, false])) },
+    resolve: { alias: { ...alias, ...Object.fromEntries(without.map((unused) => [unused, false])) } },
     transform: { define: { HEADGATE_VERSION: JSON.stringify(version) } },
     output: {
       dir: "dist",

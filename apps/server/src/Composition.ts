@@ -30,12 +30,14 @@ import { indexRoute } from "./http/Documentation.ts"
 import * as Listener from "./http/Listener.ts"
 import { ParseErrorObservers, RequestObservers } from "./http/RequestLog.ts"
 import { Shutdown } from "./http/Shutdown.ts"
+import { movesRows } from "./mover/moverFlags.ts"
+import { stopMoving } from "./mover/storeState.ts"
 import { AccessLog } from "./observability/AccessLog.ts"
 import { countFailedLogins, Metrics } from "./observability/Metrics.ts"
 import { exceptProbes, healthRoutes } from "./observability/healthRoutes.ts"
 import { metricsRoute } from "./observability/metricsRoute.ts"
 import { traces } from "./observability/traces.ts"
-import { chooseStore } from "./store/chooseStore.ts"
+import { chooseStore, isSharedStore } from "./store/chooseStore.ts"
 import { memoryStore, type OpenedStore, openStore, redisRateLimiterStore, withoutDocuments } from "./store/openStore.ts"
 import { superviseWorkers } from "./workers/Supervisor.ts"
 import { metricsOfAllWorkers, reportReady, type WorkerIdentity } from "./workers/Worker.ts"
@@ -98,6 +100,23 @@ const gatewayPorts = (options: Options) =>
       ).pipe(Layer.provide(platform))
   })
 
+/** What moves the rows of pipes: the adapters of sources and warehouses come with it, which only such a server needs. */
+const mover = (options: Options) =>
+  movesRows(options)
+    ? Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => import("./mover/serverMover.ts")),
+          (mover) => mover.layer(options)
+        )
+      )
+    : Layer.empty
+
+/** A server that moves no rows leaves no pipe in a state that says so, unless another server may move it. */
+const stopPipes = (options: Options) =>
+  movesRows(options) || isGateway(options)
+    ? Effect.void
+    : Effect.flatMap(isSharedStore(options), (isShared) => (isShared ? Effect.void : stopMoving))
+
 /** The observers of requests: the access log and the metrics. */
 const observing = <E, R>(options: Options, metrics: Layer.Layer<Metrics, E, R>) =>
   Layer.merge(
@@ -132,7 +151,7 @@ const check = (options: Options) =>
 
 /** A store that holds what it must before the first request. */
 const preparedStore = (options: Options) =>
-  Layer.effectDiscard(prepareStore(options)).pipe(
+  Layer.effectDiscard(Effect.andThen(prepareStore(options), stopPipes(options))).pipe(
     Layer.provide(platform),
     // The supervisor imports too.
     Layer.provide(Layer.succeed(StepLength, options.step)),
@@ -166,6 +185,7 @@ const serving = (options: Options, { ending, listening, metrics, store }: Part) 
     Layer.provide(Authorization.layer(options.upstreamOrganization)),
     Layer.provide(countFailedLogins(limits(options))),
     Layer.provide(gatewayPorts(options)),
+    Layer.provide(mover(options)),
     Layer.provide(serviceDashboards),
     Layer.provide(Layer.succeed(OrganizationLimits, organizationLimits(options))),
     // The routes and the rate limits are built with what it provides.

@@ -27,6 +27,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["access"],
     ["organization", "service", "pipe", "key", "dashboard", "gateway", "store"],
     ["admin", "observability", "workers"],
+    ["mover"],
     ["commands"],
     ["Routes.ts", "Composition.ts", "main.ts"]
   ],

@@ -3,8 +3,9 @@ import * as Option from "effect/Option"
 import { createServer } from "node:net"
 import { type StartupError, UsageError } from "../StartupError.ts"
 import { isLoopbackName } from "../access/localOnly.ts"
-import { upstreamFlagAlone } from "../gateway/gatewayFlags.ts"
+import { isGateway, upstreamFlagAlone } from "../gateway/gatewayFlags.ts"
 import { listenFailure } from "../http/Listener.ts"
+import { movesRows } from "../mover/moverFlags.ts"
 import { chooseStore } from "../store/chooseStore.ts"
 import type { Options } from "./serveFlags.ts"
 
@@ -85,6 +86,32 @@ const checkAdmin = Effect.fnUntraced(function* (options: Options) {
   }
 })
 
+const checkMover = Effect.fnUntraced(function* (options: Options) {
+  const { allowSource, host, insecureWarehouse, simulateUnsupported, warehouse, warehouses, workers } = options
+  if (!movesRows(options)) {
+    const alone = [
+      insecureWarehouse ? "--insecure-warehouse" : undefined,
+      simulateUnsupported ? "--simulate-unsupported" : undefined,
+      allowSource.length > 0 ? "--allow-source" : undefined
+    ].find((flag) => flag !== undefined)
+    return alone === undefined ? undefined : yield* usageError(`${alone} goes with --warehouse or --warehouses`)
+  }
+  if (Option.isSome(warehouse) && Option.isSome(warehouses)) {
+    return yield* usageError("--warehouse and --warehouses exclude one another: name the warehouse * in the file")
+  }
+  if (isGateway(options)) {
+    return yield* usageError("a gateway stores no pipes: leave out --warehouse, or --upstream")
+  }
+  if (workers > 1) {
+    return yield* usageError("one process moves the rows of pipes: leave out --workers, or --warehouse")
+  }
+  if (!isLoopbackName(host) && allowSource.length === 0) {
+    return yield* usageError(
+      `--host ${host} is not a loopback address, and callers choose what pipes read from: pass --allow-source for each host or network`
+    )
+  }
+})
+
 /** Fails with `UsageError` for flags that contradict one another, or that would send credentials over a network in clear. */
 export const checkOptions = Effect.fnUntraced(function* (options: Options) {
   yield* checkStore(options)
@@ -93,4 +120,5 @@ export const checkOptions = Effect.fnUntraced(function* (options: Options) {
   yield* checkWorkers(options)
   yield* checkTls(options)
   yield* checkAdmin(options)
+  yield* checkMover(options)
 })

@@ -8,6 +8,7 @@ import * as Flag from "effect/cli/Flag"
 import type * as IpNetwork from "effect/net/IpNetwork"
 import { type FlagValues, parseDuration, parseNetwork, parseRateLimit, parseWorkers, type RateLimit } from "../flags.ts"
 import { isGateway, upstreamDeadline, upstreamFlags, type UpstreamOptions } from "../gateway/gatewayFlags.ts"
+import { moverFlags } from "../mover/moverFlags.ts"
 import { accessLogFormats } from "../observability/AccessLog.ts"
 import { storeFlags } from "../store/chooseStore.ts"
 
@@ -144,6 +145,7 @@ export const flags = {
   ...limitFlags,
   ...upstreamFlags,
   ...operationFlags,
+  ...moverFlags,
   memory: Flag.Boolean("memory").pipe(
     Flag.withDescription("Keep everything in memory: lost when the server ends"),
     Flag.withDefault(false)

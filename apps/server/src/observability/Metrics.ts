@@ -26,6 +26,8 @@ export class Metrics extends Context.Service<
     readonly observer: RequestObserver
     readonly parseErrorObserver: (unread: ParseError) => void
     readonly countFailedLogin: Effect.Effect<void>
+    /** Adds metrics to `text`, in its format. */
+    readonly add: (more: Effect.Effect<string>) => void
     /** All metrics in the Prometheus text format. */
     readonly text: Effect.Effect<string>
   }
@@ -42,6 +44,7 @@ export class Metrics extends Context.Service<
         const { dropped } = yield* AccessLog
         const observers = httpMetrics(context, yield* InFlight)
         const { reset } = yield* registerProcessMetrics(context)
+        const more: Array<Effect.Effect<string>> = []
         failedLogins.updateUnsafe(0, context)
         Metric.registerUnsafe(droppedLines, context, {
           get: () => ({ count: dropped(), incremental: true }),
@@ -51,10 +54,11 @@ export class Metrics extends Context.Service<
         return {
           ...observers,
           countFailedLogin: Effect.sync(() => failedLogins.updateUnsafe(1, context)),
-          text: Effect.sync(() => {
+          add: (one: Effect.Effect<string>) => void more.push(one),
+          text: Effect.gen(function* () {
             const text = PrometheusMetrics.formatUnsafe(context)
             reset()
-            return text
+            return [text, ...(yield* Effect.all(more))].join("")
           })
         }
       })

@@ -57,3 +57,7 @@ export const chooseStore = Effect.fnUntraced(
   },
   Effect.catchTag("ConfigError", (error) => new UsageError({ message: `HEADGATE_DATABASE_URL: ${error.message}` }))
 )
+
+/** Whether other servers may use the store of the flags as well. */
+export const isSharedStore = (options: StoreOptions & { readonly memory: boolean }) =>
+  options.memory ? Effect.succeed(false) : Effect.map(chooseStore(options), (store) => store._tag === "Postgres")

@@ -11,6 +11,7 @@ import type {
 import {
   type Authenticator,
   IdempotentCreations,
+  type MovedPipes,
   type OrganizationConnections,
   type OrganizationDashboards,
   type OrganizationDocuments,
@@ -42,6 +43,7 @@ import { dirname } from "node:path"
 import { StartupError, type UsageError } from "../StartupError.ts"
 import * as Crypto from "../access/Crypto.ts"
 import { memoryRateLimiterStore } from "../access/MemoryRateLimiterStore.ts"
+import { memoryLedger, type OpenLedger, sqlLedger } from "./OpenLedger.ts"
 import { sqlStoreProbe } from "./StoreProbe.ts"
 import { checkDatabaseFile } from "./checkDatabaseFile.ts"
 import { chooseStore, type ChosenStore, type StoreOptions } from "./chooseStore.ts"
@@ -51,6 +53,7 @@ import { chooseSealing, readKeyFile, replaceKeyBeside } from "./sealingKey.ts"
 export type StorePorts =
   | ApiKeys
   | Authenticator
+  | MovedPipes
   | OrganizationConnections
   | OrganizationDashboards
   | OrganizationDocuments
@@ -66,8 +69,8 @@ export type StorePorts =
   | StoredServices
   | Tokens
 
-/** A store, and the rate limits of the servers that share it. */
-export type OpenedStore = Layer.Layer<StorePorts | RateLimiter.RateLimiterStore, StartupError | UsageError>
+/** A store with the mover's ledger, and the rate limits of the servers that share it. */
+export type OpenedStore = Layer.Layer<StorePorts | OpenLedger | RateLimiter.RateLimiterStore, StartupError | UsageError>
 
 /** Reports a failed start in one line, without the URL of the store: it may hold a password. */
 const opening = <A, E extends { readonly message: string }>(what: string, layer: Layer.Layer<A, E>) =>
@@ -77,7 +80,11 @@ const opening = <A, E extends { readonly message: string }>(what: string, layer:
 
 /** The ports over a database, sealed with the key that the flags choose. */
 const sqlStore = (sealing: ReturnType<typeof SqlSealing.layer>) =>
-  Layer.merge(SqlAdapter.layerNoDeps.pipe(Layer.provide(sealing), Layer.provide(Crypto.layer)), sqlStoreProbe)
+  Layer.mergeAll(
+    SqlAdapter.layerNoDeps.pipe(Layer.provide(sealing), Layer.provide(Crypto.layer)),
+    sqlStoreProbe,
+    sqlLedger
+  )
 
 /** Rate limits in the database: all servers on it share them. */
 const postgres = (ports: ReturnType<typeof sqlStore>, url: Redacted.Redacted) =>
@@ -113,8 +120,9 @@ const open = (options: StoreOptions, store: ChosenStore, beside: ReadonlyArray<s
   )
 
 /** A store that is lost when the process ends. */
-export const memoryStore: OpenedStore = Layer.merge(
+export const memoryStore: OpenedStore = Layer.mergeAll(
   opening("the store", Layer.provide(MemoryAdapter.layerNoDeps(), Crypto.layer)),
+  memoryLedger,
   memoryRateLimiterStore()
 )
 

@@ -79,10 +79,10 @@ export const restingStates: ReadonlyArray<PipeState> = ["Stopped", "Paused", "Co
  *
  * @example
  * ```ts
- * import { type MovingPipe, reportChange } from "@headgate/core/adapter"
+ * import { type MovingPipe, type PathStart, reportChange } from "@headgate/core/adapter"
  * import * as Result from "effect/Result"
  *
- * export const degraded = (held: MovingPipe, start: { now: number; stepLength: number }) =>
+ * export const degraded = (held: MovingPipe, start: PathStart) =>
  *   Result.getOrThrow(reportChange({ state: "Degraded", message: "no broker answers" })(held, start))
  * ```
  */

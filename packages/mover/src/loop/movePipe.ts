@@ -124,7 +124,11 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     })
 
   /** Delivers a range. `rows` are those that the warehouse counted and the plan did not. */
-  const deliver = objects === undefined ? deliverRows : deliverObject(objects)
+  const deliver: (
+    owner: Owner,
+    pending: Delivery
+  ) => Effect.Effect<{ readonly rows: number; readonly badRows: number }, MoveError> =
+    objects === undefined ? deliverRows : deliverObject(objects)
 
   const replay = Effect.fnUntraced(function* (owner: Owner, { pending }: LedgerState, destination: Destination) {
     // Staged rows are under no token.

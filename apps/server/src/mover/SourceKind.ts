@@ -1,0 +1,43 @@
+import type { Pipe, PipeCreate, PipeSource, Settings } from "@headgate/core"
+import { type PipeCredentials, splitCredentials } from "@headgate/core/adapter"
+import type { Source } from "@headgate/mover"
+import type * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import type { AllowedSources } from "./allowedSources.ts"
+
+/** What a pipe reads, and how. */
+export interface ReadSource {
+  readonly source: PipeSource
+  readonly credentials: PipeCredentials
+  readonly settings: Settings
+  /** The fields of the source that the pipe wants. */
+  readonly fields: ReadonlyArray<string>
+}
+
+/** A field of a source asks for what is not moved. */
+export class SourceRefused extends Schema.TaggedError<SourceRefused>("headgate-server/mover/SourceRefused")(
+  "SourceRefused",
+  { path: Schema.String, message: Schema.String }
+) {}
+
+/** A kind of source whose pipes are moved. */
+export interface SourceKind {
+  /** Why rows are not read from a source; nothing is connected. */
+  readonly check: (read: ReadSource, allowed: AllowedSources) => Effect.Effect<void, SourceRefused>
+  readonly layer: (read: ReadSource, allowed: AllowedSources) => Layer.Layer<Source, SourceRefused>
+}
+
+/** The fields that are mapped to columns; those of the names of the columns where none is mapped. */
+export const wantedFields = ({ destination, fieldMappings }: Pick<Pipe, "destination" | "fieldMappings">) => {
+  const mapped = (fieldMappings ?? []).map(({ sourceField }) => sourceField)
+  const columns = (destination?.columns ?? []).map(({ name }) => name)
+  return (mapped.length > 0 ? mapped : columns).filter((name) => typeof name === "string")
+}
+
+/** The source of a new pipe. */
+export const readSourceOf = (request: PipeCreate): ReadSource => ({
+  ...splitCredentials(request.source),
+  settings: request.settings ?? {},
+  fields: wantedFields(request)
+})

@@ -1,0 +1,93 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import { lookup } from "node:dns/promises"
+import { BlockList, isIP, isIPv6 } from "node:net"
+
+/** A host or a network that pipes may read from. */
+export type AllowedSource = { readonly host: string } | { readonly network: string; readonly prefix: number }
+
+const hostName = /^[a-z\d_](?:[a-z\d_-]*[a-z\d_])?(?:\.[a-z\d_](?:[a-z\d_-]*[a-z\d_])?)*\.?$/iu
+
+const bare = (host: string): string =>
+  host
+    .replace(/^\[|\]$/gu, "")
+    .replace(/\.$/u, "")
+    .toLowerCase()
+
+/** Parses the name of a host, an address or a CIDR block. */
+export const parseAllowed = (text: string): Option.Option<AllowedSource> => {
+  const [network = "", prefix, ...more] = text.split("/")
+  const bits = isIPv6(network) ? 128 : 32
+  if (isIP(network) !== 0 && more.length === 0) {
+    const length = prefix === undefined ? bits : /^\d{1,3}$/u.test(prefix) ? Number(prefix) : Infinity
+    return length <= bits ? Option.some({ network, prefix: length }) : Option.none()
+  }
+  return hostName.test(text) && text.length <= 253 ? Option.some({ host: bare(text) }) : Option.none()
+}
+
+const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4")
+
+/** Addresses at which machines of clouds hand out credentials. */
+const linkLocal = new BlockList()
+linkLocal.addSubnet("169.254.0.0", 16, "ipv4")
+linkLocal.addSubnet("fe80::", 10, "ipv6")
+
+/** A source may not be read from, or its name has no address. */
+export class SourceNotAllowed extends Schema.TaggedError<SourceNotAllowed>("headgate-server/mover/SourceNotAllowed")(
+  "SourceNotAllowed",
+  { message: Schema.String }
+) {}
+
+/** Which hosts pipes may read from. */
+export interface AllowedSources {
+  /** Why a host may not be read from, as far as its text tells; names are resolved when a pipe connects. */
+  readonly refusal: (host: string) => string | undefined
+  /** The address to connect to. What is checked is the address that is used, so a name cannot change in between. */
+  readonly resolve: (host: string) => Effect.Effect<string, SourceNotAllowed>
+}
+
+/** Without `allowed`, every address is allowed but those that are link-local, which never are. */
+export const makeAllowedSources = (allowed: ReadonlyArray<AllowedSource>): AllowedSources => {
+  const hosts = new Set(allowed.flatMap((one) => ("host" in one ? [one.host] : [])))
+  const networks = new BlockList()
+  const isAny = allowed.length === 0
+  const hasNetworks = allowed.some((one) => "network" in one)
+  for (const one of allowed) if ("network" in one) networks.addSubnet(one.network, one.prefix, familyOf(one.network))
+
+  const refusalOfAddress = (host: string, address: string): string | undefined => {
+    if (linkLocal.check(address, familyOf(address))) return `${host} is a link-local address, which no pipe reads from`
+    if (isAny || hosts.has(host) || networks.check(address, familyOf(address))) return undefined
+    return `${host} is not among the hosts that this server reads from (--allow-source)`
+  }
+  const refusal = (text: string): string | undefined => {
+    const host = bare(text)
+    if (isIP(host) !== 0) return refusalOfAddress(host, host)
+    return isAny || hasNetworks || hosts.has(host)
+      ? undefined
+      : `${host} is not among the hosts that this server reads from (--allow-source)`
+  }
+  const resolve = Effect.fnUntraced(function* (text: string) {
+    const host = bare(text)
+    const addresses =
+      isIP(host) === 0
+        ? yield* Effect.tryPromise({
+            try: () => lookup(host, { all: true, order: "verbatim" }),
+            catch: (error) => {
+              const code = Predicate.hasProperty(error, "code") ? String(error.code) : "no answer"
+              return new SourceNotAllowed({ message: `the name ${host} cannot be resolved: ${code}` })
+            }
+          })
+        : [{ address: host }]
+    const [first] = addresses
+    if (first === undefined) return yield* new SourceNotAllowed({ message: `the name ${host} has no address` })
+    // One wrong address is enough: a name that leads to both is no accident.
+    for (const { address } of addresses) {
+      const message = refusalOfAddress(host, address)
+      if (message !== undefined) return yield* new SourceNotAllowed({ message })
+    }
+    return first.address
+  })
+  return { refusal, resolve }
+}

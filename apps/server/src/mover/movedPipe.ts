@@ -1,0 +1,95 @@
+import { PipeSource } from "@headgate/core"
+import { type MovedPipe, type MovingPipe, noWarehouse } from "@headgate/core/adapter"
+import { Ledger, movePipe, type MoverEnd, type MoverStatus, Source } from "@headgate/mover"
+import { ClickHouse, ClickHouseWarehouse } from "@headgate/mover-clickhouse"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { AllowedSources } from "./allowedSources.ts"
+import { type ReadSource, type SourceKind, wantedFields } from "./SourceKind.ts"
+import { sourceKinds } from "./sourceKinds.ts"
+
+/** What every pipe of a server is moved with. */
+export interface MovedWith {
+  readonly ledger: Ledger["Service"]
+  readonly engines: ReadonlyMap<string, ClickHouse["Service"]>
+  readonly allowed: AllowedSources
+  readonly giveUp: Duration.Duration
+  /** Whether other servers may move pipes of the same store: what is not served here is then left to them. */
+  readonly isShared: boolean
+  /** What the error tables are called. */
+  readonly errorTable: "neutral" | "clickhouse"
+}
+
+/** The kind of the source of a pipe, loaded; the failure says why this process cannot move it. */
+const loadKind = Effect.fnUntraced(function* (kind: string) {
+  const found = sourceKinds[kind]
+  if (found === undefined)
+    return yield* Effect.fail({ message: `pipes from a source of the kind ${kind} are not moved` })
+  const missing = found.missing?.()
+  if (missing !== undefined) return yield* Effect.fail({ message: missing })
+  const loaded: SourceKind = yield* Effect.promise(found.load)
+  return loaded
+})
+
+/** The most that one range holds, and how many there are at once: at most 64 MiB of rows are in memory for each pipe. */
+const rangeLimits = { rows: 100_000, bytes: 16 * 1024 * 1024 }
+const inFlight = 4
+const defaultWait = 5000
+
+/** The end of a mover. `Broken` is a defect, which is logged. */
+export type PipeEnd = MoverEnd | { readonly _tag: "Broken"; readonly message: string }
+
+/**
+ * Moves a pipe until its end. `opened` is called with its source. The pipe is Failed where its source, its destination or this
+ * process does not allow to move it.
+ */
+export const movedPipe = (
+  { address, state, warehouse }: MovedPipe,
+  { credentials = {}, pipe }: MovingPipe,
+  { allowed, engines, errorTable, giveUp, ledger }: MovedWith,
+  report: (status: MoverStatus) => Effect.Effect<void>,
+  opened: (source: Source["Service"]) => void
+): Effect.Effect<PipeEnd> =>
+  Effect.gen(function* () {
+    const engine = engines.get(warehouse)
+    if (engine === undefined) return yield* Effect.fail({ message: noWarehouse(warehouse) })
+    const kind = yield* loadKind(PipeSource.kind(pipe.source))
+    const settings = pipe.settings ?? {}
+    const read: ReadSource = { source: pipe.source ?? {}, credentials, settings, fields: wantedFields(pipe) }
+    const table = ClickHouseWarehouse.layer({
+      destination: pipe.destination ?? {},
+      fieldMappings: pipe.fieldMappings ?? [],
+      errorTable
+    })
+    const context = yield* Layer.build(
+      Layer.merge(kind.layer(read, allowed), Layer.provide(table, Layer.succeed(ClickHouse, engine)))
+    )
+    opened(Context.get(context, Source))
+    if (state === "Provisioning") {
+      // A command of a caller: the time that earlier movers tried in vain does not count any more.
+      const owner = yield* ledger.take(address.pipeId)
+      yield* ledger.markFailing(owner, Duration.zero)
+    }
+    return yield* movePipe({
+      pipeId: address.pipeId,
+      limits: { ...rangeLimits, wait: Duration.millis(settings.streaming_max_insert_wait_ms ?? defaultWait) },
+      inFlight,
+      partsPerInsert: 1,
+      pipesOnTable: 1,
+      giveUp,
+      report
+    }).pipe(Effect.provide(context), Effect.provideService(Ledger, ledger))
+  }).pipe(
+    Effect.scoped,
+    Effect.catch(({ message }) => Effect.succeed({ _tag: "Failed" as const, message })),
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause)
+        : Effect.logError(`the mover of pipe ${address.pipeId} ended with a defect`, cause).pipe(
+            Effect.as({ _tag: "Broken" as const, message: "the mover failed: the log of the server says why" })
+          )
+    )
+  )

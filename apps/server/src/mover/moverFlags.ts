@@ -1,0 +1,57 @@
+import * as Duration from "effect/Duration"
+import * as Flag from "effect/cli/Flag"
+import * as Option from "effect/Option"
+import { type FlagValues, parseDuration } from "../flags.ts"
+import { type AllowedSource, parseAllowed } from "./allowedSources.ts"
+
+/** The flags of a server that moves rows. */
+export const moverFlags = {
+  warehouse: Flag.String("warehouse").pipe(
+    Flag.withMetavar("https://...|embedded:directory"),
+    Flag.withDescription(
+      "Move the rows of new pipes to this ClickHouse [HEADGATE_WAREHOUSE_USER, HEADGATE_WAREHOUSE_PASSWORD]; ?database= is its default"
+    ),
+    Flag.optional
+  ),
+  warehouses: Flag.String("warehouses").pipe(
+    Flag.withMetavar("file.json"),
+    Flag.withDescription(
+      'The same for each service: {"<service id or *>": {"url", "user", "password", "database"}}, readable by its owner only (0600)'
+    ),
+    Flag.optional
+  ),
+  insecureWarehouse: Flag.Boolean("insecure-warehouse").pipe(
+    Flag.withDescription("Send the password of a warehouse over plain http to an address that is not loopback"),
+    Flag.withDefault(false)
+  ),
+  simulateUnsupported: Flag.Boolean("simulate-unsupported").pipe(
+    Flag.withDescription("With a warehouse: simulate new pipes whose source is not moved, in place of answering 400"),
+    Flag.withDefault(false)
+  ),
+  allowSource: Flag.String("allow-source").pipe(
+    Flag.withMetavar("host|cidr"),
+    Flag.withDescription(
+      "Host or network that pipes may read from; repeat the flag for more (default: any, if --host is loopback)"
+    ),
+    Flag.filterMap(parseAllowed, () => "the name of a host, an address or a CIDR block such as 10.0.0.0/8"),
+    Flag.atLeast(1),
+    Flag.withDefault<ReadonlyArray<AllowedSource>>([])
+  ),
+  giveUp: Flag.String("give-up").pipe(
+    Flag.withMetavar("time"),
+    Flag.withDescription(
+      "How long a pipe tries to reach its source and its warehouse before it is Failed (default: 15m)"
+    ),
+    Flag.filterMap(
+      (text) => Option.fromUndefinedOr(parseDuration(text)),
+      () => "a time such as 30s or 15m"
+    ),
+    Flag.withDefault(Duration.minutes(15))
+  )
+}
+
+export type MoverOptions = FlagValues<typeof moverFlags>
+
+/** Whether new pipes of this server move rows. */
+export const movesRows = ({ warehouse, warehouses }: MoverOptions): boolean =>
+  Option.isSome(warehouse) || Option.isSome(warehouses)

@@ -1,0 +1,53 @@
+import type { PipeId } from "@headgate/core"
+import * as Effect from "effect/Effect"
+import { figuresOf, type LivePipe } from "./LivePipe.ts"
+
+/** How many sources are asked for their lag at the same time. */
+const atOnce = 8
+
+const families = [
+  ["headgate_pipe_rows_total", "counter", "Rows that a pipe has read and delivered"],
+  ["headgate_pipe_bytes_total", "counter", "Bytes of the rows that a pipe has read and delivered"],
+  ["headgate_pipe_bad_rows_total", "counter", "Rows that the destination rejected, which are in the error table"],
+  ["headgate_pipe_lag_rows", "gauge", "Rows that the source holds and the pipe has not read"],
+  ["headgate_pipe_info", "gauge", "The state of a pipe; always 1"]
+] as const
+
+const escape = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
+
+/** The metrics of the pipes that this process moves, in the Prometheus text format. */
+export const pipeMetrics = Effect.fnUntraced(function* (running: ReadonlyMap<PipeId, LivePipe>) {
+  const pipes = yield* Effect.forEach(
+    Array.from(running),
+    ([id, live]) => Effect.map(figuresOf(live), (figures) => ({ id, live, figures })),
+    { concurrency: atOnce }
+  )
+  const series: { readonly [Name in (typeof families)[number][0]]: ReadonlyArray<string> } = {
+    headgate_pipe_rows_total: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.rows ?? 0}`),
+    headgate_pipe_bytes_total: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.bytes ?? 0}`),
+    headgate_pipe_bad_rows_total: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.errors ?? 0}`),
+    headgate_pipe_lag_rows: pipes.flatMap(({ figures, id }) =>
+      figures.lag === null || figures.lag === undefined ? [] : [`{pipe="${id}"} ${figures.lag}`]
+    ),
+    headgate_pipe_info: pipes.map(
+      ({ id, live }) => `{pipe="${id}",state="${escape(live.reported?.state ?? "Provisioning")}"} 1`
+    )
+  }
+  const latency = pipes.flatMap(({ id, live }) => [
+    `headgate_pipe_batch_seconds_sum{pipe="${id}"} ${live.status?.insertSeconds ?? 0}`,
+    `headgate_pipe_batch_seconds_count{pipe="${id}"} ${live.status?.ranges ?? 0}`
+  ])
+  const lines = families.flatMap(([name, type, help]) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...series[name].map((one) => `${name}${one}`)
+  ])
+  const summary = "headgate_pipe_batch_seconds"
+  return [
+    ...lines,
+    `# HELP ${summary} How long the inserts of batches take`,
+    `# TYPE ${summary} summary`,
+    ...latency,
+    ""
+  ].join("\n")
+})

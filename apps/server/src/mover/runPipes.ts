@@ -1,0 +1,140 @@
+import { type PipeId, type PipeState, versionOf } from "@headgate/core"
+import type { MovedPipe, MovedPipes, MovingPipe } from "@headgate/core/adapter"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
+import * as Fiber from "effect/Fiber"
+import { type LivePipe, reportOf, sample } from "./LivePipe.ts"
+import { movedPipe, type MovedWith } from "./movedPipe.ts"
+import { stopUnserved, storeState } from "./storeState.ts"
+
+/** How often the store is asked which pipes are to be moved. */
+const interval = Duration.millis(500)
+
+/** How long the store is left alone after it did not answer. */
+const afterOutage = Duration.seconds(5)
+
+/** How many pipes are started, stopped and reported at the same time. */
+const atOnce = 8
+
+/** The state in which a pipe ends that is not to move; `undefined` for one that is. */
+const restOf = ({ goal, state }: MovedPipe): PipeState | undefined => {
+  if (goal === "Stopped" || goal === "Paused") return goal
+  if (state === "Stopping") return "Stopped"
+  return state === "Pausing" ? "Paused" : undefined
+}
+
+/** Whether two versions of a pipe are moved alike: a name, a size or a state changes nothing. */
+const isMovedAlike = (one: MovingPipe, other: MovingPipe): boolean =>
+  Equal.equals(one.credentials ?? {}, other.credentials ?? {}) &&
+  Equal.equals(
+    [one.pipe.source, one.pipe.destination, one.pipe.fieldMappings, one.pipe.settings],
+    [other.pipe.source, other.pipe.destination, other.pipe.fieldMappings, other.pipe.settings]
+  )
+
+/**
+ * Moves the pipes of a store: a fiber for each. Every half second it asks which pipes are to be moved, starts and interrupts
+ * their fibers, and stores the states that these have reached. Only this loop writes states, so nothing overtakes anything.
+ */
+export const runPipes = Effect.fnUntraced(function* (moved: MovedPipes["Service"], options: MovedWith) {
+  const running = new Map<PipeId, LivePipe>()
+
+  const stop = Effect.fnUntraced(function* (id: PipeId) {
+    const live = running.get(id)
+    if (live === undefined) return
+    yield* Fiber.interrupt(live.fiber)
+    running.delete(id)
+  })
+
+  const start = Effect.fnUntraced(function* (pipe: MovedPipe, moving: MovingPipe) {
+    const { pipeId } = pipe.address
+    const begun = yield* Deferred.make<LivePipe>()
+    const move = Effect.gen(function* () {
+      const live = yield* Deferred.await(begun)
+      live.end = yield* movedPipe(
+        pipe,
+        moving,
+        options,
+        (status) =>
+          Effect.sync(() => {
+            live.status = status
+          }),
+        (source) => {
+          live.source = source
+        }
+      )
+    })
+    const live: LivePipe = {
+      moving,
+      fiber: yield* Effect.forkScoped(move),
+      version: pipe.version,
+      status: undefined,
+      source: undefined,
+      end: undefined,
+      reported: undefined,
+      samples: []
+    }
+    running.set(pipeId, live)
+    yield* Deferred.succeed(begun, live)
+  })
+
+  /** Starts a pipe that does not move, and starts it again if a caller has changed what is moved. */
+  const keepMoving = Effect.fnUntraced(function* (pipe: MovedPipe) {
+    const live = running.get(pipe.address.pipeId)
+    if (live?.version === pipe.version) return
+    const moving = yield* moved.read(pipe.address)
+    // A command after the end of a mover wants another one.
+    if (live !== undefined && live.end === undefined && isMovedAlike(live.moving, moving)) {
+      live.version = pipe.version
+      live.reported = undefined
+      return
+    }
+    yield* stop(pipe.address.pipeId)
+    yield* start({ ...pipe, version: versionOf(moving.pipe) ?? pipe.version }, moving)
+  })
+
+  const reconcile = Effect.fnUntraced(function* (pipe: MovedPipe) {
+    const { pipeId } = pipe.address
+    const rest = restOf(pipe)
+    if (rest !== undefined) {
+      yield* stop(pipeId)
+      yield* storeState(moved, pipe, { state: rest })
+      return
+    }
+    if (!options.engines.has(pipe.warehouse)) {
+      if (!options.isShared) yield* stopUnserved(moved, pipe)
+      return
+    }
+    yield* keepMoving(pipe)
+    const live = running.get(pipeId)
+    const report = live === undefined ? undefined : reportOf(live)
+    if (live === undefined || report === undefined) return
+    sample(live)
+    if (report.state === pipe.state && report.message === live.reported?.message) return
+    if (yield* storeState(moved, pipe, report)) live.reported = report
+  })
+
+  const tick = Effect.gen(function* () {
+    const listed = yield* moved.list
+    const ids = new Set(listed.map(({ address }) => address.pipeId))
+    // Deleted, or at rest.
+    for (const id of Array.from(running.keys())) if (!ids.has(id)) yield* stop(id)
+    yield* Effect.forEach(
+      listed,
+      (pipe) => Effect.catchTag(reconcile(pipe), "PipeNotFound", () => stop(pipe.address.pipeId)),
+      { concurrency: atOnce, discard: true }
+    )
+    return interval
+  }).pipe(
+    // The store has logged why it does not answer.
+    Effect.catch(() => Effect.succeed(afterOutage)),
+    Effect.catchDefect((defect) =>
+      Effect.as(Effect.logError("the pipes could not be looked after", defect), afterOutage)
+    )
+  )
+
+  yield* Effect.forkScoped(Effect.forever(Effect.flatMap(tick, Effect.sleep)))
+  const live: ReadonlyMap<PipeId, LivePipe> = running
+  return live
+})

@@ -1,0 +1,29 @@
+import type { SourceKind } from "./SourceKind.ts"
+
+interface LoadedKind {
+  /** Why this process cannot move it. */
+  readonly missing?: () => string | undefined
+  readonly load: () => Promise<SourceKind>
+}
+
+const versionParts = (version: string): readonly [number, number] => {
+  const [major = 0, minor = 0] = version.split(".").map(Number)
+  return [major, minor]
+}
+
+/** The versions of Node that the client of Kafka runs on: its `engines`. */
+export const kafkaNeedsNode = (version: string): string | undefined => {
+  const [major, minor] = versionParts(version)
+  const runs = (major === 22 && minor >= 22) || (major === 24 && minor >= 6) || major > 24
+  return runs
+    ? undefined
+    : `pipes from Kafka need Node 22.22 or 24.6 and later, and this server runs on Node ${version}`
+}
+
+/** The kinds of sources whose pipes are moved, by their name in `source`. Each is loaded when a pipe needs it. */
+export const sourceKinds: Readonly<Record<string, LoadedKind>> = {
+  kafka: {
+    missing: () => kafkaNeedsNode(process.versions.node),
+    load: () => import("./kafkaKind.ts").then(({ kafkaKind }) => kafkaKind)
+  }
+}

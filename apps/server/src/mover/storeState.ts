@@ -1,0 +1,26 @@
+import { type MovedPipe, MovedPipes, type MoverReport, noWarehouse } from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
+import { StartupError } from "../StartupError.ts"
+
+/** Stores the state of a pipe, and logs the change. Returns whether no caller has changed the pipe meanwhile. */
+export const storeState = Effect.fnUntraced(function* (
+  moved: MovedPipes["Service"],
+  { address, state: before, version }: MovedPipe,
+  report: MoverReport
+) {
+  const isStored = yield* moved.report(address, version, report)
+  const reason = report.message === undefined ? "" : `: ${report.message}`
+  const line = `pipe ${address.pipeId}: ${before} -> ${report.state}${reason}`
+  if (isStored) yield* report.state === "Failed" ? Effect.logError(line) : Effect.logInfo(line)
+  return isStored
+})
+
+/** Stops a pipe whose warehouse this server does not have. */
+export const stopUnserved = (moved: MovedPipes["Service"], pipe: MovedPipe) =>
+  storeState(moved, pipe, { state: "Stopped", message: noWarehouse(pipe.warehouse) })
+
+/** Stops all pipes that are to move: for a server that moves none, over a store of its own. */
+export const stopMoving = Effect.gen(function* () {
+  const moved = yield* MovedPipes
+  for (const pipe of yield* moved.list) yield* stopUnserved(moved, pipe)
+}).pipe(Effect.mapError(({ message }) => new StartupError({ message: `the pipes could not be stopped: ${message}` })))

@@ -1,0 +1,256 @@
+import { assert, it } from "@effect/vitest"
+import { pipeRequests } from "@headgate/conformance/fixtures"
+import * as Effect from "effect/Effect"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { execFileSync } from "node:child_process"
+import { describeChdb, startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
+import { type Front, frontUser } from "../../../packages/mover-clickhouse/test/support/httpFront.ts"
+import { describeKafka, user } from "../../../packages/mover-kafka/test/support/describeKafka.ts"
+import { makeTopic, produce } from "../../../packages/mover-kafka/test/support/topics.ts"
+import { basic } from "./support/liveServer.ts"
+import { readCredentials, serverProcessIn, temporaryDirectory } from "./support/processes.ts"
+
+const environment = { HEADGATE_WAREHOUSE_USER: frontUser.name, HEADGATE_WAREHOUSE_PASSWORD: frontUser.password }
+
+const query = ({ url }: Front, sql: string) =>
+  Effect.promise(async () => {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { authorization: basic(frontUser.name, frontUser.password) },
+      body: sql
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(text)
+    return text.trim()
+  })
+
+let databases = 0
+/** A database of the warehouse that no other test has. */
+const newDatabase = Effect.fnUntraced(function* (warehouse: Front) {
+  databases += 1
+  const database = `served_${process.pid}_${databases}`
+  yield* query(warehouse, `CREATE DATABASE ${database}`)
+  return database
+})
+
+/** A server over a database in a directory, and what a caller does with it. */
+const startServing = Effect.fnUntraced(function* (directory: string, ...args: ReadonlyArray<string>) {
+  const file = join(directory, "credentials.json")
+  const server = yield* serverProcessIn(environment, "--data", directory, "--credentials-file", file, ...args)
+  const [owner] = readCredentials(file)
+  assert.isDefined(owner)
+  const service = `/v1/organizations/${owner!.organization.id}/services/${owner!.services[0]!.id}/dbpipes`
+  const call = (method: string, path = "", body?: unknown) =>
+    Effect.promise(async () => {
+      const response = await fetch(`${server.url}${service}${path}`, {
+        method,
+        headers: { authorization: basic(owner!.keyId, owner!.keySecret), "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+      const text = await response.text()
+      return { status: response.status, text, json: text === "" ? undefined : JSON.parse(text) }
+    })
+  const statusOf = (id: string) => Effect.map(call("GET", `/${id}/status`), ({ json }) => json.result)
+  return {
+    ...server,
+    call,
+    statusOf,
+    setState: (id: string, command: string) => call("PATCH", `/${id}/state`, { command })
+  }
+})
+type Moving = Effect.Success<ReturnType<typeof startServing>>
+
+const startMoving = (directory: string, warehouse: string, ...args: ReadonlyArray<string>) =>
+  startServing(directory, "--warehouse", warehouse, ...args)
+
+const requestOf = (brokers: string, topic: string, database: string, kafka: object = {}) => ({
+  name: topic,
+  source: {
+    kafka: { type: "kafka", format: "JSONEachRow", brokers, topics: topic, ...kafka }
+  },
+  destination: {
+    database,
+    table: "t",
+    managedTable: true,
+    columns: [
+      { name: "n", type: "UInt32" },
+      { name: "text", type: "String" }
+    ],
+    tableDefinition: { engine: { type: "MergeTree" }, sortingKey: ["n"] }
+  },
+  settings: { streaming_max_insert_wait_ms: 500 }
+})
+
+const create = Effect.fnUntraced(function* (server: Moving, request: unknown) {
+  const { json, status } = yield* server.call("POST", "", request)
+  assert.strictEqual(status, 200, JSON.stringify(json))
+  return String(json.result.id)
+})
+
+/** Waits until something holds. The test's timeout ends what never does. */
+const until = <E>(holds: Effect.Effect<boolean, E>): Effect.Effect<void, E> =>
+  Effect.flatMap(holds, (does) => (does ? Effect.void : Effect.andThen(Effect.sleep("100 millis"), until(holds))))
+
+const untilState = (server: Moving, id: string, state: string) =>
+  until(Effect.map(server.statusOf(id), (status) => status.state === state))
+
+const rows = (count: number, first = 0) =>
+  Array.from({ length: count }, (_, index) => `{"n":${first + index},"text":"row ${first + index}"}`)
+
+const counts = (warehouse: Front, database: string) =>
+  query(warehouse, `SELECT count(), uniqExact(n) FROM ${database}.t`)
+const untilRows = (warehouse: Front, database: string, count: number) =>
+  until(Effect.map(counts(warehouse, database), (found) => found.startsWith(`${count}\t`)))
+
+describeChdb("a server that moves rows", () => {
+  describeKafka("from Kafka to ClickHouse", (kafka) => {
+    it.live("moves a pipe through its life, with bad rows, and shows its figures", () =>
+      Effect.gen(function* () {
+        const broker = yield* kafka
+        const warehouse = yield* startServer()
+        const directory = yield* temporaryDirectory
+        const database = yield* newDatabase(warehouse)
+        const topic = yield* makeTopic(broker, { partitions: 2 })
+        const server = yield* startMoving(directory, warehouse.url)
+        const id = yield* create(
+          server,
+          requestOf(broker.saslTls, topic, database, {
+            authentication: "SCRAM-SHA-256",
+            type: "redpanda",
+            caCertificate: broker.certificate,
+            credentials: { username: user.name, password: user.password }
+          })
+        )
+        yield* untilState(server, id, "Running")
+        yield* produce(broker, topic, rows(500), 0)
+        yield* produce(broker, topic, [...rows(490, 500), ...Array.from({ length: 10 }, () => `{"n":"none"}`)], 1)
+        yield* untilRows(warehouse, database, 990)
+        assert.strictEqual(yield* counts(warehouse, database), "990\t990")
+        const bad = yield* query(warehouse, `SELECT count() FROM ${database}.t_pipe_errors`)
+        assert.strictEqual(bad, "10")
+        yield* until(Effect.map(server.statusOf(id), ({ rows }) => rows === 1000))
+        const status = yield* server.statusOf(id)
+        assert.deepInclude(status, {
+          state: "Running",
+          simulated: false,
+          warehouse: "*",
+          guarantee: "exactly once",
+          lag: 0,
+          errors: 10
+        })
+        const metrics = yield* Effect.promise(() => fetch(`${server.url}/metrics`).then((answer) => answer.text()))
+        assert.include(metrics, `headgate_pipe_rows_total{pipe="${id}"} 1000`)
+        assert.include(metrics, `headgate_pipe_info{pipe="${id}",state="Running"} 1`)
+
+        yield* server.setState(id, "stop")
+        yield* untilState(server, id, "Stopped")
+        yield* produce(broker, topic, rows(10, 1000))
+        yield* Effect.sleep("2 seconds")
+        assert.strictEqual(yield* counts(warehouse, database), "990\t990")
+        yield* server.setState(id, "start")
+        yield* untilRows(warehouse, database, 1000)
+        assert.strictEqual((yield* server.call("DELETE", `/${id}`)).status, 200)
+        yield* produce(broker, topic, rows(10, 2000))
+        yield* Effect.sleep("2 seconds")
+        assert.strictEqual(yield* counts(warehouse, database), "1000\t1000")
+
+        const listed = execFileSync("ps", ["-ww", "-o", "args=", "-p", String(server.pid)]).toString()
+        const { stderr, stdout } = yield* Effect.promise(() => server.stop())
+        for (const text of [listed, stdout, stderr, JSON.stringify(status), metrics]) {
+          assert.notInclude(text, frontUser.password)
+          assert.notInclude(text, user.password)
+        }
+        assert.include(stderr, `pipe ${id}: Provisioning -> Running`)
+      })
+    )
+
+    it.live("delivers each row once while the server is killed and started again", () =>
+      Effect.gen(function* () {
+        const broker = yield* kafka
+        const warehouse = yield* startServer()
+        const directory = yield* temporaryDirectory
+        const database = yield* newDatabase(warehouse)
+        const topic = yield* makeTopic(broker, { partitions: 3 })
+        const produced = 60_000
+        let server = yield* startMoving(directory, warehouse.url)
+        const id = yield* create(server, requestOf(broker.plain, topic, database))
+        yield* untilState(server, id, "Running")
+        for (let batch = 0; batch < 6; batch += 1) {
+          const [size, from] = [produced / 6, (batch * produced) / 6]
+          yield* produce(broker, topic, rows(size, from), batch % 3)
+          yield* Effect.sleep(`${200 + 150 * batch} millis`)
+          yield* Effect.promise(() => server.stop("SIGKILL"))
+          server = yield* startMoving(directory, warehouse.url)
+        }
+        yield* untilRows(warehouse, database, produced)
+        assert.strictEqual(yield* counts(warehouse, database), `${produced}\t${produced}`)
+        yield* untilState(server, id, "Running")
+      })
+    )
+
+    it.live("says why a pipe is Degraded and then Failed, and tries again when it is started", () =>
+      Effect.gen(function* () {
+        const broker = yield* kafka
+        const warehouse = yield* startServer()
+        const directory = yield* temporaryDirectory
+        const database = yield* newDatabase(warehouse)
+        const topic = yield* makeTopic(broker)
+        // A broker on a port that was free a moment ago.
+        const nobody = yield* Effect.callback<string>((resume) => {
+          const taken = createServer().listen(0, "127.0.0.1", () => {
+            const address = taken.address()
+            const port = typeof address === "object" && address !== null ? address.port : 0
+            taken.close(() => resume(Effect.succeed(`127.0.0.1:${port}`)))
+          })
+        })
+        const server = yield* startMoving(directory, warehouse.url, "--give-up", "4s")
+        const id = yield* create(server, requestOf(nobody, topic, database))
+        yield* untilState(server, id, "Degraded")
+        assert.include((yield* server.statusOf(id)).message, `broker ${nobody}`)
+        yield* untilState(server, id, "Failed")
+        assert.match((yield* server.statusOf(id)).message, /tried for .* and gave up/)
+        yield* produce(broker, topic, rows(5))
+        yield* server.call("PATCH", `/${id}`, { source: { kafka: { brokers: broker.plain } } })
+        yield* server.setState(id, "start")
+        yield* untilState(server, id, "Running")
+        yield* untilRows(warehouse, database, 5)
+
+        yield* Effect.promise(() => server.stop())
+        const without = yield* startServing(directory)
+        assert.deepInclude(yield* without.statusOf(id), {
+          state: "Stopped",
+          message: 'this server has no warehouse "*", to which the pipe moves its rows: start it with one',
+          simulated: false
+        })
+        assert.strictEqual((yield* without.setState(id, "start")).status, 409)
+      })
+    )
+
+    it.live("answers 400 for what is not moved, and names the field", () =>
+      Effect.gen(function* () {
+        const warehouse = yield* startServer()
+        const directory = yield* temporaryDirectory
+        const server = yield* startMoving(directory, warehouse.url, "--allow-source", "broker.internal")
+        const refused = Effect.fnUntraced(function* (request: unknown, field: string) {
+          const { status, text } = yield* server.call("POST", "", request)
+          assert.strictEqual(status, 400, text)
+          assert.include(text, field)
+        })
+        const kafkaOf = (fields: object, brokers = "broker.internal:9092") => requestOf(brokers, "t", "d", fields)
+        yield* refused(kafkaOf({ format: "Avro" }), "source.kafka.format")
+        yield* refused(
+          kafkaOf({ type: "msk", authentication: "IAM_ROLE", iamRole: "arn" }),
+          "source.kafka.authentication"
+        )
+        yield* refused(kafkaOf({}, "169.254.169.254:9092"), "link-local")
+        yield* refused(kafkaOf({}, "broker.example.com:9092"), "--allow-source")
+        const { postgres } = pipeRequests
+        yield* refused(postgres, "source.postgres")
+        const simulating = yield* startMoving(yield* temporaryDirectory, warehouse.url, "--simulate-unsupported")
+        const id = yield* create(simulating, postgres)
+        assert.isTrue((yield* simulating.statusOf(id)).simulated)
+      })
+    )
+  })
+})
