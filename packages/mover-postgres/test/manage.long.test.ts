@@ -2,8 +2,12 @@ import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import { checkSource, releaseSource, retainedLog } from "../src/index.ts"
-import { describePostgres, optionsFor } from "./support/describePostgres.ts"
+import { Cleanups, retryCleanups } from "@headgate/mover"
+import { lawPipeId } from "@headgate/mover/laws"
+import { MemoryCleanups } from "@headgate/mover/memory"
+import { checkSource, releaseOrKeep, releaseRemains, releaseSource, retainedLog } from "../src/index.ts"
+import { describePostgres } from "./support/describePostgres.ts"
+import { optionsFor } from "./support/optionsFor.ts"
 import { engine } from "./support/engine.ts"
 import { endText, makePipe, until } from "./support/pipes.ts"
 
@@ -62,6 +66,34 @@ describePostgres("a source", (newDatabase) => {
       assert.deepStrictEqual(slots, [])
       assert.deepStrictEqual(yield* database.run("SELECT pubname FROM pg_publication"), [{ pubname: "mine" }])
       assert.deepStrictEqual(yield* retainedLog(options), { bytes: 0 })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that cannot be reached when its pipe is deleted is released later", () =>
+    Effect.gen(function* () {
+      const database = yield* newDatabase
+      const pipe = yield* makePipe(yield* engine)
+      yield* database.run("CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1)")
+      const options = { ...optionsFor(database, ["t"]), password: Redacted.make("the-secret-password") }
+      const fiber = yield* Effect.forkChild(pipe.copy(options))
+      yield* until(Effect.map(pipe.rows("t", "id"), ({ length }) => length === 1))
+      yield* Fiber.interrupt(fiber)
+      const cleanups = MemoryCleanups.make()
+      const inCleanups = Effect.provideService(Cleanups, cleanups)
+      assert.isFalse(yield* database.whileStopped(inCleanups(releaseOrKeep(lawPipeId, options))))
+      const listed = yield* cleanups.list
+      assert.strictEqual(listed.length, 1)
+      assert.match(listed[0]?.remains ?? "", /^slot slot_\w+ and publication pub_\w+ in database \w+ at /)
+      assert.notInclude(JSON.stringify(listed), "the-secret-password")
+      const retried = yield* Effect.forkChild(inCleanups(retryCleanups(releaseRemains)))
+      yield* until(Effect.map(cleanups.list, ({ length }) => length === 0))
+      yield* Fiber.interrupt(retried)
+      const left =
+        yield* database.run(`SELECT slot_name::text AS name FROM pg_replication_slots WHERE database = '${database.name}'
+        UNION ALL SELECT pubname::text FROM pg_publication`)
+      assert.deepStrictEqual(left, [])
+      // Where there is nothing left, a release changes nothing.
+      assert.isTrue(yield* inCleanups(releaseOrKeep(lawPipeId, options)))
     }).pipe(Effect.scoped)
   )
 

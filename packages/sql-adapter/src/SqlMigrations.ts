@@ -12,6 +12,7 @@ import { addSealing } from "./internal/addSealing.ts"
 import { addStaging } from "./internal/addStaging.ts"
 import { addVersions } from "./internal/addVersions.ts"
 import { countUsage } from "./internal/countUsage.ts"
+import { createCleanups } from "./internal/createCleanups.ts"
 import { createDocumentStores } from "./internal/createDocumentStores.ts"
 import { createDashboardSources } from "./internal/createDashboardSources.ts"
 import { createLedger } from "./internal/createLedger.ts"
@@ -37,7 +38,8 @@ const migrations = {
   "0012_create_ledger": createLedger,
   "0013_create_document_stores": createDocumentStores,
   "0014_add_staging": addStaging,
-  "0015_add_pipe_warehouse": addPipeWarehouse
+  "0015_add_pipe_warehouse": addPipeWarehouse,
+  "0016_create_cleanups": createCleanups
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -17,6 +17,7 @@ import { resealAnswers } from "./access/SqlIdempotentCreations.ts"
 import { resealDocuments } from "./dashboard/SqlDocumentStores.ts"
 import { resealPasswords } from "./dashboard/SqlConnections.ts"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
+import { resealCleanups } from "./internal/resealCleanups.ts"
 import { connectionError } from "./internal/SqliteConnection.ts"
 import { ownTransaction } from "./internal/transaction.ts"
 import { openMoving, sealMoving } from "./pipe/pipeSecrets.ts"
@@ -156,6 +157,7 @@ const reseal = Effect.fnUntraced(function* (next: Redacted.Redacted) {
     yield* resealAnswers(sql, old, sealing)
     yield* resealPasswords(sql, old, sealing)
     yield* resealDocuments(sql, old, sealing)
+    yield* resealCleanups(sql, old, sealing)
     yield* changeSecrets(sql, (moving) => Effect.flatMap(openMoving(old, moving), (open) => sealMoving(sealing, open)))
     yield* sql`UPDATE sealing_key SET fingerprint = ${sealing.fingerprint}`
   })

@@ -126,7 +126,14 @@ const filled = (rows: Readonly<Record<string, ReadonlyArray<string>>>) =>
   Object.keys(rows).filter((name) => rows[name]?.length !== 0)
 
 /** The tables that belong to the whole store. */
-const ofStore = ["headgate_migrations", "sealing_key", "store_setting", "sqlite_sequence", "rate_window"]
+const ofStore = [
+  "headgate_migrations",
+  "sealing_key",
+  "store_setting",
+  "sqlite_sequence",
+  "rate_window",
+  "mover_cleanup"
+]
 
 const removal = Effect.gen(function* () {
   yield* Snapshots.use((snapshots) => snapshots.import(organizations))

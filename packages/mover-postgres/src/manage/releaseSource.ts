@@ -19,10 +19,3 @@ export const releaseSource = Effect.fn("releaseSource")(function* (options: Post
     })
   ).pipe(Effect.mapError(toSourceError))
 })
-
-/** What a released pipe leaves in its source if that cannot be reached, in words without secrets. */
-export const describeRemains = ({ database, host, port, publication, slot }: PostgresOptions): string =>
-  [
-    ...(slot.isOwn ? [`slot ${slot.name}`] : []),
-    ...(publication.isOwn ? [`publication ${publication.name}`] : [])
-  ].join(" and ") + ` in database ${database} at ${host}:${port}`

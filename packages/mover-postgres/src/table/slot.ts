@@ -23,29 +23,42 @@ const slotSql = `
 
 const findSlot = (client: Client, name: string) => Effect.map(query<SlotRow>(client, slotSql, [name]), ([row]) => row)
 
+/** Postgres's code for something that another connection uses. */
+const objectInUse = "55006"
+
 const stillUsed = (name: string) =>
-  new PostgresFailure({ code: undefined, message: `the slot ${name} is still used by another connection` })
+  new PostgresFailure({ code: objectInUse, message: `the slot ${name} is still used by another connection` })
+
+/** Tries for five seconds while another connection uses the slot. */
+const whileUsed = <A, E>(attempt: Effect.Effect<A, E | PostgresFailure>) =>
+  Effect.retry(attempt, {
+    schedule: Schedule.spaced("100 millis"),
+    times: 50,
+    while: (error) => error instanceof PostgresFailure && error.code === objectInUse
+  })
 
 /** Ends the connection that uses a slot: it is an earlier mover's, since this one owns the pipe. */
-const freeSlot = Effect.fnUntraced(function* (client: Client, name: string) {
-  const attempt = Effect.gen(function* () {
-    const pid = (yield* findSlot(client, name))?.pid ?? undefined
-    if (pid === undefined) return
-    yield* query(client, "SELECT pg_terminate_backend($1)", [pid])
-    return yield* stillUsed(name)
-  })
-  yield* Effect.retry(attempt, { schedule: Schedule.spaced("100 millis"), times: 50 })
+const endUser = Effect.fnUntraced(function* (client: Client, name: string) {
+  const pid = (yield* findSlot(client, name))?.pid ?? undefined
+  if (pid === undefined) return
+  yield* query(client, "SELECT pg_terminate_backend($1)", [pid])
+  return yield* stillUsed(name)
 })
 
+const freeSlot = (client: Client, name: string) => whileUsed(endUser(client, name))
+
 /** Drops a slot, also one that is in use. */
-export const dropSlot = Effect.fnUntraced(function* (client: Client, name: string) {
-  yield* freeSlot(client, name)
-  yield* query(
-    client,
-    "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1 AND database = current_database()",
-    [name]
+export const dropSlot = (client: Client, name: string) =>
+  whileUsed(
+    Effect.andThen(
+      endUser(client, name),
+      query(
+        client,
+        "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1 AND database = current_database()",
+        [name]
+      )
+    )
   )
-})
 
 /** Creates the slot anew, or finds the one that the user has made. Returns the place of the first change that it holds. */
 export const beginSlot = Effect.fnUntraced(function* (client: Client, { slot }: PostgresOptions) {

@@ -7,15 +7,11 @@ import { Client } from "pg"
 import { createServer } from "node:net"
 import { env } from "node:process"
 import { beforeAll } from "vitest"
+import type { TestAddress } from "./optionsFor.ts"
 import { describeChdb } from "../../../mover-clickhouse/test/support/chdb.ts"
-import type { PostgresOptions } from "../../src/index.ts"
 
 /** A database of its own in the Postgres of the tests. */
-export interface TestDatabase {
-  /** The folder of the socket, or the address and port of TCP. */
-  readonly socket: string
-  readonly port: number
-  readonly name: string
+export interface TestDatabase extends TestAddress {
   /** Runs statements, each with its result. */
   readonly run: (sql: string) => Effect.Effect<ReadonlyArray<Record<string, unknown>>>
   readonly whileStopped: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -100,25 +96,3 @@ export const describePostgres = (
     })
   })
 }
-
-/** The options of a pipe that copies these tables of the schema `public` into tables of the same names. */
-export const optionsFor = (
-  { name, port, socket }: TestDatabase,
-  tables: ReadonlyArray<string | PostgresOptions["tables"][number]>,
-  more: Partial<PostgresOptions> = {}
-): PostgresOptions => ({
-  host: socket,
-  port,
-  database: name,
-  username: "headgate",
-  password: Redacted.make("not asked for"),
-  mode: "both",
-  publication: { name: `pub_${name}`, isOwn: true },
-  slot: { name: `slot_${name}`, isOwn: true, isFailover: false },
-  tables: tables.map((table) =>
-    typeof table === "string" ? { schema: "public", table, target: table, excluded: [] } : table
-  ),
-  keepsNulls: true,
-  rowsPerPart: 1000,
-  ...more
-})

@@ -17,6 +17,8 @@ const sourceRows = (database: TestDatabase, table: string, columns: string) =>
     (rows) => rows.map(({ line }) => String(line)).toSorted()
   )
 
+const shortened = (row: string): string => (row.length < 100 ? row : `${row.slice(0, 40)}...${row.slice(-40)}`)
+
 /** Waits until a table has the rows of its source, and fails with the difference if it never does. */
 export const sameRows = Effect.fnUntraced(function* (
   database: TestDatabase,
@@ -26,11 +28,17 @@ export const sameRows = Effect.fnUntraced(function* (
 ) {
   const expected = yield* sourceRows(database, table, columns)
   const isSame = Effect.map(pipe.rows(table, columns), (found) => found.join("\n") === expected.join("\n"))
-  yield* Effect.timeoutOption(until(isSame), "30 seconds")
+  yield* Effect.timeoutOption(until(isSame), "60 seconds")
   const found = yield* pipe.rows(table, columns)
   const difference = {
-    missing: expected.filter((row) => !found.includes(row)).slice(0, 5),
-    added: found.filter((row) => !expected.includes(row)).slice(0, 5),
+    missing: expected
+      .filter((row) => !found.includes(row))
+      .slice(0, 5)
+      .map(shortened),
+    added: found
+      .filter((row) => !expected.includes(row))
+      .slice(0, 5)
+      .map(shortened),
     rows: found.length
   }
   const status = JSON.stringify(pipe.reports.at(-1))

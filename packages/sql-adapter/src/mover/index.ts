@@ -1,1 +1,2 @@
+export { SqlCleanups } from "./SqlCleanups.ts"
 export { SqlLedger } from "./SqlLedger.ts"
