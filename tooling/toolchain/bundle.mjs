@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { defineConfig } from "rolldown"
+import { parseSync, Visitor } from "rolldown/utils"
 import { notices } from "./notices.mjs"
 
 const moduleDecoder = /^(const \w+ = )\/\*\s*#__PURE__\s*\*\/\s*new TextDecoder\(([^)]*)\);$/gm
@@ -16,6 +17,43 @@ const lazyDecoders = () => ({
   }
 })
 
+const isText = (node) =>
+  (node?.type === "Literal" && typeof node.value === "string") ||
+  node?.type === "TemplateLiteral" ||
+  (node?.type === "BinaryExpression" && node.operator === "+")
+
+/** The texts of a module that describe schemas: in annotations, and the last argument of a field. */
+const descriptionsIn = (program) => {
+  const found = []
+  new Visitor({
+    CallExpression: ({ arguments: given, callee }) => {
+      const name = callee.type === "MemberExpression" ? callee.property.name : callee.name
+      if (["nullish", "withIdentifier"].includes(name) && isText(given[1])) found.push(given[1])
+      if (!["annotate", "annotateEncoded", "annotateKey"].includes(name)) return
+      for (const { key, value } of given[0]?.properties ?? []) {
+        if (key?.name === "description" && isText(value)) found.push(value)
+      }
+    }
+  }).visit(program)
+  return found
+}
+
+/** Leaves out what the schemas of our packages say of their fields: documents need it, and the declarations have it. */
+const withoutDescriptions = () => ({
+  name: "without-descriptions",
+  transform: {
+    filter: { id: /\/packages\/(?:core|http-contract|client)\/(?:src|dist)\// },
+    handler: (code, id) => {
+      let kept = code
+      const last = descriptionsIn(parseSync(id, code).program).toSorted((one, other) => other.start - one.start)
+      for (const { end, start } of last) {
+        kept = `${kept.slice(0, start)}""${kept.slice(end)}`
+      }
+      return kept
+    }
+  }
+})
+
 /**
  * The rolldown configuration of a library without dependencies, given its entry points by the path of their file in `dist`
  * without `.js`. What they share is in `shared.js`. It runs wherever there is `fetch`. It is not minified: a stack trace shows
@@ -25,7 +63,7 @@ export const bundleLibrary = (input) =>
   defineConfig({
     input,
     platform: "neutral",
-    plugins: [lazyDecoders(), notices()],
+    plugins: [lazyDecoders(), withoutDescriptions(), notices()],
     output: {
       dir: "dist",
       entryFileNames: "[name].js",

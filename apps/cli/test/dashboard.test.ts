@@ -52,6 +52,37 @@ describe("headgate dashboard create", () => {
     assert.match(run.stdout, /^id +d1$/m)
   })
 
+  it("warns of a misspelt field of a chart, a filter and a container, and sends it", async () => {
+    respondLikeTheService()
+    const config = {
+      displayType: "line",
+      select: [{ aggFn: "count", whereLangage: "sql" }],
+      asRato: true,
+      groupBy: "a"
+    }
+    const misspelt = {
+      name: "x",
+      tiles: [{ ...tile, config }],
+      filters: [{ name: "Host", isVariableEnable: true }],
+      containers: [{ id: "k", title: "K", colapsed: true, tabs: [{ id: "t", titl: "T" }] }]
+    }
+    const run = await create(["--file", "-"], JSON.stringify(misspelt))
+    assert.strictEqual(run.exitCode, 0)
+    assert.strictEqual(
+      run.stderr,
+      [
+        "unknown field tiles[0].config.select[0].whereLangage: did you mean whereLanguage?",
+        "unknown field tiles[0].config.asRato: did you mean asRatio?",
+        "unknown field filters[0].isVariableEnable: did you mean isVariableEnabled?",
+        "unknown field containers[0].colapsed: did you mean collapsed?",
+        "unknown field containers[0].tabs[0].titl: did you mean title?"
+      ]
+        .map((line) => `warning: --file -: ${line} It is kept as it is.\n`)
+        .join("")
+    )
+    assert.deepInclude(JSON.parse(api.received[0]?.body ?? ""), { filters: misspelt.filters })
+  })
+
   it("warns of a field that is near to a known one, and sends it", async () => {
     respondLikeTheService()
     const misspelt = {

@@ -1,7 +1,10 @@
-import { mkdirSync } from "node:fs"
+import { dialects } from "@headgate/http-contract"
+import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { Ajv } from "ajv"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { parse } from "yaml"
+import { inSchemaOrder, jsonSchemaOf } from "../src/files/jsonSchemas.ts"
 import { enveloped, service } from "./Service.ts"
 import { everything, headgate, pipeId } from "./headgate.ts"
 import { type LocalServer, startLocalServer } from "./localServer.ts"
@@ -281,6 +284,46 @@ describe("a plan", () => {
   })
 })
 
+describe("the order of fields", () => {
+  it("is that of the display type of a chart, then of the name", () => {
+    const tile = (config: object) => ({ tiles: [{ config, name: "a" }] })
+    const ordered = (config: object) =>
+      JSON.stringify(inSchemaOrder(tile(config), jsonSchemaOf("dashboard", dialects.clickhouse)))
+    assert.strictEqual(
+      ordered({ zone: 1, where: "", area: 2, select: "Body", sourceId: "s", displayType: "search" }),
+      JSON.stringify({
+        tiles: [
+          {
+            name: "a",
+            config: { displayType: "search", sourceId: "s", select: "Body", where: "", area: 2, zone: 1 }
+          }
+        ]
+      })
+    )
+    assert.strictEqual(
+      ordered({
+        sqlTemplate: "",
+        onClick: { urlTemplate: "u", type: "external" },
+        configType: "sql",
+        displayType: "table"
+      }),
+      JSON.stringify({
+        tiles: [
+          {
+            name: "a",
+            config: {
+              displayType: "table",
+              configType: "sql",
+              sqlTemplate: "",
+              onClick: { type: "external", urlTemplate: "u" }
+            }
+          }
+        ]
+      })
+    )
+  })
+})
+
 describe("headgate schema", () => {
   const schemaOf = async (kind: string, ...args: ReadonlyArray<string>) =>
     JSON.parse((await headgate(["schema", kind, ...args])).stdout)
@@ -294,6 +337,24 @@ describe("headgate schema", () => {
     assert.deepStrictEqual((await schemaOf("dashboard")).required, ["name"])
     const keys = await schemaOf("key")
     assert.deepStrictEqual([keys.required, keys.additionalProperties], [["name"], false])
+  })
+
+  it("accepts the dashboards of the dialect, and tells what is wrong with others", async () => {
+    const read = (name: string) => JSON.parse(readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8"))
+    const validate = new Ajv({ strict: false, allErrors: true }).compile(
+      await schemaOf("dashboard", "--dialect", "clickhouse")
+    )
+    const document = read("everyChart.dashboard.json")
+    assert.isTrue(validate(document), JSON.stringify(validate.errors))
+    for (const [index, { config }] of document.tiles.entries()) {
+      const wrong = {
+        ...document,
+        tiles: document.tiles.with(index, { ...document.tiles[index], config: { ...config, displayType: "gauge" } })
+      }
+      assert.isFalse(validate(wrong), config.displayType)
+      const wrongPaths = (validate.errors ?? []).map(({ instancePath }) => instancePath)
+      assert.include(wrongPaths, `/tiles/${index}/config/displayType`)
+    }
   })
 
   it("has the names of the dialect", async () => {

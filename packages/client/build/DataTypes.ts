@@ -1,3 +1,4 @@
+import { configSchemas, passedOnType } from "@headgate/core/adapter"
 import * as Predicate from "effect/Predicate"
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
@@ -10,6 +11,16 @@ export interface DataType {
   readonly schema: Schema.Constraint
   readonly direction: Direction
 }
+
+/** A type that gets a name. */
+interface Named {
+  readonly ast: SchemaAST.AST
+  readonly encoded?: SchemaAST.AST
+  readonly body: string
+  readonly keyword: "interface" | "type"
+}
+
+const passedOn = new Map<string, Schema.Constraint>(Object.entries(configSchemas))
 
 /** The type of values that are no plain data, by the id of their schema, and direction. */
 const constructors: { readonly [Name in string]?: { readonly [D in Direction]: string } } = {
@@ -45,7 +56,7 @@ export class DataTypes {
   readonly undescribed = new Set<string>()
   readonly #named: ReadonlyMap<string, DataType>
   // The interfaces that the named types need, by name.
-  readonly #interfaces = new Map<string, { readonly doc: string; readonly body: string }>()
+  readonly #interfaces = new Map<string, { readonly doc: string } & Pick<Named, "body" | "keyword">>()
 
   /** `named` are the types that have a name of their own in the package. */
   constructor(named: Readonly<Record<string, DataType>>) {
@@ -57,7 +68,7 @@ export class DataTypes {
     const named = this.#named.get(name)
     if (named === undefined) {
       const found = this.#interfaces.get(name)
-      return found && `${found.doc}interface ${name} ${found.body}`
+      return found && `${found.doc}${found.keyword} ${name} ${found.keyword === "type" ? "= " : ""}${found.body}`
     }
     const { direction, schema } = named
     const type = SchemaAST.toType(schema.ast)
@@ -70,10 +81,12 @@ export class DataTypes {
   #bodyOf(name: string): string | undefined {
     const named = this.#named.get(name)
     if (named === undefined) return this.#interfaces.get(name)?.body
-    const type = SchemaAST.toType(named.schema.ast)
+    const { direction, schema } = named
+    const type = SchemaAST.toType(schema.ast)
+    const encoded = SchemaAST.toEncoded(schema.ast)
     return SchemaAST.isObjects(type)
-      ? this.#members(name, type, SchemaAST.toEncoded(named.schema.ast), named.direction)
-      : ""
+      ? this.#members(name, type, encoded, direction)
+      : this.#type(name, type, encoded, direction)
   }
 
   // The encoded side has descriptions that the decoded one lacks.
@@ -109,8 +122,7 @@ export class DataTypes {
       case "Undefined":
         return "undefined"
       case "Unknown":
-      case "Any":
-        return "unknown"
+        return this.#passedOn(path, type, direction)
       case "Literal":
         return JSON.stringify(type.literal)
       case "Declaration":
@@ -128,6 +140,17 @@ export class DataTypes {
       default:
     }
     throw new Error(`${path}: no type is known for a schema of ${type._tag}`)
+  }
+
+  /** A value that a client passes on: its schema is one of those of the documents. */
+  #passedOn(path: string, type: SchemaAST.Unknown, direction: Direction): string {
+    const name = textOf(type.annotations?.[passedOnType])
+    if (name === undefined) return "unknown"
+    const schema = passedOn.get(name)
+    if (schema === undefined) throw new Error(`${path}: no schema is known by the name ${name}`)
+    const { ast } = schema
+    const value = this.#type(name, ast, ast, direction)
+    return SchemaAST.isUnion(ast) ? this.#name(path, name, { ast, body: value, keyword: "type" }, direction) : value
   }
 
   #declaration(path: string, type: SchemaAST.Declaration, direction: Direction): string {
@@ -163,15 +186,20 @@ export class DataTypes {
       return this.#members(path, type, encoded, direction).replaceAll("\n", "\n  ")
     }
     const body = this.#members(identifier, type, encoded, direction)
+    return this.#name(path, identifier, { ast: type, encoded, body, keyword: "interface" }, direction)
+  }
+
+  /** The name of a type of the package, which is declared at its first use. */
+  #name(path: string, identifier: string, { ast, body, encoded = ast, keyword }: Named, direction: Direction): string {
     // The same schema may differ as input, where a time may be a `Date`.
     for (const name of [identifier, `${identifier}${direction === "input" ? "Input" : "Output"}`]) {
       const known = this.#bodyOf(name)
       if (known === body) return name
       if (known !== undefined) continue
-      const description = annotation(type, "description") ?? annotation(encoded, "description")
-      this.#interfaces.set(name, { doc: description === undefined ? "" : docOf(description), body })
+      const description = annotation(ast, "description") ?? annotation(encoded, "description")
+      this.#interfaces.set(name, { doc: description === undefined ? "" : docOf(description), body, keyword })
       return name
     }
-    throw new Error(`${path}: several objects have the identifier ${identifier}`)
+    throw new Error(`${path}: several types have the identifier ${identifier}`)
   }
 }

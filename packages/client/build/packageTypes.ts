@@ -66,6 +66,7 @@ export const packageTypes: Readonly<Record<string, DataType>> = {
   DashboardCreate: input(Core.DashboardCreate),
   DashboardUpdate: input(Core.DashboardUpdate),
   DashboardDocument: input(Core.DashboardDocument),
+  TileConfig: input(Core.TileConfig),
   ConnectionCreate: input(Core.ConnectionCreate),
   DashboardSourceCreate: input(Core.DashboardSourceCreate),
   SavedSearchCreate: input(Core.SavedSearchCreate),

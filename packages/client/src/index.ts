@@ -10,7 +10,8 @@ export type {
   DashboardsClient,
   DashboardUpdate,
   DashboardValidation,
-  ServiceDashboardsClient
+  ServiceDashboardsClient,
+  TileConfig
 } from "./dashboard/DashboardsClient.ts"
 export type {
   Alert,

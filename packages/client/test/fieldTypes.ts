@@ -308,33 +308,270 @@ type SeriesRows = {
   readonly metricDataType?: string | null
 }
 
-type DashboardRows = {
+type Language = "sql" | "lucene" | "promql"
+type MetricType = "gauge" | "histogram" | "sum" | "summary" | "exponential histogram"
+
+type NumericUnitRows =
+  | "bytes_iec"
+  | "bytes_si"
+  | "bits_iec"
+  | "bits_si"
+  | "kibibytes"
+  | "kilobytes"
+  | "mebibytes"
+  | "megabytes"
+  | "gibibytes"
+  | "gigabytes"
+  | "tebibytes"
+  | "terabytes"
+  | "pebibytes"
+  | "petabytes"
+  | "packets_sec"
+  | "bytes_sec_iec"
+  | "bytes_sec_si"
+  | "bits_sec_iec"
+  | "bits_sec_si"
+  | "kibibytes_sec"
+  | "kibibits_sec"
+  | "kilobytes_sec"
+  | "kilobits_sec"
+  | "mebibytes_sec"
+  | "mebibits_sec"
+  | "megabytes_sec"
+  | "megabits_sec"
+  | "gibibytes_sec"
+  | "gibibits_sec"
+  | "gigabytes_sec"
+  | "gigabits_sec"
+  | "tebibytes_sec"
+  | "tebibits_sec"
+  | "terabytes_sec"
+  | "terabits_sec"
+  | "pebibytes_sec"
+  | "pebibits_sec"
+  | "petabytes_sec"
+  | "petabits_sec"
+  | "cps"
+  | "ops"
+  | "rps"
+  | "reads_sec"
+  | "wps"
+  | "iops"
+  | "cpm"
+  | "opm"
+  | "rpm_reads"
+  | "wpm"
+
+type NumberFormatRows = {
+  readonly output: "currency" | "percent" | "byte" | "time" | "duration" | "number" | "data_rate" | "throughput"
+  readonly numericUnit?: NumericUnitRows
+  readonly mantissa?: number
+  readonly thousandSeparated?: boolean
+  readonly average?: boolean
+  readonly decimalBytes?: boolean
+  readonly factor?: number
+  readonly currencySymbol?: string
+  readonly unit?: string
+}
+
+type SelectItemRows = {
+  readonly valueExpression?: string
+  readonly alias?: string
+  readonly aggFn:
+    | "avg"
+    | "count"
+    | "count_distinct"
+    | "last_value"
+    | "max"
+    | "min"
+    | "quantile"
+    | "sum"
+    | "any"
+    | "none"
+    | "increase"
+  readonly level?: 0.5 | 0.9 | 0.95 | 0.99
+  readonly where?: string
+  readonly whereLanguage?: Language
+  readonly numberFormat?: NumberFormatRows
+  readonly metricType?: MetricType
+  readonly metricName?: string
+  readonly periodAggFn?: "delta"
+}
+
+type FormulaRows = { readonly expression: string; readonly alias?: string; readonly numberFormat?: NumberFormatRows }
+
+type LinkRows = {
+  readonly target:
+    | { readonly mode: "id"; readonly id: string }
+    | { readonly mode: "template"; readonly template: string }
+  readonly whereTemplate?: string
+  readonly whereLanguage?: Language
+  readonly filters?: ReadonlyArray<{
+    readonly kind: "expressionTemplate"
+    readonly expression: string
+    readonly template: string
+  }>
+}
+
+type OnClickRows =
+  | ({ readonly type: "search" } & LinkRows)
+  | ({ readonly type: "dashboard" } & LinkRows)
+  | { readonly type: "external"; readonly urlTemplate: string }
+
+type ColorRows =
+  | "chart-blue"
+  | "chart-orange"
+  | "chart-red"
+  | "chart-cyan"
+  | "chart-green"
+  | "chart-pink"
+  | "chart-purple"
+  | "chart-light-blue"
+  | "chart-brown"
+  | "chart-gray"
+  | "chart-success"
+  | "chart-warning"
+  | "chart-error"
+
+type RuleRows = { readonly color: ColorRows; readonly label?: string }
+
+type ColorRuleRows = RuleRows &
+  (
+    | { readonly operator: "gt"; readonly value: number }
+    | { readonly operator: "gte"; readonly value: number }
+    | { readonly operator: "lt"; readonly value: number }
+    | { readonly operator: "lte"; readonly value: number }
+    | { readonly operator: "between"; readonly value: ReadonlyArray<number> }
+    | { readonly operator: "eq"; readonly value: number | string }
+    | { readonly operator: "neq"; readonly value: number | string }
+  )
+
+type SourceRows = { readonly sourceId: string }
+type FormatRows = { readonly numberFormat?: NumberFormatRows }
+type ValueRows = SourceRows & FormatRows & { readonly select: ReadonlyArray<SelectItemRows> }
+type AxisRows = {
+  readonly alignDateRangeToGranularity?: boolean
+  readonly fillNulls?: boolean
+  readonly seriesLimit?: number
+}
+type ComparisonRows = { readonly compareToPreviousPeriod?: boolean; readonly fitYAxisToData?: boolean }
+type FormulasRows = { readonly formulas?: ReadonlyArray<FormulaRows> }
+type OperandRows = { readonly showOperandSeries?: boolean }
+type RatioRows = { readonly groupBy?: string; readonly asRatio?: boolean }
+type WhereRows = { readonly where?: string; readonly whereLanguage?: Language }
+type TimeRows = ValueRows & RatioRows & AxisRows & FormulasRows & OperandRows
+type CategoryRows = ValueRows & { readonly groupBy?: string; readonly orderBy?: string; readonly limit?: number }
+type QueryRows = FormatRows & {
+  readonly configType: "sql"
+  readonly connectionId: string
+  readonly sqlTemplate: string
+  readonly sourceId?: string
+}
+
+type ConfigRows =
+  | ({ readonly displayType: "line" } & TimeRows & ComparisonRows)
+  | ({ readonly displayType: "stacked_bar" } & TimeRows)
+  | ({ readonly displayType: "table" } & ValueRows &
+      RatioRows &
+      FormulasRows &
+      OperandRows & {
+        readonly having?: string
+        readonly orderBy?: string
+        readonly groupByColumnsOnLeft?: boolean
+        readonly onClick?: OnClickRows
+      })
+  | ({ readonly displayType: "number" } & ValueRows &
+      FormulasRows & {
+        readonly color?: ColorRows
+        readonly colorRules?: ReadonlyArray<ColorRuleRows>
+        readonly backgroundChart?: { readonly type: "line" | "area"; readonly color?: ColorRows }
+      })
+  | ({ readonly displayType: "pie" } & CategoryRows)
+  | ({ readonly displayType: "bar" } & CategoryRows)
+  | ({ readonly displayType: "heatmap" } & SourceRows &
+      FormatRows &
+      WhereRows & {
+        readonly select: ReadonlyArray<{
+          readonly valueExpression: string
+          readonly countExpression?: string
+          readonly heatmapScaleType?: "log" | "linear"
+        }>
+      })
+  | { readonly displayType: "markdown"; readonly markdown?: string }
+  | ({ readonly displayType: "search"; readonly select: string } & SourceRows & WhereRows)
+  | ({ readonly displayType: "event_patterns"; readonly select?: string } & SourceRows & WhereRows)
+  | ({ readonly displayType: "line" } & QueryRows & AxisRows & ComparisonRows)
+  | ({ readonly displayType: "stacked_bar" } & QueryRows & AxisRows)
+  | ({ readonly displayType: "table"; readonly onClick?: OnClickRows } & QueryRows)
+  | ({ readonly displayType: "number"; readonly color?: ColorRows } & QueryRows)
+  | ({ readonly displayType: "pie" } & QueryRows)
+  | ({ readonly displayType: "bar" } & QueryRows)
+
+type ConfigTileRows = {
+  readonly config?: ConfigRows | null
+  readonly containerId?: string | null
+  readonly tabId?: string | null
+}
+
+type ConfigDashboardRows = {
+  readonly savedQuery?: string | null
+  readonly savedQueryLanguage?: string | null
+  readonly savedFilterValues?: ReadonlyArray<{ readonly type?: "sql"; readonly condition: string }> | null
+  readonly containers?: ReadonlyArray<{
+    readonly id: string
+    readonly title: string
+    readonly collapsed: boolean
+    readonly collapsible?: boolean
+    readonly bordered?: boolean
+    readonly tabs?: ReadonlyArray<{ readonly id: string; readonly title: string }>
+  }> | null
+  readonly filters?: ReadonlyArray<{
+    readonly id?: string
+    readonly type: "QUERY_EXPRESSION"
+    readonly name: string
+    readonly expression: string
+    readonly sourceId: string
+    readonly sourceMetricType?: MetricType
+    readonly where?: string
+    readonly whereLanguage?: "sql" | "lucene"
+    readonly appliesToSourceIds?: ReadonlyArray<string>
+    readonly isBroadcastEnabled?: boolean
+    readonly isVariableEnabled?: boolean
+    readonly variableName?: string
+  }> | null
+}
+
+type DashboardRows = ConfigDashboardRows & {
   readonly id: string
   readonly name: string
-  readonly tiles?: ReadonlyArray<{
-    readonly id: string
-    readonly name?: string | null
-    readonly x?: number | null
-    readonly y?: number | null
-    readonly w?: number | null
-    readonly h?: number | null
-    readonly asRatio?: boolean | null
-    readonly series?: ReadonlyArray<SeriesRows> | null
-  }> | null
+  readonly tiles?: ReadonlyArray<
+    ConfigTileRows & {
+      readonly id: string
+      readonly name?: string | null
+      readonly x?: number | null
+      readonly y?: number | null
+      readonly w?: number | null
+      readonly h?: number | null
+      readonly asRatio?: boolean | null
+      readonly series?: ReadonlyArray<SeriesRows> | null
+    }
+  > | null
   readonly tags?: ReadonlyArray<string> | null
 }
 
-type DashboardCreateRows = {
+type DashboardCreateRows = ConfigDashboardRows & {
   readonly name: string
-  readonly tiles?: ReadonlyArray<{
-    readonly name?: string | null
-    readonly x: number
-    readonly y: number
-    readonly w: number
-    readonly h: number
-    readonly asRatio?: boolean | null
-    readonly series?: ReadonlyArray<SeriesRows> | null
-  }> | null
+  readonly tiles?: ReadonlyArray<
+    ConfigTileRows & {
+      readonly name?: string | null
+      readonly x: number
+      readonly y: number
+      readonly w: number
+      readonly h: number
+      readonly asRatio?: boolean | null
+      readonly series?: ReadonlyArray<SeriesRows> | null
+    }
+  > | null
   readonly tags?: ReadonlyArray<string> | null
 }
 

@@ -42,6 +42,7 @@ export {
   replaceConfigDashboard,
   validateConfigDashboard
 } from "./dashboard/config/ConfigDashboard.ts"
+export { configSchemas } from "./dashboard/config/configSchemas.ts"
 export type { DashboardReferences } from "./dashboard/config/references.ts"
 export { OrganizationConnections } from "./dashboard/Connections.ts"
 export { OrganizationSources } from "./dashboard/DashboardSources.ts"
@@ -146,7 +147,7 @@ export {
   nextEndpointStatus
 } from "./service/makeReversePrivateEndpoint.ts"
 export { StoredServices } from "./service/Services.ts"
-export { type KnownString, knownString, Uuid } from "./schema/fieldSchemas.ts"
+export { type KnownString, knownString, passedOnType, Uuid } from "./schema/fieldSchemas.ts"
 export { hasMoreValues, isTooDeep } from "./schema/jsonLimits.ts"
 export { type LooseStruct, looseStruct, nullish, withIdentifier } from "./schema/LooseStruct.ts"
 export { formatTimestamp } from "./schema/Timestamp.ts"

@@ -1,6 +1,8 @@
 export { IpAccessListEntry, IpAccessListEntryCreate } from "./access/IpAccessList.ts"
 export { OrganizationId } from "./access/ids.ts"
 export { IfMatch, versionOf } from "./access/Version.ts"
+export type { DashboardContainer, DashboardFilter, SavedFilterValue } from "./dashboard/config/configSchemas.ts"
+export { TileConfig } from "./dashboard/config/TileConfig.ts"
 export { Dashboard, Series, Tile } from "./dashboard/Dashboard.ts"
 export { DashboardCreate, SeriesCreate, TileCreate } from "./dashboard/DashboardCreate.ts"
 export { Connection, ConnectionCreate, Connections } from "./dashboard/Connections.ts"

@@ -128,13 +128,13 @@ describe("a new dashboard", () => {
       {
         name: "Errors",
         tags: ["a"],
-        tiles: [{ name: null, x: 0, y: 0, w: 1, h: 1, series: [{ aggFn: null, field: "f" }], config: { deep: null } }],
+        tiles: [{ name: null, x: 0, y: 0, w: 1, h: 1, series: [{ aggFn: null, field: "f" }], others: { deep: null } }],
         others: [null, 1]
       },
       {
         name: "Errors",
         tags: ["a"],
-        tiles: [{ x: 0, y: 0, w: 1, h: 1, series: [{ field: "f" }], config: {} }],
+        tiles: [{ x: 0, y: 0, w: 1, h: 1, series: [{ field: "f" }], others: {} }],
         others: [null, 1]
       }
     ]

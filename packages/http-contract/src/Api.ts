@@ -1,7 +1,9 @@
-import type { NotFound } from "@headgate/core/adapter"
+import { Dashboard, DashboardCreate, DashboardUpdate } from "@headgate/core"
+import { configSchemas, type NotFound } from "@headgate/core/adapter"
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
-import type * as Schema from "effect/Schema"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import * as Struct from "effect/Struct"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -163,18 +165,39 @@ const document = (operation: AnyOperation, example: Example, resource: unknown) 
   return spec
 }
 
-/** `resource` is the schema of the noun's resource, if it has a version. */
+type AnySchema = AnyOperation["success"]
+
+// A client passes on the dashboards of this dialect, so the schemas of the rows do not describe all of it.
+const describedByConfig = new Map<SchemaAST.AST, AnySchema>([
+  [Dashboard.ast, configSchemas.Dashboard],
+  [DashboardCreate.ast, configSchemas.DashboardCreate],
+  [DashboardUpdate.ast, configSchemas.DashboardUpdate]
+])
+
+/** The schema that documents a request or an answer of a dialect. */
+const documentedIn =
+  ({ name }: Dialect) =>
+  (schema: AnySchema): AnySchema => {
+    if (name !== "clickhouse") return schema
+    const [element] = SchemaAST.isArrays(schema.ast) ? schema.ast.rest : []
+    const described = describedByConfig.get(element ?? schema.ast)
+    if (described === undefined) return schema
+    return element === undefined ? described : Schema.Array(described)
+  }
+
+/** `resource` is the schema of the noun's resource, if it has a version. `schemaOf` tells which schema stands for one of a row. */
 const endpointOf = (
   name: string,
   operation: AnyOperation,
   example: Example,
-  resource: unknown
+  resource: unknown,
+  schemaOf: (schema: AnySchema) => AnySchema
 ): HttpApiEndpoint.Top => {
-  const { api, method, params, path, payload, stability, summary } = operation
+  const { api, method, params, path, payload, stability, success, summary } = operation
   const endpoint = HttpApiEndpoint.make(method)(name, path, {
     ...(params === noParams ? {} : { params }),
-    ...(payload === noPayload ? {} : { payload }),
-    success: successBody(operation),
+    ...(payload === noPayload ? {} : { payload: schemaOf(payload) }),
+    success: successBody({ ...operation, success: schemaOf(success) }),
     error: errorsOf(operation)
   }).annotateMerge(
     OpenApi.annotations({
@@ -245,14 +268,16 @@ export type Api = HttpApi.HttpApi<
  * }).pipe(Effect.provide(FetchHttpClient.layer))
  * ```
  */
-export const makeApi = (dialect: Dialect): Api => {
+export const makeApi = (dialect: Dialect): Api => apiWith(dialect, (schema) => schema)
+
+const apiWith = (dialect: Dialect, schemaOf: (schema: AnySchema) => AnySchema): Api => {
   const tables = operations(dialect)
   const given = examples(dialect)
   const groups = Struct.keys(tables).map((noun) => {
     const rows = Object.entries<AnyOperation>(tables[noun])
     const exampleOf = new Map(Object.entries<Example>(given[noun]))
     const resource = rows.find(([name, row]) => name === "get" && isOfVersioned(row))?.[1].success
-    const endpoints = rows.map(([name, row]) => endpointOf(name, row, exampleOf.get(name) ?? {}, resource))
+    const endpoints = rows.map(([name, row]) => endpointOf(name, row, exampleOf.get(name) ?? {}, resource, schemaOf))
     return HttpApiGroup.make(noun)
       .add(...atLeastOne(endpoints))
       .annotateMerge(OpenApi.annotations(titles[noun]))
@@ -283,4 +308,5 @@ export const makeApi = (dialect: Dialect): Api => {
  * console.log(document.openapi, "/api/v2/dashboards" in document.paths) // 3.1.0 true
  * ```
  */
-export const openApi = (dialect: Dialect): OpenApi.OpenAPISpec => OpenApi.fromApi(makeApi(dialect))
+export const openApi = (dialect: Dialect): OpenApi.OpenAPISpec =>
+  OpenApi.fromApi(apiWith(dialect, documentedIn(dialect)))

@@ -93,3 +93,38 @@ export const dashboardDocument: Schema.JsonObject = {
   tiles: [{ id: "tile-1", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count" }] }],
   tags: ["prod"]
 }
+
+const chart = {
+  displayType: "table",
+  sourceId: "65f5e4a3b9e77c001a567891",
+  select: [{ aggFn: "quantile", level: 0.95, valueExpression: "Duration", numberFormat: { output: "duration" } }],
+  onClick: { type: "external", urlTemplate: "https://example.test/{{host}}" },
+  formulas: [{ expression: "A * 2" }]
+}
+const query = {
+  configType: "sql",
+  displayType: "pie",
+  connectionId: "65f5e4a3b9e77c001a567890",
+  sqlTemplate: "SELECT 1"
+}
+const configTiles = [
+  { name: "By host", x: 0, y: 0, w: 12, h: 4, config: chart },
+  { name: "Shares", x: 12, y: 0, w: 12, h: 4, config: query, containerId: "service" }
+]
+const containers = [{ id: "service", title: "Service", collapsed: false }]
+
+/** The request for a dashboard of today's service. */
+export const configDashboardCreateDocument: Schema.JsonObject = { name: "Errors", tiles: configTiles, containers }
+
+/** A dashboard of today's service. */
+export const configDashboardDocument: Schema.JsonObject = {
+  id: "65f5e4a3b9e77c001a567896",
+  name: "Errors",
+  tiles: configTiles.map((tile, index) => ({ id: `65f5e4a3b9e77c001a56789${index}`, ...tile })),
+  tags: [],
+  filters: [],
+  savedQuery: null,
+  savedQueryLanguage: null,
+  savedFilterValues: [],
+  containers
+}

@@ -23,6 +23,8 @@ import {
 } from "../src/index.ts"
 import {
   apiKeyCreateDocument,
+  configDashboardCreateDocument,
+  configDashboardDocument,
   createdApiKeyDocument,
   dashboardCreateDocument,
   dashboardDocument,
@@ -61,6 +63,11 @@ const exampleRowsOf = (name: DialectName) => {
 
 /** A key as a JSON pointer in a URL has it. */
 const escaped = (key: string) => key.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D")
+
+const dashboards: Readonly<Record<DialectName, { readonly create: object; readonly stored: object }>> = {
+  neutral: { create: dashboardCreateDocument, stored: dashboardDocument },
+  clickhouse: { create: configDashboardCreateDocument, stored: configDashboardDocument }
+}
 
 /** A validator that knows nothing of Effect, for the schemas at a place of a document. */
 const ajvOf = (document: object) => {
@@ -114,6 +121,16 @@ const otherIds = [
   "AlertCreate.dashboardId",
   "AlertCreate.tileId",
   "Tile.id",
+  "Tile.containerId",
+  "Tile.tabId",
+  "TileCreate.containerId",
+  "TileCreate.tabId",
+  "TileCreate.id",
+  "TileUpdate.containerId",
+  "TileUpdate.tabId",
+  "DashboardFilter.id",
+  "DashboardContainer.id",
+  "DashboardTab.id",
   "Series.sourceId",
   "SeriesCreate.sourceId",
   "TileUpdate.id",
@@ -216,8 +233,11 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
   })
 
   it("has the format of every time and of every ID that is a UUID", () => {
+    // The ids of dashboards of the dialect clickhouse have a pattern.
     const isId = ({ place, property, schema }: (typeof properties)[number]) =>
-      /^id$|Id$/.test(property) && !keywords(schema, "$ref").length && !otherIds.includes(place)
+      /^id$|Id$/.test(property) &&
+      !["$ref", "pattern"].some((keyword) => keywords(schema, keyword).length > 0) &&
+      !otherIds.includes(place)
     const formatless = properties.flatMap((one) => {
       const format = isId(one) ? "uuid" : one.property.endsWith("At") ? "date-time" : undefined
       return format === undefined || keywords(one.schema, "format").includes(format) ? [] : [one.place]
@@ -310,8 +330,8 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
       ["Pipe", pipeDocuments[name]],
       ["ApiKeyCreate", apiKeyCreateDocument],
       ["CreatedApiKey", createdApiKeyDocument],
-      ["DashboardCreate", dashboardCreateDocument],
-      ["Dashboard", dashboardDocument],
+      ["DashboardCreate", dashboards[name].create],
+      ["Dashboard", dashboards[name].stored],
       ["ManagementError", { status: 404, error: "NOT_FOUND: no such pipe", requestId }],
       ["ObservabilityError", { message: "no" }]
     ]
@@ -338,6 +358,42 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
     }
   })
 
+  it("describes the charts of tiles by their display type where requests have them", () => {
+    const tileWith = (config: object) => ({ name: "Errors", tiles: [{ name: "a", x: 0, y: 0, w: 1, h: 1, config }] })
+    const ajv = ajvOf(document)
+    const accepts = (config: object) => ajv.accepts("/components/schemas/DashboardCreate", tileWith(config)).valid
+    const source = { sourceId: "65f5e4a3b9e77c001a567891" }
+    const query = { configType: "sql", connectionId: "65f5e4a3b9e77c001a567890", sqlTemplate: "SELECT 1" }
+    const line = { displayType: "line", ...source, select: [{ aggFn: "count" }] }
+    const good = [
+      line,
+      { ...line, configType: "builder", unknown: 1 },
+      { ...line, displayType: "number", colorRules: [{ operator: "gt", value: 1, color: "chart-red" }] },
+      { displayType: "heatmap", ...source, select: [{ valueExpression: "Duration" }] },
+      { displayType: "search", ...source, select: "Timestamp, Body" },
+      { displayType: "markdown" },
+      { ...query, displayType: "table" }
+    ]
+    const wrong = [
+      {},
+      { ...line, displayType: "gauge" },
+      { ...line, select: [] },
+      { ...line, select: [{ aggFn: "p99" }] },
+      { ...line, sourceId: "logs" },
+      { ...line, seriesLimit: 1.5 },
+      { ...line, configType: "sql" },
+      { ...line, displayType: "number", colorRules: [{ operator: "between", value: [1], color: "chart-red" }] },
+      { ...line, displayType: "pie", select: [{ aggFn: "count" }, { aggFn: "count" }] },
+      { ...query, displayType: "heatmap" },
+      { displayType: "markdown", markdown: 7 }
+    ]
+    assert.deepStrictEqual(
+      good.filter((config) => !accepts(config)),
+      []
+    )
+    assert.deepStrictEqual(wrong.filter(accepts), name === "clickhouse" ? [] : wrong)
+  })
+
   it("describes the envelopes of success and the bodies of error", () => {
     const ajv = ajvOf(document)
     const answer = (path: string, method: string, status: number) =>
@@ -348,8 +404,8 @@ describe.each(byName)("the OpenAPI document of the $name dialect", ({ name }) =>
       [answer(pipe, "get", 404), { status: 404, error: "NOT_FOUND: no such pipe", requestId }],
       [answer(pipe, "delete", 200), { status: 200, requestId }],
       [answer(`${organization}/keys`, "post", 200), { status: 200, requestId, result: createdApiKeyDocument }],
-      [answer("/api/v2/dashboards", "post", 200), { data: dashboardDocument }],
-      [answer("/api/v2/dashboards", "get", 200), { data: [dashboardDocument] }],
+      [answer("/api/v2/dashboards", "post", 200), { data: dashboards[name].stored }],
+      [answer("/api/v2/dashboards", "get", 200), { data: [dashboards[name].stored] }],
       [answer("/api/v2/dashboards", "get", 401), { message: "the credentials are not valid" }]
     ]
     for (const [pointer, body] of good) {

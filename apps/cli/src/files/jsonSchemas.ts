@@ -1,7 +1,7 @@
 import type { Dialect } from "@headgate/http-contract"
 import * as JsonSchema from "effect/JsonSchema"
 import * as Schema from "effect/Schema"
-import { requestCodecs, type ResourceKind } from "./kinds.ts"
+import { fileSchemas, type ResourceKind } from "./kinds.ts"
 import { isMembers, type Members, membersOf, without } from "./members.ts"
 
 /** The fields of a file that the request does not have. */
@@ -25,7 +25,7 @@ const withoutFields: { readonly [Kind in ResourceKind]: ReadonlyArray<string> } 
 
 /** The JSON Schema (draft 7, which editors know best) of the files of a kind. It is derived from the schema of the request. */
 export const jsonSchemaOf = (kind: ResourceKind, dialect: Dialect): Members => {
-  const document = JsonSchema.toDocumentDraft07(Schema.toJsonSchemaDocument(requestCodecs[kind](dialect)))
+  const document = JsonSchema.toDocumentDraft07(Schema.toJsonSchemaDocument(fileSchemas[kind](dialect)))
   const name = String(document.schema["$ref"]).replace("#/definitions/", "")
   const request = membersOf(document.definitions[name])
   const { name: ofName, ...properties } = without(membersOf(request["properties"]), withoutFields[kind])
@@ -41,14 +41,33 @@ export const jsonSchemaOf = (kind: ResourceKind, dialect: Dialect): Members => {
   }
 }
 
-const definitionOf = (schema: Members, definitions: Members): Members => {
+/** What a value may be by a schema: without references and unions around it. */
+const alternatives = (schema: Members, definitions: Members): ReadonlyArray<Members> => {
   const reference = schema["$ref"]
   if (typeof reference === "string") {
-    return definitionOf(membersOf(definitions[reference.replace("#/definitions/", "")]), definitions)
+    return alternatives(membersOf(definitions[reference.replace("#/definitions/", "")]), definitions)
   }
-  const parts = [schema["anyOf"], schema["allOf"]].find(Array.isArray) ?? []
-  const part = parts.filter(isMembers).find((one) => one["type"] !== "null")
-  return part === undefined ? schema : definitionOf(part, definitions)
+  const parts = [schema["anyOf"], schema["allOf"]].find(Array.isArray)
+  return parts === undefined ? [schema] : parts.filter(isMembers).flatMap((part) => alternatives(part, definitions))
+}
+
+/** The fields that have one value each, such as `displayType` of a chart. */
+const constantsOf = (properties: Members) =>
+  Object.entries(properties).flatMap(([name, field]) => {
+    const values = membersOf(field)["enum"]
+    return Array.isArray(values) && values.length === 1 ? [{ name, value: values[0] }] : []
+  })
+
+/** The alternative that a value is: the one that says most of it with fields that have one value. */
+const alternativeOf = (value: unknown, all: ReadonlyArray<Members>): Members => {
+  if (Array.isArray(value)) return all.find(({ items }) => items !== undefined) ?? {}
+  if (!isMembers(value)) return {}
+  const fitting = all
+    .filter(({ properties }) => isMembers(properties))
+    .map((one) => ({ one, constants: constantsOf(membersOf(one["properties"])) }))
+    .filter(({ constants }) => constants.every(({ name, value: only }) => value[name] === only))
+    .toSorted((one, other) => other.constants.length - one.constants.length)
+  return fitting[0]?.one ?? {}
 }
 
 /** Puts the fields of a document in the order of its JSON Schema, at every depth. Unknown fields follow, by name. */
@@ -57,7 +76,7 @@ export const inSchemaOrder = (
   schema: Members,
   definitions = membersOf(schema["definitions"])
 ): unknown => {
-  const { items, properties } = definitionOf(schema, definitions)
+  const { items, properties } = alternativeOf(value, alternatives(schema, definitions))
   if (Array.isArray(value)) return value.map((element) => inSchemaOrder(element, membersOf(items), definitions))
   if (!isMembers(value)) return value
   const known = membersOf(properties)

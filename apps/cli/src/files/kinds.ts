@@ -1,5 +1,5 @@
 import { ApiKey, ApiKeyUpdate, Dashboard, DashboardCreate } from "@headgate/core"
-import { decodeRequest } from "@headgate/core/adapter"
+import { configSchemas, decodeRequest } from "@headgate/core/adapter"
 import { type Dialect, pipeCodec, pipeCreateCodec } from "@headgate/http-contract"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -18,6 +18,12 @@ export const downStates: ReadonlyArray<string> = ["Stopped", "Paused", "Stopping
 export const requestCodecs: {
   readonly [Kind in ResourceKind]: (dialect: Dialect) => Schema.Codec<object, unknown>
 } = { dashboard: () => DashboardCreate, pipe: pipeCreateCodec, key: () => ApiKeyUpdate }
+
+/** The schema that describes a file of each kind to an editor. */
+export const fileSchemas: { readonly [Kind in ResourceKind]: (dialect: Dialect) => Schema.Constraint } = {
+  ...requestCodecs,
+  dashboard: ({ name }) => (name === "clickhouse" ? configSchemas.DashboardCreate : DashboardCreate)
+}
 
 const resourceCodecs: { readonly [Kind in ResourceKind]: (dialect: Dialect) => Schema.Codec<object, unknown> } = {
   dashboard: () => Dashboard,

@@ -42,7 +42,7 @@ export const settings = Command.make(
     const dialect = yield* currentDialect
     const changes = yield* Effect.all(Record.map(input.set.value, (text, name) => valueOf(name, text)))
     const changed = { ...current, ...Record.mapKeys(changes, (name) => renameSetting(dialect, name)) }
-    yield* warnOfMisspellings(settingsCodec(dialect), changes, "--set ")
+    yield* warnOfMisspellings([settingsCodec(dialect)], changes, "--set ")
     const request = yield* requestOfFlags(SettingsUpdate, (path) => `--set ${renameSetting(dialect, path)}`)(changed)
     yield* print(yield* pipes.updateSettings(address, request), `The settings of pipe ${address.pipeId} were changed`)
   })

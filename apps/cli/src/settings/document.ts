@@ -55,16 +55,21 @@ export const readDocument = Effect.fnUntraced(function* <Id extends string, R>(
 
 /**
  * Makes the decoder of a document. `source` is where the document was given, and `what` it has to be: the error begins with
- * both and names the bad fields. It warns of fields that look misspelt.
+ * both and names the bad fields. It warns of fields that look misspelt. `more` are schemas that name fields which the first
+ * passes on.
  */
-export const documentDecoder = <A extends object>(schema: Schema.Codec<A, unknown>, what: string) => {
+export const documentDecoder = <A extends object>(
+  schema: Schema.Codec<A, unknown>,
+  what: string,
+  ...more: ReadonlyArray<Schema.Constraint>
+) => {
   const decode = decodeRequest(schema)
   return Effect.fnUntraced(function* (document: unknown, source: string) {
     const decoded = yield* Effect.mapError(
       decode(document),
       ({ issues, message }) => new DocumentError({ message: `${source}: this is not ${what}: ${message}`, issues })
     )
-    yield* warnOfMisspellings(schema, document, `${source}: unknown field `)
+    yield* warnOfMisspellings([schema, ...more], document, `${source}: unknown field `)
     return decoded
   })
 }

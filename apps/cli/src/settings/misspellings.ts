@@ -32,12 +32,20 @@ const unknownFields = (types: ReadonlyArray<SchemaAST.AST>, value: unknown, path
   })
 }
 
+/** What a request is by each of its schemas: what one names is no misspelling of what another names. */
+const typesOf = (schemas: ReadonlyArray<Schema.Constraint>) =>
+  schemas.flatMap(({ ast }) => members(SchemaAST.toEncoded(ast)))
+
 /**
  * Warns on stderr of the unknown fields of a document that are near to a known one, by path. They are kept, because the
  * service may know them. `label` comes before the path.
  */
-export const warnOfMisspellings = (schema: Schema.Top, document: unknown, label: string): Effect.Effect<void> => {
-  const found = unknownFields(members(SchemaAST.toEncoded(schema.ast)), document, "")
+export const warnOfMisspellings = (
+  schemas: ReadonlyArray<Schema.Constraint>,
+  document: unknown,
+  label: string
+): Effect.Effect<void> => {
+  const found = unknownFields(typesOf(schemas), document, "")
   return Effect.forEach(
     found.slice(0, maxMisspellings),
     (misspelling) => Output.note(`warning: ${label}${misspelling} It is kept as it is.`),

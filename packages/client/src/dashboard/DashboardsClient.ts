@@ -17,6 +17,9 @@ export type DashboardCreate = Input<Core.DashboardCreate>
 /** A request that replaces a dashboard. The ids of its tiles are kept. */
 export type DashboardUpdate = Input<Core.DashboardUpdate>
 
+/** The chart of a tile in the dialect `clickhouse`: `displayType` decides which fields it has. */
+export type TileConfig = Input<Core.TileConfig>
+
 /** A request for a dashboard that may be wrong: any JSON object. */
 export type DashboardDocument = Input<Core.DashboardDocument>
 

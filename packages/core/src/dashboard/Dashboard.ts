@@ -1,30 +1,10 @@
 import * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
-import { knownString } from "../schema/fieldSchemas.ts"
+import { knownString, passedOn } from "../schema/fieldSchemas.ts"
+import type { DashboardContainer, DashboardFilter, SavedFilterValue } from "./config/configSchemas.ts"
+import type { TileConfig } from "./config/TileConfig.ts"
 import { DashboardId, TileId } from "./ids.ts"
-
-/** The known chart types of a series. The contract (section 2.4) shows none: these are those of the service. */
-export const seriesTypes = ["time", "table", "number", "histogram", "search", "markdown"] as const
-/** The known data sources of a series, as {@link seriesTypes}. */
-export const dataSources = ["events", "metrics"] as const
-/** The known aggregation functions, as {@link seriesTypes}. */
-export const aggregationFunctions = [
-  "avg",
-  "count",
-  "count_distinct",
-  "last_value",
-  "max",
-  "min",
-  "quantile",
-  "sum",
-  "any",
-  "none",
-  "increase"
-] as const
-/** The known languages of a filter expression, as {@link seriesTypes}. */
-export const whereLanguages = ["lucene", "sql", "promql"] as const
-/** The known types of a metric, as {@link seriesTypes}. */
-export const metricDataTypes = ["sum", "gauge", "histogram", "summary", "exponential histogram"] as const
+import { aggregationFunctions, dataSources, metricDataTypes, seriesTypes, whereLanguages } from "./seriesValues.ts"
 
 /**
  * One series of a tile in a response. The contract (section 2.4) does not show which fields are required and which values
@@ -44,6 +24,31 @@ export const Series = looseStruct({
 }).pipe(withIdentifier("Series", "A series of a tile."))
 export type Series = typeof Series.Type
 
+/** The fields of a tile that only today's service has: in requests and responses. */
+export const configTileFields = {
+  config: nullish(passedOn<TileConfig>("TileConfig"), "The chart of the tile in the dialect clickhouse."),
+  containerId: nullish(Schema.String, "The id of the container that the tile is in, in the dialect clickhouse."),
+  tabId: nullish(Schema.String, "The id of the tab of the container, in the dialect clickhouse.")
+}
+
+/** The fields of a dashboard that only today's service has: in requests and responses. */
+export const configDashboardFields = {
+  savedQuery: nullish(Schema.String, "The query that is set when the dashboard is opened, in the dialect clickhouse."),
+  savedQueryLanguage: nullish(knownString(whereLanguages), "The language of `savedQuery`."),
+  savedFilterValues: nullish(
+    Schema.Array(passedOn<SavedFilterValue>("SavedFilterValue")),
+    "The conditions that are set when the dashboard is opened, in the dialect clickhouse."
+  ),
+  containers: nullish(
+    Schema.Array(passedOn<DashboardContainer>("DashboardContainer")),
+    "The groups of tiles, in the dialect clickhouse."
+  ),
+  filters: nullish(
+    Schema.Array(passedOn<DashboardFilter>("DashboardFilter")),
+    "The filters of the dashboard, in the dialect clickhouse."
+  )
+}
+
 /** A tile of a dashboard in a response. Positions and sizes are in cells of the grid. Contract: section 2.4. */
 export const Tile = looseStruct({
   id: TileId,
@@ -53,7 +58,8 @@ export const Tile = looseStruct({
   w: nullish(Schema.Finite, "The width, in cells of the grid."),
   h: nullish(Schema.Finite, "The height, in cells of the grid."),
   asRatio: nullish(Schema.Boolean, "Whether the chart shows the ratio of two series."),
-  series: nullish(Schema.Array(Series), "The series of the chart.")
+  series: nullish(Schema.Array(Series), "The series of the chart."),
+  ...configTileFields
 }).pipe(withIdentifier("Tile", "A tile of a dashboard: a chart and its place in the grid."))
 export type Tile = typeof Tile.Type
 
@@ -79,6 +85,7 @@ export const Dashboard = looseStruct({
   id: DashboardId,
   name: Schema.String.annotate({ description: "The name of the dashboard." }),
   tiles: nullish(Schema.Array(Tile), "The tiles of the dashboard."),
-  tags: nullish(Schema.Array(Schema.String), "The tags of the dashboard.")
+  tags: nullish(Schema.Array(Schema.String), "The tags of the dashboard."),
+  ...configDashboardFields
 }).pipe(withIdentifier("Dashboard", "A dashboard made of tiles."))
 export type Dashboard = typeof Dashboard.Type

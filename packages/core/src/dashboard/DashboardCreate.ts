@@ -1,7 +1,8 @@
 import * as Schema from "effect/Schema"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { knownString } from "../schema/fieldSchemas.ts"
-import { aggregationFunctions, dataSources, metricDataTypes, seriesTypes, whereLanguages } from "./Dashboard.ts"
+import { configDashboardFields, configTileFields } from "./Dashboard.ts"
+import { aggregationFunctions, dataSources, metricDataTypes, seriesTypes, whereLanguages } from "./seriesValues.ts"
 
 /**
  * One series of a tile in a request. Fields such as `type` take any string: the service judges their values. Contract:
@@ -42,7 +43,8 @@ export const tileFields = {
   series: nullish(
     Schema.Array(SeriesCreate).check(Schema.isMaxLength(100, { message: "Expected at most 100 series" })),
     "The series of the chart: at most 100."
-  )
+  ),
+  ...configTileFields
 }
 
 /**
@@ -68,7 +70,8 @@ export const dashboardFields = <Tile extends Schema.Constraint>(tile: Tile) => (
   tags: nullish(
     Schema.Array(Tag).check(Schema.isMaxLength(50, { message: "Expected at most 50 tags" })),
     "The tags of the dashboard: at most 50 of at most 32 characters. A repeated tag is stored once."
-  )
+  ),
+  ...configDashboardFields
 })
 
 /**

@@ -4,19 +4,12 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { type InvalidRequest, invalidRequest } from "../error/CallError.ts"
 import { IssueCollector } from "../error/FieldIssue.ts"
 import { decodeRequest, jsonIssues, validate } from "../error/validate.ts"
-import {
-  aggregationFunctions,
-  type Dashboard,
-  dataSources,
-  metricDataTypes,
-  seriesTypes,
-  type Tile,
-  whereLanguages
-} from "./Dashboard.ts"
+import type { Dashboard, Tile } from "./Dashboard.ts"
 import { DashboardCreate } from "./DashboardCreate.ts"
 import { DashboardUpdate } from "./DashboardUpdate.ts"
 import type { DashboardDocument, DashboardValidation } from "./DashboardValidation.ts"
 import { DashboardId, TileId } from "./ids.ts"
+import { aggregationFunctions, dataSources, metricDataTypes, seriesTypes, whereLanguages } from "./seriesValues.ts"
 
 // A UUID needs no check.
 const unchecked = { disableChecks: true }

@@ -178,6 +178,8 @@ const unchecked = (ast: SchemaAST.AST): Decode | undefined => {
       return ofType("boolean")
     case "Literal":
       return equalTo(ast.literal)
+    case "Unknown":
+      return (input) => input
     case "Arrays": {
       const [element, ...more] = ast.rest
       return element === undefined || more.length > 0 || ast.elements.length > 0

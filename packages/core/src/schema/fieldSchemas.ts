@@ -35,6 +35,16 @@ export const knownString = <const Known extends ReadonlyArray<string>>(known: Kn
   Schema.Union([Schema.Literals(known), Schema.StringForLiteralAutocomplete])
 
 /**
+ * A value that is passed on as it is, whatever it is: the service judges it. `A` is its type where it is valid, and `typeName`
+ * the name of its schema. That schema is not part of it, so a client does not carry it.
+ */
+export const passedOn = <A>(typeName: string): Schema.Codec<A> =>
+  Schema.make<Schema.Codec<A>>(Schema.Unknown.annotate({ [passedOnType]: typeName }).ast)
+
+/** The annotation of {@link passedOn} with the name of the schema. */
+export const passedOnType = "@headgate/core/passedOnType"
+
+/**
  * A value that is a secret. It decodes to `Redacted`, which prints as its label. Encoding takes a secret with any label, since
  * a caller may have made it, and returns it in plain text: send it, do not log it.
  */

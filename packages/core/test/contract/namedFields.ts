@@ -51,14 +51,16 @@ export const namedFields = (schema: Schema.Constraint): Record<string, ContractT
     return alternative === undefined ? node : resolve(alternative)
   }
 
+  const listOf = ({ type }: Node): ContractType =>
+    type === undefined ? "list" : type === "object" ? "objects" : "strings"
+
   const typeOf = (node: Node): ContractType => {
+    if (Object.keys(node).length === 0) return "anything"
     const type =
       node.type === "object"
         ? "object"
-        : node.type === "array" && node.items !== undefined
-          ? resolve(node.items).type === "object"
-            ? "objects"
-            : "strings"
+        : node.type === "array"
+          ? listOf(resolve(node.items ?? {}))
           : (formats[node.format ?? ""] ?? scalars[node.type ?? ""])
     if (type === undefined) throw new Error(`No type of the contract: ${JSON.stringify(node)}`)
     return type

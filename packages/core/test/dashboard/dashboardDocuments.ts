@@ -1,7 +1,7 @@
 import type * as Schema from "effect/Schema"
 import type { ContractFields } from "../contract/ContractField.ts"
 
-/** Section 2.4, Tile and Series. */
+/** Section 2.4, Tile and Series, and the fields of the dialect clickhouse. */
 const tileFields: ContractFields = {
   name: "string",
   x: "number",
@@ -19,13 +19,26 @@ const tileFields: ContractFields = {
   "series[0].sourceId": "string",
   "series[0].field": "string",
   "series[0].metricName": "string",
-  "series[0].metricDataType": "string"
+  "series[0].metricDataType": "string",
+  config: "anything",
+  containerId: "string",
+  tabId: "string"
 }
 
 const tiles = Object.fromEntries(Object.entries(tileFields).map(([path, type]) => [`tiles[0].${path}`, type]))
 
 /** The request body of section 4.3. */
-export const dashboardCreateFields: ContractFields = { name: "string", tiles: "objects", ...tiles, tags: "strings" }
+export const dashboardCreateFields: ContractFields = {
+  name: "string",
+  tiles: "objects",
+  ...tiles,
+  tags: "strings",
+  savedQuery: "string",
+  savedQueryLanguage: "string",
+  savedFilterValues: "list",
+  containers: "list",
+  filters: "list"
+}
 
 /** Section 2.4. */
 export const dashboardFields: ContractFields = { id: "string", ...dashboardCreateFields, "tiles[0].id": "string" }
@@ -50,16 +63,33 @@ const tile = {
       metricName: "http.server.duration",
       metricDataType: "histogram"
     }
-  ]
+  ],
+  config: "as sent",
+  containerId: "service",
+  tabId: "errors"
+}
+
+const clickhouseFields = {
+  savedQuery: "level:error",
+  savedQueryLanguage: "lucene",
+  savedFilterValues: ["as sent"],
+  containers: ["as sent"],
+  filters: ["as sent"]
 }
 
 /** A request that fills every field of the contract. */
-export const dashboardCreateDocument: Schema.JsonObject = { name: "Errors", tiles: [tile], tags: ["prod", "on-call"] }
+export const dashboardCreateDocument: Schema.JsonObject = {
+  name: "Errors",
+  tiles: [tile],
+  tags: ["prod", "on-call"],
+  ...clickhouseFields
+}
 
 /** A dashboard that fills every field of the contract. Its ids are no UUIDs: the contract says "string". */
 export const dashboardDocument: Schema.JsonObject = {
   id: "65f0c0ffee0000000000abcd",
   name: "Errors",
   tiles: [{ id: "tile-1", ...tile }],
-  tags: ["prod", "on-call"]
+  tags: ["prod", "on-call"],
+  ...clickhouseFields
 }

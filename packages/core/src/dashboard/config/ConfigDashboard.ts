@@ -1,25 +1,36 @@
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { InvalidRequest } from "../../error/CallError.ts"
 import { type FieldIssue, formatFieldIssues } from "../../error/FieldIssue.ts"
 import { Dashboard } from "../Dashboard.ts"
 import { objectId } from "../storedDocuments.ts"
-import { createBody, replaceBody, savedQueryOf, storedFilter } from "./body.ts"
+import { configSchemas } from "./configSchemas.ts"
+import { type JsonObject, objectOf, objectsOf } from "./Issues.ts"
+import { readBody } from "./readBody.ts"
 import { type DashboardReferences, referenceIssue, withoutUnknownContainers } from "./references.ts"
-import { Issues, type JsonObject, objectOf, objectsOf, type Rule } from "./Rule.ts"
-import { storedTile } from "./tile.ts"
+import { storedTile } from "./storedTile.ts"
 
-interface ReadBody {
-  /** The issues; empty if the body is valid. */
-  readonly issues: ReadonlyArray<FieldIssue>
-  /** The body with the defaults of its fields and without unknown fields. */
-  readonly request: JsonObject
-}
+/** A filter as it is stored and answered: without the fields that its modes do not use. */
+const storedFilter = ({ appliesToSourceIds, variableName, ...rest }: JsonObject): JsonObject => ({
+  ...rest,
+  ...(appliesToSourceIds !== undefined && rest.isBroadcastEnabled !== false ? { appliesToSourceIds } : {}),
+  ...(variableName !== undefined && rest.isVariableEnabled === true ? { variableName } : {})
+})
 
-const read = (rule: Rule, body: unknown): ReadBody => {
-  const issues = new Issues()
-  const request = objectOf(rule(body, issues))
-  return { issues: issues.list, request: request ?? {} }
+const isText = (value: unknown): boolean => Predicate.isString(value) && value !== ""
+
+/**
+ * The saved query of a dashboard and its language, after a request with `sent` and before it with `stored`. A query without a
+ * language is one of Lucene; an empty query, like none, has no language.
+ */
+const savedQueryOf = (sent: JsonObject, stored: JsonObject): JsonObject => {
+  const { savedQuery = stored.savedQuery ?? null } = sent
+  if (savedQuery === "") return { savedQuery, savedQueryLanguage: null }
+  if (sent.savedQueryLanguage !== undefined && (sent.savedQueryLanguage !== null || !isText(savedQuery)))
+    return { savedQuery, savedQueryLanguage: sent.savedQueryLanguage }
+  const kept = sent.savedQuery === undefined ? stored.savedQueryLanguage : undefined
+  return { savedQuery, savedQueryLanguage: kept ?? (isText(savedQuery) ? "lucene" : null) }
 }
 
 const decode = Schema.decodeUnknownEffect(Dashboard)
@@ -52,12 +63,12 @@ const apply = Effect.fnUntraced(function* (request: JsonObject, stored: JsonObje
 })
 
 const save = Effect.fnUntraced(function* (
-  rule: Rule,
+  schema: Schema.Constraint,
   body: unknown,
   references: DashboardReferences,
   stored: JsonObject
 ) {
-  const { issues, request } = read(rule, body)
+  const { issues, request } = readBody(schema, body)
   if (issues.length > 0) {
     return yield* new InvalidRequest({ message: `Body validation failed: ${formatFieldIssues(issues)}`, issues })
   }
@@ -90,7 +101,7 @@ const save = Effect.fnUntraced(function* (
  * ```
  */
 export const makeConfigDashboard = Effect.fnUntraced(function* (body: unknown, references: DashboardReferences) {
-  return yield* save(createBody, body, references, { id: yield* objectId() })
+  return yield* save(configSchemas.DashboardCreate, body, references, { id: yield* objectId() })
 })
 
 /**
@@ -113,7 +124,7 @@ export const makeConfigDashboard = Effect.fnUntraced(function* (body: unknown, r
  * ```
  */
 export const replaceConfigDashboard = (stored: Dashboard, body: unknown, references: DashboardReferences) =>
-  save(replaceBody, body, references, stored)
+  save(configSchemas.DashboardUpdate, body, references, stored)
 
 /** The answer of a validation: `normalized` is the body as it was read, and `null` if it is not valid. */
 export interface ConfigValidation {
@@ -136,7 +147,7 @@ export interface ConfigValidation {
  * ```
  */
 export const validateConfigDashboard = (body: unknown, references: DashboardReferences): ConfigValidation => {
-  const { issues, request } = read(createBody, body)
+  const { issues, request } = readBody(configSchemas.DashboardCreate, body)
   if (issues.length > 0) return { valid: false, errors: issues, normalized: null }
   const message = referenceIssue({ ...request, tiles: objectsOf(request.tiles).map(storedTile) }, references)
   return message === undefined

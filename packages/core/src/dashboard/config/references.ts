@@ -1,6 +1,6 @@
 import * as Equal from "effect/Equal"
 import * as Predicate from "effect/Predicate"
-import { type JsonObject, objectOf, objectsOf } from "./Rule.ts"
+import { type JsonObject, objectOf, objectsOf } from "./Issues.ts"
 
 /** What a dashboard may refer to: the resources of its organization. */
 export interface DashboardReferences {

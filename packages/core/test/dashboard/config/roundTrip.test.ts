@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import { validateConfigDashboard } from "../../../src/dashboard/config/ConfigDashboard.ts"
+import { configSchemas } from "../../../src/dashboard/config/configSchemas.ts"
+import { readBody } from "../../../src/dashboard/config/readBody.ts"
 import {
   board,
   connection,
@@ -133,6 +135,9 @@ const valid = board({
 
 const paths = pathsOf(valid)
 
+const isRequest = Schema.is(configSchemas.DashboardCreate)
+const isAnswer = Schema.is(configSchemas.Dashboard)
+
 describe("any body of the clickhouse dialect", () => {
   let accepted = 0
   let tried = 0
@@ -154,6 +159,19 @@ describe("any body of the clickhouse dialect", () => {
   it("was accepted often enough for the test before to say something", () => {
     assert.isAbove(accepted / tried, 0.1)
   })
+
+  it.effect.prop(
+    "is accepted by the schema of requests if it is read without an issue, and its answer by that of answers",
+    [Body],
+    ([generated]) =>
+      Effect.gen(function* () {
+        const body = bodyOf(generated)
+        assert.strictEqual(isRequest(body), readBody(configSchemas.DashboardCreate, body).issues.length === 0)
+        const made = yield* Effect.exit(make(body))
+        if (Exit.isSuccess(made)) assert.isTrue(isAnswer(JSON.parse(JSON.stringify(made.value))))
+      }),
+    { arbitrary: { runs: 200 } }
+  )
 
   it.effect.prop(
     "is read without a defect",
