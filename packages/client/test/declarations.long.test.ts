@@ -73,6 +73,13 @@ describe("the published declarations", () => {
     }
   })
 
+  it("describe the fields of schemas, which the bundle does not", () => {
+    const sentence = "The width, in cells of the grid"
+    assert.include(declarations("index.d.ts"), sentence)
+    assert.include(declarations("index.d.ts"), "The quantile, from 0 to 1.")
+    for (const file of ["index.js", "shared.js"]) assert.notInclude(declarations(file), sentence)
+  })
+
   it("describe every exported type, class and function, and not the schema that it comes from", () => {
     for (const file of ["index.d.ts", "testing/index.d.ts"]) {
       const lines = declarations(file).split("\n")

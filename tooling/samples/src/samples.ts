@@ -47,7 +47,8 @@ import {
   TileId,
   type WebhookCreate,
   WebhookId,
-  Webhooks
+  Webhooks,
+  type TileConfig
 } from "@headgate/core"
 import type { AnyOperation, Operations } from "@headgate/http-contract"
 import * as DateTime from "effect/DateTime"
@@ -242,11 +243,28 @@ const series = {
   metricName: "errors",
   metricDataType: "sum"
 } as const
-const tile = { name: "Errors per second", x: 0, y: 0, w: 12, h: 4, asRatio: false, series: [series] }
-const dashboardCreate: DashboardCreate = { name: "Errors", tiles: [tile], tags: ["ops"] }
+// A service takes either `series` or `config`. The client passes on both.
+const config: TileConfig = {
+  displayType: "line",
+  sourceId: "65f0c0ffee0000000000abcd",
+  select: [{ aggFn: "sum", valueExpression: "value", where: "level:error", whereLanguage: "lucene" }]
+}
+const place = { x: 0, y: 0, w: 12, h: 4, containerId: "service", tabId: "errors" }
+const tile = { name: "Errors per second", ...place, asRatio: false, series: [series], config }
+const clickhouseFields: Pick<
+  DashboardCreate,
+  "savedQuery" | "savedQueryLanguage" | "savedFilterValues" | "containers" | "filters"
+> = {
+  savedQuery: "level:error",
+  savedQueryLanguage: "lucene",
+  savedFilterValues: [{ type: "sql", condition: "service = 'shop'" }],
+  containers: [{ id: "service", title: "Service", collapsed: false, tabs: [{ id: "errors", title: "Errors" }] }],
+  filters: [{ id: "f1", type: "QUERY_EXPRESSION", name: "Host", expression: "host", sourceId: config.sourceId }]
+}
+const dashboardCreate: DashboardCreate = { name: "Errors", tiles: [tile], tags: ["ops"], ...clickhouseFields }
 const dashboardId = DashboardId.make("d1")
 const dashboardUpdate: DashboardUpdate = { ...dashboardCreate, tiles: [{ id: TileId.make("t1"), ...tile }] }
-const dashboard = { id: "d1", name: "Errors", tiles: [{ id: "t1", ...tile }], tags: ["ops"] }
+const dashboard = { id: "d1", name: "Errors", tiles: [{ id: "t1", ...tile }], tags: ["ops"], ...clickhouseFields }
 
 const connectionId = ConnectionId.make("65f5e4a3b9e77c001a567890")
 const connectionFields = {
