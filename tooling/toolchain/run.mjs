@@ -6,6 +6,7 @@ import { constants } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { bin, ensure, Refusal } from "./ensure.mjs"
+import { removeStaleOutputs } from "./staleOutputs.mjs"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
 const windows = process.platform === "win32"
@@ -62,7 +63,10 @@ const inTurn = async (...steps) => {
   return 0
 }
 
-const build = () => run("turbo", ["run", "build", "--ui=stream", "--output-logs=errors-only"], { quiet: true })
+const build = () => {
+  removeStaleOutputs(root)
+  return run("turbo", ["run", "build", "--ui=stream", "--output-logs=errors-only"], { quiet: true })
+}
 const types = () => run("tsc", ["-b"])
 const lint = () => run("oxlint", ["--deny-warnings"])
 const format = () => run("oxfmt", ["--check"])

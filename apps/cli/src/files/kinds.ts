@@ -15,7 +15,7 @@ export type ResourceKind = (typeof resourceKinds)[number]
 export const downStates: ReadonlyArray<string> = ["Stopped", "Paused", "Stopping", "Pausing"]
 
 /** The request that a file of each kind is, and the resource that the service answers with. */
-export const requestCodecs: {
+const requestCodecs: {
   readonly [Kind in ResourceKind]: (dialect: Dialect) => Schema.Codec<object, unknown>
 } = { dashboard: () => DashboardCreate, pipe: pipeCreateCodec, key: () => ApiKeyUpdate }
 
