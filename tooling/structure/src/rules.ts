@@ -60,6 +60,11 @@ export const packageRules: Readonly<Record<string, Rule>> = {
     external: ["effect", "@clickhouse/client", "chdb"],
     node: true
   },
+  "mover-object-storage": {
+    workspace: [core, "@headgate/mover"],
+    external: ["effect", "aws4fetch", "fast-xml-parser"],
+    node: true
+  },
   conformance: { workspace: [core], external: ["effect", "vitest", "@effect/vitest"], node: false }
 }
 

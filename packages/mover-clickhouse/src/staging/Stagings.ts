@@ -55,19 +55,22 @@ const run = (engine: Engine, sql: string, queryId: string, parameters: Readonly<
   engine.run(sql, parameters, { queryId, timeout: longestRead })
 
 const TargetRow = Schema.Struct({
+  engine: Schema.String,
+  engineFull: Schema.String,
   partitionKey: Schema.String,
   sortingKey: Schema.String,
   primaryKey: Schema.String,
   storagePolicy: Schema.String,
   views: Schema.Array(Schema.String)
 })
+type TargetRow = typeof TargetRow.Type
 
 const describeTarget = Effect.fnUntraced(function* ({ database, engine, table }: StagingTarget) {
   const [found] = yield* query(
     engine,
     TargetRow,
-    `SELECT partition_key AS partitionKey, sorting_key AS sortingKey, primary_key AS primaryKey,
-      storage_policy AS storagePolicy, dependencies_table AS views
+    `SELECT engine, engine_full AS engineFull, partition_key AS partitionKey, sorting_key AS sortingKey,
+      primary_key AS primaryKey, storage_policy AS storagePolicy, dependencies_table AS views
     FROM system.tables WHERE database = {database:String} AND name = {table:String}`,
     { database, table }
   )
@@ -75,16 +78,13 @@ const describeTarget = Effect.fnUntraced(function* ({ database, engine, table }:
 })
 
 /** Whether rows are inserted into the table itself. Fails if the table is none that staged rows can be moved into. */
-const insertsPlainly = Effect.fnUntraced(function* (target: StagingTarget) {
-  const { database, delivery, engine, table } = target
-  const found = yield* findTable(engine, database, table)
-  const memory = memoryOf(found?.engine ?? "")
+const insertsPlainly = Effect.fnUntraced(function* ({ delivery, table }: StagingTarget, { engine, views }: TargetRow) {
+  const memory = memoryOf(engine)
   if (delivery === "insert" || memory === "not at all") return true
   if (memory === "in Keeper") {
     const message = `destination.table: ${table} is replicated, and staged objects are moved into tables of one server. Ask for plain inserts, at least once`
     return yield* new WarehouseRefused({ message })
   }
-  const { views } = yield* describeTarget(target)
   const [view] = views
   if (view === undefined) return false
   const message = `destination.table: moved rows do not reach materialized views, and ${table} has the view ${view}. Drop the view, or ask for plain inserts, at least once`
@@ -92,13 +92,26 @@ const insertsPlainly = Effect.fnUntraced(function* (target: StagingTarget) {
 })
 
 /**
+ * A clause of keys as the table was defined. A move wants the same text: the engine leaves out the brackets of several keys
+ * where it lists them, and keeps those of one.
+ */
+const keyClause = (engineFull: string, keyword: string, keys: string): ReadonlyArray<string> => {
+  if (!engineFull.includes(`${keyword} `)) return []
+  const several = `${keyword} (${keys})`
+  return [engineFull.includes(several) ? several : `${keyword} ${keys === "" ? "tuple()" : keys}`]
+}
+
+// The engine's number of the error.
+const tableExists = 57
+
+/**
  * Creates an empty table like the destination, whose partitions can be moved. Its parts carry UUIDs, which they keep when they
  * are moved, and are not merged before.
  */
-const createStaging = Effect.fnUntraced(function* (target: StagingTarget, staging: string) {
+const createStaging = Effect.fnUntraced(function* (target: StagingTarget, like: TargetRow, staging: string) {
   const { database, engine, table } = target
-  const { partitionKey, primaryKey, sortingKey, storagePolicy } = yield* describeTarget(target)
-  const [name, like] = [quoteTable(database, staging), quoteTable(database, table)]
+  const { engineFull, partitionKey, primaryKey, sortingKey, storagePolicy } = like
+  const name = quoteTable(database, staging)
   const settings = [
     "assign_part_uuids = 1",
     "max_bytes_to_merge_at_max_space_in_pool = 1",
@@ -110,16 +123,22 @@ const createStaging = Effect.fnUntraced(function* (target: StagingTarget, stagin
     "allow_nullable_key = 1",
     `storage_policy = ${quoteString(storagePolicy)}`
   ]
-  yield* execute(engine, `DROP TABLE IF EXISTS ${name} SYNC`)
   // The engine is written here: TTLs of the table, and engines that merge rows, must not take rows out of what is counted.
   const clauses = [
-    `CREATE TABLE ${name} AS ${like} ENGINE = MergeTree`,
-    ...(partitionKey === "" ? [] : [`PARTITION BY ${partitionKey}`]),
-    ...(primaryKey === "" ? [] : [`PRIMARY KEY (${primaryKey})`]),
-    `ORDER BY (${sortingKey})`,
+    `CREATE TABLE ${name} AS ${quoteTable(database, table)} ENGINE = MergeTree`,
+    ...keyClause(engineFull, "PARTITION BY", partitionKey),
+    ...keyClause(engineFull, "PRIMARY KEY", primaryKey),
+    ...keyClause(engineFull, "ORDER BY", sortingKey),
     `SETTINGS ${settings.join(", ")}`
   ]
-  yield* execute(engine, clauses.join(" "))
+  const create = engine.run(clauses.join(" "))
+  yield* create.pipe(
+    Effect.catchIf(
+      ({ code }) => code === tableExists,
+      () => Effect.andThen(engine.run(`DROP TABLE IF EXISTS ${name} SYNC`), create)
+    ),
+    Effect.mapError(warehouseFailure)
+  )
 })
 
 const dropStaging = ({ database, engine }: StagingTarget, staging: string) =>
@@ -150,9 +169,10 @@ export const stageObject = Effect.fnUntraced(function* (
   const refusal = objectRefusal(object)
   if (refusal !== undefined) return yield* new ObjectRejected({ reason: refusal })
   const { database, engine, table } = target
-  const isPlain = yield* insertsPlainly(target)
+  const like = yield* describeTarget(target)
+  const isPlain = yield* insertsPlainly(target, like)
   const staging = stagingName(owner, range)
-  if (!isPlain) yield* createStaging(target, staging)
+  if (!isPlain) yield* createStaging(target, like, staging)
   const rows = objectRows(object, opened.columns)
   const names = opened.columns.map(({ name }) => quoteIdentifier(name)).join(", ")
   const into = quoteTable(database, isPlain ? table : staging)
@@ -169,15 +189,22 @@ export const stageObject = Effect.fnUntraced(function* (
   return { staging, parts: yield* stagedParts(target, staging) }
 })
 
-const UuidRow = Schema.Struct({ uuid: Schema.String, rows: Schema.FiniteFromString, active: Schema.Int })
+const UuidRow = Schema.Struct({
+  table: Schema.String,
+  uuid: Schema.String,
+  rows: Schema.FiniteFromString,
+  active: Schema.Int
+})
 
-const partsOf = ({ database, engine }: StagingTarget, table: string, part: string) =>
+/** The parts of one partition of the staging table and of the destination. */
+const partsOfBoth = ({ database, engine, table }: StagingTarget, staging: string, part: string) =>
   query(
     engine,
     UuidRow,
-    `SELECT toString(uuid) AS uuid, toString(parts.rows) AS rows, active FROM system.parts AS parts
-    WHERE database = {database:String} AND table = {table:String} AND partition_id = {part:String} AND parts.rows > 0`,
-    { database, table, part }
+    `SELECT table, toString(uuid) AS uuid, toString(parts.rows) AS rows, active FROM system.parts AS parts
+    WHERE database = {database:String} AND table IN ({table:String}, {staging:String})
+      AND partition_id = {part:String} AND parts.rows > 0`,
+    { database, table, staging, part }
   )
 
 /**
@@ -195,16 +222,17 @@ export const movePart = Effect.fnUntraced(function* (
     new CannotContinue({
       message: `nothing proves whether part ${part} of ${staging} was moved into ${table}: ${reason}. Look whether its ${rows} rows are in the table. A restart from the ledger reads the object again, into another staging table`
     })
-  if (!hasStagingName.test(staging) || (yield* findTable(engine, database, staging)) === undefined) {
-    return yield* unproved("the staging table is gone")
+  const found = yield* partsOfBoth(target, staging, part)
+  const waiting = found.filter((one) => one.table === staging && one.active === 1)
+  if (waiting.length === 0) {
+    const isThere = (yield* findTable(engine, database, staging)) !== undefined
+    return yield* isThere ? Effect.void : unproved("the staging table is gone")
   }
-  const waiting = (yield* partsOf(target, staging, part)).filter(({ active }) => active === 1)
-  if (waiting.length === 0) return
-  if (waiting.reduce((sum, found) => sum + found.rows, 0) !== rows) {
+  if (waiting.reduce((sum, one) => sum + one.rows, 0) !== rows) {
     return yield* unproved("the staging table has other rows than were recorded")
   }
   const uuids = new Set(waiting.map(({ uuid }) => uuid))
-  const arrived = (yield* partsOf(target, table, part)).filter(({ uuid }) => uuids.has(uuid))
+  const arrived = found.filter((one) => one.table === table && uuids.has(one.uuid))
   if (arrived.length > 0) {
     const isWhole = arrived.length === waiting.length && arrived.every(({ active }) => active === 1)
     return yield* isWhole ? Effect.void : unproved("a part of it is in the table")

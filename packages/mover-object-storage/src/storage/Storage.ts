@@ -1,0 +1,184 @@
+import { type AccessKey, SourceError } from "@headgate/mover"
+import { AwsV4Signer } from "aws4fetch"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { XMLParser } from "fast-xml-parser"
+import { lookup, type LookupAddress, type LookupOptions } from "node:dns"
+import * as http from "node:http"
+import * as https from "node:https"
+import { type Bucket, encodeKey } from "../key/Bucket.ts"
+import { isRefusedHost } from "../key/linkLocal.ts"
+
+/** An object as the storage describes it. */
+export interface StoredObject {
+  readonly key: string
+  readonly etag: string
+  readonly size: number
+}
+
+/** Some keys of a bucket, in their order. */
+export interface ListedKeys {
+  readonly objects: ReadonlyArray<StoredObject>
+  /** Whether more keys follow the last one. */
+  readonly isTruncated: boolean
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: string
+}
+
+const timeout = "30 seconds"
+// A list has at most 1,000 keys of 1,024 bytes, which may be percent-encoded.
+const maxAnswerBytes = 16 * 1024 * 1024
+
+type Found = (error: NodeJS.ErrnoException | null, address: string | Array<LookupAddress>, family?: number) => void
+
+/** Looks up a host, and refuses a link-local address where it is connected to: a name may lead to one. */
+const guardedLookup = (hostname: string, options: LookupOptions, found: Found): void => {
+  lookup(hostname, options, (error, address, family) => {
+    const addresses = typeof address === "string" ? [address] : (address ?? []).map((one) => one.address)
+    const isRefused = error === null && addresses.some(isRefusedHost)
+    found(isRefused ? new Error("it has a link-local address") : error, address, family)
+  })
+}
+
+const send = (method: string, url: URL, headers: Readonly<Record<string, string>>) =>
+  Effect.callback<Answer, SourceError>((resume) => {
+    const fail = (message: string) =>
+      resume(Effect.fail(new SourceError({ message: `the storage ${url.host} cannot be reached: ${message}` })))
+    const { request: open } = url.protocol === "https:" ? https : http
+    const request = open(url, { method, headers, lookup: guardedLookup }, (response) => {
+      const chunks: Array<Buffer> = []
+      let bytes = 0
+      response.on("error", (error) => fail(error.message))
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes <= maxAnswerBytes) return void chunks.push(chunk)
+        request.destroy()
+        fail(`its answer has more than ${maxAnswerBytes} bytes`)
+      })
+      response.on("end", () => {
+        const { headers, statusCode: status = 0 } = response
+        resume(Effect.succeed({ status, headers, body: Buffer.concat(chunks).toString("utf8") }))
+      })
+    })
+    request.on("error", (error) => fail(error.message))
+    request.end()
+    return Effect.sync(() => void request.destroy())
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: timeout,
+      orElse: () =>
+        Effect.fail(new SourceError({ message: `the storage ${url.host} did not answer within ${timeout}` }))
+    })
+  )
+
+// Names of the elements are the contract of S3. Everything is read as text: a key may look like a number.
+const parser = new XMLParser({ parseTagValue: false, trimValues: false, isArray: (name) => name === "Contents" })
+
+const ListAnswer = Schema.Struct({
+  ListBucketResult: Schema.Struct({
+    IsTruncated: Schema.optional(Schema.String),
+    EncodingType: Schema.optional(Schema.String),
+    Contents: Schema.optional(
+      Schema.Array(Schema.Struct({ Key: Schema.String, ETag: Schema.String, Size: Schema.FiniteFromString }))
+    )
+  })
+})
+const decodeList = Schema.decodeUnknownEffect(ListAnswer)
+
+const ErrorAnswer = Schema.Struct({ Error: Schema.Struct({ Code: Schema.String }) })
+const decodeError = Schema.decodeUnknownOption(ErrorAnswer)
+
+const parse = (body: string): unknown => {
+  try {
+    return parser.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+const firstOf = (header: string | Array<string> | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header
+
+const plainTag = (etag: string): string => etag.replaceAll(/^W\/|"|&quot;/gu, "")
+
+/** Reads lists and descriptions of a bucket's objects. It follows no redirects, and never reads an object itself. */
+export const makeStorage = ({ base, hostname }: Bucket, accessKey?: Redacted.Redacted<AccessKey>) => {
+  // Regions are learned from the storage where the host does not name one.
+  let region = /\.s3[.-]([a-z\d-]+)\.|^s3[.-]([a-z\d-]+)\./u.exec(hostname)?.slice(1).find(Predicate.isNotUndefined)
+  if (hostname.endsWith(".r2.cloudflarestorage.com")) region = "auto"
+
+  const headersOf = Effect.fnUntraced(function* (method: string, url: URL) {
+    if (accessKey === undefined) return {}
+    const { accessKeyId, secretKey } = Redacted.value(accessKey)
+    const signer = new AwsV4Signer({
+      method,
+      url: url.href,
+      accessKeyId,
+      secretAccessKey: secretKey,
+      service: "s3",
+      region: region ?? "us-east-1"
+    })
+    const { headers } = yield* Effect.promise(() => signer.sign())
+    return Object.fromEntries(headers.entries())
+  })
+
+  const call = Effect.fnUntraced(function* (method: "GET" | "HEAD", url: URL) {
+    const answer = yield* send(method, url, yield* headersOf(method, url))
+    const told = firstOf(answer.headers["x-amz-bucket-region"])
+    if (answer.status < 300 || told === undefined || told === region || accessKey === undefined) return answer
+    region = told
+    return yield* send(method, url, yield* headersOf(method, url))
+  })
+
+  const refused = ({ body, status }: Answer, what: string) => {
+    const error = decodeError(parse(body))
+    const code = error._tag === "Some" ? ` ${error.value.Error.Code}` : ""
+    const hint =
+      status >= 300 && status < 400 ? ": the bucket is served at another address, which the URL has to name" : ""
+    return new SourceError({ message: `the storage ${hostname} refuses ${what}: ${status}${code}${hint}` })
+  }
+
+  return {
+    urlOf: (key: string): string => `${base}/${encodeKey(key)}`,
+    /** The keys that begin with `prefix` and sort above `after`, at most 1,000. */
+    list: Effect.fn("Storage.list")(function* (prefix: string, after: string) {
+      const url = new URL(`${base}/`)
+      // A query of its own order is signed as it is sent.
+      const query = { "encoding-type": "url", "list-type": "2", prefix, "start-after": after }
+      for (const [name, value] of Object.entries(query)) if (value !== "") url.searchParams.set(name, value)
+      url.search = url.search.replaceAll("+", "%20")
+      const answer = yield* call("GET", url)
+      if (answer.status !== 200) return yield* refused(answer, "to list the bucket")
+      const { ListBucketResult: found } = yield* Effect.mapError(
+        decodeList(parse(answer.body)),
+        () => new SourceError({ message: `the storage ${hostname} answers with something else than a list` })
+      )
+      const decodeKey = (key: string) =>
+        found.EncodingType === "url" ? decodeURIComponent(key.replaceAll("+", "%20")) : key
+      const objects = (found.Contents ?? []).map(({ ETag, Key, Size }) => ({
+        key: decodeKey(Key),
+        etag: plainTag(ETag),
+        size: Size
+      }))
+      return { objects, isTruncated: found.IsTruncated === "true" } satisfies ListedKeys
+    }),
+    /** An object by its key; `undefined` if there is none. */
+    find: Effect.fn("Storage.find")(function* (key: string) {
+      const answer = yield* call("HEAD", new URL(`${base}/${encodeKey(key)}`))
+      if (answer.status === 404) return undefined
+      if (answer.status !== 200) return yield* refused(answer, "to describe an object")
+      const [etag, size] = [firstOf(answer.headers.etag), Number(answer.headers["content-length"])]
+      if (etag === undefined || !Number.isSafeInteger(size)) {
+        return yield* new SourceError({ message: `the storage ${hostname} describes an object without ETag or size` })
+      }
+      return { key, etag: plainTag(etag), size } satisfies StoredObject
+    })
+  }
+}
+export type Storage = ReturnType<typeof makeStorage>

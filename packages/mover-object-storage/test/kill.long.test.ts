@@ -1,0 +1,82 @@
+import { assert, describe, it } from "@effect/vitest"
+import { startHelper } from "@headgate/harness/HelperProcess"
+import * as Effect from "effect/Effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { hasEngine } from "./support/engine.ts"
+import { describeStorage, makeBucket } from "./support/storage.ts"
+
+const script = new URL("processes/moveObjects.ts", import.meta.url)
+
+const rowsPerObject = 1000
+const objects = 5
+
+const lines = (first: number): string =>
+  Array.from({ length: rowsPerObject }, (_, index) => `{"n":${first + index},"text":"row ${first + index}"}\n`).join("")
+
+const isInstalled = hasEngine()
+
+describeStorage("a mover that is killed", (storage) => {
+  /** A bucket, and the folder of an engine and a ledger. */
+  const makeWorld = Effect.gen(function* () {
+    const bucket = yield* makeBucket(yield* storage)
+    for (let object = 0; object < objects; object += 1) {
+      yield* bucket.put(`logs/${object}.json`, lines(object * rowsPerObject))
+    }
+    const folder = yield* Effect.acquireRelease(
+      Effect.sync(() => mkdtempSync(join(tmpdir(), "headgate-objects-"))),
+      (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+    )
+    const start = (stopAt: string) =>
+      startHelper(script, [join(folder, "engine"), join(folder, "ledger.db"), `${bucket.base}/logs/*.json`, stopAt])
+    return { bucket, start }
+  })
+
+  const finishes = (start: (stopAt: string) => ReturnType<typeof startHelper>) =>
+    Effect.promise(async () => {
+      const last = start("nowhere")
+      const result = await last.next()
+      last.stop()
+      const produced = objects * rowsPerObject
+      assert.deepStrictEqual(result, { end: "Completed", message: undefined, rows: produced, uniq: produced, left: 0 })
+    })
+
+  describe.skipIf(!isInstalled)("with the engine in its process", () => {
+    // Each object has four partitions: the fifth is that of the second object.
+    const places = ["staged:2", "recorded:2", "moved:1", "moved:6", "marked:1", "marked:6", "logged:2", "done:2"]
+    for (const place of places) {
+      it.live(`at ${place} has each row once in the end`, () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { start } = yield* makeWorld
+            // The second one takes over what the first one left, and is killed there, too.
+            for (let kills = 0; kills < 2; kills += 1) {
+              const mover = start(place)
+              const reached = yield* Effect.promise(() => mover.next())
+              mover.stop()
+              if (kills === 0) assert.strictEqual(reached, "reached")
+            }
+            yield* finishes(start)
+          })
+        )
+      )
+    }
+
+    it.live("at any moment has each row once in the end", () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { start } = yield* makeWorld
+          for (let kills = 0; kills < 10; kills += 1) {
+            const mover = start("nowhere")
+            // It takes about a second to open the engine.
+            yield* Effect.sleep(`${500 + kills * 130} millis`)
+            mover.stop()
+            yield* Effect.promise(() => mover.next().catch(() => undefined))
+          }
+          yield* finishes(start)
+        })
+      )
+    )
+  })
+})

@@ -1,0 +1,352 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Destination } from "@headgate/core"
+import { Ledger, type MoveOptions, movePipe, type MoverStatus, Source, Warehouse } from "@headgate/mover"
+import { ClickHouse, ClickHouseWarehouse, type ClickHouseWarehouseOptions } from "@headgate/mover-clickhouse"
+import { MemoryLedger } from "@headgate/mover/memory"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { ObjectStorage, type ObjectStorageOptions } from "../src/index.ts"
+import { engineIn, hasEngine, pipeId } from "./support/engine.ts"
+import { describeStorage, makeBucket, type TestStorage } from "./support/storage.ts"
+
+const secretKey = "the-secret-of-the-bucket"
+const accessKey = Redacted.make({ accessKeyId: "the-id-of-the-key", secretKey })
+
+const directory = mkdtempSync(join(tmpdir(), "headgate-objects-"))
+process.on("exit", () => rmSync(directory, { recursive: true, force: true }))
+
+const columns = [
+  { name: "n", type: "UInt64" },
+  { name: "text", type: "String" }
+]
+
+let databases = 0
+
+interface PipeOptions {
+  readonly source?: Partial<ObjectStorageOptions>
+  readonly destination?: Partial<Destination>
+  readonly warehouse?: Partial<ClickHouseWarehouseOptions>
+  /** Statements before the pipe opens its table; `DB` is the database. */
+  readonly before?: ReadonlyArray<string>
+}
+
+/** A pipe from a new bucket to a table of a new database. */
+const makePipe = Effect.fnUntraced(function* (storage: TestStorage, options: PipeOptions = {}) {
+  const bucket = yield* makeBucket(storage)
+  const engine = Context.get(yield* Layer.build(engineIn(directory)), ClickHouse)
+  databases += 1
+  const database = `d${databases}`
+  const run = (sql: string, parameters: Readonly<Record<string, string>> = {}) =>
+    Effect.map(engine.run(sql.replaceAll("DB", database), parameters), (answer) => answer.trim())
+  yield* run("CREATE DATABASE DB")
+  yield* Effect.addFinalizer(() => Effect.ignore(run("DROP DATABASE DB")))
+  for (const sql of options.before ?? []) yield* run(sql)
+  const { source } = yield* ObjectStorage.make({
+    url: `${bucket.base}/**`,
+    format: "JSONEachRow",
+    compression: "auto",
+    isContinuous: false,
+    accessKey,
+    ...options.source
+  })
+  const destination = {
+    database,
+    table: "t",
+    managedTable: true,
+    columns,
+    tableDefinition: { sortingKey: ["n"], partitionBy: "n % 3" },
+    ...options.destination
+  }
+  const layer = ClickHouseWarehouse.layer({ destination, ...options.warehouse })
+  const warehouse = Context.get(
+    yield* Layer.build(layer.pipe(Layer.provide(Layer.succeed(ClickHouse, engine)))),
+    Warehouse
+  )
+  const reports: Array<MoverStatus> = []
+  const move = (change: (warehouse: Warehouse["Service"]) => Partial<Warehouse["Service"]> = () => ({})) => {
+    const moveOptions: MoveOptions = {
+      pipeId,
+      limits: { rows: 100_000, bytes: 32_000_000, wait: Duration.millis(50) },
+      inFlight: 2,
+      partsPerInsert: 3,
+      pipesOnTable: 1,
+      giveUp: Duration.seconds(3),
+      report: (status) => Effect.sync(() => void reports.push(status))
+    }
+    return movePipe(moveOptions).pipe(
+      Effect.provideService(Source, source),
+      Effect.provideService(Warehouse, { ...warehouse, ...change(warehouse) }),
+      Effect.provideService(Ledger, ledger.ledger)
+    )
+  }
+  const ledger = MemoryLedger.make()
+  /** Has the engine write rows as an object. */
+  const write = (key: string, format: string, compression: string, select: string, more = "") =>
+    run(
+      `INSERT INTO FUNCTION s3({url:String}, 'a', 'b', {format:String}, 'n UInt64, text String', {compression:String}) SETTINGS engine_file_truncate_on_insert = 1${more} ${select}`,
+      { url: `${bucket.base}/${key}`, format, compression }
+    )
+  return { bucket, run, move, reports, write, rows: run("SELECT count(), uniqExact(n), sum(n) FROM DB.t FORMAT TSV") }
+})
+
+const lines = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, index) => `{"n":${from + index},"text":"row ${from + index}"}\n`).join("")
+
+const select = (from: number, count: number): string =>
+  `SELECT number + ${from}, 'row ''"\\t,;' || toString(number) FROM numbers(${count})`
+
+const isInstalled = hasEngine()
+
+describeStorage("a pipe of objects into the engine", (storage) => {
+  const live = (
+    name: string,
+    body: (storage: TestStorage) => Effect.Effect<void, unknown, import("effect/Scope").Scope>
+  ) => it.live(name, () => Effect.scoped(Effect.flatMap(storage, body)))
+
+  describe.skipIf(!isInstalled)("of this process", () => {
+    const formats: ReadonlyArray<readonly [string, ObjectStorageOptions["format"], Partial<ObjectStorageOptions>]> = [
+      ["json", "JSONEachRow", {}],
+      ["csv", "CSV", {}],
+      ["csv", "CSV", { delimiter: ";" }],
+      ["csv", "CSVWithNames", {}],
+      ["tsv", "TabSeparated", {}],
+      ["tsv", "TabSeparatedWithNames", {}],
+      ["parquet", "Parquet", {}]
+    ]
+    for (const [ending, format, change] of formats) {
+      live(`reads ${format} ${JSON.stringify(change)}`, (storage) =>
+        Effect.gen(function* () {
+          const pipe = yield* makePipe(storage, { source: { format, ...change } })
+          const delimiter = change.delimiter === undefined ? "" : `, format_csv_delimiter = '${change.delimiter}'`
+          yield* pipe.write(`a.${ending}`, format, "none", select(0, 1000), delimiter)
+          yield* pipe.write(`b.${ending}`, format, "none", select(1000, 500), delimiter)
+          assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+          assert.strictEqual(yield* pipe.rows, `1500\t1500\t${(1499 * 1500) / 2}`)
+          const texts = yield* pipe.run("SELECT countIf(text LIKE 'row ''\"\\t,;%') FROM DB.t FORMAT TSV")
+          assert.strictEqual(texts, "1500")
+          assert.deepInclude(pipe.reports.at(-1), { rows: 1500, ranges: 2, badRows: 0, guarantee: "exactly once" })
+        })
+      )
+    }
+
+    const compressions = [
+      ["auto", "gz", "gzip"],
+      ["auto", "br", "br"],
+      ["auto", "xz", "xz"],
+      ["auto", "zst", "zstd"],
+      ["gzip", "packed", "gzip"],
+      ["brotli", "packed", "br"],
+      ["xz", "packed", "xz"],
+      ["zstd", "packed", "zstd"],
+      ["none", "gz", "none"]
+    ] as const
+    for (const [compression, ending, written] of compressions) {
+      live(`unpacks ${written} of a.${ending} as ${compression}`, (storage) =>
+        Effect.gen(function* () {
+          const pipe = yield* makePipe(storage, { source: { compression } })
+          yield* pipe.write(`a.${ending}`, "JSONEachRow", written, select(0, 1000))
+          assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+          assert.strictEqual(yield* pipe.rows, `1000\t1000\t${(999 * 1000) / 2}`)
+        })
+      )
+    }
+
+    live("reads keys of all characters, each object once, though some look alike", (storage) =>
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(storage)
+        const keys = ["a b", "a+b", "a%20b", "a%2Bb", "ünï/😀", "a#b", "a&b=c;d", "a'b\"c", "a\\b"]
+        for (const [index, key] of keys.entries()) yield* pipe.bucket.put(key, lines(index, index + 1))
+        // The engine would read these as patterns, or as a file in an archive.
+        for (const key of ["z*", "z?", "z{a,b}", "z.zip::a"]) yield* pipe.bucket.put(key, lines(1000, 1001))
+        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+        assert.strictEqual(yield* pipe.rows, `9\t9\t36`)
+        const refused = yield* pipe.run("SELECT groupArray(raw_message) FROM DB.t_pipe_errors FORMAT TSV")
+        for (const key of ["z*", "z?", "z{a,b}", "z.zip::a"]) assert.include(refused, `'${key}'`)
+      })
+    )
+
+    const bad: ReadonlyArray<readonly [string, string]> = [
+      ["cut off", '{"n":1,"text":"a"}\n{"n":2,"te'],
+      ["not of its format", "n,text\n1,a\n"],
+      ["a null where none may be", '{"n":null,"text":"a"}\n'],
+      ["no field where one must be", '{"text":"a"}\n'],
+      ["an integer out of range", '{"n":18446744073709551616,"text":"a"}\n'],
+      ["a negative integer", '{"n":-1,"text":"a"}\n']
+    ]
+    for (const [name, content] of bad) {
+      live(`sends an object to the error table, whole: ${name}`, (storage) =>
+        Effect.gen(function* () {
+          const pipe = yield* makePipe(storage)
+          yield* pipe.bucket.put("a.json", lines(0, 10))
+          yield* pipe.bucket.put("b.json", lines(10, 15) + content)
+          yield* pipe.bucket.put("c.json", lines(20, 30))
+          assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+          assert.strictEqual(yield* pipe.rows, "20\t20\t290")
+          assert.deepInclude(pipe.reports.at(-1), { rows: 20, badRows: 1 })
+          const [key, reason] = (yield* pipe.run("SELECT raw_message, error FROM DB.t_pipe_errors FORMAT TSV")).split(
+            "\t"
+          )
+          assert.strictEqual(key, "b.json")
+          assert.isNotEmpty(reason)
+          assert.notInclude(reason ?? "", secretKey)
+        })
+      )
+    }
+
+    live("fills a column that has a default, and leaves out what has no column", (storage) =>
+      Effect.gen(function* () {
+        const create =
+          "CREATE TABLE DB.t (n UInt64, u UInt8 DEFAULT 7, o Nullable(Int32), l LowCardinality(String), a Array(UInt8), d DateTime) ENGINE = ReplacingMergeTree PARTITION BY (n % 2, u) PRIMARY KEY n ORDER BY (n, u) TTL d + toIntervalYear(100) SETTINGS non_replicated_deduplication_window = 10000"
+        const pipe = yield* makePipe(storage, {
+          before: [create],
+          destination: { columns: [], managedTable: false, tableDefinition: {} }
+        })
+        const row = '"l":"x","a":[1,2],"d":"2026-01-02T03:04:05Z","unknown":1'
+        // Two rows of one key: the engine of the table merges them later, and none is missed before.
+        yield* pipe.bucket.put(
+          "a.json",
+          `{"n":1,${row}}\n{"n":1,${row}}\n{"n":2,"u":null,"o":3,${row}}\n{"n":3,"u":9,${row}}`
+        )
+        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+        assert.deepInclude(pipe.reports.at(-1), { rows: 4 })
+        const answer = yield* pipe.run(
+          "SELECT DISTINCT n, u, o, l, a, toUnixTimestamp(d) FROM DB.t ORDER BY n FORMAT TSV"
+        )
+        assert.strictEqual(
+          answer,
+          ["1\t7\t\\N", "2\t7\t3", "3\t9\t\\N"].map((line) => `${line}\tx\t[1,2]\t1767323045`).join("\n")
+        )
+      })
+    )
+
+    const keys = [
+      "ORDER BY n",
+      "ORDER BY (n)",
+      "ORDER BY tuple()",
+      "PARTITION BY n ORDER BY (n, text)",
+      "PARTITION BY (n) PRIMARY KEY (n) ORDER BY (n, text)",
+      "PARTITION BY (n % 2, length(text)) PRIMARY KEY n ORDER BY (n, cityHash64(n, text))",
+      "PARTITION BY tuple() ORDER BY cityHash64(n, text)"
+    ]
+    for (const clauses of keys) {
+      live(`moves rows into a table with ${clauses}`, (storage) =>
+        Effect.gen(function* () {
+          const create = `CREATE TABLE DB.t (n UInt64, text String, INDEX i text TYPE bloom_filter, CONSTRAINT c CHECK n < 100) ENGINE = MergeTree ${clauses} SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 100`
+          const pipe = yield* makePipe(storage, {
+            before: [create],
+            destination: { managedTable: false, tableDefinition: {} }
+          })
+          yield* pipe.bucket.put("a.json", lines(0, 10))
+          assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+          assert.strictEqual(yield* pipe.rows, "10\t10\t45")
+        })
+      )
+    }
+
+    live("plans an object anew that changes while it is read", (storage) =>
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(storage)
+        yield* pipe.bucket.put("a.json", lines(0, 10))
+        let reads = 0
+        const end = yield* pipe.move(({ stage }) => ({
+          stage: (owner, range, object) =>
+            Effect.tap(stage(owner, range, object), () =>
+              (reads += 1) > 1 ? Effect.void : Effect.orDie(pipe.bucket.put("a.json", lines(100, 103)))
+            )
+        }))
+        assert.strictEqual(end._tag, "Completed")
+        assert.strictEqual(yield* pipe.rows, "3\t3\t303")
+        const stagings =
+          "SELECT count() FROM system.tables WHERE database = 'DB' AND name LIKE 'headgate_stage_%' FORMAT TSV"
+        assert.strictEqual(yield* pipe.run(stagings), "0")
+      })
+    )
+
+    live("refuses a table with a view, and inserts plainly into it if it is asked to", (storage) =>
+      Effect.gen(function* () {
+        const before = [
+          "CREATE TABLE DB.t (n UInt64, text String) ENGINE = MergeTree ORDER BY n SETTINGS non_replicated_deduplication_window = 10000",
+          "CREATE MATERIALIZED VIEW DB.v ENGINE = MergeTree ORDER BY n AS SELECT n FROM DB.t"
+        ]
+        for (const objects of ["stage", "insert"] as const) {
+          const pipe = yield* makePipe(storage, {
+            before,
+            destination: { tableDefinition: {} },
+            warehouse: { objects }
+          })
+          yield* pipe.bucket.put("a.json", lines(0, 10))
+          const end = yield* pipe.move()
+          const viewed = yield* pipe.run("SELECT count() FROM DB.v FORMAT TSV")
+          if (objects === "stage") {
+            assert.strictEqual(end._tag, "Failed")
+            assert.include(end.message ?? "", "moved rows do not reach materialized views, and t has the view v")
+            assert.deepStrictEqual([yield* pipe.rows, viewed], ["0\t0\t0", "0"])
+          } else {
+            assert.strictEqual(end._tag, "Completed")
+            assert.strictEqual(pipe.reports.at(-1)?.guarantee, "at least once")
+            assert.deepStrictEqual([yield* pipe.rows, viewed], ["10\t10\t45", "10"])
+          }
+        }
+      })
+    )
+
+    live("is Failed if a staging table is dropped before its rows were moved", (storage) =>
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(storage)
+        yield* pipe.bucket.put("a.json", lines(0, 10))
+        const end = yield* pipe.move(({ movePart }) => ({
+          movePart: (staging, part) =>
+            Effect.andThen(Effect.orDie(pipe.run(`DROP TABLE DB.${staging} SYNC`)), movePart(staging, part))
+        }))
+        assert.strictEqual(end._tag, "Failed")
+        assert.include(end.message ?? "", "nothing proves whether part 0 of headgate_stage_")
+        assert.strictEqual(yield* pipe.rows, "0\t0\t0")
+      })
+    )
+
+    live("finds a part that a broken server left in both tables, and does not move it again", (storage) =>
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(storage)
+        yield* pipe.bucket.put("a.json", lines(0, 10))
+        let attached = 0
+        const end = yield* pipe.move(({ movePart }) => ({
+          movePart: Effect.fnUntraced(function* (staging, part) {
+            // Like a move that broke off after the table had the parts, and before the staging table gave them up.
+            yield* Effect.orDie(pipe.run(`ALTER TABLE DB.t ATTACH PARTITION ID '${part.part}' FROM DB.${staging}`))
+            attached += 1
+            yield* movePart(staging, part)
+          })
+        }))
+        assert.strictEqual(end._tag, "Completed")
+        assert.strictEqual(attached, 3)
+        assert.strictEqual(yield* pipe.rows, "10\t10\t45")
+      })
+    )
+
+    live("says that the storage is gone, without its credentials, and goes on with new objects", (storage) =>
+      Effect.gen(function* () {
+        const gone = yield* makePipe(storage, { source: { url: "http://127.0.0.1:1/bucket/**" } })
+        const end = yield* gone.move()
+        assert.strictEqual(end._tag, "Failed")
+        assert.include(end.message ?? "", "the storage 127.0.0.1:1 cannot be reached")
+        const pipe = yield* makePipe(storage, { source: { isContinuous: true, pollEvery: Duration.millis(20) } })
+        const fiber = yield* Effect.forkChild(pipe.move())
+        for (let object = 0; object < 5; object += 1) {
+          yield* pipe.bucket.put(`${object}.json`, lines(object * 10, object * 10 + 10))
+          const arrived = Effect.sync(() => pipe.reports.at(-1)?.rows === (object + 1) * 10)
+          while (!(yield* arrived)) yield* Effect.sleep("20 millis")
+        }
+        yield* Fiber.interrupt(fiber)
+        assert.strictEqual(yield* pipe.rows, "50\t50\t1225")
+        assert.notInclude(JSON.stringify([...gone.reports, ...pipe.reports]), secretKey)
+      })
+    )
+  })
+})
