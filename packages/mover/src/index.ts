@@ -19,6 +19,7 @@ export { type Cleanup, Cleanups, type PendingCleanup } from "./port/Cleanups.ts"
 export { type Generation, Ledger, type LedgerState, type Owner } from "./port/Ledger.ts"
 export { type ObjectRanges, type Plan, type RangeLimits, type RangeObject, Source } from "./port/Source.ts"
 export { insertedColumns, type OpenedTable, versionColumns, VersionedTables } from "./port/VersionedTables.ts"
+export { type LeaseNote, Leases } from "./port/Leases.ts"
 export { type BadRow, type Destination, type LoggedPositions, Warehouse } from "./port/Warehouse.ts"
 export {
   CannotContinue,
@@ -56,3 +57,5 @@ export {
   checkWithdraw,
   type LedgerPending
 } from "./rule/ledgerRules.ts"
+export { divideLeases, type Division, type HeldLease, leaseTime } from "./rule/divideLeases.ts"
+export { checkBegin, checkDone, checkOwner, checkRecord } from "./rule/ledgerRules.ts"

@@ -15,6 +15,7 @@ import { countUsage } from "./internal/countUsage.ts"
 import { createCleanups } from "./internal/createCleanups.ts"
 import { createDocumentStores } from "./internal/createDocumentStores.ts"
 import { createDashboardSources } from "./internal/createDashboardSources.ts"
+import { createLeases } from "./internal/createLeases.ts"
 import { createLedger } from "./internal/createLedger.ts"
 import { createRoles } from "./internal/createRoles.ts"
 import { createTables } from "./internal/createTables.ts"
@@ -39,7 +40,8 @@ const migrations = {
   "0013_create_document_stores": createDocumentStores,
   "0014_add_staging": addStaging,
   "0015_add_pipe_warehouse": addPipeWarehouse,
-  "0016_create_cleanups": createCleanups
+  "0016_create_cleanups": createCleanups,
+  "0017_create_leases": createLeases
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -1,4 +1,5 @@
 export { lawPipeId, otherPipeId } from "./lawPipes.ts"
+export { leaseLaws, type LeaseLawsOptions } from "./leaseLaws.ts"
 export { ledgerLaws, type LedgerLawsOptions, type LedgerUnderTest } from "./ledgerLaws.ts"
 export { objectSourceLaws, type ObjectSourceLawsOptions, type ObjectSourceUnderTest } from "./objectSourceLaws.ts"
 export { sourceLaws, type SourceLawsOptions, type SourceUnderTest } from "./sourceLaws.ts"

@@ -1,2 +1,3 @@
 export { SqlCleanups } from "./SqlCleanups.ts"
+export { SqlLeases } from "./SqlLeases.ts"
 export { SqlLedger } from "./SqlLedger.ts"
