@@ -58,4 +58,3 @@ export {
   type LedgerPending
 } from "./rule/ledgerRules.ts"
 export { divideLeases, type Division, type HeldLease, leaseTime } from "./rule/divideLeases.ts"
-export { checkBegin, checkDone, checkOwner, checkRecord } from "./rule/ledgerRules.ts"

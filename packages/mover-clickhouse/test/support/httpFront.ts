@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { Session } from "./chdb.ts"
+import type { Session } from "./engine.ts"
 
 /** A server of HTTP over a session of the engine. */
 export interface Front {

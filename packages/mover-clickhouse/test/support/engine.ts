@@ -1,0 +1,72 @@
+// The ClickHouse engine for tests: the package "chdb", which has 540 MB and is no dependency of this project.
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { env } from "node:process"
+import { ClickHouseEngine } from "../../src/index.ts"
+import { type Front, frontUser, startFront } from "./httpFront.ts"
+
+/** A session of the engine, as the front uses it. */
+export interface Session {
+  readonly queryAsync: (sql: string, options: { readonly format: string }) => Promise<{ text: () => string }>
+  readonly queryBindAsync: (
+    sql: string,
+    parameters: object,
+    options: { readonly format: string }
+  ) => Promise<{ text: () => string }>
+  readonly close: () => void
+}
+
+const folder = env["HEADGATE_CHDB"]
+
+/** Why there is no engine, and what to do; `undefined` if there is one. */
+export const engineMissing = (): string | undefined =>
+  folder !== undefined && existsSync(join(folder, "node_modules/chdb/package.json"))
+    ? undefined
+    : "HEADGATE_CHDB names no folder with the package chdb (npm install --prefix FOLDER chdb@3.4.0)"
+
+const load = (module: string): unknown => createRequire(join(folder ?? "", "chdb.cjs"))(module)
+
+// A process opens one folder, and the files of a worker share their modules.
+let made: string | undefined
+const directory = (): string => {
+  if (made !== undefined) return made
+  const created = mkdtempSync(join(tmpdir(), "headgate-chdb-"))
+  process.on("exit", () => rmSync(created, { recursive: true, force: true }))
+  made = created
+  return created
+}
+
+const options = { database: "default" }
+
+/** The engine in this process. */
+export const embedded = Layer.suspend(() =>
+  ClickHouseEngine.layerEmbedded({
+    ...options,
+    directory: directory(),
+    load: () => Promise.resolve(load("chdb/connection"))
+  })
+)
+
+const openSession = Effect.acquireRelease(
+  Effect.sync(() => {
+    // A test reads what a package without types gives.
+    const { Session } = load("chdb") as { readonly Session: new (path: string) => Session }
+    return new Session(directory())
+  }),
+  (session) => Effect.sync(() => session.close())
+)
+
+/** The engine behind a server of HTTP. `profile` is run before its first statement. */
+export const startServer = Effect.fnUntraced(function* (profile?: string) {
+  const session = yield* openSession
+  if (profile !== undefined) yield* Effect.promise(() => session.queryAsync(profile, { format: "TSV" }))
+  return yield* startFront(session)
+})
+
+export const overHttp = ({ url }: Front, password = frontUser.password) =>
+  ClickHouseEngine.layerServer({ ...options, url, user: frontUser.name, password: Redacted.make(password) })

@@ -1,0 +1,26 @@
+import type { Random } from "@headgate/harness/Random"
+
+/** One kind of source, running. */
+export interface MovedSource {
+  /** A new source for one round. */
+  readonly begin: (random: Random, round: number) => Promise<SourceOfRound>
+}
+
+/** What the pipe of a round reads. */
+export interface SourceOfRound {
+  /** The request that creates its pipe, but for its name. */
+  readonly request: (database: string) => object
+  /** How many parts there are to produce. */
+  readonly parts: number
+  /** Produces one part: rows, files or changes. */
+  readonly produce: (part: number) => Promise<void>
+  /** Whether all that was produced is in the warehouse. */
+  readonly isComplete: (query: Query, database: string) => Promise<boolean>
+  /** What is wrong with what the warehouse holds in the end; none if nothing is. */
+  readonly faults: (query: Query, database: string) => Promise<ReadonlyArray<string>>
+  /** How many rows were produced. */
+  readonly rows: () => number
+}
+
+/** Runs a statement of the warehouse and returns its answer as TSV. */
+export type Query = (sql: string) => Promise<string>

@@ -1,0 +1,68 @@
+import { startKafka } from "@headgate/harness/KafkaBroker"
+import { Admin, ProduceAcks, Producer } from "@platformatic/kafka"
+import * as Effect from "effect/Effect"
+import type { MovedSource } from "./MovedSource.ts"
+
+const partitions = 4
+const parts = 12
+const rowsEach = 5000
+
+/** A Kafka, and for each round a topic: `count = uniqExact = produced`. It ends with the scope. */
+export const kafka = Effect.gen(function* () {
+  const broker = yield* startKafka()
+  const options = { clientId: "trial", bootstrapBrokers: [broker.plain], retries: 20 }
+  const admin = yield* Effect.acquireRelease(
+    Effect.sync(() => new Admin(options)),
+    (admin) => Effect.promise(() => admin.close())
+  )
+  const producer = yield* Effect.acquireRelease(
+    Effect.sync(() => new Producer({ ...options, acks: ProduceAcks.ALL })),
+    (producer) => Effect.promise(() => producer.close(true))
+  )
+  const source: MovedSource = {
+    begin: async (random, round) => {
+      const topic = `round-${round}`
+      await admin.createTopics({ topics: [topic], partitions, replicas: 1 })
+      let produced = 0
+      return {
+        parts,
+        rows: () => produced,
+        request: (database) => ({
+          source: { kafka: { type: "kafka", format: "JSONEachRow", brokers: broker.plain, topics: topic } },
+          destination: {
+            database,
+            table: "t",
+            managedTable: true,
+            columns: [
+              { name: "n", type: "UInt32" },
+              { name: "text", type: "String" }
+            ],
+            tableDefinition: { engine: { type: "MergeTree" }, sortingKey: ["n"] }
+          },
+          // Small batches, so that kills meet many of them.
+          settings: { streaming_max_insert_wait_ms: 500 }
+        }),
+        produce: async () => {
+          const messages = Array.from({ length: rowsEach }, (_, index) => ({
+            topic,
+            partition: random.between(0, partitions - 1),
+            value: Buffer.from(`{"n":${produced + index},"text":"row ${produced + index}"}`)
+          }))
+          await producer.send({ messages })
+          produced += rowsEach
+        },
+        isComplete: async (query, database) => Number(await query(`SELECT count() FROM ${database}.t`)) >= produced,
+        faults: async (query, database) => {
+          const [count, unique] = (await query(`SELECT count(), uniqExact(n) FROM ${database}.t`)).trim().split("\t")
+          const bad = (await query(`SELECT count() FROM ${database}.t_pipe_errors`)).trim()
+          return [
+            ...(Number(unique) === produced ? [] : [`${produced - Number(unique)} of ${produced} rows lost`]),
+            ...(count === unique ? [] : [`${Number(count) - Number(unique)} rows doubled`]),
+            ...(bad === "0" ? [] : [`${bad} good rows are in the error table`])
+          ]
+        }
+      }
+    }
+  }
+  return source
+})
