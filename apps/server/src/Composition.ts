@@ -177,6 +177,7 @@ const serving = (options: Options, { ending, listening, metrics, store }: Part) 
     Effect.map(Effect.all([healthRoutes, metricsRoute(options.metricsFrom)]), ([health, metrics]) =>
       Routes.layer({
         dialect: dialects[options.dialect],
+        isApi: options.role !== "mover",
         trustedProxies: options.trustProxy,
         ownRoutes: [...health, metrics, indexRoute(HEADGATE_VERSION)]
       })

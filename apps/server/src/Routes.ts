@@ -58,15 +58,18 @@ export interface RoutesOptions {
   readonly dialect: Dialect
   /** Who may set `X-Forwarded-For`. */
   readonly trustedProxies?: ReadonlyArray<IpNetwork.IpNetwork>
+  /** Whether both APIs are served, and not `ownRoutes` alone. */
+  readonly isApi?: boolean
   /** Routes beside those of the contract and its documentation: health and metrics. */
   readonly ownRoutes?: ReadonlyArray<Route>
 }
 
 /** Serves both APIs in a dialect, their documentation and `ownRoutes`, over the ports and the `HttpServer`. */
-export const layer = ({ dialect, ownRoutes = [], trustedProxies = [] }: RoutesOptions) =>
+export const layer = ({ dialect, isApi = true, ownRoutes = [], trustedProxies = [] }: RoutesOptions) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const routes = [...(yield* contractRoutes(dialect)), ...(yield* documentationRoutes(dialect)), ...ownRoutes]
+      const apiRoutes = isApi ? [...(yield* contractRoutes(dialect)), ...(yield* documentationRoutes(dialect))] : []
+      const routes = [...apiRoutes, ...ownRoutes]
       const { requests, operations } = yield* Interceptors
       const wrapped = yield* CurrentMiddleware
       const boundary = errorBoundary(yield* RequestObservers, yield* InFlight, yield* KeyRetention)

@@ -17,6 +17,7 @@ const none: MoverOptions = {
   warehouses: Option.none(),
   insecureWarehouse: false,
   simulateUnsupported: false,
+  role: "all",
   allowSource: [],
   giveUp: Duration.minutes(15)
 }

@@ -116,7 +116,7 @@ export {
 } from "./pipe/lifecycle.ts"
 export { forwardSteps, holdChange, PipeSimulation } from "./pipe/PipeSimulation.ts"
 export { type MovedPipe, MovedPipes, type MoverReport, reportChange, restingStates } from "./pipe/MovedPipes.ts"
-export { type PipeFigures, PipeMover } from "./pipe/PipeMover.ts"
+export { PipeFigures, PipeMover } from "./pipe/PipeMover.ts"
 export { noWarehouse, stateChange } from "./pipe/PipeStateChange.ts"
 export { pipeStatusOf } from "./pipe/pipeStatusOf.ts"
 export { scalingChange } from "./pipe/ScalingUpdate.ts"

@@ -138,21 +138,24 @@ const trial = async (
     })
     if (status !== 200) throw new Error(`the pipe cannot be created: ${JSON.stringify(json)}`)
     const pipeId = String(json.result.id)
-    const producing = (async () => {
-      for (let part = 0; part < reading.parts; part++) {
+    const disturbing = { isOver: false }
+    const produce = async () => {
+      // A frozen server must have rows on their way.
+      for (let part = 0; part < reading.parts || !disturbing.isOver; part++) {
         await reading.produce(part)
         await sleep(random.between(shortestPause, longestPause))
       }
-    })()
-    const disturbing = (async () => {
+    }
+    const disturb = async () => {
       for (let kill = 0; kill < killsPerRound; kill++) {
         await sleep(random.between(shortestPause, 2 * longestPause))
         await movers.kill(random)
       }
       // A frozen server has somebody who takes over only where there are several.
       if (count > 1) await movers.freeze(random)
-    })()
-    await Promise.all([producing, disturbing])
+      disturbing.isOver = true
+    }
+    await Promise.all([produce(), disturb()])
 
     const until = performance.now() + patience
     while (!(await reading.isComplete(query, database).catch(() => false)) && performance.now() < until)

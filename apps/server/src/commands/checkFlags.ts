@@ -6,7 +6,7 @@ import { isLoopbackName } from "../access/localOnly.ts"
 import { isGateway, upstreamFlagAlone } from "../gateway/gatewayFlags.ts"
 import { listenFailure } from "../http/Listener.ts"
 import { movesRows } from "../mover/moverFlags.ts"
-import { chooseStore } from "../store/chooseStore.ts"
+import { chooseStore, isSharedStore } from "../store/chooseStore.ts"
 import type { Options } from "./serveFlags.ts"
 
 /**
@@ -87,11 +87,12 @@ const checkAdmin = Effect.fnUntraced(function* (options: Options) {
 })
 
 const checkMover = Effect.fnUntraced(function* (options: Options) {
-  const { allowSource, host, insecureWarehouse, simulateUnsupported, warehouse, warehouses, workers } = options
+  const { allowSource, host, insecureWarehouse, role, simulateUnsupported, warehouse, warehouses, workers } = options
   if (!movesRows(options)) {
     const alone = [
       insecureWarehouse ? "--insecure-warehouse" : undefined,
       simulateUnsupported ? "--simulate-unsupported" : undefined,
+      role === "all" ? undefined : "--role",
       allowSource.length > 0 ? "--allow-source" : undefined
     ].find((flag) => flag !== undefined)
     return alone === undefined ? undefined : yield* usageError(`${alone} goes with --warehouse or --warehouses`)
@@ -101,6 +102,9 @@ const checkMover = Effect.fnUntraced(function* (options: Options) {
   }
   if (isGateway(options)) {
     return yield* usageError("a gateway stores no pipes: leave out --warehouse, or --upstream")
+  }
+  if (role !== "all" && !(yield* isSharedStore(options))) {
+    return yield* usageError(`--role ${role} is for several servers over one Postgres: pass --database-url`)
   }
   if (workers > 1) {
     return yield* usageError("one process moves the rows of pipes: leave out --workers, or --warehouse")

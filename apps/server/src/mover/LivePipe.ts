@@ -21,6 +21,8 @@ export interface LivePipe {
   reported: MoverReport | undefined
   /** Rows and bytes at times, of the last seconds, oldest first. */
   samples: ReadonlyArray<Sample>
+  /** Its figures as other servers read them, and when they were taken. */
+  note: { readonly text: string; readonly at: number } | undefined
 }
 
 interface Sample {
@@ -58,7 +60,8 @@ export const reportOf = ({ end, status }: LivePipe): MoverReport | undefined => 
   return state === undefined ? undefined : { state, message: status?.message }
 }
 
-const mover = `${hostname()}:${process.pid}`
+/** The name of this process. */
+export const mover = `${hostname()}:${process.pid}`
 
 const lagOf = (source: Source["Service"] | undefined) =>
   (source?.lag ?? Effect.succeed(undefined)).pipe(
@@ -85,4 +88,14 @@ export const figuresOf = Effect.fnUntraced(function* ({ samples, source, status 
     skippedKeys: status.skipped
   }
   return figures
+})
+
+/** Figures are taken for other servers so often, in milliseconds: a source is asked for its lag each time. */
+const noteInterval = 3000
+
+/** Takes the figures of a pipe for other servers, if the last ones are old. */
+export const takeNote = Effect.fnUntraced(function* (live: LivePipe) {
+  const at = performance.now()
+  if (live.note !== undefined && at - live.note.at < noteInterval) return
+  live.note = { text: JSON.stringify(yield* figuresOf(live)), at }
 })

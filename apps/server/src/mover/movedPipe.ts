@@ -17,8 +17,6 @@ export interface MovedWith {
   readonly engines: ReadonlyMap<string, ClickHouse["Service"]>
   readonly allowed: AllowedSources
   readonly giveUp: Duration.Duration
-  /** Whether other servers may move pipes of the same store: what is not served here is then left to them. */
-  readonly isShared: boolean
   /** What the error tables are called. */
   readonly errorTable: "neutral" | "clickhouse"
 }

@@ -37,6 +37,12 @@ export const moverFlags = {
     Flag.atLeast(1),
     Flag.withDefault<ReadonlyArray<AllowedSource>>([])
   ),
+  role: Flag.Literals("role", ["all", "api", "mover"]).pipe(
+    Flag.withDescription(
+      "For several servers over one Postgres: serve the API, move rows, or both (default); all of them take --warehouse"
+    ),
+    Flag.withDefault("all" as const)
+  ),
   giveUp: Flag.String("give-up").pipe(
     Flag.withMetavar("time"),
     Flag.withDescription(

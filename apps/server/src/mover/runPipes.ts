@@ -1,11 +1,13 @@
 import { type PipeId, type PipeState, versionOf } from "@headgate/core"
 import type { MovedPipe, MovedPipes, MovingPipe } from "@headgate/core/adapter"
+import type { Leases } from "@headgate/mover"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Fiber from "effect/Fiber"
-import { type LivePipe, reportOf, sample } from "./LivePipe.ts"
+import { randomUUID } from "node:crypto"
+import { type LivePipe, mover, reportOf, sample, takeNote } from "./LivePipe.ts"
 import { movedPipe, type MovedWith } from "./movedPipe.ts"
 import { stopUnserved, storeState } from "./storeState.ts"
 
@@ -36,9 +38,18 @@ const isMovedAlike = (one: MovingPipe, other: MovingPipe): boolean =>
 /**
  * Moves the pipes of a store: a fiber for each. Every half second it asks which pipes are to be moved, starts and interrupts
  * their fibers, and stores the states that these have reached. Only this loop writes states, so nothing overtakes anything.
+ * With `leases`, several servers divide the pipes.
  */
-export const runPipes = Effect.fnUntraced(function* (moved: MovedPipes["Service"], options: MovedWith) {
+export const runPipes = Effect.fnUntraced(function* (
+  moved: MovedPipes["Service"],
+  options: MovedWith,
+  leases?: Leases["Service"]
+) {
   const running = new Map<PipeId, LivePipe>()
+  // No other process has it, nor has one that was in this one's place.
+  const leaseName = `${mover} ${randomUUID()}`
+  // It runs after the pipes have stopped.
+  if (leases !== undefined) yield* Effect.addFinalizer(() => Effect.ignore(leases.release(leaseName)))
 
   const stop = Effect.fnUntraced(function* (id: PipeId) {
     const live = running.get(id)
@@ -73,7 +84,8 @@ export const runPipes = Effect.fnUntraced(function* (moved: MovedPipes["Service"
       source: undefined,
       end: undefined,
       reported: undefined,
-      samples: []
+      samples: [],
+      note: undefined
     }
     running.set(pipeId, live)
     yield* Deferred.succeed(begun, live)
@@ -103,7 +115,7 @@ export const runPipes = Effect.fnUntraced(function* (moved: MovedPipes["Service"
       return
     }
     if (!options.engines.has(pipe.warehouse)) {
-      if (!options.isShared) yield* stopUnserved(moved, pipe)
+      yield* stopUnserved(moved, pipe)
       return
     }
     yield* keepMoving(pipe)
@@ -115,10 +127,24 @@ export const runPipes = Effect.fnUntraced(function* (moved: MovedPipes["Service"
     if (yield* storeState(moved, pipe, report)) live.reported = report
   })
 
-  const tick = Effect.gen(function* () {
+  /** The pipes that this server looks after: all of its store, or its share of those that it can move. */
+  const listMine = Effect.gen(function* () {
     const listed = yield* moved.list
+    if (leases === undefined) return listed
+    yield* Effect.forEach(running.values(), takeNote, { concurrency: atOnce, discard: true })
+    const served = listed.filter(({ warehouse }) => options.engines.has(warehouse))
+    const mine = yield* leases.share(
+      leaseName,
+      served.map(({ address }) => address.pipeId),
+      (id) => running.get(id)?.note?.text ?? JSON.stringify({ mover })
+    )
+    return served.filter(({ address }) => mine.has(address.pipeId))
+  })
+
+  const tick = Effect.gen(function* () {
+    const listed = yield* listMine
     const ids = new Set(listed.map(({ address }) => address.pipeId))
-    // Deleted, or at rest.
+    // Deleted, at rest, or another server's.
     for (const id of Array.from(running.keys())) if (!ids.has(id)) yield* stop(id)
     yield* Effect.forEach(
       listed,

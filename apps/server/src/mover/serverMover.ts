@@ -1,12 +1,15 @@
-import { type PipeCreate, PipeSource, type ServiceAddress } from "@headgate/core"
-import { invalidRequest, MovedPipes, PipeMover } from "@headgate/core/adapter"
+import { type PipeCreate, type PipeId, PipeSource, type ServiceAddress } from "@headgate/core"
+import { invalidRequest, MovedPipes, PipeFigures, PipeMover } from "@headgate/core/adapter"
+import type { Leases } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { Metrics } from "../observability/Metrics.ts"
-import { isSharedStore, type StoreOptions } from "../store/chooseStore.ts"
+import type { StoreOptions } from "../store/chooseStore.ts"
 import { OpenLedger } from "../store/OpenLedger.ts"
 import { makeAllowedSources } from "./allowedSources.ts"
-import { figuresOf } from "./LivePipe.ts"
+import { figuresOf, type LivePipe } from "./LivePipe.ts"
 import { pipeMetrics } from "./pipeMetrics.ts"
 import { anyService, readWarehouses } from "./readWarehouses.ts"
 import { runPipes } from "./runPipes.ts"
@@ -15,11 +18,21 @@ import { readSourceOf } from "./SourceKind.ts"
 import { sourceKinds } from "./sourceKinds.ts"
 import { openWarehouses } from "./Warehouses.ts"
 
+const decodeFigures = Schema.decodeOption(Schema.fromJsonString(PipeFigures))
+
 /** The flags that a mover reads. */
 export interface ServerMoverOptions extends MoverOptions, StoreOptions {
   readonly memory: boolean
   readonly dialect: "neutral" | "clickhouse"
 }
+
+/** The figures of a pipe as the server that moves it noted them. */
+const notedFigures = (leases: Leases["Service"], pipeId: PipeId): Effect.Effect<PipeFigures> =>
+  leases.note(pipeId).pipe(
+    Effect.map(Option.flatMap(({ note }) => decodeFigures(note))),
+    Effect.map(Option.getOrElse(() => ({}))),
+    Effect.catch(() => Effect.succeed({}))
+  )
 
 /**
  * Moves the pipes of the store that are bound to a warehouse, and binds new ones. It is provided to the adapters of pipes,
@@ -33,11 +46,13 @@ export const layer = (options: ServerMoverOptions) =>
       const warehouses = yield* readWarehouses(options)
       const engines = yield* openWarehouses(warehouses, options.insecureWarehouse)
       const allowed = makeAllowedSources(options.allowSource)
-      const ledger = yield* yield* OpenLedger
+      const { ledger, leases } = yield* yield* OpenLedger
       const { giveUp } = options
       const errorTable = options.dialect === "clickhouse" ? "clickhouse" : "neutral"
-      const isShared = yield* isSharedStore(options)
-      const running = yield* runPipes(moved, { ledger, engines, allowed, giveUp, isShared, errorTable })
+      const running =
+        options.role === "api"
+          ? new Map<PipeId, LivePipe>()
+          : yield* runPipes(moved, { ledger, engines, allowed, giveUp, errorTable }, leases)
       const metrics = yield* Metrics
       metrics.add(pipeMetrics(running))
 
@@ -74,7 +89,8 @@ export const layer = (options: ServerMoverOptions) =>
         }),
         figures: (pipeId) => {
           const live = running.get(pipeId)
-          return live === undefined ? Effect.succeed({}) : figuresOf(live)
+          if (live !== undefined) return figuresOf(live)
+          return leases === undefined ? Effect.succeed({}) : notedFigures(leases, pipeId)
         }
       })
     })

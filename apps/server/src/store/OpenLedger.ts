@@ -1,11 +1,18 @@
-import type { Ledger } from "@headgate/mover"
+import type { Ledger, Leases } from "@headgate/mover"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 
+/** What a mover has of the store. */
+export interface OpenedLedger {
+  readonly ledger: Ledger["Service"]
+  /** Absent: no other server uses the store. */
+  readonly leases?: Leases["Service"]
+}
+
 /** Opens the mover's ledger in the store. It is loaded only by a server that moves rows. */
-export class OpenLedger extends Context.Service<OpenLedger, Effect.Effect<Ledger["Service"]>>()(
+export class OpenLedger extends Context.Service<OpenLedger, Effect.Effect<OpenedLedger>>()(
   "headgate-server/mover/OpenLedger"
 ) {}
 
@@ -14,11 +21,14 @@ export const sqlLedger = Layer.effect(
   OpenLedger,
   Effect.map(SqlClient.SqlClient, (sql) =>
     Effect.gen(function* () {
-      const [{ SqlLedger }, { Ledger }] = yield* Effect.promise(() =>
+      const [{ SqlLeases, SqlLedger }, { Leases, Ledger }] = yield* Effect.promise(() =>
         Promise.all([import("@headgate/sql-adapter/mover"), import("@headgate/mover")])
       )
-      const context = yield* Effect.scoped(Layer.build(SqlLedger.layer))
-      return Context.get(context, Ledger)
+      const context = yield* Effect.scoped(Layer.build(Layer.merge(SqlLedger.layer, SqlLeases.layer())))
+      const ledger = Context.get(context, Ledger)
+      const isShared = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+      const opened: OpenedLedger = isShared ? { ledger, leases: Context.get(context, Leases) } : { ledger }
+      return opened
     }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
   )
 )
@@ -28,6 +38,6 @@ export const memoryLedger = Layer.succeed(
   OpenLedger,
   Effect.map(
     Effect.promise(() => import("@headgate/mover/memory")),
-    ({ MemoryLedger }) => MemoryLedger.make().ledger
+    ({ MemoryLedger }): OpenedLedger => ({ ledger: MemoryLedger.make().ledger })
   )
 )

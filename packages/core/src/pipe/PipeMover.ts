@@ -1,27 +1,29 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { CallError, InvalidRequest } from "../error/CallError.ts"
 import type { PipeId, ServiceAddress } from "./ids.ts"
 import type { PipeCreate } from "./PipeCreate.ts"
-import type { PipeStatus } from "./PipeStatus.ts"
+import { PipeStatus } from "./PipeStatus.ts"
 import type { DiscoveredSchema, SchemaDiscovery } from "./SchemaDiscovery.ts"
 
+const { bytes, bytesPerSecond, errors, guarantee, lag, mover, rows, rowsPerSecond, skippedKeys, unknownFields } =
+  PipeStatus.schema.fields
+
 /** What only the mover of a pipe knows: these members of its status. */
-export type PipeFigures = Partial<
-  Pick<
-    PipeStatus,
-    | "guarantee"
-    | "mover"
-    | "rows"
-    | "bytes"
-    | "rowsPerSecond"
-    | "bytesPerSecond"
-    | "lag"
-    | "errors"
-    | "unknownFields"
-    | "skippedKeys"
-  >
->
+export const PipeFigures = Schema.Struct({
+  guarantee,
+  mover,
+  rows,
+  bytes,
+  rowsPerSecond,
+  bytesPerSecond,
+  lag,
+  errors,
+  unknownFields,
+  skippedKeys
+})
+export type PipeFigures = typeof PipeFigures.Type
 
 /**
  * What moves the rows of pipes, as adapters that store pipes ask it. By default there is none: pipes are simulated.

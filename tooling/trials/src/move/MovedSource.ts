@@ -10,7 +10,7 @@ export interface MovedSource {
 export interface SourceOfRound {
   /** The request that creates its pipe, but for its name. */
   readonly request: (database: string) => object
-  /** How many parts there are to produce. */
+  /** How many parts are produced at least. */
   readonly parts: number
   /** Produces one part: rows, files or changes. */
   readonly produce: (part: number) => Promise<void>
