@@ -245,10 +245,10 @@ describeChdb("a server that moves rows", () => {
         )
         yield* refused(kafkaOf({}, "169.254.169.254:9092"), "link-local")
         yield* refused(kafkaOf({}, "broker.example.com:9092"), "--allow-source")
-        const { postgres } = pipeRequests
-        yield* refused(postgres, "source.postgres")
+        const { bigquery } = pipeRequests
+        yield* refused(bigquery, "source.bigquery")
         const simulating = yield* startMoving(yield* temporaryDirectory, warehouse.url, "--simulate-unsupported")
-        const id = yield* create(simulating, postgres)
+        const id = yield* create(simulating, bigquery)
         assert.isTrue((yield* simulating.statusOf(id)).simulated)
       })
     )

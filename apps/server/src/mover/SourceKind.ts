@@ -1,6 +1,6 @@
-import type { Pipe, PipeCreate, PipeSource, Settings } from "@headgate/core"
+import type { Pipe, PipeCreate, PipeId, PipeSource, Settings } from "@headgate/core"
 import { type PipeCredentials, splitCredentials } from "@headgate/core/adapter"
-import type { Source } from "@headgate/mover"
+import type { ChangeSource, Source } from "@headgate/mover"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -21,12 +21,27 @@ export class SourceRefused extends Schema.TaggedError<SourceRefused>("headgate-s
   { path: Schema.String, message: Schema.String }
 ) {}
 
-/** A kind of source whose pipes are moved. */
-export interface SourceKind {
+interface CheckedKind {
   /** Why rows are not read from a source; nothing is connected. */
   readonly check: (read: ReadSource, allowed: AllowedSources) => Effect.Effect<void, SourceRefused>
+}
+
+/** A kind of source whose rows are moved in ranges. */
+export interface RangesKind extends CheckedKind {
   readonly layer: (read: ReadSource, allowed: AllowedSources) => Layer.Layer<Source, SourceRefused>
 }
+
+/** A kind of source whose tables are copied and then followed. */
+export interface TablesKind extends CheckedKind {
+  readonly tables: (
+    pipeId: PipeId,
+    read: ReadSource,
+    allowed: AllowedSources
+  ) => Layer.Layer<ChangeSource, SourceRefused>
+}
+
+/** A kind of source whose pipes are moved. */
+export type SourceKind = RangesKind | TablesKind
 
 /** The fields that are mapped to columns; those of the names of the columns where none is mapped. */
 export const wantedFields = ({ destination, fieldMappings }: Pick<Pipe, "destination" | "fieldMappings">) => {

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { AllowedSources } from "./allowedSources.ts"
-import { type ReadSource, type SourceKind, SourceRefused } from "./SourceKind.ts"
+import { type RangesKind, type ReadSource, SourceRefused } from "./SourceKind.ts"
 
 const Login = Schema.Struct({
   username: Schema.optionalKey(Schema.NullOr(Schema.String)),
@@ -47,7 +47,7 @@ const optionsOf = Effect.fnUntraced(function* (
 })
 
 /** Topics of Kafka. */
-export const kafkaKind: SourceKind = {
+export const kafkaKind: RangesKind = {
   check: (read, allowed) => Effect.asVoid(optionsOf(read, allowed)),
   layer: (read, allowed) => Layer.unwrap(Effect.map(optionsOf(read, allowed), KafkaSource.layer))
 }

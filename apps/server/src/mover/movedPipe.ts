@@ -1,7 +1,7 @@
-import { PipeSource } from "@headgate/core"
+import { PipeSource, type PipeState } from "@headgate/core"
 import { type MovedPipe, type MovingPipe, noWarehouse } from "@headgate/core/adapter"
-import { Ledger, movePipe, type MoverEnd, type MoverStatus, Source } from "@headgate/mover"
-import { ClickHouse, ClickHouseWarehouse } from "@headgate/mover-clickhouse"
+import { copyPipe, Ledger, movePipe, type MoverEnd, type MoverStatus, restartCopy, Source } from "@headgate/mover"
+import { ClickHouse, ClickHouseVersionedTables, ClickHouseWarehouse } from "@headgate/mover-clickhouse"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -37,6 +37,9 @@ const rangeLimits = { rows: 100_000, bytes: 16 * 1024 * 1024 }
 const inFlight = 4
 const defaultWait = 5000
 
+/** The states into which a command puts a pipe that is to move. */
+const commands: ReadonlySet<PipeState> = new Set(["Provisioning", "Setup", "Resync", "Modifying"])
+
 /** The end of a mover. `Broken` is a defect, which is logged. */
 export type PipeEnd = MoverEnd | { readonly _tag: "Broken"; readonly message: string }
 
@@ -57,28 +60,41 @@ export const movedPipe = (
     const kind = yield* loadKind(PipeSource.kind(pipe.source))
     const settings = pipe.settings ?? {}
     const read: ReadSource = { source: pipe.source ?? {}, credentials, settings, fields: wantedFields(pipe) }
-    const table = ClickHouseWarehouse.layer({
-      destination: pipe.destination ?? {},
-      fieldMappings: pipe.fieldMappings ?? [],
-      errorTable
-    })
-    const context = yield* Layer.build(
-      Layer.merge(kind.layer(read, allowed), Layer.provide(table, Layer.succeed(ClickHouse, engine)))
-    )
-    opened(Context.get(context, Source))
-    if (state === "Provisioning") {
+    if (commands.has(state)) {
       // A command of a caller: the time that earlier movers tried in vain does not count any more.
       const owner = yield* ledger.take(address.pipeId)
       yield* ledger.markFailing(owner, Duration.zero)
     }
+    const { destination } = pipe
+    const inEngine = Layer.provide(Layer.succeed(ClickHouse, engine))
+    const options = { pipeId: address.pipeId, inFlight, giveUp, report }
+
+    if ("tables" in kind) {
+      const target = typeof destination?.database === "string" ? { database: destination.database } : {}
+      const context = yield* Layer.build(
+        Layer.merge(
+          kind.tables(address.pipeId, read, allowed),
+          ClickHouseVersionedTables.layer({ ...target, errorTable }).pipe(inEngine)
+        )
+      )
+      const copied = Effect.andThen(
+        state === "Resync" ? restartCopy(address.pipeId) : Effect.void,
+        copyPipe({ ...options, limits: { ...rangeLimits, wait: Duration.millis(defaultWait) } })
+      )
+      return yield* copied.pipe(Effect.provide(context), Effect.provideService(Ledger, ledger))
+    }
+    const table = ClickHouseWarehouse.layer({
+      destination: destination ?? {},
+      fieldMappings: pipe.fieldMappings ?? [],
+      errorTable
+    })
+    const context = yield* Layer.build(Layer.merge(kind.layer(read, allowed), table.pipe(inEngine)))
+    opened(Context.get(context, Source))
     return yield* movePipe({
-      pipeId: address.pipeId,
+      ...options,
       limits: { ...rangeLimits, wait: Duration.millis(settings.streaming_max_insert_wait_ms ?? defaultWait) },
-      inFlight,
       partsPerInsert: 1,
-      pipesOnTable: 1,
-      giveUp,
-      report
+      pipesOnTable: 1
     }).pipe(Effect.provide(context), Effect.provideService(Ledger, ledger))
   }).pipe(
     Effect.scoped,

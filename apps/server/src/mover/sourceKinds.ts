@@ -25,5 +25,6 @@ export const sourceKinds: Readonly<Record<string, LoadedKind>> = {
   kafka: {
     missing: () => kafkaNeedsNode(process.versions.node),
     load: () => import("./kafkaKind.ts").then(({ kafkaKind }) => kafkaKind)
-  }
+  },
+  postgres: { load: () => import("./postgresKind.ts").then(({ postgresKind }) => postgresKind) }
 }

@@ -1,3 +1,5 @@
+import type { SourceError } from "@headgate/mover"
+import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 
 /** A table that is copied. */
@@ -38,4 +40,6 @@ export interface PostgresOptions {
   readonly keepsNulls: boolean
   /** About how many rows a part of a snapshot has. */
   readonly rowsPerPart: number
+  /** The address to connect to for a host, or why none is allowed. By default the host itself. */
+  readonly resolve?: (host: string) => Effect.Effect<string, SourceError>
 }

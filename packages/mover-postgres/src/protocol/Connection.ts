@@ -5,6 +5,7 @@ import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Client, type ClientConfig, type QueryResultRow } from "pg"
+import { isIP } from "node:net"
 import { checkServerIdentity, type ConnectionOptions } from "node:tls"
 import type { PostgresOptions } from "../options/PostgresOptions.ts"
 
@@ -48,20 +49,21 @@ const sessionSettings: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: "0"
 }
 
-const encrypted = ({ tls }: PostgresOptions): false | ConnectionOptions => {
+// The client knows the address alone: the name is sent and checked here.
+const encrypted = ({ host, tls }: PostgresOptions): false | ConnectionOptions => {
   if (tls === undefined) return false
-  const { ca, host, isVerified } = tls
+  const name = tls.host ?? host
   return {
-    rejectUnauthorized: isVerified,
-    ...(ca === undefined ? {} : { ca }),
-    // The client sets the name that is sent. This is the one that is checked.
-    ...(host === undefined ? {} : { checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) })
+    rejectUnauthorized: tls.isVerified,
+    ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+    ...(isIP(name) === 0 ? { servername: name } : {}),
+    checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate)
   }
 }
 
 // All of them are given: the client would take what is missing from the environment or from files of this machine's user.
-const configOf = (options: PostgresOptions): ClientConfig => ({
-  host: options.host,
+const configOf = (options: PostgresOptions, address: string): ClientConfig => ({
+  host: address,
   port: options.port,
   database: options.database,
   user: options.username,
@@ -76,25 +78,34 @@ const configOf = (options: PostgresOptions): ClientConfig => ({
   keepAlive: true
 })
 
+const addressOf = ({ host, resolve }: PostgresOptions): Effect.Effect<string, PostgresFailure> =>
+  resolve === undefined
+    ? Effect.succeed(host)
+    : Effect.mapError(resolve(host), ({ message }) => new PostgresFailure({ code: undefined, message }))
+
+const open = (config: ClientConfig) =>
+  Effect.tryPromise({
+    try: async () => {
+      const client = new Client(config)
+      // The statement that runs fails. Between statements the next one does.
+      client.on("error", () => undefined)
+      try {
+        await client.connect()
+      } catch (error) {
+        client.connection.stream.destroy()
+        throw error
+      }
+      return client
+    },
+    catch: failureOf
+  })
+
 /** A connection. It ends with the scope, also in the middle of a statement. */
 export const connect = (options: PostgresOptions, kind: "queries" | "replication" = "queries") =>
   Effect.acquireRelease(
-    Effect.tryPromise({
-      try: async () => {
-        const replication = kind === "replication" ? { replication: "database" } : {}
-        const client = new Client({ ...configOf(options), ...replication })
-        // The statement that runs fails. Between statements the next one does.
-        client.on("error", () => undefined)
-        try {
-          await client.connect()
-        } catch (error) {
-          client.connection.stream.destroy()
-          throw error
-        }
-        return client
-      },
-      catch: failureOf
-    }),
+    Effect.flatMap(addressOf(options), (address) =>
+      open({ ...configOf(options, address), ...(kind === "replication" ? { replication: "database" } : {}) })
+    ),
     (client) =>
       Effect.promise(() => client.end()).pipe(
         Effect.timeoutOption(endTimeout),

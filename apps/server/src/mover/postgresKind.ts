@@ -1,0 +1,53 @@
+import { PipeId } from "@headgate/core"
+import type { PipeCredentials } from "@headgate/core/adapter"
+import { SourceError } from "@headgate/mover"
+import { postgresOptionsOf, PostgresSource } from "@headgate/mover-postgres"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type { AllowedSources } from "./allowedSources.ts"
+import { type ReadSource, SourceRefused, type TablesKind } from "./SourceKind.ts"
+
+const Login = Schema.Struct({
+  username: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  password: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+
+const loginOf = (credentials: PipeCredentials) => {
+  const stored = credentials["postgres.credentials"]
+  if (stored === undefined) return Effect.succeed({})
+  return Schema.decodeUnknownEffect(Login)(Redacted.value(stored)).pipe(
+    Effect.map((login) => ({ credentials: Redacted.make(login) })),
+    // The error of a schema would show the credentials.
+    Effect.mapError(
+      () => new SourceRefused({ path: "source.postgres.credentials", message: "Expected a username and a password" })
+    )
+  )
+}
+
+const optionsOf = Effect.fnUntraced(function* (
+  pipeId: PipeId,
+  { credentials, source }: ReadSource,
+  { refusal, resolve }: AllowedSources
+) {
+  const login = yield* loginOf(credentials)
+  const options = yield* postgresOptionsOf(source.postgres ?? {}, { ...login, pipeId }).pipe(
+    Effect.mapError(({ field, message }) => new SourceRefused({ path: `source.postgres.${field}`, message }))
+  )
+  const message = refusal(options.host)
+  if (message !== undefined) return yield* new SourceRefused({ path: "source.postgres.host", message })
+  return {
+    ...options,
+    resolve: (host: string) => Effect.mapError(resolve(host), ({ message }) => new SourceError({ message }))
+  }
+})
+
+// A pipe that is to be created has no id yet; its source is checked, and not reached.
+const noPipe = PipeId.make("00000000-0000-4000-8000-000000000000")
+
+/** Tables of Postgres. */
+export const postgresKind: TablesKind = {
+  check: (read, allowed) => Effect.asVoid(optionsOf(noPipe, read, allowed)),
+  tables: (pipeId, read, allowed) => Layer.unwrap(Effect.map(optionsOf(pipeId, read, allowed), PostgresSource.layer))
+}

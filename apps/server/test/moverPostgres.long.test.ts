@@ -1,0 +1,132 @@
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { join } from "node:path"
+import { startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
+import { type Front, frontUser } from "../../../packages/mover-clickhouse/test/support/httpFront.ts"
+import { describePostgres, type TestDatabase } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
+import { basic } from "./support/liveServer.ts"
+import { readCredentials, serverProcessIn, temporaryDirectory } from "./support/processes.ts"
+
+const environment = { HEADGATE_WAREHOUSE_USER: frontUser.name, HEADGATE_WAREHOUSE_PASSWORD: frontUser.password }
+
+const query = ({ url }: Front, sql: string) =>
+  Effect.promise(async () => {
+    const headers = { authorization: basic(frontUser.name, frontUser.password) }
+    const response = await fetch(url, { method: "POST", headers, body: sql })
+    return (await response.text()).trim()
+  })
+
+/** A server over a database in a directory, and what a caller does with it. */
+const startMoving = Effect.fnUntraced(function* (directory: string, warehouse: string) {
+  const file = join(directory, "credentials.json")
+  const args = ["--data", directory, "--credentials-file", file, "--warehouse", warehouse]
+  const server = yield* serverProcessIn(environment, ...args)
+  const [owner] = readCredentials(file)
+  const service = `/v1/organizations/${owner!.organization.id}/services/${owner!.services[0]!.id}/dbpipes`
+  const call = (method: string, path = "", body?: unknown) =>
+    Effect.promise(async () => {
+      const response = await fetch(`${server.url}${service}${path}`, {
+        method,
+        headers: { authorization: basic(owner!.keyId, owner!.keySecret), "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+      const text = await response.text()
+      return { status: response.status, text, json: text === "" ? undefined : JSON.parse(text) }
+    })
+  return { ...server, call }
+})
+type Moving = Effect.Success<ReturnType<typeof startMoving>>
+
+/** Waits until something holds. The test's timeout ends what never does. */
+const until = <E>(holds: Effect.Effect<boolean, E>): Effect.Effect<void, E> =>
+  Effect.flatMap(holds, (does) => (does ? Effect.void : Effect.andThen(Effect.sleep("100 millis"), until(holds))))
+
+const untilState = (server: Moving, id: string, state: string) =>
+  until(Effect.map(server.call("GET", `/${id}/status`), ({ json }) => json.result.state === state))
+
+const password = "the-password-of-the-source"
+
+const requestOf = ({ name, port }: TestDatabase, database: string, postgres: object = {}) => ({
+  name: "replicated",
+  source: {
+    postgres: {
+      type: "postgres",
+      host: "127.0.0.1",
+      port,
+      database: name,
+      disableTls: true,
+      credentials: { username: "headgate", password },
+      settings: { replicationMode: "cdc" },
+      tableMappings: [{ sourceSchemaName: "public", sourceTable: "t", targetTable: "copied" }],
+      ...postgres
+    }
+  },
+  destination: { database }
+})
+
+describePostgres("a server that copies a Postgres", (newDatabase) => {
+  it.live("moves a pipe through its life: a snapshot, changes, a pause, a resync", () =>
+    Effect.gen(function* () {
+      const source = yield* newDatabase
+      const warehouse = yield* startServer()
+      const directory = yield* temporaryDirectory
+      const database = `served_pg_${process.pid}`
+      yield* query(warehouse, `CREATE DATABASE ${database}`)
+      yield* source.run(
+        "CREATE TABLE t (id int PRIMARY KEY, v text); INSERT INTO t SELECT i, 'row ' || i FROM generate_series(1, 500) i"
+      )
+      const server = yield* startMoving(directory, warehouse.url)
+
+      const refused = yield* server.call(
+        "POST",
+        "",
+        requestOf(source, database, { authentication: "IAM_ROLE", iamRole: "r", credentials: undefined })
+      )
+      assert.strictEqual(refused.status, 400)
+      assert.include(refused.text, "source.postgres.authentication")
+      const linkLocal = yield* server.call("POST", "", requestOf(source, database, { host: "169.254.169.254" }))
+      assert.strictEqual(linkLocal.status, 400)
+
+      const created = yield* server.call("POST", "", requestOf(source, database))
+      assert.strictEqual(created.status, 200, created.text)
+      const id = String(created.json.result.id)
+      const rowsOf = query(
+        warehouse,
+        `SELECT count(), sum(id), uniqExact(v) FROM ${database}.copied FINAL WHERE _peerdb_is_deleted = 0`
+      )
+      const same = Effect.gen(function* () {
+        const [row] = yield* source.run("SELECT concat_ws(E'\\t', count(*), sum(id), count(DISTINCT v)) AS line FROM t")
+        yield* until(Effect.map(rowsOf, (found) => found === row?.["line"]))
+      })
+      yield* same
+      yield* untilState(server, id, "Running")
+      yield* source.run(
+        "UPDATE t SET v = 'changed' WHERE id < 100; DELETE FROM t WHERE id > 400; UPDATE t SET id = id + 1000 WHERE id = 7"
+      )
+      yield* same
+
+      yield* server.call("PATCH", `/${id}/state`, { command: "stop" })
+      yield* untilState(server, id, "Paused")
+      yield* source.run("DELETE FROM t WHERE id < 50; INSERT INTO t VALUES (5000, 'while it was paused')")
+      yield* server.call("PATCH", `/${id}/state`, { command: "start" })
+      yield* same
+      yield* untilState(server, id, "Running")
+
+      yield* server.call("PATCH", `/${id}/state`, { command: "stop" })
+      yield* untilState(server, id, "Paused")
+      yield* source.run(
+        `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE database = '${source.name}'`
+      )
+      yield* source.run("UPDATE t SET v = 'unseen' WHERE id < 120")
+      yield* server.call("PATCH", `/${id}/state`, { command: "start" })
+      yield* untilState(server, id, "Failed")
+      const failed = yield* server.call("GET", `/${id}/status`)
+      assert.include(failed.text, "A resync copies the tables again")
+      assert.notInclude(failed.text, password)
+      const resynced = yield* server.call("PATCH", `/${id}/state`, { command: "resync" })
+      assert.strictEqual(resynced.status, 200, resynced.text)
+      yield* same
+      yield* untilState(server, id, "Running")
+    }).pipe(Effect.scoped)
+  )
+})
