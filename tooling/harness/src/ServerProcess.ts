@@ -30,6 +30,8 @@ export interface ProgramOptions {
   readonly args: ReadonlyArray<string>
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
+  /** The working directory: that of this process if it is absent. */
+  readonly cwd?: string
 }
 
 const startTimeout = 30_000
@@ -53,10 +55,11 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 // Only servers on Postgres use it.
 const sealingKey = "q8Jc2ZkYt0yqvXyqkQ0XqL0o2m3mWJ9bq8v1Yh0uYvE="
 
-const launch = (script: string, { args, env = {}, stdin }: ProgramOptions) => {
+const launch = (script: string, { args, cwd, env = {}, stdin }: ProgramOptions) => {
   // The settings of the shell that runs the trial must not reach the server.
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("HEADGATE_"))
   const child = spawn(process.execPath, [script, ...args], {
+    cwd,
     env: { ...Object.fromEntries(inherited), NODE_ENV: "production", HEADGATE_SEALING_KEY: sealingKey, ...env }
   })
   running.add(child)

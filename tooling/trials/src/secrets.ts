@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url"
 import { Canaries, encodingsOf } from "./secrets/Canaries.ts"
 import { Stage } from "./secrets/Stage.ts"
 import { commandLine } from "./secrets/commandLine.ts"
+import { operator } from "./secrets/operator.ts"
 import { overAdmin, overHttp, overLimits, overTls } from "./secrets/requestsToServers.ts"
 import { badCommandLines, badFiles, badUrls, firstStart } from "./secrets/serverPrograms.ts"
 import { overPostgres } from "./secrets/storedSecrets.ts"
@@ -23,7 +24,8 @@ const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   "requests over a limit": overLimits,
   "connections over TLS": overTls,
   "the journal and injected faults": overAdmin,
-  "the command line": commandLine
+  "the command line": commandLine,
+  "an operator: login, files, rotation, dry runs": operator
 }
 
 const leakyServer = fileURLToPath(new URL("../test/broken/logsAuthorization.mjs", import.meta.url))
@@ -53,11 +55,12 @@ const control = async (seed: number, directory: string) => {
   return { leaked: encodings.length + 1, found: canaries.find().misplaced.length }
 }
 
-const trial = async ({ count: programs, seed, server }: TrialOptions, directory: string) => {
+const trial = async ({ count: programs, only, seed, server }: TrialOptions, directory: string) => {
   const verdict = new Verdict("secrets")
   const canaries = new Canaries(makeRandom(seed))
   const stage = new Stage(canaries, server, directory, programs)
   for (const [name, part] of Object.entries(parts)) {
+    if (only !== undefined && !new RegExp(only).test(name)) continue
     const began = performance.now()
     await part(stage)
     say(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)

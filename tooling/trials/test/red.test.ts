@@ -7,12 +7,13 @@ import { bundlePage } from "../src/browser/bundlePage.ts"
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const execute = (...args: ReadonlyArray<string>) =>
+const executeWith = (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
   new Promise<{ readonly code: unknown; readonly output: string }>((resolve) => {
-    execFile(process.execPath, args, (error, stdout, stderr) =>
+    execFile(process.execPath, args, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : error.code, output: stdout + stderr })
     )
   })
+const execute = (...args: ReadonlyArray<string>) => executeWith({}, ...args)
 
 const run = (trial: string, broken: string, ...args: ReadonlyArray<string>) =>
   execute(file(`../src/${trial}.ts`), "--server", file(`./broken/${broken}.mjs`), ...args)
@@ -80,6 +81,28 @@ describe("trial:secrets turns red", () => {
   it("on a server that logs the Authorization header", async () => {
     const { code, output } = await run("secrets", "logsAuthorization")
     assert.match(output, /RED secrets where they must not be: .*guess at \w+\.\w+ .*stderr of the server/)
+    assert.strictEqual(code, 1)
+  }, 600_000)
+})
+
+describe("trial:secrets turns red", () => {
+  it("on a command line that leaks to the process list, a file, a request and its output, and that shows its files to others", async () => {
+    const { code, output } = await executeWith(
+      { TRIAL_CLI: file("./broken/leakyCommandLine.mjs") },
+      file("../src/secrets.ts"),
+      "--only",
+      "operator"
+    )
+    assert.match(output, /RED secrets where they must not be: /)
+    for (const where of [
+      "headgate apply [^;]*, process list",
+      "after apply and export, file work/cache.json",
+      "request GET /v1/organizations\\?debug=",
+      "headgate key rotate developer --yes --dry-run --verbose, stderr"
+    ]) {
+      assert.match(output, new RegExp(`secret of the admin key \\(beginning\\) in ${where}`))
+    }
+    assert.include(output, "after key rotate: work/new.env has secrets and mode 644")
     assert.strictEqual(code, 1)
   }, 600_000)
 })

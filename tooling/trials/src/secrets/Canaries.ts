@@ -95,6 +95,7 @@ const searcher = (canaries: ReadonlyArray<Canary>) => {
 export class Canaries {
   private readonly all: Array<Canary> = []
   private readonly outputs: Array<Output> = []
+  private readonly faults: Array<string> = []
   private readonly random: Random
 
   constructor(random: Random) {
@@ -114,6 +115,13 @@ export class Canaries {
     return canary
   }
 
+  /** The secret with a value. */
+  of(value: string): Canary {
+    const found = this.all.find((canary) => canary.value === value)
+    if (found === undefined) throw new Error("no secret of this trial has that value")
+    return found
+  }
+
   /** Keeps an output. `shows`: the canaries that are documented to be in it; they must be. */
   add(name: string, output: string | Buffer, shows: ReadonlyArray<Canary> = []): void {
     this.outputs.push({ name, bytes: Buffer.from(output), shows })
@@ -127,8 +135,13 @@ export class Canaries {
     }
   }
 
+  /** Reports a secret that is where it may be, but not as it must be. */
+  fault(what: string): void {
+    this.faults.push(what)
+  }
+
   find(): Findings {
-    const misplaced: Array<string> = []
+    const misplaced: Array<string> = [...this.faults]
     const missing: Array<string> = []
     let documented = 0
     const search = searcher(this.all)
