@@ -18,6 +18,7 @@ import * as References from "effect/References"
 import * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
+import * as Completions from "effect/cli/Completions"
 import type { HelpDoc } from "effect/cli/HelpDoc"
 import {
   advice,
@@ -91,6 +92,27 @@ const wantsJson = (args: ReadonlyArray<string>): boolean =>
   )
 
 /**
+ * The command line that `help <command>` stands for: `<command> --help`. After a group of commands, an unknown word is left
+ * alone, so that it is reported like any other. After a command, further words are left out: they must not run it.
+ */
+const withHelpFlag = (
+  command: Completions.CommandDescriptor,
+  [, ...words]: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const named = words.filter((word) => !word.startsWith("-"))
+  const flags = words.filter((word) => word.startsWith("-"))
+  const known: Array<string> = []
+  let at = command
+  for (const word of named) {
+    const next = at.subcommands.find(({ name }) => name === word)
+    if (next === undefined) return at.subcommands.length === 0 ? [...known, "--help"] : [...known, word]
+    known.push(word)
+    at = next
+  }
+  return [...known, ...flags, "--help"]
+}
+
+/**
  * Runs a command line and succeeds with its exit code. Data, and help that was requested, are printed to stdout,
  * everything else to stderr: an error as text, or as one JSON object with `--json`.
  */
@@ -108,7 +130,9 @@ export const run = <Name extends string, Input, ContextInput, R>(
   const running =
     options.args[0] === completeValues
       ? withinLimit(Effect.flatMap(withTypedWords(options.args), runArgs))
-      : runArgs(joinSort(options.args))
+      : options.args[0] === "help"
+        ? runArgs(withHelpFlag(Completions.fromCommand(command), options.args))
+        : runArgs(joinSort(options.args))
   return writingLogs(running).pipe(
     Effect.catchDefect((defect) => (defect instanceof DryRun ? write(defect.curl) : Effect.die(defect))),
     Effect.as<ExitCode>(exitCodes.ok),

@@ -87,3 +87,31 @@ describe("headgate loads its program", () => {
     assert.include(run(...args), "loads main.mjs")
   })
 })
+
+describe("headgate help", () => {
+  it.each([[[]], [["pipe"]], [["pipe", "get"]], [["pipe", "cdc-scaling", "set"]]])(
+    "%j prints what --help prints",
+    async (words) => {
+      const run = await headgate(["help", ...words])
+      assert.strictEqual(run.exitCode, 0)
+      assert.strictEqual(run.stdout, (await headgate([...words, "--help"])).stdout)
+    }
+  )
+
+  it.each([
+    [["pip"], 'Unknown subcommand "pip" for "headgate"'],
+    [["pipe", "gett"], 'Unknown subcommand "gett" for "headgate pipe"']
+  ])("%j reports the unknown word, and a near one", async (words, message) => {
+    const run = await headgate(["help", ...words])
+    assert.strictEqual(run.exitCode, 2)
+    assert.strictEqual(run.stdout, "")
+    assert.include(run.stderr, message)
+    assert.include(run.stderr, "Did you mean")
+  })
+
+  it("does not run a command that it is given with its arguments", async () => {
+    const run = await headgate(["help", "pipe", "delete", "orders", "--yes"])
+    assert.strictEqual(run.exitCode, 0)
+    assert.strictEqual(run.stdout, (await headgate(["pipe", "delete", "--help"])).stdout)
+  })
+})

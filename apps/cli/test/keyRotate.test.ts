@@ -43,6 +43,7 @@ describe("key rotate", () => {
     const before = Date.now()
     const run = await rotate("--yes", "--json")
     assert.strictEqual(run.exitCode, 0, run.stderr)
+    assert.include(run.stderr, "credentials: to stdout, shown once; --store env-file keeps them in a file")
     const { keyId, keySecret } = JSON.parse(run.stdout)
     const { expireAt, hashData, ...request } = bodyOf("POST")
     assert.deepStrictEqual(request, {

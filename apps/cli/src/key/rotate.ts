@@ -79,7 +79,7 @@ const plan = (
     end === undefined
       ? `old key ${key.id}: expires ${timeText(key.expireAt)}, as before`
       : `old key ${key.id}: will expire ${timeText(end)}, now ${timeText(key.expireAt)}`,
-    `credentials: to ${Option.match(place, { onNone: () => "stdout", onSome: ({ label }) => label })}`
+    `credentials: to ${Option.match(place, { onNone: () => "stdout, shown once; --store env-file keeps them in a file", onSome: ({ label }) => label })}`
   ].join("\n")
 }
 
