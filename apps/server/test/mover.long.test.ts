@@ -8,6 +8,7 @@ import { describeChdb, startServer } from "../../../packages/mover-clickhouse/te
 import { type Front, frontUser } from "../../../packages/mover-clickhouse/test/support/httpFront.ts"
 import { describeKafka, user } from "../../../packages/mover-kafka/test/support/describeKafka.ts"
 import { makeTopic, produce } from "../../../packages/mover-kafka/test/support/topics.ts"
+import { describeStorage, makeBucket } from "../../../packages/mover-object-storage/test/support/storage.ts"
 import { basic } from "./support/liveServer.ts"
 import { readCredentials, serverProcessIn, temporaryDirectory } from "./support/processes.ts"
 
@@ -250,6 +251,77 @@ describeChdb("a server that moves rows", () => {
         const simulating = yield* startMoving(yield* temporaryDirectory, warehouse.url, "--simulate-unsupported")
         const id = yield* create(simulating, bigquery)
         assert.isTrue((yield* simulating.statusOf(id)).simulated)
+      })
+    )
+  })
+
+  describeStorage("from a bucket to ClickHouse", (storage) => {
+    const secretKey = "the-secret-of-the-bucket"
+    const ofBucket = (url: string, database: string, objectStorage: object = {}) => ({
+      ...requestOf("", "objects", database),
+      source: {
+        objectStorage: {
+          type: "s3",
+          format: "JSONEachRow",
+          url,
+          authentication: "IAM_USER",
+          accessKey: { accessKeyId: "the-id-of-the-key", secretKey },
+          ...objectStorage
+        }
+      }
+    })
+
+    it.live("reads a bucket once, and another one as its objects arrive, also when it is killed", () =>
+      Effect.gen(function* () {
+        const bucket = yield* makeBucket(yield* storage)
+        const warehouse = yield* startServer()
+        const directory = yield* temporaryDirectory
+        const database = yield* newDatabase(warehouse)
+        yield* bucket.put("once/a.json", rows(500).join("\n"))
+        yield* bucket.put("once/b.json", [...rows(10), "no row"].join("\n"))
+        const server = yield* startMoving(directory, warehouse.url)
+        const id = yield* create(server, ofBucket(`${bucket.base}/once/*.json`, database))
+        yield* untilState(server, id, "Completed")
+        assert.strictEqual(yield* counts(warehouse, database), "500\t500")
+        const bad = yield* query(warehouse, `SELECT raw_message FROM ${database}.t_pipe_errors`)
+        assert.strictEqual(bad, "once/b.json")
+        assert.deepInclude(yield* server.statusOf(id), { simulated: false, guarantee: "exactly once", errors: 1 })
+
+        const other = yield* newDatabase(warehouse)
+        const continuous = {
+          ...ofBucket(`${bucket.base}/more/*.json`, other, { isContinuous: true }),
+          settings: { object_storage_polling_interval_ms: 100, streaming_max_insert_wait_ms: 500 }
+        }
+        const next = yield* create(server, continuous)
+        yield* untilState(server, next, "Running")
+        yield* bucket.put("more/1.json", rows(100).join("\n"))
+        yield* untilRows(warehouse, other, 100)
+        yield* Effect.promise(() => server.stop("SIGKILL"))
+        yield* bucket.put("more/2.json", rows(100, 100).join("\n"))
+        const again = yield* startMoving(directory, warehouse.url)
+        yield* untilRows(warehouse, other, 200)
+        assert.strictEqual(yield* counts(warehouse, other), "200\t200")
+        const { text } = yield* again.call("GET", `/${next}`)
+        assert.notInclude(text, secretKey)
+      })
+    )
+
+    it.live("answers 400 for a storage that is not served or not allowed", () =>
+      Effect.gen(function* () {
+        const warehouse = yield* startServer()
+        const server = yield* startMoving(yield* temporaryDirectory, warehouse.url, "--allow-source", "s3.example.com")
+        const url = "https://s3.example.com/bucket/*.json"
+        const cases: ReadonlyArray<readonly [unknown, string]> = [
+          [ofBucket(url, "d", { type: "gcs" }), "source.objectStorage.type"],
+          [ofBucket(url, "d", { format: "Avro" }), "source.objectStorage.format"],
+          [ofBucket("https://169.254.169.254/bucket/*.json", "d"), "source.objectStorage.url"],
+          [ofBucket("https://other.example.com/bucket/*.json", "d"), "--allow-source"]
+        ]
+        for (const [request, expected] of cases) {
+          const { status, text } = yield* server.call("POST", "", request)
+          assert.strictEqual(status, 400, text)
+          assert.include(text, expected)
+        }
       })
     )
   })

@@ -80,7 +80,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
   const name = yield* checkName("destination.table", destination.table)
   const [table, errors] = [quoteTable(database, name), quoteTable(database, errorTableOf(name, errorTable))]
   const mapRow = mapFields(fieldMappings)
-  const target: StagingTarget = { engine, database, table: name, delivery: objects }
+  const target: StagingTarget = { engine, database, table: name, delivery: objects, fieldMappings }
   let opened: Opened | undefined
 
   const needOpened = Effect.suspend(() =>

@@ -77,6 +77,7 @@ describe("objectStorageOptionsOf", () => {
     ["url", { url: "https://user:password@s3.amazonaws.com/bucket/a.json" }],
     ["url", { url: "https://s3.amazonaws.com/bucket" }],
     ["url", { url: "https://s3.amazonaws.com/buc*et/a.json" }],
+    ["url", { url: "https://s3.amazonaws.com/bucket/{a,b}.json" }],
     ["url", { url: "http://169.254.169.254/latest/meta-data" }],
     ["url", { url: "http://2852039166/latest/meta-data" }],
     ["url", { url: "http://[fe80::1]/bucket/a.json" }],

@@ -250,6 +250,26 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       )
     }
 
+    live("reads mapped fields, and refuses fields without names", (storage) =>
+      Effect.gen(function* () {
+        const fieldMappings = [
+          { sourceField: "a b'`", destinationField: "n" },
+          { sourceField: "n", destinationField: "text" }
+        ]
+        const pipe = yield* makePipe(storage, { warehouse: { fieldMappings } })
+        yield* pipe.bucket.put("a.json", '{"a b\'`":5,"n":"x","text":"y"}\n')
+        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+        assert.strictEqual(yield* pipe.run("SELECT n, text FROM DB.t FORMAT TSV"), "5\tx")
+        const csv = yield* makePipe(storage, { warehouse: { fieldMappings }, source: { format: "CSV" } })
+        yield* csv.bucket.put("a.csv", "1,a\n")
+        const end = yield* csv.move()
+        assert.deepStrictEqual(end, {
+          _tag: "Failed",
+          message: "fieldMappings: fields of CSV have no names: use CSVWithNames"
+        })
+      })
+    )
+
     live("plans an object anew that changes while it is read", (storage) =>
       Effect.gen(function* () {
         const pipe = yield* makePipe(storage)

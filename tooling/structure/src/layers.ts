@@ -111,7 +111,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["staging"],
     ["ClickHouseWarehouse.ts", "ClickHouseVersionedTables.ts", "index.ts"]
   ],
-  "packages/mover-object-storage": [["key"], ["options", "storage"], ["source"], ["index.ts"]],
+  "packages/mover-object-storage": [["key"], ["options"], ["storage"], ["source"], ["index.ts"]],
   "packages/sql-adapter": [
     ["internal"],
     ["NodeSqlite.ts", "Postgres.ts", "SqlMigrations.ts"],

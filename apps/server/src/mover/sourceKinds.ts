@@ -26,5 +26,8 @@ export const sourceKinds: Readonly<Record<string, LoadedKind>> = {
     missing: () => kafkaNeedsNode(process.versions.node),
     load: () => import("./kafkaKind.ts").then(({ kafkaKind }) => kafkaKind)
   },
-  postgres: { load: () => import("./postgresKind.ts").then(({ postgresKind }) => postgresKind) }
+  postgres: { load: () => import("./postgresKind.ts").then(({ postgresKind }) => postgresKind) },
+  objectStorage: {
+    load: () => import("./objectStorageKind.ts").then(({ objectStorageKind }) => objectStorageKind)
+  }
 }

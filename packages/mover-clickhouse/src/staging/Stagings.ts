@@ -1,3 +1,4 @@
+import type { FieldMapping } from "@headgate/core"
 import {
   CannotContinue,
   ObjectRejected,
@@ -18,6 +19,7 @@ import { quoteIdentifier, quoteString, quoteTable } from "../sql/quote.ts"
 import { execute, findTable, query } from "../table/describeTable.ts"
 import { memoryOf } from "../table/guarantee.ts"
 import { objectRefusal } from "./checkObject.ts"
+import { readColumns } from "./readColumns.ts"
 import { isUnreadable, objectRows, objectSettings, redactKey } from "./objectQuery.ts"
 
 type Engine = ClickHouse["Service"]
@@ -31,6 +33,7 @@ export interface StagingTarget {
   readonly database: string
   readonly table: string
   readonly delivery: ObjectDelivery
+  readonly fieldMappings: ReadonlyArray<FieldMapping>
 }
 
 const prefix = "headgate_stage_"
@@ -169,12 +172,13 @@ export const stageObject = Effect.fnUntraced(function* (
   const refusal = objectRefusal(object)
   if (refusal !== undefined) return yield* new ObjectRejected({ reason: refusal })
   const { database, engine, table } = target
+  const columns = yield* readColumns(opened.columns, target.fieldMappings, object.format)
   const like = yield* describeTarget(target)
   const isPlain = yield* insertsPlainly(target, like)
   const staging = stagingName(owner, range)
   if (!isPlain) yield* createStaging(target, like, staging)
-  const rows = objectRows(object, opened.columns)
-  const names = opened.columns.map(({ name }) => quoteIdentifier(name)).join(", ")
+  const rows = objectRows(object, columns)
+  const names = columns.map(({ name }) => quoteIdentifier(name)).join(", ")
   const into = quoteTable(database, isPlain ? table : staging)
   const sql = `INSERT INTO ${into} (${names}) ${objectSettings(object, opened.settings)} ${rows.sql}`
   const read = run(engine, sql, staging, rows.parameters).pipe(

@@ -1,8 +1,9 @@
 import type { AccessKey, ObjectReference } from "@headgate/mover"
 import * as Redacted from "effect/Redacted"
 import type { EngineFailure } from "../connection/EngineFailure.ts"
-import { type Column, holdsNull } from "../row/columnRule.ts"
+import { holdsNull } from "../row/columnRule.ts"
 import { quoteIdentifier, quoteString } from "../sql/quote.ts"
+import type { ReadColumn } from "./readColumns.ts"
 
 /** A part of a statement, and the values of its parameters. */
 interface ObjectQuery {
@@ -43,8 +44,8 @@ const neverNull =
  * How a column is read, so that the engine does in silence as little as with rows that pass through the mover: a null for a
  * column that takes none and has no default is an error, and so is an integer out of the range of its type.
  */
-const readColumn = ({ hasDefault, name, type }: Column, isText: boolean) => {
-  const column = quoteIdentifier(name)
+const readColumn = ({ field, hasDefault, type }: ReadColumn, isText: boolean) => {
+  const column = quoteIdentifier(field)
   const cast = (to: string, how = "CAST") => `${how}(${column}, ${quoteString(to)})`
   if (integer.test(type) || nullableInteger.test(type)) {
     const takesNull = hasDefault || nullableInteger.test(type)
@@ -67,7 +68,7 @@ const compressions: Readonly<Record<ObjectReference["compression"], string>> = {
 }
 
 /** What reads the rows of an object for these columns. */
-export const objectRows = (object: ObjectReference, columns: ReadonlyArray<Column>): ObjectQuery => {
+export const objectRows = (object: ObjectReference, columns: ReadonlyArray<ReadColumn>): ObjectQuery => {
   const isText = object.format !== "JSONEachRow" && object.format !== "Parquet"
   const read = columns.map((column) => readColumn(column, isText))
   const { parameters, sql } = objectFunction(object, read.map(({ structure }) => structure).join(", "))

@@ -29,6 +29,7 @@ export const bucketOf = (url: string): Bucket | { readonly refused: string } => 
     ? [origin, path]
     : [`${origin}/${encodeURIComponent(bucket)}`, rest.join("/")]
   if (pattern === "") return { refused: "expected the key of a file, or a pattern of keys, after the bucket" }
+  if (/[{}]/u.test(path)) return { refused: "expected no other wildcards than ? * and **, and no { }" }
   if (/[?*]/u.test(base)) return { refused: "expected a bucket without wildcards" }
   return Buffer.byteLength(pattern) > longestKey
     ? { refused: `expected keys of at most ${longestKey} bytes` }

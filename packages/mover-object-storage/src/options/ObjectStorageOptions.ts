@@ -1,5 +1,7 @@
 import type { AccessKey, ObjectCompression, ObjectFormat } from "@headgate/mover"
+import type { SourceError } from "@headgate/mover"
 import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 
 /** Which objects a source reads, and how. */
@@ -22,6 +24,11 @@ export interface ObjectStorageOptions {
   readonly startAfter?: string
   /** How often a continuous source looks for new objects. By default each 30 seconds. */
   readonly pollEvery?: Duration.Duration
+  /**
+   * The address of a host, or why it is not connected to. By default the system is asked, and every address is taken that is
+   * not link-local. The warehouse resolves the name by itself.
+   */
+  readonly resolve?: (host: string) => Effect.Effect<string, SourceError>
   /** Larger objects are refused. By default 10 GB. */
   readonly maxBytes?: number
 }

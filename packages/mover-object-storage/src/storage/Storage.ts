@@ -1,15 +1,17 @@
-import { type AccessKey, SourceError } from "@headgate/mover"
+import { SourceError } from "@headgate/mover"
+import { DOMParser, type Document, type Element, onErrorStopParsing } from "@xmldom/xmldom"
 import { AwsV4Signer } from "aws4fetch"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { XMLParser } from "fast-xml-parser"
 import { lookup, type LookupAddress, type LookupOptions } from "node:dns"
 import * as http from "node:http"
 import * as https from "node:https"
+import { isIP } from "node:net"
 import { type Bucket, encodeKey } from "../key/Bucket.ts"
 import { isRefusedHost } from "../key/linkLocal.ts"
+import type { ObjectStorageOptions } from "../options/ObjectStorageOptions.ts"
 
 /** An object as the storage describes it. */
 export interface StoredObject {
@@ -46,12 +48,26 @@ const guardedLookup = (hostname: string, options: LookupOptions, found: Found): 
   })
 }
 
-const send = (method: string, url: URL, headers: Readonly<Record<string, string>>) =>
+/** Answers each lookup with this address. */
+const lookupTo =
+  (address: string) =>
+  (_: string, options: LookupOptions, found: Found): void => {
+    const family = isIP(address)
+    if (options.all === true) found(null, [{ address, family }])
+    else found(null, address, family)
+  }
+
+const send = (
+  method: string,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  lookup: typeof guardedLookup = guardedLookup
+) =>
   Effect.callback<Answer, SourceError>((resume) => {
     const fail = (message: string) =>
       resume(Effect.fail(new SourceError({ message: `the storage ${url.host} cannot be reached: ${message}` })))
     const { request: open } = url.protocol === "https:" ? https : http
-    const request = open(url, { method, headers, lookup: guardedLookup }, (response) => {
+    const request = open(url, { method, headers, lookup }, (response) => {
       const chunks: Array<Buffer> = []
       let bytes = 0
       response.on("error", (error) => fail(error.message))
@@ -77,38 +93,36 @@ const send = (method: string, url: URL, headers: Readonly<Record<string, string>
     })
   )
 
-// Names of the elements are the contract of S3. Everything is read as text: a key may look like a number.
-const parser = new XMLParser({ parseTagValue: false, trimValues: false, isArray: (name) => name === "Contents" })
+const parser = new DOMParser({ onError: onErrorStopParsing })
 
-const ListAnswer = Schema.Struct({
-  ListBucketResult: Schema.Struct({
-    IsTruncated: Schema.optional(Schema.String),
-    EncodingType: Schema.optional(Schema.String),
-    Contents: Schema.optional(
-      Schema.Array(Schema.Struct({ Key: Schema.String, ETag: Schema.String, Size: Schema.FiniteFromString }))
-    )
-  })
-})
-const decodeList = Schema.decodeUnknownEffect(ListAnswer)
-
-const ErrorAnswer = Schema.Struct({ Error: Schema.Struct({ Code: Schema.String }) })
-const decodeError = Schema.decodeUnknownOption(ErrorAnswer)
-
-const parse = (body: string): unknown => {
+/** The document of an answer; `undefined` if it is none. */
+const parse = (body: string): Document | undefined => {
   try {
-    return parser.parse(body)
+    return parser.parseFromString(body, "text/xml")
   } catch {
     return undefined
   }
 }
 
+const textIn = (parent: Document | Element, name: string): string | undefined =>
+  parent.getElementsByTagName(name)[0]?.textContent ?? undefined
+
+const ListAnswer = Schema.Struct({
+  IsTruncated: Schema.String,
+  Contents: Schema.Array(Schema.Struct({ Key: Schema.String, ETag: Schema.String, Size: Schema.FiniteFromString }))
+})
+const decodeList = Schema.decodeUnknownEffect(ListAnswer)
+
 const firstOf = (header: string | Array<string> | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header
 
-const plainTag = (etag: string): string => etag.replaceAll(/^W\/|"|&quot;/gu, "")
+const plainTag = (etag: string): string => etag.replaceAll(/^W\/|"/gu, "")
 
 /** Reads lists and descriptions of a bucket's objects. It follows no redirects, and never reads an object itself. */
-export const makeStorage = ({ base, hostname }: Bucket, accessKey?: Redacted.Redacted<AccessKey>) => {
+export const makeStorage = (
+  { base, hostname }: Bucket,
+  { accessKey, resolve }: Pick<ObjectStorageOptions, "accessKey" | "resolve"> = {}
+) => {
   // Regions are learned from the storage where the host does not name one.
   let region = /\.s3[.-]([a-z\d-]+)\.|^s3[.-]([a-z\d-]+)\./u.exec(hostname)?.slice(1).find(Predicate.isNotUndefined)
   if (hostname.endsWith(".r2.cloudflarestorage.com")) region = "auto"
@@ -129,16 +143,19 @@ export const makeStorage = ({ base, hostname }: Bucket, accessKey?: Redacted.Red
   })
 
   const call = Effect.fnUntraced(function* (method: "GET" | "HEAD", url: URL) {
-    const answer = yield* send(method, url, yield* headersOf(method, url))
+    const lookup = resolve === undefined ? undefined : lookupTo(yield* resolve(hostname))
+    const answer = yield* send(method, url, yield* headersOf(method, url), lookup)
     const told = firstOf(answer.headers["x-amz-bucket-region"])
     if (answer.status < 300 || told === undefined || told === region || accessKey === undefined) return answer
     region = told
-    return yield* send(method, url, yield* headersOf(method, url))
+    return yield* send(method, url, yield* headersOf(method, url), lookup)
   })
 
+  const noList = () => new SourceError({ message: `the storage ${hostname} answers with something else than a list` })
+
   const refused = ({ body, status }: Answer, what: string) => {
-    const error = decodeError(parse(body))
-    const code = error._tag === "Some" ? ` ${error.value.Error.Code}` : ""
+    const document = parse(body)
+    const code = document === undefined ? "" : ` ${textIn(document, "Code") ?? ""}`
     const hint =
       status >= 300 && status < 400 ? ": the bucket is served at another address, which the URL has to name" : ""
     return new SourceError({ message: `the storage ${hostname} refuses ${what}: ${status}${code}${hint}` })
@@ -155,17 +172,26 @@ export const makeStorage = ({ base, hostname }: Bucket, accessKey?: Redacted.Red
       url.search = url.search.replaceAll("+", "%20")
       const answer = yield* call("GET", url)
       if (answer.status !== 200) return yield* refused(answer, "to list the bucket")
-      const { ListBucketResult: found } = yield* Effect.mapError(
-        decodeList(parse(answer.body)),
-        () => new SourceError({ message: `the storage ${hostname} answers with something else than a list` })
+      const document = parse(answer.body)
+      const elements = Array.from(document?.getElementsByTagName("Contents") ?? [])
+      const found = yield* Effect.mapError(
+        decodeList({
+          IsTruncated: document && textIn(document, "IsTruncated"),
+          Contents: elements.map((element) => ({
+            Key: textIn(element, "Key"),
+            ETag: textIn(element, "ETag"),
+            Size: textIn(element, "Size")
+          }))
+        }),
+        noList
       )
-      const decodeKey = (key: string) =>
-        found.EncodingType === "url" ? decodeURIComponent(key.replaceAll("+", "%20")) : key
-      const objects = (found.Contents ?? []).map(({ ETag, Key, Size }) => ({
-        key: decodeKey(Key),
-        etag: plainTag(ETag),
-        size: Size
-      }))
+      const isEncoded = document !== undefined && textIn(document, "EncodingType") === "url"
+      const decodeKey = (key: string) => (isEncoded ? decodeURIComponent(key.replaceAll("+", "%20")) : key)
+      const objects = yield* Effect.try({
+        try: () =>
+          found.Contents.map(({ ETag, Key, Size }) => ({ key: decodeKey(Key), etag: plainTag(ETag), size: Size })),
+        catch: noList
+      })
       return { objects, isTruncated: found.IsTruncated === "true" } satisfies ListedKeys
     }),
     /** An object by its key; `undefined` if there is none. */

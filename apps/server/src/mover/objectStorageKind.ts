@@ -1,0 +1,60 @@
+import type { PipeCredentials } from "@headgate/core/adapter"
+import { Source, SourceError } from "@headgate/mover"
+import { ObjectStorage, objectStorageOptionsOf } from "@headgate/mover-object-storage"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type { AllowedSources } from "./allowedSources.ts"
+import { type ReadSource, type RangesKind, SourceRefused } from "./SourceKind.ts"
+
+const StoredKey = Schema.Struct({
+  accessKeyId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  secretKey: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+
+const accessKeyOf = (credentials: PipeCredentials) => {
+  const stored = credentials["objectStorage.accessKey"]
+  if (stored === undefined) return Effect.succeed({})
+  return Schema.decodeUnknownEffect(StoredKey)(Redacted.value(stored)).pipe(
+    Effect.map((key) => ({ accessKey: Redacted.make(key) })),
+    // The error of a schema would show the credentials.
+    Effect.mapError(
+      () => new SourceRefused({ path: "source.objectStorage.accessKey", message: "Expected an ID and a secret" })
+    )
+  )
+}
+
+const optionsOf = Effect.fnUntraced(function* (
+  { credentials, settings, source }: ReadSource,
+  { refusal, resolve }: AllowedSources
+) {
+  const pollingIntervalMs = settings.object_storage_polling_interval_ms
+  const more = { ...(yield* accessKeyOf(credentials)), pollingIntervalMs }
+  const options = yield* objectStorageOptionsOf(source.objectStorage ?? {}, more).pipe(
+    Effect.mapError(({ field, message }) => new SourceRefused({ path: `source.objectStorage.${field}`, message }))
+  )
+  const message = refusal(new URL(options.url).hostname)
+  if (message !== undefined) return yield* new SourceRefused({ path: "source.objectStorage.url", message })
+  return {
+    ...options,
+    resolve: (host: string) => Effect.mapError(resolve(host), ({ message }) => new SourceError({ message }))
+  }
+})
+
+/** Objects of storages with the interface of S3. */
+export const objectStorageKind: RangesKind = {
+  check: (read, allowed) => Effect.asVoid(optionsOf(read, allowed)),
+  layer: (read, allowed) =>
+    Layer.effect(
+      Source,
+      Effect.gen(function* () {
+        const { source } = yield* ObjectStorage.make(yield* optionsOf(read, allowed))
+        return source
+      }).pipe(
+        Effect.catchTag("SourceError", ({ message }) =>
+          Effect.fail(new SourceRefused({ path: "source.objectStorage.url", message }))
+        )
+      )
+    )
+}
