@@ -12,16 +12,20 @@ interface Waiting extends PartitionOffset {
 /** How long a broker waits for a message. Who begins to wait meanwhile is not in that request, and may wait so long more. */
 const longestWait = 1000
 
+/** How long it waits if all partitions are in the request: nobody can begin to wait for another one. */
+const longestCommonWait = 5000
+
 /**
  * Waits for messages of partitions. There is one request to each broker for all partitions that wait, so that many idle
- * partitions cost little.
+ * partitions cost little. `partitions` is how many there are.
  */
-export const makeArrivals = Effect.fnUntraced(function* (cluster: Cluster) {
+export const makeArrivals = Effect.fnUntraced(function* (cluster: Cluster, partitions: () => number) {
   const scope = yield* Scope.Scope
   const waiting = new Map<string, Set<Waiting>>()
 
   const ask = Effect.fnUntraced(function* (waiting: ReadonlyArray<Waiting>) {
-    const arrived = yield* Effect.exit(cluster.wait(waiting, longestWait))
+    const longest = waiting.length === partitions() ? longestCommonWait : longestWait
+    const arrived = yield* Effect.exit(cluster.wait(waiting, longest))
     for (const one of waiting) {
       if (arrived._tag === "Failure") yield* Deferred.done(one.arrived, arrived)
       else if (arrived.value.has(one)) yield* Deferred.succeed(one.arrived, undefined)

@@ -57,7 +57,7 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
   const planned = makePlannedRanges(options.bufferBytes ?? 64 * mebibyte)
   const { group } = options
   const reached = group === undefined ? () => Effect.void : yield* makeGroupOffsets(cluster, group)
-  const arrival = yield* makeArrivals(cluster)
+  const arrival = yield* makeArrivals(cluster, topics.count)
   const fetches = yield* Semaphore.make(fetchesAtOnce)
   const addVirtual = addVirtualColumns(options.virtualColumns ?? [])
   /** The next offset to plan, of each partition. */

@@ -30,6 +30,8 @@ export interface Topics {
     ReadonlyArray<{ readonly partition: string; readonly start: Position }>,
     SourceError
   >
+  /** How many partitions are known. */
+  readonly count: () => number
   /** A partition by its name, of the topics that {@link identity} found. */
   readonly find: (
     partition: string
@@ -72,6 +74,7 @@ export const makeTopics = (cluster: Cluster, { start, topics: names }: KafkaOpti
       state.starts = new Map([...state.starts, ...found])
       return Array.from(state.starts, ([partition, start]) => ({ partition, start }))
     }),
+    count: () => state.starts.size,
     find: Effect.fnUntraced(function* (name) {
       const identity = yield* known
       const [topicName, partition] = name.split("/")
