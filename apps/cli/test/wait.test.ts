@@ -188,6 +188,22 @@ describe("headgate pipe watch", () => {
     assert.match(stdout, new RegExp(`^${time}  Provisioning\n${time}  Running\n$`))
   })
 
+  it("shows how a pipe moves its rows, and why it does not", async () => {
+    const status = (fields: object) => enveloped({ state: "Running", simulated: false, ...fields })
+    respondInOrder(
+      pipe("Running"),
+      status({ rows: 12_345, rowsPerSecond: 1200, lag: 7, errors: 2 }),
+      pipe("Degraded"),
+      status({ rows: 12_345, rowsPerSecond: 0, lag: null, errors: 0, message: "no broker\u001b[31m answers" }),
+      gone
+    )
+    const { stdout } = await run("pipe", "watch", pipeId)
+    const [first = "", second = ""] = stdout.split("\n")
+    assert.match(first, / {2}Running {2}1,200 rows\/s, lag 7, 12,345 rows, 2 rejected$/)
+    assert.match(second, / {2}Degraded {2}0 rows\/s, 12,345 rows, no broker/)
+    assert.notInclude(stdout, "\u001b")
+  })
+
   it("prints a document a line with --json, and a warning after a temporary failure", async () => {
     respondInOrder(pipe("Running"), errorReply(503, "UNAVAILABLE: later"), pipe("Failed"), gone)
     const { stderr, stdout } = await run("pipe", "watch", pipeId, "--json", "--max-retries", "0")
@@ -199,8 +215,8 @@ describe("headgate pipe watch", () => {
   it("ends with 130 after Ctrl-C", async () => {
     let interrupt = (): void => {}
     api.respondWith(() => {
-      // The first line has been printed before the second request.
-      if (api.received.length === 2) interrupt()
+      // The first line has been printed before the second read of the pipe, which follows one of its status.
+      if (api.received.length === 3) interrupt()
       return pipe("Running")
     })
     const { exitCode, stderr, stdout } = await headgateProcess(["pipe", "watch", pipeId], {

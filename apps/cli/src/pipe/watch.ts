@@ -1,5 +1,5 @@
 import { escapeTerminalLine, jsonText, write } from "@headgate/command-line"
-import { type Pipe, Pipes } from "@headgate/core"
+import { type Pipe, Pipes, type PipeStatus } from "@headgate/core"
 import { type Dialect, pipeCodec } from "@headgate/http-contract"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
@@ -7,6 +7,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Stdio from "effect/Stdio"
 import * as Command from "effect/cli/Command"
@@ -28,21 +29,46 @@ const changedFields = (before: Fields, after: Fields): ReadonlyArray<string> =>
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
   )
 
-/** One line: the time, the state and the fields that have changed beside it. */
-const lineOf = (time: DateTime.Utc, { state }: Pipe, changed: ReadonlyArray<string>): string =>
-  [DateTime.formatIso(time), state, changed.filter((name) => name !== "state").join(", ")]
+const count = (value: number): string => value.toLocaleString("en-US")
+
+/** How a pipe moves its rows, and why it does not. A simulated pipe moves none. */
+const movementOf = ({ errors, lag, message, rows, rowsPerSecond, simulated }: PipeStatus): ReadonlyArray<string> =>
+  simulated
+    ? []
+    : [
+        ...(typeof rowsPerSecond === "number" ? [`${count(rowsPerSecond)} rows/s`] : []),
+        ...(typeof lag === "number" ? [`lag ${count(lag)}`] : []),
+        ...(typeof rows === "number" ? [`${count(rows)} rows`] : []),
+        ...(typeof errors === "number" && errors > 0 ? [`${count(errors)} rejected`] : []),
+        ...(typeof message === "string" ? [message] : [])
+      ]
+
+/** One line: the time, the state, the fields that have changed beside it, and how the pipe moves. */
+const lineOf = (
+  time: DateTime.Utc,
+  { state }: Pipe,
+  changed: ReadonlyArray<string>,
+  movement: ReadonlyArray<string>
+): string =>
+  [DateTime.formatIso(time), state, changed.filter((name) => name !== "state").join(", "), movement.join(", ")]
+    .filter((part) => part !== "")
     .map(escapeTerminalLine)
     .join("  ")
     .trimEnd()
 
 /** Prints a change. */
-type Print = (pipe: Pipe, changed: ReadonlyArray<string>, fields: Fields) => ReturnType<typeof write>
+type Print = (
+  pipe: Pipe,
+  changed: ReadonlyArray<string>,
+  movement: ReadonlyArray<string>,
+  fields: Fields
+) => ReturnType<typeof write>
 
 const printAs = (format: "table" | "json" | "yaml"): Print =>
-  Effect.fnUntraced(function* (pipe, changed, fields) {
+  Effect.fnUntraced(function* (pipe, changed, movement, fields) {
     if (format === "json") return yield* write(jsonText(fields))
     if (format === "yaml") return yield* write(`---\n${yield* yamlText(fields)}`)
-    yield* write(lineOf(yield* DateTime.now, pipe, changed))
+    yield* write(lineOf(yield* DateTime.now, pipe, changed, movement))
   })
 
 /** `headgate pipe watch <pipe-id>` */
@@ -56,18 +82,33 @@ export const watch = Command.make(
     const format = yield* Output.format
     const stdio = yield* Stdio.Stdio
 
-    const poll = (print: Print) =>
+    /** Documents have the fields of the contract alone. A service that does not tell how the pipe moves is asked once. */
+    let isMoved = format === "table"
+    const readMovement = Effect.gen(function* () {
+      if (!isMoved) return []
+      const status = yield* Effect.result(pipes.status(address))
+      if (Result.isFailure(status)) {
+        isMoved = isTemporary(status.failure)
+        return []
+      }
+      isMoved = !status.success.simulated
+      return movementOf(status.success)
+    })
+
+    /** `isLive`: each change of the movement is printed, not only those of the pipe. */
+    const poll = (print: Print, isLive: boolean) =>
       Effect.gen(function* () {
         let pipe = yield* pipes.get(address)
         let fields = yield* fieldsOf(dialect, pipe)
-        yield* print(pipe, [], fields)
+        let movement = yield* readMovement
+        yield* print(pipe, [], movement, fields)
         let pause: Duration.Duration | undefined
         let asked = Duration.zero
         while (true) {
           pause = nextPause(pause)
           yield* Effect.sleep(Duration.max(pause, asked))
           asked = Duration.zero
-          const next = yield* Effect.exit(pipes.get(address))
+          const next = yield* Effect.exit(Effect.all([pipes.get(address), readMovement]))
           if (Exit.isFailure(next)) {
             const error = Option.getOrUndefined(Exit.findErrorOption(next))
             if (error === undefined || !isTemporary(error)) return yield* next
@@ -75,24 +116,27 @@ export const watch = Command.make(
             asked = askedPause(error)
             continue
           }
-          pipe = next.value
+          const before = movement.join()
+          ;[pipe, movement] = next.value
           const after = yield* fieldsOf(dialect, pipe)
           const changed = changedFields(fields, after)
-          if (changed.length === 0) continue
+          if (changed.length === 0 && (!isLive || movement.join() === before)) continue
           fields = after
           pause = undefined
-          yield* print(pipe, changed, fields)
+          yield* print(pipe, changed, movement, fields)
         }
       })
 
     const isTerminal = (yield* stdio.stdoutIsTerminal) && !(yield* Output.Plain)
-    if (format !== "table" || !isTerminal) return yield* poll(printAs(format))
+    if (format !== "table" || !isTerminal) return yield* poll(printAs(format), false)
     const { stdout } = yield* Output.Styles
     return yield* withStatus({ sink: stdio.stdout, isTerminal, width: stdout.width }, (show) =>
-      poll((pipe, changed) =>
-        Effect.gen(function* () {
-          yield* show(lineOf(yield* DateTime.now, pipe, changed), yield* Clock.currentTimeMillis)
-        })
+      poll(
+        (pipe, changed, movement) =>
+          Effect.gen(function* () {
+            yield* show(lineOf(yield* DateTime.now, pipe, changed, movement), yield* Clock.currentTimeMillis)
+          }),
+        true
       )
     )
   })
