@@ -114,6 +114,16 @@ describeChdb("a server that moves rows", () => {
         const database = yield* newDatabase(warehouse)
         const topic = yield* makeTopic(broker, { partitions: 2 })
         const server = yield* startMoving(directory, warehouse.url)
+        yield* produce(broker, topic, [`{"n":0,"text":"row 0","more":null}`])
+        const { source } = requestOf(broker.plain, topic, database, { offset: { strategy: "from_latest" } })
+        const discovered = yield* server.call("POST", "/schemaDiscovery", { source })
+        assert.deepStrictEqual(discovered.json.result.fields, [
+          { name: "n", type: "Int64", optional: false },
+          { name: "text", type: "String", optional: false },
+          { name: "more", type: "Nullable(String)", optional: true }
+        ])
+        const empty = { source: requestOf(broker.plain, yield* makeTopic(broker), database).source }
+        assert.include((yield* server.call("POST", "/schemaDiscovery", empty)).text, "no rows yet")
         const id = yield* create(
           server,
           requestOf(broker.saslTls, topic, database, {
@@ -124,7 +134,7 @@ describeChdb("a server that moves rows", () => {
           })
         )
         yield* untilState(server, id, "Running")
-        yield* produce(broker, topic, rows(500), 0)
+        yield* produce(broker, topic, rows(499, 1), 0)
         yield* produce(broker, topic, [...rows(490, 500), ...Array.from({ length: 10 }, () => `{"n":"none"}`)], 1)
         yield* untilRows(warehouse, database, 990)
         assert.strictEqual(yield* counts(warehouse, database), "990\t990")

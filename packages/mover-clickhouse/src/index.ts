@@ -3,3 +3,4 @@ export { ClickHouseVersionedTables, type ClickHouseVersionedTablesOptions } from
 export { ClickHouse, ClickHouseEngine, type RunOptions } from "./connection/ClickHouse.ts"
 export { EngineFailure } from "./connection/EngineFailure.ts"
 export type { EmbeddedOptions, ServerOptions } from "./connection/ClickHouseOptions.ts"
+export { inferColumns, type InferredColumn } from "./table/inferColumns.ts"

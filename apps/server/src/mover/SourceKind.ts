@@ -28,6 +28,8 @@ interface CheckedKind {
 
 /** A kind of source whose rows are moved in ranges. */
 export interface RangesKind extends CheckedKind {
+  /** The same source, read from its beginning and as it is, for a sample of its rows. Absent: the warehouse reads its rows. */
+  readonly fromStart?: (read: ReadSource) => ReadSource
   readonly layer: (read: ReadSource, allowed: AllowedSources) => Layer.Layer<Source, SourceRefused>
 }
 
@@ -50,8 +52,10 @@ export const wantedFields = ({ destination, fieldMappings }: Pick<Pipe, "destina
   return (mapped.length > 0 ? mapped : columns).filter((name) => typeof name === "string")
 }
 
-/** The source of a new pipe. */
-export const readSourceOf = (request: PipeCreate): ReadSource => ({
+/** The source of a new pipe, or one that is discovered for it. */
+export const readSourceOf = (
+  request: Pick<PipeCreate, "source" | "settings" | "destination" | "fieldMappings">
+): ReadSource => ({
   ...splitCredentials(request.source),
   settings: request.settings ?? {},
   fields: wantedFields(request)

@@ -48,6 +48,11 @@ const optionsOf = Effect.fnUntraced(function* (
 
 /** Topics of Kafka. */
 export const kafkaKind: RangesKind = {
+  fromStart: (read) => ({
+    ...read,
+    fields: [],
+    source: { ...read.source, kafka: { ...read.source.kafka, offset: null, consumerGroup: null } }
+  }),
   check: (read, allowed) => Effect.asVoid(optionsOf(read, allowed)),
   layer: (read, allowed) => Layer.unwrap(Effect.map(optionsOf(read, allowed), KafkaSource.layer))
 }

@@ -1,14 +1,16 @@
-import { type PipeCreate, type PipeId, PipeSource, type ServiceAddress } from "@headgate/core"
+import { type InvalidRequest, type PipeId, PipeSource, type ServiceAddress } from "@headgate/core"
 import { invalidRequest, MovedPipes, PipeFigures, PipeMover } from "@headgate/core/adapter"
 import type { Leases } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
 import { Metrics } from "../observability/Metrics.ts"
 import type { StoreOptions } from "../store/chooseStore.ts"
 import { OpenLedger } from "../store/OpenLedger.ts"
 import { makeAllowedSources } from "./allowedSources.ts"
+import { discoverFields } from "./discoverFields.ts"
 import { figuresOf, type LivePipe } from "./LivePipe.ts"
 import { pipeMetrics } from "./pipeMetrics.ts"
 import { anyService, readWarehouses } from "./readWarehouses.ts"
@@ -17,6 +19,12 @@ import type { MoverOptions } from "./moverFlags.ts"
 import { readSourceOf } from "./SourceKind.ts"
 import { sourceKinds } from "./sourceKinds.ts"
 import { openWarehouses } from "./Warehouses.ts"
+
+/** What is moved, or is to be moved. */
+type Requested = Parameters<typeof readSourceOf>[0]
+
+/** How many sources are sampled at the same time. */
+const discoveriesAtOnce = 4
 
 const decodeFigures = Schema.decodeOption(Schema.fromJsonString(PipeFigures))
 
@@ -55,37 +63,54 @@ export const layer = (options: ServerMoverOptions) =>
           : yield* runPipes(moved, { ledger, engines, allowed, giveUp, errorTable }, leases)
       const metrics = yield* Metrics
       metrics.add(pipeMetrics(running))
+      const discoveries = yield* Semaphore.make(discoveriesAtOnce)
 
-      const issuesOf = Effect.fnUntraced(function* (address: ServiceAddress, request: PipeCreate) {
+      const refuse = (path: string, message: string) => Effect.fail(invalidRequest([{ path, message }]))
+
+      /** The warehouse of a service and the kind of a source that is moved to it; `undefined` if this process cannot load it. */
+      const servedBy = Effect.fnUntraced(function* (address: ServiceAddress, request: Requested) {
+        const warehouse = warehouses.has(address.serviceId) ? address.serviceId : anyService
+        const engine = engines.get(warehouse)
+        if (engine === undefined) {
+          return yield* refuse(
+            "destination",
+            "this server has no warehouse for the service: name it, or *, in the file of --warehouses"
+          )
+        }
         const kind = PipeSource.kind(request.source)
-        const found = kind === "none" || kind === "several" ? undefined : sourceKinds[kind]
+        const found = sourceKinds[kind]
         if (found === undefined) {
           const served = Object.keys(sourceKinds).join(", ")
-          return [
-            {
-              path: `source.${kind}`,
-              message: `this server moves rows from ${served} alone: see --simulate-unsupported`
-            }
-          ]
+          return yield* refuse(
+            `source.${kind}`,
+            `this server moves rows from ${served} alone: see --simulate-unsupported`
+          )
         }
-        // A process that cannot load it says so when the pipe fails, which a start of another Node mends.
-        if (found.missing?.() !== undefined) return []
+        const missing = found.missing?.()
+        if (missing !== undefined) return { warehouse, engine, missing }
         const loaded = yield* Effect.promise(found.load)
-        return yield* loaded.check(readSourceOf(request), allowed).pipe(
-          Effect.as([]),
-          Effect.catch(({ message, path }) => Effect.succeed([{ path, message }]))
-        )
+        const read = readSourceOf(request)
+        yield* Effect.catch(loaded.check(read, allowed), ({ message, path }) => refuse(path, message))
+        return { warehouse, engine, kind: loaded, read }
       })
+      const orSimulated = <A, E>(served: Effect.Effect<A, E | InvalidRequest>) =>
+        options.simulateUnsupported ? Effect.orElseSucceed(served, () => undefined) : served
 
       return PipeMover.of({
-        ...PipeMover.defaultValue(),
         warehouses: new Set(warehouses.keys()),
-        warehouseOf: Effect.fnUntraced(function* (address, request) {
-          const name = warehouses.has(address.serviceId) ? address.serviceId : anyService
-          const message = "this server has no warehouse for the service: name it, or *, in the file of --warehouses"
-          const issues = warehouses.has(name) ? yield* issuesOf(address, request) : [{ path: "destination", message }]
-          if (issues.length === 0) return name
-          return options.simulateUnsupported ? undefined : yield* invalidRequest(issues)
+        // A process that cannot load the kind says so when the pipe fails, which a start of another Node mends.
+        warehouseOf: (address, request) =>
+          Effect.map(orSimulated(servedBy(address, request)), (served) => served?.warehouse),
+        discover: Effect.fnUntraced(function* (address, request) {
+          const served = yield* orSimulated(servedBy(address, request))
+          if (served === undefined) return undefined
+          const { engine, kind, missing, read } = served
+          if (kind === undefined) return yield* refuse("source", missing)
+          // The tables of a database have fields already, and the request has a stream or files.
+          if (!("layer" in kind)) return undefined
+          return yield* discoveries
+            .withPermit(discoverFields(engine, kind, read, allowed))
+            .pipe(Effect.catchTag("SourceRefused", ({ message, path }) => refuse(path, message)))
         }),
         figures: (pipeId) => {
           const live = running.get(pipeId)
