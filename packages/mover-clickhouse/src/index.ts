@@ -2,5 +2,6 @@ export { ClickHouseWarehouse, type ClickHouseWarehouseOptions } from "./ClickHou
 export { ClickHouseVersionedTables, type ClickHouseVersionedTablesOptions } from "./ClickHouseVersionedTables.ts"
 export { ClickHouse, ClickHouseEngine, type RunOptions } from "./connection/ClickHouse.ts"
 export { EngineFailure } from "./connection/EngineFailure.ts"
+export { describeObject } from "./staging/describeObject.ts"
 export type { EmbeddedOptions, ServerOptions } from "./connection/ClickHouseOptions.ts"
 export { inferColumns, type InferredColumn } from "./table/inferColumns.ts"

@@ -1,7 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Destination } from "@headgate/core"
 import { Ledger, type MoveOptions, movePipe, type MoverStatus, Source, Warehouse } from "@headgate/mover"
-import { ClickHouse, ClickHouseWarehouse, type ClickHouseWarehouseOptions } from "@headgate/mover-clickhouse"
+import {
+  ClickHouse,
+  ClickHouseWarehouse,
+  type ClickHouseWarehouseOptions,
+  describeObject
+} from "@headgate/mover-clickhouse"
 import { MemoryLedger } from "@headgate/mover/memory"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -48,7 +53,7 @@ const makePipe = Effect.fnUntraced(function* (storage: TestStorage, options: Pip
   yield* run("CREATE DATABASE DB")
   yield* Effect.addFinalizer(() => Effect.ignore(run("DROP DATABASE DB")))
   for (const sql of options.before ?? []) yield* run(sql)
-  const { source } = yield* ObjectStorage.make({
+  const { first, source } = yield* ObjectStorage.make({
     url: `${bucket.base}/**`,
     format: "JSONEachRow",
     compression: "auto",
@@ -93,7 +98,19 @@ const makePipe = Effect.fnUntraced(function* (storage: TestStorage, options: Pip
       `INSERT INTO FUNCTION s3({url:String}, 'a', 'b', {format:String}, 'n UInt64, text String', {compression:String}) SETTINGS engine_file_truncate_on_insert = 1${more} ${select}`,
       { url: `${bucket.base}/${key}`, format, compression }
     )
-  return { bucket, run, move, reports, write, rows: run("SELECT count(), uniqExact(n), sum(n) FROM DB.t FORMAT TSV") }
+  /** The fields of the first object. */
+  const discover = Effect.flatMap(first, (object) =>
+    object === undefined ? Effect.succeed([]) : Effect.provideService(describeObject(object), ClickHouse, engine)
+  )
+  return {
+    bucket,
+    discover,
+    run,
+    move,
+    reports,
+    write,
+    rows: run("SELECT count(), uniqExact(n), sum(n) FROM DB.t FORMAT TSV")
+  }
 })
 
 const lines = (from: number, to: number): string =>
@@ -249,6 +266,31 @@ describeStorage("a pipe of objects into the engine", (storage) => {
         })
       )
     }
+
+    live("discovers the fields of the first object, and their types", (storage) =>
+      Effect.gen(function* () {
+        const json = yield* makePipe(storage)
+        assert.deepStrictEqual(yield* json.discover, [])
+        yield* json.bucket.put("b.json", "no row")
+        const { _tag } = yield* Effect.flip(json.discover)
+        assert.strictEqual(_tag, "ObjectRejected")
+        yield* json.bucket.put("a/", "")
+        yield* json.bucket.put("a.json", '{"n":1,"t":"x","at":"2026-01-02 03:04:05","more":[1]}\n')
+        const fields = (yield* json.discover).map(({ name, type }) => `${name} ${type}`)
+        assert.deepStrictEqual(fields, [
+          "n Nullable(Int64)",
+          "t Nullable(String)",
+          "at Nullable(DateTime)",
+          "more Array(Nullable(Int64))"
+        ])
+        const parquet = yield* makePipe(storage, { source: { format: "Parquet", compression: "none" } })
+        yield* parquet.write("a.parquet", "Parquet", "none", select(0, 10))
+        assert.deepStrictEqual(
+          (yield* parquet.discover).map(({ name }) => name),
+          ["n", "text"]
+        )
+      })
+    )
 
     live("reads mapped fields, and refuses fields without names", (storage) =>
       Effect.gen(function* () {

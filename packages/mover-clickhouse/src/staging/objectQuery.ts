@@ -14,22 +14,27 @@ interface ObjectQuery {
 const accessKeyOf = ({ accessKey }: ObjectReference): AccessKey | undefined =>
   accessKey === undefined ? undefined : Redacted.value(accessKey)
 
+const compressions: Readonly<Record<ObjectReference["compression"], string>> = {
+  auto: "auto",
+  none: "none",
+  gzip: "gzip",
+  brotli: "br",
+  xz: "xz",
+  zstd: "zstd"
+}
+
 /** The engine's function that reads an object. Without a key it is asked not to sign with credentials of its own machine. */
-const objectFunction = (object: ObjectReference, structure?: string): ObjectQuery => {
+export const objectFunction = (object: ObjectReference, structure: string): ObjectQuery => {
   const key = accessKeyOf(object)
+  const signing = key === undefined ? "NOSIGN" : "{object_key:String}, {object_secret:String}"
   return {
-    sql:
-      [
-        "s3({object_url:String}",
-        key === undefined ? "NOSIGN" : "{object_key:String}, {object_secret:String}",
-        "{object_format:String}",
-        ...(structure === undefined ? [] : ["{object_structure:String}", "{object_compression:String}"])
-      ].join(", ") + ")",
+    sql: `s3({object_url:String}, ${signing}, {object_format:String}, {object_structure:String}, {object_compression:String})`,
     parameters: {
       object_url: object.url,
-      object_format: object.format,
       ...(key === undefined ? {} : { object_key: key.accessKeyId, object_secret: key.secretKey }),
-      ...(structure === undefined ? {} : { object_structure: structure, object_compression: object.compression })
+      object_format: object.format,
+      object_structure: structure,
+      object_compression: compressions[object.compression]
     }
   }
 }
@@ -58,24 +63,12 @@ const readColumn = ({ field, hasDefault, type }: ReadColumn, isText: boolean) =>
   return { structure: `${column} Nullable(${type})`, select: hasDefault ? column : cast(type) }
 }
 
-const compressions: Readonly<Record<ObjectReference["compression"], string>> = {
-  auto: "auto",
-  none: "none",
-  gzip: "gzip",
-  brotli: "br",
-  xz: "xz",
-  zstd: "zstd"
-}
-
 /** What reads the rows of an object for these columns. */
 export const objectRows = (object: ObjectReference, columns: ReadonlyArray<ReadColumn>): ObjectQuery => {
   const isText = object.format !== "JSONEachRow" && object.format !== "Parquet"
   const read = columns.map((column) => readColumn(column, isText))
   const { parameters, sql } = objectFunction(object, read.map(({ structure }) => structure).join(", "))
-  return {
-    sql: `SELECT ${read.map(({ select }) => select).join(", ")} FROM ${sql}`,
-    parameters: { ...parameters, object_compression: compressions[object.compression] }
-  }
+  return { sql: `SELECT ${read.map(({ select }) => select).join(", ")} FROM ${sql}`, parameters }
 }
 
 const settings: Readonly<Record<string, string | number>> = {
