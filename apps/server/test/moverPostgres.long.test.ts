@@ -65,68 +65,84 @@ const requestOf = ({ name, port }: TestDatabase, database: string, postgres: obj
 })
 
 describePostgres("a server that copies a Postgres", (newDatabase) => {
-  it.live("moves a pipe through its life: a snapshot, changes, a pause, a resync", () =>
-    Effect.gen(function* () {
-      const source = yield* newDatabase
-      const warehouse = yield* startServer()
-      const directory = yield* temporaryDirectory
-      const database = `served_pg_${process.pid}`
-      yield* query(warehouse, `CREATE DATABASE ${database}`)
-      yield* source.run(
-        "CREATE TABLE t (id int PRIMARY KEY, v text); INSERT INTO t SELECT i, 'row ' || i FROM generate_series(1, 500) i"
-      )
-      const server = yield* startMoving(directory, warehouse.url)
+  it.live(
+    "moves a pipe through its life: a snapshot, changes, a pause, a resync",
+    () =>
+      Effect.gen(function* () {
+        const source = yield* newDatabase
+        const warehouse = yield* startServer()
+        const directory = yield* temporaryDirectory
+        const database = `served_pg_${process.pid}`
+        yield* query(warehouse, `CREATE DATABASE ${database}`)
+        yield* source.run(
+          "CREATE TABLE t (id int PRIMARY KEY, v text); INSERT INTO t SELECT i, 'row ' || i FROM generate_series(1, 500) i"
+        )
+        const server = yield* startMoving(directory, warehouse.url)
 
-      const refused = yield* server.call(
-        "POST",
-        "",
-        requestOf(source, database, { authentication: "IAM_ROLE", iamRole: "r", credentials: undefined })
-      )
-      assert.strictEqual(refused.status, 400)
-      assert.include(refused.text, "source.postgres.authentication")
-      const linkLocal = yield* server.call("POST", "", requestOf(source, database, { host: "169.254.169.254" }))
-      assert.strictEqual(linkLocal.status, 400)
+        const refused = yield* server.call(
+          "POST",
+          "",
+          requestOf(source, database, { authentication: "IAM_ROLE", iamRole: "r", credentials: undefined })
+        )
+        assert.strictEqual(refused.status, 400)
+        assert.include(refused.text, "source.postgres.authentication")
+        const linkLocal = yield* server.call("POST", "", requestOf(source, database, { host: "169.254.169.254" }))
+        assert.strictEqual(linkLocal.status, 400)
 
-      const created = yield* server.call("POST", "", requestOf(source, database))
-      assert.strictEqual(created.status, 200, created.text)
-      const id = String(created.json.result.id)
-      const rowsOf = query(
-        warehouse,
-        `SELECT count(), sum(id), uniqExact(v) FROM ${database}.copied FINAL WHERE _peerdb_is_deleted = 0`
-      )
-      const same = Effect.gen(function* () {
-        const [row] = yield* source.run("SELECT concat_ws(E'\\t', count(*), sum(id), count(DISTINCT v)) AS line FROM t")
-        yield* until(Effect.map(rowsOf, (found) => found === row?.["line"]))
-      })
-      yield* same
-      yield* untilState(server, id, "Running")
-      yield* source.run(
-        "UPDATE t SET v = 'changed' WHERE id < 100; DELETE FROM t WHERE id > 400; UPDATE t SET id = id + 1000 WHERE id = 7"
-      )
-      yield* same
+        const created = yield* server.call("POST", "", requestOf(source, database))
+        assert.strictEqual(created.status, 200, created.text)
+        const id = String(created.json.result.id)
+        const rowsOf = query(
+          warehouse,
+          `SELECT count(), sum(id), uniqExact(v) FROM ${database}.copied FINAL WHERE _peerdb_is_deleted = 0`
+        )
+        const same = Effect.gen(function* () {
+          const [row] = yield* source.run(
+            "SELECT concat_ws(E'\\t', count(*), sum(id), count(DISTINCT v)) AS line FROM t"
+          )
+          yield* until(Effect.map(rowsOf, (found) => found === row?.["line"]))
+        })
+        yield* same
+        yield* untilState(server, id, "Running")
+        yield* source.run(
+          "UPDATE t SET v = 'changed' WHERE id < 100; DELETE FROM t WHERE id > 400; UPDATE t SET id = id + 1000 WHERE id = 7"
+        )
+        yield* same
 
-      yield* server.call("PATCH", `/${id}/state`, { command: "stop" })
-      yield* untilState(server, id, "Paused")
-      yield* source.run("DELETE FROM t WHERE id < 50; INSERT INTO t VALUES (5000, 'while it was paused')")
-      yield* server.call("PATCH", `/${id}/state`, { command: "start" })
-      yield* same
-      yield* untilState(server, id, "Running")
+        yield* server.call("PATCH", `/${id}/state`, { command: "stop" })
+        yield* untilState(server, id, "Paused")
+        yield* source.run("DELETE FROM t WHERE id < 50; INSERT INTO t VALUES (5000, 'while it was paused')")
+        yield* server.call("PATCH", `/${id}/state`, { command: "start" })
+        yield* same
+        yield* untilState(server, id, "Running")
 
-      yield* server.call("PATCH", `/${id}/state`, { command: "stop" })
-      yield* untilState(server, id, "Paused")
-      yield* source.run(
-        `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE database = '${source.name}'`
-      )
-      yield* source.run("UPDATE t SET v = 'unseen' WHERE id < 120")
-      yield* server.call("PATCH", `/${id}/state`, { command: "start" })
-      yield* untilState(server, id, "Failed")
-      const failed = yield* server.call("GET", `/${id}/status`)
-      assert.include(failed.text, "A resync copies the tables again")
-      assert.notInclude(failed.text, password)
-      const resynced = yield* server.call("PATCH", `/${id}/state`, { command: "resync" })
-      assert.strictEqual(resynced.status, 200, resynced.text)
-      yield* same
-      yield* untilState(server, id, "Running")
-    }).pipe(Effect.scoped)
+        yield* server.call("PATCH", `/${id}/state`, { command: "stop" })
+        yield* untilState(server, id, "Paused")
+        yield* source.run(
+          `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE database = '${source.name}'`
+        )
+        yield* source.run("UPDATE t SET v = 'unseen' WHERE id < 120")
+        yield* server.call("PATCH", `/${id}/state`, { command: "start" })
+        yield* untilState(server, id, "Failed")
+        const failed = yield* server.call("GET", `/${id}/status`)
+        assert.include(failed.text, "A resync copies the tables again")
+        assert.notInclude(failed.text, password)
+        const resynced = yield* server.call("PATCH", `/${id}/state`, { command: "resync" })
+        assert.strictEqual(resynced.status, 200, resynced.text)
+        yield* same
+        yield* untilState(server, id, "Running")
+
+        // Deleted while its source is away: slot and publication go when it is back.
+        const deleted = yield* source.whileStopped(
+          Effect.tap(server.call("DELETE", `/${id}`), () => Effect.sleep("5 seconds"))
+        )
+        assert.strictEqual(deleted.status, 200)
+        const left =
+          source.run(`SELECT slot_name::text AS name FROM pg_replication_slots WHERE database = '${source.name}'
+        UNION ALL SELECT pubname::text FROM pg_publication`)
+        assert.strictEqual((yield* left).length, 2)
+        yield* until(Effect.map(left, ({ length }) => length === 0))
+      }).pipe(Effect.scoped),
+    240_000
   )
 })

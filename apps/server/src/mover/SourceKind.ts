@@ -1,6 +1,6 @@
 import type { Pipe, PipeCreate, PipeId, PipeSource, Settings } from "@headgate/core"
 import { type PipeCredentials, splitCredentials } from "@headgate/core/adapter"
-import type { ChangeSource, Source } from "@headgate/mover"
+import type { ChangeSource, Cleanup, Source, SourceError } from "@headgate/mover"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -40,6 +40,10 @@ export interface TablesKind extends CheckedKind {
     read: ReadSource,
     allowed: AllowedSources
   ) => Layer.Layer<ChangeSource, SourceRefused>
+  /** What a deleted pipe leaves in its source. */
+  readonly remains: (pipeId: PipeId, read: ReadSource, allowed: AllowedSources) => Effect.Effect<Cleanup, SourceRefused>
+  /** Takes it away. */
+  readonly release: (cleanup: Cleanup, allowed: AllowedSources) => Effect.Effect<void, SourceError>
 }
 
 /** A kind of source whose pipes are moved. */

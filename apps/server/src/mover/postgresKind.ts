@@ -1,7 +1,7 @@
 import { PipeId } from "@headgate/core"
 import type { PipeCredentials } from "@headgate/core/adapter"
 import { SourceError } from "@headgate/mover"
-import { postgresOptionsOf, PostgresSource } from "@headgate/mover-postgres"
+import { cleanupOf, postgresOptionsOf, PostgresSource, releaseRemains } from "@headgate/mover-postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -26,6 +26,9 @@ const loginOf = (credentials: PipeCredentials) => {
   )
 }
 
+const resolved = (resolve: AllowedSources["resolve"]) => (host: string) =>
+  Effect.mapError(resolve(host), ({ message }) => new SourceError({ message }))
+
 const optionsOf = Effect.fnUntraced(function* (
   pipeId: PipeId,
   { credentials, source }: ReadSource,
@@ -39,7 +42,7 @@ const optionsOf = Effect.fnUntraced(function* (
   if (message !== undefined) return yield* new SourceRefused({ path: "source.postgres.host", message })
   return {
     ...options,
-    resolve: (host: string) => Effect.mapError(resolve(host), ({ message }) => new SourceError({ message }))
+    resolve: resolved(resolve)
   }
 })
 
@@ -49,5 +52,8 @@ const noPipe = PipeId.make("00000000-0000-4000-8000-000000000000")
 /** Tables of Postgres. */
 export const postgresKind: TablesKind = {
   check: (read, allowed) => Effect.asVoid(optionsOf(noPipe, read, allowed)),
-  tables: (pipeId, read, allowed) => Layer.unwrap(Effect.map(optionsOf(pipeId, read, allowed), PostgresSource.layer))
+  tables: (pipeId, read, allowed) => Layer.unwrap(Effect.map(optionsOf(pipeId, read, allowed), PostgresSource.layer)),
+  remains: (pipeId, read, allowed) =>
+    Effect.flatMap(optionsOf(pipeId, read, allowed), (options) => cleanupOf(pipeId, options)),
+  release: (cleanup, { resolve }) => releaseRemains(cleanup, { resolve: resolved(resolve) })
 }

@@ -16,6 +16,7 @@ import { pipeMetrics } from "./pipeMetrics.ts"
 import { anyService, readWarehouses } from "./readWarehouses.ts"
 import { runPipes } from "./runPipes.ts"
 import type { MoverOptions } from "./moverFlags.ts"
+import { releaseSources } from "./releaseSources.ts"
 import { readSourceOf } from "./SourceKind.ts"
 import { sourceKinds } from "./sourceKinds.ts"
 import { openWarehouses } from "./Warehouses.ts"
@@ -54,7 +55,7 @@ export const layer = (options: ServerMoverOptions) =>
       const warehouses = yield* readWarehouses(options)
       const engines = yield* openWarehouses(warehouses, options.insecureWarehouse)
       const allowed = makeAllowedSources(options.allowSource)
-      const { ledger, leases } = yield* yield* OpenLedger
+      const { cleanups, ledger, leases } = yield* yield* OpenLedger
       const { giveUp } = options
       const errorTable = options.dialect === "clickhouse" ? "clickhouse" : "neutral"
       const running =
@@ -97,6 +98,7 @@ export const layer = (options: ServerMoverOptions) =>
         options.simulateUnsupported ? Effect.orElseSucceed(served, () => undefined) : served
 
       return PipeMover.of({
+        deleted: yield* releaseSources(cleanups, allowed),
         warehouses: new Set(warehouses.keys()),
         // A process that cannot load the kind says so when the pipe fails, which a start of another Node mends.
         warehouseOf: (address, request) =>

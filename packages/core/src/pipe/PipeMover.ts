@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CallError, InvalidRequest } from "../error/CallError.ts"
 import type { PipeId, ServiceAddress } from "./ids.ts"
+import type { MovingPipe } from "./lifecycle.ts"
 import type { PipeCreate } from "./PipeCreate.ts"
 import { PipeStatus } from "./PipeStatus.ts"
 import type { DiscoveredSchema, SchemaDiscovery } from "./SchemaDiscovery.ts"
@@ -56,6 +57,8 @@ export const PipeMover = Context.Reference<{
   ) => Effect.Effect<string | undefined, InvalidRequest>
   /** What is known of a pipe at this moment; empty if nothing moves it here. */
   readonly figures: (pipeId: PipeId) => Effect.Effect<PipeFigures>
+  /** Called with a pipe of a warehouse that was deleted, its credentials open: what it made in its source is to go. */
+  readonly deleted: (moving: MovingPipe) => Effect.Effect<void>
   /** The fields of a source, read from it; `undefined` where it is simulated. The request is valid. */
   readonly discover: (
     address: ServiceAddress,
@@ -66,6 +69,7 @@ export const PipeMover = Context.Reference<{
     warehouses: new Set(),
     warehouseOf: () => Effect.succeed(undefined),
     figures: () => Effect.succeed({}),
+    deleted: () => Effect.void,
     discover: () => Effect.succeed(undefined)
   })
 })

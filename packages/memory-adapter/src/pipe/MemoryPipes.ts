@@ -12,7 +12,8 @@ import {
   settingsOf,
   stateChange,
   updateChange,
-  withVersion
+  withVersion,
+  PipeMover
 } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -65,8 +66,12 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       delete: Effect.fn("MemoryPipes.delete")(function* (address) {
         yield* requireRunning(services, address, () => pipeNotFound(address))
         // No yield between the check and the change, so no other fiber runs in between.
-        yield* checkVersion(versionOf((yield* find(address)).pipe) ?? 1)
+        const moving = yield* find(address)
+        yield* checkVersion(versionOf(moving.pipe) ?? 1)
         pipes.delete(address.pipeId)
+        if (moving.warehouse === undefined) return
+        const { deleted } = yield* PipeMover
+        yield* deleted(moving)
       }),
       setState: Effect.fn("MemoryPipes.setState")(function* (address, request) {
         return yield* changePipe(address, yield* stateChange(request), false)

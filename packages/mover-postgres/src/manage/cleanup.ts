@@ -32,7 +32,8 @@ const describeRemains = ({ database, host, port, publication, slot }: PostgresOp
     ...(publication.isOwn ? [`publication ${publication.name}`] : [])
   ].join(" and ")} in database ${database} at ${host}:${port}`
 
-const cleanupOf = Effect.fnUntraced(function* (pipeId: PipeId, options: PostgresOptions) {
+/** What a deleted pipe leaves in its source, as `Cleanups` keep it. */
+export const cleanupOf = Effect.fnUntraced(function* (pipeId: PipeId, options: PostgresOptions) {
   const { database, host, password, port, publication, slot, tls, username } = options
   const text = yield* Effect.orDie(
     Schema.encodeEffect(Remains)({
@@ -75,7 +76,10 @@ export const releaseOrKeep = Effect.fn("releaseOrKeep")(function* (pipeId: PipeI
 })
 
 /** Releases what a deleted pipe has left: for `retryCleanups`, of the kind `postgres`. */
-export const releaseRemains = Effect.fn("releaseRemains")(function* ({ remains, source }: Cleanup) {
+export const releaseRemains = Effect.fn("releaseRemains")(function* (
+  { remains, source }: Cleanup,
+  connecting: Pick<PostgresOptions, "resolve"> = {}
+) {
   const found = yield* Effect.mapError(
     Schema.decodeUnknownEffect(Remains)(Redacted.value(source)),
     // What it holds are secrets.
@@ -84,6 +88,7 @@ export const releaseRemains = Effect.fn("releaseRemains")(function* ({ remains, 
   const { password, publication, slot, ...address } = found
   yield* releaseSource({
     ...address,
+    ...connecting,
     password: Redacted.make(password),
     mode: "both",
     slot: { name: slot ?? "", isOwn: slot !== undefined, isFailover: false },

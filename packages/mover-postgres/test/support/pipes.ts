@@ -26,11 +26,15 @@ export const makePipe = Effect.fnUntraced(function* (engine: ClickHouse["Service
       ClickHouseVersionedTables.layer({ database }).pipe(Layer.provide(Layer.succeed(ClickHouse, engine))),
       Layer.succeed(Ledger, ledger.ledger)
     )
-  const copy = (options: PostgresOptions, limits: { readonly rows?: number; readonly bytes?: number } = {}) =>
+  const copy = (
+    options: PostgresOptions,
+    limits: { readonly rows?: number; readonly bytes?: number } = {},
+    inFlight = 2
+  ) =>
     copyPipe({
       pipeId,
       limits: { rows: 1000, bytes: 1_000_000, wait: Duration.millis(100), ...limits },
-      inFlight: 2,
+      inFlight,
       giveUp: Duration.seconds(20),
       report: (status) => Effect.sync(() => void reports.push(status))
     }).pipe(Effect.provide(layer(options)))

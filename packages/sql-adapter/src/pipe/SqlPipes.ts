@@ -14,7 +14,8 @@ import {
   settingsOf,
   stateChange,
   updateChange,
-  withVersion
+  withVersion,
+  PipeMover
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -37,7 +38,7 @@ import {
   type PipeRow,
   sealedChange
 } from "./PipeRow.ts"
-import { openedFor, openPipe, sealMoving } from "./pipeSecrets.ts"
+import { openedFor, openMoving, openPipe, sealMoving } from "./pipeSecrets.ts"
 
 const decodePipe = Schema.decodeEffect(Schema.fromJsonString(Pipe))
 
@@ -72,7 +73,9 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         SELECT version FROM pipe WHERE ${atAddress(sql, address)} ${forUpdate(sql)}`
       if (held === undefined) return yield* pipeNotFound(address)
       yield* checkVersion(held.version)
+      const moving = yield* readMoving(address)
       yield* sql`DELETE FROM pipe WHERE id = ${address.pipeId}`
+      return moving
     })
     const get = Effect.fn("SqlPipes.get")(function* (address: PipeAddress) {
       return yield* toPipe(yield* readPipe(address))
@@ -106,7 +109,10 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         return yield* openPipe(sealing, yield* changeStored(address, openedFor(sealing, change)))
       }),
       delete: Effect.fn("SqlPipes.delete")(function* (address) {
-        yield* orServerError(writeTransaction(sql)(remove(address)))
+        const moving = yield* orServerError(writeTransaction(sql)(remove(address)))
+        if (moving.warehouse === undefined) return
+        const { deleted } = yield* PipeMover
+        yield* deleted(yield* openMoving(sealing, moving))
       }),
       setState: Effect.fn("SqlPipes.setState")(function* (address, request) {
         return yield* changePipe(address, yield* stateChange(request), false)
