@@ -139,6 +139,14 @@ const trial = async (
     if (status !== 200) throw new Error(`the pipe cannot be created: ${JSON.stringify(json)}`)
     const pipeId = String(json.result.id)
     const disturbing = { isOver: false }
+    const untilRowsArrive = async () => {
+      const arrived = () => reading.arrived(query, database).catch(() => 0)
+      const before = await arrived()
+      for (const until = performance.now() + patience; performance.now() < until; await sleep(20)) {
+        if ((await arrived()) > before) return
+      }
+      verdict.hold(false, `round ${round}: no rows arrive`)
+    }
     const produce = async () => {
       // A frozen server must have rows on their way.
       for (let part = 0; part < reading.parts || !disturbing.isOver; part++) {
@@ -148,9 +156,12 @@ const trial = async (
     }
     const disturb = async () => {
       for (let kill = 0; kill < killsPerRound; kill++) {
-        await sleep(random.between(shortestPause, 2 * longestPause))
+        // A server that does not move yet proves nothing by its end.
+        await untilRowsArrive()
+        await sleep(random.between(0, longestPause))
         await movers.kill(random)
       }
+      await untilRowsArrive()
       // A frozen server has somebody who takes over only where there are several.
       if (count > 1) await movers.freeze(random)
       disturbing.isOver = true

@@ -1,7 +1,9 @@
 // A trial that cannot fail proves nothing: each runs against a server with a fault, and must fail.
 import { execFile, spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import { kafkaMissing } from "@headgate/harness/KafkaBroker"
 import { assert, describe, it } from "vitest"
+import { engineMissing } from "../../../packages/mover-clickhouse/test/support/engine.ts"
 import { postgresBinaries } from "../../../packages/sql-adapter/test/support/postgresBinaries.ts"
 import { bundlePage } from "../src/browser/bundlePage.ts"
 
@@ -35,6 +37,14 @@ describe("trial:kill turns red", () => {
   it("on a server that acknowledges a deletion before it happens", async () => {
     const { code, output } = await run("kill", "acknowledgesDeletionEarly", "--rounds", "5")
     assert.match(output, /RED lost, over HTTP after round \d+: deletion/)
+    assert.strictEqual(code, 1)
+  })
+})
+
+describe.skipIf(kafkaMissing() !== undefined || engineMissing() !== undefined)("trial:move turns red", () => {
+  it("on a server whose warehouse ignores tokens", async () => {
+    const { code, output } = await run("move", "forgetsTokens", "--rounds", "2")
+    assert.match(output, /RED round \d, the pipe is \w+: \d+ rows doubled/)
     assert.strictEqual(code, 1)
   })
 })

@@ -14,6 +14,8 @@ export interface SourceOfRound {
   readonly parts: number
   /** Produces one part: rows, files or changes. */
   readonly produce: (part: number) => Promise<void>
+  /** How many rows the warehouse has; it rises while the pipe moves. */
+  readonly arrived: (query: Query, database: string) => Promise<number>
   /** Whether all that was produced is in the warehouse. */
   readonly isComplete: (query: Query, database: string) => Promise<boolean>
   /** What is wrong with what the warehouse holds in the end; none if nothing is. */

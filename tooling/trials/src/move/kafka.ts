@@ -1,11 +1,11 @@
 import { startKafka } from "@headgate/harness/KafkaBroker"
 import { Admin, ProduceAcks, Producer } from "@platformatic/kafka"
 import * as Effect from "effect/Effect"
-import type { MovedSource } from "./MovedSource.ts"
+import type { MovedSource, Query } from "./MovedSource.ts"
 
 const partitions = 4
 const parts = 12
-const rowsEach = 5000
+const rowsEach = 2000
 
 /** A Kafka, and for each round a topic: `count = uniqExact = produced`. It ends with the scope. */
 export const kafka = Effect.gen(function* () {
@@ -24,6 +24,7 @@ export const kafka = Effect.gen(function* () {
       const topic = `round-${round}`
       await admin.createTopics({ topics: [topic], partitions, replicas: 1 })
       let produced = 0
+      const arrived = async (query: Query, database: string) => Number(await query(`SELECT count() FROM ${database}.t`))
       return {
         parts,
         rows: () => produced,
@@ -51,7 +52,8 @@ export const kafka = Effect.gen(function* () {
           await producer.send({ messages })
           produced += rowsEach
         },
-        isComplete: async (query, database) => Number(await query(`SELECT count() FROM ${database}.t`)) >= produced,
+        arrived,
+        isComplete: async (query, database) => (await arrived(query, database)) >= produced,
         faults: async (query, database) => {
           const [count, unique] = (await query(`SELECT count(), uniqExact(n) FROM ${database}.t`)).trim().split("\t")
           const bad = (await query(`SELECT count() FROM ${database}.t_pipe_errors`)).trim()
