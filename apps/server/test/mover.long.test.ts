@@ -2,107 +2,31 @@ import { assert, it } from "@effect/vitest"
 import { pipeRequests } from "@headgate/conformance/fixtures"
 import * as Effect from "effect/Effect"
 import { createServer } from "node:net"
-import { join } from "node:path"
 import { execFileSync } from "node:child_process"
 import { describeChdb, startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
-import { type Front, frontUser } from "../../../packages/mover-clickhouse/test/support/httpFront.ts"
+import { frontUser } from "../../../packages/mover-clickhouse/test/support/httpFront.ts"
 import { describeKafka, user } from "../../../packages/mover-kafka/test/support/describeKafka.ts"
 import { makeTopic, produce } from "../../../packages/mover-kafka/test/support/topics.ts"
 import { describeStorage, makeBucket } from "../../../packages/mover-object-storage/test/support/storage.ts"
-import { basic } from "./support/liveServer.ts"
-import { readCredentials, serverProcessIn, temporaryDirectory } from "./support/processes.ts"
+import {
+  counts,
+  newDatabase,
+  query,
+  requestOf,
+  rows,
+  startServing,
+  until,
+  untilRows,
+  untilState
+} from "./support/moving.ts"
+import { temporaryDirectory } from "./support/processes.ts"
 
-const environment = { HEADGATE_WAREHOUSE_USER: frontUser.name, HEADGATE_WAREHOUSE_PASSWORD: frontUser.password }
-
-const query = ({ url }: Front, sql: string) =>
-  Effect.promise(async () => {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { authorization: basic(frontUser.name, frontUser.password) },
-      body: sql
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(text)
-    return text.trim()
-  })
-
-let databases = 0
-/** A database of the warehouse that no other test has. */
-const newDatabase = Effect.fnUntraced(function* (warehouse: Front) {
-  databases += 1
-  const database = `served_${process.pid}_${databases}`
-  yield* query(warehouse, `CREATE DATABASE ${database}`)
-  return database
-})
-
-/** A server over a database in a directory, and what a caller does with it. */
-const startServing = Effect.fnUntraced(function* (directory: string, ...args: ReadonlyArray<string>) {
-  const file = join(directory, "credentials.json")
-  const server = yield* serverProcessIn(environment, "--data", directory, "--credentials-file", file, ...args)
-  const [owner] = readCredentials(file)
-  assert.isDefined(owner)
-  const service = `/v1/organizations/${owner!.organization.id}/services/${owner!.services[0]!.id}/dbpipes`
-  const call = (method: string, path = "", body?: unknown) =>
-    Effect.promise(async () => {
-      const response = await fetch(`${server.url}${service}${path}`, {
-        method,
-        headers: { authorization: basic(owner!.keyId, owner!.keySecret), "content-type": "application/json" },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) })
-      })
-      const text = await response.text()
-      return { status: response.status, text, json: text === "" ? undefined : JSON.parse(text) }
-    })
-  const statusOf = (id: string) => Effect.map(call("GET", `/${id}/status`), ({ json }) => json.result)
-  return {
-    ...server,
-    call,
-    statusOf,
-    setState: (id: string, command: string) => call("PATCH", `/${id}/state`, { command })
-  }
-})
-type Moving = Effect.Success<ReturnType<typeof startServing>>
+/** A server over a database in a directory. */
+const startAlone = (directory: string, ...args: ReadonlyArray<string>) =>
+  startServing(directory, {}, "--data", directory, ...args)
 
 const startMoving = (directory: string, warehouse: string, ...args: ReadonlyArray<string>) =>
-  startServing(directory, "--warehouse", warehouse, ...args)
-
-const requestOf = (brokers: string, topic: string, database: string, kafka: object = {}) => ({
-  name: topic,
-  source: {
-    kafka: { type: "kafka", format: "JSONEachRow", brokers, topics: topic, ...kafka }
-  },
-  destination: {
-    database,
-    table: "t",
-    managedTable: true,
-    columns: [
-      { name: "n", type: "UInt32" },
-      { name: "text", type: "String" }
-    ],
-    tableDefinition: { engine: { type: "MergeTree" }, sortingKey: ["n"] }
-  },
-  settings: { streaming_max_insert_wait_ms: 500 }
-})
-
-const create = Effect.fnUntraced(function* (server: Moving, request: unknown) {
-  const { json, status } = yield* server.call("POST", "", request)
-  assert.strictEqual(status, 200, JSON.stringify(json))
-  return String(json.result.id)
-})
-
-/** Waits until something holds. The test's timeout ends what never does. */
-const until = <E>(holds: Effect.Effect<boolean, E>): Effect.Effect<void, E> =>
-  Effect.flatMap(holds, (does) => (does ? Effect.void : Effect.andThen(Effect.sleep("100 millis"), until(holds))))
-
-const untilState = (server: Moving, id: string, state: string) =>
-  until(Effect.map(server.statusOf(id), (status) => status.state === state))
-
-const rows = (count: number, first = 0) =>
-  Array.from({ length: count }, (_, index) => `{"n":${first + index},"text":"row ${first + index}"}`)
-
-const counts = (warehouse: Front, database: string) =>
-  query(warehouse, `SELECT count(), uniqExact(n) FROM ${database}.t`)
-const untilRows = (warehouse: Front, database: string, count: number) =>
-  until(Effect.map(counts(warehouse, database), (found) => found.startsWith(`${count}\t`)))
+  startAlone(directory, "--warehouse", warehouse, ...args)
 
 describeChdb("a server that moves rows", () => {
   describeKafka("from Kafka to ClickHouse", (kafka) => {
@@ -124,8 +48,7 @@ describeChdb("a server that moves rows", () => {
         ])
         const empty = { source: requestOf(broker.plain, yield* makeTopic(broker), database).source }
         assert.include((yield* server.call("POST", "/schemaDiscovery", empty)).text, "no rows yet")
-        const id = yield* create(
-          server,
+        const id = yield* server.create(
           requestOf(broker.saslTls, topic, database, {
             authentication: "SCRAM-SHA-256",
             type: "redpanda",
@@ -185,7 +108,7 @@ describeChdb("a server that moves rows", () => {
         const topic = yield* makeTopic(broker, { partitions: 3 })
         const produced = 60_000
         let server = yield* startMoving(directory, warehouse.url)
-        const id = yield* create(server, requestOf(broker.plain, topic, database))
+        const id = yield* server.create(requestOf(broker.plain, topic, database))
         yield* untilState(server, id, "Running")
         for (let batch = 0; batch < 6; batch += 1) {
           const [size, from] = [produced / 6, (batch * produced) / 6]
@@ -216,7 +139,7 @@ describeChdb("a server that moves rows", () => {
           })
         })
         const server = yield* startMoving(directory, warehouse.url, "--give-up", "4s")
-        const id = yield* create(server, requestOf(nobody, topic, database))
+        const id = yield* server.create(requestOf(nobody, topic, database))
         yield* untilState(server, id, "Degraded")
         assert.include((yield* server.statusOf(id)).message, `broker ${nobody}`)
         yield* untilState(server, id, "Failed")
@@ -228,7 +151,7 @@ describeChdb("a server that moves rows", () => {
         yield* untilRows(warehouse, database, 5)
 
         yield* Effect.promise(() => server.stop())
-        const without = yield* startServing(directory)
+        const without = yield* startAlone(directory)
         assert.deepInclude(yield* without.statusOf(id), {
           state: "Stopped",
           message: 'this server has no warehouse "*", to which the pipe moves its rows: start it with one',
@@ -259,7 +182,7 @@ describeChdb("a server that moves rows", () => {
         const { bigquery } = pipeRequests
         yield* refused(bigquery, "source.bigquery")
         const simulating = yield* startMoving(yield* temporaryDirectory, warehouse.url, "--simulate-unsupported")
-        const id = yield* create(simulating, bigquery)
+        const id = yield* simulating.create(bigquery)
         assert.isTrue((yield* simulating.statusOf(id)).simulated)
       })
     )
@@ -290,7 +213,7 @@ describeChdb("a server that moves rows", () => {
         yield* bucket.put("once/a.json", rows(500).join("\n"))
         yield* bucket.put("once/b.json", [...rows(10), "no row"].join("\n"))
         const server = yield* startMoving(directory, warehouse.url)
-        const id = yield* create(server, ofBucket(`${bucket.base}/once/*.json`, database))
+        const id = yield* server.create(ofBucket(`${bucket.base}/once/*.json`, database))
         yield* untilState(server, id, "Completed")
         assert.strictEqual(yield* counts(warehouse, database), "500\t500")
         const bad = yield* query(warehouse, `SELECT raw_message FROM ${database}.t_pipe_errors`)
@@ -302,7 +225,7 @@ describeChdb("a server that moves rows", () => {
           ...ofBucket(`${bucket.base}/more/*.json`, other, { isContinuous: true }),
           settings: { object_storage_polling_interval_ms: 100, streaming_max_insert_wait_ms: 500 }
         }
-        const next = yield* create(server, continuous)
+        const next = yield* server.create(continuous)
         yield* untilState(server, next, "Running")
         yield* bucket.put("more/1.json", rows(100).join("\n"))
         yield* untilRows(warehouse, other, 100)

@@ -9,7 +9,7 @@ import { readCredentials, serverProcessIn } from "./processes.ts"
 const environment = { HEADGATE_WAREHOUSE_USER: frontUser.name, HEADGATE_WAREHOUSE_PASSWORD: frontUser.password }
 
 /** Runs a statement of the warehouse; its answer as TSV. */
-const query = ({ url }: Front, sql: string) =>
+export const query = ({ url }: Front, sql: string) =>
   Effect.promise(async () => {
     const response = await fetch(url, {
       method: "POST",
