@@ -1,0 +1,65 @@
+import { assert, describe, it } from "@effect/vitest"
+import { PipeId, type PostgresSource } from "@headgate/core"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { postgresOptionsOf } from "../src/index.ts"
+
+const pipeId = PipeId.make("b1be0000-0000-4000-8000-0000000000d9")
+const credentials = Redacted.make({ username: "alice", password: "the-secret" })
+
+const source: PostgresSource = {
+  type: "postgres",
+  host: "db.example.com",
+  port: 5432,
+  database: "shop",
+  settings: { replicationMode: "cdc" },
+  tableMappings: [{ sourceSchemaName: "public", sourceTable: "users", targetTable: "users" }]
+}
+
+const options = (change: Partial<PostgresSource> = {}) =>
+  postgresOptionsOf({ ...source, ...change }, { pipeId, credentials })
+
+describe("the options of a source", () => {
+  it.effect("encrypt and verify unless the source says otherwise, and name the slot after the pipe", () =>
+    Effect.gen(function* () {
+      const plain = yield* options()
+      assert.deepStrictEqual(plain.tls, { isVerified: true })
+      assert.deepStrictEqual(plain.slot, {
+        name: `headgate_${pipeId.replaceAll("-", "")}`,
+        isOwn: true,
+        isFailover: false
+      })
+      assert.notInclude(JSON.stringify(plain), "the-secret")
+      const tls = (yield* options({ caCertificate: "PEM", tlsHost: "inside", skipCertVerification: true })).tls
+      assert.deepStrictEqual(tls, { ca: "PEM", host: "inside", isVerified: false })
+      assert.isUndefined((yield* options({ disableTls: true })).tls)
+      const named = yield* options({
+        settings: { replicationMode: "cdc_only", replicationSlotName: "s", publicationName: "p" }
+      })
+      assert.deepStrictEqual(
+        [named.mode, named.slot.isOwn, named.publication],
+        ["changes", false, { name: "p", isOwn: false }]
+      )
+    })
+  )
+
+  const refused: ReadonlyArray<readonly [field: string, change: Partial<PostgresSource>]> = [
+    ["authentication", { authentication: "IAM_ROLE" }],
+    ["iamRole", { iamRole: "arn:aws:iam::1:role/r" }],
+    ["host", { host: "/var/run/postgresql" }],
+    ["host", { host: "a,b" }],
+    ["host", { host: "db?host=/tmp" }],
+    ["database", { database: "" }],
+    ["settings.deleteOnMerge", { settings: { replicationMode: "cdc", deleteOnMerge: true } }],
+    ["tableMappings", { tableMappings: [] }],
+    ["tableMappings[0].tableEngine", { tableMappings: [{ ...source.tableMappings?.[0], tableEngine: "Null" }] }],
+    ["tableMappings[0].sourceTable", { tableMappings: [{ ...source.tableMappings?.[0], sourceTable: "x".repeat(64) }] }]
+  ]
+  for (const [field, change] of refused) {
+    it.effect(`refuse ${JSON.stringify(change).slice(0, 60)} by the name of the field`, () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* Effect.flip(options(change))).field, field)
+      })
+    )
+  }
+})
