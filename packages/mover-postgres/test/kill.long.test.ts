@@ -93,6 +93,7 @@ describePostgres("a mover that is killed", (newDatabase) => {
           yield* Effect.promise(() => once(child.stdout, "data"))
           child.stdout.resume()
           yield* Effect.sleep(random.between(0, 1500))
+          assert.strictEqual(child.exitCode, null, "it ended before it was killed")
         })
         yield* Effect.scoped(life)
       }

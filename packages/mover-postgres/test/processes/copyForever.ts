@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { argv } from "node:process"
+import { frontUser } from "../../../mover-clickhouse/test/support/httpFront.ts"
 import { PostgresSource } from "../../src/index.ts"
 import { type ProcessOptions, sourceOptions } from "../support/processOptions.ts"
 
@@ -18,8 +19,8 @@ const options: ProcessOptions = JSON.parse(argv[2] ?? "")
 
 const engine = ClickHouseEngine.layerServer({
   url: options.url,
-  user: "mover",
-  password: Redacted.make("secret"),
+  user: frontUser.name,
+  password: Redacted.make(frontUser.password),
   database: options.target
 })
 
