@@ -19,7 +19,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ObjectStorage, type ObjectStorageOptions } from "../src/index.ts"
 import { engineIn, hasEngine, pipeId } from "./support/engine.ts"
-import { describeStorage, makeBucket, type TestStorage } from "./support/storage.ts"
+import type { ObjectStorage as TestStorage } from "@headgate/harness/ObjectStorage"
+import { describeStorage, makeBucket } from "./support/storage.ts"
 
 const secretKey = "the-secret-of-the-bucket"
 const accessKey = Redacted.make({ accessKeyId: "the-id-of-the-key", secretKey })

@@ -2,6 +2,8 @@
 import { countOf, readFlags, runCommand, UsageError } from "@headgate/harness/Command"
 import { callJson } from "@headgate/harness/JsonClient"
 import { kafkaMissing } from "@headgate/harness/KafkaBroker"
+import { storageMissing } from "@headgate/harness/ObjectStorage"
+import { postgresMissing } from "@headgate/harness/PostgresServer"
 import { makeRandom, type Random } from "@headgate/harness/Random"
 import { type ServerProcess, serverScript, startProcess } from "@headgate/harness/ServerProcess"
 import {
@@ -22,6 +24,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { engineMissing, startServer as startWarehouse } from "../../../packages/mover-clickhouse/test/support/engine.ts"
 import { type Front, frontUser } from "../../../packages/mover-clickhouse/test/support/httpFront.ts"
 import { kafka } from "./move/kafka.ts"
+import { objectStorage } from "./move/objectStorage.ts"
+import { postgres } from "./move/postgres.ts"
 import type { MovedSource, Query } from "./move/MovedSource.ts"
 
 /** The kinds of sources, and why one cannot be started on this machine. */
@@ -31,7 +35,9 @@ const sources: Readonly<
     { readonly start: Effect.Effect<MovedSource, unknown, Scope.Scope>; readonly missing: () => string | undefined }
   >
 > = {
-  kafka: { start: kafka, missing: kafkaMissing }
+  kafka: { start: kafka, missing: kafkaMissing },
+  "object-storage": { start: objectStorage, missing: storageMissing },
+  postgres: { start: postgres, missing: postgresMissing }
 }
 
 // In milliseconds.

@@ -1,0 +1,65 @@
+import { startStorage } from "@headgate/harness/ObjectStorage"
+import * as Effect from "effect/Effect"
+import type { MovedSource, Query } from "./MovedSource.ts"
+
+const parts = 8
+const rowsEach = 20_000
+
+const answered = async (request: Promise<Response>): Promise<void> => {
+  const response = await request
+  if (!response.ok) throw new Error(`the storage answered ${response.status}: ${await response.text()}`)
+}
+
+/** A storage of objects, and for each round a bucket that grows: `count = uniqExact = produced`. It ends with the scope. */
+export const objectStorage = Effect.map(startStorage, ({ url }): MovedSource => ({
+  begin: async (_, round) => {
+    const bucket = `${url}/round-${round}`
+    await answered(fetch(bucket, { method: "PUT" }))
+    let produced = 0
+    const arrived = async (query: Query, database: string) => Number(await query(`SELECT count() FROM ${database}.t`))
+    return {
+      parts,
+      rows: () => produced,
+      arrived,
+      request: (database) => ({
+        source: {
+          objectStorage: { type: "s3", format: "JSONEachRow", url: `${bucket}/rows/*.json`, isContinuous: true }
+        },
+        destination: {
+          database,
+          table: "t",
+          managedTable: true,
+          columns: [
+            { name: "n", type: "UInt32" },
+            { name: "text", type: "String" }
+          ],
+          // Several partitions, each of which is moved by itself.
+          tableDefinition: { engine: { type: "MergeTree" }, sortingKey: ["n"], partitionBy: "n % 3" }
+        },
+        settings: { object_storage_polling_interval_ms: 100 }
+      }),
+      produce: async (part) => {
+        const lines = Array.from(
+          { length: rowsEach },
+          (_, index) => `{"n":${produced + index},"text":"row ${produced + index}"}\n`
+        )
+        // Keys are read in their order.
+        const key = `rows/${String(part).padStart(6, "0")}.json`
+        await answered(
+          fetch(`${bucket}/${key}`, { method: "PUT", body: lines.join(""), headers: { "x-amz-acl": "public-read" } })
+        )
+        produced += rowsEach
+      },
+      isComplete: async (query, database) => (await arrived(query, database)) >= produced,
+      faults: async (query, database) => {
+        const [count, unique] = (await query(`SELECT count(), uniqExact(n) FROM ${database}.t`)).trim().split("\t")
+        const left = (await query(`SELECT count() FROM system.tables WHERE name LIKE 'headgate_stage_%'`)).trim()
+        return [
+          ...(Number(unique) === produced ? [] : [`${produced - Number(unique)} of ${produced} rows lost`]),
+          ...(count === unique ? [] : [`${Number(count) - Number(unique)} rows doubled`]),
+          ...(left === "0" ? [] : [`${left} staging tables left`])
+        ]
+      }
+    }
+  }
+}))
