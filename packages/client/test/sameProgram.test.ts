@@ -92,8 +92,8 @@ describe.each([
 
   it("rejects with PipeNotFoundError", async () => {
     const address = { ...kafka, pipeId: pipes.unknown }
-    for (const call of [headgate.pipes.get(address), headgate.pipes.delete(address)]) {
-      const error = await rejectionOf(call)
+    for (const call of [() => headgate.pipes.get(address), () => headgate.pipes.delete(address)]) {
+      const error = await rejectionOf(call())
       assert.isTrue(error instanceof PipeNotFoundError && error.message.includes(pipes.unknown))
       assert.deepStrictEqual(error instanceof PipeNotFoundError && error.address, address)
     }

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as References from "effect/References"
 import * as Layer from "effect/Layer"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -60,10 +61,11 @@ const refuseNewer = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
 
 const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // In SQLite the migrator's own transaction excludes other writers.
+  // In SQLite the migrator's own transaction excludes other writers. `node:sqlite` waits for it without leaving the thread, so another
+  // connection of this process would wait in vain if the fiber that holds the lock yielded.
   const applied = yield* sql.onDialectOrElse({
     pg: () => ownTransaction(sql)(Effect.andThen(lockMigrations(sql), run)),
-    orElse: () => run
+    orElse: () => Effect.provideService(run, References.PreventSchedulerYield, true)
   })
   yield* refuseNewer(sql)
   return applied

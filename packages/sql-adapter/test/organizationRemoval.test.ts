@@ -22,7 +22,7 @@ import {
   StoredServices,
   Tokens
 } from "@headgate/core/adapter"
-import { Ledger } from "@headgate/mover"
+import { Leases, Ledger } from "@headgate/mover"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -32,7 +32,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { SqlAdapter, type SqlPorts } from "../src/index.ts"
-import { SqlLedger } from "../src/mover/index.ts"
+import { SqlLeases, SqlLedger } from "../src/mover/index.ts"
 import { describePostgres, sealingKey } from "./support/postgres.ts"
 
 const removed = OrganizationId.make("0a0b0c0d-0000-4000-8000-000000000001")
@@ -63,6 +63,8 @@ const creations: Readonly<
     const current = { generation: 1, source: organizationId }
     yield* ledger.begin(owner, { ...current, starts: new Map([[organizationId, "0"]]) })
     yield* ledger.record(owner, { pipeId, ...current, partition: organizationId, from: "0", to: "5" })
+    const leases = yield* Effect.provide(Leases, SqlLeases.layer())
+    yield* leases.share(`of ${pipeId}`, [pipeId], () => organizationId)
   }),
   reverse_private_endpoint: (organizationId: OrganizationId) =>
     ReversePrivateEndpoints.use((endpoints) =>
@@ -132,7 +134,8 @@ const ofStore = [
   "store_setting",
   "sqlite_sequence",
   "rate_window",
-  "mover_cleanup"
+  "mover_cleanup",
+  "mover_process"
 ]
 
 const removal = Effect.gen(function* () {

@@ -29,6 +29,7 @@ const values = {
   "<file.json>": "file",
   "--new-key-file": "file",
   "--sealing-key-file": "file",
+  "--warehouses": "file",
   "--tls-cert": "file",
   "--tls-key": "file",
   "--upstream-credentials": "file"

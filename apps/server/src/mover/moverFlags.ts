@@ -4,6 +4,9 @@ import * as Option from "effect/Option"
 import { type FlagValues, parseDuration } from "../flags.ts"
 import { type AllowedSource, parseAllowed } from "./allowedSources.ts"
 
+/** What a server does of the work over a Postgres that several share. */
+const roles = ["all", "api", "mover"] as const
+
 /** The flags of a server that moves rows. */
 export const moverFlags = {
   warehouse: Flag.String("warehouse").pipe(
@@ -37,9 +40,15 @@ export const moverFlags = {
     Flag.atLeast(1),
     Flag.withDefault<ReadonlyArray<AllowedSource>>([])
   ),
-  role: Flag.Literals("role", ["all", "api", "mover"]).pipe(
+  // No choice of literals: the completions of bash would offer its values to `key create --role`, too.
+  role: Flag.String("role").pipe(
+    Flag.withMetavar("all|api|mover"),
     Flag.withDescription(
       "For several servers over one Postgres: serve the API, move rows, or both (default); all of them take --warehouse"
+    ),
+    Flag.filterMap(
+      (text) => Option.fromUndefinedOr(roles.find((role) => role === text)),
+      () => "all, api or mover"
     ),
     Flag.withDefault("all" as const)
   ),
