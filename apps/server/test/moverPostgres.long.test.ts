@@ -132,6 +132,12 @@ describePostgres("a server that copies a Postgres", (newDatabase) => {
         yield* same
         yield* untilState(server, id, "Running")
 
+        // A resync of a pipe that runs.
+        yield* query(warehouse, `TRUNCATE TABLE ${database}.copied`)
+        yield* server.call("PATCH", `/${id}/state`, { command: "resync" })
+        yield* same
+        yield* untilState(server, id, "Running")
+
         // Deleted while its source is away: slot and publication go when it is back.
         const deleted = yield* source.whileStopped(
           Effect.tap(server.call("DELETE", `/${id}`), () => Effect.sleep("5 seconds"))

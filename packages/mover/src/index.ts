@@ -1,6 +1,6 @@
 export { type CopyOptions, copyPipe } from "./loop/copyPipe.ts"
 export { type MoveOptions, movePipe } from "./loop/movePipe.ts"
-export { type MoverStatus } from "./loop/MoverStatus.ts"
+export { initialStatus, type MoverStatus } from "./loop/MoverStatus.ts"
 export { type MoverEnd, type MoverOptions } from "./loop/runAttempts.ts"
 export { restartCopy } from "./loop/restartCopy.ts"
 export { retryCleanups } from "./loop/retryCleanups.ts"
@@ -19,7 +19,7 @@ export { type Cleanup, Cleanups, type PendingCleanup } from "./port/Cleanups.ts"
 export { type Generation, Ledger, type LedgerState, type Owner } from "./port/Ledger.ts"
 export { type ObjectRanges, type Plan, type RangeLimits, type RangeObject, Source } from "./port/Source.ts"
 export { insertedColumns, type OpenedTable, versionColumns, VersionedTables } from "./port/VersionedTables.ts"
-export { type LeaseNote, Leases } from "./port/Leases.ts"
+export { type LeaseHolder, type LeaseNote, Leases } from "./port/Leases.ts"
 export { type BadRow, type Destination, type LoggedPositions, Warehouse } from "./port/Warehouse.ts"
 export {
   CannotContinue,

@@ -92,6 +92,6 @@ describe("comparePositions", () => {
       message,
       "partition 0 is at 10 in the ledger and at 40 in the warehouse, and 2 more partitions differ"
     )
-    assert.include(message, `"pipe resume --from ledger"`)
+    assert.include(message, `make a new pipe`)
   })
 })

@@ -1,12 +1,22 @@
 import { PipeSource, type PipeState } from "@headgate/core"
 import { type MovedPipe, type MovingPipe, noWarehouse } from "@headgate/core/adapter"
-import { copyPipe, Ledger, movePipe, type MoverEnd, type MoverStatus, restartCopy, Source } from "@headgate/mover"
+import {
+  copyPipe,
+  initialStatus,
+  Ledger,
+  movePipe,
+  type MoverEnd,
+  type MoverStatus,
+  restartCopy,
+  Source
+} from "@headgate/mover"
 import { ClickHouse, ClickHouseVersionedTables, ClickHouseWarehouse } from "@headgate/mover-clickhouse"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import type { AllowedSources } from "./allowedSources.ts"
 import { type ReadSource, type SourceKind, wantedFields } from "./SourceKind.ts"
 import { sourceKinds } from "./sourceKinds.ts"
@@ -40,6 +50,9 @@ const defaultWait = 5000
 /** The states into which a command puts a pipe that is to move. */
 const commands: ReadonlySet<PipeState> = new Set(["Provisioning", "Setup", "Resync", "Modifying"])
 
+/** The errors after which a command is tried again. */
+const retried: ReadonlySet<string> = new Set(["LedgerError", "LedgerChanged", "SourceError"])
+
 /** The end of a mover. `Broken` is a defect, which is logged. */
 export type PipeEnd = MoverEnd | { readonly _tag: "Broken"; readonly message: string }
 
@@ -60,10 +73,20 @@ export const movedPipe = (
     const kind = yield* loadKind(PipeSource.kind(pipe.source))
     const settings = pipe.settings ?? {}
     const read: ReadSource = { source: pipe.source ?? {}, credentials, settings, fields: wantedFields(pipe) }
+    /** Tries again while the source or the store is away, as the mover does once it moves. */
+    const insist = <A, E extends { readonly _tag: string; readonly message: string }, R>(
+      effect: Effect.Effect<A, E, R>
+    ) =>
+      effect.pipe(
+        Effect.tapError(({ message }) => report({ ...initialStatus, state: "Degraded", message })),
+        Effect.retry({
+          while: ({ _tag }) => retried.has(_tag),
+          schedule: Schedule.upTo(Schedule.spaced("2 seconds"), { duration: giveUp })
+        })
+      )
     if (commands.has(state)) {
       // A command of a caller: the time that earlier movers tried in vain does not count any more.
-      const owner = yield* ledger.take(address.pipeId)
-      yield* ledger.markFailing(owner, Duration.zero)
+      yield* insist(Effect.flatMap(ledger.take(address.pipeId), (owner) => ledger.markFailing(owner, Duration.zero)))
     }
     const { destination } = pipe
     const inEngine = Layer.provide(Layer.succeed(ClickHouse, engine))
@@ -78,7 +101,7 @@ export const movedPipe = (
         )
       )
       const copied = Effect.andThen(
-        state === "Resync" ? restartCopy(address.pipeId) : Effect.void,
+        state === "Resync" ? insist(restartCopy(address.pipeId)) : Effect.void,
         copyPipe({ ...options, limits: { ...rangeLimits, wait: Duration.millis(defaultWait) } })
       )
       return yield* copied.pipe(Effect.provide(context), Effect.provideService(Ledger, ledger))

@@ -46,16 +46,25 @@ export const runPipes = Effect.fnUntraced(function* (
   leases?: Leases["Service"]
 ) {
   const running = new Map<PipeId, LivePipe>()
+  /** The pipes whose fibers were interrupted and have not ended: a connection that is being opened may take its time. */
+  const ending = new Set<PipeId>()
   // No other process has it, nor has one that was in this one's place.
   const leaseName = `${mover} ${randomUUID()}`
   // It runs after the pipes have stopped.
   if (leases !== undefined) yield* Effect.addFinalizer(() => Effect.ignore(leases.release(leaseName)))
 
+  /** Begins to stop a pipe. Nothing waits for the end, so that one pipe holds up no other. */
   const stop = Effect.fnUntraced(function* (id: PipeId) {
     const live = running.get(id)
     if (live === undefined) return
-    yield* Fiber.interrupt(live.fiber)
     running.delete(id)
+    ending.add(id)
+    yield* Effect.forkScoped(
+      Effect.andThen(
+        Fiber.interrupt(live.fiber),
+        Effect.sync(() => ending.delete(id))
+      )
+    )
   })
 
   const start = Effect.fnUntraced(function* (pipe: MovedPipe, moving: MovingPipe) {
@@ -94,16 +103,20 @@ export const runPipes = Effect.fnUntraced(function* (
   /** Starts a pipe that does not move, and starts it again if a caller has changed what is moved. */
   const keepMoving = Effect.fnUntraced(function* (pipe: MovedPipe) {
     const live = running.get(pipe.address.pipeId)
-    if (live?.version === pipe.version) return
+    // What another server took, and this one looks after again, moves only with a new mover.
+    if (live?.version === pipe.version && live.end?._tag !== "Superseded") return
     const moving = yield* moved.read(pipe.address)
-    // A command after the end of a mover wants another one.
-    if (live !== undefined && live.end === undefined && isMovedAlike(live.moving, moving)) {
+    const { state } = moving.pipe
+    // A command after the end of a mover wants another one, and so does a resync.
+    if (live !== undefined && live.end === undefined && state !== "Resync" && isMovedAlike(live.moving, moving)) {
       live.version = pipe.version
       live.reported = undefined
       return
     }
     yield* stop(pipe.address.pipeId)
-    yield* start({ ...pipe, version: versionOf(moving.pipe) ?? pipe.version }, moving)
+    // It is started when its last fiber has ended.
+    if (ending.has(pipe.address.pipeId)) return
+    yield* start({ ...pipe, state, version: versionOf(moving.pipe) ?? pipe.version }, moving)
   })
 
   const reconcile = Effect.fnUntraced(function* (pipe: MovedPipe) {
@@ -111,7 +124,7 @@ export const runPipes = Effect.fnUntraced(function* (
     const rest = restOf(pipe)
     if (rest !== undefined) {
       yield* stop(pipeId)
-      yield* storeState(moved, pipe, { state: rest })
+      if (!ending.has(pipeId)) yield* storeState(moved, pipe, { state: rest })
       return
     }
     if (!options.engines.has(pipe.warehouse)) {
@@ -123,18 +136,35 @@ export const runPipes = Effect.fnUntraced(function* (
     const report = live === undefined ? undefined : reportOf(live)
     if (live === undefined || report === undefined) return
     sample(live)
-    if (report.state === pipe.state && report.message === live.reported?.message) return
-    if (yield* storeState(moved, pipe, report)) live.reported = report
+    const isStored = report.state === pipe.state && report.message === live.reported?.message
+    if (isStored || (yield* storeState(moved, pipe, report))) live.reported = report
   })
+
+  /** Looks after a pipe. One whose stored source cannot be read is Failed, and keeps no other from being looked after. */
+  const lookAfter = (pipe: MovedPipe) => {
+    const { pipeId } = pipe.address
+    return reconcile(pipe).pipe(
+      Effect.catchTag("PipeNotFound", () => stop(pipeId)),
+      Effect.catchDefect(
+        Effect.fnUntraced(function* (defect) {
+          yield* Effect.logError(`pipe ${pipeId} could not be looked after`, defect)
+          yield* stop(pipeId)
+          yield* storeState(moved, pipe, {
+            state: "Failed",
+            message: "the mover failed: the log of the server says why"
+          })
+        })
+      )
+    )
+  }
 
   /** The pipes that this server looks after: all of its store, or its share of those that it can move. */
   const listMine = Effect.gen(function* () {
     const listed = yield* moved.list
     if (leases === undefined) return listed
-    yield* Effect.forEach(running.values(), takeNote, { concurrency: atOnce, discard: true })
     const served = listed.filter(({ warehouse }) => options.engines.has(warehouse))
     const mine = yield* leases.share(
-      leaseName,
+      { name: leaseName, serves: Array.from(options.engines.keys()).toSorted().join(" ") },
       served.map(({ address }) => address.pipeId),
       (id) => running.get(id)?.note?.text ?? JSON.stringify({ mover })
     )
@@ -146,11 +176,7 @@ export const runPipes = Effect.fnUntraced(function* (
     const ids = new Set(listed.map(({ address }) => address.pipeId))
     // Deleted, at rest, or another server's.
     for (const id of Array.from(running.keys())) if (!ids.has(id)) yield* stop(id)
-    yield* Effect.forEach(
-      listed,
-      (pipe) => Effect.catchTag(reconcile(pipe), "PipeNotFound", () => stop(pipe.address.pipeId)),
-      { concurrency: atOnce, discard: true }
-    )
+    yield* Effect.forEach(listed, lookAfter, { concurrency: atOnce, discard: true })
     return interval
   }).pipe(
     // The store has logged why it does not answer.
@@ -160,6 +186,13 @@ export const runPipes = Effect.fnUntraced(function* (
     )
   )
 
+  if (leases !== undefined) {
+    // Apart from the loop: sources that do not answer must not delay the leases.
+    const takeNotes = Effect.suspend(() =>
+      Effect.forEach(Array.from(running.values()), takeNote, { concurrency: atOnce, discard: true })
+    )
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(takeNotes, Effect.sleep(interval))))
+  }
   yield* Effect.forkScoped(Effect.forever(Effect.flatMap(tick, Effect.sleep)))
   const live: ReadonlyMap<PipeId, LivePipe> = running
   return live

@@ -169,7 +169,7 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
       const difference = next >= end && detail !== undefined ? check.difference(detail) : undefined
       if (difference !== undefined) {
         return yield* new RangeChanged({
-          message: `partition ${partition}, from ${from} to ${to}, has changed since it was planned: ${difference}. Compaction, a lost leader or another setting can do that. A resync reads what is there now`
+          message: `partition ${partition}, from ${from} to ${to}, has changed since it was planned: ${difference}. Compaction, a lost leader or another setting can do that. A new pipe reads what is there now`
         })
       }
       return [part, next >= end ? Option.none<bigint>() : Option.some(next)] as const

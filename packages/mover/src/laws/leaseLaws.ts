@@ -37,9 +37,9 @@ export const leaseLaws = ({ make, name }: LeaseLawsOptions): void => {
     leaseTime: Duration.Input,
     body: (leases: Leases["Service"]) => Effect.Effect<void, unknown>
   ) => it.live(title, () => Effect.scoped(Effect.flatMap(make(Duration.fromInputUnsafe(leaseTime)), body)))
-  const share = (leases: Leases["Service"], mover: string, wanted: ReadonlyArray<PipeId> = pipes) =>
+  const share = (leases: Leases["Service"], mover: string, wanted: ReadonlyArray<PipeId> = pipes, serves = "*") =>
     Effect.map(
-      leases.share(mover, wanted, (pipeId) => `${mover} moves ${pipeId}`),
+      leases.share({ name: mover, serves }, wanted, (pipeId) => `${mover} moves ${pipeId}`),
       (mine) => Array.from(mine).toSorted()
     )
 
@@ -61,6 +61,15 @@ export const leaseLaws = ({ make, name }: LeaseLawsOptions): void => {
         assert.deepStrictEqual([a.length, b.length], [1, 1])
         assert.deepStrictEqual([...a, ...b].toSorted(), pipes)
         assert.deepStrictEqual(yield* share(leases, "a"), a)
+      })
+    )
+
+    law("a mover that can move none of the pipes takes no share of them", "1 minute", (leases) =>
+      Effect.gen(function* () {
+        yield* share(leases, "b", [], "another warehouse")
+        assert.deepStrictEqual(yield* share(leases, "a"), pipes)
+        yield* share(leases, "b", [], "another warehouse")
+        assert.deepStrictEqual(yield* share(leases, "a"), pipes)
       })
     )
 

@@ -17,7 +17,16 @@ export interface MoverStatus {
   readonly insertSeconds: number
 }
 
-/** The status of a mover that has not moved anything. */
+/**
+ * The status of a mover that has not moved anything.
+ *
+ * @example
+ * ```ts
+ * import { initialStatus } from "@headgate/mover"
+ *
+ * console.log(initialStatus.state, initialStatus.rows) // Setup 0
+ * ```
+ */
 export const initialStatus: MoverStatus = {
   state: "Setup",
   ranges: 0,

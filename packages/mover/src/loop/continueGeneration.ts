@@ -24,7 +24,7 @@ export const continueGeneration = Effect.fnUntraced(function* (
   }
   if (state.current.source !== identity) {
     return yield* new CannotContinue({
-      message: `the source is another one: it was ${state.current.source} and is ${identity}. A resync reads the new one from its start`
+      message: `the source is another one: it was ${state.current.source} and is ${identity}. A resync, or a new pipe where the source has none, reads the new one from its start`
     })
   }
   return state.current

@@ -136,7 +136,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     const [first] = forgotten
     if (first !== undefined && options.forgotten === undefined) {
       return yield* new CannotContinue({
-        message: `the warehouse may have forgotten the token of a pending range: ${describeRange(first.range)}. Look whether its rows are in the table, then resume with --replay to insert it, or --skip to leave it`
+        message: `the warehouse may have forgotten the token of a pending range: ${describeRange(first.range)}. Look whether its rows are in the table. The pipe does not go on: make a new one that begins behind them`
       })
     }
     for (const one of pending) {

@@ -12,6 +12,14 @@ export interface LeaseNote {
   readonly note: string
 }
 
+/** A process that moves pipes. */
+export interface LeaseHolder {
+  /** A name that no other process has. */
+  readonly name: string
+  /** What it can move, as a text: pipes are divided evenly among the movers with the same one. */
+  readonly serves: string
+}
+
 /**
  * The port that divides the pipes of a store among several movers. A lease keeps movers out of each other's way and no more:
  * that rows are moved once is the ledger's doing, whose epochs refuse a mover that lost its pipe without noticing.
@@ -24,7 +32,7 @@ export interface LeaseNote {
  *
  * // Called every half second by each mover.
  * export const mine = (pipes: ReadonlyArray<PipeId>) =>
- *   Leases.use((leases) => leases.share("mover-1", pipes, () => "{}"))
+ *   Leases.use((leases) => leases.share({ name: "mover-1", serves: "*" }, pipes, () => "{}"))
  * ```
  */
 export class Leases extends Context.Service<
@@ -32,11 +40,11 @@ export class Leases extends Context.Service<
   {
     /**
      * Takes free pipes up to an equal share of `pipes`, renews those that this mover has, and gives back those above its share.
-     * Returns the pipes that this mover is to move until it asks again. `mover` is a name that no other process has. A mover that
-     * does not ask for {@link leaseTime} has lost its pipes.
+     * Returns the pipes that this mover is to move until it asks again. A mover that does not ask for {@link leaseTime} has lost its
+     * pipes.
      */
     readonly share: (
-      mover: string,
+      mover: LeaseHolder,
       pipes: ReadonlyArray<PipeId>,
       noteOf: (pipeId: PipeId) => string
     ) => Effect.Effect<ReadonlySet<PipeId>, LedgerError>

@@ -16,7 +16,7 @@ export class PositionLost extends Schema.TaggedError<PositionLost>("@headgate/mo
   first: Schema.String
 }) {
   override get message(): string {
-    return `partition ${this.partition}: the source no longer holds ${this.position}, its first position is ${this.first}: the rows between are lost. A resync reads what is left`
+    return `partition ${this.partition}: the source no longer holds ${this.position}, its first position is ${this.first}: the rows between are lost. A new pipe reads what is left`
   }
 }
 

@@ -49,7 +49,7 @@ export const divideLeases = ({
   pipes
 }: {
   readonly mover: string
-  /** How many movers there are, this one included. */
+  /** How many movers there are that serve the same pipes, this one included. */
   readonly movers: number
   readonly pipes: ReadonlyArray<PipeId>
   readonly held: ReadonlyArray<HeldLease>

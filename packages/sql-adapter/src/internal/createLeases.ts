@@ -7,7 +7,11 @@ import * as SqlClient from "effect/sql/SqlClient"
  */
 export const createLeases = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`CREATE TABLE mover_process (mover TEXT PRIMARY KEY, expires_at DOUBLE PRECISION NOT NULL)`
+  yield* sql`CREATE TABLE mover_process (
+    mover TEXT PRIMARY KEY,
+    serves TEXT NOT NULL,
+    expires_at DOUBLE PRECISION NOT NULL
+  )`
   yield* sql`CREATE TABLE mover_lease (
     pipe_id TEXT PRIMARY KEY REFERENCES pipe (id) ON DELETE CASCADE,
     mover TEXT NOT NULL,

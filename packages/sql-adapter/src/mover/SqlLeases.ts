@@ -31,17 +31,21 @@ const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
   const pathStart = makePathStart(sql)
   const lasting = Duration.toMillis(leaseTime)
 
-  const share: Leases["Service"]["share"] = Effect.fn("SqlLeases.share")(function* (mover, pipes, noteOf) {
+  const share: Leases["Service"]["share"] = Effect.fn("SqlLeases.share")(function* (
+    { name: mover, serves },
+    pipes,
+    noteOf
+  ) {
     const divide = Effect.gen(function* () {
       const { now } = yield* pathStart
       const expiresAt = now + lasting
       const isDue = (expires: number | undefined) =>
         expires === undefined || expires - now < lasting * (1 - renewedAfter)
       const processes = yield* sql<{ readonly mover: string; readonly expiresAt: number }>`
-        SELECT mover, expires_at AS "expiresAt" FROM mover_process`
+        SELECT mover, expires_at AS "expiresAt" FROM mover_process WHERE serves = ${serves}`
       if (isDue(processes.find((process) => process.mover === mover)?.expiresAt)) {
         yield* sql`DELETE FROM mover_process WHERE expires_at <= ${now}`
-        yield* sql`INSERT INTO mover_process ${sql.insert({ mover, expires_at: expiresAt })}
+        yield* sql`INSERT INTO mover_process ${sql.insert({ mover, serves, expires_at: expiresAt })}
           ON CONFLICT (mover) DO UPDATE SET expires_at = excluded.expires_at`
       }
       const movers = new Set([mover, ...processes.flatMap((one) => (one.expiresAt > now ? [one.mover] : []))]).size
