@@ -14,10 +14,11 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { type Bucket, bucketOf } from "../key/Bucket.ts"
+import { isAbove } from "../key/isAbove.ts"
 import { keyMatcher, prefixOf } from "../key/keyPattern.ts"
 import type { ObjectStorageOptions } from "../options/ObjectStorageOptions.ts"
 import { type ListedKeys, makeStorage, type StoredObject } from "../storage/Storage.ts"
-import { isAbove, makeSkippedKeys } from "./SkippedKeys.ts"
+import { makeSkippedKeys } from "./SkippedKeys.ts"
 
 const defaultPoll = Duration.seconds(30)
 const defaultMaxBytes = 10_000_000_000

@@ -1,11 +1,9 @@
 import * as Effect from "effect/Effect"
+import { isAbove } from "../key/isAbove.ts"
 import type { Storage, StoredObject } from "../storage/Storage.ts"
 
 // A key and its ETag take about 200 bytes.
 const mostKeys = 100_000
-
-/** Whether a key sorts above another one, as storages sort: by the bytes of UTF-8. */
-export const isAbove = (key: string, other: string): boolean => Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0
 
 /**
  * Counts objects that will not be read: those that appear below the position, and those that have changed since they were

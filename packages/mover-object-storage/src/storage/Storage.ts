@@ -1,5 +1,5 @@
 import { SourceError } from "@headgate/mover"
-import { DOMParser, type Document, type Element, onErrorStopParsing } from "@xmldom/xmldom"
+import { DOMParser, type Element, onErrorStopParsing } from "@xmldom/xmldom"
 import { AwsV4Signer } from "aws4fetch"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
@@ -10,6 +10,7 @@ import * as http from "node:http"
 import * as https from "node:https"
 import { isIP } from "node:net"
 import { type Bucket, encodeKey } from "../key/Bucket.ts"
+import { isAbove } from "../key/isAbove.ts"
 import { isRefusedHost } from "../key/linkLocal.ts"
 import type { ObjectStorageOptions } from "../options/ObjectStorageOptions.ts"
 
@@ -36,6 +37,8 @@ interface Answer {
 const timeout = "30 seconds"
 // A list has at most 1,000 keys of 1,024 bytes, which may be percent-encoded.
 const maxAnswerBytes = 16 * 1024 * 1024
+// Codes of errors are words.
+const maxCodeLength = 300
 
 type Found = (error: NodeJS.ErrnoException | null, address: string | Array<LookupAddress>, family?: number) => void
 
@@ -95,17 +98,26 @@ const send = (
 
 const parser = new DOMParser({ onError: onErrorStopParsing })
 
-/** The document of an answer; `undefined` if it is none. */
-const parse = (body: string): Document | undefined => {
+/** The outermost element of an answer; `undefined` if it is no XML. */
+const parse = (body: string): Element | undefined => {
   try {
-    return parser.parseFromString(body, "text/xml")
+    return parser.parseFromString(body, "text/xml").documentElement ?? undefined
   } catch {
     return undefined
   }
 }
 
-const textIn = (parent: Document | Element, name: string): string | undefined =>
-  parent.getElementsByTagName(name)[0]?.textContent ?? undefined
+const isElement = (node: object): node is Element => Predicate.hasProperty(node, "nodeType") && node.nodeType === 1
+
+// Only direct children are read: a search in all that an element holds takes the square of the depth of an answer.
+const childrenOf = (parent: Element | undefined): ReadonlyArray<Element> =>
+  Array.from(parent?.childNodes ?? []).filter(isElement)
+
+/** The text of a child; `undefined` if there is none, or if it has elements. */
+const textIn = (parent: Element | undefined, name: string): string | undefined => {
+  const child = childrenOf(parent).find(({ nodeName }) => nodeName === name)
+  return child === undefined || childrenOf(child).length > 0 ? undefined : (child.textContent ?? undefined)
+}
 
 const ListAnswer = Schema.Struct({
   IsTruncated: Schema.String,
@@ -154,8 +166,8 @@ export const makeStorage = (
   const noList = () => new SourceError({ message: `the storage ${hostname} answers with something else than a list` })
 
   const refused = ({ body, status }: Answer, what: string) => {
-    const document = parse(body)
-    const code = document === undefined ? "" : ` ${textIn(document, "Code") ?? ""}`
+    const error = parse(body)
+    const code = error === undefined ? "" : ` ${textIn(error, "Code")?.slice(0, maxCodeLength) ?? ""}`
     const hint =
       status >= 300 && status < 400 ? ": the bucket is served at another address, which the URL has to name" : ""
     return new SourceError({ message: `the storage ${hostname} refuses ${what}: ${status}${code}${hint}` })
@@ -163,7 +175,7 @@ export const makeStorage = (
 
   return {
     urlOf: (key: string): string => `${base}/${encodeKey(key)}`,
-    /** The keys that begin with `prefix` and sort above `after`, at most 1,000. */
+    /** The keys that begin with `prefix` and sort above `after`, at most 1,000. If more follow, it has at least one. */
     list: Effect.fn("Storage.list")(function* (prefix: string, after: string) {
       const url = new URL(`${base}/`)
       // A query of its own order is signed as it is sent.
@@ -172,11 +184,11 @@ export const makeStorage = (
       url.search = url.search.replaceAll("+", "%20")
       const answer = yield* call("GET", url)
       if (answer.status !== 200) return yield* refused(answer, "to list the bucket")
-      const document = parse(answer.body)
-      const elements = Array.from(document?.getElementsByTagName("Contents") ?? [])
+      const root = parse(answer.body)
+      const elements = childrenOf(root).filter(({ nodeName }) => nodeName === "Contents")
       const found = yield* Effect.mapError(
         decodeList({
-          IsTruncated: document && textIn(document, "IsTruncated"),
+          IsTruncated: textIn(root, "IsTruncated"),
           Contents: elements.map((element) => ({
             Key: textIn(element, "Key"),
             ETag: textIn(element, "ETag"),
@@ -185,14 +197,20 @@ export const makeStorage = (
         }),
         noList
       )
-      const isEncoded = document !== undefined && textIn(document, "EncodingType") === "url"
+      const isEncoded = textIn(root, "EncodingType") === "url"
       const decodeKey = (key: string) => (isEncoded ? decodeURIComponent(key.replaceAll("+", "%20")) : key)
       const objects = yield* Effect.try({
         try: () =>
           found.Contents.map(({ ETag, Key, Size }) => ({ key: decodeKey(Key), etag: plainTag(ETag), size: Size })),
         catch: noList
       })
-      return { objects, isTruncated: found.IsTruncated === "true" } satisfies ListedKeys
+      const isTruncated = found.IsTruncated === "true"
+      // The next list begins after the last key, so this one would be asked for without end.
+      if (isTruncated && !isAbove(objects.at(-1)?.key ?? after, after)) {
+        const message = `the storage ${hostname} says that more keys follow, and lists none of them`
+        return yield* new SourceError({ message })
+      }
+      return { objects, isTruncated } satisfies ListedKeys
     }),
     /** An object by its key; `undefined` if there is none. */
     find: Effect.fn("Storage.find")(function* (key: string) {
