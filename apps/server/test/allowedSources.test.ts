@@ -20,6 +20,8 @@ describe("the hosts that pipes read from", () => {
   for (const host of [
     "169.254.169.254",
     "[fe80::1]",
+    // Not of these networks, but of a cloud's service for credentials.
+    "fd00:ec2::254",
     "::ffff:169.254.169.254",
     // What the resolver of the system reads as the first.
     "2852039166",

@@ -33,6 +33,7 @@ const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4")
 const linkLocal = new BlockList()
 linkLocal.addSubnet("169.254.0.0", 16, "ipv4")
 linkLocal.addSubnet("fe80::", 10, "ipv6")
+linkLocal.addAddress("fd00:ec2::254", "ipv6")
 
 /** A source may not be read from, or its name has no address. */
 export class SourceNotAllowed extends Schema.TaggedError<SourceNotAllowed>("headgate-server/mover/SourceNotAllowed")(
