@@ -2,6 +2,9 @@ import { type MovedPipe, MovedPipes, type MoverReport, noWarehouse } from "@head
 import * as Effect from "effect/Effect"
 import { StartupError } from "../StartupError.ts"
 
+// As much as is stored: sources and warehouses choose the texts of their errors.
+const maxLoggedMessage = 4096
+
 /** Stores the state of a pipe, and logs the change. Returns whether no caller has changed the pipe meanwhile. */
 export const storeState = Effect.fnUntraced(function* (
   moved: MovedPipes["Service"],
@@ -9,7 +12,7 @@ export const storeState = Effect.fnUntraced(function* (
   report: MoverReport
 ) {
   const isStored = yield* moved.report(address, version, report)
-  const reason = report.message === undefined ? "" : `: ${report.message}`
+  const reason = report.message === undefined ? "" : `: ${report.message.slice(0, maxLoggedMessage)}`
   const line = `pipe ${address.pipeId}: ${before} -> ${report.state}${reason}`
   if (isStored) yield* report.state === "Failed" ? Effect.logError(line) : Effect.logInfo(line)
   return isStored
