@@ -162,7 +162,7 @@ describeKafka("messages", (kafka) => {
       ] as const
       for (const [start, expected] of starts) {
         const source = yield* KafkaSource.make(optionsFor(broker, topic, { start }))
-        assert.deepStrictEqual(yield* source.partitions, [{ partition: `${topic}/0`, start: expected }])
+        assert.deepStrictEqual(yield* source.partitions, [{ partition: `${topic}/0`, first: "0", start: expected }])
       }
     }).pipe(Effect.scoped)
   )
@@ -170,13 +170,27 @@ describeKafka("messages", (kafka) => {
   it.live("that arrive while nothing is planned are not passed over by a source that begins at the next one", () =>
     Effect.gen(function* () {
       const { broker, source, topic } = yield* subject(rows(3), { start: "latest" })
-      assert.deepStrictEqual(yield* source.partitions, [{ partition: `${topic}/0`, start: "3" }])
+      assert.deepStrictEqual(yield* source.partitions, [{ partition: `${topic}/0`, first: "0", start: "3" }])
       yield* produce(broker, topic, rows(2, 3))
       assert.deepStrictEqual((yield* readTopic(source)).texts, rows(2, 3))
     }).pipe(Effect.scoped)
   )
 
-  it.live("of a partition that is added later are read from the first one, whatever the start is", () =>
+  it.live("begin at the first one that retention has left", () =>
+    Effect.gen(function* () {
+      const { broker, topic } = yield* subject(rows(5))
+      yield* deleteBefore(broker, topic, 2n)
+      for (const [start, expected] of [
+        ["earliest", "2"],
+        ["latest", "5"]
+      ] as const) {
+        const source = yield* KafkaSource.make(optionsFor(broker, topic, { start }))
+        assert.deepStrictEqual(yield* source.partitions, [{ partition: `${topic}/0`, first: "2", start: expected }])
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("of a partition that is added later can be read from the first one, whatever the start is", () =>
     Effect.gen(function* () {
       const { broker, source, topic } = yield* subject(rows(3), { start: "latest" })
       yield* source.partitions
@@ -186,8 +200,8 @@ describeKafka("messages", (kafka) => {
       )
       yield* produce(broker, topic, [`{"late":true}`], 1)
       assert.deepStrictEqual(yield* source.partitions, [
-        { partition: `${topic}/0`, start: "3" },
-        { partition: `${topic}/1`, start: "0" }
+        { partition: `${topic}/0`, first: "0", start: "3" },
+        { partition: `${topic}/1`, first: "0", start: "1" }
       ])
       const [range] = yield* planAll(source, `${topic}/1`, "0")
       assert.isDefined(range)

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Ledger, movePipe, type MoverStatus, Warehouse } from "@headgate/mover"
 import { MemoryLedger, MemoryWarehouse } from "@headgate/mover/memory"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -43,6 +44,14 @@ const until = <E>(holds: Effect.Effect<boolean, E>): Effect.Effect<void, E> =>
 const untilRows = (pipe: Pipe, count: number) => until(Effect.map(pipe.texts, ({ length }) => length >= count))
 const untilState = (pipe: Pipe, state: MoverStatus["state"]) =>
   until(Effect.sync(() => pipe.reports.at(-1)?.state === state))
+
+/** Adds a second partition to a topic. */
+const addPartition = Effect.fnUntraced(function* (kafka: TestKafka, topic: string) {
+  const admin = yield* makeAdmin(kafka)
+  yield* Effect.promise(() =>
+    admin.createPartitions({ topics: [{ name: topic, count: 2, assignments: [{ brokerIds: [1] }] }] })
+  )
+}, Effect.scoped)
 
 describeKafka("a pipe", (kafka) => {
   it.live("moves each message once while the broker is killed and started again", () =>
@@ -108,12 +117,7 @@ describeKafka("a pipe", (kafka) => {
       const pipe = makePipe(broker, topic)
       const fiber = yield* Effect.forkChild(pipe.move)
       yield* untilRows(pipe, 6)
-      yield* Effect.gen(function* () {
-        const admin = yield* makeAdmin(broker)
-        yield* Effect.promise(() =>
-          admin.createPartitions({ topics: [{ name: topic, count: 2, assignments: [{ brokerIds: [1] }] }] })
-        )
-      }).pipe(Effect.scoped)
+      yield* addPartition(broker, topic)
       yield* produce(broker, topic, rows(4, 6), 1)
       yield* untilRows(pipe, 10)
       yield* Fiber.interrupt(fiber)
@@ -122,6 +126,28 @@ describeKafka("a pipe", (kafka) => {
       assert.deepStrictEqual(bad, [String.raw`"{\"a\":1}{\"a\":2}"`])
     })
   )
+
+  for (const start of ["latest", DateTime.makeUnsafe("2100-01-01T00:00:00Z")] as const) {
+    const named = start === "latest" ? start : "a time"
+    it.live(`that begins at ${named} reads a partition that is added while it is stopped from its first message`, () =>
+      Effect.gen(function* () {
+        const broker = yield* kafka
+        const topic = yield* makeTopic(broker)
+        yield* produce(broker, topic, rows(3))
+        const pipe = makePipe(broker, topic, { start })
+        const first = yield* Effect.forkChild(pipe.move)
+        yield* untilState(pipe, "Running")
+        yield* Fiber.interrupt(first)
+        yield* addPartition(broker, topic)
+        yield* produce(broker, topic, rows(4, 3), 1)
+        yield* produce(broker, topic, rows(2, 7), 0)
+        const second = yield* Effect.forkChild(pipe.move)
+        yield* untilRows(pipe, 6)
+        yield* Fiber.interrupt(second)
+        assert.sameMembers([...(yield* pipe.texts)], [...rows(6, 3)])
+      })
+    )
+  }
 
   it.live("is Failed with the lost offsets when retention was faster", () =>
     Effect.gen(function* () {

@@ -17,7 +17,14 @@ export {
 } from "./port/ChangeSource.ts"
 export { type Cleanup, Cleanups, type PendingCleanup } from "./port/Cleanups.ts"
 export { type Generation, Ledger, type LedgerState, type Owner } from "./port/Ledger.ts"
-export { type ObjectRanges, type Plan, type RangeLimits, type RangeObject, Source } from "./port/Source.ts"
+export {
+  type ObjectRanges,
+  type Plan,
+  type RangeLimits,
+  type RangeObject,
+  Source,
+  type SourcePartition
+} from "./port/Source.ts"
 export { insertedColumns, type OpenedTable, versionColumns, VersionedTables } from "./port/VersionedTables.ts"
 export { type LeaseHolder, type LeaseNote, Leases } from "./port/Leases.ts"
 export { type BadRow, type Destination, type LoggedPositions, Warehouse } from "./port/Warehouse.ts"

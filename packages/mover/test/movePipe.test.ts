@@ -29,10 +29,13 @@ describe("movePipe", () => {
       yield* pipe.source.append("0", ...numbered(5))
       // A source that begins at its end: what a new process finds there has moved on.
       const starting = (start: string) =>
-        Layer.succeed(Source, { ...pipe.source.source, partitions: Effect.succeed([{ partition: "0", start }]) })
+        Layer.succeed(Source, {
+          ...pipe.source.source,
+          partitions: Effect.succeed([{ partition: "0", first: "0", start }])
+        })
       const waiting = Layer.succeed(Source, {
         ...pipe.source.source,
-        partitions: Effect.succeed([{ partition: "0", start: "2" }]),
+        partitions: Effect.succeed([{ partition: "0", first: "0", start: "2" }]),
         plan: () => Effect.never
       })
       const first = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), Layer.merge(pipe.layer, waiting)))

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import { movePipe, Warehouse } from "../src/index.ts"
-import { makePipe, numbered, type Pipe, textsOf } from "./pipes.ts"
+import { movePipe, restartPipe, Warehouse } from "../src/index.ts"
+import { makePipe, numbered, type Pipe, pipeId, textsOf } from "./pipes.ts"
 
 /** The warehouse of a pipe, whose inserts take a time that depends on their partition. */
 const slowed = (pipe: Pipe, around: <A, E>(partition: string, insert: Effect.Effect<A, E>) => Effect.Effect<A, E>) =>
@@ -88,4 +88,54 @@ describe("partitions", () => {
       assert.strictEqual((yield* Fiber.join(fiber))._tag, "Completed")
     })
   )
+
+  it.effect("that are added while no mover runs are moved from their first row, whatever the start is", () =>
+    Effect.gen(function* () {
+      const pipe = makePipe({ start: "latest" })
+      const moveSome = Effect.gen(function* () {
+        const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), pipe.layer))
+        yield* TestClock.adjust("1 minute")
+        yield* Fiber.interrupt(fiber)
+      })
+      yield* pipe.source.append("0", ...numbered(5))
+      yield* moveSome
+      yield* pipe.source.append("0", ...numbered(5, 5))
+      yield* pipe.source.append("added", ...numbered(5, 10))
+      yield* moveSome
+      assert.sameMembers([...textsOf(yield* pipe.warehouse.rows)], [...numbered(10, 5)])
+    })
+  )
+
+  it.effect("begin where the source says after a resync, except those that are added after it", () =>
+    Effect.gen(function* () {
+      const pipe = makePipe({ start: "latest" })
+      const moveSome = Effect.gen(function* () {
+        const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), pipe.layer))
+        yield* TestClock.adjust("1 minute")
+        yield* Fiber.interrupt(fiber)
+      })
+      yield* pipe.source.append("0", ...numbered(5))
+      yield* moveSome
+      yield* Effect.provide(restartPipe(pipeId, "start"), pipe.layer)
+      yield* pipe.source.append("0", ...numbered(5, 5))
+      yield* pipe.source.append("added", ...numbered(5, 10))
+      yield* moveSome
+      assert.sameMembers([...textsOf(yield* pipe.warehouse.rows)], [...numbered(10, 5)])
+    })
+  )
+
+  for (const from of ["ledger", "warehouse"] as const) {
+    it.effect(`begin where the source says when a pipe that never moved is restarted from the ${from}`, () =>
+      Effect.gen(function* () {
+        const pipe = makePipe({ start: "latest" })
+        yield* pipe.source.append("0", ...numbered(5))
+        yield* Effect.provide(restartPipe(pipeId, from), pipe.layer)
+        yield* pipe.source.append("0", ...numbered(5, 5))
+        const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), pipe.layer))
+        yield* TestClock.adjust("1 minute")
+        yield* Fiber.interrupt(fiber)
+        assert.deepStrictEqual(textsOf(yield* pipe.warehouse.rows), numbered(5, 5))
+      })
+    )
+  }
 })

@@ -15,10 +15,12 @@ export const makePipe = (
   options: {
     readonly warehouse?: MemoryWarehouseOptions
     readonly partitions?: ReadonlyArray<string>
+    readonly start?: "earliest" | "latest"
     readonly move?: Partial<MoveOptions>
   } = {}
 ) => {
-  const source = MemorySource.make(options.partitions === undefined ? {} : { partitions: options.partitions })
+  const { partitions, start = "earliest" } = options
+  const source = MemorySource.make({ start, ...(partitions === undefined ? {} : { partitions }) })
   const warehouse = MemoryWarehouse.make(options.warehouse)
   const ledger = MemoryLedger.make()
   const reports: Array<MoverStatus> = []

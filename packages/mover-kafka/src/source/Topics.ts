@@ -1,4 +1,4 @@
-import { type Position, SourceError } from "@headgate/mover"
+import { SourceError, type SourcePartition } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import type { KafkaOptions, KafkaStart } from "../options/KafkaOptions.ts"
 import { type Cluster, firstOffset, nextOffset, type Topic, type TopicPartition } from "../protocol/Cluster.ts"
@@ -13,8 +13,13 @@ const identityOf = (topics: ReadonlyArray<Topic>): string =>
     .toSorted()
     .join(",")
 
-const startOffset = Effect.fnUntraced(function* (cluster: Cluster, place: TopicPartition, start: KafkaStart) {
-  if (start === "earliest") return (yield* cluster.offsetAt(place, firstOffset)) ?? 0n
+const startOffset = Effect.fnUntraced(function* (
+  cluster: Cluster,
+  place: TopicPartition,
+  first: bigint,
+  start: KafkaStart
+) {
+  if (start === "earliest") return first
   // In this order: a message that arrives between the two requests is not left out.
   const next = (yield* cluster.offsetAt(place, nextOffset)) ?? 0n
   if (start === "latest") return next
@@ -25,11 +30,8 @@ const startOffset = Effect.fnUntraced(function* (cluster: Cluster, place: TopicP
 export interface Topics {
   /** Looks the topics up by their names. From then on they are asked for by their ids, until this is run again. */
   readonly identity: Effect.Effect<string, SourceError>
-  /** The partitions, each with the position where a pipe begins, which is found once. */
-  readonly partitions: Effect.Effect<
-    ReadonlyArray<{ readonly partition: string; readonly start: Position }>,
-    SourceError
-  >
+  /** The partitions, each with its positions, which are found once. */
+  readonly partitions: Effect.Effect<ReadonlyArray<SourcePartition>, SourceError>
   /** How many partitions are known. */
   readonly count: () => number
   /** A partition by its name, of the topics that {@link identity} found. */
@@ -39,15 +41,15 @@ export interface Topics {
 }
 
 export const makeTopics = (cluster: Cluster, { start, topics: names }: KafkaOptions): Topics => {
-  const state: { identity?: string; topics: ReadonlyArray<Topic>; starts: ReadonlyMap<string, Position> } = {
+  const state: { identity?: string; topics: ReadonlyArray<Topic>; partitions: ReadonlyMap<string, SourcePartition> } = {
     topics: [],
-    starts: new Map()
+    partitions: new Map()
   }
 
   const identity = Effect.gen(function* () {
     const topics = yield* cluster.topics(Array.from(new Set(names), (name) => ({ name })))
     const identity = identityOf(topics)
-    if (identity !== state.identity) state.starts = new Map()
+    if (identity !== state.identity) state.partitions = new Map()
     state.identity = identity
     state.topics = topics
     return identity
@@ -55,10 +57,11 @@ export const makeTopics = (cluster: Cluster, { start, topics: names }: KafkaOpti
 
   const known = Effect.suspend(() => (state.identity === undefined ? identity : Effect.succeed(state.identity)))
 
-  const startsOf = Effect.fnUntraced(function* (place: TopicPartition, isNew: boolean) {
-    const name = partitionName(place.topic.name, place.partition)
-    // A partition that was added later belongs to the pipe from its first message on.
-    return [name, String(yield* startOffset(cluster, place, isNew ? "earliest" : start))] as const
+  const describePartition = Effect.fnUntraced(function* (place: TopicPartition) {
+    const partition = partitionName(place.topic.name, place.partition)
+    const first = (yield* cluster.offsetAt(place, firstOffset)) ?? 0n
+    const found = { partition, first: String(first), start: String(yield* startOffset(cluster, place, first, start)) }
+    return [partition, found] as const
   })
 
   return {
@@ -68,13 +71,14 @@ export const makeTopics = (cluster: Cluster, { start, topics: names }: KafkaOpti
       const topics = yield* cluster.topics(state.topics.map(({ id }) => ({ topicId: id })))
       state.topics = topics
       const places = topics.flatMap((topic) => topic.leaders.map((_, partition) => ({ topic, partition })))
-      const isNew = state.starts.size > 0
-      const missing = places.filter(({ partition, topic }) => !state.starts.has(partitionName(topic.name, partition)))
-      const found = yield* Effect.forEach(missing, (place) => startsOf(place, isNew), { concurrency: 4 })
-      state.starts = new Map([...state.starts, ...found])
-      return Array.from(state.starts, ([partition, start]) => ({ partition, start }))
+      const missing = places.filter(
+        ({ partition, topic }) => !state.partitions.has(partitionName(topic.name, partition))
+      )
+      const found = yield* Effect.forEach(missing, describePartition, { concurrency: 4 })
+      state.partitions = new Map([...state.partitions, ...found])
+      return Array.from(state.partitions.values())
     }),
-    count: () => state.starts.size,
+    count: () => state.partitions.size,
     find: Effect.fnUntraced(function* (name) {
       const identity = yield* known
       const [topicName, partition] = name.split("/")

@@ -131,7 +131,7 @@ const make = Effect.fnUntraced(function* (options: ObjectStorageOptions) {
       listed = undefined
       return `${bucket.base}/${bucket.pattern}`
     }),
-    partitions: Effect.succeed([{ partition: "objects", start: startAfter }]),
+    partitions: Effect.succeed([{ partition: "objects", first: startAfter, start: startAfter }]),
     plan,
     read: () => Stream.fail(new SourceError({ message: "objects are read by the warehouse" })),
     objects: {

@@ -93,6 +93,18 @@ export const sourceLaws = ({ make, name }: SourceLawsOptions): void => {
       })
     )
 
+    law("the first position of a partition is not after the one where a pipe begins", (subject) =>
+      Effect.gen(function* () {
+        yield* subject.append(rowsOf(5))
+        const [fromStart, fromFirst] = [yield* subject.planAll(limits), yield* subject.planAll(limits, subject.first)]
+        const [rows, all] = [
+          yield* Effect.forEach(fromStart, subject.read),
+          yield* Effect.forEach(fromFirst, subject.read)
+        ]
+        assert.includeMembers(all.flat(), rows.flat())
+      })
+    )
+
     law("a plan without rows finds nothing, and waits for them", (subject) =>
       Effect.gen(function* () {
         const waiting = subject.source.plan(subject.partition, subject.start, limits)
@@ -140,12 +152,13 @@ export const sourceLaws = ({ make, name }: SourceLawsOptions): void => {
 
 const subjectOf = Effect.fnUntraced(function* (subject: SourceUnderTest) {
   const { source } = subject
-  const [first, ...more] = yield* source.partitions
-  if (first === undefined || more.length > 0) return assert.fail("the laws need a source with one partition")
-  const { partition, start } = first
+  const [found, ...more] = yield* source.partitions
+  if (found === undefined || more.length > 0) return assert.fail("the laws need a source with one partition")
+  const { partition, start } = found
   return {
     ...subject,
     partition,
+    first: found.first,
     start,
     /** The ranges from a position up to where nothing follows. */
     planAll: Effect.fnUntraced(function* (limits: RangeLimits, from: Position = start) {

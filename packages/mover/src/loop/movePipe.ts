@@ -15,6 +15,7 @@ import { continueGeneration } from "./continueGeneration.ts"
 import { insertRange } from "./insertRange.ts"
 import { moveObject } from "./moveObject.ts"
 import { type Attempts, type MoverOptions, runAttempts } from "./runAttempts.ts"
+import { startsOf } from "./startsOf.ts"
 
 /** What {@link movePipe} moves, and how much at once. */
 export interface MoveOptions extends MoverOptions {
@@ -150,12 +151,8 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     const identity = yield* source.identity
     const destination = yield* warehouse.open(pipeId, window)
     const state = yield* ledger.state(pipeId)
-    const begins = Effect.map(
-      source.partitions,
-      (all) => new Map(all.map(({ partition, start }) => [partition, start] as const))
-    )
     const logged = yield* warehouse.logged(pipeId)
-    const current = yield* continueGeneration(ledger, owner, identity, state, logged, begins)
+    const current = yield* continueGeneration(ledger, owner, identity, state, logged, startsOf(source))
     if (objects !== undefined) {
       const staged = state.pending.flatMap(({ staged }) => (staged === undefined ? [] : [staged.staging]))
       yield* warehouse.takeOver(owner, new Set(staged))
@@ -206,10 +203,12 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
 
     while (true) {
       // A source may grow.
-      for (const { partition, start } of yield* source.partitions) {
+      for (const { first, partition } of yield* source.partitions) {
         if (known.has(partition)) continue
         known.add(partition)
-        yield* FiberSet.run(moving, movePartition(partition, starts.get(partition) ?? start))
+        // The ledger has the starts of all partitions that were there when the generation began. Any other one was added since,
+        // and all of its rows belong to the pipe.
+        yield* FiberSet.run(moving, movePartition(partition, starts.get(partition) ?? first))
       }
       yield* recoverWhenAllWork
       if (known.size > 0 && ended.size === known.size) return

@@ -29,7 +29,7 @@ const make = (options: { readonly refuses?: (key: string) => string | undefined 
 
   const source: Source["Service"] = {
     identity: Effect.succeed("memory"),
-    partitions: Effect.succeed([{ partition: "objects", start: "" }]),
+    partitions: Effect.succeed([{ partition: "objects", first: "", start: "" }]),
     plan: Effect.fn("MemoryObjects.plan")(function* (_, from, limits) {
       const find = Effect.sync(() =>
         Array.from(objects.keys())

@@ -19,9 +19,15 @@ const encoder = new TextEncoder()
 
 /**
  * A source in memory, like a topic of Kafka: each partition numbers its rows from 0. `identity` and the partitions can be
- * changed while a pipe reads.
+ * changed while a pipe reads. A pipe begins at the first rows that are held, or with `latest` at the next ones.
  */
-const make = (options: { readonly identity?: string; readonly partitions?: ReadonlyArray<string> } = {}) => {
+const make = (
+  options: {
+    readonly identity?: string
+    readonly partitions?: ReadonlyArray<string>
+    readonly start?: "earliest" | "latest"
+  } = {}
+) => {
   const partitions = new Map<string, Partition>()
   const state = { identity: options.identity ?? "memory", ended: false }
 
@@ -41,7 +47,13 @@ const make = (options: { readonly identity?: string; readonly partitions?: Reado
 
   const source: Source["Service"] = {
     identity: Effect.sync(() => state.identity),
-    partitions: Effect.sync(() => Array.from(partitions.keys(), (partition) => ({ partition, start: "0" }))),
+    partitions: Effect.sync(() =>
+      Array.from(partitions, ([partition, { first, next }]) => ({
+        partition,
+        first: String(first),
+        start: String(options.start === "latest" ? next : first)
+      }))
+    ),
     plan: Effect.fn("MemorySource.plan")(function* (name, from, limits) {
       const found = Effect.suspend(() => {
         const waiting = partitionOf(name).rows.filter(({ offset }) => offset >= Number(from))

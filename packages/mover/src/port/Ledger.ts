@@ -18,7 +18,7 @@ export interface Owner {
 export interface Generation {
   readonly generation: number
   readonly source: string
-  /** Where its partitions begin. A partition that is not here begins where the source says. */
+  /** Where its partitions begin. A partition that is not here was added later, and begins at its first position. */
   readonly starts: ReadonlyMap<string, Position>
 }
 

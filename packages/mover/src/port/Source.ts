@@ -35,6 +35,15 @@ export type RangeObject =
   | { readonly _tag: "Read"; readonly object: ObjectReference }
   | { readonly _tag: "Refused"; readonly reason: string }
 
+/** A partition of a source, and where it is read from. */
+export interface SourcePartition {
+  readonly partition: string
+  /** The first position that it holds: where a partition begins that was added after the pipe had begun. */
+  readonly first: Position
+  /** The position at which a new pipe begins, `first` or a later one. */
+  readonly start: Position
+}
+
 /** How ranges are delivered whose rows do not pass through the mover. A range holds one object; `to` is its key. */
 export interface ObjectRanges {
   /** What the warehouse reads. Fails with `RangeChanged` if the object is not the one that was planned. */
@@ -62,11 +71,8 @@ export class Source extends Context.Service<
   {
     /** Which source this is. A topic that was deleted and made again under its name is another one. */
     readonly identity: Effect.Effect<string, SourceError>
-    /** All partitions, each with the position at which a pipe begins. New ones may appear at any time. */
-    readonly partitions: Effect.Effect<
-      ReadonlyArray<{ readonly partition: string; readonly start: Position }>,
-      SourceError
-    >
+    /** All partitions. New ones may appear at any time. */
+    readonly partitions: Effect.Effect<ReadonlyArray<SourcePartition>, SourceError>
     /**
      * Finds the next range of a partition. All partitions plan at the same time, so a source that keeps the rows that it has
      * looked at bounds them for all partitions together. It returns when a limit is reached, so it waits at most `wait`, and never returns

@@ -131,6 +131,9 @@ const sources: Readonly<Record<string, Change<Source["Service"]>>> = {
     plan: (partition, from, limits) =>
       plan(partition, from, limits).pipe(Effect.catchTag("PositionLost", ({ first }) => plan(partition, first, limits)))
   }),
+  "says that its first position is after the start": ({ partitions }) => ({
+    partitions: Effect.map(partitions, (all) => all.map((one) => ({ ...one, first: "3" })))
+  }),
   "reads on past a range": ({ read }) => ({ read: (range) => read({ ...range, to: "1000000" }) }),
   "keeps its name when it is another one": ({ read }) => ({
     identity: Effect.succeed("topic"),
