@@ -46,7 +46,8 @@ describe("the answers of a storage", () => {
   for (const [title, contents] of [
     ["an object whose fields are deeper", `<Contents><Object>${fields}</Object></Contents>`],
     ["an object within an object", `<Contents><Contents>${fields}</Contents></Contents>`],
-    ["a field that has elements", `<Contents>${fields.replace("a", "a<b>c</b>")}</Contents>`]
+    ["a field that has elements", `<Contents>${fields.replace("a", "a<b>c</b>")}</Contents>`],
+    ["many namespaces", `<Contents>${fields}</Contents>${'<a xmlns:b="c">'.repeat(101)}${"</a>".repeat(101)}`]
   ] as const) {
     it.live(`are no list with ${title}`, () =>
       Effect.gen(function* () {

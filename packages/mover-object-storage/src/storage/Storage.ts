@@ -37,6 +37,8 @@ interface Answer {
 const timeout = "30 seconds"
 // A list has at most 1,000 keys of 1,024 bytes, which may be percent-encoded.
 const maxAnswerBytes = 16 * 1024 * 1024
+// Storages declare one or two. The parser takes the square of their number when they are nested.
+const maxNamespaces = 100
 // Codes of errors are words.
 const maxCodeLength = 300
 
@@ -98,8 +100,9 @@ const send = (
 
 const parser = new DOMParser({ onError: onErrorStopParsing })
 
-/** The outermost element of an answer; `undefined` if it is no XML. */
+/** The outermost element of an answer; `undefined` if it is no XML, or has too many namespaces. */
 const parse = (body: string): Element | undefined => {
+  if ((body.match(/[\s"']xmlns/gu)?.length ?? 0) > maxNamespaces) return undefined
   try {
     return parser.parseFromString(body, "text/xml").documentElement ?? undefined
   } catch {
