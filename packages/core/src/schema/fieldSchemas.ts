@@ -41,7 +41,7 @@ export const knownString = <const Known extends ReadonlyArray<string>>(known: Kn
 export const passedOn = <A>(typeName: string): Schema.Codec<A> =>
   Schema.make<Schema.Codec<A>>(Schema.Unknown.annotate({ [passedOnType]: typeName }).ast)
 
-/** The annotation of {@link passedOn} with the name of the schema. */
+/** The annotation of `passedOn` with the name of the schema. */
 export const passedOnType = "@headgate/core/passedOnType"
 
 /**

@@ -40,7 +40,7 @@ export class Leases extends Context.Service<
   {
     /**
      * Takes free pipes up to an equal share of `pipes`, renews those that this mover has, and gives back those above its share.
-     * Returns the pipes that this mover is to move until it asks again. A mover that does not ask for {@link leaseTime} has lost its
+     * Returns the pipes that this mover is to move until it asks again. A mover that does not ask for `leaseTime` has lost its
      * pipes.
      */
     readonly share: (
