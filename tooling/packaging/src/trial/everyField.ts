@@ -68,7 +68,12 @@ export const everyField = (text: string, specifier: string): FieldProgram => {
     )
   return {
     declarations: `${text.replace(/\nexport \{[^}]*\}\s*$/, "\n")}\nexport declare const everything: unknown\n`,
-    program: `import type * as T from "${specifier}"\n\nexport const fields = [\n  ${lines.join(",\n  ")}\n]\n`,
+    // Each one a declaration of its own: a list of them would be a union type that is too complex.
+    program: [
+      `import type * as T from "${specifier}"\n`,
+      ...lines.map((line, index) => `export const field${index} = ${line}`),
+      ""
+    ].join("\n"),
     fields: lines.length
   }
 }
