@@ -45,6 +45,8 @@ afterAll(async () => {
   await server.stop()
 })
 
+const endAtFileStep = new URL("endAtFileStep.mjs", import.meta.url).href
+
 const args = ["apply", "-f", files.directory, "--secrets-dir", files.secrets, "--yes"]
 const withDeletes = [...args, "--prune", "--replace", "--yes-prune"]
 const env = () => ({ ...server.env, ORDERS_PASSWORD: "s3cr3t" })
@@ -129,6 +131,18 @@ const cases = {
   }
 }
 
+/** Holds that the next apply ends in the same state as one that nothing disturbed, and that the one after it changes nothing. */
+const isCompleted = async (command: ReadonlyArray<string>, whole: unknown, when: string) => {
+  await apply(command)
+  assert.deepStrictEqual(await outcome(), whole, when)
+  const again = await headgate(["diff", "-f", files.directory, "--prune"], { env: env() })
+  assert.strictEqual(again.exitCode, 0, again.stdout)
+  const { keyId, keySecret } = JSON.parse(readFileSync(join(files.secrets, "ci.json"), "utf8"))
+  const login = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`
+  const { status } = await fetch(`${server.url}/v1/whoami`, { headers: { authorization: login } })
+  assert.strictEqual(status, 200)
+}
+
 describe.each(Object.entries(cases))("an apply that %s", (_, { command, prepare }) => {
   it.each(moments)(
     "and is killed %s a request is completed by the next one, with nothing twice",
@@ -144,20 +158,33 @@ describe.each(Object.entries(cases))("an apply that %s", (_, { command, prepare 
         const killed = await applyUntil(command, ++at, moment, "SIGKILL")
         isReached = killed.isReached
         assert.strictEqual(killed.run.exitCode, isReached ? null : 0, killed.run.stderr)
-        await apply(command)
-        assert.deepStrictEqual(await outcome(), whole, `killed at request ${at}`)
-        const again = await headgate(["diff", "-f", files.directory, "--prune"], { env: env() })
-        assert.strictEqual(again.exitCode, 0, again.stdout)
-        const { keyId, keySecret } = JSON.parse(readFileSync(join(files.secrets, "ci.json"), "utf8"))
-        const login = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`
-        const { status } = await fetch(`${server.url}/v1/whoami`, { headers: { authorization: login } })
-        assert.strictEqual(status, 200)
+        await isCompleted(command, whole, `killed at request ${at}`)
       }
       // Every list, and every change.
       assert.isAbove(at, 8)
     },
     600_000
   )
+
+  it("and is killed between two steps of its files is completed by the next one, with nothing twice", async () => {
+    await server.reset()
+    await prepare()
+    await apply(command)
+    const whole = await outcome()
+    // The first step is 2: before the first file is created.
+    let at = 1
+    for (let isReached = true; isReached;) {
+      await server.reset()
+      await prepare()
+      const steps = { END_AT_STEP: String(++at), NODE_OPTIONS: `--import ${endAtFileStep}` }
+      const { exitCode, stderr } = await headgateProcess(command, { env: { ...env(), ...steps } })
+      isReached = exitCode !== 0
+      assert.strictEqual(exitCode, isReached ? null : 0, stderr)
+      await isCompleted(command, whole, `killed at step ${at} of the files`)
+    }
+    // The lock file before and after each creation, and the credentials of the key.
+    assert.isAbove(at, 20)
+  }, 600_000)
 })
 
 it.each(moments)(

@@ -5,6 +5,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { hostname } from "node:os"
 import { UsageError } from "../error/CommandError.ts"
+import { removeLeftovers } from "../usage/replaceFile.ts"
 import { directoryError } from "../usage/writeFile.ts"
 
 /** The name of the file with which a process claims a directory. */
@@ -53,9 +54,10 @@ export const exclusively = <A, E, R>(directory: string, use: Effect.Effect<A, E,
     const files = yield* FileSystem.FileSystem
     const path = (yield* Path.Path).join(directory, ownClaim)
     const unusable = directoryError(directory)
+    const claimed = Effect.andThen(checkOthers(directory), removeLeftovers(directory))
     return yield* Effect.acquireUseRelease(
       Effect.mapError(files.writeFileString(path, ""), unusable),
-      () => Effect.andThen(Effect.catchTag(checkOthers(directory), "PlatformError", unusable), use),
+      () => Effect.andThen(Effect.catchTag(claimed, "PlatformError", unusable), use),
       () => Effect.ignore(files.remove(path, { force: true }))
     )
   })

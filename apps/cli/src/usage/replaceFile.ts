@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
+import * as Path from "effect/Path"
 import { randomUUID } from "node:crypto"
 
 /**
@@ -19,4 +20,15 @@ export const replaceFile = Effect.fnUntraced(function* (path: string, text: stri
     Effect.andThen(files.rename(temporary, path)),
     Effect.onError(() => Effect.ignore(files.remove(temporary, { force: true })))
   )
+})
+
+const leftover = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/
+
+/** Removes the temporary files that killed processes left in a directory. No other process may write there now. */
+export const removeLeftovers = Effect.fnUntraced(function* (directory: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  for (const name of yield* files.readDirectory(directory)) {
+    if (leftover.test(name)) yield* files.remove(path.join(directory, name), { force: true })
+  }
 })
