@@ -171,7 +171,7 @@ describe.skipIf(spawnSync(officialTool, ["--version"]).status !== 0)("trial:clie
     assert.match(output, /RED key get \{key\}: exit 0: /)
     assert.match(output, /RED clickpipe schema-discover kafka .*: exit 1: /)
     assert.match(output, /RED clickpipe schema-discover kafka .*: shows a credential/)
-    assert.match(output, /^clients: \d+ commands of clickhousectl 0\.5\.0, 4 faults$/m)
+    assert.match(output, /^clients: \d+ commands of clickhousectl 0\.5\.0, [1-9]\d* faults$/m)
     assert.strictEqual(code, 1)
   })
 })
