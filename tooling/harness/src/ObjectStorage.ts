@@ -18,17 +18,20 @@ export const storageMissing = (): string | undefined =>
     ? undefined
     : 'HEADGATE_MOTO names no moto_server (pip install "moto[server]==5.2.5")'
 
+// The storage runs until the shell's standard input ends, so until the process that started it ends, however it ends.
+const untilInputEnds = `"$@" & read -r _; kill -KILL $!`
+
 const start = () =>
   new Promise<ObjectStorage & { readonly stop: () => void }>((resolve, reject) => {
-    const server = spawn(program ?? "", ["-H", "127.0.0.1", "-p", "0"], { stdio: ["ignore", "pipe", "pipe"] })
-    process.on("exit", () => server.kill("SIGKILL"))
+    const server = spawn("sh", ["-c", untilInputEnds, "sh", program ?? "", "-H", "127.0.0.1", "-p", "0"], {
+      stdio: ["pipe", "ignore", "pipe"]
+    })
     server.on("error", reject)
     server.on("exit", (code) => reject(new Error(`the storage ended with ${code}`)))
-    server.stdout.resume()
     // It logs each request. All of them are read, so that it does not wait.
     createInterface(server.stderr).on("line", (line) => {
       const [, url] = /Running on (http:\/\/[\d.:]+)/.exec(line) ?? []
-      if (url !== undefined) resolve({ url, stop: () => void server.kill("SIGKILL") })
+      if (url !== undefined) resolve({ url, stop: () => void server.stdin.end() })
     })
   })
 
