@@ -202,6 +202,8 @@ const trial = async (
     `${options.source}, ${count} ${count === 1 ? "mover" : "movers"}, ${rounds} rounds, ${rows} rows, ${movers.kills} kills, ` +
       `${movers.freezes} freezes, ${verdict.count} faults`
   )
+  // The engine may close only minutes after the statements of servers that were killed. What else runs ends with this process.
+  process.exit()
 }
 
 const optionsOf = (): Options => {
