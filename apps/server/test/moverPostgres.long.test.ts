@@ -1,48 +1,13 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { join } from "node:path"
 import { startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
-import { type Front, frontUser } from "../../../packages/mover-clickhouse/test/support/httpFront.ts"
 import { describePostgres, type TestDatabase } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
-import { basic } from "./support/liveServer.ts"
-import { readCredentials, serverProcessIn, temporaryDirectory } from "./support/processes.ts"
+import { query, startServing, until, untilState } from "./support/moving.ts"
+import { temporaryDirectory } from "./support/processes.ts"
 
-const environment = { HEADGATE_WAREHOUSE_USER: frontUser.name, HEADGATE_WAREHOUSE_PASSWORD: frontUser.password }
-
-const query = ({ url }: Front, sql: string) =>
-  Effect.promise(async () => {
-    const headers = { authorization: basic(frontUser.name, frontUser.password) }
-    const response = await fetch(url, { method: "POST", headers, body: sql })
-    return (await response.text()).trim()
-  })
-
-/** A server over a database in a directory, and what a caller does with it. */
-const startMoving = Effect.fnUntraced(function* (directory: string, warehouse: string) {
-  const file = join(directory, "credentials.json")
-  const args = ["--data", directory, "--credentials-file", file, "--warehouse", warehouse]
-  const server = yield* serverProcessIn(environment, ...args)
-  const [owner] = readCredentials(file)
-  const service = `/v1/organizations/${owner!.organization.id}/services/${owner!.services[0]!.id}/dbpipes`
-  const call = (method: string, path = "", body?: unknown) =>
-    Effect.promise(async () => {
-      const response = await fetch(`${server.url}${service}${path}`, {
-        method,
-        headers: { authorization: basic(owner!.keyId, owner!.keySecret), "content-type": "application/json" },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) })
-      })
-      const text = await response.text()
-      return { status: response.status, text, json: text === "" ? undefined : JSON.parse(text) }
-    })
-  return { ...server, call }
-})
-type Moving = Effect.Success<ReturnType<typeof startMoving>>
-
-/** Waits until something holds. The test's timeout ends what never does. */
-const until = <E>(holds: Effect.Effect<boolean, E>): Effect.Effect<void, E> =>
-  Effect.flatMap(holds, (does) => (does ? Effect.void : Effect.andThen(Effect.sleep("100 millis"), until(holds))))
-
-const untilState = (server: Moving, id: string, state: string) =>
-  until(Effect.map(server.call("GET", `/${id}/status`), ({ json }) => json.result.state === state))
+/** A server over a database in a directory. */
+const startMoving = (directory: string, warehouse: string) =>
+  startServing(directory, {}, "--data", directory, "--warehouse", warehouse)
 
 const password = "the-password-of-the-source"
 
@@ -102,8 +67,9 @@ describePostgres("a server that copies a Postgres", (newDatabase) => {
           )
           yield* until(Effect.map(rowsOf, (found) => found === row?.["line"]))
         })
-        yield* same
+        // The table is there.
         yield* untilState(server, id, "Running")
+        yield* same
         yield* source.run(
           "UPDATE t SET v = 'changed' WHERE id < 100; DELETE FROM t WHERE id > 400; UPDATE t SET id = id + 1000 WHERE id = 7"
         )
