@@ -117,7 +117,7 @@ const unreadable = new Set([
   638, 675, 676, 691
 ])
 
-/** Whether a failure says that the object cannot be read, whoever reads it. */
+/** Whether a failure says that no user can read the object. */
 export const isUnreadable = ({ code }: EngineFailure): boolean => code !== undefined && unreadable.has(code)
 
 /** The message of a failure without the access key, which a storage may repeat in its answer. */

@@ -6,7 +6,7 @@ import { failureOf, PostgresFailure } from "./Connection.ts"
 export interface Frames {
   /** Waits for messages and takes all that are there. */
   readonly take: Effect.Effect<ReadonlyArray<Buffer>, PostgresFailure>
-  /** Sends a message. It does not wait: the server reads what it is told. */
+  /** Sends a message. It does not wait: the server reads what is sent. */
   readonly send: (message: Buffer) => void
 }
 

@@ -21,7 +21,7 @@ const headerBytes = 25
 /** How often the server hears from an idle pipe. It ends a connection that says nothing for a minute. */
 const statusEvery = Duration.seconds(10)
 
-/** Tells the server up to where it may forget. The clock is of no use to it. */
+/** Tells the server up to where it may forget. It does not use the clock. */
 const statusMessage = (confirmed: bigint): Buffer => {
   const message = Buffer.alloc(34)
   message.writeUInt8(0x72, 0)

@@ -15,7 +15,7 @@ export interface MoverEnd {
   readonly message?: string
 }
 
-/** What every mover of a pipe is told. */
+/** The options of every mover of a pipe. */
 export interface MoverOptions {
   readonly pipeId: PipeId
   /** For how long a pipe is Degraded before it is Failed. By default 15 minutes. */

@@ -48,7 +48,7 @@ export interface SourcePartition {
 export interface ObjectRanges {
   /** What the warehouse reads. Fails with `RangeChanged` if the object is not the one that was planned. */
   readonly reference: (range: Range) => Effect.Effect<RangeObject, SourceError | RangeChanged>
-  /** Compares what was recorded when the range was planned once more. Fails with `RangeChanged` if it differs. */
+  /** Compares again what was recorded when the range was planned. Fails with `RangeChanged` if it differs. */
   readonly verify: (range: Range) => Effect.Effect<void, SourceError | RangeChanged>
 }
 
