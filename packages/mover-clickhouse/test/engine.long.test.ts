@@ -4,6 +4,7 @@ import { type Range, RowsRejected } from "@headgate/mover"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
@@ -12,6 +13,7 @@ import { ClickHouse } from "../src/index.ts"
 import { quoteTable } from "../src/sql/quote.ts"
 import { describeChdb, embedded, overHttp, startServer } from "./support/chdb.ts"
 import { openPipe } from "./support/databases.ts"
+import { startObjectsWith } from "./support/objects.ts"
 
 const pipeId = Schema.decodeSync(PipeId)("b1be0000-0000-4000-8000-0000000000c1")
 const range: Range = { pipeId, generation: 1, source: "topic", partition: "it's `0`\\", from: "0", to: "9" }
@@ -343,8 +345,40 @@ describeChdb("the server", () => {
     "gets parameters of any characters",
     Effect.gen(function* () {
       const engine = yield* build(overHttp(yield* startServer()))
-      const answer = yield* engine.run("SELECT {text:String} AS text FORMAT TSV", { text: "it's `\\ \"ü😀" })
-      assert.strictEqual(answer, "it\\'s `\\\\ \"ü😀\n")
+      const text = "it's `\\ \"ü😀\t\n\r\n--\\n"
+      const answer = yield* engine.run("SELECT {text:String} AS text FORMAT JSONEachRow", { text })
+      assert.deepStrictEqual(JSON.parse(answer), { text })
+    })
+  )
+
+  serve(
+    "sees the secret of an object storage in no URL, and shows it in no list of statements",
+    Effect.gen(function* () {
+      const front = yield* startServer()
+      const engine = yield* build(overHttp(front))
+      // Of the same engine. It answers while the first one reads.
+      const watch = yield* build(overHttp(yield* startServer()))
+      const seen: Array<string> = []
+      const objects = yield* startObjectsWith(async () => {
+        seen.push(await Effect.runPromise(watch.run("SELECT * FROM system.processes FORMAT JSONEachRow")))
+      })
+      const { warehouse } = yield* openPipe(engine, columns({ s: "String" }))
+      yield* warehouse.open(pipeId, window)
+      const accessKey = Redacted.make({ accessKeyId: "the-id-of-the-key", secretKey: "the-5ecret/+=" })
+      const object = yield* objects.put("a.json", '{"s":"a"}\n', { accessKey })
+      const { parts } = yield* warehouse.stage({ pipeId, epoch: 1, id: "owner" }, range, object)
+      assert.deepStrictEqual(
+        parts.map(({ rows }) => rows),
+        [1]
+      )
+      assert.isTrue(objects.requests.every(({ isSigned }) => isSigned))
+      assert.include(seen.join(), "INSERT INTO")
+      yield* engine.run("SYSTEM FLUSH LOGS")
+      const logged = yield* Effect.orElseSucceed(
+        engine.run("SELECT * FROM system.query_log FORMAT JSONEachRow"),
+        () => ""
+      )
+      for (const text of [...front.urls.map(decodeURIComponent), ...seen, logged]) assert.notInclude(text, "5ecret")
     })
   )
 })

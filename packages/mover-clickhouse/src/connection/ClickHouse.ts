@@ -10,6 +10,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { isUtf8 } from "node:buffer"
+import { randomUUID } from "node:crypto"
 import { Readable } from "node:stream"
 import {
   defaultTimeout,
@@ -76,16 +77,44 @@ const failureOf = (error: unknown): EngineFailure => {
   return Number.isSafeInteger(code) ? new EngineFailure({ code, message: failure.message }) : failure
 }
 
-const request = async (
-  client: ClickHouseClient,
-  statement: {
-    readonly query: string
-    readonly query_params?: Record<string, string>
-    readonly query_id?: string
-    readonly values?: Readable
-  },
-  signal: AbortSignal
-): Promise<string> => {
+/** A statement as the client takes it. */
+interface Statement {
+  readonly query: string
+  readonly query_params?: Record<string, string>
+  readonly query_id?: string
+  readonly values?: Readable
+  readonly http_headers?: Record<string, string>
+}
+
+/** A statement with its parameters. */
+type WriteStatement = (query: string, parameters: Readonly<Record<string, string>>) => Statement
+
+const withParameters: WriteStatement = (query, parameters) => ({ query, query_params: { ...parameters } })
+
+const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" }
+
+/**
+ * A statement with its parameters in a form, which is the body of its request. The client would put them into the URL, and
+ * servers and proxies log URLs.
+ */
+const asForm: WriteStatement = (query, parameters) => {
+  const fields = Object.entries(parameters).map(
+    // The server reads a parameter as a field of TSV.
+    ([name, value]) => [`param_${name}`, value.replaceAll(/[\\\t\n\r]/g, (found) => escapes[found] ?? found)] as const
+  )
+  if (fields.length === 0) return { query }
+  const boundary = `headgate-${randomUUID()}`
+  const parts = [["query", query] as const, ...fields].map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  )
+  return {
+    query: "",
+    values: Readable.from([Buffer.from(`${parts.join("")}--${boundary}--\r\n`)]),
+    http_headers: { "content-type": `multipart/form-data; boundary=${boundary}` }
+  }
+}
+
+const request = async (client: ClickHouseClient, statement: Statement, signal: AbortSignal): Promise<string> => {
   const { http_status_code: status = 200, stream } = await client.exec({
     ...statement,
     abort_signal: signal,
@@ -107,7 +136,8 @@ const request = async (
 const overClient = (
   client: ClickHouseClient,
   { database, timeout = defaultTimeout }: { readonly database: string; readonly timeout?: Duration.Duration },
-  refusesBytes: ClickHouse["Service"]["refusesBytes"]
+  refusesBytes: ClickHouse["Service"]["refusesBytes"],
+  write: WriteStatement
 ): ClickHouse["Service"] => {
   const bounded = <A>(call: (signal: AbortSignal) => Promise<A>, longest = timeout) =>
     Effect.tryPromise({ try: call, catch: failureOf }).pipe(
@@ -122,13 +152,11 @@ const overClient = (
   return {
     database,
     refusesBytes,
-    run: (query, parameters = {}, { queryId, timeout } = {}) => {
-      const statement = { query, query_params: { ...parameters } }
-      return bounded(
-        (signal) => request(client, queryId === undefined ? statement : { ...statement, query_id: queryId }, signal),
-        timeout
-      )
-    },
+    run: (query, parameters = {}, { queryId, timeout } = {}) =>
+      bounded((signal) => {
+        const statement = write(query, parameters)
+        return request(client, queryId === undefined ? statement : { ...statement, query_id: queryId }, signal)
+      }, timeout),
     insert: <E, F>(query: string, rows: Stream.Stream<Uint8Array, E>, refine: (failure: EngineFailure) => F) =>
       Effect.suspend(() => {
         // The client sees a body that broke off. What broke it is the failure of this insert.
@@ -182,7 +210,7 @@ const server = Effect.fnUntraced(function* (options: ServerOptions) {
       log
     })
   )
-  return overClient(client, { database, timeout }, () => undefined)
+  return overClient(client, { database, timeout }, () => undefined, asForm)
 })
 
 const notInstalled =
@@ -215,9 +243,9 @@ const embedded = Effect.fnUntraced(function* (options: EmbeddedOptions) {
     return createClient({ connection, log })
   })
   // It takes statements as text, and would replace what is none.
-  return overClient(client, { database, ...(timeout === undefined ? {} : { timeout }) }, (row) =>
+  const refusesBytes = (row: Uint8Array) =>
     isUtf8(row) ? undefined : "the row is not UTF-8, which the embedded warehouse cannot take"
-  )
+  return overClient(client, { database, ...(timeout === undefined ? {} : { timeout }) }, refusesBytes, withParameters)
 })
 
 /**

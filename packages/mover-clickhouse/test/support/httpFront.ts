@@ -5,6 +5,8 @@ import type { Session } from "./engine.ts"
 /** A server of HTTP over a session of the engine. */
 export interface Front {
   readonly url: string
+  /** The paths and queries of all requests so far. */
+  readonly urls: ReadonlyArray<string>
   /** Breaks the connection of the next insert when it has received so many rows. */
   readonly breakNextInsert: (rows: number) => Effect.Effect<void>
 }
@@ -14,16 +16,24 @@ export const frontUser = { name: "mover", password: "the-password-of-the-mover" 
 
 const authorization = `Basic ${Buffer.from(`${frontUser.name}:${frontUser.password}`).toString("base64")}`
 
-// The engine reads a parameter of the address as a field of TSV.
+// The engine reads a parameter as a field of TSV.
 const escapes: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r", 0: "\0" }
 const unescape = (value: string): string =>
   value.replace(/\\(.)/gs, (_, escaped: string) => escapes[escaped] ?? escaped)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Serves what the client needs of ClickHouse's interface: a statement in the address or the body, parameters, errors. */
+/** The fields of a form; none of another body. */
+const fieldsOf = async (type: string, body: Buffer): Promise<ReadonlyArray<readonly [string, string]>> => {
+  if (!type.startsWith("multipart/form-data")) return []
+  const form = await new Response(Uint8Array.from(body), { headers: { "content-type": type } }).formData()
+  return Array.from(form, ([name, value]) => [name, String(value)])
+}
+
+/** Serves what the client needs of ClickHouse's interface: a statement in the address, the body or a form, parameters, errors. */
 export const startFront = Effect.fnUntraced(function* (session: Session) {
   let breaksAfter: number | undefined
+  const urls: Array<string> = []
   const answer = (response: ServerResponse, status: number, text: string) => {
     const [, code] = /^Code: (\d+)/.exec(text) ?? []
     if (status !== 200 && code !== undefined) response.setHeader("X-ClickHouse-Exception-Code", code)
@@ -33,6 +43,7 @@ export const startFront = Effect.fnUntraced(function* (session: Session) {
     if (request.headers.authorization !== authorization) {
       return answer(response, 403, "Code: 516. DB::Exception: mover: Authentication failed. (AUTHENTICATION_FAILED)")
     }
+    urls.push(request.url ?? "")
     const { searchParams } = new URL(request.url ?? "/", "http://localhost")
     const query = searchParams.get("query") ?? ""
     const chunks: Array<Buffer> = []
@@ -45,12 +56,15 @@ export const startFront = Effect.fnUntraced(function* (session: Session) {
       breaksAfter = undefined
       return request.socket.destroy()
     }
+    const body = Buffer.concat(chunks)
+    const fields = await fieldsOf(request.headers["content-type"] ?? "", body)
     const parameters = Object.fromEntries(
-      Array.from(searchParams).flatMap(([name, value]) =>
+      [...searchParams, ...fields].flatMap(([name, value]) =>
         name.startsWith("param_") ? [[name.slice("param_".length), unescape(value)]] : []
       )
     )
-    const sql = `${query}\n${Buffer.concat(chunks).toString("utf8")}`
+    const inForm = fields.flatMap(([name, value]) => (name === "query" ? [value] : []))
+    const sql = fields.length === 0 ? `${query}\n${body.toString("utf8")}` : `${query}${inForm.join("")}`
     const format = { format: "TSV" }
     const result = await (Object.keys(parameters).length === 0
       ? session.queryAsync(sql, format)
@@ -77,6 +91,7 @@ export const startFront = Effect.fnUntraced(function* (session: Session) {
   const port = typeof address === "object" && address !== null ? address.port : 0
   const front: Front = {
     url: `http://127.0.0.1:${port}`,
+    urls,
     breakNextInsert: (rows) =>
       Effect.sync(() => {
         breaksAfter = rows

@@ -3,11 +3,15 @@ import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import { createServer } from "node:http"
 
-/** A storage of objects that anyone may read, as the engine asks for them: GET and HEAD of a bucket's keys, with ranges. */
-export const startObjects = Effect.gen(function* () {
+/**
+ * A storage of objects that anyone may read, as the engine asks for them: GET and HEAD of a bucket's keys, with ranges.
+ * `beforeAnswer` runs before each answer.
+ */
+export const startObjectsWith = Effect.fnUntraced(function* (beforeAnswer: () => Promise<void>) {
   const objects = new Map<string, Buffer>()
   const requests: Array<{ readonly path: string; readonly isSigned: boolean }> = []
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
+    await beforeAnswer()
     const { pathname } = new URL(request.url ?? "/", "http://localhost")
     requests.push({ path: pathname, isSigned: request.headers.authorization !== undefined })
     const body = objects.get(decodeURIComponent(pathname))
@@ -46,3 +50,5 @@ export const startObjects = Effect.gen(function* () {
       })
   }
 })
+
+export const startObjects = startObjectsWith(() => Promise.resolve())
