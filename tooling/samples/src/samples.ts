@@ -497,8 +497,9 @@ export const samples: Samples = {
         bytesPerSecond: 8192,
         lag: 10,
         errors: 1,
-        unknownFields: ["note"],
-        skippedKeys: 0
+        unknownFields: [{ name: "note", rows: 3 }],
+        skippedKeys: 0,
+        warnings: ["column note of orders is not copied"]
       },
       call: Pipes.use((pipes) => pipes.status(pipeAddress))
     },

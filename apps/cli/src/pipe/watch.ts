@@ -32,7 +32,16 @@ const changedFields = (before: Fields, after: Fields): ReadonlyArray<string> =>
 const count = (value: number): string => value.toLocaleString("en-US")
 
 /** How a pipe moves its rows, and why it does not. A simulated pipe moves none. */
-const movementOf = ({ errors, lag, message, rows, rowsPerSecond, simulated }: PipeStatus): ReadonlyArray<string> =>
+const movementOf = ({
+  errors,
+  lag,
+  message,
+  rows,
+  rowsPerSecond,
+  simulated,
+  unknownFields,
+  warnings
+}: PipeStatus): ReadonlyArray<string> =>
   simulated
     ? []
     : [
@@ -40,7 +49,9 @@ const movementOf = ({ errors, lag, message, rows, rowsPerSecond, simulated }: Pi
         ...(typeof lag === "number" ? [`lag ${count(lag)}`] : []),
         ...(typeof rows === "number" ? [`${count(rows)} rows`] : []),
         ...(typeof errors === "number" && errors > 0 ? [`${count(errors)} rejected`] : []),
-        ...(typeof message === "string" ? [message] : [])
+        ...(unknownFields?.length ? [`unknown fields: ${unknownFields.map(({ name }) => name).join(" ")}`] : []),
+        ...(typeof message === "string" ? [message] : []),
+        ...(warnings ?? []).map((warning) => `warning: ${warning}`)
       ]
 
 /** One line: the time, the state, the fields that have changed beside it, and how the pipe moves. */

@@ -8,8 +8,19 @@ import type { PipeCreate } from "./PipeCreate.ts"
 import { PipeStatus } from "./PipeStatus.ts"
 import type { DiscoveredSchema, SchemaDiscovery } from "./SchemaDiscovery.ts"
 
-const { bytes, bytesPerSecond, errors, guarantee, lag, mover, rows, rowsPerSecond, skippedKeys, unknownFields } =
-  PipeStatus.schema.fields
+const {
+  bytes,
+  bytesPerSecond,
+  errors,
+  guarantee,
+  lag,
+  mover,
+  rows,
+  rowsPerSecond,
+  skippedKeys,
+  unknownFields,
+  warnings
+} = PipeStatus.schema.fields
 
 /** What only the mover of a pipe knows: these members of its status. */
 export const PipeFigures = Schema.Struct({
@@ -22,7 +33,8 @@ export const PipeFigures = Schema.Struct({
   lag,
   errors,
   unknownFields,
-  skippedKeys
+  skippedKeys,
+  warnings
 })
 export type PipeFigures = typeof PipeFigures.Type
 

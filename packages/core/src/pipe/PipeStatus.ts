@@ -3,6 +3,16 @@ import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { Timestamp } from "../schema/Timestamp.ts"
 import { PipeState } from "./Pipe.ts"
 
+const UnknownField = looseStruct({
+  name: Schema.String.annotate({
+    description: "The name of the field; `others` stands for those beyond the first 100."
+  }),
+  rows: nullish(
+    Schema.Finite,
+    "How many rows had it; `null` where rows are not counted: in objects and in tables of a database."
+  )
+}).pipe(withIdentifier("UnknownField", "A field of rows for which the destination has no column."))
+
 /**
  * How a pipe goes on, which {@link Pipe} has no field for. A service that does not know this operation answers 404. Decided: the
  * contract has no such operation.
@@ -23,7 +33,11 @@ export const PipeStatus = looseStruct({
   bytesPerSecond: nullish(Schema.Finite, "Bytes a second, of the last seconds."),
   lag: nullish(Schema.Finite, "How many rows the source holds that are not read yet."),
   errors: nullish(Schema.Finite, "Rows that the destination rejected, which are in the error table."),
-  unknownFields: nullish(Schema.Array(Schema.String), "Fields of rows for which the destination has no column."),
-  skippedKeys: nullish(Schema.Finite, "Objects that were skipped, because they sort before one that was read.")
+  unknownFields: nullish(
+    Schema.Array(UnknownField),
+    "Fields of rows for which the destination has no column, and whose values are left out."
+  ),
+  skippedKeys: nullish(Schema.Finite, "Objects that were skipped, because they sort before one that was read."),
+  warnings: nullish(Schema.Array(Schema.String), "What needs attention while the pipe moves, and what to do.")
 }).pipe(withIdentifier("PipeStatus", "How a pipe goes on."))
 export type PipeStatus = typeof PipeStatus.Type
