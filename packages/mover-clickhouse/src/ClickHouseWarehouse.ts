@@ -20,7 +20,7 @@ import {
   type StagingTarget,
   takeOverStagings
 } from "./staging/Stagings.ts"
-import { knownSettings } from "./table/describeTable.ts"
+import { alteration, checkUnaltered, knownSettings } from "./table/describeTable.ts"
 import { openTable } from "./table/openTable.ts"
 import {
   createOwnTables,
@@ -61,9 +61,14 @@ const checkMappings = Effect.fnUntraced(function* (
 })
 
 interface Opened {
+  /** All columns of the table that an insert may name, and those that the pipe writes to. */
+  readonly all: ReadonlyArray<Column>
   readonly columns: ReadonlyArray<Column>
   readonly settings: ReadonlySet<string>
 }
+
+// Nobody alters a table more often while a pipe runs. The last ones are kept.
+const mostWarnings = 20
 
 const insertInto = (
   table: string,
@@ -82,10 +87,12 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
   const mapRow = mapFields(fieldMappings)
   const target: StagingTarget = { engine, database, table: name, delivery: objects, fieldMappings }
   let opened: Opened | undefined
+  let warnings: ReadonlyArray<string> = []
 
   const needOpened = Effect.suspend(() =>
     opened === undefined ? Effect.die(new Error("open the warehouse before its other methods")) : Effect.succeed(opened)
   )
+  const needUnaltered = Effect.tap(needOpened, ({ all }) => checkUnaltered(engine, database, name, all))
 
   /** What the failure of an insert is: a row, the row that was found on the way, or the warehouse. */
   const insertFailure = (
@@ -101,15 +108,19 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
   const warehouse: Warehouse["Service"] = {
     open: Effect.fn("ClickHouseWarehouse.open")(function* (pipeId, window) {
       const settings = yield* knownSettings(engine, [...recentSettings, ...recentObjectSettings])
-      const { columns, promise } = yield* openTable(engine, pipeId, destination, database, name, window)
+      const { all, columns, promise } = yield* openTable(engine, pipeId, destination, database, name, window)
       yield* checkMappings(fieldMappings, columns)
       yield* createOwnTables(engine, database, errorTableOf(name, errorTable), window)
-      opened = { columns, settings }
-      return objects === "insert" ? { guarantee: "at least once" } : promise
+      const altered = opened === undefined ? undefined : alteration(name, opened.all, all)
+      if (altered !== undefined) warnings = [...warnings, altered].slice(-mostWarnings)
+      opened = { all, columns, settings }
+      const kept = objects === "insert" ? ({ guarantee: "at least once" } as const) : promise
+      return warnings.length === 0 ? kept : { ...kept, warnings }
     }),
     insert: Effect.fn("ClickHouseWarehouse.insert")(function* (_, token, rows) {
-      const { columns, settings } = yield* needOpened
-      const scan = rowScanner(columns)
+      const { columns, settings } = yield* needUnaltered
+      const unknown = new Map<string, number>()
+      const scan = rowScanner(columns, unknown)
       const { bytes, found } = statementBody(Stream.map(rows, mapRow), (row) => engine.refusesBytes(row) ?? scan(row))
       const names = columns.map(({ name }) => name)
       yield* engine.insert(insertInto(table, names, token, settings), bytes, (failure) =>
@@ -120,6 +131,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
         const message = `the warehouse took a row that is none, so a part of a range may be in the table: ${missed.reason}`
         return yield* new WarehouseRefused({ message })
       }
+      return unknown
     }),
     insertBad: Effect.fn("ClickHouseWarehouse.insertBad")(function* (range, token, rows) {
       const { settings } = yield* needOpened
@@ -131,7 +143,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
     }),
     takeOver: Effect.fn("ClickHouseWarehouse.takeOver")((owner, keep) => takeOverStagings(target, owner, keep)),
     stage: Effect.fn("ClickHouseWarehouse.stage")(function* (owner, range, object) {
-      return yield* stageObject(target, yield* needOpened, owner, range, object)
+      return yield* stageObject(target, yield* needUnaltered, owner, range, object)
     }),
     movePart: Effect.fn("ClickHouseWarehouse.movePart")((staging, part) => movePart(target, staging, part)),
     discard: Effect.fn("ClickHouseWarehouse.discard")((staging) => discardStaging(target, staging)),

@@ -27,7 +27,7 @@ export {
 } from "./port/Source.ts"
 export { insertedColumns, type OpenedTable, versionColumns, VersionedTables } from "./port/VersionedTables.ts"
 export { type LeaseHolder, type LeaseNote, Leases } from "./port/Leases.ts"
-export { type BadRow, type Destination, type LoggedPositions, Warehouse } from "./port/Warehouse.ts"
+export { type BadRow, type Destination, type LoggedPositions, type StagedObject, Warehouse } from "./port/Warehouse.ts"
 export {
   CannotContinue,
   LedgerChanged,
@@ -64,4 +64,5 @@ export {
   checkWithdraw,
   type LedgerPending
 } from "./rule/ledgerRules.ts"
+export { type UnknownFields, unknownFieldName } from "./range/unknownFields.ts"
 export { divideLeases, type Division, type HeldLease, leaseTime } from "./rule/divideLeases.ts"

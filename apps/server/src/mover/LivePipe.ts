@@ -85,7 +85,9 @@ export const figuresOf = Effect.fnUntraced(function* ({ samples, source, status 
     bytesPerSecond: rate(({ bytes }) => bytes),
     lag: (yield* lagOf(source)) ?? null,
     errors: status.badRows,
-    skippedKeys: status.skipped
+    unknownFields: Array.from(status.unknownFields, ([name, rows]) => ({ name, rows: rows ?? null })),
+    skippedKeys: status.skipped,
+    warnings: status.warnings
   }
   return figures
 })

@@ -1,3 +1,4 @@
+import { unknownFieldName } from "@headgate/mover"
 import type { Column, ColumnRule } from "./columnRule.ts"
 import { columnRule } from "./columnRule.ts"
 import {
@@ -28,6 +29,12 @@ const isSame = (row: Uint8Array, from: number, to: number, bytes: Uint8Array): b
   return true
 }
 
+/** A name in a row: the place of its column, or the name under which it is counted as unknown. */
+interface Field {
+  readonly place: number | undefined
+  readonly unknown: string
+}
+
 const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}...` : text)
 
 /**
@@ -35,26 +42,33 @@ const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)
  *
  * The engine does in silence what a row does not say: null and a missing field become 0, 300 in a UInt8 becomes 44, 1e400
  * becomes inf, a date after the last one becomes the last one, two objects become two rows. This finds them by one pass over
- * the bytes, without decoding the row.
+ * the bytes, without decoding the row. Fields without a column, which the engine leaves out, are counted in `unknown`.
  */
-export const rowScanner = (columns: ReadonlyArray<Column>): ((row: Uint8Array) => string | undefined) => {
+export const rowScanner = (
+  columns: ReadonlyArray<Column>,
+  unknown = new Map<string, number>()
+): ((row: Uint8Array) => string | undefined) => {
   const rules = columns.map(columnRule)
   const places = new Map(rules.map(({ name }, place) => [bytesOf(name), place] as const))
   const required = rules.flatMap(({ isRequired, name }, place) => (isRequired ? [{ name, place }] : []))
   // The number of the last row that held each column.
   const seen = new Float64Array(rules.length)
   let rows = 0
-  // The names of the last row in their order, with their places: those of the next row are nearly always the same.
-  const expected: Array<{ readonly bytes: Uint8Array; readonly place: number | undefined }> = []
+  // The names of the last row in their order: those of the next row are nearly always the same.
+  const expected: Array<Field & { readonly bytes: Uint8Array }> = []
 
-  const placeOf = (row: Buffer, from: number, to: number, index: number): number | undefined => {
+  const unknownName = (name: string) => unknownFieldName(unknown, Buffer.from(name, "latin1").toString("utf8"))
+
+  const fieldAt = (row: Buffer, from: number, to: number, index: number): Field => {
     const guess = expected[index]
-    if (guess !== undefined && isSame(row, from, to, guess.bytes)) return guess.place
-    const place = places.get(unescapeName(row.toString("latin1", from, to)))
+    if (guess !== undefined && isSame(row, from, to, guess.bytes)) return guess
+    const name = unescapeName(row.toString("latin1", from, to))
+    const place = places.get(name)
+    const field = { place, unknown: place === undefined ? unknownName(name) : "" }
     if (index < mostExpected && to - from < longestExpected) {
-      expected[index] = { bytes: Uint8Array.from(row.subarray(from, to)), place }
+      expected[index] = { bytes: Uint8Array.from(row.subarray(from, to)), ...field }
     }
-    return place
+    return field
   }
 
   const problemOf = ({ isRequired, name, values }: ColumnRule, row: Buffer, from: number, to: number) => {
@@ -80,13 +94,14 @@ export const rowScanner = (columns: ReadonlyArray<Column>): ((row: Uint8Array) =
       for (let index = 0; ; index += 1) {
         if (row[at] !== quote) return notOneObject
         const nameEnd = skipText(row, at)
-        const place = placeOf(row, at + 1, nameEnd - 1, index)
+        const { place, unknown: name } = fieldAt(row, at + 1, nameEnd - 1, index)
         at = skipSpace(row, nameEnd)
         if (row[at] !== colon) return notOneObject
         at = skipSpace(row, at + 1)
         const valueEnd = skipValue(row, at)
         const rule = place === undefined ? undefined : rules[place]
-        if (place !== undefined && rule !== undefined) {
+        if (place === undefined || rule === undefined) unknown.set(name, (unknown.get(name) ?? 0) + 1)
+        else {
           seen[place] = rows
           problem ??= problemOf(rule, row, at, valueEnd)
         }

@@ -6,6 +6,8 @@ import {
   type Owner,
   type Range,
   type StagedPart,
+  type UnknownFields,
+  unknownFieldName,
   WarehouseRefused
 } from "@headgate/mover"
 import * as Duration from "effect/Duration"
@@ -13,14 +15,15 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import type { ClickHouse } from "../connection/ClickHouse.ts"
-import { EngineFailure, warehouseFailure } from "../connection/EngineFailure.ts"
-import type { Column } from "../row/columnRule.ts"
+import { warehouseFailure } from "../connection/EngineFailure.ts"
+import { type Column, holdsNull } from "../row/columnRule.ts"
 import { quoteIdentifier, quoteString, quoteTable } from "../sql/quote.ts"
 import { execute, findTable, query } from "../table/describeTable.ts"
 import { memoryOf } from "../table/guarantee.ts"
 import { objectRefusal } from "./checkObject.ts"
-import { readColumns } from "./readColumns.ts"
-import { isUnreadable, objectRows, objectSettings, redactKey } from "./objectQuery.ts"
+import { type ReadColumn, readColumns } from "./readColumns.ts"
+import { objectFailure, readFields } from "./describeObject.ts"
+import { missing, objectRows, objectSettings } from "./objectQuery.ts"
 
 type Engine = ClickHouse["Service"]
 
@@ -161,6 +164,37 @@ const stagedParts = ({ database, engine }: StagingTarget, staging: string) =>
     { database, staging }
   )
 
+/**
+ * The fields of an object that no column is read from. Fails if its header lacks a column that has no default, into which the
+ * engine would write empty texts. Nothing is known of an object that cannot be described: reading it says what it is.
+ */
+const compareFields = Effect.fnUntraced(function* (
+  { engine, fieldMappings }: StagingTarget,
+  settings: ReadonlySet<string>,
+  object: ObjectReference,
+  columns: ReadonlyArray<ReadColumn>
+) {
+  const none: UnknownFields = new Map()
+  const { format } = object
+  if (format === "CSV" || format === "TabSeparated") return none
+  const fields = yield* Effect.catchTag(readFields(engine, object, settings), "ObjectRejected", () =>
+    Effect.succeed([])
+  )
+  const found = new Set(fields.map(({ name }) => name))
+  const hasHeader = format === "CSVWithNames" || format === "TabSeparatedWithNames"
+  const lacked = columns.find(({ field, hasDefault, type }) => !hasDefault && !holdsNull(type) && !found.has(field))
+  if (hasHeader && found.size > 0 && lacked !== undefined) {
+    return yield* new ObjectRejected({ reason: missing(lacked.field) })
+  }
+  // What no mapping names was left out on purpose.
+  if (fieldMappings.length > 0) return none
+  // The columns `a.b` and `a.c` of a Nested are the field `a`.
+  const read = new Set(columns.flatMap(({ field }) => [field, field.split(".")[0] ?? field]))
+  const unknown = new Map<string, undefined>()
+  for (const { name } of fields) if (!read.has(name)) unknown.set(unknownFieldName(unknown, name), undefined)
+  return unknown
+})
+
 /** Reads an object into a staging table, or into the destination itself. */
 export const stageObject = Effect.fnUntraced(function* (
   target: StagingTarget,
@@ -177,20 +211,16 @@ export const stageObject = Effect.fnUntraced(function* (
   const isPlain = yield* insertsPlainly(target, like)
   const staging = stagingName(owner, range)
   if (!isPlain) yield* createStaging(target, like, staging)
+  const unknownFields = yield* compareFields(target, opened.settings, object, columns)
   const rows = objectRows(object, columns)
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(", ")
   const into = quoteTable(database, isPlain ? table : staging)
   const sql = `INSERT INTO ${into} (${names}) ${objectSettings(object, opened.settings)} ${rows.sql}`
-  const read = run(engine, sql, staging, rows.parameters).pipe(
-    Effect.mapError(({ code, message }) => {
-      const failure = new EngineFailure({ code, message: redactKey(object, message) })
-      return isUnreadable(failure) ? new ObjectRejected({ reason: failure.message }) : warehouseFailure(failure)
-    })
-  )
-  if (isPlain) return yield* Effect.as(read, { staging: "", parts: [] })
+  const read = Effect.mapError(run(engine, sql, staging, rows.parameters), objectFailure(object))
+  if (isPlain) return yield* Effect.as(read, { staging: "", parts: [], unknownFields })
   // What cannot be dropped now is dropped by the next owner.
   yield* Effect.tapError(read, () => Effect.ignore(dropStaging(target, staging)))
-  return { staging, parts: yield* stagedParts(target, staging) }
+  return { staging, parts: yield* stagedParts(target, staging), unknownFields }
 })
 
 const UuidRow = Schema.Struct({

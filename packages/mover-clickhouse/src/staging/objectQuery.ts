@@ -45,11 +45,26 @@ const nullableInteger = /^Nullable\(U?Int(?:8|16|32|64)\)$/
 const neverNull =
   /^(Array|Map|Tuple|Nested|LowCardinality|JSON|Object|AggregateFunction|SimpleAggregateFunction|Point|Ring|LineString|MultiLineString|Polygon|MultiPolygon|Geometry)/
 
+const lowCardinality = /^LowCardinality\(((?!Nullable).*)\)$/s
+
+/** The reason for an object whose rows lack a column; for rows that pass through the mover it is the same. */
+export const missing = (field: string): string => `column ${field}: missing, and the column has no default`
+
 /**
- * How a column is read, so that the engine does in silence as little as with rows that pass through the mover: a null for a
- * column that takes none and has no default is an error, and so is an integer out of the range of its type.
+ * A default that fails where the engine needs it: for a row without the field. A null is an error of the format. The engine would
+ * compute a constant before it reads a row.
  */
-const readColumn = ({ field, hasDefault, type }: ReadColumn, isText: boolean) => {
+const failingDefault = ({ field, type }: ReadColumn): string => {
+  const value = `defaultValueOfTypeName(${quoteString(type)})`
+  return `if(throwIf(rand() >= 0, ${quoteString(missing(field))}) = 0, ${value}, ${value})`
+}
+
+/**
+ * How a column is read, so that the engine does in silence as little as with rows that pass through the mover: a null or a missing
+ * field for a column that takes none and has no default is an error, and so is an integer out of the range of its type.
+ */
+const readColumn = (read: ReadColumn, isText: boolean) => {
+  const { field, hasDefault, type } = read
   const column = quoteIdentifier(field)
   const cast = (to: string, how = "CAST") => `${how}(${column}, ${quoteString(to)})`
   if (integer.test(type) || nullableInteger.test(type)) {
@@ -57,9 +72,19 @@ const readColumn = ({ field, hasDefault, type }: ReadColumn, isText: boolean) =>
     const to = takesNull && !nullableInteger.test(type) ? `Nullable(${type})` : type
     return { structure: `${column} Nullable(Int128)`, select: cast(to, "accurateCast") }
   }
-  // An empty text of CSV is an empty text, and no null.
+  const [, valueOfLow] = lowCardinality.exec(type) ?? []
+  if (hasDefault && !isText && valueOfLow !== undefined) {
+    return { structure: `${column} LowCardinality(Nullable(${valueOfLow}))`, select: column }
+  }
+  // An empty text of CSV is an empty text, and no null. The header says which columns a file lacks.
   const isEmptyText = isText && /^(String|FixedString)/.test(type)
-  if (holdsNull(type) || neverNull.test(type) || isEmptyText) return { structure: `${column} ${type}`, select: column }
+  if (holdsNull(type) || neverNull.test(type) || isEmptyText) {
+    const fails = !isText && !hasDefault && !holdsNull(type)
+    return {
+      structure: fails ? `${column} ${type} DEFAULT ${failingDefault(read)}` : `${column} ${type}`,
+      select: column
+    }
+  }
   return { structure: `${column} Nullable(${type})`, select: hasDefault ? column : cast(type) }
 }
 
@@ -95,7 +120,10 @@ const recent: Readonly<Record<string, string | number>> = {
   s3_retry_attempts: 5,
   allow_archive_path_syntax: 0,
   use_hive_partitioning: 0,
-  schema_inference_use_cache_for_s3: 0
+  schema_inference_use_cache_for_s3: 0,
+  // How much of an object is looked at to tell its fields, where it does not name them at its beginning or its end.
+  input_format_max_rows_to_read_for_schema_inference: 1000,
+  input_format_max_bytes_to_read_for_schema_inference: 1024 * 1024
 }
 
 /** The names of the settings that an engine may lack. */
@@ -113,12 +141,20 @@ export const objectSettings = ({ delimiter = "," }: ObjectReference, has: Readon
 // The engine's numbers of errors that say that an object is not of its format or does not fit the table. Every other failure
 // is tried again: an object must not go to the error table because a network failed.
 const unreadable = new Set([
-  6, 25, 26, 27, 32, 33, 38, 41, 53, 69, 70, 72, 117, 131, 271, 321, 349, 354, 376, 407, 441, 448, 467, 554, 561, 636,
-  638, 675, 676, 691
+  6, 25, 26, 27, 32, 33, 38, 41, 53, 69, 70, 72, 117, 130, 131, 190, 271, 321, 349, 354, 376, 407, 441, 448, 467, 554,
+  561, 636, 638, 675, 676, 691
 ])
 
-/** Whether a failure says that no user can read the object. */
-export const isUnreadable = ({ code }: EngineFailure): boolean => code !== undefined && unreadable.has(code)
+// The number of the error that `throwIf` is. A view that gets the rows may throw as well.
+const thrown = 395
+const missingField = /^column .*?: missing, and the column has no default/su
+
+/** Why no user can read the object, by the failure to read it; `undefined` for any other failure. */
+export const unreadableReason = ({ code, message }: EngineFailure): string | undefined => {
+  if (code === undefined) return undefined
+  if (code === thrown) return missingField.exec(message)?.[0]
+  return unreadable.has(code) ? message : undefined
+}
 
 /** The message of a failure without the access key, which a storage may repeat in its answer. */
 export const redactKey = (object: ObjectReference, message: string): string => {

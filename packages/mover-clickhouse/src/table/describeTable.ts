@@ -71,6 +71,38 @@ export const columnsOf = (engine: Engine, database: string, table: string) =>
       rows.map(({ kind, name, type }) => ({ name, type, hasDefault: kind === "DEFAULT" }))
   )
 
+const describeChanges = (before: ReadonlyArray<Column>, now: ReadonlyArray<Column>): ReadonlyArray<string> => {
+  const [old, found] = [before, now].map((columns) => new Map(columns.map((column) => [column.name, column] as const)))
+  const changed = before.flatMap(({ hasDefault, name, type }) => {
+    const is = found?.get(name)
+    if (is === undefined) return [`column ${name} was dropped`]
+    if (is.type !== type) return [`column ${name} was ${type} and is ${is.type}`]
+    if (is.hasDefault === hasDefault) return []
+    return [`column ${name} has ${hasDefault ? "no default any more" : "a default now"}`]
+  })
+  return [...changed, ...now.flatMap(({ name }) => (old?.has(name) === true ? [] : [`column ${name} was added`]))]
+}
+
+/** What somebody has altered about the columns of a table; `undefined` for nothing. */
+export const alteration = (table: string, before: ReadonlyArray<Column>, now: ReadonlyArray<Column>) => {
+  const changes = describeChanges(before, now)
+  return changes.length === 0 ? undefined : `the table ${table} was altered: ${changes.join(", ")}`
+}
+
+/**
+ * Fails if a table was altered since its columns were read: rows are checked against those, and the engine would put a value
+ * into a column of another type in silence. The mover then opens the table again.
+ */
+export const checkUnaltered = Effect.fnUntraced(function* (
+  engine: Engine,
+  database: string,
+  table: string,
+  before: ReadonlyArray<Column>
+) {
+  const message = alteration(table, before, yield* columnsOf(engine, database, table))
+  if (message !== undefined) return yield* new WarehouseError({ message })
+})
+
 const TypeRow = Schema.Struct({ type: Schema.String })
 
 /** A data type as the engine writes it. What is none is refused: nothing of the caller's text reaches another statement. */

@@ -84,6 +84,6 @@ export const openTable = Effect.fnUntraced(function* (
   if (table === undefined) return yield* refuse(`destination.table: ${name} was dropped while the pipe opened it`)
   const defaults = yield* defaultWindows(engine, memoryOf(table.engine) === "in Keeper")
   yield* checkWindow(engine, database, name, table, windowOf(table, defaults), window)
-  const columns = yield* writtenColumns(yield* columnsOf(engine, database, name), wanted)
-  return { columns, promise: destinationOf(table, defaults) }
+  const all = yield* columnsOf(engine, database, name)
+  return { all, columns: yield* writtenColumns(all, wanted), promise: destinationOf(table, defaults) }
 })

@@ -1,4 +1,5 @@
 import type { Destination } from "../port/Warehouse.ts"
+import type { UnknownFields } from "../range/unknownFields.ts"
 
 /** How a mover is doing. The counts are this mover's own, from its start. */
 export interface MoverStatus {
@@ -11,6 +12,9 @@ export interface MoverStatus {
   readonly rows: number
   readonly bytes: number
   readonly badRows: number
+  readonly unknownFields: UnknownFields
+  /** What needs attention while the pipe moves. */
+  readonly warnings: ReadonlyArray<string>
   /** Objects that were found and are not read: they sort below the position, or have changed since they were read. */
   readonly skipped: number
   /** The time that the inserts of all ranges took together. */
@@ -33,6 +37,8 @@ export const initialStatus: MoverStatus = {
   rows: 0,
   bytes: 0,
   badRows: 0,
+  unknownFields: new Map(),
+  warnings: [],
   skipped: 0,
   insertSeconds: 0
 }

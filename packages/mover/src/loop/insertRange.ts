@@ -6,6 +6,7 @@ import type { Warehouse } from "../port/Warehouse.ts"
 import { type ReadError, type RowsRejected, type WarehouseError, WarehouseRefused } from "../range/MoveError.ts"
 import { describeRange, type Range, tokenOf } from "../range/Range.ts"
 import { badRowBudget } from "../rule/attempts.ts"
+import type { UnknownFields } from "../range/unknownFields.ts"
 
 const notTried = "not tried: too many rows of this batch cannot be read"
 
@@ -16,7 +17,7 @@ const rowOfRange = (row: number, known: ReadonlyMap<number, string>): number =>
     .reduce((moved, left) => (left <= moved ? moved + 1 : moved), row)
 
 /**
- * Inserts a range; rows that cannot be read go to the error table. Returns how many those are.
+ * Inserts a range; rows that cannot be read go to the error table. Returns how many those are, and what was left out of the others.
  *
  * The search for bad rows ends with its budget. The rows up to the last bad one are then known, and the rest of the range
  * goes to the error table unread. How far a search comes differs from replay to replay, so the error table is written first
@@ -33,7 +34,9 @@ export const insertRange = Effect.fn("insertRange")(function* (
   /** When the first statement was rejected: how long a batch of good rows takes to insert is no cost of the search. */
   let began: bigint | undefined
 
-  const insert = (cut: number): Effect.Effect<void, ReadError | WarehouseError | WarehouseRefused | RowsRejected> => {
+  const insert = (
+    cut: number
+  ): Effect.Effect<UnknownFields, ReadError | WarehouseError | WarehouseRefused | RowsRejected> => {
     const good = Stream.filter(rows, ([, row]) => row < cut && !known.has(row))
     return warehouse.insert(
       range,
@@ -56,9 +59,11 @@ export const insertRange = Effect.fn("insertRange")(function* (
 
   // The last two statements are the insert of what is known to be good, and the error table's.
   for (let statement = 1; statement <= badRowBudget.statements - 2; statement += 1) {
-    const rejected = yield* insert(Infinity).pipe(Effect.as(undefined), Effect.catchTag("RowsRejected", Effect.succeed))
-    if (rejected === undefined) return known.size === 0 ? 0 : (yield* insertBad(Infinity)).rows
-    const found = rejected.rows.map(({ reason, row }) => [rowOfRange(row, known), reason] as const)
+    const inserted = yield* Effect.catchTag(insert(Infinity), "RowsRejected", Effect.succeed)
+    if (!("rows" in inserted)) {
+      return { badRows: known.size === 0 ? 0 : (yield* insertBad(Infinity)).rows, unknownFields: inserted }
+    }
+    const found = inserted.rows.map(({ reason, row }) => [rowOfRange(row, known), reason] as const)
     for (const [row, reason] of found) known.set(row, reason)
     const now = yield* Clock.monotonicTimeNanos
     began ??= now
@@ -67,13 +72,13 @@ export const insertRange = Effect.fn("insertRange")(function* (
   }
 
   const cut = Math.max(...known.keys()) + 1
-  const { rows: bad } = yield* insertBad(cut)
-  yield* insert(cut).pipe(
+  const { rows: badRows } = yield* insertBad(cut)
+  const unknownFields = yield* insert(cut).pipe(
     Effect.catchTag("RowsRejected", () =>
       Effect.fail(
         new WarehouseRefused({ message: `the warehouse rejects rows that it read before: ${describeRange(range)}` })
       )
     )
   )
-  return bad
+  return { badRows, unknownFields }
 })

@@ -3,9 +3,10 @@ import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import type { Ledger, Owner } from "../port/Ledger.ts"
 import type { ObjectRanges } from "../port/Source.ts"
-import type { Warehouse } from "../port/Warehouse.ts"
+import type { StagedObject, Warehouse } from "../port/Warehouse.ts"
 import { SourceError } from "../range/MoveError.ts"
 import { type PendingRange, type Range, type Staged, tokenOf } from "../range/Range.ts"
+import type { UnknownFields } from "../range/unknownFields.ts"
 
 /** What moves the object of a range. */
 export interface ObjectMover {
@@ -56,7 +57,7 @@ export const moveObject = Effect.fn("moveObject")(function* (
 ) {
   const { ledger, warehouse } = mover
   yield* checkEpoch(owner)
-  const staged: Staged | undefined =
+  const staged: (Staged & Partial<StagedObject>) | undefined =
     recorded ??
     (yield* Effect.catchTag(
       stageObject(mover, owner, range),
@@ -66,12 +67,15 @@ export const moveObject = Effect.fn("moveObject")(function* (
         return yield* new SourceError({ message: `${message}: it is planned anew` })
       })
     ))
-  if (staged === undefined) return { rows: 0, badRows: 1, staging: undefined }
+  const none: UnknownFields = new Map()
+  if (staged === undefined) return { rows: 0, badRows: 1, unknownFields: none, staging: undefined }
   for (const part of staged.parts) {
     if (recorded?.moved.has(part.part) === true) continue
     yield* checkEpoch(owner)
     yield* warehouse.movePart(staged.staging, part)
     yield* ledger.markMoved(owner, range, part.part)
   }
-  return { rows: staged.parts.reduce((sum, { rows }) => sum + rows, 0), badRows: 0, staging: staged.staging }
+  // What an earlier mover has staged, it has looked at.
+  const { parts, staging, unknownFields = none } = staged
+  return { rows: parts.reduce((sum, { rows }) => sum + rows, 0), badRows: 0, unknownFields, staging }
 })

@@ -11,6 +11,7 @@ import { CannotContinue, type MoveError } from "../range/MoveError.ts"
 import { describeRange, type PendingRange, type Position, type Range } from "../range/Range.ts"
 import { longestPause, partitionsEvery } from "../rule/attempts.ts"
 import { deduplicationWindow } from "../rule/deduplicationWindow.ts"
+import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
 import { continueGeneration } from "./continueGeneration.ts"
 import { insertRange } from "./insertRange.ts"
 import { moveObject } from "./moveObject.ts"
@@ -111,9 +112,9 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
 
   const deliverRows = Effect.fnUntraced(function* (owner: Owner, { range }: Delivery) {
     yield* checkEpoch(owner)
-    const badRows = yield* insertRange(warehouse, range, rowsOf(owner, range))
+    const inserted = yield* insertRange(warehouse, range, rowsOf(owner, range))
     yield* finish(owner, range)
-    return { rows: 0, badRows }
+    return { rows: 0, ...inserted }
   })
 
   const deliverObject = (objects: ObjectRanges) =>
@@ -128,10 +129,17 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   const deliver: (
     owner: Owner,
     pending: Delivery
-  ) => Effect.Effect<{ readonly rows: number; readonly badRows: number }, MoveError> =
-    objects === undefined ? deliverRows : deliverObject(objects)
+  ) => Effect.Effect<
+    { readonly rows: number; readonly badRows: number; readonly unknownFields: UnknownFields },
+    MoveError
+  > = objects === undefined ? deliverRows : deliverObject(objects)
 
-  const replay = Effect.fnUntraced(function* (owner: Owner, { pending }: LedgerState, destination: Destination) {
+  const replay = Effect.fnUntraced(function* (
+    owner: Owner,
+    { pending }: LedgerState,
+    destination: Destination,
+    report: Attempts["report"]
+  ) {
     // Staged rows are under no token.
     const forgotten = new Set(objects === undefined ? checkForgotten(pending, destination) : [])
     const [first] = forgotten
@@ -142,7 +150,15 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     }
     for (const one of pending) {
       const skips = options.forgotten === "skip" && forgotten.has(one)
-      yield* skips ? finish(owner, one.range) : deliver(owner, one)
+      if (skips) yield* finish(owner, one.range)
+      else {
+        const { badRows, unknownFields } = yield* deliver(owner, one)
+        if (badRows === 0 && unknownFields.size === 0) continue
+        yield* report((status) => ({
+          badRows: status.badRows + badRows,
+          unknownFields: addUnknownFields(status.unknownFields, unknownFields)
+        }))
+      }
     }
   })
 
@@ -150,6 +166,8 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     const owner = yield* take
     const identity = yield* source.identity
     const destination = yield* warehouse.open(pipeId, window)
+    const { warnings } = destination
+    if (warnings !== undefined) yield* report(() => ({ warnings }))
     const state = yield* ledger.state(pipeId)
     const logged = yield* warehouse.logged(pipeId)
     const current = yield* continueGeneration(ledger, owner, identity, state, logged, startsOf(source))
@@ -157,7 +175,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
       const staged = state.pending.flatMap(({ staged }) => (staged === undefined ? [] : [staged.staging]))
       yield* warehouse.takeOver(owner, new Set(staged))
     }
-    yield* replay(owner, state, destination)
+    yield* replay(owner, state, destination, report)
     const starts = new Map<string, Position>([...current.starts, ...state.recorded])
     const permits = yield* Semaphore.make(inFlight)
     const moving = yield* FiberSet.make<void, MoveError>()
@@ -173,6 +191,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
         rows: status.rows + rows + moved.rows,
         bytes: status.bytes + bytes,
         badRows: status.badRows + moved.badRows,
+        unknownFields: addUnknownFields(status.unknownFields, moved.unknownFields),
         insertSeconds: status.insertSeconds + Duration.toSeconds(time)
       }))
     })

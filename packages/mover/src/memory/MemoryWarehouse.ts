@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { BadRow, Destination, LoggedPositions, Warehouse } from "../port/Warehouse.ts"
+import type { BadRow, Destination, LoggedPositions, StagedObject, Warehouse } from "../port/Warehouse.ts"
 import { CannotContinue, ObjectRejected, RowsRejected, WarehouseError, WarehouseRefused } from "../range/MoveError.ts"
-import { type Range, type Staged, tokenOf } from "../range/Range.ts"
+import { type Range, tokenOf } from "../range/Range.ts"
 
 /** How the destination table behaves. */
 export interface MemoryWarehouseOptions {
@@ -101,6 +101,7 @@ const make = (options: MemoryWarehouseOptions = {}) => {
       const reason = rejects(texts[row] ?? "")
       if (row >= 0 && reason !== undefined) return yield* new RowsRejected({ rows: [{ row, reason }] })
       yield* insertBlocks(range, token, texts)
+      return new Map()
     }),
     insertBad: Effect.fn("MemoryWarehouse.insertBad")(function* (_, token, rows) {
       const bad = yield* Stream.runCollect(rows)
@@ -115,7 +116,7 @@ const make = (options: MemoryWarehouseOptions = {}) => {
         }
       }),
     stage: ({ epoch, id: ownerId }, range, { url }) =>
-      Effect.suspend((): Effect.Effect<Staged, WarehouseError | ObjectRejected> => {
+      Effect.suspend((): Effect.Effect<StagedObject, WarehouseError | ObjectRejected> => {
         statements += 1
         const texts = objects(url)
         if (texts === undefined) return Effect.fail(new WarehouseError({ message: `there is no object ${url}` }))
@@ -126,7 +127,8 @@ const make = (options: MemoryWarehouseOptions = {}) => {
         for (const text of texts) rows.set(partOf(text), [...(rows.get(partOf(text)) ?? []), text])
         const staging = JSON.stringify([tokenOf(range), epoch, ownerId])
         stagings.set(staging, { generation, partition, pipeId, epoch, ownerId, rows })
-        return Effect.succeed({ staging, parts: Array.from(rows, ([part, { length }]) => ({ part, rows: length })) })
+        const parts = Array.from(rows, ([part, { length }]) => ({ part, rows: length }))
+        return Effect.succeed({ staging, parts, unknownFields: new Map() })
       }),
     movePart: (name, { part, rows: recorded }) =>
       Effect.suspend(() => {

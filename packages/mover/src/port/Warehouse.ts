@@ -12,6 +12,7 @@ import type {
 } from "../range/MoveError.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
 import type { Position, Range, Staged, StagedPart } from "../range/Range.ts"
+import type { UnknownFields } from "../range/unknownFields.ts"
 import type { Owner } from "./Ledger.ts"
 
 /** What the destination table can promise. */
@@ -19,6 +20,8 @@ export interface Destination {
   readonly guarantee: "exactly once" | "at least once"
   /** How long a token is remembered. Absent: time does not matter, only the number of inserts. */
   readonly remembersFor?: Duration.Duration
+  /** What somebody has changed about the table since this warehouse opened it first. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 /** A row that the destination cannot take, as it goes to the error table. */
@@ -27,6 +30,11 @@ export interface BadRow {
   readonly row: number
   readonly content: Uint8Array
   readonly reason: string
+}
+
+/** An object that was staged, and its fields for which the table has no column. */
+export interface StagedObject extends Staged {
+  readonly unknownFields: UnknownFields
 }
 
 /** What the log of the warehouse holds for a pipe: its last generation, and the last position of each partition in it. */
@@ -60,13 +68,14 @@ export class Warehouse extends Context.Service<
     readonly open: (pipeId: PipeId, window: number) => Effect.Effect<Destination, WarehouseError | WarehouseRefused>
     /**
      * Inserts all rows as one block under a token: all of them or none. A token that was used before inserts nothing and
-     * succeeds. Fails with `RowsRejected` if it can name a row that it cannot read, whether the token was used or not.
+     * succeeds. Fails with `RowsRejected` if it can name a row that it cannot read, whether the token was used or not. Returns
+     * the fields of the rows for which the table has no column.
      */
     readonly insert: <E>(
       range: Range,
       token: string,
       rows: Stream.Stream<Uint8Array, E>
-    ) => Effect.Effect<void, E | WarehouseError | WarehouseRefused | RowsRejected>
+    ) => Effect.Effect<UnknownFields, E | WarehouseError | WarehouseRefused | RowsRejected>
     /** Inserts rows into the error table, as one block under a token. */
     readonly insertBad: <E>(
       range: Range,
@@ -89,7 +98,7 @@ export class Warehouse extends Context.Service<
       owner: Owner,
       range: Range,
       object: ObjectReference
-    ) => Effect.Effect<Staged, WarehouseError | WarehouseRefused | ObjectRejected>
+    ) => Effect.Effect<StagedObject, WarehouseError | WarehouseRefused | ObjectRejected>
     /**
      * Moves a part into the table, as a whole. A part that was moved before is not moved again, and succeeds. Fails with
      * `CannotContinue` if nothing proves whether it was.

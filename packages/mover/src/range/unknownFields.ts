@@ -1,0 +1,35 @@
+/**
+ * Fields of rows for which the destination has no column, with the number of rows that had each; `undefined` where rows are not
+ * counted. Sources choose these names, so there are at most 101 of them: see {@link unknownFieldName}.
+ */
+export type UnknownFields = ReadonlyMap<string, number | undefined>
+
+const mostNames = 100
+const longestName = 200
+const others = "others"
+
+/**
+ * The name under which an unknown field is counted: its first 200 characters, or `others` beyond 100 fields.
+ *
+ * @example
+ * ```ts
+ * import { unknownFieldName } from "@headgate/mover"
+ *
+ * console.log(unknownFieldName(new Map(), "note")) // note
+ * ```
+ */
+export const unknownFieldName = (known: UnknownFields, field: string): string => {
+  const name = field.slice(0, longestName)
+  return known.has(name) || known.size < mostNames ? name : others
+}
+
+/** The sum of two counts. */
+export const addUnknownFields = (known: UnknownFields, more: UnknownFields): UnknownFields => {
+  if (more.size === 0) return known
+  const sum = new Map(known)
+  for (const [field, rows] of more) {
+    const name = unknownFieldName(sum, field)
+    sum.set(name, rows === undefined ? sum.get(name) : (sum.get(name) ?? 0) + rows)
+  }
+  return sum
+}
