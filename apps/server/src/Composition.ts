@@ -31,7 +31,7 @@ import * as Listener from "./http/Listener.ts"
 import { ParseErrorObservers, RequestObservers } from "./http/RequestLog.ts"
 import { Shutdown } from "./http/Shutdown.ts"
 import { movesRows } from "./mover/moverFlags.ts"
-import { stopMoving } from "./mover/storeState.ts"
+import { reportDeleted, stopMoving } from "./mover/storeState.ts"
 import { AccessLog } from "./observability/AccessLog.ts"
 import { countFailedLogins, Metrics } from "./observability/Metrics.ts"
 import { exceptProbes, healthRoutes } from "./observability/healthRoutes.ts"
@@ -115,7 +115,9 @@ const mover = (options: Options) =>
 const stopPipes = (options: Options) =>
   movesRows(options) || isGateway(options)
     ? Effect.void
-    : Effect.flatMap(isSharedStore(options), (isShared) => (isShared ? Effect.void : stopMoving))
+    : Effect.flatMap(isSharedStore(options), (isShared) =>
+        Effect.andThen(isShared ? Effect.void : stopMoving, reportDeleted)
+      )
 
 /** The observers of requests: the access log and the metrics. */
 const observing = <E, R>(options: Options, metrics: Layer.Layer<Metrics, E, R>) =>

@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Composition from "./Composition.ts"
+import { cleanupCommands } from "./commands/cleanupCommand.ts"
 import { keyCommands } from "./commands/keyCommand.ts"
 import { organizationCommands } from "./commands/organizationCommand.ts"
 import { flags } from "./commands/serveFlags.ts"
@@ -83,11 +84,16 @@ const service = Command.make("service").pipe(
   ])
 )
 
+const cleanup = Command.make("cleanup").pipe(
+  Command.withDescription("List what deleted pipes have left in their sources"),
+  Command.withSubcommands([onStore(cleanupCommands.list)])
+)
+
 // Where a backup goes, there need be nothing yet.
 const restore = importCommand(openStore)
 
 const command = serve.pipe(
-  Command.withSubcommands([organization, service, token, key, onStore(exportCommand), restore, resealCommand])
+  Command.withSubcommands([organization, service, token, key, cleanup, onStore(exportCommand), restore, resealCommand])
 )
 
 writingLogs(Command.run(command, { version: HEADGATE_VERSION })).pipe(

@@ -38,6 +38,9 @@ it.live("a pipe that cannot be read is Failed, and the others are looked after",
           : Effect.succeed({
               pipe: readPipe({ id: pipeId, serviceId: service.serviceId, name: "x", state: "Running" })
             }),
+      deleted: Effect.succeed([]),
+      markCleanupFailed: () => Effect.void,
+      forget: () => Effect.void,
       report: ({ pipeId }, _, report) =>
         Effect.sync(() => {
           reports.set(pipeId, report)

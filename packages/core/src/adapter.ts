@@ -115,8 +115,15 @@ export {
   transition
 } from "./pipe/lifecycle.ts"
 export { forwardSteps, holdChange, PipeSimulation } from "./pipe/PipeSimulation.ts"
-export { type MovedPipe, MovedPipes, type MoverReport, reportChange, restingStates } from "./pipe/MovedPipes.ts"
-export { PipeFigures, PipeMover } from "./pipe/PipeMover.ts"
+export {
+  type DeletedPipe,
+  type MovedPipe,
+  MovedPipes,
+  type MoverReport,
+  reportChange,
+  restingStates
+} from "./pipe/MovedPipes.ts"
+export { PipeFigures, PipeMover, warnOfRemains } from "./pipe/PipeMover.ts"
 export { noWarehouse, stateChange } from "./pipe/PipeStateChange.ts"
 export { pipeStatusOf } from "./pipe/pipeStatusOf.ts"
 export { scalingChange } from "./pipe/ScalingUpdate.ts"

@@ -18,6 +18,7 @@ import {
   type ApiKeyRecord,
   type CountedKind,
   type CreationAnswer,
+  type DeletedPipe,
   type ConnectionRecord,
   type DocumentKindName,
   type DocumentRecord,
@@ -204,6 +205,8 @@ export class MemoryStore extends Context.Service<
     readonly services: Map<ServiceId, StoredService>
     readonly endpoints: CountedMap<ReversePrivateEndpointId, StoredEndpoint>
     readonly pipes: CountedMap<PipeId, StoredPipe>
+    /** The deleted pipes of warehouses, until they are cleaned up. */
+    readonly deletedPipes: Map<PipeId, DeletedPipe>
     /** By `keyIdHash`, by which a key is found when a caller authenticates. */
     readonly keys: KeyMap
     readonly roles: CountedMap<RoleId, StoredRole>
@@ -222,6 +225,7 @@ export class MemoryStore extends Context.Service<
     services: new Map(),
     endpoints: new CountedMap<ReversePrivateEndpointId, StoredEndpoint>(({ endpoint }) => endpoint),
     pipes: new CountedMap<PipeId, StoredPipe>(({ pipe }) => pipe),
+    deletedPipes: new Map(),
     keys: new KeyMap(),
     roles: new CountedMap<RoleId, StoredRole>(({ role }) => role),
     tokens: new Map(),
@@ -233,6 +237,22 @@ export class MemoryStore extends Context.Service<
     webhooks: documentMap(),
     alerts: documentMap()
   }))
+}
+
+/** Deletes the pipes that match. Those of warehouses are kept among the deleted ones. `now`: milliseconds since 1970. */
+export const deletePipes = (
+  { deletedPipes, pipes }: MemoryStore["Service"],
+  now: number,
+  matches: (stored: StoredPipe) => boolean
+): void => {
+  for (const [id, stored] of pipes) {
+    if (!matches(stored)) continue
+    pipes.delete(id)
+    const { organizationId, warehouse, ...moving } = stored
+    if (warehouse === undefined) continue
+    const address = { organizationId, serviceId: moving.pipe.serviceId, pipeId: id }
+    deletedPipes.set(id, { address, warehouse, moving: { ...moving, warehouse }, deletedAt: now, attempts: 0 })
+  }
 }
 
 /** The maps of a store that hold what belongs to an organization. */

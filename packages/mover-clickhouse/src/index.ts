@@ -3,5 +3,6 @@ export { ClickHouseVersionedTables, type ClickHouseVersionedTablesOptions } from
 export { ClickHouse, ClickHouseEngine, type RunOptions } from "./connection/ClickHouse.ts"
 export { EngineFailure } from "./connection/EngineFailure.ts"
 export { describeObject } from "./staging/describeObject.ts"
+export { dropStagings } from "./staging/Stagings.ts"
 export type { EmbeddedOptions, ServerOptions } from "./connection/ClickHouseOptions.ts"
 export { inferColumns, type InferredColumn } from "./table/inferColumns.ts"

@@ -2,6 +2,5 @@ export { type PostgresOptions, type PostgresTable } from "./options/PostgresOpti
 export { type PostgresCredentials, postgresOptionsOf, PostgresSourceRefused } from "./options/postgresOptionsOf.ts"
 export { PostgresSource } from "./source/PostgresSource.ts"
 export { checkSource, type SourceProblem } from "./manage/checkSource.ts"
-export { cleanupOf, releaseOrKeep, releaseRemains } from "./manage/cleanup.ts"
-export { releaseSource } from "./manage/releaseSource.ts"
+export { describeRemains, releaseSource } from "./manage/releaseSource.ts"
 export { retainedLog, type RetainedLog } from "./manage/retainedLog.ts"

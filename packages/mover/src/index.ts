@@ -3,7 +3,6 @@ export { type MoveOptions, movePipe } from "./loop/movePipe.ts"
 export { initialStatus, type MoverStatus } from "./loop/MoverStatus.ts"
 export { type MoverEnd, type MoverOptions } from "./loop/runAttempts.ts"
 export { restartCopy } from "./loop/restartCopy.ts"
-export { retryCleanups } from "./loop/retryCleanups.ts"
 export { type RestartFrom, restartPipe } from "./loop/restartPipe.ts"
 export {
   type Change,
@@ -15,7 +14,6 @@ export {
   type TargetColumn,
   type UnfitRow
 } from "./port/ChangeSource.ts"
-export { type Cleanup, Cleanups, type PendingCleanup } from "./port/Cleanups.ts"
 export { type Generation, Ledger, type LedgerState, type Owner } from "./port/Ledger.ts"
 export {
   type ObjectRanges,

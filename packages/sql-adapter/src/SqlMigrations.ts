@@ -21,6 +21,7 @@ import { createLedger } from "./internal/createLedger.ts"
 import { createRoles } from "./internal/createRoles.ts"
 import { createTables } from "./internal/createTables.ts"
 import { extendServices } from "./internal/extendServices.ts"
+import { keepDeletedPipes } from "./internal/keepDeletedPipes.ts"
 import { createStoreSettings } from "./internal/tilesKind.ts"
 import { ownTransaction } from "./internal/transaction.ts"
 
@@ -42,7 +43,8 @@ const migrations = {
   "0014_add_staging": addStaging,
   "0015_add_pipe_warehouse": addPipeWarehouse,
   "0016_create_cleanups": createCleanups,
-  "0017_create_leases": createLeases
+  "0017_create_leases": createLeases,
+  "0018_keep_deleted_pipes": keepDeletedPipes
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -17,7 +17,6 @@ import { resealAnswers } from "./access/SqlIdempotentCreations.ts"
 import { resealDocuments } from "./dashboard/SqlDocumentStores.ts"
 import { resealPasswords } from "./dashboard/SqlConnections.ts"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
-import { resealCleanups } from "./internal/resealCleanups.ts"
 import { connectionError } from "./internal/SqliteConnection.ts"
 import { ownTransaction } from "./internal/transaction.ts"
 import { openMoving, sealMoving } from "./pipe/pipeSecrets.ts"
@@ -40,15 +39,16 @@ const SecretColumns = Schema.Struct({
 const decodeColumns = Schema.decodeUnknownEffect(SecretColumns)
 const encodeColumns = Schema.encodeEffect(SecretColumns)
 
-/** Changes the documents of all pipes with secrets. Document by document: a store may be larger than the memory. */
+/** Changes the documents of all pipes of a table with secrets. Document by document: a store may be larger than the memory. */
 const changeSecrets = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
+  table: "pipe" | "deleted_pipe",
   change: (moving: MovingPipe) => Effect.Effect<MovingPipe>
 ) {
   const ids = yield* sql<{ readonly id: string }>`
-    SELECT id FROM pipe WHERE document LIKE '%"connectionString"%' OR credentials IS NOT NULL`
+    SELECT id FROM ${sql(table)} WHERE document LIKE '%"connectionString"%' OR credentials IS NOT NULL`
   for (const { id } of ids) {
-    const [row] = yield* sql`SELECT document, credentials FROM pipe WHERE id = ${id}`
+    const [row] = yield* sql`SELECT document, credentials FROM ${sql(table)} WHERE id = ${id}`
     if (row === undefined) continue
     const held = yield* decodeColumns(row)
     const changed = yield* change({ pipe: held.document, credentials: held.credentials ?? undefined })
@@ -56,7 +56,7 @@ const changeSecrets = Effect.fnUntraced(function* (
       document: changed.pipe,
       credentials: changed.credentials ?? null
     })
-    yield* sql`UPDATE pipe SET document = ${document}, credentials = ${credentials} WHERE id = ${id}`
+    yield* sql`UPDATE ${sql(table)} SET document = ${document}, credentials = ${credentials} WHERE id = ${id}`
   }
 })
 
@@ -75,7 +75,7 @@ const claim = Effect.fnUntraced(
           "or restore it from the backup of the store"
       })
     }
-    yield* changeSecrets(sql, (moving) => sealMoving(sealing, moving))
+    yield* changeSecrets(sql, "pipe", (moving) => sealMoving(sealing, moving))
     yield* sql`INSERT INTO sealing_key (id, fingerprint) VALUES (1, ${sealing.fingerprint})`
   },
   Effect.catchTag("SchemaError", Effect.die)
@@ -157,8 +157,11 @@ const reseal = Effect.fnUntraced(function* (next: Redacted.Redacted) {
     yield* resealAnswers(sql, old, sealing)
     yield* resealPasswords(sql, old, sealing)
     yield* resealDocuments(sql, old, sealing)
-    yield* resealCleanups(sql, old, sealing)
-    yield* changeSecrets(sql, (moving) => Effect.flatMap(openMoving(old, moving), (open) => sealMoving(sealing, open)))
+    for (const table of ["pipe", "deleted_pipe"] as const) {
+      yield* changeSecrets(sql, table, (moving) =>
+        Effect.flatMap(openMoving(old, moving), (open) => sealMoving(sealing, open))
+      )
+    }
     yield* sql`UPDATE sealing_key SET fingerprint = ${sealing.fingerprint}`
   })
   yield* alone(sql)(Effect.catchTag(change, "SchemaError", Effect.die))

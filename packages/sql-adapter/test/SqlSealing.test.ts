@@ -1,7 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fixtureIds, fixturePipes, fixtureSnapshot, pipeRequests, secretMark } from "@headgate/conformance/fixtures"
 import { PipeCreate, Pipes, PipeSource, PipeUpdate, Snapshots } from "@headgate/core"
-import { decodeRequest, OrganizationConnections, PipeSimulation, Sealing } from "@headgate/core/adapter"
+import {
+  decodeRequest,
+  MovedPipes,
+  OrganizationConnections,
+  PipeMover,
+  PipeSimulation,
+  Sealing
+} from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -141,6 +148,21 @@ describe("SqlSealing over SQLite", () => {
       }).pipe(Effect.provide(open(filename)))
 
       const { id } = yield* connectionsIn(open(filename), ({ create }) => create(request("kept", "password")))
+      const { serviceId } = fixturePipes.kafka
+      const service = { organizationId: address.organizationId, serviceId }
+      yield* Effect.gen(function* () {
+        const pipes = yield* Pipes
+        const { id: pipeId } = yield* pipes.create(service, yield* decodeRequest(PipeCreate)(pipeRequests.kafka))
+        yield* pipes.delete({ ...service, pipeId })
+      }).pipe(
+        Effect.provideService(PipeMover, {
+          ...PipeMover.defaultValue(),
+          warehouses: new Set(["w"]),
+          warehouseOf: () => Effect.succeed("w")
+        }),
+        Effect.provide(open(filename))
+      )
+      assertNoSecret(filename)
       const held = Redacted.make(readFileSync(join(dirname(filename), "sealing.key"), "utf8"))
       const fingerprint = yield* SqlSealing.reseal(otherKey).pipe(
         Effect.provide(SqlSealing.layer(held)),
@@ -162,6 +184,14 @@ describe("SqlSealing over SQLite", () => {
         return yield* Sealing.use(({ open }) => open(sealed, `connection/${id}/password`))
       }).pipe(Effect.provide(Sealing.layer(otherKey)), Effect.provide(Layer.merge(crypto, sqlite)))
       assert.deepStrictEqual(yield* password, Option.some("password"))
+      const [deleted] = yield* Effect.provide(
+        MovedPipes.use((moved) => moved.deleted),
+        open(filename, otherKey)
+      )
+      const credentials = Object.values(deleted?.moving.credentials ?? {}).map((one) =>
+        JSON.stringify(Redacted.value(one))
+      )
+      assert.include(credentials.join(), `${secretMark}password`)
       assert.include(yield* openError(open(filename, held)), "pass the right one")
     }).pipe(Effect.scoped)
   )

@@ -134,7 +134,7 @@ const ofStore = [
   "store_setting",
   "sqlite_sequence",
   "rate_window",
-  "mover_cleanup",
+  "deleted_pipe",
   "mover_process"
 ]
 

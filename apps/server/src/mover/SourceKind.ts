@@ -1,6 +1,6 @@
 import type { Pipe, PipeCreate, PipeId, PipeSource, Settings } from "@headgate/core"
-import { type PipeCredentials, splitCredentials } from "@headgate/core/adapter"
-import type { ChangeSource, Cleanup, Source, SourceError } from "@headgate/mover"
+import { type MovingPipe, type PipeCredentials, splitCredentials } from "@headgate/core/adapter"
+import type { ChangeSource, Source, SourceError } from "@headgate/mover"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -40,21 +40,33 @@ export interface TablesKind extends CheckedKind {
     read: ReadSource,
     allowed: AllowedSources
   ) => Layer.Layer<ChangeSource, SourceRefused>
-  /** What a deleted pipe leaves in its source. */
-  readonly remains: (pipeId: PipeId, read: ReadSource, allowed: AllowedSources) => Effect.Effect<Cleanup, SourceRefused>
-  /** Takes it away. */
-  readonly release: (cleanup: Cleanup, allowed: AllowedSources) => Effect.Effect<void, SourceError>
+  /** What a deleted pipe leaves in its source, in words without secrets; `undefined` for nothing. */
+  readonly remains: (pipeId: PipeId, source: PipeSource) => string | undefined
+  /** Removes it. A repeat is harmless. */
+  readonly release: (
+    pipeId: PipeId,
+    read: ReadSource,
+    allowed: AllowedSources
+  ) => Effect.Effect<void, SourceError | SourceRefused>
 }
 
 /** A kind of source whose pipes are moved. */
 export type SourceKind = RangesKind | TablesKind
 
 /** The fields that are mapped to columns; those of the names of the columns where none is mapped. */
-export const wantedFields = ({ destination, fieldMappings }: Pick<Pipe, "destination" | "fieldMappings">) => {
+const wantedFields = ({ destination, fieldMappings }: Pick<Pipe, "destination" | "fieldMappings">) => {
   const mapped = (fieldMappings ?? []).map(({ sourceField }) => sourceField)
   const columns = (destination?.columns ?? []).map(({ name }) => name)
   return (mapped.length > 0 ? mapped : columns).filter((name) => typeof name === "string")
 }
+
+/** The source of a stored pipe. */
+export const storedSourceOf = ({ credentials = {}, pipe }: MovingPipe): ReadSource => ({
+  source: pipe.source ?? {},
+  credentials,
+  settings: pipe.settings ?? {},
+  fields: wantedFields(pipe)
+})
 
 /** The source of a new pipe, or one that is discovered for it. */
 export const readSourceOf = (

@@ -18,7 +18,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import type { AllowedSources } from "./allowedSources.ts"
-import { type ReadSource, type SourceKind, wantedFields } from "./SourceKind.ts"
+import { type SourceKind, storedSourceOf } from "./SourceKind.ts"
 import { sourceKinds } from "./sourceKinds.ts"
 
 /** What every pipe of a server is moved with. */
@@ -62,17 +62,18 @@ export type PipeEnd = MoverEnd | { readonly _tag: "Broken"; readonly message: st
  */
 export const movedPipe = (
   { address, state, warehouse }: MovedPipe,
-  { credentials = {}, pipe }: MovingPipe,
+  moving: MovingPipe,
   { allowed, engines, errorTable, giveUp, ledger }: MovedWith,
   report: (status: MoverStatus) => Effect.Effect<void>,
   opened: (source: Source["Service"]) => void
 ): Effect.Effect<PipeEnd> =>
   Effect.gen(function* () {
+    const { pipe } = moving
     const engine = engines.get(warehouse)
     if (engine === undefined) return yield* Effect.fail({ message: noWarehouse(warehouse) })
     const kind = yield* loadKind(PipeSource.kind(pipe.source))
     const settings = pipe.settings ?? {}
-    const read: ReadSource = { source: pipe.source ?? {}, credentials, settings, fields: wantedFields(pipe) }
+    const read = storedSourceOf(moving)
     /** Tries again while the source or the store is away, as the mover does once it moves. */
     const insist = <A, E extends { readonly _tag: string; readonly message: string }, R>(
       effect: Effect.Effect<A, E, R>

@@ -10,13 +10,13 @@ import { Metrics } from "../observability/Metrics.ts"
 import type { StoreOptions } from "../store/chooseStore.ts"
 import { OpenLedger } from "../store/OpenLedger.ts"
 import { makeAllowedSources } from "./allowedSources.ts"
+import { cleanUpDeleted } from "./cleanUpDeleted.ts"
 import { discoverFields } from "./discoverFields.ts"
 import { figuresOf, type LivePipe } from "./LivePipe.ts"
 import { pipeMetrics } from "./pipeMetrics.ts"
 import { anyService, readWarehouses } from "./readWarehouses.ts"
 import { runPipes } from "./runPipes.ts"
 import type { MoverOptions } from "./moverFlags.ts"
-import { releaseSources } from "./releaseSources.ts"
 import { readSourceOf } from "./SourceKind.ts"
 import { sourceKinds } from "./sourceKinds.ts"
 import { openWarehouses } from "./Warehouses.ts"
@@ -55,7 +55,7 @@ export const layer = (options: ServerMoverOptions) =>
       const warehouses = yield* readWarehouses(options)
       const engines = yield* openWarehouses(warehouses, options.insecureWarehouse)
       const allowed = makeAllowedSources(options.allowSource)
-      const { cleanups, ledger, leases } = yield* yield* OpenLedger
+      const { ledger, leases } = yield* yield* OpenLedger
       const { giveUp } = options
       const errorTable = options.dialect === "clickhouse" ? "clickhouse" : "neutral"
       const running =
@@ -64,6 +64,7 @@ export const layer = (options: ServerMoverOptions) =>
           : yield* runPipes(moved, { ledger, engines, allowed, giveUp, errorTable }, leases)
       const metrics = yield* Metrics
       metrics.add(pipeMetrics(running))
+      if (options.role !== "api") metrics.add(yield* cleanUpDeleted(moved, engines, allowed))
       const discoveries = yield* Semaphore.make(discoveriesAtOnce)
 
       const refuse = (path: string, message: string) => Effect.fail(invalidRequest([{ path, message }]))
@@ -98,7 +99,6 @@ export const layer = (options: ServerMoverOptions) =>
         options.simulateUnsupported ? Effect.orElseSucceed(served, () => undefined) : served
 
       return PipeMover.of({
-        deleted: yield* releaseSources(cleanups, allowed),
         warehouses: new Set(warehouses.keys()),
         // A process that cannot load the kind says so when the pipe fails, which a start of another Node mends.
         warehouseOf: (address, request) =>

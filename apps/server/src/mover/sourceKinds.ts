@@ -1,3 +1,4 @@
+import * as Effect from "effect/Effect"
 import type { SourceKind } from "./SourceKind.ts"
 
 interface LoadedKind {
@@ -31,3 +32,11 @@ export const sourceKinds: Readonly<Record<string, LoadedKind>> = {
     load: () => import("./objectStorageKind.ts").then(({ objectStorageKind }) => objectStorageKind)
   }
 }
+
+/** The kind of a source that keeps something of a deleted pipe. */
+export const loadTables = Effect.fnUntraced(function* (name: string) {
+  const found = sourceKinds[name]
+  if (found === undefined || found.missing?.() !== undefined) return undefined
+  const kind = yield* Effect.promise(found.load)
+  return "tables" in kind ? kind : undefined
+})

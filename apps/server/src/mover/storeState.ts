@@ -22,6 +22,15 @@ export const storeState = Effect.fnUntraced(function* (
 export const stopUnserved = (moved: MovedPipes["Service"], pipe: MovedPipe) =>
   storeState(moved, pipe, { state: "Stopped", message: noWarehouse(pipe.warehouse) })
 
+/** Logs how many deleted pipes are left to be cleaned up: for a server that moves none. */
+export const reportDeleted = Effect.gen(function* () {
+  const { length } = yield* (yield* MovedPipes).deleted
+  if (length === 0) return
+  yield* Effect.logWarning(
+    `${length} deleted pipes have left something in their sources: a server with their warehouse removes it (headgate-server cleanup list)`
+  )
+}).pipe(Effect.mapError(({ message }) => new StartupError({ message: `the pipes could not be read: ${message}` })))
+
 /** Stops all pipes that are to move: for a server that moves none, over a store of its own. */
 export const stopMoving = Effect.gen(function* () {
   const moved = yield* MovedPipes

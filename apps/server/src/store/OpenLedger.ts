@@ -1,5 +1,4 @@
-import { Sealing } from "@headgate/core/adapter"
-import type { Cleanups, Ledger, Leases } from "@headgate/mover"
+import type { Ledger, Leases } from "@headgate/mover"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -8,7 +7,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 /** What a mover has of the store. */
 export interface OpenedLedger {
   readonly ledger: Ledger["Service"]
-  readonly cleanups: Cleanups["Service"]
   /** Absent: no other server uses the store. */
   readonly leases?: Leases["Service"]
 }
@@ -21,21 +19,17 @@ export class OpenLedger extends Context.Service<OpenLedger, Effect.Effect<Opened
 /** In the database, beside the pipes. */
 export const sqlLedger = Layer.effect(
   OpenLedger,
-  Effect.map(Effect.all([SqlClient.SqlClient, Sealing]), ([sql, sealing]) =>
+  Effect.map(SqlClient.SqlClient, (sql) =>
     Effect.gen(function* () {
-      const [{ SqlCleanups, SqlLeases, SqlLedger }, { Cleanups, Leases, Ledger }] = yield* Effect.promise(() =>
+      const [{ SqlLeases, SqlLedger }, { Leases, Ledger }] = yield* Effect.promise(() =>
         Promise.all([import("@headgate/sql-adapter/mover"), import("@headgate/mover")])
       )
-      const context = yield* Effect.scoped(
-        Layer.build(Layer.mergeAll(SqlLedger.layer, SqlLeases.layer(), SqlCleanups.layer))
-      )
-      const [ledger, cleanups] = [Context.get(context, Ledger), Context.get(context, Cleanups)]
+      const context = yield* Effect.scoped(Layer.build(Layer.merge(SqlLedger.layer, SqlLeases.layer())))
+      const ledger = Context.get(context, Ledger)
       const isShared = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
-      const opened: OpenedLedger = isShared
-        ? { ledger, cleanups, leases: Context.get(context, Leases) }
-        : { ledger, cleanups }
+      const opened: OpenedLedger = isShared ? { ledger, leases: Context.get(context, Leases) } : { ledger }
       return opened
-    }).pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.provideService(Sealing, sealing))
+    }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
   )
 )
 
@@ -44,9 +38,6 @@ export const memoryLedger = Layer.succeed(
   OpenLedger,
   Effect.map(
     Effect.promise(() => import("@headgate/mover/memory")),
-    ({ MemoryCleanups, MemoryLedger }): OpenedLedger => ({
-      ledger: MemoryLedger.make().ledger,
-      cleanups: MemoryCleanups.make()
-    })
+    ({ MemoryLedger }): OpenedLedger => ({ ledger: MemoryLedger.make().ledger })
   )
 )

@@ -83,7 +83,7 @@ const sqlStore = (sealing: ReturnType<typeof SqlSealing.layer>) =>
   Layer.mergeAll(
     SqlAdapter.layerNoDeps.pipe(Layer.provide(sealing), Layer.provide(Crypto.layer)),
     sqlStoreProbe,
-    sqlLedger.pipe(Layer.provide(sealing), Layer.provide(Crypto.layer))
+    sqlLedger
   )
 
 /** Rate limits in the database: all servers on it share them. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type PipeAddress, PipeCreate, Pipes, type PipeStateChange, Snapshots, versionOf } from "@headgate/core"
-import { MovedPipes, PipeMover, PipeSimulation, StepLength } from "@headgate/core/adapter"
+import { MovedPipes, PipeMover, PipeSimulation, StepLength, StoredServices } from "@headgate/core/adapter"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -21,7 +21,7 @@ const bound = {
   warehouseOf: () => Effect.succeed("events")
 }
 
-type Ports = MovedPipes | Pipes | PipeSimulation | Snapshots
+type Ports = MovedPipes | Pipes | PipeSimulation | Snapshots | StoredServices
 
 /**
  * The laws of `MovedPipes`: a pipe that is bound to a warehouse is moved by reports alone, and no report overrides a caller.
@@ -182,6 +182,49 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         const missing = { ...address, pipeId: fixtureIds.pipes.unknown }
         const error = yield* Effect.flip(MovedPipes.use((moved) => moved.read(missing)))
         assert.strictEqual(error._tag, "PipeNotFound")
+      })
+    )
+
+    law(
+      "a deleted pipe of a warehouse is kept with its credentials until it is cleaned up, however it was deleted",
+      Effect.gen(function* () {
+        const deleted = MovedPipes.use((moved) => moved.deleted)
+        const idsOf = Effect.map(deleted, (kept) => kept.map(({ address }) => address.pipeId).toSorted())
+        const { address } = yield* create()
+        const simulated = yield* Effect.provideService(create(), PipeMover, PipeMover.defaultValue())
+        assert.deepStrictEqual(yield* deleted, [])
+        for (const one of [simulated, { address }]) yield* Pipes.use((pipes) => pipes.delete(one.address))
+        const [kept, ...others] = yield* deleted
+        assert.deepStrictEqual(others, [])
+        assert.deepInclude(kept, { address, warehouse: "events", attempts: 0 })
+        assert.isUndefined(kept?.lastError)
+        assert.strictEqual(kept?.moving.pipe.name, pipeRequests.kafka.name)
+        assert.notInclude(JSON.stringify(kept), secretMark)
+        const texts = Object.values(kept?.moving.credentials ?? {}).map((secret) =>
+          JSON.stringify(Redacted.value(secret))
+        )
+        assert.include(texts.join(), `${secretMark}password`)
+        yield* MovedPipes.use((moved) => moved.markCleanupFailed(address.pipeId, "no answer"))
+        assert.deepInclude((yield* deleted)[0], { attempts: 1, lastError: "no answer" })
+        yield* MovedPipes.use((moved) => moved.forget(address.pipeId))
+        yield* MovedPipes.use((moved) => moved.forget(address.pipeId))
+        yield* MovedPipes.use((moved) => moved.markCleanupFailed(address.pipeId, "it is gone"))
+        assert.deepStrictEqual(yield* idsOf, [])
+
+        const [ofService, replaced] = [yield* create(), yield* create()]
+        const content = yield* Effect.flatMap(Snapshots, (snapshots) => snapshots.export)
+        yield* StoredServices.use((stored) => stored.remove(service))
+        const both = [ofService, replaced].map((one) => one.address.pipeId).toSorted()
+        assert.deepStrictEqual(yield* idsOf, both)
+        for (const pipeId of both) yield* MovedPipes.use((moved) => moved.forget(pipeId))
+        yield* Snapshots.use((snapshots) => snapshots.replace(content))
+        const ofOrganization = yield* create()
+        yield* StoredServices.use((stored) => stored.removeOrganization(service.organizationId))
+        assert.deepStrictEqual(yield* idsOf, [ofOrganization.address.pipeId])
+        yield* Snapshots.use((snapshots) => snapshots.replace(content))
+        const last = yield* create()
+        yield* Snapshots.use((snapshots) => snapshots.replace(content))
+        assert.deepStrictEqual(yield* idsOf, [ofOrganization.address.pipeId, last.address.pipeId].toSorted())
       })
     )
 

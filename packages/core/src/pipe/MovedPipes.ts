@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { CallError } from "../error/CallError.ts"
 import type { PipeNotFound } from "../error/NotFound.ts"
-import type { PipeAddress } from "./ids.ts"
+import type { PipeAddress, PipeId } from "./ids.ts"
 import type { MovingPipe, PipeChange } from "./lifecycle.ts"
 import type { PipeState } from "./Pipe.ts"
 import { maxPipeMessage } from "./PipeSimulation.ts"
@@ -25,6 +25,20 @@ export interface MoverReport {
   readonly state: PipeState
   /** Why the pipe is in its state, if something failed; at most 4096 characters are kept. */
   readonly message?: string | undefined
+}
+
+/** A deleted pipe that moved rows: what it has made in its source and in its warehouse is to be removed. */
+export interface DeletedPipe {
+  readonly address: PipeAddress
+  readonly warehouse: string
+  /** The pipe as it was, with the credentials of its source; those that do not open stay sealed. */
+  readonly moving: MovingPipe
+  /** Milliseconds since 1970. */
+  readonly deletedAt: number
+  /** How often it was tried in vain. */
+  readonly attempts: number
+  /** Why the last attempt failed. */
+  readonly lastError?: string | undefined
 }
 
 /**
@@ -52,6 +66,15 @@ export class MovedPipes extends Context.Service<
     readonly list: Effect.Effect<ReadonlyArray<MovedPipe>, CallError>
     /** A pipe with the credentials of its source, open, and its version. */
     readonly read: (address: PipeAddress) => Effect.Effect<MovingPipe, PipeNotFound | CallError>
+    /**
+     * The pipes of warehouses that were deleted, in whatever way, and not yet cleaned up: at most 1,000, the least tried
+     * first. A pipe is kept in the step that deletes it. One that exists again, bound to a warehouse, is left out.
+     */
+    readonly deleted: Effect.Effect<ReadonlyArray<DeletedPipe>, CallError>
+    /** Counts an attempt to clean up after a deleted pipe that failed. */
+    readonly markCleanupFailed: (pipeId: PipeId, message: string) => Effect.Effect<void, CallError>
+    /** Forgets a deleted pipe after which nothing is left. A repeat is harmless. */
+    readonly forget: (pipeId: PipeId) => Effect.Effect<void, CallError>
     /**
      * Puts a pipe into a state, unless a caller has changed or deleted it since `version`. Returns whether it did. It is no
      * change of a caller: version and `updatedAt` stay.

@@ -69,8 +69,6 @@ export const PipeMover = Context.Reference<{
   ) => Effect.Effect<string | undefined, InvalidRequest>
   /** What is known of a pipe at this moment; empty if nothing moves it here. */
   readonly figures: (pipeId: PipeId) => Effect.Effect<PipeFigures>
-  /** Called with a pipe of a warehouse that was deleted, its credentials open: what it made in its source is to go. */
-  readonly deleted: (moving: MovingPipe) => Effect.Effect<void>
   /** The fields of a source, read from it; `undefined` where it is simulated. The request is valid. */
   readonly discover: (
     address: ServiceAddress,
@@ -81,7 +79,26 @@ export const PipeMover = Context.Reference<{
     warehouses: new Set(),
     warehouseOf: () => Effect.succeed(undefined),
     figures: () => Effect.succeed({}),
-    deleted: () => Effect.void,
     discover: () => Effect.succeed(undefined)
   })
+})
+
+/**
+ * Logs that a deleted pipe leaves something behind which this process does not clean up, because it does not serve the warehouse of
+ * the pipe. Every adapter that stores pipes calls it after a deletion.
+ *
+ * @example
+ * ```ts
+ * import { type MovingPipe, warnOfRemains } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const afterDelete = (moving: MovingPipe): Effect.Effect<void> => warnOfRemains(moving)
+ * ```
+ */
+export const warnOfRemains = Effect.fnUntraced(function* ({ pipe, warehouse }: MovingPipe) {
+  const { warehouses } = yield* PipeMover
+  if (warehouse === undefined || warehouses.has(warehouse)) return
+  yield* Effect.logWarning(
+    `pipe ${pipe.id} is deleted: what it has made in its source stays until a server with the warehouse "${warehouse}" runs`
+  )
 })

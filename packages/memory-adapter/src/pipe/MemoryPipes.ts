@@ -12,15 +12,15 @@ import {
   settingsOf,
   stateChange,
   updateChange,
-  withVersion,
-  PipeMover
+  warnOfRemains,
+  withVersion
 } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { requireRunning } from "../service/storedServices.ts"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { insertWithinLimits, MemoryStore } from "../MemoryStore.ts"
+import { deletePipes, insertWithinLimits, MemoryStore } from "../MemoryStore.ts"
 import { currentPipe, makeChangePipe, makeFindPipe, pathStart } from "./storedPipes.ts"
 
 const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effect(
@@ -65,13 +65,12 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       }),
       delete: Effect.fn("MemoryPipes.delete")(function* (address) {
         yield* requireRunning(services, address, () => pipeNotFound(address))
+        const now = yield* Clock.currentTimeMillis
         // No yield between the check and the change, so no other fiber runs in between.
         const moving = yield* find(address)
         yield* checkVersion(versionOf(moving.pipe) ?? 1)
-        pipes.delete(address.pipeId)
-        if (moving.warehouse === undefined) return
-        const { deleted } = yield* PipeMover
-        yield* deleted(moving)
+        deletePipes(store, now, ({ pipe }) => pipe.id === address.pipeId)
+        yield* warnOfRemains(moving)
       }),
       setState: Effect.fn("MemoryPipes.setState")(function* (address, request) {
         return yield* changePipe(address, yield* stateChange(request), false)

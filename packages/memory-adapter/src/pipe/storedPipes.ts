@@ -133,10 +133,22 @@ export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.eff
   MovedPipes,
   Effect.gen(function* () {
     const store = yield* MemoryStore
-    const { pipes } = store
+    const { deletedPipes, pipes } = store
     const find = makeFindPipe(pipes)
     const changePipe = makeChange(store, 0)
     return MovedPipes.of({
+      deleted: Effect.sync(() =>
+        Array.from(deletedPipes.values())
+          .filter(({ address }) => pipes.get(address.pipeId)?.warehouse === undefined)
+          .toSorted((one, other) => one.attempts - other.attempts)
+          .slice(0, 1000)
+      ),
+      markCleanupFailed: (pipeId, lastError) =>
+        Effect.sync(() => {
+          const deleted = deletedPipes.get(pipeId)
+          if (deleted !== undefined) deletedPipes.set(pipeId, { ...deleted, attempts: deleted.attempts + 1, lastError })
+        }),
+      forget: (pipeId) => Effect.sync(() => void deletedPipes.delete(pipeId)),
       list: Effect.sync(() =>
         Array.from(pipes.values()).flatMap(({ organizationId, pipe, progress, warehouse }) => {
           if (warehouse === undefined || restingStates.includes(pipe.state)) return []

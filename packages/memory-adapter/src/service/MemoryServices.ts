@@ -3,7 +3,7 @@ import { moveService, organizationNotFound, serviceNotFound, StoredServices } fr
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { MemoryStore, ownedMaps } from "../MemoryStore.ts"
+import { deletePipes, MemoryStore, ownedMaps } from "../MemoryStore.ts"
 import { currentService, stepTimes, withState } from "./storedServices.ts"
 
 const findIn = ({ services }: MemoryStore["Service"]) =>
@@ -58,15 +58,18 @@ const layerStored: Layer.Layer<StoredServices, never, MemoryStore> = Layer.effec
         services.set(address.serviceId, withState(yield* find(address, now), state, due))
       }),
       remove: Effect.fn("MemoryStoredServices.remove")(function* (address) {
-        yield* find(address, yield* Clock.currentTimeMillis)
-        for (const [id, { pipe }] of store.pipes) if (pipe.serviceId === address.serviceId) store.pipes.delete(id)
+        const now = yield* Clock.currentTimeMillis
+        yield* find(address, now)
+        deletePipes(store, now, ({ pipe }) => pipe.serviceId === address.serviceId)
         for (const [id, { endpoint }] of store.endpoints) {
           if (endpoint.serviceId === address.serviceId) store.endpoints.delete(id)
         }
         services.delete(address.serviceId)
       }),
       removeOrganization: Effect.fn("MemoryStoredServices.removeOrganization")(function* (organizationId) {
+        const now = yield* Clock.currentTimeMillis
         if (!organizations.delete(organizationId)) return yield* organizationNotFound(organizationId)
+        deletePipes(store, now, (stored) => stored.organizationId === organizationId)
         store.answers.delete(organizationId)
         for (const map of ownedMaps(store)) {
           for (const [key, owned] of map) if (owned.organizationId === organizationId) map.delete(key)

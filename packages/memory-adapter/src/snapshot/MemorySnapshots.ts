@@ -21,7 +21,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Struct from "effect/Struct"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
-import { MemoryStore, ownedMaps } from "../MemoryStore.ts"
+import { deletePipes, MemoryStore, ownedMaps } from "../MemoryStore.ts"
 import { currentPipe, pathStart } from "../pipe/storedPipes.ts"
 import { currentEndpoint, storedEndpoint } from "../service/MemoryReversePrivateEndpoints.ts"
 import { currentService, stepTimes, withState } from "../service/storedServices.ts"
@@ -269,7 +269,9 @@ const layer: Layer.Layer<Snapshots, never, MemoryStore | SecureRandom> = Layer.e
         const start = yield* pathStart
         const { due } = yield* stepTimes
         // An empty store has nothing that the rows could conflict with. No yield from here on, as in `import`.
-        const removed = clear(store)
+        const { size } = store.pipes
+        deletePipes(store, start.now, () => true)
+        const removed = size + clear(store)
         // What they answer does not exist any more.
         store.answers.clear()
         const { apply, summary } = planImport(store, rows, start, due)

@@ -147,7 +147,7 @@ const createStaging = Effect.fnUntraced(function* (target: StagingTarget, like: 
   )
 })
 
-const dropStaging = ({ database, engine }: StagingTarget, staging: string) =>
+const dropStaging = ({ database, engine }: Pick<StagingTarget, "database" | "engine">, staging: string) =>
   hasStagingName.test(staging)
     ? execute(engine, `DROP TABLE IF EXISTS ${quoteTable(database, staging)} SYNC`)
     : Effect.void
@@ -300,4 +300,34 @@ export const takeOverStagings = Effect.fnUntraced(function* (
     parameters
   )
   for (const { name } of found) if (!keep.has(name)) yield* dropStaging(target, name)
+})
+
+/**
+ * Ends what a deleted pipe still runs in the engine, and drops its staging tables. Its other tables stay: they hold what was moved.
+ * `database`: that of the pipe's destination; by default the engine's. A repeat is harmless.
+ *
+ * @example
+ * ```ts
+ * import { PipeId } from "@headgate/core"
+ * import { ClickHouse, dropStagings } from "@headgate/mover-clickhouse"
+ *
+ * export const cleanUp = (pipeId: PipeId) => ClickHouse.use((engine) => dropStagings(engine, pipeId))
+ * ```
+ */
+export const dropStagings = Effect.fn("dropStagings")(function* (
+  engine: Engine,
+  pipeId: string,
+  database: string = engine.database
+) {
+  const parameters = { prefix: pipePrefix(pipeId), database }
+  yield* engine
+    .run("KILL QUERY WHERE startsWith(query_id, {prefix:String}) SYNC FORMAT Null", parameters)
+    .pipe(Effect.mapError(warehouseFailure))
+  const found = yield* query(
+    engine,
+    NameRow,
+    "SELECT name FROM system.tables WHERE database = {database:String} AND startsWith(name, {prefix:String})",
+    parameters
+  )
+  for (const { name } of found) yield* dropStaging({ database, engine }, name)
 })

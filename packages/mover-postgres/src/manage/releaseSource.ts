@@ -1,8 +1,23 @@
+import type { PipeId, PostgresSource } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import type { PostgresOptions } from "../options/PostgresOptions.ts"
+import { createdNames, defaultPort } from "../options/postgresOptionsOf.ts"
 import { query, toSourceError, withConnection } from "../protocol/Connection.ts"
 import { quoteIdentifier } from "../protocol/quote.ts"
 import { dropSlot } from "../table/slot.ts"
+
+/**
+ * What a deleted pipe leaves in its source, in words without secrets; `undefined` if it has created nothing there.
+ */
+export const describeRemains = (pipeId: PipeId, source: PostgresSource): string | undefined => {
+  const { isSnapshot, publication, slot } = createdNames(pipeId, source.settings ?? {})
+  const names = [
+    ...(slot.isOwn ? [`slot ${slot.name}`] : []),
+    ...(publication.isOwn ? [`publication ${publication.name}`] : [])
+  ]
+  if (isSnapshot || names.length === 0) return undefined
+  return `${names.join(" and ")} in database ${source.database} at ${source.host}:${source.port ?? defaultPort}`
+}
 
 /**
  * Drops what a pipe has created in its source: the slot, which keeps the server's log from being removed, and the publication. Those

@@ -86,6 +86,22 @@ const loginOf = Effect.fnUntraced(function* (credentials: PostgresCredentials | 
 const mostTables = 1000
 const defaultRowsPerPart = 500_000
 
+export const defaultPort = 5432
+
+/** The slot and the publication of a pipe: its own have its name. A snapshot alone needs neither. */
+export const createdNames = (
+  pipeId: PipeId,
+  { publicationName, replicationMode, replicationSlotName }: NonNullable<PostgresSource["settings"]>
+) => {
+  const own = `headgate_${pipeId.replaceAll("-", "")}`
+  const [publication, slot] = [given(publicationName), given(replicationSlotName)]
+  return {
+    isSnapshot: replicationMode === "snapshot",
+    publication: { name: publication ?? own, isOwn: publication === undefined },
+    slot: { name: slot ?? own, isOwn: slot === undefined }
+  }
+}
+
 /**
  * The options for the source of a pipe. The slot and the publication have the name of the pipe, unless the source names its own:
  * those are used, and never changed or dropped. Fails with {@link PostgresSourceRefused} for what is not served, and names the field.
@@ -111,18 +127,17 @@ export const postgresOptionsOf = Effect.fnUntraced(function* (
   if (mappings.length === 0 || mappings.length > mostTables) {
     return yield* refuse("tableMappings", `Expected 1 to ${mostTables} tables`)
   }
-  const own = `headgate_${more.pipeId.replaceAll("-", "")}`
-  const [publication, slot] = [given(settings.publicationName), given(settings.replicationSlotName)]
+  const { publication, slot } = createdNames(more.pipeId, settings)
   const tls = tlsOf(source)
   const options: PostgresOptions = {
     host,
-    port: source.port ?? 5432,
+    port: source.port ?? defaultPort,
     database: yield* name("database", source.database),
     ...(yield* loginOf(more.credentials)),
     ...(tls === undefined ? {} : { tls }),
     mode: modes[mode],
-    publication: { name: publication ?? own, isOwn: publication === undefined },
-    slot: { name: slot ?? own, isOwn: slot === undefined, isFailover: settings.enableFailoverSlots === true },
+    publication,
+    slot: { ...slot, isFailover: settings.enableFailoverSlots === true },
     tables: yield* Effect.forEach(mappings, tableOf),
     keepsNulls: settings.allowNullableColumns === true,
     rowsPerPart: settings.snapshotNumRowsPerPartition ?? defaultRowsPerPart

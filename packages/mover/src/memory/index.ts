@@ -1,4 +1,3 @@
-export { MemoryCleanups } from "./MemoryCleanups.ts"
 export { MemoryLedger } from "./MemoryLedger.ts"
 export { MemoryObjects } from "./MemoryObjects.ts"
 export { MemorySource } from "./MemorySource.ts"

@@ -1,3 +1,2 @@
-export { SqlCleanups } from "./SqlCleanups.ts"
 export { SqlLeases } from "./SqlLeases.ts"
 export { SqlLedger } from "./SqlLedger.ts"

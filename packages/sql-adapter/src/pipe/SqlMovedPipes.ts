@@ -1,6 +1,8 @@
-import { OrganizationId, type PipeAddress, PipeId, PipeState, ServiceId } from "@headgate/core"
+import { OrganizationId, Pipe, type PipeAddress, PipeId, PipeState, ServiceId } from "@headgate/core"
 import {
+  type DeletedPipe,
   MovedPipes,
+  PipeCredentials,
   pipeNotFound,
   reportChange,
   restingStates,
@@ -14,9 +16,9 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import { orServerError } from "../internal/outage.ts"
-import { writeTransaction } from "../internal/transaction.ts"
+import { writeStatement, writeTransaction } from "../internal/transaction.ts"
 import { atAddress, makeLockPipes, makeSelectMoving, makeUpdate } from "./PipeRow.ts"
-import { openMoving } from "./pipeSecrets.ts"
+import { openMoving, openWhatOpens } from "./pipeSecrets.ts"
 
 const MovedRow = Schema.Struct({
   organizationId: OrganizationId,
@@ -26,6 +28,16 @@ const MovedRow = Schema.Struct({
   state: PipeState,
   goal: Schema.NullOr(PipeState),
   version: Schema.Int
+})
+
+const DeletedRow = Schema.Struct({
+  organizationId: OrganizationId,
+  document: Schema.fromJsonString(Pipe),
+  credentials: Schema.NullOr(Schema.fromJsonString(PipeCredentials)),
+  warehouse: Schema.String,
+  deletedAt: Schema.Finite,
+  attempts: Schema.Int,
+  lastError: Schema.NullOr(Schema.String)
 })
 
 /** The `MovedPipes` port over SQL. */
@@ -48,6 +60,18 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
         SELECT organization_id AS "organizationId", service_id AS "serviceId", id AS "pipeId", warehouse, version,
           ${state} AS state, ${goal} AS goal
         FROM pipe WHERE warehouse IS NOT NULL AND ${state} NOT IN ${sql.in(restingStates)}`
+    })
+
+    // Cast, because Postgres's driver reads BIGINT as text.
+    const listDeleted = SqlSchema.findAll({
+      Request: Schema.Void,
+      Result: DeletedRow,
+      execute: () => sql`
+        SELECT organization_id AS "organizationId", document, credentials, warehouse, attempts, last_error AS "lastError",
+          CAST(deleted_at AS DOUBLE PRECISION) AS "deletedAt"
+        FROM deleted_pipe AS d
+        WHERE NOT EXISTS (SELECT 1 FROM pipe WHERE pipe.id = d.id AND pipe.warehouse IS NOT NULL)
+        ORDER BY attempts, id LIMIT 1000`
     })
 
     const report = Effect.fnUntraced(function* (
@@ -77,6 +101,31 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
         if (held === undefined) return yield* pipeNotFound(address)
         const opened = yield* openMoving(sealing, held.moving)
         return { ...opened, pipe: withVersion(opened.pipe, held.version) }
+      }),
+      deleted: Effect.flatMap(
+        orServerError(Effect.suspend(() => listDeleted(undefined))),
+        Effect.forEach(
+          Effect.fnUntraced(function* ({ credentials, document, lastError, organizationId, ...row }) {
+            const held = { pipe: document, credentials: credentials ?? undefined, warehouse: row.warehouse }
+            const deleted: DeletedPipe = {
+              ...row,
+              address: { organizationId, serviceId: document.serviceId, pipeId: document.id },
+              moving: yield* openWhatOpens(sealing, held),
+              lastError: lastError ?? undefined
+            }
+            return deleted
+          })
+        )
+      ),
+      markCleanupFailed: Effect.fn("SqlMovedPipes.markCleanupFailed")(function* (pipeId, message) {
+        yield* orServerError(
+          writeStatement(sql)(
+            sql`UPDATE deleted_pipe SET attempts = attempts + 1, last_error = ${message} WHERE id = ${pipeId}`
+          )
+        )
+      }),
+      forget: Effect.fn("SqlMovedPipes.forget")(function* (pipeId) {
+        yield* orServerError(writeStatement(sql)(sql`DELETE FROM deleted_pipe WHERE id = ${pipeId}`))
       }),
       report: Effect.fn("SqlMovedPipes.report")(function* (address, version, change) {
         return yield* orServerError(writeTransaction(sql)(report(address, version, reportChange(change))))

@@ -14,8 +14,8 @@ import {
   settingsOf,
   stateChange,
   updateChange,
-  withVersion,
-  PipeMover
+  warnOfRemains,
+  withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -38,7 +38,7 @@ import {
   type PipeRow,
   sealedChange
 } from "./PipeRow.ts"
-import { openedFor, openMoving, openPipe, sealMoving } from "./pipeSecrets.ts"
+import { openedFor, openPipe, sealMoving } from "./pipeSecrets.ts"
 
 const decodePipe = Schema.decodeEffect(Schema.fromJsonString(Pipe))
 
@@ -110,9 +110,7 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       }),
       delete: Effect.fn("SqlPipes.delete")(function* (address) {
         const moving = yield* orServerError(writeTransaction(sql)(remove(address)))
-        if (moving.warehouse === undefined) return
-        const { deleted } = yield* PipeMover
-        yield* deleted(yield* openMoving(sealing, moving))
+        yield* warnOfRemains(moving)
       }),
       setState: Effect.fn("SqlPipes.setState")(function* (address, request) {
         return yield* changePipe(address, yield* stateChange(request), false)

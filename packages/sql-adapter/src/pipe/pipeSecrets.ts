@@ -115,6 +115,10 @@ const openWith = Effect.fnUntraced(function* (
 export const openMoving = (sealing: Sealing["Service"], moving: MovingPipe): Effect.Effect<MovingPipe> =>
   openWith(moving, (sealed, context) => openSealed(sealing, sealed, context))
 
+/** The same, for a pipe that nothing depends on any more: a secret that does not open stays sealed. */
+export const openWhatOpens = ({ open }: Sealing["Service"], moving: MovingPipe): Effect.Effect<MovingPipe> =>
+  openWith(moving, (sealed, context) => Effect.map(open(sealed, context), Option.getOrUndefined))
+
 /** The secrets of a pipe by their paths in `source`. */
 const secretsOf = ({
   credentials = {},

@@ -1,0 +1,62 @@
+import { escapeTerminalLine, jsonText, table, Width, write } from "@headgate/command-line"
+import { PipeSource } from "@headgate/core"
+import { type DeletedPipe, MovedPipes } from "@headgate/core/adapter"
+import * as Console from "effect/Console"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Command from "effect/cli/Command"
+import { loadTables } from "../mover/sourceKinds.ts"
+import { storeFlags } from "../store/chooseStore.ts"
+import { jsonFlag } from "./output.ts"
+
+/** What is left of a deleted pipe, without its secrets. */
+const describe = Effect.fnUntraced(function* ({
+  address,
+  attempts,
+  deletedAt,
+  lastError,
+  moving,
+  warehouse
+}: DeletedPipe) {
+  const { source } = moving.pipe
+  const kind = PipeSource.kind(source)
+  const tables = yield* loadTables(kind)
+  return {
+    ...address,
+    name: moving.pipe.name,
+    kind,
+    remains: (source && tables?.remains(address.pipeId, source)) ?? null,
+    warehouse,
+    deletedAt: DateTime.formatIso(DateTime.makeUnsafe(deletedAt)),
+    attempts,
+    lastError: lastError ?? null
+  }
+})
+
+const list = Command.make(
+  "list",
+  { ...storeFlags, json: jsonFlag },
+  Effect.fnUntraced(function* ({ json }) {
+    const deleted = yield* Effect.forEach(yield* MovedPipes.use((moved) => moved.deleted), describe)
+    const text = table(
+      [
+        ["PIPE", "KIND", "DELETED", "TRIES", "WAREHOUSE", "LEFT", "LAST ERROR"],
+        ...deleted.map(({ attempts, deletedAt, kind, lastError, pipeId, remains, warehouse }) => [
+          pipeId,
+          kind,
+          deletedAt.replace(/\.\d+Z$/, "Z"),
+          String(attempts),
+          escapeTerminalLine(warehouse),
+          escapeTerminalLine(remains ?? "tables of the warehouse"),
+          escapeTerminalLine(lastError ?? "none")
+        ])
+      ],
+      yield* Width
+    )
+    yield* write(json ? jsonText(deleted, 2) : text)
+    if (deleted.length > 0) yield* Console.error("A server with the warehouse of a pipe removes what it has left.")
+  })
+).pipe(Command.withDescription("List the deleted pipes that have left something in their source or warehouse"))
+
+/** `headgate-server cleanup`: works on the store directly, whether a server runs or not. */
+export const cleanupCommands = { list }

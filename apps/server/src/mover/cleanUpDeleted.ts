@@ -1,0 +1,135 @@
+import { type PipeId, PipeSource } from "@headgate/core"
+import type { DeletedPipe, MovedPipes } from "@headgate/core/adapter"
+import { type ClickHouse, dropStagings } from "@headgate/mover-clickhouse"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
+import type { AllowedSources } from "./allowedSources.ts"
+import { storedSourceOf } from "./SourceKind.ts"
+import { loadTables } from "./sourceKinds.ts"
+
+/** How often the store is asked for deleted pipes. */
+const interval = Duration.seconds(2)
+
+/** By then the mover of a deleted pipe has ended, which could otherwise make anew what is removed. */
+const afterMover = Duration.seconds(3)
+
+/** The pause after an attempt that failed: twice as long after each. */
+const firstPause = Duration.seconds(5)
+const longestPause = Duration.hours(1)
+
+const longestAttempt = Duration.minutes(1)
+
+/** How many are tried at the same time. */
+const atOnce = 8
+
+/** As much of a message as is stored. */
+const longestMessage = 4096
+
+const pauseAfter = (attempts: number): Duration.Duration =>
+  Duration.min(longestPause, Duration.times(firstPause, 2 ** Math.min(attempts, 16)))
+
+const releaseSource = Effect.fnUntraced(function* ({ address, moving }: DeletedPipe, allowed: AllowedSources) {
+  const kind = yield* loadTables(PipeSource.kind(moving.pipe.source))
+  yield* kind?.release(address.pipeId, storedSourceOf(moving), allowed) ?? Effect.void
+})
+
+/** Removes what a deleted pipe has made, in its source and in its warehouse: neither waits for the other. Fails with the reasons. */
+const cleanUp = Effect.fnUntraced(function* (
+  deleted: DeletedPipe,
+  engine: ClickHouse["Service"],
+  allowed: AllowedSources
+) {
+  const database = deleted.moving.pipe.destination?.database
+  const reasonOf = Effect.match({
+    onFailure: ({ message }: { readonly message: string }) => [message],
+    onSuccess: () => []
+  })
+  const failures = [
+    ...(yield* reasonOf(releaseSource(deleted, allowed))),
+    ...(yield* reasonOf(
+      dropStagings(engine, deleted.address.pipeId, typeof database === "string" ? database : undefined)
+    ))
+  ]
+  if (failures.length > 0) return yield* Effect.fail({ message: failures.join("; ") })
+})
+
+/**
+ * Cleans up after the deleted pipes of the warehouses of this server, each until nothing of it is left: in vain after 10 seconds, 20, up
+ * to an hour. Several servers may do it at the same time. Returns the metric of those that are left.
+ */
+export const cleanUpDeleted = Effect.fnUntraced(function* (
+  moved: MovedPipes["Service"],
+  engines: ReadonlyMap<string, ClickHouse["Service"]>,
+  allowed: AllowedSources
+) {
+  const attempts = yield* Semaphore.make(atOnce)
+  /** When a deleted pipe is tried next; `undefined` while it is tried. */
+  const dueAt = new Map<PipeId, bigint | undefined>()
+  let left = 0
+
+  const later = (pause: Duration.Duration) =>
+    Effect.map(Clock.monotonicTimeNanos, (now) => now + Duration.toNanosUnsafe(pause))
+
+  const attempt = Effect.fnUntraced(function* (deleted: DeletedPipe, engine: ClickHouse["Service"]) {
+    const { pipeId } = deleted.address
+    yield* cleanUp(deleted, engine, allowed).pipe(
+      Effect.timeoutOrElse({
+        duration: longestAttempt,
+        orElse: () => Effect.fail({ message: `no end within ${Duration.format(longestAttempt)}` })
+      }),
+      Effect.catchDefect((defect) =>
+        Effect.andThen(
+          Effect.logError(`the cleanup of the deleted pipe ${pipeId} ended with a defect`, defect),
+          Effect.fail({ message: "the cleanup failed: the log of the server says why" })
+        )
+      ),
+      Effect.andThen(moved.forget(pipeId)),
+      Effect.andThen(Effect.logInfo(`pipe ${pipeId} is deleted, and nothing of it is left`)),
+      Effect.catch(({ message }) =>
+        Effect.andThen(
+          Effect.logWarning(`pipe ${pipeId} is deleted, and is cleaned up later: ${message}`),
+          // Databases keep no NUL in a text.
+          Effect.ignore(moved.markCleanupFailed(pipeId, message.replaceAll("\0", "").slice(0, longestMessage)))
+        )
+      )
+    )
+    dueAt.set(pipeId, yield* later(pauseAfter(deleted.attempts + 1)))
+  })
+
+  const look = Effect.gen(function* () {
+    const found = yield* moved.deleted
+    const now = yield* Clock.monotonicTimeNanos
+    const ids = new Set(found.map(({ address }) => address.pipeId))
+    left = ids.size
+    for (const [id, due] of dueAt) if (due !== undefined && !ids.has(id)) dueAt.delete(id)
+    for (const deleted of found) {
+      const { pipeId } = deleted.address
+      const engine = engines.get(deleted.warehouse)
+      if (engine === undefined) continue
+      if (!dueAt.has(pipeId)) dueAt.set(pipeId, yield* later(afterMover))
+      const due = dueAt.get(pipeId)
+      if (due === undefined || due > now) continue
+      dueAt.set(pipeId, undefined)
+      yield* Effect.forkScoped(attempts.withPermit(attempt(deleted, engine)))
+    }
+  })
+
+  // A store that does not answer is asked again, and has logged why.
+  yield* Effect.forkScoped(
+    Effect.forever(
+      Effect.andThen(
+        Effect.catchDefect(Effect.ignore(look), (defect) =>
+          Effect.logError("the deleted pipes could not be read", defect)
+        ),
+        Effect.sleep(interval)
+      )
+    )
+  )
+  const name = "headgate_deleted_pipes"
+  return Effect.sync(
+    () =>
+      `# HELP ${name} Deleted pipes of which something is left in a source or a warehouse\n# TYPE ${name} gauge\n${name} ${left}\n`
+  )
+})
