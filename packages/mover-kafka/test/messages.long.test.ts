@@ -274,15 +274,28 @@ describeKafka("messages", (kafka) => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("beyond the end are PositionLost, and a topic that is not there is a SourceError that names it", () =>
-    Effect.gen(function* () {
-      const { broker, source, topic } = yield* subject(rows(5))
-      yield* deleteBefore(broker, topic, 2n)
-      const lost = yield* Effect.flip(source.plan(`${topic}/0`, "99", { rows: 1, bytes: 1, wait: Duration.zero }))
-      assert.deepInclude(lost, { _tag: "PositionLost", position: "99", first: "2" })
-      const missing = yield* KafkaSource.make(optionsFor(broker, "no-such-topic"))
-      assert.include((yield* Effect.flip(missing.identity)).message, "topic no-such-topic: UNKNOWN_TOPIC_OR_PARTITION")
-    }).pipe(Effect.scoped)
+  it.live(
+    "below the first offset and beyond the end are PositionLost, and a topic that is not there is a SourceError that names it",
+    () =>
+      Effect.gen(function* () {
+        const { broker, source, topic } = yield* subject(rows(5))
+        yield* deleteBefore(broker, topic, 2n)
+        // What is held after a position: the rows of a log that lost its end were read.
+        for (const [position, first] of [
+          ["1", "2"],
+          ["99", "5"]
+        ] as const) {
+          const lost = yield* Effect.flip(
+            source.plan(`${topic}/0`, position, { rows: 1, bytes: 1, wait: Duration.zero })
+          )
+          assert.deepInclude(lost, { _tag: "PositionLost", position, first })
+        }
+        const missing = yield* KafkaSource.make(optionsFor(broker, "no-such-topic"))
+        assert.include(
+          (yield* Effect.flip(missing.identity)).message,
+          "topic no-such-topic: UNKNOWN_TOPIC_OR_PARTITION"
+        )
+      }).pipe(Effect.scoped)
   )
 
   it.live("are fetched as they are read, part by part", () =>

@@ -3,7 +3,7 @@ export { type MoveOptions, movePipe } from "./loop/movePipe.ts"
 export { initialStatus, type MoverStatus } from "./loop/MoverStatus.ts"
 export { type MoverEnd, type MoverOptions } from "./loop/runAttempts.ts"
 export { restartCopy } from "./loop/restartCopy.ts"
-export { type RestartFrom, restartPipe } from "./loop/restartPipe.ts"
+export { restartPipe } from "./loop/restartPipe.ts"
 export {
   type Change,
   type ChangeFeed,
@@ -63,4 +63,5 @@ export {
   type LedgerPending
 } from "./rule/ledgerRules.ts"
 export { type UnknownFields, unknownFieldName } from "./range/unknownFields.ts"
+export { type Decision, type RestartFrom, resumeBy } from "./range/Decision.ts"
 export { divideLeases, type Division, type HeldLease, leaseTime } from "./rule/divideLeases.ts"

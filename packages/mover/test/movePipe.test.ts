@@ -182,15 +182,18 @@ describe("movePipe", () => {
     })
   )
 
-  for (const [forgotten, rows] of [
+  for (const [pending, rows] of [
     [undefined, 0],
     ["replay", 5],
     ["skip", 0]
   ] as const) {
-    it.effect(`does not replay blindly what the warehouse may have forgotten: ${forgotten ?? "by default"}`, () =>
+    it.effect(`does not replay blindly what the warehouse may have forgotten: ${pending ?? "by default"}`, () =>
       Effect.gen(function* () {
         const destination = { guarantee: "exactly once", remembersFor: Duration.hours(1) } as const
-        const pipe = makePipe({ warehouse: { destination }, move: forgotten === undefined ? {} : { forgotten } })
+        const pipe = makePipe({
+          warehouse: { destination },
+          move: pending === undefined ? {} : { decision: { pending } }
+        })
         yield* pipe.source.append("0", ...numbered(5))
         const layer = Faulty.layer(Warehouse, [{ method: "insert", fail: down }]).pipe(Layer.provideMerge(pipe.layer))
         const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), layer))
@@ -198,10 +201,10 @@ describe("movePipe", () => {
         yield* Fiber.interrupt(fiber)
         yield* TestClock.adjust("1 hour")
         const end = yield* moveAll(pipe)
-        assert.strictEqual(end._tag, forgotten === undefined ? "Failed" : "Completed")
-        if (forgotten === undefined) assert.include(end.message ?? "", "partition 0, from 0 to 5 (generation 1)")
+        assert.strictEqual(end._tag, pending === undefined ? "Failed" : "Completed")
+        if (pending === undefined) assert.include(end.message ?? "", "partition 0, from 0 to 5 (generation 1)")
         assert.lengthOf(yield* pipe.warehouse.rows, rows)
-        if (forgotten !== undefined) assert.strictEqual((yield* moveAll(pipe))._tag, "Completed")
+        if (pending !== undefined) assert.strictEqual((yield* moveAll(pipe))._tag, "Completed")
       })
     )
   }

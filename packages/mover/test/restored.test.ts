@@ -24,6 +24,12 @@ describe("a restored backup", () => {
         assert.strictEqual(end._tag, "Failed")
         const [ledger, warehouse] = restored === "ledger" ? [10, 20] : [20, 10]
         assert.include(end.message ?? "", `is at ${ledger} in the ledger and at ${warehouse} in the warehouse`)
+        for (const from of ["ledger", "warehouse"]) {
+          assert.include(
+            end.message ?? "",
+            `headgate pipe resume NAME --from ${from} (POST .../resume {"from":"${from}"})`
+          )
+        }
         yield* Effect.provide(restartPipe(pipeId, "warehouse"), pipe.layer)
         assert.strictEqual((yield* moveAll(pipe))._tag, "Completed")
         assert.deepStrictEqual(textsOf(yield* pipe.warehouse.rows), numbered(20))

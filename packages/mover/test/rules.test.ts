@@ -92,6 +92,5 @@ describe("comparePositions", () => {
       message,
       "partition 0 is at 10 in the ledger and at 40 in the warehouse, and 2 more partitions differ"
     )
-    assert.include(message, `make a new pipe`)
   })
 })

@@ -5,6 +5,7 @@ import {
   type ObjectReference,
   type Owner,
   type Range,
+  resumeBy,
   type StagedPart,
   type UnknownFields,
   unknownFieldName,
@@ -254,7 +255,7 @@ export const movePart = Effect.fnUntraced(function* (
   const { database, engine, table } = target
   const unproved = (reason: string) =>
     new CannotContinue({
-      message: `nothing proves whether part ${part} of ${staging} was moved into ${table}: ${reason}. Look whether its ${rows} rows are in the table. A restart from the ledger reads the object again, into another staging table`
+      message: `nothing proves whether part ${part} of ${staging} was moved into ${table}: ${reason}. Look whether its ${rows} rows are in the table. Remove those that are, and read the object again: ${resumeBy({ from: "ledger" })}`
     })
   const found = yield* partsOfBoth(target, staging, part)
   const waiting = found.filter((one) => one.table === staging && one.active === 1)

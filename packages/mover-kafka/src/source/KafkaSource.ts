@@ -7,7 +7,7 @@ import {
   type RangeLimits,
   Source
 } from "@headgate/mover"
-import { SourceError } from "@headgate/mover"
+import { resumeBy, SourceError } from "@headgate/mover"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -75,7 +75,9 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
     const fetched = yield* fetches.withPermit(cluster.fetch({ ...place, offset }, maxBytes))
     if (fetched === undefined) {
       const first = (yield* cluster.offsetAt(place, firstOffset)) ?? 0n
-      return yield* new PositionLost({ partition, position: String(offset), first: String(first) })
+      // A log that ends before the offset has lost its last messages: what is before them was read.
+      const held = offset < first ? first : ((yield* cluster.offsetAt(place, nextOffset)) ?? first)
+      return yield* new PositionLost({ partition, position: String(offset), first: String(held) })
     }
     const { aborted, batches } = fetched
     const old = batches.find(({ magic }) => magic !== 2)
@@ -169,7 +171,7 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
       const difference = next >= end && detail !== undefined ? check.difference(detail) : undefined
       if (difference !== undefined) {
         return yield* new RangeChanged({
-          message: `partition ${partition}, from ${from} to ${to}, has changed since it was planned: ${difference}. Compaction, a lost leader or another setting can do that. A new pipe reads what is there now`
+          message: `partition ${partition}, from ${from} to ${to}, has changed since it was planned: ${difference}. Compaction, a lost leader or another setting can do that. To read what is there now, which doubles rows of the range that are in the table already: ${resumeBy({ from: "ledger" })}`
         })
       }
       return [part, next >= end ? Option.none<bigint>() : Option.some(next)] as const

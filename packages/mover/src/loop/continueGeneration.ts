@@ -13,10 +13,13 @@ export const continueGeneration = Effect.fnUntraced(function* (
   state: LedgerState,
   logged: LoggedPositions,
   /** Where the partitions of a source begin. It is kept, so that what arrives before the first range belongs to the pipe. */
-  begins: Effect.Effect<ReadonlyMap<string, Position>, SourceError>
+  begins: Effect.Effect<ReadonlyMap<string, Position>, SourceError>,
+  /** What a person can do if they do not agree. */
+  remedies: { readonly otherSource: string; readonly restored: string }
 ) {
   const differences = comparePositions(state, logged)
-  if (differences.length > 0) return yield* new CannotContinue({ message: describeDifferences(differences) })
+  if (differences.length > 0)
+    return yield* new CannotContinue({ message: `${describeDifferences(differences)}. ${remedies.restored}` })
   if (state.current === undefined) {
     const first: Generation = { generation: 1, source: identity, starts: yield* begins }
     yield* ledger.begin(owner, first)
@@ -24,7 +27,7 @@ export const continueGeneration = Effect.fnUntraced(function* (
   }
   if (state.current.source !== identity) {
     return yield* new CannotContinue({
-      message: `the source is another one: it was ${state.current.source} and is ${identity}. A resync, or a new pipe where the source has none, reads the new one from its start`
+      message: `the source is another one: it was ${state.current.source} and is ${identity}. ${remedies.otherSource}`
     })
   }
   return state.current

@@ -43,6 +43,11 @@ interface Copying {
 
 const unfitAtOnce = 1000
 
+const remedies = {
+  otherSource: "To copy its tables: headgate pipe resync NAME",
+  restored: "To copy the tables again: headgate pipe resync NAME"
+}
+
 // The ledger keeps what this module wrote.
 const partsOf = (plan: Range): ReadonlyArray<string> => {
   const parts: ReadonlyArray<string> = JSON.parse(plan.detail ?? "[]")
@@ -96,7 +101,15 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
       found.map((table) => ({ ...table, isNew: known.get(table.name)?.state !== "copied" }))
     )
     const logged = yield* tables.logged(pipeId)
-    const generation = yield* continueGeneration(ledger, owner, identity, before, logged, Effect.succeed(new Map()))
+    const generation = yield* continueGeneration(
+      ledger,
+      owner,
+      identity,
+      before,
+      logged,
+      Effect.succeed(new Map()),
+      remedies
+    )
     // A range without a detail is recorded when its rows are in the table.
     for (const { range } of before.pending) if (range.detail === undefined) yield* finish(owner, range)
     const state: LedgerState = { ...(yield* ledger.state(pipeId)), current: generation }

@@ -1,21 +1,24 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
 import * as FiberSet from "effect/FiberSet"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
 import { type ObjectRanges, type Plan, type RangeLimits, Source } from "../port/Source.ts"
 import { type Destination, Warehouse } from "../port/Warehouse.ts"
-import { CannotContinue, type MoveError } from "../range/MoveError.ts"
+import { CannotContinue, type LedgerWriteError, type MoveError } from "../range/MoveError.ts"
 import { describeRange, type PendingRange, type Position, type Range } from "../range/Range.ts"
 import { longestPause, partitionsEvery } from "../rule/attempts.ts"
+import { type Decision, resumeBy } from "../range/Decision.ts"
 import { deduplicationWindow } from "../rule/deduplicationWindow.ts"
 import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
 import { continueGeneration } from "./continueGeneration.ts"
 import { insertRange } from "./insertRange.ts"
 import { moveObject } from "./moveObject.ts"
 import { type Attempts, type MoverOptions, runAttempts } from "./runAttempts.ts"
+import { restartOwned } from "./restartPipe.ts"
 import { startsOf } from "./startsOf.ts"
 
 /** What {@link movePipe} moves, and how much at once. */
@@ -27,11 +30,18 @@ export interface MoveOptions extends MoverOptions {
   /** Parts that one insert makes: the partitions of the table that a range may touch. */
   readonly partsPerInsert: number
   readonly pipesOnTable: number
+  /** What a person has decided. It is carried out before the first new range is recorded. Without it such a pipe is Failed. */
+  readonly decision?: Decision
   /**
-   * What to do with a pending range whose token the warehouse may have forgotten: insert it again, which may double its
-   * rows, or leave it, which may lose them. By default the pipe is Failed and names the range.
+   * Called when `decision` was carried out, and before rows are moved after it: it must not be carried out by a later mover. If
+   * it fails, the decision is carried out again, which is harmless.
    */
-  readonly forgotten?: "replay" | "skip"
+  readonly decided?: Effect.Effect<void, LedgerWriteError>
+}
+
+const remedies = {
+  otherSource: `To read the new one from where a new pipe would begin: ${resumeBy({ from: "start" })}`,
+  restored: `To go on from what is in the warehouse: ${resumeBy({ from: "warehouse" })}. To trust the server's store instead: ${resumeBy({ from: "ledger" })}`
 }
 
 type Planned = Extract<Plan, { readonly _tag: "Planned" }>
@@ -83,6 +93,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   const { inFlight, limits, pipeId } = options
   const [source, warehouse, ledger] = [yield* Source, yield* Warehouse, yield* Ledger]
   const window = deduplicationWindow(options)
+  let { decision } = options
   let confirmedAt = 0n
 
   const checkEpoch = Effect.fnUntraced(function* (owner: Owner) {
@@ -134,6 +145,12 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     MoveError
   > = objects === undefined ? deliverRows : deliverObject(objects)
 
+  const forgetDecision = Effect.gen(function* () {
+    yield* options.decided ?? Effect.void
+    // It does not hold for what happens to this mover later.
+    decision = undefined
+  })
+
   const replay = Effect.fnUntraced(function* (
     owner: Owner,
     { pending }: LedgerState,
@@ -143,23 +160,39 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     // Staged rows are under no token.
     const forgotten = new Set(objects === undefined ? checkForgotten(pending, destination) : [])
     const [first] = forgotten
-    if (first !== undefined && options.forgotten === undefined) {
+    const decided = decision !== undefined && "pending" in decision ? decision.pending : undefined
+    if (first !== undefined && decided === undefined) {
       return yield* new CannotContinue({
-        message: `the warehouse may have forgotten the token of a pending range: ${describeRange(first.range)}. Look whether its rows are in the table. The pipe does not go on: make a new one that begins behind them`
+        message: `the warehouse may have forgotten the token of a pending range: ${describeRange(first.range)}. Look whether its rows are in the table. If they are not: ${resumeBy({ pending: "replay" })}. If they are: ${resumeBy({ pending: "skip" })}`
       })
     }
     for (const one of pending) {
-      const skips = options.forgotten === "skip" && forgotten.has(one)
-      if (skips) yield* finish(owner, one.range)
-      else {
-        const { badRows, unknownFields } = yield* deliver(owner, one)
-        if (badRows === 0 && unknownFields.size === 0) continue
-        yield* report((status) => ({
-          badRows: status.badRows + badRows,
-          unknownFields: addUnknownFields(status.unknownFields, unknownFields)
-        }))
-      }
+      const leaveOut = finish(owner, one.range)
+      const delivered = deliver(owner, one).pipe(
+        Effect.flatMap(({ badRows, unknownFields }) =>
+          badRows === 0 && unknownFields.size === 0
+            ? Effect.void
+            : report((status) => ({
+                badRows: status.badRows + badRows,
+                unknownFields: addUnknownFields(status.unknownFields, unknownFields)
+              }))
+        )
+      )
+      if (decided !== "skip") yield* delivered
+      else yield* forgotten.has(one) ? leaveOut : Effect.catchTag(delivered, "PositionLost", () => leaveOut)
     }
+  })
+
+  /** The positions at which partitions go on: the first ones that the source holds, where it has lost what comes next. */
+  const heldPositions = Effect.fnUntraced(function* (positions: ReadonlyMap<string, Position>) {
+    const limits = { rows: 1, bytes: 1, wait: Duration.zero }
+    const held = yield* Effect.forEach(positions, ([partition, from]) =>
+      source.plan(partition, from, limits).pipe(
+        Effect.as([partition, from] as const),
+        Effect.catchTag("PositionLost", ({ first }) => Effect.succeed([partition, first] as const))
+      )
+    )
+    return new Map(held)
   })
 
   const attempt = Effect.fnUntraced(function* ({ recover, report, take }: Attempts) {
@@ -168,15 +201,30 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     const destination = yield* warehouse.open(pipeId, window)
     const { warnings } = destination
     if (warnings !== undefined) yield* report(() => ({ warnings }))
+    if (decision !== undefined && "from" in decision) {
+      yield* restartOwned(owner, decision.from)
+      yield* forgetDecision
+    }
     const state = yield* ledger.state(pipeId)
     const logged = yield* warehouse.logged(pipeId)
-    const current = yield* continueGeneration(ledger, owner, identity, state, logged, startsOf(source))
+    let current = yield* continueGeneration(ledger, owner, identity, state, logged, startsOf(source), remedies)
     if (objects !== undefined) {
       const staged = state.pending.flatMap(({ staged }) => (staged === undefined ? [] : [staged.staging]))
       yield* warehouse.takeOver(owner, new Set(staged))
     }
     yield* replay(owner, state, destination, report)
-    const starts = new Map<string, Position>([...current.starts, ...state.recorded])
+    let starts = new Map<string, Position>([...current.starts, ...state.recorded])
+    if (decision !== undefined) {
+      if ("pending" in decision && decision.pending === "skip") {
+        const held = yield* heldPositions(starts)
+        if (!Equal.equals(held, starts)) {
+          current = { generation: current.generation + 1, source: identity, starts: held }
+          yield* ledger.begin(owner, current)
+          starts = held
+        }
+      }
+      yield* forgetDecision
+    }
     const permits = yield* Semaphore.make(inFlight)
     const moving = yield* FiberSet.make<void, MoveError>()
     const known = new Set<string>()

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { resumeBy } from "./Decision.ts"
 
 /** The source could not be reached, or did not answer as it should. The mover tries again: the pipe is Degraded. */
 export class SourceError extends Schema.TaggedError<SourceError>("@headgate/mover/SourceError")("SourceError", {
@@ -16,7 +17,7 @@ export class PositionLost extends Schema.TaggedError<PositionLost>("@headgate/mo
   first: Schema.String
 }) {
   override get message(): string {
-    return `partition ${this.partition}: the source no longer holds ${this.position}, its first position is ${this.first}: the rows between are lost. A new pipe reads what is left`
+    return `partition ${this.partition}: the source no longer holds ${this.position}, its first position is ${this.first}: the rows between are lost. To leave them out: ${resumeBy({ pending: "skip" })}`
   }
 }
 

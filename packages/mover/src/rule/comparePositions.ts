@@ -33,5 +33,5 @@ export const describeDifferences = (differences: ReadonlyArray<Difference>): str
       `partition ${partition} is at ${ledger ?? "its start"} in the ledger and at ${warehouse ?? "its start"} in the warehouse`
   )
   const rest = more.length === 0 ? "" : `, and ${more.length} more partitions differ`
-  return `the ledger and the warehouse differ: ${first}${rest}. One of them was restored from a backup. The pipe does not go on: restore the other one from the same time, or make a new pipe`
+  return `the ledger and the warehouse differ: ${first}${rest}. One of them was restored from a backup`
 }
