@@ -4,6 +4,9 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { waitUntil } from "../wait/waitUntil.ts"
 
+/** The states of which a service that moves rows can say why. */
+const explained: ReadonlySet<PipeState> = new Set(["Degraded", "Failed"])
+
 /** Waits until a pipe is in one of the states. `known`: the pipe as it was just read. */
 export const waitForPipe = Effect.fnUntraced(function* (
   address: PipeAddress,
@@ -18,6 +21,14 @@ export const waitForPipe = Effect.fnUntraced(function* (
     ...options,
     label: `Pipe ${address.pipeId}`,
     read: pipes.get(address),
+    // A service that does not tell how a pipe goes on has no reason.
+    reason: ({ state }) =>
+      explained.has(state)
+        ? pipes.status(address).pipe(
+            Effect.map(({ message }) => message ?? undefined),
+            Effect.orElseSucceed(() => undefined)
+          )
+        : Effect.succeed(undefined),
     canReach: ({ source, state }) => options.states.some((awaited) => canReach(pipeKindOf(source), state, awaited))
   })
 })

@@ -22,6 +22,8 @@ export interface Awaited<A, E, R> {
   /** Whether what was read may get to one of the states without another command. */
   readonly canReach: (found: A) => boolean
   readonly timeout: Duration.Duration
+  /** Why what was read is in its state, if something failed. */
+  readonly reason?: (found: A) => Effect.Effect<string | undefined, never, R>
 }
 
 const isGone = ({ _tag }: { readonly _tag: string }): boolean => _tag.endsWith("NotFound")
@@ -38,6 +40,7 @@ export const waitUntil = Effect.fnUntraced(function* <A extends { readonly state
   known,
   label,
   read,
+  reason = () => Effect.succeed(undefined),
   states,
   timeout
 }: Awaited<A, E, R>) {
@@ -54,12 +57,14 @@ export const waitUntil = Effect.fnUntraced(function* <A extends { readonly state
       while (!states.includes(found.state)) {
         const state = escapeTerminalLine(found.state)
         if (!canReach(found)) {
+          const why = escapeTerminalLine((yield* reason(found)) ?? "")
           return yield* new StateUnreachable({
-            message: `${label} is ${state} and cannot become ${awaited} without another command.`
+            message: `${label} is ${state} and cannot become ${awaited} without another command${why === "" ? "." : `: ${why}`}`
           })
         }
         if (last !== found.state) {
-          yield* show(`${label} is ${state}, waiting for ${awaited}`, start)
+          const why = escapeTerminalLine((yield* reason(found)) ?? "")
+          yield* show(`${label} is ${state}${why === "" ? "" : ` (${why})`}, waiting for ${awaited}`, start)
           pause = undefined
         }
         last = found.state
