@@ -41,6 +41,7 @@ import { remove as deletePipe } from "./pipe/delete.ts"
 import { discover as discoverPipe } from "./pipe/discover.ts"
 import { get as getPipe } from "./pipe/get.ts"
 import { list as listPipes } from "./pipe/list.ts"
+import { resume as resumePipe } from "./pipe/resume.ts"
 import { scale as scalePipe } from "./pipe/scale.ts"
 import { resync as resyncPipe, start as startPipe, stop as stopPipe } from "./pipe/setState.ts"
 import { settings as settingsOfPipe } from "./pipe/settings.ts"
@@ -206,6 +207,7 @@ export const command = (version: string) => {
           inApi(startPipe),
           inApi(stopPipe),
           inApi(resyncPipe),
+          inApi(resumePipe),
           inApi(scalePipe),
           inApi(settingsOfPipe),
           inApi(cdcScaling),

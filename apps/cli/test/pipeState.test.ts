@@ -66,6 +66,26 @@ describe("the commands that change a pipe", () => {
     assert.include(misspelt.stderr, "--set clickhouse_max_thread: did you mean clickhouse_max_threads?")
   })
 
+  it.each<[ReadonlyArray<string>, object]>([
+    [["--from", "warehouse"], { from: "warehouse" }],
+    [["--replay"], { pending: "replay" }],
+    [["--skip"], { pending: "skip" }]
+  ])("pipe resume %s sends the decision and shows the pipe", async (flags, body) => {
+    api.respondWith(enveloped({ id: pipeId, serviceId, name: "orders", state: "Provisioning" }))
+    const { exitCode, stdout } = await run("resume", pipeId, ...flags)
+    assert.strictEqual(exitCode, 0)
+    assert.match(stdout, /Provisioning/)
+    assert.deepStrictEqual(sent(), [`POST resume ${JSON.stringify(body)}`])
+  })
+
+  it.each([[[]], [["--replay", "--skip"]], [["--from", "start", "--skip"]], [["--from", "end"]]])(
+    "pipe resume %s is a usage error, and sends nothing",
+    async (flags) => {
+      assert.strictEqual((await run("resume", pipeId, ...flags)).exitCode, 2)
+      assert.lengthOf(api.received, 0)
+    }
+  )
+
   it("pipe status shows how a pipe goes on", async () => {
     const status = { state: "Failed", message: "no broker", since: null, next: null, due: null, simulated: true }
     api.respondWith(enveloped(status))

@@ -16,7 +16,7 @@ const respondInOrder = (...replies: ReadonlyArray<Reply>) => {
 const speed = 20
 const run = (...args: ReadonlyArray<string>) => headgate(args, { env: everything(api.url), speed })
 const stateOf = (stdout: string): unknown => JSON.parse(stdout).state
-const reads = () => api.received.filter(({ method }) => method === "GET").length
+const reads = () => api.received.filter(({ method, path }) => method === "GET" && !path.endsWith("/status")).length
 
 describe("headgate pipe wait", () => {
   it("reads until the pipe is in the state, and shows progress with the elapsed time on stderr", async () => {
@@ -25,6 +25,20 @@ describe("headgate pipe wait", () => {
     assert.deepStrictEqual([exitCode, reads()], [0, 2])
     assert.match(stdout, /^state +Running$/m)
     assert.strictEqual(stderr, `Pipe ${pipeId} is Setup, waiting for Running (0s)\n`)
+  })
+
+  it("says why a pipe is Degraded, and why it has failed, where the service knows", async () => {
+    const status = (message: string) => enveloped({ state: "", simulated: false, message })
+    respondInOrder(pipe("Degraded"), status("no broker\u001b answers"), pipe("Failed"), status("gave up"))
+    const { exitCode, stderr } = await run("pipe", "wait", pipeId, "--for", "Running")
+    assert.strictEqual(exitCode, 9)
+    assert.match(stderr, /is Degraded \(no broker.* answers\), waiting for Running/)
+    assert.notInclude(stderr, "\u001b answers")
+    assert.include(stderr, "is Failed and cannot become Running without another command: gave up")
+    respondInOrder(pipe("Failed"), errorReply(404, "NOT_FOUND: no such path"))
+    const silent = await run("pipe", "wait", pipeId, "--for", "Running")
+    assert.strictEqual(silent.exitCode, 9)
+    assert.include(silent.stderr, "is Failed and cannot become Running without another command.")
   })
 
   it("shows no progress with --json", async () => {
@@ -100,13 +114,14 @@ describe("headgate pipe wait", () => {
 })
 
 describe("--wait", () => {
-  it.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
+  it.each<[string, ReadonlyArray<string>, ReadonlyArray<string>, object?]>([
     ["pipe start", ["pipe", "start", pipeId], ["Setup", "Running"]],
     ["pipe stop", ["pipe", "stop", pipeId], ["Pausing", "Paused"]],
     ["pipe stop of a pipe that is completed", ["pipe", "stop", pipeId], ["Completed"]],
-    ["pipe resync", ["pipe", "resync", pipeId], ["Resync", "Running"]]
-  ])("of %s waits for the end of the change", async (_, args, states) => {
-    respondInOrder(...states.map((state) => pipe(state, postgres)))
+    ["pipe resync", ["pipe", "resync", pipeId], ["Resync", "Running"]],
+    ["pipe resume", ["pipe", "resume", pipeId, "--skip"], ["Provisioning", "Running"], { kafka: {} }]
+  ])("of %s waits for the end of the change", async (_, args, states, source = postgres) => {
+    respondInOrder(...states.map((state) => pipe(state, source)))
     const { exitCode, stdout } = await run(...args, "--wait", "--json")
     assert.deepStrictEqual([exitCode, stateOf(stdout), reads()], [0, states.at(-1), states.length - 1])
   })

@@ -45,7 +45,8 @@ it.live("a pipe that cannot be read is Failed, and the others are looked after",
         Effect.sync(() => {
           reports.set(pipeId, report)
           return listed.delete(pipeId)
-        })
+        }),
+      decided: () => Effect.succeed(true)
     }
     yield* runPipes(moved, {
       ledger: MemoryLedger.make().ledger,

@@ -5,6 +5,7 @@ import { ApiKeyCreate, ApiKeyUpdate } from "../src/key/KeysClient.ts"
 import { RoleCreate, RoleUpdate } from "../src/key/RolesClient.ts"
 import {
   PipeCreate,
+  PipeResume,
   PipeStateChange,
   PipeUpdate,
   ScalingUpdate,
@@ -56,6 +57,7 @@ export const packageTypes: Readonly<Record<string, DataType>> = {
   PipeCreate: input(PipeCreate),
   PipeUpdate: input(PipeUpdate),
   PipeStateChange: input(PipeStateChange),
+  PipeResume: input(PipeResume),
   ScalingUpdate: input(ScalingUpdate),
   SettingsUpdate: input(SettingsUpdate),
   SchemaDiscovery: input(SchemaDiscovery),

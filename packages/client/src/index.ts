@@ -73,6 +73,7 @@ export type {
   PipeContext,
   PipeCreate,
   PipesClient,
+  PipeResume,
   PipeStateChange,
   PipeStatus,
   PipeUpdate,

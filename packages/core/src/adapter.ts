@@ -105,6 +105,7 @@ export {
   type PipeChange,
   type PipeKind,
   pipeKindOf,
+  type PipeDecision,
   pipeKinds,
   pipePaths,
   PipeProgress,
@@ -112,7 +113,8 @@ export {
   PipeStep,
   resume,
   StepLength,
-  transition
+  transition,
+  withoutDecision
 } from "./pipe/lifecycle.ts"
 export { forwardSteps, holdChange, PipeSimulation } from "./pipe/PipeSimulation.ts"
 export {
@@ -124,6 +126,7 @@ export {
   restingStates
 } from "./pipe/MovedPipes.ts"
 export { PipeFigures, PipeMover, warnOfRemains } from "./pipe/PipeMover.ts"
+export { resumeChange } from "./pipe/PipeResume.ts"
 export { noWarehouse, stateChange } from "./pipe/PipeStateChange.ts"
 export { pipeStatusOf } from "./pipe/pipeStatusOf.ts"
 export { scalingChange } from "./pipe/ScalingUpdate.ts"

@@ -69,6 +69,7 @@ export { FieldMapping, Pipe, PipeState, pipeStates, Scaling } from "./pipe/Pipe.
 export { PipeContext, Pipes } from "./pipe/Pipes.ts"
 export { PipeCreate } from "./pipe/PipeCreate.ts"
 export { PipeSource, PipeSourceCreate, type PipeSourceKind } from "./pipe/PipeSource.ts"
+export { PipeResume } from "./pipe/PipeResume.ts"
 export { PipeStateChange } from "./pipe/PipeStateChange.ts"
 export { PipeStatus } from "./pipe/PipeStatus.ts"
 export { PipeUpdate } from "./pipe/PipeUpdate.ts"

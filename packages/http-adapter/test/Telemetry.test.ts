@@ -53,6 +53,7 @@ describe("the spans of a call", () => {
           "pipe.scale": "HttpPipes.scale",
           "pipe.settings": "HttpPipes.settings",
           "pipe.updateSettings": "HttpPipes.updateSettings",
+          "pipe.resume": "HttpPipes.resume",
           "pipe.status": "HttpPipes.status",
           "pipe.context": "HttpPipes.context",
           "key.list": "HttpApiKeys.list",

@@ -44,6 +44,7 @@ const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof 
     discoverSchema: { payload: (name) => ({ name, source: { kafka } }) },
     delete: {},
     setState: { payload: (name) => ({ name, command: "stop" }) },
+    resume: { payload: (name) => ({ name, from: "ledger" }) },
     scale: { payload: (name) => ({ name, replicas: 2 }) },
     settings: {},
     updateSettings: { payload: (name) => ({ name, db_max_threads: 2 }) },

@@ -460,6 +460,12 @@ export const samples: Samples = {
       success: pipe,
       call: Pipes.use((pipes) => pipes.setState(pipeAddress, { command: "stop" }))
     },
+    resume: {
+      params: pipeAddress,
+      payload: { from: "ledger" },
+      success: pipe,
+      call: Pipes.use((pipes) => pipes.resume(pipeAddress, { from: "ledger" }))
+    },
     scale: {
       params: pipeAddress,
       payload: scaling,

@@ -5,6 +5,7 @@ import {
   initialStatus,
   Ledger,
   movePipe,
+  type MoveOptions,
   type MoverEnd,
   type MoverStatus,
   restartCopy,
@@ -57,18 +58,19 @@ const retried: ReadonlySet<string> = new Set(["LedgerError", "LedgerChanged", "S
 export type PipeEnd = MoverEnd | { readonly _tag: "Broken"; readonly message: string }
 
 /**
- * Moves a pipe until its end. `opened` is called with its source. The pipe is Failed where its source, its destination or this
- * process does not allow to move it.
+ * Moves a pipe until its end. `decided` forgets what a caller has decided of it, and `opened` is called with its source. The
+ * pipe is Failed where its source, its destination or this process does not allow to move it.
  */
 export const movedPipe = (
   { address, state, warehouse }: MovedPipe,
   moving: MovingPipe,
   { allowed, engines, errorTable, giveUp, ledger }: MovedWith,
   report: (status: MoverStatus) => Effect.Effect<void>,
+  decided: NonNullable<MoveOptions["decided"]>,
   opened: (source: Source["Service"]) => void
 ): Effect.Effect<PipeEnd> =>
   Effect.gen(function* () {
-    const { pipe } = moving
+    const { pipe, progress } = moving
     const engine = engines.get(warehouse)
     if (engine === undefined) return yield* Effect.fail({ message: noWarehouse(warehouse) })
     const kind = yield* loadKind(PipeSource.kind(pipe.source))
@@ -118,7 +120,8 @@ export const movedPipe = (
       ...options,
       limits: { ...rangeLimits, wait: Duration.millis(settings.streaming_max_insert_wait_ms ?? defaultWait) },
       partsPerInsert: 1,
-      pipesOnTable: 1
+      pipesOnTable: 1,
+      ...(progress?.decision === undefined ? {} : { decision: progress.decision, decided })
     }).pipe(Effect.provide(context), Effect.provideService(Ledger, ledger))
   }).pipe(
     Effect.scoped,

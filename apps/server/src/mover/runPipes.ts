@@ -1,6 +1,6 @@
 import { type PipeId, type PipeState, versionOf } from "@headgate/core"
 import type { MovedPipe, MovedPipes, MovingPipe } from "@headgate/core/adapter"
-import type { Leases } from "@headgate/mover"
+import { LedgerError, type Leases, OwnershipLost } from "@headgate/mover"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -67,6 +67,17 @@ export const runPipes = Effect.fnUntraced(function* (
     )
   })
 
+  /** A mover whose pipe was changed by a caller in the meantime ends, and another one looks at the pipe anew. */
+  const forgetDecision = ({ address, version }: MovedPipe) =>
+    moved.decided(address, version).pipe(
+      Effect.mapError(({ message }) => new LedgerError({ message })),
+      Effect.filterOrFail(
+        (isForgotten) => isForgotten,
+        () => new OwnershipLost({ message: "a caller has changed the pipe" })
+      ),
+      Effect.asVoid
+    )
+
   const start = Effect.fnUntraced(function* (pipe: MovedPipe, moving: MovingPipe) {
     const { pipeId } = pipe.address
     const begun = yield* Deferred.make<LivePipe>()
@@ -80,6 +91,7 @@ export const runPipes = Effect.fnUntraced(function* (
           Effect.sync(() => {
             live.status = status
           }),
+        forgetDecision(pipe),
         (source) => {
           live.source = source
         }

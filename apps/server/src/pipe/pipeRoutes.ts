@@ -71,6 +71,7 @@ export const pipeHandlers = Effect.fnUntraced(function* (dialect: Dialect) {
     update: ({ params, payload }) => refusalsIn(dialect)(pipes.update(params, payload)),
     delete: ({ params }) => pipes.delete(params),
     setState: ({ params, payload }) => refusalsIn(dialect)(pipes.setState(params, payload)),
+    resume: ({ params, payload }) => refusalsIn(dialect)(pipes.resume(params, payload)),
     scale: ({ params, payload }) => pipes.scale(params, payload),
     settings: ({ params }) => pipes.settings(params),
     updateSettings: ({ params, payload }) => pipes.updateSettings(params, payload),

@@ -46,6 +46,12 @@ export const PipeStateChange = looseStruct({ ...Core.PipeAddress.fields, ...Core
 /** The address of a pipe, and the command for it. */
 export type PipeStateChange = Input<typeof PipeStateChange.Type>
 
+/** The schema of {@link PipeResume}. */
+export const PipeResume = looseStruct({ ...Core.PipeAddress.fields, ...Core.PipeResume.schema.fields })
+
+/** The address of a pipe, and the decision about it: exactly one of `from` and `pending`. */
+export type PipeResume = Input<typeof PipeResume.Type>
+
 /** The schema of {@link ScalingUpdate}. */
 export const ScalingUpdate = looseStruct({ ...Core.PipeAddress.fields, ...Core.ScalingUpdate.schema.fields })
 
@@ -96,6 +102,12 @@ export interface PipesClient {
    * the pipe as it is. Rejects with `InvalidRequestError` or `ConflictError` if the state does not allow the command.
    */
   readonly setState: (request: PipeStateChange, options?: CallOptions) => CallPromise<Pipe>
+  /**
+   * Decides how a pipe goes on that moves rows and could not go on by itself, and starts it. Rejects with `InvalidRequestError`
+   * for a wrong decision, and with `ConflictError` if the pipe is neither stopped nor failed, or is simulated. Only
+   * `headgate-server` has it: other services reject with `PipeNotFoundError`.
+   */
+  readonly resume: (request: PipeResume, options?: CallOptions) => CallPromise<Pipe>
   /** Changes the number and size of the replicas, in every state. Resolves to the whole pipe. */
   readonly scale: (request: ScalingUpdate, options?: CallOptions) => CallPromise<Pipe>
   /** Reads the settings of a pipe; empty if all have their defaults. */
@@ -145,6 +157,9 @@ export const pipesClient = (run: Run<Core.Pipes>): PipesClient => {
     delete: method(Core.PipeAddress, (pipes, address) => pipes.delete(address)),
     setState: method(PipeStateChange, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
       pipes.setState({ organizationId, serviceId, pipeId }, request)
+    ),
+    resume: method(PipeResume, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
+      pipes.resume({ organizationId, serviceId, pipeId }, request)
     ),
     scale: method(ScalingUpdate, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
       pipes.scale({ organizationId, serviceId, pipeId }, request)

@@ -1,5 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type PipeAddress, PipeCreate, Pipes, type PipeStateChange, Snapshots, versionOf } from "@headgate/core"
+import {
+  IfMatch,
+  type PipeAddress,
+  PipeCreate,
+  type PipeResume,
+  Pipes,
+  type PipeStateChange,
+  type PipeUpdate,
+  Snapshots,
+  versionOf
+} from "@headgate/core"
 import { MovedPipes, PipeMover, PipeSimulation, StepLength, StoredServices } from "@headgate/core/adapter"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -60,6 +70,18 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
   const report = Effect.fnUntraced(function* (address: PipeAddress, state: string, message?: string) {
     const { version } = (yield* listed(address)) ?? { version: 0 }
     return yield* MovedPipes.use((moved) => moved.report(address, version, { state, message }))
+  })
+  const resume = (address: PipeAddress, request: PipeResume) => Pipes.use((pipes) => pipes.resume(address, request))
+  const decisionOf = (address: PipeAddress) =>
+    Effect.map(
+      MovedPipes.use((moved) => moved.read(address)),
+      ({ progress }) => progress?.decision
+    )
+  /** A pipe that has failed. */
+  const createFailed = Effect.fnUntraced(function* (request?: unknown) {
+    const { address } = yield* create(request)
+    yield* report(address, "Failed", "the ledger and the warehouse differ")
+    return address
   })
   const statusOf = (address: PipeAddress) => Pipes.use((pipes) => pipes.status(address))
   const stateOf = (address: PipeAddress) =>
@@ -167,6 +189,98 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         const { message } = yield* failsWith(elsewhere(setState(address, "start")), "Conflict")
         assert.include(message, '"events"')
         assert.strictEqual(yield* stateOf(address), "Stopped")
+      })
+    )
+
+    law(
+      "a decision starts a failed or stopped pipe as a caller's change, and stays until its mover has carried it out",
+      Effect.gen(function* () {
+        const address = yield* createFailed()
+        const before = yield* Pipes.use((pipes) => pipes.get(address))
+        const resumed = yield* resume(address, { from: "warehouse" })
+        assert.strictEqual(resumed.state, "Provisioning")
+        assert.strictEqual(versionOf(resumed), (versionOf(before) ?? 0) + 1)
+        assert.notDeepEqual(resumed.updatedAt, before.updatedAt)
+        assert.deepStrictEqual([(yield* listed(address))?.goal, (yield* statusOf(address)).message], ["Running", null])
+        yield* report(address, "Degraded", "no broker answers")
+        assert.deepStrictEqual(yield* decisionOf(address), { from: "warehouse" })
+        const decided = (version: number) => MovedPipes.use((moved) => moved.decided(address, version))
+        const version = versionOf(resumed) ?? 0
+        assert.isFalse(yield* decided(version - 1))
+        assert.deepStrictEqual(yield* decisionOf(address), { from: "warehouse" })
+        // A repeat, after an answer that was lost.
+        for (const _ of [1, 2]) assert.isTrue(yield* decided(version))
+        assert.isUndefined(yield* decisionOf(address))
+        assert.strictEqual(versionOf(yield* Pipes.use((pipes) => pipes.get(address))), version)
+        assert.strictEqual((yield* statusOf(address)).message, "no broker answers")
+
+        yield* setState(address, "stop")
+        yield* report(address, "Stopped")
+        yield* resume(address, { pending: "skip" })
+        assert.deepStrictEqual(yield* decisionOf(address), { pending: "skip" })
+        yield* Pipes.use((pipes) => pipes.delete(address))
+        assert.isFalse(yield* decided(version + 2))
+      })
+    )
+
+    law(
+      "a decision is void after a later command, a failure or another source, and not after another name",
+      Effect.gen(function* () {
+        const address = yield* createFailed()
+        const update = (request: PipeUpdate) => Pipes.use((pipes) => pipes.update(address, request))
+        yield* resume(address, { from: "start" })
+        yield* update({ name: "renamed" })
+        assert.deepStrictEqual(yield* decisionOf(address), { from: "start" })
+        yield* update({ source: { kafka: { topics: "another" } } })
+        assert.isUndefined(yield* decisionOf(address))
+
+        yield* report(address, "Failed", "the topic is gone")
+        yield* resume(address, { from: "start" })
+        yield* report(address, "Failed", "the topic is gone")
+        yield* setState(address, "start")
+        assert.isUndefined(yield* decisionOf(address))
+
+        yield* setState(address, "stop")
+        yield* report(address, "Stopped")
+        yield* resume(address, { from: "start" })
+        yield* setState(address, "stop")
+        assert.isUndefined(yield* decisionOf(address))
+        yield* report(address, "Stopped")
+        yield* resume(address, { from: "ledger" })
+        yield* report(address, "Stopped")
+        yield* resume(address, { pending: "replay" })
+        assert.deepStrictEqual(yield* decisionOf(address), { pending: "replay" })
+      })
+    )
+
+    law(
+      "a decision that does not fit is refused and changes nothing",
+      Effect.gen(function* () {
+        const address = yield* createFailed()
+        for (const request of [{}, { from: "ledger", pending: "skip" }] satisfies ReadonlyArray<PipeResume>) {
+          const { message } = yield* failsWith(resume(address, request), "InvalidRequest")
+          assert.include(message, "exactly one of from, pending")
+        }
+        const other = resume(address, { from: "start" }).pipe(Effect.provideService(IfMatch, 7))
+        yield* failsWith(other, "PreconditionFailed")
+        const elsewhere = Effect.provideService(PipeMover, PipeMover.defaultValue())
+        yield* failsWith(elsewhere(resume(address, { from: "start" })), "Conflict")
+        yield* setState(address, "start")
+        for (const state of ["Provisioning", "Running", "Degraded"]) {
+          yield* report(address, state)
+          const { message } = yield* failsWith(resume(address, { from: "start" }), "Conflict")
+          assert.include(message, "stop it first")
+          assert.strictEqual(yield* stateOf(address), state)
+        }
+
+        const database = yield* createFailed(pipeRequests.postgres)
+        assert.include((yield* failsWith(resume(database, { from: "start" }), "InvalidRequest")).message, "resynced")
+        const bucket = yield* createFailed(pipeRequests.objectStorage)
+        const { message } = yield* failsWith(resume(bucket, { pending: "skip" }), "InvalidRequest")
+        assert.include(message, "pending: ")
+        assert.strictEqual((yield* resume(bucket, { from: "ledger" })).state, "Provisioning")
+        const { address: simulated } = yield* Effect.provideService(create(), PipeMover, PipeMover.defaultValue())
+        assert.include((yield* failsWith(resume(simulated, { from: "start" }), "Conflict")).message, "simulated")
       })
     )
 

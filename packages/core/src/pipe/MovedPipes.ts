@@ -80,6 +80,11 @@ export class MovedPipes extends Context.Service<
      * change of a caller: version and `updatedAt` stay.
      */
     readonly report: (address: PipeAddress, version: number, report: MoverReport) => Effect.Effect<boolean, CallError>
+    /**
+     * Forgets the decision of a caller (`PipeProgress.decision`), which was carried out, unless a caller has changed or deleted
+     * the pipe since `version`. Returns whether it did; a repeat is harmless.
+     */
+    readonly decided: (address: PipeAddress, version: number) => Effect.Effect<boolean, CallError>
   }
 >()("@headgate/core/pipe/MovedPipes") {}
 
@@ -115,7 +120,7 @@ export const reportChange =
     const { pipe, progress } = moving
     const kept = message?.slice(0, maxPipeMessage)
     if (state === pipe.state && kept === progress?.message) return Result.succeed(moving)
-    const goal = restingStates.includes(state) ? undefined : progress?.goal
+    const { decision, goal } = restingStates.includes(state) ? {} : (progress ?? {})
     return Result.succeed({
       ...moving,
       pipe: { ...pipe, state },
@@ -123,7 +128,8 @@ export const reportChange =
         since: state === pipe.state ? (progress?.since ?? now) : now,
         steps: [],
         ...(kept === undefined ? {} : { message: kept }),
-        ...(goal === undefined ? {} : { goal })
+        ...(goal === undefined ? {} : { goal }),
+        ...(decision === undefined ? {} : { decision })
       }
     })
   }

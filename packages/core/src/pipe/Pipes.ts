@@ -5,6 +5,7 @@ import type { CallError } from "../error/CallError.ts"
 import { PipeNotFound, ServiceNotFound } from "../error/NotFound.ts"
 import type { Pipe } from "./Pipe.ts"
 import type { PipeCreate } from "./PipeCreate.ts"
+import type { PipeResume } from "./PipeResume.ts"
 import type { PipeStateChange } from "./PipeStateChange.ts"
 import type { PipeStatus } from "./PipeStatus.ts"
 import type { PipeUpdate } from "./PipeUpdate.ts"
@@ -76,6 +77,12 @@ export class Pipes extends Context.Service<
      * the command: see `docs/pipe-states.md`.
      */
     readonly setState: (address: PipeAddress, request: PipeStateChange) => Effect.Effect<Pipe, PipeNotFound | CallError>
+    /**
+     * Decides how a pipe goes on that moves rows and could not go on by itself, and starts it. Returns it in the state that it
+     * passes first. Fails with `InvalidRequest` for a wrong decision, and with `Conflict` if the pipe is neither stopped nor
+     * failed, or is simulated. Only `headgate-server` has this operation: other services answer `PipeNotFound`.
+     */
+    readonly resume: (address: PipeAddress, request: PipeResume) => Effect.Effect<Pipe, PipeNotFound | CallError>
     /** Changes the number and size of the replicas, in every state. Returns the whole pipe. */
     readonly scale: (address: PipeAddress, request: ScalingUpdate) => Effect.Effect<Pipe, PipeNotFound | CallError>
     /** Reads the settings of a pipe; empty if all have their defaults. */

@@ -17,7 +17,7 @@ export const pipeKinds = ["streaming", "oneShot", "cdc", "snapshot"] as const
 export type PipeKind = (typeof pipeKinds)[number]
 
 /** What happens to a pipe: it is created, to run or paused; a command; a change of its tables; it is deleted. */
-export const pipeActions = ["create", "createPaused", "start", "stop", "resync", "edit", "delete"] as const
+export const pipeActions = ["create", "createPaused", "start", "stop", "resync", "resume", "edit", "delete"] as const
 /** What happens to a pipe: one of {@link pipeActions}. */
 export type PipeAction = (typeof pipeActions)[number]
 
@@ -41,13 +41,15 @@ export const pipePaths: { readonly [Kind in PipeKind]: { readonly [Action in Pip
     create: ["Provisioning", "Running"],
     createPaused: ["Provisioning", "Stopped"],
     start: ["Provisioning", "Running"],
-    stop: ["Stopping", "Stopped"]
+    stop: ["Stopping", "Stopped"],
+    resume: ["Provisioning", "Running"]
   },
   oneShot: {
     create: ["Provisioning", "Completed"],
     createPaused: ["Provisioning", "Stopped"],
     start: ["Provisioning", "Completed"],
-    stop: ["Stopping", "Stopped"]
+    stop: ["Stopping", "Stopped"],
+    resume: ["Provisioning", "Completed"]
   },
   cdc: {
     create: ["Provisioning", "Setup", "Snapshot", "Running"],
@@ -79,6 +81,9 @@ export const pipeRefusals = {
   pausing: "pipe is pausing: wait until it is Paused",
   starting: "pipe is being set up: wait until it runs",
   notResynced: "pipe cannot be resynced: its source is not a database",
+  notResumed: "pipe is resynced, not resumed: its source is a database",
+  notStopped: "pipe must be stopped or failed to be resumed: stop it first",
+  simulated: "pipe is simulated: it moves no rows",
   noTables: "pipe has no tables: its source is not a database"
 } as const
 
@@ -132,6 +137,18 @@ const rules: { readonly [Action in PipeAction]: Rule } = {
     states: { Resync: "stays", Provisioning: starting, Setup: starting, Stopping: stopping, Pausing: pausing },
     otherwise: "moves"
   },
+  resume: {
+    states: {
+      Stopped: "moves",
+      Paused: "moves",
+      Failed: "moves",
+      InternalError: "moves",
+      Stopping: stopping,
+      Pausing: pausing,
+      Completed: { status: 400, message: pipeRefusals.completed }
+    },
+    otherwise: { status: 409, message: pipeRefusals.notStopped }
+  },
   edit: {
     states: { Stopped: "moves", Paused: "moves" },
     otherwise: { status: 400, message: pipeRefusals.notPaused }
@@ -139,14 +156,20 @@ const rules: { readonly [Action in PipeAction]: Rule } = {
   delete: { states: {}, otherwise: "stays" }
 }
 
-/** The actions that only pipes with tables know. */
-const withoutTables: { readonly [Action in PipeAction]?: Refusal } = {
+/** The actions that not every kind of pipe knows. */
+const unknownActions: { readonly [Action in PipeAction]?: Refusal } = {
   resync: { status: 400, message: pipeRefusals.notResynced },
+  resume: { status: 400, message: pipeRefusals.notResumed },
   edit: { status: 400, message: pipeRefusals.noTables }
 }
 
+/** The actions that are commands, whose refusal names the field `command`. */
+const stateCommands: ReadonlySet<PipeAction> = new Set(["start", "stop", "resync"])
+
 const errorOf = (action: PipeAction, { message, status }: Refusal): InvalidRequest | Conflict =>
-  status === 409 ? new Conflict({ message }) : invalidRequest([{ path: action === "edit" ? "" : "command", message }])
+  status === 409
+    ? new Conflict({ message })
+    : invalidRequest([{ path: stateCommands.has(action) ? "command" : "", message }])
 
 /**
  * The states that a pipe passes after an action: it is in the first at once and in each but the last for one step. Empty: the
@@ -168,7 +191,7 @@ export const transition = (
 ): Result.Result<Path, InvalidRequest | Conflict> => {
   const path = pipePaths[kind][action]
   const { otherwise, states } = rules[action]
-  const outcome = (path === undefined ? withoutTables[action] : undefined) ?? states[state] ?? otherwise
+  const outcome = (path === undefined ? unknownActions[action] : undefined) ?? states[state] ?? otherwise
   if (outcome === "stays") return Result.succeed([])
   return outcome === "moves" ? Result.succeed(path ?? []) : Result.fail(errorOf(action, outcome))
 }
@@ -176,6 +199,13 @@ export const transition = (
 /** One step of a pipe: at `due` (milliseconds since 1970) it goes from `state` to `next`. */
 export const PipeStep = Schema.Struct({ state: PipeState, next: PipeState, due: Schema.Finite })
 export type PipeStep = typeof PipeStep.Type
+
+/** What a caller decided about a pipe that could not go on by itself. */
+export const PipeDecision = Schema.Union([
+  Schema.Struct({ from: Schema.Literals(["start", "ledger", "warehouse"]) }),
+  Schema.Struct({ pending: Schema.Literals(["replay", "skip"]) })
+])
+export type PipeDecision = typeof PipeDecision.Type
 
 /** What is stored of a pipe beside its document: how it goes on. */
 export const PipeProgress = Schema.Struct({
@@ -186,7 +216,9 @@ export const PipeProgress = Schema.Struct({
   /** The steps before the pipe, by `due`. */
   steps: Schema.Array(PipeStep),
   /** The end of the path of a pipe that moves rows: its mover takes it there. */
-  goal: Schema.optionalKey(PipeState)
+  goal: Schema.optionalKey(PipeState),
+  /** Stays until a mover has carried it out, until the next command, or until an update of the source. */
+  decision: Schema.optionalKey(PipeDecision)
 })
 export type PipeProgress = typeof PipeProgress.Type
 
@@ -232,6 +264,24 @@ const follow = (moving: MovingPipe, path: Path, { now, stepLength }: PathStart):
     due: now + (index + 1) * Duration.toMillis(stepLength)
   }))
   return { ...moving, pipe: { ...moving.pipe, state }, progress: { since: now, steps } }
+}
+
+/**
+ * A pipe whose decision was carried out, or is void. Returns the same value if it has none.
+ *
+ * @example
+ * ```ts
+ * import { type PipeChange, withoutDecision } from "@headgate/core/adapter"
+ * import * as Result from "effect/Result"
+ *
+ * // The change that `MovedPipes.decided` makes.
+ * export const decided: PipeChange = (moving) => Result.succeed(withoutDecision(moving))
+ * ```
+ */
+export const withoutDecision = (moving: MovingPipe): MovingPipe => {
+  if (moving.progress?.decision === undefined) return moving
+  const { decision: _, ...progress } = moving.progress
+  return { ...moving, progress }
 }
 
 /**

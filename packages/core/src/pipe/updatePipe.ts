@@ -9,7 +9,7 @@ import { validate } from "../error/validate.ts"
 import type { Pipe } from "./Pipe.ts"
 import { checkFields, checkSource } from "./checkFields.ts"
 import { joinCredentials, sourceFieldAt, sourceRules, splitCredentials, withSourceField } from "./credentialFields.ts"
-import { act, type MovingPipe, type PipeChange } from "./lifecycle.ts"
+import { act, type MovingPipe, type PipeChange, withoutDecision } from "./lifecycle.ts"
 import { PipeSource, type PipeSourceName, pipeSourceKinds } from "./PipeSource.ts"
 import { PipeUpdate } from "./PipeUpdate.ts"
 import { mappingRules, columnsRule, nameRules } from "./pipeRules.ts"
@@ -196,7 +196,12 @@ const change =
       ...(Predicate.isNotNullish(update.settings) ? { settings: merged(pipe.settings, update.settings) } : {})
     }
     if (Equal.equals(next, pipe) && Equal.equals(credentials, moving.credentials ?? {})) return Result.succeed(moving)
-    const updated = { ...moving, pipe: next, credentials }
+    const updated = {
+      // A decision was made about the source as it was.
+      ...(Equal.equals(source, pipe.source) ? moving : withoutDecision(moving)),
+      pipe: next,
+      credentials
+    }
     return isEdit ? act(updated, "edit", start) : Result.succeed(updated)
   }
 

@@ -39,6 +39,7 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
           : Effect.catchTag(setState(address, request), "InvalidRequest", (error) =>
               hasStarted(request, error) ? get(address) : Effect.fail(error)
             ),
+      resume: call(connection, operations.resume, "HttpPipes.resume"),
       scale: call(connection, operations.scale, "HttpPipes.scale"),
       settings: call(connection, operations.settings, "HttpPipes.settings"),
       updateSettings: call(connection, operations.updateSettings, "HttpPipes.updateSettings"),

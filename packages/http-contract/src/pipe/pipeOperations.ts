@@ -6,6 +6,7 @@ import {
   SchemaDiscovery,
   PipeAddress,
   PipeContext,
+  PipeResume,
   PipeStateChange,
   PipeStatus,
   ScalingUpdate,
@@ -123,6 +124,20 @@ export const pipeOperations = (dialect: Dialect) => {
       stability: "beta",
       summary: "Start, stop or resync a pipe"
     } satisfies Operation<PipeAddress, PipeStateChange, Pipe, "PipeNotFound">,
+    resume: {
+      api: "management",
+      method: "POST",
+      path: `${path}/resume`,
+      permission: "pipe:update",
+      params,
+      payload: PipeResume,
+      success: pipe,
+      notFound: "PipeNotFound",
+      errors: ["CONFLICT"],
+      isRepeatable: false,
+      stability: "beta",
+      summary: "Decide how a pipe goes on that could not go on by itself, and start it"
+    } satisfies Operation<PipeAddress, PipeResume, Pipe, "PipeNotFound">,
     scale: {
       api: "management",
       method: "PATCH",

@@ -6,6 +6,7 @@ import {
   OrganizationLimits,
   pipeNotFound,
   pipeStatusOf,
+  resumeChange,
   scalingChange,
   serviceNotFound,
   settingsChange,
@@ -74,6 +75,9 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       }),
       setState: Effect.fn("MemoryPipes.setState")(function* (address, request) {
         return yield* changePipe(address, yield* stateChange(request), false)
+      }),
+      resume: Effect.fn("MemoryPipes.resume")(function* (address, request) {
+        return yield* changePipe(address, yield* resumeChange(request), false)
       }),
       scale: Effect.fn("MemoryPipes.scale")(function* (address, request) {
         return yield* changePipe(address, yield* scalingChange(request))

@@ -16,12 +16,14 @@ import {
   reportChange,
   restingStates,
   StepLength,
+  withoutDecision,
   withVersion
 } from "@headgate/core/adapter"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import { PreventSchedulerYield } from "effect/Scheduler"
 import { MemoryStore, type StoredPipe, usageOf } from "../MemoryStore.ts"
 import { requireRunning } from "../service/storedServices.ts"
@@ -136,6 +138,16 @@ export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.eff
     const { deletedPipes, pipes } = store
     const find = makeFindPipe(pipes)
     const changePipe = makeChange(store, 0)
+    /** A change of a mover, which a caller's change prevents. Returns whether it was made. */
+    const changeSeen = (address: PipeAddress, version: number, change: PipeChange) =>
+      changePipe(address, change, false).pipe(
+        Effect.provideService(IfMatch, version),
+        Effect.as(true),
+        Effect.catchTags({
+          PipeNotFound: () => Effect.succeed(false),
+          PreconditionFailed: () => Effect.succeed(false)
+        })
+      )
     return MovedPipes.of({
       deleted: Effect.sync(() =>
         Array.from(deletedPipes.values())
@@ -158,15 +170,8 @@ export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.eff
         })
       ),
       read: find,
-      report: (address, version, report) =>
-        changePipe(address, reportChange(report), false).pipe(
-          Effect.provideService(IfMatch, version),
-          Effect.as(true),
-          Effect.catchTags({
-            PipeNotFound: () => Effect.succeed(false),
-            PreconditionFailed: () => Effect.succeed(false)
-          })
-        )
+      report: (address, version, report) => changeSeen(address, version, reportChange(report)),
+      decided: (address, version) => changeSeen(address, version, (moving) => Result.succeed(withoutDecision(moving)))
     })
   })
 )

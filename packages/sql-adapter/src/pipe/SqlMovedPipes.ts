@@ -3,15 +3,18 @@ import {
   type DeletedPipe,
   MovedPipes,
   PipeCredentials,
+  type PipeChange,
   pipeNotFound,
   reportChange,
   restingStates,
   Sealing,
   StepLength,
+  withoutDecision,
   withVersion
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
@@ -74,11 +77,8 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
         ORDER BY attempts, id LIMIT 1000`
     })
 
-    const report = Effect.fnUntraced(function* (
-      address: PipeAddress,
-      version: number,
-      change: ReturnType<typeof reportChange>
-    ) {
+    /** A change of a mover, which a caller's change prevents. Returns whether it was made. */
+    const changeSeen = Effect.fnUntraced(function* (address: PipeAddress, version: number, change: PipeChange) {
       const [held] = yield* lockPipes(atAddress(sql, address))
       if (held === undefined || held.version !== version) return false
       const changed = yield* Effect.fromResult(change(held.moving, { now: held.now, stepLength: yield* StepLength }))
@@ -128,7 +128,11 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
         yield* orServerError(writeStatement(sql)(sql`DELETE FROM deleted_pipe WHERE id = ${pipeId}`))
       }),
       report: Effect.fn("SqlMovedPipes.report")(function* (address, version, change) {
-        return yield* orServerError(writeTransaction(sql)(report(address, version, reportChange(change))))
+        return yield* orServerError(writeTransaction(sql)(changeSeen(address, version, reportChange(change))))
+      }),
+      decided: Effect.fn("SqlMovedPipes.decided")(function* (address, version) {
+        const change: PipeChange = (moving) => Result.succeed(withoutDecision(moving))
+        return yield* orServerError(writeTransaction(sql)(changeSeen(address, version, change)))
       })
     })
   })

@@ -8,6 +8,7 @@ import {
   pipeNotFound,
   serviceNotFound,
   pipeStatusOf,
+  resumeChange,
   scalingChange,
   Sealing,
   settingsChange,
@@ -114,6 +115,9 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       }),
       setState: Effect.fn("SqlPipes.setState")(function* (address, request) {
         return yield* changePipe(address, yield* stateChange(request), false)
+      }),
+      resume: Effect.fn("SqlPipes.resume")(function* (address, request) {
+        return yield* changePipe(address, yield* resumeChange(request), false)
       }),
       scale: Effect.fn("SqlPipes.scale")(function* (address, request) {
         return yield* changePipe(address, yield* scalingChange(request))

@@ -71,6 +71,8 @@ const rights: Readonly<Record<string, Right>> = {
   "pipe.discoverSchema": read,
   "pipe.delete": write,
   "pipe.setState": write,
+  // The pipe in the path is simulated.
+  "pipe.resume": refused,
   "pipe.scale": write,
   "pipe.settings": read,
   "pipe.updateSettings": write,

@@ -49,6 +49,9 @@ const layer = ({ capacity = 1000, timeToLive }: CachingPipesOptions): Layer.Laye
         setState: Effect.fn("CachingPipes.setState")((address, request) =>
           changing(address, store.setState(address, request))
         ),
+        resume: Effect.fn("CachingPipes.resume")((address, request) =>
+          changing(address, store.resume(address, request))
+        ),
         scale: Effect.fn("CachingPipes.scale")((address, request) => changing(address, store.scale(address, request))),
         updateSettings: Effect.fn("CachingPipes.updateSettings")((address, request) =>
           changing(address, store.updateSettings(address, request))

@@ -1,0 +1,133 @@
+import { it, assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { cpSync } from "node:fs"
+import { describeChdb, startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
+import { describeKafka } from "../../../packages/mover-kafka/test/support/describeKafka.ts"
+import { deleteBefore, makeTopic, produce, recreate } from "../../../packages/mover-kafka/test/support/topics.ts"
+import {
+  counts,
+  newDatabase,
+  query,
+  requestOf,
+  rows,
+  type Serving,
+  startServing,
+  untilRows,
+  untilState
+} from "./support/moving.ts"
+import { temporaryDirectory } from "./support/processes.ts"
+
+const resume = Effect.fnUntraced(function* (server: Serving, id: string, decision: object) {
+  const { json, status } = yield* server.call("POST", `/${id}/resume`, decision)
+  assert.deepStrictEqual([status, json.result?.state], [200, "Provisioning"], JSON.stringify(json))
+})
+
+/** Starts a server over a directory, and kills it at moments after a decision, which takes some 100 ms to be carried out. */
+const restartsOf = (directory: string, warehouse: string) => {
+  const start = startServing(directory, {}, "--data", directory, "--warehouse", warehouse)
+  const resumeAndKill = Effect.fnUntraced(function* (first: Serving, id: string, decision: object) {
+    let server = first
+    yield* resume(server, id, decision)
+    for (const delay of [100, 300, 500, 700, 900, 1200]) {
+      yield* Effect.sleep(`${delay} millis`)
+      yield* Effect.promise(() => server.stop("SIGKILL"))
+      server = yield* start
+    }
+    yield* untilState(server, id, "Running")
+    return server
+  })
+  return { start, resumeAndKill }
+}
+
+describeChdb("a pipe that needs a decision", () => {
+  describeKafka("from Kafka", (kafka) => {
+    const setUp = Effect.fnUntraced(function* (partitions = 1) {
+      const broker = yield* kafka
+      const warehouse = yield* startServer()
+      const directory = yield* temporaryDirectory
+      const database = yield* newDatabase(warehouse)
+      const topic = yield* makeTopic(broker, { partitions })
+      const { resumeAndKill, start } = restartsOf(directory, warehouse.url)
+      const server = yield* start
+      const id = yield* server.create(requestOf(broker.plain, topic, database))
+      yield* untilState(server, id, "Running")
+      return { broker, warehouse, directory, database, topic, server, id, start, resumeAndKill }
+    })
+
+    it.live("goes on from the warehouse after the database of the server was restored from a backup", () =>
+      Effect.gen(function* () {
+        const { broker, database, directory, id, resumeAndKill, server, start, topic, warehouse } = yield* setUp(2)
+        yield* produce(broker, topic, rows(500))
+        yield* untilRows(warehouse, database, 500)
+        yield* Effect.promise(() => server.stop())
+        const backup = yield* temporaryDirectory
+        cpSync(directory, backup, { recursive: true })
+
+        const later = yield* start
+        yield* produce(broker, topic, rows(500, 500), 1)
+        yield* produce(broker, topic, rows(500, 1000))
+        yield* untilRows(warehouse, database, 1500)
+        yield* Effect.promise(() => later.stop())
+        cpSync(backup, directory, { recursive: true })
+
+        const restored = yield* start
+        yield* untilState(restored, id, "Failed")
+        const { message } = yield* restored.statusOf(id)
+        assert.include(message, "the ledger and the warehouse differ")
+        assert.include(message, "headgate pipe resume NAME --from warehouse")
+        assert.include(message, 'POST .../resume {"from":"warehouse"}')
+        // A start decides nothing.
+        yield* restored.setState(id, "start")
+        yield* untilState(restored, id, "Failed")
+
+        const running = yield* resumeAndKill(restored, id, { from: "warehouse" })
+        yield* produce(broker, topic, rows(100, 1500))
+        yield* untilRows(warehouse, database, 1600)
+        assert.strictEqual(yield* counts(warehouse, database), "1600\t1600")
+        assert.isNull((yield* running.statusOf(id)).message)
+        assert.strictEqual((yield* running.call("POST", `/${id}/resume`, { from: "start" })).status, 409)
+      })
+    )
+
+    it.live("reads a topic that was made again from its start, once, also when it is killed", () =>
+      Effect.gen(function* () {
+        const { broker, database, id, resumeAndKill, server, start, topic, warehouse } = yield* setUp()
+        yield* produce(broker, topic, rows(100))
+        yield* untilRows(warehouse, database, 100)
+        yield* Effect.promise(() => server.stop())
+        yield* recreate(broker, topic)
+        yield* produce(broker, topic, rows(200, 1000))
+        const again = yield* start
+        yield* untilState(again, id, "Failed")
+        assert.include((yield* again.statusOf(id)).message, "headgate pipe resume NAME --from start")
+        yield* resumeAndKill(again, id, { from: "start" })
+        yield* untilRows(warehouse, database, 300)
+        assert.strictEqual(yield* counts(warehouse, database), "300\t300")
+      })
+    )
+
+    it.live("leaves out the messages that the topic has lost", () =>
+      Effect.gen(function* () {
+        const { broker, database, id, server, topic, warehouse } = yield* setUp(2)
+        yield* produce(broker, topic, rows(100))
+        yield* untilRows(warehouse, database, 100)
+        yield* server.setState(id, "stop")
+        yield* untilState(server, id, "Stopped")
+        yield* produce(broker, topic, rows(100, 100))
+        yield* produce(broker, topic, rows(100, 200), 1)
+        yield* deleteBefore(broker, topic, 150n)
+        yield* server.setState(id, "start")
+        yield* untilState(server, id, "Failed")
+        assert.include((yield* server.statusOf(id)).message, "headgate pipe resume NAME --skip")
+        yield* resume(server, id, { pending: "skip" })
+        yield* untilState(server, id, "Running")
+        yield* untilRows(warehouse, database, 250)
+        const missing = yield* query(
+          warehouse,
+          `SELECT countIf(n >= 100 AND n < 150), count(), uniqExact(n) FROM ${database}.t`
+        )
+        assert.strictEqual(missing, "0\t250\t250")
+      })
+    )
+  })
+})
