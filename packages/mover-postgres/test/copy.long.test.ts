@@ -74,6 +74,39 @@ describePostgres("a copied database", (newDatabase) => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("keeps the order of changes in a transaction during which others commit, also after a restart", () =>
+    Effect.gen(function* () {
+      const database = yield* newDatabase
+      const pipe = yield* makePipe(yield* engine)
+      yield* numbers(database, 10)
+      yield* database.run("CREATE TABLE u (id int PRIMARY KEY, v text)")
+      const options = optionsFor(database, ["t", "u"])
+      const first = yield* Effect.forkChild(pipe.copy(options, { rows: 100 }))
+      yield* sameRows(database, pipe, "t", "id,v,n")
+      const commits = database.run("INSERT INTO u SELECT coalesce(max(id), 0) + 1, 'other' FROM u")
+      yield* database.transaction(
+        Effect.fnUntraced(function* (run) {
+          yield* run("INSERT INTO t VALUES (20, 'truncated', 0); TRUNCATE t; INSERT INTO t VALUES (21, 'inserted', 0)")
+          yield* run(
+            "UPDATE t SET v = 'updated' WHERE id = 21; INSERT INTO t VALUES (22, 'gone', 0); DELETE FROM t WHERE id = 22"
+          )
+          // More changes than the log has bytes between the commits.
+          yield* run(
+            "INSERT INTO t SELECT i, 'many', 0 FROM generate_series(100, 2000) i; UPDATE t SET n = 1 WHERE id = 21"
+          )
+          yield* commits
+        })
+      )
+      yield* sameRows(database, pipe, "u", "id,v")
+      yield* sameRows(database, pipe, "t", "id,v,n")
+      yield* Fiber.interrupt(first)
+      yield* database.run("UPDATE t SET v = 'later' WHERE id IN (21, 1999)")
+      const second = yield* Effect.forkChild(pipe.copy(options))
+      yield* sameRows(database, pipe, "t", "id,v,n")
+      yield* Fiber.interrupt(second)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("reads back large values that an update left as they were", () =>
     Effect.gen(function* () {
       const database = yield* newDatabase

@@ -7,7 +7,7 @@ import { type Pgoutput, PgoutputPlugin } from "pg-logical-replication"
 import type { PostgresOptions } from "../options/PostgresOptions.ts"
 import { connect, type PostgresFailure, toSourceError } from "../protocol/Connection.ts"
 import { type Frames, startReplication } from "../protocol/Frames.ts"
-import { lsnOf, lsnText } from "../protocol/lsn.ts"
+import { lsnOf, lsnText, positionOf, type Progress, progressOf } from "../protocol/lsn.ts"
 import { quoteIdentifier, quoteLiteral, quoteTable } from "../protocol/quote.ts"
 import type { DescribedTable } from "../table/DescribedTable.ts"
 import { makeReadBack } from "./readBack.ts"
@@ -37,12 +37,23 @@ interface Relation {
 const same = (text: string): string => text
 
 /** Reads the messages of the plugin `pgoutput`. */
-const makeReader = (start: bigint, tables: ReadonlyMap<string, RowWriter>) => {
+const makeReader = (start: Progress, tables: ReadonlyMap<string, RowWriter>) => {
   const plugin = new PgoutputPlugin({ protoVersion: 1, publicationNames: [] })
   const relations = new Map<number, Relation | CannotContinue>()
-  /** Where the last transaction ended. No transaction that is still to come is below it, whenever its rows were written. */
-  let lastEnd = start
+  /** Where the last transaction ended. */
+  let lastEnd = start.lsn
+  /**
+   * The version of the last change: its place in the log, or the next number, if it was written to the log before a transaction
+   * that committed first. So a transaction may have versions above its end, and what follows it begins there, also after a
+   * restart: then a change has the same version again or a higher one.
+   */
+  let version = start.version
   let isOpen = false
+
+  const versionAt = (lsn: bigint): bigint => {
+    version = lsn > version ? lsn : version + 1n
+    return version
+  }
 
   const relationOf = (message: Pgoutput.MessageRelation): Relation | CannotContinue | undefined => {
     // Values stay as Postgres wrote them.
@@ -61,7 +72,7 @@ const makeReader = (start: bigint, tables: ReadonlyMap<string, RowWriter>) => {
     if (relation === undefined) return []
     if (relation instanceof CannotContinue) return relation
     const { table, writer } = relation
-    const version = table.base + (lsn > lastEnd ? lsn : lastEnd)
+    const version = table.base + versionAt(lsn)
     if (message.tag === "insert") return writer.insert(message.new, version)
     const old = message.key ?? message.old
     if (message.tag === "delete") return old === null ? [] : writer.remove(old, version)
@@ -79,7 +90,7 @@ const makeReader = (start: bigint, tables: ReadonlyMap<string, RowWriter>) => {
       case "commit":
         isOpen = false
         lastEnd = lsnOf(message.commitEndLsn ?? "")
-        return [{ _tag: "Commit", position: lsnText(lastEnd) }]
+        return [{ _tag: "Commit", position: positionOf({ lsn: lastEnd, version }) }]
       case "relation": {
         const relation = relationOf(message)
         if (relation === undefined) relations.delete(message.relationOid)
@@ -95,7 +106,7 @@ const makeReader = (start: bigint, tables: ReadonlyMap<string, RowWriter>) => {
           const relation = relations.get(relationOid)
           if (relation === undefined || relation instanceof CannotContinue) return []
           const { table } = relation
-          return [{ _tag: "Truncate", table: table.name, version: table.base + (lsn > lastEnd ? lsn : lastEnd) }]
+          return [{ _tag: "Truncate", table: table.name, version: table.base + versionAt(lsn) }]
         })
       default:
         return []
@@ -104,10 +115,10 @@ const makeReader = (start: bigint, tables: ReadonlyMap<string, RowWriter>) => {
 
   return {
     readMessage,
-    /** The place to which everything was sent, if no transaction is under way. */
-    idleAt: (frame: Buffer): bigint | undefined => {
-      const at = frame.readBigUInt64BE(1)
-      return isOpen || at <= lastEnd ? undefined : at
+    /** The position up to which everything was sent, if no transaction is under way. */
+    idleAt: (frame: Buffer): string | undefined => {
+      const lsn = frame.readBigUInt64BE(1)
+      return isOpen || lsn <= lastEnd ? undefined : positionOf({ lsn, version })
     }
   }
 }
@@ -127,24 +138,24 @@ export const followChanges = Effect.fnUntraced(function* (
     const found = described.get(table.name)
     if (found !== undefined) writers.set(table.name, makeRowWriter(found, table))
   }
-  const start = lsnOf(position)
+  const start = progressOf(position)
   const reader = makeReader(start, writers)
   const readBack = yield* makeReadBack(options)
   const client = yield* connect(options, "replication")
   const publication = quoteLiteral(quoteIdentifier(options.publication.name))
   const frames: Frames = yield* startReplication(
     client,
-    `START_REPLICATION SLOT ${quoteIdentifier(options.slot.name)} LOGICAL ${lsnText(start)} (proto_version '1', publication_names ${publication})`
+    `START_REPLICATION SLOT ${quoteIdentifier(options.slot.name)} LOGICAL ${lsnText(start.lsn)} (proto_version '1', publication_names ${publication})`
   )
 
-  let confirmed = start
+  let confirmed = start.lsn
   const sendStatus = Effect.sync(() => frames.send(statusMessage(confirmed)))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(sendStatus, Effect.sleep(statusEvery))))
   let idleSaidAt: bigint | undefined
 
   const readAll = Effect.fnUntraced(function* (taken: ReadonlyArray<Buffer>) {
     const read: Array<Read> = []
-    let idle: bigint | undefined
+    let idle: string | undefined
     for (const frame of taken) {
       const kind = frame[0]
       if (kind === logData) {
@@ -160,7 +171,7 @@ export const followChanges = Effect.fnUntraced(function* (
     const now = yield* Clock.monotonicTimeNanos
     if (idle !== undefined && (idleSaidAt === undefined || now - idleSaidAt >= Duration.toNanosUnsafe(statusEvery))) {
       idleSaidAt = now
-      read.push({ _tag: "Commit", position: lsnText(idle) })
+      read.push({ _tag: "Commit", position: idle })
     }
     return yield* readBack(read)
   })
@@ -180,7 +191,7 @@ export const followChanges = Effect.fnUntraced(function* (
     changes,
     confirm: (to) =>
       Effect.suspend(() => {
-        confirmed = lsnOf(to)
+        confirmed = progressOf(to).lsn
         return sendStatus
       })
   }

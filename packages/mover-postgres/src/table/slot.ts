@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { Client } from "pg"
 import type { PostgresOptions } from "../options/PostgresOptions.ts"
-import { lsnOf, lsnText } from "../protocol/lsn.ts"
+import { lsnOf, lsnText, progressOf } from "../protocol/lsn.ts"
 import { PostgresFailure, query } from "../protocol/Connection.ts"
 import { quoteIdentifier } from "../protocol/quote.ts"
 import { notPermitted } from "./publication.ts"
@@ -99,7 +99,7 @@ export const checkSlot = Effect.fnUntraced(function* (client: Client, { slot }: 
   if (found === undefined) return yield* gone(slot.name, "is gone")
   if (!found.isHere || found.plugin !== "pgoutput") return yield* gone(slot.name, "is another one")
   if (found.walStatus === "lost") return yield* gone(slot.name, "no longer holds its log (max_slot_wal_keep_size)")
-  if (found.confirmed === null || lsnOf(found.confirmed) > lsnOf(position)) {
+  if (found.confirmed === null || lsnOf(found.confirmed) > progressOf(position).lsn) {
     return yield* gone(slot.name, `begins at ${found.confirmed}, and the pipe has come to ${position}`)
   }
   yield* freeSlot(client, slot.name)

@@ -14,6 +14,10 @@ import { describeChdb } from "../../../mover-clickhouse/test/support/chdb.ts"
 export interface TestDatabase extends TestAddress {
   /** Runs statements, each with its result. */
   readonly run: (sql: string) => Effect.Effect<ReadonlyArray<Record<string, unknown>>>
+  /** Runs statements of one transaction, and commits it. */
+  readonly transaction: <E>(
+    use: (run: (sql: string) => Effect.Effect<unknown>) => Effect.Effect<unknown, E>
+  ) => Effect.Effect<unknown, E>
   readonly whileStopped: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
@@ -49,10 +53,14 @@ const newDatabase = Effect.fnUntraced(function* ({ port, postgres }: Running) {
   const url = new URL(Redacted.value(yield* postgres.createEmptyDatabase))
   const name = url.pathname.slice(1)
   const socket = url.searchParams.get("host") ?? ""
+  const newClient = async () => {
+    const client = new Client({ host: socket, port, database: name, user: "headgate" })
+    await client.connect()
+    return client
+  }
   const run = (sql: string) =>
     Effect.promise(async () => {
-      const client = new Client({ host: socket, port, database: name, user: "headgate" })
-      await client.connect()
+      const client = await newClient()
       try {
         const result: { readonly rows?: ReadonlyArray<Record<string, unknown>> } = await client.query(sql)
         return result.rows ?? []
@@ -60,6 +68,15 @@ const newDatabase = Effect.fnUntraced(function* ({ port, postgres }: Running) {
         await client.end()
       }
     })
+  const transaction: TestDatabase["transaction"] = (use) =>
+    Effect.acquireUseRelease(
+      Effect.promise(newClient),
+      (client) => {
+        const run = (sql: string) => Effect.promise(() => client.query(sql))
+        return run("BEGIN").pipe(Effect.andThen(use(run)), Effect.andThen(run("COMMIT")))
+      },
+      (client) => Effect.promise(() => client.end())
+    )
   // A slot keeps its database.
   yield* Effect.addFinalizer(() =>
     run(`SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE database = '${name}' AND active`).pipe(
@@ -70,7 +87,7 @@ const newDatabase = Effect.fnUntraced(function* ({ port, postgres }: Running) {
       Effect.ignoreCause
     )
   )
-  const database: TestDatabase = { socket, port, name, run, whileStopped: postgres.whileStopped }
+  const database: TestDatabase = { socket, port, name, run, transaction, whileStopped: postgres.whileStopped }
   return database
 })
 
