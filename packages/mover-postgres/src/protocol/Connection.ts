@@ -74,44 +74,39 @@ const configOf = (options: PostgresOptions, address: string): ClientConfig => ({
   options: Object.entries(sessionSettings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(" "),
-  connectionTimeoutMillis: Duration.toMillis(connectTimeout),
   keepAlive: true
 })
+
+const noAnswer = (duration: Duration.Duration) =>
+  Effect.fail(new PostgresFailure({ code: undefined, message: `no answer within ${Duration.format(duration)}` }))
 
 const addressOf = ({ host, resolve }: PostgresOptions): Effect.Effect<string, PostgresFailure> =>
   resolve === undefined
     ? Effect.succeed(host)
     : Effect.mapError(resolve(host), ({ message }) => new PostgresFailure({ code: undefined, message }))
 
-const open = (config: ClientConfig) =>
-  Effect.tryPromise({
-    try: async () => {
-      const client = new Client(config)
-      // The statement that runs fails. Between statements the next one does.
-      client.on("error", () => undefined)
-      try {
-        await client.connect()
-      } catch (error) {
-        client.connection.stream.destroy()
-        throw error
-      }
-      return client
-    },
-    catch: failureOf
-  })
-
-/** A connection. It ends with the scope, also in the middle of a statement. */
-export const connect = (options: PostgresOptions, kind: "queries" | "replication" = "queries") =>
-  Effect.acquireRelease(
-    Effect.flatMap(addressOf(options), (address) =>
-      open({ ...configOf(options, address), ...(kind === "replication" ? { replication: "database" } : {}) })
-    ),
-    (client) =>
-      Effect.promise(() => client.end()).pipe(
-        Effect.timeoutOption(endTimeout),
-        Effect.andThen(Effect.sync(() => client.connection.stream.destroy()))
-      )
-  )
+/** A connection. It ends with the scope, also in the middle of a statement or before the server has answered. */
+export const connect = Effect.fnUntraced(
+  function* (options: PostgresOptions, kind: "queries" | "replication" = "queries") {
+    const config = configOf(options, yield* addressOf(options))
+    let isConnected = false
+    const client = yield* Effect.acquireRelease(
+      Effect.sync(() => new Client({ ...config, ...(kind === "replication" ? { replication: "database" } : {}) })),
+      (client) =>
+        Effect.suspend(() => (isConnected ? Effect.promise(() => client.end()) : Effect.void)).pipe(
+          Effect.timeoutOption(endTimeout),
+          Effect.andThen(Effect.sync(() => client.connection.stream.destroy()))
+        )
+    )
+    // The statement that runs fails. Between statements the next one does.
+    client.on("error", () => undefined)
+    yield* Effect.tryPromise({ try: () => client.connect(), catch: failureOf })
+    isConnected = true
+    return client
+  },
+  // Also while a name is looked up.
+  (connecting) => Effect.timeoutOrElse(connecting, { duration: connectTimeout, orElse: () => noAnswer(connectTimeout) })
+)
 
 /** Runs a statement and returns its rows. Values are parameters. */
 export const query = <Row extends QueryResultRow>(
@@ -125,15 +120,7 @@ export const query = <Row extends QueryResultRow>(
       return result.rows
     },
     catch: failureOf
-  }).pipe(
-    Effect.timeoutOrElse({
-      duration: statementTimeout,
-      orElse: () => {
-        const message = `no answer within ${Duration.format(statementTimeout)}`
-        return Effect.fail(new PostgresFailure({ code: undefined, message }))
-      }
-    })
-  )
+  }).pipe(Effect.timeoutOrElse({ duration: statementTimeout, orElse: () => noAnswer(statementTimeout) }))
 
 /** Uses a connection of its own. */
 export const withConnection = <A, E>(
