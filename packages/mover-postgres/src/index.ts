@@ -1,5 +1,10 @@
 export { type PostgresOptions, type PostgresTable } from "./options/PostgresOptions.ts"
-export { type PostgresCredentials, postgresOptionsOf, PostgresSourceRefused } from "./options/postgresOptionsOf.ts"
+export {
+  copyOptionsOf,
+  type PostgresCredentials,
+  postgresOptionsOf,
+  PostgresSourceRefused
+} from "./options/postgresOptionsOf.ts"
 export { PostgresSource } from "./source/PostgresSource.ts"
 export { checkSource, type SourceProblem } from "./manage/checkSource.ts"
 export { describeRemains, releaseSource } from "./manage/releaseSource.ts"

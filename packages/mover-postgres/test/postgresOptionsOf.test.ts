@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PipeId, type PostgresSource } from "@headgate/core"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { postgresOptionsOf } from "../src/index.ts"
+import { copyOptionsOf, postgresOptionsOf } from "../src/index.ts"
 
 const pipeId = PipeId.make("b1be0000-0000-4000-8000-0000000000d9")
 const credentials = Redacted.make({ username: "alice", password: "the-secret" })
@@ -42,6 +43,35 @@ describe("the options of a source", () => {
       )
     })
   )
+
+  it("are copied as the settings say, within what the server allows", () => {
+    const most = { inFlight: 4, limits: { rows: 100_000, bytes: 1000, wait: Duration.seconds(5) } }
+    const copied = (settings: NonNullable<PostgresSource["settings"]>) => copyOptionsOf({ ...source, settings }, most)
+    assert.deepStrictEqual(copied({ replicationMode: "cdc" }), { ...most, partsAtOnce: 4, tablesAtOnce: 4 })
+    assert.deepStrictEqual(
+      copied({
+        pullBatchSize: 500,
+        syncIntervalSeconds: 60,
+        initialLoadParallelism: 2,
+        snapshotNumberOfParallelTables: 1
+      }),
+      {
+        inFlight: 4,
+        limits: { rows: 500, bytes: 1000, wait: Duration.minutes(1) },
+        partsAtOnce: 2,
+        tablesAtOnce: 1
+      }
+    )
+    assert.deepStrictEqual(
+      copied({
+        pullBatchSize: 1_000_000,
+        syncIntervalSeconds: Number.MAX_SAFE_INTEGER,
+        initialLoadParallelism: 100,
+        snapshotNumberOfParallelTables: 100
+      }),
+      { ...most, limits: { ...most.limits, wait: Duration.hours(1) }, partsAtOnce: 4, tablesAtOnce: 4 }
+    )
+  })
 
   const refused: ReadonlyArray<readonly [field: string, change: Partial<PostgresSource>]> = [
     ["authentication", { authentication: "IAM_ROLE" }],

@@ -1,6 +1,6 @@
 import type { Pipe, PipeCreate, PipeId, PipeSource, Settings } from "@headgate/core"
 import { type MovingPipe, type PipeCredentials, splitCredentials } from "@headgate/core/adapter"
-import type { ChangeSource, Source, SourceError } from "@headgate/mover"
+import type { ChangeSource, CopyOptions, Source, SourceError } from "@headgate/mover"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -40,6 +40,11 @@ export interface TablesKind extends CheckedKind {
     read: ReadSource,
     allowed: AllowedSources
   ) => Layer.Layer<ChangeSource, SourceRefused>
+  /** How the settings of the source want it to be copied, and no more than `most`. */
+  readonly copyOptions: (
+    read: ReadSource,
+    most: Pick<CopyOptions, "limits" | "inFlight">
+  ) => Pick<CopyOptions, "limits" | "inFlight" | "partsAtOnce" | "tablesAtOnce">
   /** What a deleted pipe leaves in its source, in words without secrets; `undefined` for nothing. */
   readonly remains: (pipeId: PipeId, source: PipeSource) => string | undefined
   /** Removes it. A repeat is harmless. */

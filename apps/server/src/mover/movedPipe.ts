@@ -93,7 +93,7 @@ export const movedPipe = (
     }
     const { destination } = pipe
     const inEngine = Layer.provide(Layer.succeed(ClickHouse, engine))
-    const options = { pipeId: address.pipeId, inFlight, giveUp, report }
+    const options = { pipeId: address.pipeId, giveUp, report }
 
     if ("tables" in kind) {
       const target = typeof destination?.database === "string" ? { database: destination.database } : {}
@@ -105,7 +105,10 @@ export const movedPipe = (
       )
       const copied = Effect.andThen(
         state === "Resync" ? insist(restartCopy(address.pipeId)) : Effect.void,
-        copyPipe({ ...options, limits: { ...rangeLimits, wait: Duration.millis(defaultWait) } })
+        copyPipe({
+          ...options,
+          ...kind.copyOptions(read, { inFlight, limits: { ...rangeLimits, wait: Duration.millis(defaultWait) } })
+        })
       )
       return yield* copied.pipe(Effect.provide(context), Effect.provideService(Ledger, ledger))
     }
@@ -118,6 +121,7 @@ export const movedPipe = (
     opened(Context.get(context, Source))
     return yield* movePipe({
       ...options,
+      inFlight,
       limits: { ...rangeLimits, wait: Duration.millis(settings.streaming_max_insert_wait_ms ?? defaultWait) },
       partsPerInsert: 1,
       pipesOnTable: 1,

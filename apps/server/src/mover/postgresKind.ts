@@ -1,7 +1,13 @@
 import { PipeId } from "@headgate/core"
 import type { PipeCredentials } from "@headgate/core/adapter"
 import { SourceError } from "@headgate/mover"
-import { describeRemains, postgresOptionsOf, PostgresSource, releaseSource } from "@headgate/mover-postgres"
+import {
+  copyOptionsOf,
+  describeRemains,
+  postgresOptionsOf,
+  PostgresSource,
+  releaseSource
+} from "@headgate/mover-postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -53,6 +59,7 @@ const noPipe = PipeId.make("00000000-0000-4000-8000-000000000000")
 export const postgresKind: TablesKind = {
   check: (read, allowed) => Effect.asVoid(optionsOf(noPipe, read, allowed)),
   tables: (pipeId, read, allowed) => Layer.unwrap(Effect.map(optionsOf(pipeId, read, allowed), PostgresSource.layer)),
+  copyOptions: ({ source }, most) => copyOptionsOf(source.postgres ?? {}, most),
   remains: (pipeId, { postgres }) => (postgres ? describeRemains(pipeId, postgres) : undefined),
   release: (pipeId, read, allowed) => Effect.flatMap(optionsOf(pipeId, read, allowed), releaseSource)
 }

@@ -1,4 +1,6 @@
 import type { PipeId, PostgresSource } from "@headgate/core"
+import type { CopyOptions } from "@headgate/mover"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -82,6 +84,35 @@ const loginOf = Effect.fnUntraced(function* (credentials: PostgresCredentials | 
     ? yield* refuse("credentials", "a username and a password are required")
     : { username, password: Redacted.make(password) }
 })
+
+/** Up to this long changes wait for more of them. */
+const longestWait = Duration.hours(1)
+
+/**
+ * How the settings of a source want it to be copied, and no more than `most`: `pullBatchSize` is the most rows of an insert,
+ * `initialLoadParallelism` and `snapshotNumberOfParallelTables` say what a snapshot reads at once. `syncIntervalSeconds` is the
+ * time for which changes wait for more of them, up to an hour, in the place of that of `most`.
+ */
+export const copyOptionsOf = (
+  { settings }: PostgresSource,
+  most: Pick<CopyOptions, "limits" | "inFlight">
+): Pick<CopyOptions, "limits" | "inFlight" | "partsAtOnce" | "tablesAtOnce"> => {
+  const { initialLoadParallelism, pullBatchSize, snapshotNumberOfParallelTables, syncIntervalSeconds } = settings ?? {}
+  const { inFlight, limits } = most
+  return {
+    inFlight,
+    limits: {
+      ...limits,
+      rows: Math.min(pullBatchSize ?? limits.rows, limits.rows),
+      wait: Duration.min(
+        typeof syncIntervalSeconds === "number" ? Duration.seconds(syncIntervalSeconds) : limits.wait,
+        longestWait
+      )
+    },
+    partsAtOnce: Math.min(initialLoadParallelism ?? inFlight, inFlight),
+    tablesAtOnce: Math.min(snapshotNumberOfParallelTables ?? inFlight, inFlight)
+  }
+}
 
 const mostTables = 1000
 const defaultRowsPerPart = 500_000

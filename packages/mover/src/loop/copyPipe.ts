@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
+import * as Semaphore from "effect/Semaphore"
 import * as Sink from "effect/Sink"
 import * as Stream from "effect/Stream"
 import { type Change, ChangeSource, type CopiedTable, type TableSnapshot } from "../port/ChangeSource.ts"
@@ -31,6 +32,9 @@ export interface CopyOptions extends MoverOptions {
   readonly limits: RangeLimits
   /** Parts of a snapshot that are read and inserted at the same time. Memory is bounded by this times twice `limits.bytes`. */
   readonly inFlight: number
+  /** Parts of one table that are read at the same time, and tables that are: fewer than `inFlight` allows. */
+  readonly partsAtOnce?: number
+  readonly tablesAtOnce?: number
 }
 
 /** A table that is being copied, with the parts of its snapshot that are left. `plan` is pending in the ledger. */
@@ -78,7 +82,8 @@ const partsOf = (plan: Range): ReadonlyArray<string> => {
  * ```
  */
 export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
-  const { inFlight, limits, pipeId } = options
+  const { inFlight, limits, partsAtOnce = inFlight, pipeId, tablesAtOnce = inFlight } = options
+  const slots = Semaphore.makeUnsafe(inFlight)
   const [source, tables, ledger] = [yield* ChangeSource, yield* VersionedTables, yield* Ledger]
 
   const finish = Effect.fnUntraced(function* (owner: Owner, range: Range) {
@@ -211,13 +216,14 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
     })
 
     const copyTables = Effect.fnUntraced(function* (copying: ReadonlyArray<Copying>) {
-      const parts = copying.flatMap((each) => each.parts.map(([index, part]) => ({ each, index, part })))
-      if (parts.length > 0) {
+      if (copying.some(({ parts }) => parts.length > 0)) {
         const snapshot = yield* source.snapshot
-        yield* Effect.forEach(parts, ({ each, index, part }) => copyPart(snapshot, each, index, part), {
-          concurrency: inFlight,
-          discard: true
-        })
+        const copyTable = (each: Copying) =>
+          Effect.forEach(each.parts, ([index, part]) => slots.withPermit(copyPart(snapshot, each, index, part)), {
+            concurrency: partsAtOnce,
+            discard: true
+          })
+        yield* Effect.forEach(copying, copyTable, { concurrency: tablesAtOnce, discard: true })
       }
       for (const { plan, table } of copying) {
         yield* ledger.check(owner)
