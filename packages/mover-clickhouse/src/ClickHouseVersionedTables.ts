@@ -56,15 +56,15 @@ const make = Effect.fnUntraced(function* (options: ClickHouseVersionedTablesOpti
       )
     }),
     insert: Effect.fn("ClickHouseVersionedTables.insert")(function* (table, rows) {
-      const sql = `INSERT INTO ${nameOf(table)} (${list(insertedColumns(table))}) ${tsvSettings} FORMAT TSV`
-      yield* engine.insert(sql, rows, warehouseFailure)
+      const into = `${nameOf(table)} (${list(insertedColumns(table))})`
+      yield* engine.insert({ into, format: `${tsvSettings} FORMAT TSV` }, rows, warehouseFailure)
     }),
     insertUnfit: Effect.fn("ClickHouseVersionedTables.insertUnfit")(function* (range, table, rows) {
       const errors = quoteTable(database, errorTableOf(table.target, errorTable))
       const named = { ...range, partition: table.name }
       const lines = rows.flatMap((row, index) => [errorRow(named, { ...row, row: index }), newline])
-      const sql = `INSERT INTO ${errors} (${list(errorColumns)}) ${tsvSettings} FORMAT JSONEachRow`
-      yield* engine.insert(sql, Stream.fromArray([Buffer.concat(lines)]), warehouseFailure)
+      const statement = { into: `${errors} (${list(errorColumns)})`, format: `${tsvSettings} FORMAT JSONEachRow` }
+      yield* engine.insert(statement, Stream.fromArray([Buffer.concat(lines)]), warehouseFailure)
     }),
     deleteBelow: Effect.fn("ClickHouseVersionedTables.deleteBelow")(function* (table, version) {
       const [deleted, versioned] = [versionColumns.isDeleted, versionColumns.version].map(quoteIdentifier)

@@ -3,7 +3,7 @@ import { RowsRejected, Warehouse, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { ClickHouse } from "./connection/ClickHouse.ts"
+import { ClickHouse, type InsertStatement } from "./connection/ClickHouse.ts"
 import { type EngineFailure, rejectedRow, rejectionReason, warehouseFailure } from "./connection/EngineFailure.ts"
 import type { Column } from "./row/columnRule.ts"
 import { mapFields } from "./row/mapFields.ts"
@@ -75,8 +75,10 @@ const insertInto = (
   columns: ReadonlyArray<string>,
   token: string,
   settings: ReadonlySet<string>
-): string =>
-  `INSERT INTO ${table} (${columns.map(quoteIdentifier).join(", ")}) ${insertSettings(token, settings)} FORMAT JSONEachRow`
+): InsertStatement => ({
+  into: `${table} (${columns.map(quoteIdentifier).join(", ")})`,
+  format: `${insertSettings(token, settings)} FORMAT JSONEachRow`
+})
 
 const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
   const { destination, errorTable = "neutral", fieldMappings = [], objects = "stage" } = options
@@ -121,7 +123,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
       const { columns, settings } = yield* needUnaltered
       const unknown = new Map<string, number>()
       const scan = rowScanner(columns, unknown)
-      const { bytes, found } = statementBody(Stream.map(rows, mapRow), (row) => engine.refusesBytes(row) ?? scan(row))
+      const { bytes, found } = statementBody(Stream.map(rows, mapRow), scan)
       const names = columns.map(({ name }) => name)
       yield* engine.insert(insertInto(table, names, token, settings), bytes, (failure) =>
         insertFailure(failure, found())

@@ -1,6 +1,6 @@
 export { ClickHouseWarehouse, type ClickHouseWarehouseOptions } from "./ClickHouseWarehouse.ts"
 export { ClickHouseVersionedTables, type ClickHouseVersionedTablesOptions } from "./ClickHouseVersionedTables.ts"
-export { ClickHouse, ClickHouseEngine, type RunOptions } from "./connection/ClickHouse.ts"
+export { ClickHouse, type InsertStatement, ClickHouseEngine, type RunOptions } from "./connection/ClickHouse.ts"
 export { EngineFailure } from "./connection/EngineFailure.ts"
 export { describeObject } from "./staging/describeObject.ts"
 export { dropStagings } from "./staging/Stagings.ts"

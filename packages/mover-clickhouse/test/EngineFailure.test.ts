@@ -22,6 +22,11 @@ describe("failures of the engine", () => {
     const embedded = engineFailure(bad.replace("Code: 27.", "Code: 27. DB::Exception: Code: 27."))
     assert.deepStrictEqual([embedded.code, rejectedRow(embedded)], [27, 2])
     assert.notInclude(embedded.message, "version")
+    const byFile = engineFailure(
+      bad.replace(": While", ": (in file/uri /data/(a)/headgate_inserts/1f-2e): While").replace("stdin", "file")
+    )
+    assert.strictEqual(rejectedRow(byFile), 2)
+    assert.notInclude(byFile.message, "headgate_inserts")
   })
 
   it("are not misled by the text of a row", () => {

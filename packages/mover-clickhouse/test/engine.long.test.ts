@@ -8,10 +8,12 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { warehouseFailure } from "../src/connection/EngineFailure.ts"
 import { ClickHouse } from "../src/index.ts"
 import { quoteTable } from "../src/sql/quote.ts"
-import { describeChdb, embedded, overHttp, startServer } from "./support/chdb.ts"
+import { describeChdb, directory, embedded, overHttp, startServer } from "./support/chdb.ts"
 import { openPipe } from "./support/databases.ts"
 import { startObjectsWith } from "./support/objects.ts"
 
@@ -274,12 +276,13 @@ describeChdb("rows", () => {
       )
     }))
 
-  test("that are no UTF-8 are bad rows of the embedded engine", (engine) =>
+  test("that are no UTF-8 arrive as they are", (engine) =>
     Effect.gen(function* () {
-      const { warehouse } = yield* openPipe(engine, columns({ s: "String" }))
+      const { database, lines, warehouse } = yield* openPipe(engine, columns({ s: "String" }))
       yield* warehouse.open(pipeId, window)
       const bytes = Buffer.concat([encode('{"s":"'), Uint8Array.of(0xff), encode('"}')])
-      assert.include((yield* rejected(warehouse.insert(range, "t", Stream.make(bytes)))).reason, "not UTF-8")
+      yield* warehouse.insert(range, "t", Stream.make(bytes))
+      assert.deepStrictEqual(yield* lines(`SELECT hex(s) AS s FROM ${database}.t`), ['{"s":"FF"}'])
     }))
 
   test("that a view throws on are no bad rows, and a replay completes the view", (engine) =>
@@ -306,6 +309,20 @@ describeChdb("rows", () => {
       assert.strictEqual(yield* Effect.flip(warehouse.insert(range, "t", body)), "the source is gone")
       assert.deepStrictEqual(yield* rows, [])
     }))
+
+  it.live("leave no file in the folder of the embedded engine, also when their process was killed", () =>
+    Effect.gen(function* () {
+      const folder = join(directory(), "headgate_inserts")
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, "left-by-another-process"), "{}")
+      const engine = yield* build(embedded)
+      assert.deepStrictEqual(readdirSync(folder), [])
+      const into = { into: "default.none", format: "FORMAT TSV" }
+      yield* Effect.flip(engine.insert(into, rowsOf("1"), warehouseFailure))
+      yield* Effect.flip(engine.insert(into, Stream.fail("the source is gone"), warehouseFailure))
+      assert.deepStrictEqual(readdirSync(folder), [])
+    }).pipe(Effect.scoped)
+  )
 })
 
 describeChdb("the server", () => {
@@ -321,7 +338,7 @@ describeChdb("the server", () => {
       const readonly = yield* build(overHttp(yield* startServer("SET readonly = 1")))
       const error = yield* Effect.flip(
         readonly.insert(
-          `INSERT INTO ${database}.t SETTINGS async_insert = 0 FORMAT JSONEachRow`,
+          { into: `${database}.t`, format: "SETTINGS async_insert = 0 FORMAT JSONEachRow" },
           rowsOf("{}"),
           warehouseFailure
         )

@@ -15,15 +15,15 @@ const breakable = (engine: ClickHouse["Service"]) => {
   let breaksAfter: number | undefined
   const service: ClickHouse["Service"] = {
     ...engine,
-    insert: (sql, rows, refine) => {
-      if (breaksAfter === undefined) return engine.insert(sql, rows, refine)
+    insert: (statement, rows, refine) => {
+      if (breaksAfter === undefined) return engine.insert(statement, rows, refine)
       let left = breaksAfter
       breaksAfter = undefined
       const body = Stream.mapEffect(rows, (chunk) => {
         left -= chunk.filter((byte) => byte === 0x0a).length
         return left <= 0 ? Effect.fail(refine(broken)) : Effect.succeed(chunk)
       })
-      return engine.insert(sql, body, refine)
+      return engine.insert(statement, body, refine)
     }
   }
   const breakNextInsert = (rows: number) =>

@@ -53,7 +53,10 @@ const Server = Schema.Struct({
 /** The engine inside this process, with its data in a folder. */
 const Embedded = Schema.Struct({
   ...shared,
-  directory: Schema.NonEmptyString.annotateKey(expected("a folder")),
+  directory: Schema.NonEmptyString.check(
+    // The engine would take the names of files in it for patterns.
+    Schema.makeFilter((path) => !/[*?{}]/.test(path) || "Expected a folder without * ? { } in its path")
+  ).annotateKey(expected("a folder")),
   /** Loads `chdb/connection`, for a package that is not where Node looks. */
   load: Schema.optionalKey(
     Schema.declare((value): value is () => Promise<unknown> => Predicate.isFunction(value), expected("a function"))

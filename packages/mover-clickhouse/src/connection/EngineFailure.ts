@@ -10,6 +10,12 @@ export class EngineFailure extends Schema.TaggedError<EngineFailure>("@headgate/
 // What a message may hold of the engine's own.
 const longestMessage = 1000
 
+/** The folder from whose files the embedded engine takes the rows of inserts. */
+export const insertsFolder = "headgate_inserts"
+
+// What the engine says of such a file. A failure is the same however the rows came.
+const insertFile = new RegExp(String.raw`\(in file/uri [^\n]*/${insertsFolder}/[\w-]+\): `, "g")
+
 const codeOf = /^(?:Code: (\d+)\. DB::Exception: )+/
 
 /** Reads the text of an error as the engine writes it. */
@@ -17,6 +23,7 @@ export const engineFailure = (text: string): EngineFailure => {
   const [prefix = "", code] = codeOf.exec(text) ?? []
   const message = text
     .slice(prefix.length)
+    .replaceAll(insertFile, "")
     .replaceAll(/ \(version [^()]*(?:\([^()]*\))?\)/g, "")
     .trim()
     .slice(0, longestMessage)

@@ -2,7 +2,7 @@ import { describe } from "@effect/vitest"
 import { env } from "node:process"
 import { engineMissing } from "./engine.ts"
 
-export { embedded, overHttp, startServer } from "./engine.ts"
+export { directory, embedded, overHttp, startServer } from "./engine.ts"
 
 /**
  * A suite over the engine. It is installed by `npm install --prefix FOLDER chdb@3.4.0`, and named by HEADGATE_CHDB=FOLDER.

@@ -33,7 +33,8 @@ const load = (module: string): unknown => createRequire(join(folder ?? "", "chdb
 
 // A process opens one folder, and the files of a worker share their modules.
 let made: string | undefined
-const directory = (): string => {
+/** The folder of the engine in this process. */
+export const directory = (): string => {
   if (made !== undefined) return made
   const created = mkdtempSync(join(tmpdir(), "headgate-chdb-"))
   process.on("exit", () => rmSync(created, { recursive: true, force: true }))

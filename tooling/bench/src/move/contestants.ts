@@ -120,7 +120,7 @@ const bareLoop: Contestant = {
       const body = Stream.make(Buffer.concat(parts))
       ;[parts, rows] = [[], 0]
       return Effect.runPromise(
-        world.engine.insert(`INSERT INTO ${table} FORMAT JSONEachRow`, body, (failure) => failure)
+        world.engine.insert({ into: table, format: "FORMAT JSONEachRow" }, body, (failure) => failure)
       )
     }
     yield* Effect.promise(async () => {
