@@ -68,58 +68,62 @@ const changeForever = (database: TestDatabase, random: Random) =>
   )
 
 describePostgres("a mover that is killed", (newDatabase) => {
-  it.live(`leaves tables that equal the source's, row by row, after ${rounds} kills (HEADGATE_SEED=${seed})`, () =>
-    Effect.gen(function* () {
-      const database = yield* newDatabase
-      const pipe = yield* makePipe(yield* engine)
-      const front = yield* startServer()
-      const folder = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "headgate-copy-"))),
-        (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
-      )
-      const ledger = join(folder, "ledger.db")
-      yield* Effect.provide(insertPipes(lawPipeId), SqlAdapter.layerSqlite({ filename: ledger }))
-      yield* database.run(`CREATE TABLE t (id int PRIMARY KEY, v text, n int); CREATE TABLE big (id int PRIMARY KEY, large text, n int);
+  it.live(
+    `leaves tables that equal the source's, row by row, after ${rounds} kills (HEADGATE_SEED=${seed})`,
+    () =>
+      Effect.gen(function* () {
+        const database = yield* newDatabase
+        const pipe = yield* makePipe(yield* engine)
+        const front = yield* startServer()
+        const folder = yield* Effect.acquireRelease(
+          Effect.sync(() => mkdtempSync(join(tmpdir(), "headgate-copy-"))),
+          (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+        )
+        const ledger = join(folder, "ledger.db")
+        yield* Effect.provide(insertPipes(lawPipeId), SqlAdapter.layerSqlite({ filename: ledger }))
+        yield* database.run(`CREATE TABLE t (id int PRIMARY KEY, v text, n int); CREATE TABLE big (id int PRIMARY KEY, large text, n int);
         INSERT INTO t SELECT i, 'row ' || i, i FROM generate_series(1, 6000) i; ANALYZE t;
         INSERT INTO big SELECT i, (SELECT string_agg(md5(i::text || j), '') FROM generate_series(1, 100) j), i FROM generate_series(1, 200) i`)
-      const { name, port, socket } = database
-      const options = {
-        source: { name, port, socket },
-        tables: ["t", "big"],
-        url: front.url,
-        target: pipe.database,
-        ledger
-      }
-      const users = yield* Effect.forEach([1, 2], (user) =>
-        Effect.forkChild(changeForever(database, makeRandom(seed + user)))
-      )
-      const random = makeRandom(seed)
-      const lastVersion = pipe.lines(`SELECT max(_peerdb_version) FROM ${pipe.database}.t`).pipe(
-        Effect.map(([version = "0"]) => Number(version)),
-        // The first ones may be killed before they create the table.
-        Effect.catchCause(() => Effect.succeed(0))
-      )
-      // The first ones are killed wherever they are, on a slow machine all of them in the snapshot. The last three come to the changes.
-      for (let round = 0; round < rounds + 3; round += 1) {
-        const life = Effect.gen(function* () {
-          const before = yield* lastVersion
-          const child = yield* startCopy(options)
-          yield* Effect.promise(() => once(child.stdout, "data"))
-          child.stdout.resume()
-          if (round >= rounds)
-            yield* until(Effect.map(lastVersion, (version) => version > before || child.exitCode !== null))
-          yield* Effect.sleep(random.between(0, 1500))
-          assert.strictEqual(child.exitCode, null, "it ended before it was killed")
-        })
-        yield* Effect.scoped(life)
-      }
-      for (const user of users) assert.strictEqual(user.pollUnsafe(), undefined, "a user has stopped")
-      yield* Fiber.interruptAll(users)
-      const last = yield* startCopy(options)
-      last.stdout.resume()
-      yield* sameRows(database, pipe, "t", "id,v,n")
-      yield* sameRows(database, pipe, "big", "id,large,n")
-      assert.strictEqual(last.exitCode, null)
-    }).pipe(Effect.scoped)
+        const { name, port, socket } = database
+        const options = {
+          source: { name, port, socket },
+          tables: ["t", "big"],
+          url: front.url,
+          target: pipe.database,
+          ledger
+        }
+        const users = yield* Effect.forEach([1, 2], (user) =>
+          Effect.forkChild(changeForever(database, makeRandom(seed + user)))
+        )
+        const random = makeRandom(seed)
+        const lastVersion = pipe.lines(`SELECT max(_peerdb_version) FROM ${pipe.database}.t`).pipe(
+          Effect.map(([version = "0"]) => Number(version)),
+          // The first ones may be killed before they create the table.
+          Effect.catchCause(() => Effect.succeed(0))
+        )
+        // The first ones are killed wherever they are, on a slow machine all of them in the snapshot. The last three come to the changes.
+        for (let round = 0; round < rounds + 3; round += 1) {
+          const life = Effect.gen(function* () {
+            const before = yield* lastVersion
+            const child = yield* startCopy(options)
+            yield* Effect.promise(() => once(child.stdout, "data"))
+            child.stdout.resume()
+            if (round >= rounds)
+              yield* until(Effect.map(lastVersion, (version) => version > before || child.exitCode !== null))
+            yield* Effect.sleep(random.between(0, 1500))
+            assert.strictEqual(child.exitCode, null, "it ended before it was killed")
+          })
+          yield* Effect.scoped(life)
+        }
+        for (const user of users) assert.strictEqual(user.pollUnsafe(), undefined, "a user has stopped")
+        yield* Fiber.interruptAll(users)
+        const last = yield* startCopy(options)
+        last.stdout.resume()
+        yield* sameRows(database, pipe, "t", "id,v,n")
+        yield* sameRows(database, pipe, "big", "id,large,n")
+        assert.strictEqual(last.exitCode, null)
+      }).pipe(Effect.scoped),
+    // It starts a dozen processes one after another.
+    600_000
   )
 })
