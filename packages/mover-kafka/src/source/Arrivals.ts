@@ -2,6 +2,7 @@ import { SourceError } from "@headgate/mover"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import type { Cluster, PartitionOffset } from "../protocol/Cluster.ts"
 
@@ -41,7 +42,10 @@ export const makeArrivals = Effect.fnUntraced(function* (cluster: Cluster, parti
       return Effect.void
     })
 
-  /** Waits until a partition has messages from an offset on, or something else that a fetch will tell. */
+  /**
+   * Waits until a partition has messages from an offset on, or something else that a fetch will tell. Returns whether it has,
+   * in the time.
+   */
   return Effect.fnUntraced(function* (place: PartitionOffset, longest: Duration.Duration) {
     const one: Waiting = { ...place, arrived: yield* Deferred.make<void, SourceError>() }
     const broker = yield* cluster.brokerOf(place)
@@ -52,8 +56,9 @@ export const makeArrivals = Effect.fnUntraced(function* (cluster: Cluster, parti
     } else {
       others.add(one)
     }
-    yield* Effect.timeoutOption(Deferred.await(one.arrived), longest).pipe(
+    const arrived = yield* Effect.timeoutOption(Deferred.await(one.arrived), longest).pipe(
       Effect.ensuring(Effect.sync(() => waiting.get(broker)?.delete(one)))
     )
+    return Option.isSome(arrived)
   })
 })

@@ -12,12 +12,13 @@ interface GroupOffset {
 const interval = "5 seconds"
 
 /**
- * Commits offsets to a consumer group, every few seconds and when the scope closes. Only tools that show the lag read them,
- * so a commit that fails stops nothing: it is tried again with the next one. Only failures that last are logged, once: a
- * group's first request makes its coordinator, and fails.
+ * Commits the offsets that have changed to a consumer group, every few seconds and when the scope closes. Only tools that show
+ * the lag read them, so a commit that fails stops nothing: it is tried again with the next one. Only failures that last are
+ * logged, once: a group's first request makes its coordinator, and fails.
  */
 export const makeGroupOffsets = Effect.fnUntraced(function* (cluster: Cluster, group: string) {
-  let offsets: ReadonlyMap<string, GroupOffset> = new Map()
+  const offsets = new Map<string, GroupOffset>()
+  const committed = new Map<string, bigint>()
   let failures = 0
 
   const warn = (error: SourceError) =>
@@ -27,18 +28,20 @@ export const makeGroupOffsets = Effect.fnUntraced(function* (cluster: Cluster, g
       return Effect.logWarning(`no offsets are committed to the group ${group}: ${error.message}`)
     })
   const commit = Effect.gen(function* () {
-    const committing = offsets
-    if (committing.size === 0) return
-    yield* cluster.commit(group, Array.from(committing.values()))
+    const changed = Array.from(offsets).filter(([partition, { offset }]) => committed.get(partition) !== offset)
+    if (changed.length === 0) return
+    yield* cluster.commit(
+      group,
+      changed.map(([, offset]) => offset)
+    )
     failures = 0
-    // What came meanwhile is committed with the next ones.
-    offsets = new Map(Array.from(offsets).filter(([partition, offset]) => committing.get(partition) !== offset))
+    for (const [partition, { offset }] of changed) committed.set(partition, offset)
   }).pipe(Effect.catch(warn))
 
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(commit, "2 seconds")))
   yield* Effect.forkScoped(Effect.repeat(commit, Schedule.spaced(interval)))
   return (offset: GroupOffset) =>
     Effect.sync(() => {
-      offsets = new Map([...offsets, [`${offset.topic}/${offset.partition}`, offset]])
+      offsets.set(`${offset.topic}/${offset.partition}`, offset)
     })
 })

@@ -62,6 +62,8 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
   const addVirtual = addVirtualColumns(options.virtualColumns ?? [])
   /** The next offset to plan, of each partition. */
   const planning = new Map<string, bigint>()
+  /** The offset at which the last fetch from a partition found nothing. */
+  const emptyAt = new Map<string, bigint>()
   const tombstone = options.tombstones === "row" ? emptyRow : undefined
 
   /** The rows from an offset on that one fetch finds, and the offset after all that it looked at. */
@@ -133,17 +135,20 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
     const end = (yield* Clock.monotonicTimeNanos) + Duration.toNanosUnsafe(limits.wait)
     const remaining = Effect.map(Clock.monotonicTimeNanos, (now) => Duration.nanos(now < end ? end - now : 0n))
     while (true) {
+      // Nothing is fetched from there until something has arrived.
+      const isEmpty = emptyAt.get(partition) === next
+      if (isEmpty && !(yield* arrival({ ...place, offset: next }, yield* remaining))) break
       // From the rows so far: how many more fit, so that little is fetched and left.
       const rowBytes = rows === 0 ? 0 : bytes / rows + messageOverhead
       const fits =
         rows === 0 ? limits.bytes : Math.min(limits.rows - rows, (limits.bytes - bytes) / rowBytes) * rowBytes
       const before = bytes
       const found = yield* fetchRows(partition, place, next, fits)
-      const isNew = found.next > next
+      if (found.next === next) emptyAt.set(partition, next)
+      else emptyAt.delete(partition)
       if (!take(found.rows)) break
       next = found.next
       if (isFull() || Duration.isZero(yield* remaining)) break
-      if (!isNew) yield* arrival({ ...place, offset: next }, yield* remaining)
       if (bytes - before < leastFetchBytes) yield* Effect.sleep(Duration.min(yield* remaining, pauseForMore))
     }
 
