@@ -4,6 +4,7 @@ import { medianOf, medianRatio, runRounds } from "@headgate/harness/rounds"
 import { table, targetTable } from "@headgate/harness/table"
 import * as Effect from "effect/Effect"
 import { contestants, names } from "./move/contestants.ts"
+import { idleCpu, memoryAtFullSpeed } from "./move/server.ts"
 import { makeWorld } from "./move/world.ts"
 import { runWorkBenchmark } from "./work/runWorkBenchmark.ts"
 
@@ -57,7 +58,13 @@ await runWorkBenchmark("move", ["@platformatic/kafka"], ({ isQuick, rounds }) =>
         for (const line of targetTable([
           target(names.passedThrough, names.engineTable, 2),
           target(names.passedThrough, names.bareLoop, 0.85),
-          target(names.mapped, names.engineTable, 1)
+          target(names.mapped, names.engineTable, 1),
+          {
+            what: "memory of a server that moves the topic, in MiB",
+            atMost: 450,
+            measured: yield* memoryAtFullSpeed(world)
+          },
+          { what: "CPU of a server with 100 idle pipes, in %", atMost: 2, measured: yield* idleCpu(world) }
         ]))
           say(line)
       })

@@ -1,16 +1,15 @@
 // What the contestants of bench:move share: a Kafka with one topic, and the ClickHouse engine in this process.
 import { type KafkaBroker, kafkaMissing, startKafka } from "@headgate/harness/KafkaBroker"
-import { ClickHouse, ClickHouseEngine } from "@headgate/mover-clickhouse"
+import { ClickHouse } from "@headgate/mover-clickhouse"
 import { Admin, ProduceAcks, Producer } from "@platformatic/kafka"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { env } from "node:process"
+import { embedded, engineMissing } from "../../../../packages/mover-clickhouse/test/support/engine.ts"
 
 /** The columns of every contestant's table, as ClickHouse writes them. */
 export const columns = [
@@ -66,19 +65,13 @@ const produce = Effect.fnUntraced(function* (broker: KafkaBroker, messages: numb
 
 /** Starts Kafka and the engine and fills the topic. Both end with the scope. Fails with what is missing on this machine. */
 export const makeWorld = Effect.fnUntraced(function* (messages: number) {
-  const chdb = env["HEADGATE_CHDB"]
-  const missing = kafkaMissing()
+  const missing = kafkaMissing() ?? engineMissing()
   if (missing !== undefined) return yield* Effect.fail(missing)
-  if (chdb === undefined) {
-    return yield* Effect.fail("HEADGATE_CHDB names no folder (npm install --prefix FOLDER chdb@3.4.0)")
-  }
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "headgate-bench-"))),
     (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
   )
-  const load = () => Promise.resolve<unknown>(createRequire(join(chdb, "chdb.cjs"))("chdb/connection"))
-  const options = { directory: join(folder, "engine"), database: "default", load }
-  const engine = Context.get(yield* Layer.build(ClickHouseEngine.layerEmbedded(options)), ClickHouse)
+  const engine = Context.get(yield* Layer.build(embedded), ClickHouse)
   const broker = yield* startKafka()
   yield* produce(broker, messages)
   return { broker, engine, folder, messages } satisfies World
