@@ -335,7 +335,7 @@ describeChdb("the server", () => {
       const engine = yield* build(overHttp(yield* startServer()))
       const { database, warehouse } = yield* openPipe(engine, columns({ s: "String" }))
       yield* warehouse.open(pipeId, window)
-      const readonly = yield* build(overHttp(yield* startServer("SET readonly = 1")))
+      const readonly = yield* build(overHttp(yield* startServer({ profile: "SET readonly = 1" })))
       const error = yield* Effect.flip(
         readonly.insert(
           { into: `${database}.t`, format: "SETTINGS async_insert = 0 FORMAT JSONEachRow" },

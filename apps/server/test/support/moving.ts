@@ -2,14 +2,19 @@
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
-import { type Front, frontUser } from "../../../../packages/mover-clickhouse/test/support/httpFront.ts"
+import { frontUser } from "../../../../packages/mover-clickhouse/test/support/httpFront.ts"
 import { basic } from "./liveServer.ts"
 import { readCredentials, serverProcessIn } from "./processes.ts"
+
+/** Where a warehouse answers. */
+interface Warehouse {
+  readonly url: string
+}
 
 const environment = { HEADGATE_WAREHOUSE_USER: frontUser.name, HEADGATE_WAREHOUSE_PASSWORD: frontUser.password }
 
 /** Runs a statement of the warehouse; its answer as TSV. */
-export const query = ({ url }: Front, sql: string) =>
+export const query = ({ url }: Warehouse, sql: string) =>
   Effect.promise(async () => {
     const response = await fetch(url, {
       method: "POST",
@@ -24,7 +29,7 @@ export const query = ({ url }: Front, sql: string) =>
 let databases = 0
 
 /** A database of the warehouse that no other test has. */
-export const newDatabase = Effect.fnUntraced(function* (warehouse: Front) {
+export const newDatabase = Effect.fnUntraced(function* (warehouse: Warehouse) {
   databases += 1
   const database = `served_${process.pid}_${databases}`
   yield* query(warehouse, `CREATE DATABASE ${database}`)
@@ -100,8 +105,8 @@ export const rows = (count: number, first = 0) =>
   Array.from({ length: count }, (_, index) => `{"n":${first + index},"text":"row ${first + index}"}`)
 
 /** How many rows the table has, and how many different ones. */
-export const counts = (warehouse: Front, database: string) =>
+export const counts = (warehouse: Warehouse, database: string) =>
   query(warehouse, `SELECT count(), uniqExact(n) FROM ${database}.t`)
 
-export const untilRows = (warehouse: Front, database: string, count: number) =>
+export const untilRows = (warehouse: Warehouse, database: string, count: number) =>
   until(Effect.map(counts(warehouse, database), (found) => found.startsWith(`${count}\t`)))

@@ -53,20 +53,30 @@ export const embedded = Layer.suspend(() =>
   })
 )
 
-const openSession = Effect.acquireRelease(
-  Effect.sync(() => {
-    // A test reads what a package without types gives.
-    const { Session } = load("chdb") as { readonly Session: new (path: string) => Session }
-    return new Session(directory())
-  }),
-  (session) => Effect.sync(() => session.close())
-)
+const openSession = (path: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      // A test reads what a package without types gives.
+      const { Session } = load("chdb") as { readonly Session: new (path: string) => Session }
+      return new Session(path)
+    }),
+    (session) => Effect.sync(() => session.close())
+  )
 
-/** The engine behind a server of HTTP. `profile` is run before its first statement. */
-export const startServer = Effect.fnUntraced(function* (profile?: string) {
-  const session = yield* openSession
+interface EngineServer {
+  /** A statement that is run before the first one. */
+  readonly profile?: string
+  /** Where the engine keeps its tables; a folder of this process by default. */
+  readonly path?: string
+  /** Any free one by default. */
+  readonly port?: number
+}
+
+/** The engine behind a server of HTTP. */
+export const startServer = Effect.fnUntraced(function* ({ path, port, profile }: EngineServer = {}) {
+  const session = yield* openSession(path ?? directory())
   if (profile !== undefined) yield* Effect.promise(() => session.queryAsync(profile, { format: "TSV" }))
-  return yield* startFront(session)
+  return yield* startFront(session, port)
 })
 
 export const overHttp = ({ url }: Front, password = frontUser.password) =>

@@ -31,7 +31,7 @@ const fieldsOf = async (type: string, body: Buffer): Promise<ReadonlyArray<reado
 }
 
 /** Serves what the client needs of ClickHouse's interface: a statement in the address, the body or a form, parameters, errors. */
-export const startFront = Effect.fnUntraced(function* (session: Session) {
+export const startFront = Effect.fnUntraced(function* (session: Session, listensOn = 0) {
   let breaksAfter: number | undefined
   const urls: Array<string> = []
   const answer = (response: ServerResponse, status: number, text: string) => {
@@ -79,7 +79,7 @@ export const startFront = Effect.fnUntraced(function* (session: Session) {
   })
   yield* Effect.acquireRelease(
     Effect.callback<void>((resume) => {
-      server.listen(0, "127.0.0.1", () => resume(Effect.void))
+      server.listen(listensOn, "127.0.0.1", () => resume(Effect.void))
     }),
     () =>
       Effect.callback<void>((resume) => {
