@@ -57,7 +57,7 @@ const makePipe = Effect.fnUntraced(function* (
 })
 
 const rowsOf = (count: number, isBad: (n: number) => boolean) =>
-  Array.from({ length: count }, (_, n) => `{"n":${isBad(n) ? `${n}00000000000` : n},"text":"row ${n}"}`)
+  Array.from({ length: count }, (_, n) => `{"n":${isBad(n) ? `${n + 1}00000000000` : n},"text":"row ${n}"}`)
 
 const build = (layer: Layer.Layer<ClickHouse, unknown>) =>
   Effect.map(Layer.build(layer), (context) => Context.get(context, ClickHouse))
@@ -112,11 +112,24 @@ describeChdb("a pipe into the engine", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const pipe = yield* makePipe(yield* build(embedded))
-        yield* pipe.source.append("0", ...rowsOf(50_000, (n) => n > 0))
+        yield* pipe.source.append("0", ...rowsOf(50_000, () => true))
         yield* pipe.source.end
         assert.strictEqual((yield* pipe.move())._tag, "Completed")
-        assert.deepStrictEqual(yield* pipe.counts, { rows: 1, uniq: 1 })
-        assert.deepStrictEqual(yield* pipe.badRows, { rows: 49_999, uniq: 49_999 })
+        assert.deepStrictEqual(yield* pipe.counts, { rows: 0, uniq: 0 })
+        assert.deepStrictEqual(yield* pipe.badRows, { rows: 50_000, uniq: 50_000 })
+      })
+    )
+  )
+
+  it.live("over HTTP has no row if all are bad", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(yield* build(overHttp(yield* startServer())))
+        yield* pipe.source.append("0", ...rowsOf(3, () => true))
+        yield* pipe.source.end
+        assert.strictEqual((yield* pipe.move())._tag, "Completed")
+        assert.deepStrictEqual(yield* pipe.counts, { rows: 0, uniq: 0 })
+        assert.deepStrictEqual(yield* pipe.badRows, { rows: 3, uniq: 3 })
       })
     )
   )

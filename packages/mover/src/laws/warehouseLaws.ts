@@ -76,6 +76,14 @@ export const warehouseLaws = ({ make, name }: WarehouseLawsOptions): void => {
       })
     )
 
+    law("an insert without rows changes nothing", (subject) =>
+      Effect.gen(function* () {
+        yield* subject.insert(rangeOf(0, 10))
+        yield* subject.insert(rangeOf(10, 10))
+        yield* subject.holds(subject.texts(0, 10))
+      })
+    )
+
     law("an insert that breaks off in the middle leaves nothing, and its replay is whole", (subject) =>
       Effect.gen(function* () {
         yield* subject.breakNextInsert(1500)
