@@ -36,6 +36,7 @@ import { list as listKeys } from "./key/list.ts"
 import { rotate as rotateKey } from "./key/rotate.ts"
 import { update as updateKey } from "./key/update.ts"
 import * as organizationCommands from "./organization/organizationCommands.ts"
+import { adopt as adoptPipe } from "./pipe/adopt.ts"
 import { create as createPipe } from "./pipe/create.ts"
 import { remove as deletePipe } from "./pipe/delete.ts"
 import { discover as discoverPipe } from "./pipe/discover.ts"
@@ -208,6 +209,7 @@ export const command = (version: string) => {
           inApi(stopPipe),
           inApi(resyncPipe),
           inApi(resumePipe),
+          inApi(adoptPipe),
           inApi(scalePipe),
           inApi(settingsOfPipe),
           inApi(cdcScaling),

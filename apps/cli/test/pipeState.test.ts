@@ -86,6 +86,13 @@ describe("the commands that change a pipe", () => {
     }
   )
 
+  it("pipe adopt sends no body and shows the pipe", async () => {
+    api.respondWith(enveloped({ id: pipeId, serviceId, name: "orders", state: "Provisioning" }))
+    const { exitCode, stdout } = await run("adopt", pipeId)
+    assert.deepStrictEqual([exitCode, sent()], [0, ["POST adopt "]])
+    assert.match(stdout, /Provisioning/)
+  })
+
   it("pipe status shows how a pipe goes on", async () => {
     const status = { state: "Failed", message: "no broker", since: null, next: null, due: null, simulated: true }
     api.respondWith(enveloped(status))

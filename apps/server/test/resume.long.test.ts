@@ -1,6 +1,7 @@
 import { it, assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { cpSync } from "node:fs"
+import { cpSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { describeChdb, startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
 import { describeKafka } from "../../../packages/mover-kafka/test/support/describeKafka.ts"
 import { deleteBefore, makeTopic, produce, recreate } from "../../../packages/mover-kafka/test/support/topics.ts"
@@ -15,7 +16,7 @@ import {
   untilRows,
   untilState
 } from "./support/moving.ts"
-import { temporaryDirectory } from "./support/processes.ts"
+import { operate, temporaryDirectory } from "./support/processes.ts"
 
 const resume = Effect.fnUntraced(function* (server: Serving, id: string, decision: object) {
   const { json, status } = yield* server.call("POST", `/${id}/resume`, decision)
@@ -28,7 +29,7 @@ const restartsOf = (directory: string, warehouse: string) => {
   const resumeAndKill = Effect.fnUntraced(function* (first: Serving, id: string, decision: object) {
     let server = first
     yield* resume(server, id, decision)
-    for (const delay of [100, 300, 500, 700, 900, 1200]) {
+    for (const delay of [100, 400, 800, 1200, 1600, 2000]) {
       yield* Effect.sleep(`${delay} millis`)
       yield* Effect.promise(() => server.stop("SIGKILL"))
       server = yield* start
@@ -100,9 +101,70 @@ describeChdb("a pipe that needs a decision", () => {
         const again = yield* start
         yield* untilState(again, id, "Failed")
         assert.include((yield* again.statusOf(id)).message, "headgate pipe resume NAME --from start")
-        yield* resumeAndKill(again, id, { from: "start" })
+        const running = yield* resumeAndKill(again, id, { from: "start" })
         yield* untilRows(warehouse, database, 300)
-        assert.strictEqual(yield* counts(warehouse, database), "300\t300")
+        // It is not carried out again once rows have moved.
+        yield* Effect.promise(() => running.stop("SIGKILL"))
+        yield* untilState(yield* start, id, "Running")
+        yield* produce(broker, topic, rows(10, 2000))
+        yield* untilRows(warehouse, database, 310)
+        assert.strictEqual(yield* counts(warehouse, database), "310\t310")
+      })
+    )
+
+    it.live("is adopted by another server that imports it, and goes on where the first one was", () =>
+      Effect.gen(function* () {
+        const { broker, database, directory, id, server, topic, warehouse } = yield* setUp()
+        yield* produce(broker, topic, rows(100))
+        yield* untilRows(warehouse, database, 100)
+        yield* Effect.promise(() => server.stop())
+        const other = yield* temporaryDirectory
+        const document = join(other, "export.json")
+        const exported = yield* operate("export", "--data", directory)
+        assert.strictEqual(exported.code, 0, exported.stderr)
+        writeFileSync(document, exported.stdout)
+        cpSync(join(directory, "credentials.json"), join(other, "credentials.json"))
+        const imported = yield* operate("import", document, "--data", other)
+        assert.strictEqual(imported.code, 0, imported.stderr)
+        yield* produce(broker, topic, rows(100, 100))
+
+        const without = yield* startServing(other, {}, "--data", other)
+        assert.isTrue((yield* without.statusOf(id)).simulated)
+        const refused = yield* without.call("POST", `/${id}/adopt`)
+        assert.deepStrictEqual(
+          [refused.status, (yield* without.call("POST", `/${id}/resume`, { from: "start" })).status],
+          [409, 409]
+        )
+        assert.include(refused.text, "no warehouse")
+        yield* Effect.promise(() => without.stop())
+
+        const elsewhere = startServing(other, {}, "--data", other, "--warehouse", warehouse.url)
+        const narrow = yield* startServing(
+          other,
+          {},
+          "--data",
+          other,
+          "--warehouse",
+          warehouse.url,
+          "--allow-source",
+          "b.example.com"
+        )
+        const notAllowed = yield* narrow.call("POST", `/${id}/adopt`)
+        assert.strictEqual(notAllowed.status, 400, notAllowed.text)
+        assert.include(notAllowed.text, "source.kafka.brokers")
+        yield* Effect.promise(() => narrow.stop())
+        const adopting = yield* elsewhere
+        const { json, status } = yield* adopting.call("POST", `/${id}/adopt`)
+        assert.deepStrictEqual([status, json.result?.state], [200, "Provisioning"], JSON.stringify(json))
+        yield* untilState(adopting, id, "Failed")
+        const { message, simulated } = yield* adopting.statusOf(id)
+        assert.isFalse(simulated)
+        assert.include(message, "headgate pipe resume NAME --from warehouse")
+        assert.strictEqual((yield* adopting.call("POST", `/${id}/adopt`)).status, 409)
+        yield* resume(adopting, id, { from: "warehouse" })
+        yield* untilState(adopting, id, "Running")
+        yield* untilRows(warehouse, database, 200)
+        assert.strictEqual(yield* counts(warehouse, database), "200\t200")
       })
     )
 

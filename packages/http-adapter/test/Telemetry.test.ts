@@ -54,6 +54,7 @@ describe("the spans of a call", () => {
           "pipe.settings": "HttpPipes.settings",
           "pipe.updateSettings": "HttpPipes.updateSettings",
           "pipe.resume": "HttpPipes.resume",
+          "pipe.adopt": "HttpPipes.adopt",
           "pipe.status": "HttpPipes.status",
           "pipe.context": "HttpPipes.context",
           "key.list": "HttpApiKeys.list",

@@ -45,6 +45,7 @@ const samples: { readonly [Noun in keyof Operations]: { readonly [Name in keyof 
     delete: {},
     setState: { payload: (name) => ({ name, command: "stop" }) },
     resume: { payload: (name) => ({ name, from: "ledger" }) },
+    adopt: {},
     scale: { payload: (name) => ({ name, replicas: 2 }) },
     settings: {},
     updateSettings: { payload: (name) => ({ name, db_max_threads: 2 }) },

@@ -466,6 +466,12 @@ export const samples: Samples = {
       success: pipe,
       call: Pipes.use((pipes) => pipes.resume(pipeAddress, { from: "ledger" }))
     },
+    adopt: {
+      params: pipeAddress,
+      payload: undefined,
+      success: pipe,
+      call: Pipes.use((pipes) => pipes.adopt(pipeAddress))
+    },
     scale: {
       params: pipeAddress,
       payload: scaling,

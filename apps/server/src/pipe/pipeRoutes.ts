@@ -72,6 +72,7 @@ export const pipeHandlers = Effect.fnUntraced(function* (dialect: Dialect) {
     delete: ({ params }) => pipes.delete(params),
     setState: ({ params, payload }) => refusalsIn(dialect)(pipes.setState(params, payload)),
     resume: ({ params, payload }) => refusalsIn(dialect)(pipes.resume(params, payload)),
+    adopt: ({ params }) => refusalsIn(dialect)(pipes.adopt(params)),
     scale: ({ params, payload }) => pipes.scale(params, payload),
     settings: ({ params }) => pipes.settings(params),
     updateSettings: ({ params, payload }) => pipes.updateSettings(params, payload),

@@ -108,6 +108,13 @@ export interface PipesClient {
    * `headgate-server` has it: other services reject with `PipeNotFoundError`.
    */
   readonly resume: (request: PipeResume, options?: CallOptions) => CallPromise<Pipe>
+  /**
+   * Makes a simulated pipe, such as an imported one, a pipe that moves rows, and starts it as a new one. Rejects with
+   * `InvalidRequestError`, which names each field that would be wrong in a new pipe, credentials that are missing included, and
+   * with `ConflictError` if the pipe moves rows already or the service has no warehouse. Only `headgate-server` has it: other
+   * services reject with `PipeNotFoundError`.
+   */
+  readonly adopt: (request: PipeAddress, options?: CallOptions) => CallPromise<Pipe>
   /** Changes the number and size of the replicas, in every state. Resolves to the whole pipe. */
   readonly scale: (request: ScalingUpdate, options?: CallOptions) => CallPromise<Pipe>
   /** Reads the settings of a pipe; empty if all have their defaults. */
@@ -161,6 +168,7 @@ export const pipesClient = (run: Run<Core.Pipes>): PipesClient => {
     resume: method(PipeResume, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
       pipes.resume({ organizationId, serviceId, pipeId }, request)
     ),
+    adopt: method(Core.PipeAddress, (pipes, address) => pipes.adopt(address)),
     scale: method(ScalingUpdate, (pipes, { organizationId, pipeId, serviceId, ...request }) =>
       pipes.scale({ organizationId, serviceId, pipeId }, request)
     ),

@@ -10,7 +10,14 @@ import {
   Snapshots,
   versionOf
 } from "@headgate/core"
-import { MovedPipes, PipeMover, PipeSimulation, StepLength, StoredServices } from "@headgate/core/adapter"
+import {
+  invalidRequest,
+  MovedPipes,
+  PipeMover,
+  PipeSimulation,
+  StepLength,
+  StoredServices
+} from "@headgate/core/adapter"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -281,6 +288,74 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         assert.strictEqual((yield* resume(bucket, { from: "ledger" })).state, "Provisioning")
         const { address: simulated } = yield* Effect.provideService(create(), PipeMover, PipeMover.defaultValue())
         assert.include((yield* failsWith(resume(simulated, { from: "start" }), "Conflict")).message, "simulated")
+      })
+    )
+
+    law(
+      "a simulated pipe is adopted in any state, as a caller's change, and then moved as a new one",
+      Effect.gen(function* () {
+        const adopt = (address: PipeAddress) => Pipes.use((pipes) => pipes.adopt(address))
+        const simulated = Effect.provideService(PipeMover, PipeMover.defaultValue())
+        const { address, pipe } = yield* simulated(create())
+        const elsewhere = yield* failsWith(simulated(adopt(address)), "Conflict")
+        assert.include(elsewhere.message, "no warehouse")
+        const other = Effect.provideService(adopt(address), IfMatch, 7)
+        yield* failsWith(other, "PreconditionFailed")
+        yield* PipeSimulation.use((simulation) => simulation.forward(Duration.hours(1)))
+        assert.strictEqual(yield* stateOf(address), "Running")
+
+        const adopted = yield* adopt(address)
+        assert.deepStrictEqual([adopted.state, versionOf(adopted)], ["Provisioning", (versionOf(pipe) ?? 0) + 1])
+        assert.deepInclude(yield* listed(address), { warehouse: "events", goal: "Running" })
+        const { simulated: isSimulated, warehouse } = yield* statusOf(address)
+        assert.deepStrictEqual([isSimulated, warehouse], [false, "events"])
+        // No state comes by time any more.
+        yield* PipeSimulation.use((simulation) => simulation.forward(Duration.hours(1)))
+        assert.strictEqual(yield* stateOf(address), "Provisioning")
+        assert.include((yield* failsWith(adopt(address), "Conflict")).message, "moves rows already")
+        const { credentials = {} } = yield* MovedPipes.use((moved) => moved.read(address))
+        const texts = Object.values(credentials).map((secret) => JSON.stringify(Redacted.value(secret)))
+        assert.include(texts.join(), `${secretMark}password`)
+        yield* report(address, "Running")
+        yield* setState(address, "stop")
+        assert.strictEqual((yield* listed(address))?.goal, "Stopped")
+        const database = yield* simulated(create(pipeRequests.postgres))
+        yield* adopt(database.address)
+        assert.strictEqual((yield* listed(database.address))?.goal, "Running")
+      })
+    )
+
+    law(
+      "an imported pipe is adopted once it has its credentials; what a new pipe may not have is refused",
+      Effect.gen(function* () {
+        const { address } = yield* create()
+        const exported = yield* Effect.flatMap(Snapshots, ({ export: content }) => content)
+        const imported = Effect.gen(function* () {
+          const adopt = Pipes.use((pipes) => pipes.adopt(address))
+          const { issues = [] } = yield* failsWith(adopt, "InvalidRequest")
+          assert.deepStrictEqual(
+            issues.map(({ path }) => path),
+            [
+              "source.kafka.schemaRegistry.credentials",
+              "source.kafka.credentials.username",
+              "source.kafka.credentials.password"
+            ]
+          )
+          for (const { message } of issues) assert.include(message, "headgate pipe update NAME")
+          const { credentials = null, schemaRegistry = null } = decode(pipeRequests.kafka).source.kafka ?? {}
+          yield* Pipes.use((pipes) => pipes.update(address, { source: { kafka: { credentials, schemaRegistry } } }))
+          const refusing = {
+            ...bound,
+            warehouseOf: () => Effect.fail(invalidRequest([{ path: "source.kafka.brokers", message: "not allowed" }]))
+          }
+          const refused = yield* failsWith(Effect.provideService(adopt, PipeMover, refusing), "InvalidRequest")
+          assert.include(refused.message, "source.kafka.brokers: not allowed")
+          const unserved = { ...bound, warehouseOf: () => Effect.succeed(undefined) }
+          yield* failsWith(Effect.provideService(adopt, PipeMover, unserved), "InvalidRequest")
+          assert.isTrue((yield* statusOf(address)).simulated)
+          assert.strictEqual((yield* adopt).state, "Provisioning")
+        })
+        yield* Effect.provide(imported, Layer.fresh(layer(exported, organizations.acme)))
       })
     )
 

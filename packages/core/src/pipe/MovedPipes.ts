@@ -11,7 +11,7 @@ import { maxPipeMessage } from "./PipeSimulation.ts"
 /** A pipe that moves rows and is not at rest. */
 export interface MovedPipe {
   readonly address: PipeAddress
-  /** The name of the warehouse that the pipe was bound to when it was created. */
+  /** The name of the warehouse that the pipe is bound to. */
   readonly warehouse: string
   readonly state: PipeState
   /** The state in which the last command ends; absent if a pipe was put into its state from outside. */

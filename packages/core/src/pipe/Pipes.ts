@@ -83,6 +83,13 @@ export class Pipes extends Context.Service<
      * failed, or is simulated. Only `headgate-server` has this operation: other services answer `PipeNotFound`.
      */
     readonly resume: (address: PipeAddress, request: PipeResume) => Effect.Effect<Pipe, PipeNotFound | CallError>
+    /**
+     * Makes a simulated pipe, such as an imported one, a pipe that moves rows, and starts it as a new one. Fails with
+     * `InvalidRequest`, which names each field that would be wrong in a new pipe, credentials that are missing included, and with
+     * `Conflict` if the pipe moves rows already or the service has no warehouse. Only `headgate-server` has this operation: other
+     * services answer `PipeNotFound`.
+     */
+    readonly adopt: (address: PipeAddress) => Effect.Effect<Pipe, PipeNotFound | CallError>
     /** Changes the number and size of the replicas, in every state. Returns the whole pipe. */
     readonly scale: (address: PipeAddress, request: ScalingUpdate) => Effect.Effect<Pipe, PipeNotFound | CallError>
     /** Reads the settings of a pipe; empty if all have their defaults. */

@@ -84,6 +84,7 @@ export const pipeRefusals = {
   notResumed: "pipe is resynced, not resumed: its source is a database",
   notStopped: "pipe must be stopped or failed to be resumed: stop it first",
   simulated: "pipe is simulated: it moves no rows",
+  adopted: "pipe moves rows already",
   noTables: "pipe has no tables: its source is not a database"
 } as const
 
@@ -229,8 +230,8 @@ export interface MovingPipe {
   /** The credentials of its source, which no answer holds. */
   readonly credentials?: PipeCredentials | undefined
   /**
-   * The name of the warehouse to which it moves rows. Absent: the pipe is simulated. It is set when the pipe is created and
-   * never changes; an imported pipe is simulated.
+   * The name of the warehouse to which it moves rows. Absent: the pipe is simulated. It is set when the pipe is created or adopted,
+   * and never changes; an imported pipe is simulated.
    */
   readonly warehouse?: string | undefined
 }

@@ -40,6 +40,7 @@ const layer: Layer.Layer<Pipes, never, ManagementConnection> = Layer.effect(
               hasStarted(request, error) ? get(address) : Effect.fail(error)
             ),
       resume: call(connection, operations.resume, "HttpPipes.resume"),
+      adopt: call(connection, operations.adopt, "HttpPipes.adopt"),
       scale: call(connection, operations.scale, "HttpPipes.scale"),
       settings: call(connection, operations.settings, "HttpPipes.settings"),
       updateSettings: call(connection, operations.updateSettings, "HttpPipes.updateSettings"),

@@ -60,6 +60,7 @@ export const pipeExamples = (dialect: Dialect): Examples<ReturnType<typeof pipeO
     delete: {},
     setState: { payload: { command: "stop" }, success: { ...pipe, state: "Stopping" } },
     resume: { payload: { from: "warehouse" }, success: { ...pipe, state: "Provisioning" } },
+    adopt: { success: { ...pipe, state: "Provisioning" } },
     scale: { payload: { replicas: 2 }, success: pipe },
     settings: { success: pipe.settings },
     updateSettings: { payload: pipe.settings, success: pipe.settings },

@@ -138,6 +138,20 @@ export const pipeOperations = (dialect: Dialect) => {
       stability: "beta",
       summary: "Decide how a pipe goes on that could not go on by itself, and start it"
     } satisfies Operation<PipeAddress, PipeResume, Pipe, "PipeNotFound">,
+    adopt: {
+      api: "management",
+      method: "POST",
+      path: `${path}/adopt`,
+      permission: "pipe:update",
+      params,
+      payload: noPayload,
+      success: pipe,
+      notFound: "PipeNotFound",
+      errors: ["CONFLICT"],
+      isRepeatable: false,
+      stability: "beta",
+      summary: "Make a simulated pipe a real one, and start it"
+    } satisfies Operation<PipeAddress, undefined, Pipe, "PipeNotFound">,
     scale: {
       api: "management",
       method: "PATCH",

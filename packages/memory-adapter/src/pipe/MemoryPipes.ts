@@ -1,5 +1,6 @@
-import { Pipes, type ServiceAddress, versionOf } from "@headgate/core"
+import { IfMatch, Pipes, type ServiceAddress, versionOf } from "@headgate/core"
 import {
+  adoptChange,
   checkVersion,
   discoverSchema,
   makePipe,
@@ -78,6 +79,12 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       }),
       resume: Effect.fn("MemoryPipes.resume")(function* (address, request) {
         return yield* changePipe(address, yield* resumeChange(request), false)
+      }),
+      adopt: Effect.fn("MemoryPipes.adopt")(function* (address) {
+        const held = yield* find(address)
+        const change = yield* adoptChange(address, held)
+        const version = (yield* IfMatch) ?? versionOf(held.pipe)
+        return yield* Effect.provideService(changePipe(address, change, false), IfMatch, version)
       }),
       scale: Effect.fn("MemoryPipes.scale")(function* (address, request) {
         return yield* changePipe(address, yield* scalingChange(request))

@@ -121,13 +121,13 @@ export const makeInsertPipe = (sql: SqlClient.SqlClient) =>
     return inserted.length > 0
   })
 
-/** Stores a pipe that has changed, and returns its document. The warehouse of a pipe never changes. */
+/** Stores a pipe that has changed, and returns its document. */
 export const makeUpdate = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (moving: MovingPipe, version: number) {
     const { credentials, document, due, progress } = yield* encodeMoving(moving)
     yield* sql`
       UPDATE pipe SET document = ${document}, progress = ${progress}, due = ${due}, credentials = ${credentials},
-        version = ${version}
+        version = ${version}, warehouse = ${moving.warehouse ?? null}
       WHERE id = ${moving.pipe.id}`
     return document
   })
@@ -155,12 +155,14 @@ export const makeCurrentRows = (sql: SqlClient.SqlClient) => {
   })
 }
 
-/** Reads a pipe and how it goes on, with its due steps applied. They are not stored. */
+/** Reads a pipe with its version and how it goes on, with its due steps applied. They are not stored. */
 export const makeReadMoving = (sql: SqlClient.SqlClient) => {
   const select = makeSelectMoving(sql)
   return Effect.fnUntraced(function* (address: PipeAddress) {
     const [found] = yield* orServerError(select(atAddress(sql, address)))
-    return found === undefined ? yield* pipeNotFound(address) : found.moving
+    if (found === undefined) return yield* pipeNotFound(address)
+    const moving: MovingPipe = { ...found.moving, pipe: withVersion({ ...found.moving.pipe }, found.version) }
+    return moving
   })
 }
 

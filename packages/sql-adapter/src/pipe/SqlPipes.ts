@@ -1,5 +1,6 @@
-import { Pipe, type PipeAddress, Pipes } from "@headgate/core"
+import { IfMatch, Pipe, type PipeAddress, Pipes, versionOf } from "@headgate/core"
 import {
+  adoptChange,
   byCaller,
   checkVersion,
   discoverSchema,
@@ -39,7 +40,7 @@ import {
   type PipeRow,
   sealedChange
 } from "./PipeRow.ts"
-import { openedFor, openPipe, sealMoving } from "./pipeSecrets.ts"
+import { openedFor, openPipe, openWhatOpens, sealMoving } from "./pipeSecrets.ts"
 
 const decodePipe = Schema.decodeEffect(Schema.fromJsonString(Pipe))
 
@@ -118,6 +119,13 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       }),
       resume: Effect.fn("SqlPipes.resume")(function* (address, request) {
         return yield* changePipe(address, yield* resumeChange(request), false)
+      }),
+      adopt: Effect.fn("SqlPipes.adopt")(function* (address) {
+        const held = yield* readMoving(address)
+        // A source is asked outside the transaction.
+        const change = yield* adoptChange(address, yield* openWhatOpens(sealing, held))
+        const version = (yield* IfMatch) ?? versionOf(held.pipe)
+        return yield* Effect.provideService(changePipe(address, change, false), IfMatch, version)
       }),
       scale: Effect.fn("SqlPipes.scale")(function* (address, request) {
         return yield* changePipe(address, yield* scalingChange(request))

@@ -73,6 +73,8 @@ const rights: Readonly<Record<string, Right>> = {
   "pipe.setState": write,
   // The pipe in the path is simulated.
   "pipe.resume": refused,
+  // The server has no warehouse.
+  "pipe.adopt": refused,
   "pipe.scale": write,
   "pipe.settings": read,
   "pipe.updateSettings": write,

@@ -52,6 +52,7 @@ const layer = ({ capacity = 1000, timeToLive }: CachingPipesOptions): Layer.Laye
         resume: Effect.fn("CachingPipes.resume")((address, request) =>
           changing(address, store.resume(address, request))
         ),
+        adopt: Effect.fn("CachingPipes.adopt")((address) => changing(address, store.adopt(address))),
         scale: Effect.fn("CachingPipes.scale")((address, request) => changing(address, store.scale(address, request))),
         updateSettings: Effect.fn("CachingPipes.updateSettings")((address, request) =>
           changing(address, store.updateSettings(address, request))
