@@ -462,9 +462,9 @@ export const samples: Samples = {
     },
     resume: {
       params: pipeAddress,
-      payload: { from: "ledger" },
+      payload: { from: "ledger", pending: null },
       success: pipe,
-      call: Pipes.use((pipes) => pipes.resume(pipeAddress, { from: "ledger" }))
+      call: Pipes.use((pipes) => pipes.resume(pipeAddress, { from: "ledger", pending: null }))
     },
     adopt: {
       params: pipeAddress,
