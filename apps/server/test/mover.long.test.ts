@@ -239,6 +239,30 @@ describeChdb("a server that moves rows", () => {
       })
     )
 
+    it.live("inserts into a table with a view at least once, if the settings say so", () =>
+      Effect.gen(function* () {
+        const bucket = yield* makeBucket(yield* storage)
+        yield* bucket.put("a.json", rows(10).join("\n"))
+        const warehouse = yield* startServer()
+        const database = yield* newDatabase(warehouse)
+        const server = yield* startMoving(yield* temporaryDirectory, warehouse.url)
+        const request = ofBucket(`${bucket.base}/*.json`, database)
+        yield* untilState(server, yield* server.create(request), "Completed")
+        yield* query(
+          warehouse,
+          `CREATE MATERIALIZED VIEW ${database}.v ENGINE = MergeTree ORDER BY n AS SELECT n FROM ${database}.t`
+        )
+        const refused = yield* server.create(request)
+        yield* untilState(server, refused, "Failed")
+        assert.include((yield* server.statusOf(refused)).message, "set object_storage_exactly_once to false")
+        const plain = { ...request, settings: { object_storage_exactly_once: false } }
+        const id = yield* server.create(plain)
+        yield* untilState(server, id, "Completed")
+        assert.strictEqual((yield* server.statusOf(id)).guarantee, "at least once")
+        assert.strictEqual(yield* query(warehouse, `SELECT count() FROM ${database}.v`), "10")
+      })
+    )
+
     it.live("answers 400 for a storage that is not served or not allowed", () =>
       Effect.gen(function* () {
         const warehouse = yield* startServer()
@@ -247,6 +271,10 @@ describeChdb("a server that moves rows", () => {
         const cases: ReadonlyArray<readonly [unknown, string]> = [
           [ofBucket(url, "d", { type: "gcs" }), "source.objectStorage.type"],
           [ofBucket(url, "d", { format: "Avro" }), "source.objectStorage.format"],
+          [
+            { ...ofBucket(url, "d"), settings: { object_storage_exactly_once: "no" } },
+            "settings.object_storage_exactly_once"
+          ],
           [ofBucket("https://169.254.169.254/bucket/*.json", "d"), "source.objectStorage.url"],
           [ofBucket("https://other.example.com/bucket/*.json", "d"), "--allow-source"]
         ]

@@ -344,17 +344,20 @@ describeStorage("a pipe of objects into the engine", (storage) => {
             destination: { tableDefinition: {} },
             warehouse: { objects }
           })
-          yield* pipe.bucket.put("a.json", lines(0, 10))
+          // The table would take the rows of the second object for those of the first one.
+          for (const key of ["a.json", "b.json"]) yield* pipe.bucket.put(key, lines(0, 10))
           const end = yield* pipe.move()
           const viewed = yield* pipe.run("SELECT count() FROM DB.v FORMAT TSV")
           if (objects === "stage") {
             assert.strictEqual(end._tag, "Failed")
-            assert.include(end.message ?? "", "moved rows do not reach materialized views, and t has the view v")
+            const message = "moved rows do not reach materialized views, and t has the view v"
+            assert.include(end.message ?? "", message)
+            assert.include(end.message ?? "", "Drop the view, or set object_storage_exactly_once to false")
             assert.deepStrictEqual([yield* pipe.rows, viewed], ["0\t0\t0", "0"])
           } else {
             assert.strictEqual(end._tag, "Completed")
             assert.strictEqual(pipe.reports.at(-1)?.guarantee, "at least once")
-            assert.deepStrictEqual([yield* pipe.rows, viewed], ["10\t10\t45", "10"])
+            assert.deepStrictEqual([yield* pipe.rows, viewed], ["20\t10\t90", "20"])
           }
         }
       })

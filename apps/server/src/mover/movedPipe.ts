@@ -113,6 +113,7 @@ export const movedPipe = (
       return yield* copied.pipe(Effect.provide(context), Effect.provideService(Ledger, ledger))
     }
     const table = ClickHouseWarehouse.layer({
+      objects: settings["object_storage_exactly_once"] === false ? "insert" : "stage",
       destination: destination ?? {},
       fieldMappings: pipe.fieldMappings ?? [],
       errorTable

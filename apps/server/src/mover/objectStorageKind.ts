@@ -3,6 +3,7 @@ import { Source, SourceError } from "@headgate/mover"
 import { ObjectStorage, objectStorageOptionsOf } from "@headgate/mover-object-storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { AllowedSources } from "./allowedSources.ts"
@@ -30,6 +31,11 @@ const optionsOf = Effect.fnUntraced(function* (
   { refusal, resolve }: AllowedSources
 ) {
   const pollingIntervalMs = settings.object_storage_polling_interval_ms
+  // A setting of this server, which the published schema does not know.
+  const exactlyOnce = settings["object_storage_exactly_once"] ?? true
+  if (!Predicate.isBoolean(exactlyOnce)) {
+    return yield* new SourceRefused({ path: "settings.object_storage_exactly_once", message: "Expected true or false" })
+  }
   const more = { ...(yield* accessKeyOf(credentials)), pollingIntervalMs }
   const options = yield* objectStorageOptionsOf(source.objectStorage ?? {}, more).pipe(
     Effect.mapError(({ field, message }) => new SourceRefused({ path: `source.objectStorage.${field}`, message }))

@@ -58,9 +58,6 @@ const hasStagingName = /^headgate_stage_[0-9a-f]+_\d+_[0-9a-f]{16}_[0-9a-f]{16}$
 // A mover that finds its insert running later ends it, so an hour bounds nothing that goes on.
 const longestRead = Duration.hours(1)
 
-const run = (engine: Engine, sql: string, queryId: string, parameters: Readonly<Record<string, string>> = {}) =>
-  engine.run(sql, parameters, { queryId, timeout: longestRead })
-
 const TargetRow = Schema.Struct({
   engine: Schema.String,
   engineFull: Schema.String,
@@ -84,17 +81,20 @@ const describeTarget = Effect.fnUntraced(function* ({ database, engine, table }:
   return found ?? (yield* new WarehouseRefused({ message: `destination.table: ${table} was dropped` }))
 })
 
+const askForInserts =
+  "set object_storage_exactly_once to false in the settings of the pipe, for plain inserts, at least once"
+
 /** Whether rows are inserted into the table itself. Fails if the table is none that staged rows can be moved into. */
 const insertsPlainly = Effect.fnUntraced(function* ({ delivery, table }: StagingTarget, { engine, views }: TargetRow) {
   const memory = memoryOf(engine)
   if (delivery === "insert" || memory === "not at all") return true
   if (memory === "in Keeper") {
-    const message = `destination.table: ${table} is replicated, and staged objects are moved into tables of one server. Ask for plain inserts, at least once`
+    const message = `destination.table: ${table} is replicated, and staged objects are moved into tables of one server: ${askForInserts}`
     return yield* new WarehouseRefused({ message })
   }
   const [view] = views
   if (view === undefined) return false
-  const message = `destination.table: moved rows do not reach materialized views, and ${table} has the view ${view}. Drop the view, or ask for plain inserts, at least once`
+  const message = `destination.table: moved rows do not reach materialized views, and ${table} has the view ${view}. Drop the view, or ${askForInserts}`
   return yield* new WarehouseRefused({ message })
 })
 
@@ -217,7 +217,8 @@ export const stageObject = Effect.fnUntraced(function* (
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(", ")
   const into = quoteTable(database, isPlain ? table : staging)
   const sql = `INSERT INTO ${into} (${names}) ${objectSettings(object, opened.settings)} ${rows.sql}`
-  const read = Effect.mapError(run(engine, sql, staging, rows.parameters), objectFailure(object))
+  const reads = engine.run(sql, rows.parameters, { queryId: staging, timeout: longestRead })
+  const read = Effect.mapError(reads, objectFailure(object))
   if (isPlain) return yield* Effect.as(read, { staging: "", parts: [], unknownFields })
   // What cannot be dropped now is dropped by the next owner.
   yield* Effect.tapError(read, () => Effect.ignore(dropStaging(target, staging)))
@@ -273,7 +274,7 @@ export const movePart = Effect.fnUntraced(function* (
     return yield* isWhole ? Effect.void : unproved("a part of it is in the table")
   }
   const sql = `ALTER TABLE ${quoteTable(database, staging)} MOVE PARTITION ID ${quoteString(part)} TO TABLE ${quoteTable(database, table)}`
-  yield* Effect.mapError(run(engine, sql, `${staging}_${part}`), warehouseFailure)
+  yield* Effect.mapError(engine.run(sql, {}, { queryId: `${staging}_${part}` }), warehouseFailure)
 })
 
 export const discardStaging = dropStaging

@@ -98,6 +98,8 @@ export const objectRows = (object: ObjectReference, columns: ReadonlyArray<ReadC
 
 const settings: Readonly<Record<string, string | number>> = {
   async_insert: 0,
+  // Two objects may have the same rows. An engine would take those of the second one for a repeat.
+  insert_deduplicate: 0,
   input_format_allow_errors_num: 0,
   input_format_allow_errors_ratio: 0,
   input_format_skip_unknown_fields: 1,
