@@ -44,7 +44,17 @@ describeStorage("a mover that is killed", (storage) => {
 
   describe.skipIf(!isInstalled)("with the engine in its process", () => {
     // Each object has four partitions: the fifth is that of the second object.
-    const places = ["staged:2", "recorded:2", "moved:1", "moved:6", "marked:1", "marked:6", "logged:2", "done:2"]
+    const places = [
+      "staged:1",
+      "staged:2",
+      "recorded:2",
+      "moved:1",
+      "moved:6",
+      "marked:1",
+      "marked:6",
+      "logged:2",
+      "done:2"
+    ]
     for (const place of places) {
       it.live(`at ${place} has each row once in the end`, () =>
         Effect.scoped(

@@ -75,6 +75,62 @@ describe("a pipe of objects", () => {
     })
   )
 
+  it.effect("reads the next object, and no further one, while the rows of one are moved", () =>
+    Effect.gen(function* () {
+      const pipe = makeObjectPipe()
+      for (const [index, key] of ["a", "b", "c"].entries()) yield* pipe.source.put(key, ...numbered(2, index * 2))
+      yield* pipe.source.end
+      const steps: Array<string> = []
+      const layer = Layer.mergeAll(
+        Layer.effect(
+          Warehouse,
+          Warehouse.useSync((warehouse) => ({
+            ...warehouse,
+            stage: (owner, range, object) => {
+              steps.push(`read ${range.to}`)
+              return warehouse.stage(owner, range, object)
+            },
+            movePart: (staging, part) => Effect.andThen(Effect.sleep("1 second"), warehouse.movePart(staging, part))
+          }))
+        ),
+        Layer.effect(
+          Ledger,
+          Ledger.useSync((ledger) => ({
+            ...ledger,
+            markDone: (owner, range) => {
+              steps.push(`done ${range.to}`)
+              return ledger.markDone(owner, range)
+            }
+          }))
+        )
+      ).pipe(Layer.provideMerge(pipe.layer))
+      assert.strictEqual((yield* moveFor(pipe, layer))._tag, "Completed")
+      assert.deepStrictEqual(steps, ["read a", "read b", "done a", "read c", "done b", "done c"])
+      assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(6))
+    })
+  )
+
+  it.effect(
+    "that cannot move what it reads is not Running for that, and is Failed when it was tried for too long",
+    () =>
+      Effect.gen(function* () {
+        const pipe = makeObjectPipe()
+        for (const key of ["a", "b", "c"]) yield* pipe.source.put(key, ...numbered(2))
+        yield* pipe.source.end
+        const layer = Layer.effect(
+          Warehouse,
+          Warehouse.useSync((warehouse) => ({
+            ...warehouse,
+            movePart: () => Effect.fail(new WarehouseError({ message: "the disk is full" }))
+          }))
+        ).pipe(Layer.provideMerge(pipe.layer))
+        const end = yield* moveFor(pipe, layer)
+        assert.strictEqual(end._tag, "Failed")
+        assert.include(end.message ?? "", "gave up: the disk is full")
+        assert.isFalse(pipe.reports.some(({ state }) => state === "Running"))
+      })
+  )
+
   it.effect("sends an object that is refused or cannot be read to the error table, whole, and goes on", () =>
     Effect.gen(function* () {
       const pipe = makeObjectPipe((key) => (key === "a" ? "it has more than 10 GB" : undefined))

@@ -28,7 +28,7 @@ import { quoteString } from "../sql/quote.ts"
 export interface RunOptions {
   /** The engine's ID of the statement. It runs one of an ID at a time. The embedded engine has none. */
   readonly queryId?: string
-  /** How long the statement may take, in the place of the engine's own timeout. */
+  /** How long the statement may take, in the place of the engine's own timeout. Others do not wait for it. */
   readonly timeout?: Duration.Duration
 }
 
@@ -142,11 +142,22 @@ const request = async (client: ClickHouseClient, statement: Statement, signal: A
     : failure
 }
 
-const overClient = (
-  client: ClickHouseClient,
-  { database, timeout = defaultTimeout }: { readonly database: string; readonly timeout?: Duration.Duration },
-  write: WriteStatement
-): ClickHouse["Service"] => {
+const overClient = ({
+  client,
+  database,
+  patient = [client],
+  timeout = defaultTimeout,
+  write
+}: {
+  readonly client: ClickHouseClient
+  /** The clients of statements that have a timeout of their own. They take turns. */
+  readonly patient?: ReadonlyArray<ClickHouseClient>
+  readonly database: string
+  readonly timeout: Duration.Duration | undefined
+  readonly write: WriteStatement
+}): ClickHouse["Service"] => {
+  let turns = 0
+  const nextPatient = () => patient[(turns += 1) % patient.length] ?? client
   const bounded = <A>(call: (signal: AbortSignal) => Promise<A>, longest = timeout) =>
     Effect.tryPromise({ try: call, catch: failureOf }).pipe(
       Effect.timeoutOrElse({
@@ -162,7 +173,11 @@ const overClient = (
     run: (query, parameters = {}, { queryId, timeout } = {}) =>
       bounded((signal) => {
         const statement = write(query, parameters)
-        return request(client, queryId === undefined ? statement : { ...statement, query_id: queryId }, signal)
+        return request(
+          timeout === undefined ? client : nextPatient(),
+          queryId === undefined ? statement : { ...statement, query_id: queryId },
+          signal
+        )
       }, timeout),
     insert: <E, F>(
       { format, into }: InsertStatement,
@@ -224,7 +239,7 @@ const server = Effect.fnUntraced(function* (options: ServerOptions) {
       log
     })
   )
-  return overClient(client, { database, timeout }, asForm)
+  return overClient({ client, database, timeout, write: asForm })
 })
 
 const notInstalled =
@@ -291,13 +306,16 @@ const embedded = Effect.fnUntraced(function* (options: EmbeddedOptions) {
         message: isMissing(error) ? notInstalled : `the package "chdb" cannot be loaded: ${failureOf(error).message}`
       })
   })
-  const client = yield* openClient(() => {
+  const connect = openClient(() => {
     const connection = hasFactory(module) ? module.createChdbConnection({ path: directory }) : undefined
     if (!isConnection(connection))
       throw new Error('this version of the package "chdb" has no connection for the client')
     return createClient({ connection, log })
   })
-  const engine = overClient(client, { database, ...(timeout === undefined ? {} : { timeout }) }, withParameters)
+  // A connection runs one statement at a time, and the reading of an object takes long. Two objects are read at a time.
+  const client = yield* connect
+  const patient = [yield* connect, yield* connect]
+  const engine = overClient({ client, patient, database, timeout, write: withParameters })
   return { ...engine, insert: insertByFile(yield* openInserts(directory), engine) }
 })
 

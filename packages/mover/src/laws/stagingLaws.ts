@@ -99,6 +99,19 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
       })
     )
 
+    law("two objects are staged at the same time, while a third one is moved", (subject) =>
+      Effect.gen(function* () {
+        const first = yield* subject.stage(rangeOf(0, 10))
+        const stages = [subject.stage(rangeOf(10, 20)), subject.stage(rangeOf(20, 30))] as const
+        const [[second, third]] = yield* Effect.all([Effect.all(stages, { concurrency: 2 }), subject.move(first)], {
+          concurrency: 2
+        })
+        yield* subject.holds(subject.texts(0, 10))
+        for (const staged of [second, third]) yield* subject.move(staged)
+        yield* subject.holds(subject.texts(0, 30))
+      })
+    )
+
     law("the same rows in another range are other rows", (subject) =>
       Effect.gen(function* () {
         for (const range of [rangeOf(0, 10), rangeOf(0, 10, { partition: "1" }), rangeOf(0, 10, { generation: 2 })]) {

@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import type { Ledger, Owner } from "../port/Ledger.ts"
 import type { ObjectRanges } from "../port/Source.ts"
 import type { StagedObject, Warehouse } from "../port/Warehouse.ts"
-import { SourceError } from "../range/MoveError.ts"
+import { type MoveError, ObjectRejected, SourceError } from "../range/MoveError.ts"
 import { type PendingRange, type Range, type Staged, tokenOf } from "../range/Range.ts"
 import type { UnknownFields } from "../range/unknownFields.ts"
 
@@ -13,13 +13,28 @@ export interface ObjectMover {
   readonly ledger: Ledger["Service"]
   readonly warehouse: Warehouse["Service"]
   readonly objects: ObjectRanges
+  /** Ends when the range before is done. Objects are read at the same time, and moved one after the other. */
+  readonly previous: Effect.Effect<void, MoveError>
 }
 
 const encoder = new TextEncoder()
 
+const readObject = Effect.fnUntraced(function* (
+  { objects, warehouse }: Pick<ObjectMover, "objects" | "warehouse">,
+  owner: Owner,
+  range: Range
+) {
+  const found = yield* objects.reference(range)
+  if (found._tag === "Refused") return yield* new ObjectRejected({ reason: found.reason })
+  const read = yield* Effect.result(warehouse.stage(owner, range, found.object))
+  // Also after a failure: an object that changes while it is read may be why.
+  yield* objects.verify(range)
+  return yield* Effect.fromResult(read)
+})
+
 /** Has the warehouse read the object of a range. `undefined`: the object went to the error table, whole. */
 const stageObject = Effect.fnUntraced(function* (
-  { ledger, objects, warehouse }: ObjectMover,
+  { ledger, objects, previous, warehouse }: ObjectMover,
   owner: Owner,
   range: Range
 ) {
@@ -27,11 +42,9 @@ const stageObject = Effect.fnUntraced(function* (
     const row = { row: 0, content: encoder.encode(range.to), reason }
     return warehouse.insertBad(range, JSON.stringify([tokenOf(range), "object"]), Stream.succeed(row))
   }
-  const found = yield* objects.reference(range)
-  if (found._tag === "Refused") return yield* Effect.as(refuse(found.reason), undefined)
-  const read = yield* Effect.result(warehouse.stage(owner, range, found.object))
-  // Also after a failure: an object that changes while it is read may be why.
-  yield* objects.verify(range)
+  const read = yield* Effect.result(readObject({ objects, warehouse }, owner, range))
+  // The ledger takes what was read of the oldest pending range.
+  yield* previous
   if (Result.isFailure(read)) {
     const { failure } = read
     return yield* failure._tag === "ObjectRejected"
@@ -46,8 +59,8 @@ const stageObject = Effect.fnUntraced(function* (
  * Delivers a range whose rows the warehouse reads by itself: it stages them, and moves them into the table part by part. The
  * ledger knows each step, and each step can be repeated.
  *
- * An object that has changed is planned anew: its record is taken back, and the mover begins again, which deletes what was
- * staged. Returns what was moved, and the staging to delete when the range is done.
+ * An object that has changed is planned anew: its record is taken back, with those of the ones that follow it, and the mover
+ * begins again, which deletes what was staged. Returns what was moved, and the staging to delete when the range is done.
  */
 export const moveObject = Effect.fn("moveObject")(function* (
   mover: ObjectMover,

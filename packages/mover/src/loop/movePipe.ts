@@ -2,6 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
+import * as Fiber from "effect/Fiber"
 import * as FiberSet from "effect/FiberSet"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
@@ -25,7 +26,7 @@ import { startsOf } from "./startsOf.ts"
 export interface MoveOptions extends MoverOptions {
   /** The most that one range holds. Memory is bounded by `inFlight` times `limits.bytes`. */
   readonly limits: RangeLimits
-  /** Ranges that are recorded and inserted at the same time, each of a partition of its own. */
+  /** Ranges that are recorded and inserted at the same time, each of a partition of its own. Of objects, two of a partition. */
   readonly inFlight: number
   /** Parts that one insert makes: the partitions of the table that a range may touch. */
   readonly partsPerInsert: number
@@ -119,6 +120,8 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   })
 
   const { objects } = source
+  // Of each partition: an object is read while the one before it is read and moved.
+  const readAhead = objects === undefined ? 0 : 1
   type Delivery = Pick<PendingRange, "range" | "staged">
 
   const deliverRows = Effect.fnUntraced(function* (owner: Owner, { range }: Delivery) {
@@ -129,17 +132,22 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   })
 
   const deliverObject = (objects: ObjectRanges) =>
-    Effect.fnUntraced(function* (owner: Owner, pending: Delivery) {
-      const { staging, ...moved } = yield* moveObject({ ledger, warehouse, objects }, owner, pending, checkEpoch)
+    Effect.fnUntraced(function* (owner: Owner, pending: Delivery, previous: Effect.Effect<void, MoveError>) {
+      const mover = { ledger, warehouse, objects, previous }
+      const { staging, ...moved } = yield* moveObject(mover, owner, pending, checkEpoch)
       yield* finish(owner, pending.range)
       if (staging !== undefined) yield* warehouse.discard(staging)
       return moved
     })
 
-  /** Delivers a range. `rows` are those that the warehouse counted and the plan did not. */
+  /**
+   * Delivers a range. `previous` ends when the range before it in its partition is done. `rows` are those that the warehouse
+   * counted and the plan did not.
+   */
   const deliver: (
     owner: Owner,
-    pending: Delivery
+    pending: Delivery,
+    previous: Effect.Effect<void, MoveError>
   ) => Effect.Effect<
     { readonly rows: number; readonly badRows: number; readonly unknownFields: UnknownFields },
     MoveError
@@ -168,7 +176,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     }
     for (const one of pending) {
       const leaveOut = finish(owner, one.range)
-      const delivered = deliver(owner, one).pipe(
+      const delivered = deliver(owner, one, Effect.void).pipe(
         Effect.flatMap(({ badRows, unknownFields }) =>
           badRows === 0 && unknownFields.size === 0
             ? Effect.void
@@ -231,9 +239,12 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     const working = new Set<string>()
     const ended = new Set<string>()
 
-    const moveRange = Effect.fnUntraced(function* (range: Range, { bytes, rows }: Planned) {
-      yield* ledger.record(owner, range)
-      const [time, moved] = yield* Effect.timed(deliver(owner, { range }))
+    const moveRange = Effect.fnUntraced(function* (
+      range: Range,
+      { bytes, rows }: Planned,
+      previous: Effect.Effect<void, MoveError>
+    ) {
+      const [time, moved] = yield* Effect.timed(deliver(owner, { range }, previous))
       yield* report((status) => ({
         ranges: status.ranges + 1,
         rows: status.rows + rows + moved.rows,
@@ -252,16 +263,26 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     /** Moves a partition at its own speed. It waits for rows without a permit, so that idle partitions hold up none. */
     const movePartition = Effect.fnUntraced(function* (partition: string, start: Position) {
       let from = start
+      // The ranges that are not done, in their order: each ends when it is.
+      const undone: Array<Effect.Effect<void, MoveError>> = []
       while (!ended.has(partition)) {
         const plan = yield* source.plan(partition, from, limits)
         const { skipped = 0 } = plan
         if (skipped > 0) yield* report((status) => ({ skipped: status.skipped + skipped }))
         if (plan._tag === "Planned") {
           const { detail, to } = plan
-          const range = { pipeId, generation: current.generation, source: identity, partition, from, to }
-          yield* permits.withPermit(moveRange(detail === undefined ? range : { ...range, detail }, plan))
+          const planned = { pipeId, generation: current.generation, source: identity, partition, from, to }
+          const range = detail === undefined ? planned : { ...planned, detail }
+          yield* permits.take(1)
+          yield* ledger.record(owner, range)
+          const moves = moveRange(range, plan, undone.at(-1) ?? Effect.void)
+          undone.push(Fiber.join(yield* FiberSet.run(moving, Effect.ensuring(moves, permits.release(1)))))
           from = to
         }
+        const kept = plan._tag === "Planned" ? readAhead : 0
+        const awaited = undone.splice(0, Math.max(0, undone.length - kept))
+        for (const range of awaited) yield* range
+        if (plan._tag === "Planned" && awaited.length === 0) continue
         if (plan._tag === "End") ended.add(partition)
         working.add(partition)
         yield* recoverWhenAllWork

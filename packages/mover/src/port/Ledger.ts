@@ -65,7 +65,10 @@ export class Ledger extends Context.Service<
     readonly recordStaged: (owner: Owner, range: Range, staged: Staged) => Effect.Effect<void, LedgerWriteError>
     /** Marks a part of a staged range as moved. A repeat is harmless. */
     readonly markMoved: (owner: Owner, range: Range, part: string) => Effect.Effect<void, LedgerWriteError>
-    /** Takes back the record of the last range of a partition, which is pending and not staged: it is planned anew. */
+    /**
+     * Takes back the record of the oldest pending range of a partition, which is not staged, and those of all that follow it:
+     * they are planned anew.
+     */
     readonly withdraw: (owner: Owner, range: Range) => Effect.Effect<void, LedgerWriteError>
     /** Keeps for how long the pipe has been tried in vain, so that a new mover goes on counting; zero when it works. */
     readonly markFailing: (owner: Owner, failingFor: Duration.Duration) => Effect.Effect<void, LedgerWriteError>

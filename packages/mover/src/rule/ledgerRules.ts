@@ -169,7 +169,8 @@ export const checkMoved = (
     : changed(`${describeRange(range)} is not the next pending one, or part ${part} is not staged`)
 
 /**
- * Why the record of a range may not be taken back. `pending` are all pending ranges of its partition, the oldest first.
+ * Why the records of a range and of all that follow it may not be taken back. `pending` are all pending ranges of its partition,
+ * the oldest first.
  *
  * @example
  * ```ts
@@ -188,8 +189,8 @@ export const checkWithdraw = (
   pending: ReadonlyArray<LedgerPending>,
   range: Range
 ): LedgerChanged | undefined => {
-  const [oldest, ...more] = pending
-  return isOldest(current, oldest, range) && more.length === 0 && oldest.staged === undefined
+  const [oldest] = pending
+  return isOldest(current, oldest, range) && oldest.staged === undefined
     ? undefined
-    : changed(`${describeRange(range)} is not the only pending one of its partition, or is staged`)
+    : changed(`${describeRange(range)} is not the next pending one, or is staged`)
 }

@@ -268,7 +268,8 @@ const make = Effect.gen(function* () {
         Effect.fnUntraced(function* (row) {
           const refused = checkWithdraw(currentOf(row), (yield* findRanges(range)).map(toPending), range)
           if (refused !== undefined) return yield* refused
-          yield* sql`DELETE FROM mover_range WHERE ${isRange(range)}`
+          const { partition, pipeId } = range
+          yield* sql`DELETE FROM mover_range WHERE pipe_id = ${pipeId} AND partition_id = ${partition}`
         })
       )
     }),
