@@ -1,9 +1,11 @@
-// `npm run bench:move`: how fast the messages of a topic get into a table, beside a bare loop and the engine's own way.
+// `npm run bench:move`: how fast the messages of a topic and the objects of a storage get into a table, beside a bare loop and the
+// engine's own ways.
 import { say } from "@headgate/harness/Verdict"
 import { medianOf, medianRatio, runRounds } from "@headgate/harness/rounds"
 import { table, targetTable } from "@headgate/harness/table"
 import * as Effect from "effect/Effect"
 import { contestants, names } from "./move/contestants.ts"
+import { benchObjects } from "./move/objects.ts"
 import { idleCpu, memoryAtFullSpeed } from "./move/server.ts"
 import { makeWorld } from "./move/world.ts"
 import { runWorkBenchmark } from "./work/runWorkBenchmark.ts"
@@ -67,6 +69,7 @@ await runWorkBenchmark("move", ["@platformatic/kafka"], ({ isQuick, rounds }) =>
           { what: "CPU of a server with 100 idle pipes, in %", atMost: 2, measured: yield* idleCpu(world) }
         ]))
           say(line)
+        yield* benchObjects(world, Math.min(rounds, mostRounds), isQuick)
       })
     )
   )

@@ -33,7 +33,8 @@ const untilAllAreThere = Effect.fnUntraced(function* ({ engine, messages }: Worl
 
 const organization = { id: "0a0b0c0d-0000-4000-8000-0000000000aa", service: "5e000000-0000-4000-8000-0000000000aa" }
 
-const ledgerOf = (filename: string, pipeId: PipeId) => {
+/** The ledger of a pipe, in a file of SQLite. */
+export const ledgerOf = (filename: string, pipeId: PipeId) => {
   const pipe = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* sql`INSERT INTO organization (id, name) VALUES (${organization.id}, 'x') ON CONFLICT DO NOTHING`
