@@ -49,6 +49,27 @@ const sessionSettings: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: "0"
 }
 
+const byCa = "caCertificate does not verify the server"
+const byName = "tlsHost, or the host, is not the name of the certificate"
+
+/** What of the source's fields is wrong when the certificate of the server is refused, by Node's code of the error. */
+const tlsProblems: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: byCa,
+  SELF_SIGNED_CERT_IN_CHAIN: byCa,
+  UNABLE_TO_GET_ISSUER_CERT: byCa,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: byCa,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: byCa,
+  CERT_SIGNATURE_FAILURE: byCa,
+  ERR_TLS_CERT_ALTNAME_INVALID: byName
+}
+
+/** Why a connection could not be made. */
+const connectFailure = (error: unknown): PostgresFailure => {
+  const { code, message } = failureOf(error)
+  const problem = tlsProblems[code ?? ""]
+  return new PostgresFailure({ code, message: problem === undefined ? message : `${problem}: ${message}` })
+}
+
 // The client knows the address alone: the name is sent and checked here.
 const encrypted = ({ host, tls }: PostgresOptions): false | ConnectionOptions => {
   if (tls === undefined) return false
@@ -100,7 +121,7 @@ export const connect = Effect.fnUntraced(
     )
     // The statement that runs fails. Between statements the next one does.
     client.on("error", () => undefined)
-    yield* Effect.tryPromise({ try: () => client.connect(), catch: failureOf })
+    yield* Effect.tryPromise({ try: () => client.connect(), catch: connectFailure })
     isConnected = true
     return client
   },

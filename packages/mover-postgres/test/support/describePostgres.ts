@@ -21,7 +21,8 @@ export interface TestDatabase extends TestAddress {
   readonly whileStopped: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-const freePort = Effect.promise(
+/** A port that nobody listens on. */
+export const freePort = Effect.promise(
   () =>
     new Promise<number>((resolve) => {
       const server = createServer()
