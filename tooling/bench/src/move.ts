@@ -1,5 +1,5 @@
-// `npm run bench:move`: how fast the messages of a topic and the objects of a storage get into a table, beside a bare loop and the
-// engine's own ways.
+// `npm run bench:move`: how fast the messages of a topic, the objects of a storage and the rows of a database get into a table,
+// beside a bare loop and the engine's own ways.
 import { say } from "@headgate/harness/Verdict"
 import { medianOf, medianRatio, runRounds } from "@headgate/harness/rounds"
 import { table, targetTable } from "@headgate/harness/table"
@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { contestants, names } from "./move/contestants.ts"
 import { benchObjects } from "./move/objects.ts"
 import { idleCpu, memoryAtFullSpeed } from "./move/server.ts"
+import { benchSnapshot } from "./move/snapshot.ts"
 import { makeWorld } from "./move/world.ts"
 import { runWorkBenchmark } from "./work/runWorkBenchmark.ts"
 
@@ -70,6 +71,7 @@ await runWorkBenchmark("move", ["@platformatic/kafka"], ({ isQuick, rounds }) =>
         ]))
           say(line)
         yield* benchObjects(world, Math.min(rounds, mostRounds), isQuick)
+        yield* benchSnapshot(world, Math.min(rounds, mostRounds), isQuick)
       })
     )
   )

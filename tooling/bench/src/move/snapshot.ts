@@ -1,0 +1,139 @@
+// How fast the rows of a Postgres get into a table, beside one statement of the engine that reads them.
+import { PipeId } from "@headgate/core"
+import { postgresMissing, startServer } from "@headgate/harness/PostgresServer"
+import { say } from "@headgate/harness/Verdict"
+import { medianOf, medianRatio, runRounds } from "@headgate/harness/rounds"
+import { table, targetTable } from "@headgate/harness/table"
+import { copyPipe, Ledger } from "@headgate/mover"
+import { ClickHouse, ClickHouseVersionedTables } from "@headgate/mover-clickhouse"
+import { PostgresSource } from "@headgate/mover-postgres"
+import { MemoryLedger } from "@headgate/mover/memory"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { randomUUID } from "node:crypto"
+import { createServer } from "node:net"
+import { Client } from "pg"
+import type { World } from "./world.ts"
+
+/** Where the table is. */
+interface Database {
+  readonly port: number
+  readonly name: string
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** A Postgres with a table of so many rows, which ends with the scope. */
+const makeDatabase = Effect.fnUntraced(function* (rows: number) {
+  const port = yield* Effect.promise(freePort)
+  const server = yield* startServer({
+    settings: ["listen_addresses=127.0.0.1"],
+    port,
+    access: "host all all 127.0.0.1/32 trust\n"
+  })
+  const name = new URL(Redacted.value(yield* server.createEmptyDatabase)).pathname.slice(1)
+  yield* Effect.promise(async () => {
+    const client = new Client({ host: "127.0.0.1", port, database: name, user: "headgate" })
+    await client.connect()
+    await client.query(`CREATE TABLE t (id bigint PRIMARY KEY, name text, amount numeric(12,2), n int, at timestamptz, note text);
+      INSERT INTO t SELECT i, 'user-' || i % 10007, (i % 997) + 0.25, i % 1000, timestamptz '2024-01-01' + i * interval '1 second',
+        'note ' || md5(i::text) FROM generate_series(1, ${rows}) i;
+      ANALYZE t; CHECKPOINT`)
+    await client.end()
+  })
+  return { port, name } satisfies Database
+})
+
+const names = { headgate: "headgate, snapshot", bare: "INSERT ... SELECT FROM postgresql()" }
+
+/** One way. `move` succeeds when all rows are in the table of this name. */
+interface Contestant {
+  readonly name: string
+  readonly move: (world: World, database: Database, table: string) => Effect.Effect<void, unknown>
+}
+
+const contestants: ReadonlyArray<Contestant> = [
+  {
+    name: names.headgate,
+    move: Effect.fnUntraced(function* ({ engine }: World, { name, port }: Database, table: string) {
+      const parts = Layer.mergeAll(
+        PostgresSource.layer({
+          host: "127.0.0.1",
+          port,
+          database: name,
+          username: "headgate",
+          password: Redacted.make("none"),
+          mode: "snapshot",
+          publication: { name: "bench", isOwn: true },
+          slot: { name: "bench", isOwn: true, isFailover: false },
+          tables: [{ schema: "public", table: "t", target: table, excluded: [] }],
+          keepsNulls: false,
+          rowsPerPart: 500_000
+        }),
+        ClickHouseVersionedTables.layer().pipe(Layer.provide(Layer.succeed(ClickHouse, engine))),
+        Layer.succeed(Ledger, MemoryLedger.make().ledger)
+      )
+      // As in the server.
+      const limits = { rows: 100_000, bytes: 16 * 1024 * 1024, wait: Duration.seconds(5) }
+      const copying = copyPipe({
+        pipeId: PipeId.make(randomUUID()),
+        limits,
+        inFlight: 4,
+        report: () => Effect.void
+      })
+      yield* Effect.provide(copying, parts)
+    })
+  },
+  {
+    name: names.bare,
+    move: Effect.fnUntraced(function* ({ engine }: World, { name, port }: Database, table: string) {
+      yield* engine.run(`CREATE TABLE ${table} (id Int64, name String, amount Decimal(12, 2), n Int32, at DateTime64(6, 'UTC'), note String)
+        ENGINE = MergeTree ORDER BY id`)
+      yield* engine.run(
+        `INSERT INTO ${table} SELECT * FROM postgresql('127.0.0.1:${port}', '${name}', 't', 'headgate', 'none')`
+      )
+    })
+  }
+]
+
+/** Measures the ways in turn, and prints their table and the target. */
+export const benchSnapshot = Effect.fnUntraced(function* (world: World, rounds: number, isQuick: boolean) {
+  const missing = postgresMissing()
+  if (missing !== undefined) return yield* Effect.fail(missing)
+  const { engine } = world
+  const rows = isQuick ? 20_000 : 1_000_000
+  const database = yield* makeDatabase(rows)
+  let tables = 0
+  const measured = yield* Effect.promise(() =>
+    runRounds(contestants, rounds, async ({ move, name }) => {
+      tables += 1
+      const to = `snapshot${tables}`
+      const start = performance.now()
+      await Effect.runPromise(move(world, database, to))
+      const seconds = (performance.now() - start) / 1000
+      const found = (await Effect.runPromise(engine.run(`SELECT count(), uniqExact(id) FROM ${to} FORMAT TSV`))).trim()
+      if (found !== `${rows}\t${rows}`) say(`${name}: ${found} rows and ids, in place of ${rows}`)
+      await Effect.runPromise(engine.run(`DROP TABLE ${to} SYNC`))
+      return rows / seconds
+    })
+  )
+  const rate = (rows: number) => rows
+  const ratioOf = (name: string) => medianRatio(measured, name, names.bare, rate)
+  say()
+  for (const line of table([
+    [`${rows} rows, ${measured.length} rounds`, "rows/s", `/ ${names.bare}`],
+    ...contestants.map(({ name }) => [name, medianOf(measured, name, rate).toFixed(0), ratioOf(name).toFixed(2)])
+  ]))
+    say(line)
+  say()
+  const target = { what: `${names.headgate} / ${names.bare}`, atLeast: 0.5, measured: ratioOf(names.headgate) }
+  for (const line of targetTable([target])) say(line)
+}, Effect.scoped)
