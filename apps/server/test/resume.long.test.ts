@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { describeChdb, startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
 import { describeKafka } from "../../../packages/mover-kafka/test/support/describeKafka.ts"
 import { deleteBefore, makeTopic, produce, recreate } from "../../../packages/mover-kafka/test/support/topics.ts"
+import { describeStorage, makeBucket } from "../../../packages/mover-object-storage/test/support/storage.ts"
 import {
   counts,
   newDatabase,
@@ -182,6 +183,11 @@ describeChdb("a pipe that needs a decision", () => {
         yield* untilState(server, id, "Failed")
         assert.include((yield* server.statusOf(id)).message, "headgate pipe resume NAME --skip")
         yield* resume(server, id, { pending: "skip" })
+        // A mover that meets the change leaves the decision to the next one.
+        for (const name of ["one", "two", "three"]) {
+          yield* Effect.sleep("300 millis")
+          yield* server.call("PATCH", `/${id}`, { name })
+        }
         yield* untilState(server, id, "Running")
         yield* untilRows(warehouse, database, 250)
         const missing = yield* query(
@@ -189,6 +195,53 @@ describeChdb("a pipe that needs a decision", () => {
           `SELECT countIf(n >= 100 AND n < 150), count(), uniqExact(n) FROM ${database}.t`
         )
         assert.strictEqual(missing, "0\t250\t250")
+      })
+    )
+  })
+
+  describeStorage("from object storage", (storage) => {
+    it.live("reads another bucket from its start, and takes no decision about batches", () =>
+      Effect.gen(function* () {
+        const bucket = yield* makeBucket(yield* storage)
+        const warehouse = yield* startServer()
+        const directory = yield* temporaryDirectory
+        const database = yield* newDatabase(warehouse)
+        const server = yield* startServing(directory, {}, "--data", directory, "--warehouse", warehouse.url)
+        yield* bucket.put("b/1.json", rows(100).join("\n"))
+        yield* bucket.put("a/1.json", rows(50, 1000).join("\n"))
+        const id = yield* server.create({
+          ...requestOf("", "objects", database),
+          source: {
+            objectStorage: {
+              type: "s3",
+              format: "JSONEachRow",
+              url: `${bucket.base}/b/*.json`,
+              isContinuous: true,
+              authentication: "IAM_USER",
+              accessKey: { accessKeyId: "the-id-of-the-key", secretKey: "the-secret-of-the-key" }
+            }
+          },
+          settings: { object_storage_polling_interval_ms: 100, streaming_max_insert_wait_ms: 500 }
+        })
+        yield* untilState(server, id, "Running")
+        yield* untilRows(warehouse, database, 100)
+        yield* server.setState(id, "stop")
+        yield* untilState(server, id, "Stopped")
+        const url = `${bucket.base}/a/*.json`
+        yield* server.call("PATCH", `/${id}`, { source: { objectStorage: { url } } })
+        yield* server.setState(id, "start")
+        yield* untilState(server, id, "Failed")
+        assert.include((yield* server.statusOf(id)).message, "headgate pipe resume NAME --from start")
+        assert.strictEqual((yield* server.call("POST", `/${id}/resume`, { pending: "skip" })).status, 400)
+        // The keys of the one bucket say nothing of those of the other one.
+        yield* resume(server, id, { from: "ledger" })
+        yield* untilState(server, id, "Failed")
+        assert.strictEqual(yield* counts(warehouse, database), "100\t100")
+        yield* resume(server, id, { from: "start" })
+        yield* untilRows(warehouse, database, 150)
+        yield* bucket.put("a/2.json", rows(10, 2000).join("\n"))
+        yield* untilRows(warehouse, database, 160)
+        assert.strictEqual(yield* counts(warehouse, database), "160\t160")
       })
     )
   })

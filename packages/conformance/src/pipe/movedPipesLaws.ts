@@ -244,8 +244,8 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         yield* report(address, "Failed", "the topic is gone")
         yield* resume(address, { from: "start" })
         yield* report(address, "Failed", "the topic is gone")
-        yield* setState(address, "start")
         assert.isUndefined(yield* decisionOf(address))
+        yield* setState(address, "start")
 
         yield* setState(address, "stop")
         yield* report(address, "Stopped")
