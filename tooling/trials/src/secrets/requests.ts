@@ -15,7 +15,8 @@ export const operationRequests: ReadonlyArray<
 })
 
 const management = operationRequests.filter(({ api }) => api === "management")
-const creations = operationRequests.filter(({ method }) => method === "POST")
+// A pipe is adopted without a body.
+const creations = operationRequests.filter(({ body, method }) => method === "POST" && body !== undefined)
 const patched = new Set(operationRequests.filter(({ method }) => method === "PATCH").map(({ path }) => path))
 
 /** The operations that every key may call, of its own organization: no organization is in their path. */
