@@ -125,7 +125,7 @@ export {
   reportChange,
   restingStates
 } from "./pipe/MovedPipes.ts"
-export { PipeFigures, PipeMover, warnOfRemains } from "./pipe/PipeMover.ts"
+export { checkChange, PipeFigures, PipeMover, warnOfRemains } from "./pipe/PipeMover.ts"
 export { resumeChange } from "./pipe/PipeResume.ts"
 export { noWarehouse, stateChange } from "./pipe/PipeStateChange.ts"
 export { pipeStatusOf } from "./pipe/pipeStatusOf.ts"

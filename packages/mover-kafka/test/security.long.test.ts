@@ -42,6 +42,7 @@ describeKafka("secured connections", (kafka) => {
         assert.strictEqual(error._tag, "SourceError")
         assert.match(error.message, /authentication failed/iu)
         assert.notInclude(JSON.stringify(error) + String(error.stack), wrong)
+        assert.strictEqual(error.field, "credentials")
         assert.notInclude(error.message, user.name)
       }).pipe(Effect.scoped)
     )

@@ -85,6 +85,7 @@ describeStorage("a bucket", (storage) => {
       assert.deepStrictEqual(found, { _tag: "Refused", reason: "it has 10 bytes, and at most 9 are read" })
       const error = yield* Effect.flip(keysOf(options(`${bucket.base}x`)))
       assert.strictEqual(error.message, "the storage 127.0.0.1 refuses to list the bucket: 404 NoSuchBucket")
+      assert.deepInclude(error, { _tag: "SourceError", field: "url" })
     })
   )
 })

@@ -36,7 +36,13 @@ describePostgres("a source", (newDatabase) => {
       assert.include(lines, `there is no table "public"."none" that this user may see`)
       for (const { statement } of found)
         if (statement?.startsWith("ALTER ROLE") || statement?.startsWith("GRANT")) yield* database.run(statement)
+      const fields = new Set(found.map(({ field }) => field.replace(/\d+/u, "n")))
+      assert.deepStrictEqual(fields, new Set(["credentials", "tableMappings[n]", "settings.publicationName"]))
       assert.deepStrictEqual(yield* checkSource(optionsFor(database, ["t"])), [])
+      const refused = (more: object) => Effect.flip(checkSource({ ...optionsFor(database, ["t"]), ...more }))
+      assert.strictEqual((yield* refused({ username: "nobody" })).field, "credentials")
+      assert.strictEqual((yield* refused({ database: "none" })).field, "database")
+      assert.isUndefined((yield* refused({ host: "127.0.0.1", port: 1 })).field)
       // The mover says the same, and does not try for long what cannot work.
       const pipe = yield* makePipe(yield* engine)
       const end = yield* pipe.copy({ ...optionsFor(database, ["t"]), host: "127.0.0.1", username: user })

@@ -511,6 +511,7 @@ export const samples: Samples = {
         errors: 1,
         unknownFields: [{ name: "note", rows: 3 }],
         skippedKeys: 0,
+        retainedLogBytes: 16_777_216,
         warnings: ["column note of orders is not copied"]
       },
       call: Pipes.use((pipes) => pipes.status(pipeAddress))

@@ -31,11 +31,14 @@ const changedFields = (before: Fields, after: Fields): ReadonlyArray<string> =>
 
 const count = (value: number): string => value.toLocaleString("en-US")
 
+const mebibyte = 1024 * 1024
+
 /** How a pipe moves its rows, and why it does not. A simulated pipe moves none. */
 const movementOf = ({
   errors,
   lag,
   message,
+  retainedLogBytes,
   rows,
   rowsPerSecond,
   simulated,
@@ -49,6 +52,9 @@ const movementOf = ({
         ...(typeof lag === "number" ? [`lag ${count(lag)}`] : []),
         ...(typeof rows === "number" ? [`${count(rows)} rows`] : []),
         ...(typeof errors === "number" && errors > 0 ? [`${count(errors)} rejected`] : []),
+        ...(typeof retainedLogBytes === "number"
+          ? [`${count(Math.round(retainedLogBytes / mebibyte))} MiB of log kept`]
+          : []),
         ...(unknownFields?.length ? [`unknown fields: ${unknownFields.map(({ name }) => name).join(" ")}`] : []),
         ...(typeof message === "string" ? [message] : []),
         ...(warnings ?? []).map((warning) => `warning: ${warning}`)

@@ -1,10 +1,13 @@
-import type { Pipe, PipeCreate, PipeId, PipeSource, Settings } from "@headgate/core"
+import { type Pipe, type PipeCreate, PipeId, type PipeSource, type Settings } from "@headgate/core"
 import { type MovingPipe, type PipeCredentials, splitCredentials } from "@headgate/core/adapter"
 import type { ChangeSource, CopyOptions, Source, SourceError } from "@headgate/mover"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { AllowedSources } from "./allowedSources.ts"
+
+/** The id of a pipe that is to be created. */
+export const noPipe = PipeId.make("00000000-0000-4000-8000-000000000000")
 
 /** What a pipe reads, and how. */
 export interface ReadSource {
@@ -24,6 +27,15 @@ export class SourceRefused extends Schema.TaggedError<SourceRefused>("headgate-s
 interface CheckedKind {
   /** Why rows are not read from a source; nothing is connected. */
   readonly check: (read: ReadSource, allowed: AllowedSources) => Effect.Effect<void, SourceRefused>
+  /**
+   * Asks the source for what a pipe needs, and changes nothing. Returns what is wrong with it. Fails with a `SourceError` if it does
+   * not answer; one with a field is about that field.
+   */
+  readonly probe: (
+    pipeId: PipeId,
+    read: ReadSource,
+    allowed: AllowedSources
+  ) => Effect.Effect<ReadonlyArray<SourceRefused>, SourceError | SourceRefused>
 }
 
 /** A kind of source whose rows are moved in ranges. */
@@ -31,6 +43,12 @@ export interface RangesKind extends CheckedKind {
   /** The same source, read from its beginning and as it is, for a sample of its rows. Absent: the warehouse reads its rows. */
   readonly fromStart?: (read: ReadSource) => ReadSource
   readonly layer: (read: ReadSource, allowed: AllowedSources) => Layer.Layer<Source, SourceRefused>
+}
+
+/** What a source keeps of its log for a pipe. */
+export interface RetainedLog {
+  readonly bytes: number
+  readonly warning?: string
 }
 
 /** A kind of source whose tables are copied and then followed. */
@@ -45,6 +63,12 @@ export interface TablesKind extends CheckedKind {
     read: ReadSource,
     most: Pick<CopyOptions, "limits" | "inFlight">
   ) => Pick<CopyOptions, "limits" | "inFlight" | "partsAtOnce" | "tablesAtOnce">
+  /** How many bytes of its log the source keeps for a pipe, with a warning if they are many; absent if it keeps none. */
+  readonly retainedLog: (
+    pipeId: PipeId,
+    read: ReadSource,
+    allowed: AllowedSources
+  ) => Effect.Effect<RetainedLog | undefined, SourceError | SourceRefused>
   /** What a deleted pipe leaves in its source, in words without secrets; `undefined` for nothing. */
   readonly remains: (pipeId: PipeId, source: PipeSource) => string | undefined
   /** Removes it. A repeat is harmless. */

@@ -54,5 +54,10 @@ export const kafkaKind: RangesKind = {
     source: { ...read.source, kafka: { ...read.source.kafka, offset: null, consumerGroup: null } }
   }),
   check: (read, allowed) => Effect.asVoid(optionsOf(read, allowed)),
+  probe: Effect.fnUntraced(function* (_, read, allowed) {
+    const source = yield* KafkaSource.make(yield* optionsOf(read, allowed))
+    yield* source.identity
+    return []
+  }, Effect.scoped),
   layer: (read, allowed) => Layer.unwrap(Effect.map(optionsOf(read, allowed), KafkaSource.layer))
 }

@@ -51,6 +51,11 @@ const optionsOf = Effect.fnUntraced(function* (
 /** Objects of storages with the interface of S3. */
 export const objectStorageKind: RangesKind = {
   check: (read, allowed) => Effect.asVoid(optionsOf(read, allowed)),
+  probe: Effect.fnUntraced(function* (_, read, allowed) {
+    const { check } = yield* ObjectStorage.make(yield* optionsOf(read, allowed))
+    yield* check
+    return []
+  }),
   layer: (read, allowed) =>
     Layer.effect(
       Source,

@@ -1,19 +1,21 @@
-import { PipeId } from "@headgate/core"
+import type { PipeId } from "@headgate/core"
 import type { PipeCredentials } from "@headgate/core/adapter"
 import { SourceError } from "@headgate/mover"
 import {
+  checkSource,
   copyOptionsOf,
   describeRemains,
   postgresOptionsOf,
   PostgresSource,
-  releaseSource
+  releaseSource,
+  retainedLog
 } from "@headgate/mover-postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { AllowedSources } from "./allowedSources.ts"
-import { type ReadSource, SourceRefused, type TablesKind } from "./SourceKind.ts"
+import { noPipe, type ReadSource, SourceRefused, type TablesKind } from "./SourceKind.ts"
 
 const Login = Schema.Struct({
   username: Schema.optionalKey(Schema.NullOr(Schema.String)),
@@ -52,14 +54,22 @@ const optionsOf = Effect.fnUntraced(function* (
   }
 })
 
-// A pipe that is to be created has no id yet; its source is checked, and not reached.
-const noPipe = PipeId.make("00000000-0000-4000-8000-000000000000")
-
 /** Tables of Postgres. */
 export const postgresKind: TablesKind = {
   check: (read, allowed) => Effect.asVoid(optionsOf(noPipe, read, allowed)),
+  probe: Effect.fnUntraced(function* (pipeId, read, allowed) {
+    const problems = yield* checkSource(yield* optionsOf(pipeId, read, allowed))
+    return problems.map(({ field, problem, statement }) => {
+      const message = statement === undefined ? problem : `${problem}. Run: ${statement}`
+      return new SourceRefused({ path: `source.postgres.${field}`, message })
+    })
+  }),
   tables: (pipeId, read, allowed) => Layer.unwrap(Effect.map(optionsOf(pipeId, read, allowed), PostgresSource.layer)),
   copyOptions: ({ source }, most) => copyOptionsOf(source.postgres ?? {}, most),
+  retainedLog: Effect.fnUntraced(function* (pipeId, read, allowed) {
+    const options = yield* optionsOf(pipeId, read, allowed)
+    return options.mode === "snapshot" ? undefined : yield* retainedLog(options)
+  }),
   remains: (pipeId, { postgres }) => (postgres ? describeRemains(pipeId, postgres) : undefined),
   release: (pipeId, read, allowed) => Effect.flatMap(optionsOf(pipeId, read, allowed), releaseSource)
 }

@@ -1,5 +1,5 @@
 import { type InvalidRequest, type PipeId, PipeSource, type ServiceAddress } from "@headgate/core"
-import { invalidRequest, MovedPipes, PipeFigures, PipeMover } from "@headgate/core/adapter"
+import { invalidRequest, MovedPipes, type MovingPipe, PipeFigures, PipeMover } from "@headgate/core/adapter"
 import type { Leases } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -17,8 +17,8 @@ import { pipeMetrics } from "./pipeMetrics.ts"
 import { anyService, readWarehouses } from "./readWarehouses.ts"
 import { runPipes } from "./runPipes.ts"
 import type { MoverOptions } from "./moverFlags.ts"
-import { readSourceOf } from "./SourceKind.ts"
-import { sourceKinds } from "./sourceKinds.ts"
+import { noPipe, type ReadSource, readSourceOf, type SourceKind, storedSourceOf } from "./SourceKind.ts"
+import { loadTables, sourceKinds } from "./sourceKinds.ts"
 import { openWarehouses } from "./Warehouses.ts"
 
 /** What is moved, or is to be moved. */
@@ -26,6 +26,13 @@ type Requested = Parameters<typeof readSourceOf>[0]
 
 /** How many sources are sampled at the same time. */
 const discoveriesAtOnce = 4
+
+/** How many sources are asked at the same time whether a pipe can be moved, and how long. */
+const probesAtOnce = 8
+const longestProbe = "5 seconds"
+
+/** How long the status of a pipe waits for its source. */
+const longestStatus = "2 seconds"
 
 const decodeFigures = Schema.decodeOption(Schema.fromJsonString(PipeFigures))
 
@@ -98,11 +105,55 @@ export const layer = (options: ServerMoverOptions) =>
       const orSimulated = <A, E>(served: Effect.Effect<A, E | InvalidRequest>) =>
         options.simulateUnsupported ? Effect.orElseSucceed(served, () => undefined) : served
 
+      const probes = yield* Semaphore.make(probesAtOnce)
+      /** Fails if the source of a pipe answers that it cannot be moved. One that does not answer is asked by the mover again. */
+      const probe = Effect.fnUntraced(function* (kind: SourceKind, pipeId: PipeId, read: ReadSource) {
+        const name = PipeSource.kind(read.source)
+        const found = yield* kind.probe(pipeId, read, allowed).pipe(
+          Effect.catchTags({
+            SourceError: ({ field, message }) =>
+              Effect.succeed(field === undefined ? [] : [{ path: `source.${name}.${field}`, message }]),
+            SourceRefused: (refused) => Effect.succeed([refused])
+          }),
+          probes.withPermit,
+          Effect.timeoutOrElse({ duration: longestProbe, orElse: () => Effect.succeed([]) })
+        )
+        if (found.length > 0) return yield* invalidRequest(found.map(({ message, path }) => ({ path, message })))
+      })
+
+      const moverFigures = (pipeId: PipeId): Effect.Effect<PipeFigures> => {
+        const live = running.get(pipeId)
+        if (live !== undefined) return figuresOf(live)
+        return leases === undefined ? Effect.succeed({}) : notedFigures(leases, pipeId)
+      }
+
+      /** What the source keeps of its log for a pipe, whether the pipe moves or not; `null` if it does not answer. */
+      const retainedLog = Effect.fnUntraced(function* (moving: MovingPipe) {
+        const kind = yield* loadTables(PipeSource.kind(moving.pipe.source))
+        if (kind === undefined) return undefined
+        return yield* kind.retainedLog(moving.pipe.id, storedSourceOf(moving), allowed).pipe(
+          probes.withPermit,
+          Effect.timeout(longestStatus),
+          Effect.catch(() => Effect.succeed(null))
+        )
+      })
+
       return PipeMover.of({
         warehouses: new Set(warehouses.keys()),
         // A process that cannot load the kind says so when the pipe fails, which a start of another Node mends.
-        warehouseOf: (address, request) =>
-          Effect.map(orSimulated(servedBy(address, request)), (served) => served?.warehouse),
+        warehouseOf: Effect.fnUntraced(function* (address, request) {
+          const served = yield* orSimulated(servedBy(address, request))
+          if (served?.kind !== undefined) yield* probe(served.kind, noPipe, served.read)
+          return served?.warehouse
+        }),
+        check: Effect.fnUntraced(function* (moving) {
+          const found = sourceKinds[PipeSource.kind(moving.pipe.source)]
+          if (found === undefined || found.missing?.() !== undefined) return
+          const kind = yield* Effect.promise(found.load)
+          const read = storedSourceOf(moving)
+          yield* Effect.catch(kind.check(read, allowed), ({ message, path }) => refuse(path, message))
+          yield* probe(kind, moving.pipe.id, read)
+        }),
         discover: Effect.fnUntraced(function* (address, request) {
           const served = yield* orSimulated(servedBy(address, request))
           if (served === undefined) return undefined
@@ -114,11 +165,15 @@ export const layer = (options: ServerMoverOptions) =>
             .withPermit(discoverFields(engine, kind, read, allowed))
             .pipe(Effect.catchTag("SourceRefused", ({ message, path }) => refuse(path, message)))
         }),
-        figures: (pipeId) => {
-          const live = running.get(pipeId)
-          if (live !== undefined) return figuresOf(live)
-          return leases === undefined ? Effect.succeed({}) : notedFigures(leases, pipeId)
-        }
+        figures: Effect.fnUntraced(function* (moving) {
+          const [figures, retained] = yield* Effect.all([moverFigures(moving.pipe.id), retainedLog(moving)], {
+            concurrency: 2
+          })
+          if (retained === undefined) return figures
+          const warnings = [...(figures.warnings ?? []), ...(retained?.warning === undefined ? [] : [retained.warning])]
+          const found: PipeFigures = { ...figures, retainedLogBytes: retained?.bytes ?? null, warnings }
+          return found
+        })
       })
     })
   )

@@ -1,9 +1,11 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { CallError, InvalidRequest } from "../error/CallError.ts"
-import type { PipeId, ServiceAddress } from "./ids.ts"
-import type { MovingPipe } from "./lifecycle.ts"
+import type { ServiceAddress } from "./ids.ts"
+import type { MovingPipe, PathStart, PipeChange } from "./lifecycle.ts"
 import type { PipeCreate } from "./PipeCreate.ts"
 import { PipeStatus } from "./PipeStatus.ts"
 import type { DiscoveredSchema, SchemaDiscovery } from "./SchemaDiscovery.ts"
@@ -15,6 +17,7 @@ const {
   guarantee,
   lag,
   mover,
+  retainedLogBytes,
   rows,
   rowsPerSecond,
   skippedKeys,
@@ -34,6 +37,7 @@ export const PipeFigures = Schema.Struct({
   errors,
   unknownFields,
   skippedKeys,
+  retainedLogBytes,
   warnings
 })
 export type PipeFigures = typeof PipeFigures.Type
@@ -67,8 +71,10 @@ export const PipeMover = Context.Reference<{
     address: ServiceAddress,
     request: PipeCreate
   ) => Effect.Effect<string | undefined, InvalidRequest>
-  /** What is known of a pipe at this moment; empty if nothing moves it here. */
-  readonly figures: (pipeId: PipeId) => Effect.Effect<PipeFigures>
+  /** Fails with `InvalidRequest` if a changed pipe of a warehouse cannot be moved as far as its source tells within some seconds. */
+  readonly check: (moving: MovingPipe) => Effect.Effect<void, InvalidRequest>
+  /** What is known of a pipe, whose credentials are open, at this moment; empty if nothing moves it here. */
+  readonly figures: (moving: MovingPipe) => Effect.Effect<PipeFigures>
   /** The fields of a source, read from it; `undefined` where it is simulated. The request is valid. */
   readonly discover: (
     address: ServiceAddress,
@@ -78,6 +84,7 @@ export const PipeMover = Context.Reference<{
   defaultValue: () => ({
     warehouses: new Set(),
     warehouseOf: () => Effect.succeed(undefined),
+    check: () => Effect.void,
     figures: () => Effect.succeed({}),
     discover: () => Effect.succeed(undefined)
   })
@@ -101,4 +108,34 @@ export const warnOfRemains = Effect.fnUntraced(function* ({ pipe, warehouse }: M
   yield* Effect.logWarning(
     `pipe ${pipe.id} is deleted: what it has made in its source stays until a server with the warehouse "${warehouse}" runs`
   )
+})
+
+/**
+ * Checks a change of a pipe of a warehouse with its mover, before it is stored, if it changes what is read. `before` is the pipe as it
+ * is, its credentials open. A change that fails by itself is not checked.
+ *
+ * @example
+ * ```ts
+ * import { checkChange, type MovingPipe, type PathStart, updateChange } from "@headgate/core/adapter"
+ * import * as Effect from "effect/Effect"
+ *
+ * export const rename = Effect.fn("rename")(function* (before: MovingPipe, start: PathStart) {
+ *   const change = yield* updateChange({ name: "orders" })
+ *   yield* checkChange(before, change, start)
+ *   return yield* Effect.fromResult(change(before, start))
+ * })
+ * ```
+ */
+export const checkChange = Effect.fnUntraced(function* <E>(
+  before: MovingPipe,
+  change: PipeChange<E>,
+  start: PathStart
+) {
+  if (before.warehouse === undefined) return
+  const changed = change(before, start)
+  if (Result.isFailure(changed)) return
+  const { credentials, pipe } = changed.success
+  if (Equal.equals(pipe.source, before.pipe.source) && Equal.equals(credentials, before.credentials)) return
+  const { check } = yield* PipeMover
+  yield* check(changed.success)
 })

@@ -38,6 +38,10 @@ export const PipeStatus = looseStruct({
     "Fields of rows for which the destination has no column, and whose values are left out."
   ),
   skippedKeys: nullish(Schema.Finite, "Objects that were skipped, because they sort before one that was read."),
+  retainedLogBytes: nullish(
+    Schema.Finite,
+    "Bytes of its log that a Postgres source keeps for the pipe, also while the pipe is stopped; `null` if the source does not answer."
+  ),
   warnings: nullish(Schema.Array(Schema.String), "What needs attention while the pipe moves, and what to do.")
 }).pipe(withIdentifier("PipeStatus", "How a pipe goes on."))
 export type PipeStatus = typeof PipeStatus.Type

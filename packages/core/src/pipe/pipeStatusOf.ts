@@ -27,6 +27,6 @@ export const pipeStatusOf = Effect.fnUntraced(function* (moving: MovingPipe) {
   }
   if (warehouse === undefined) return stored
   const { figures } = yield* PipeMover
-  const status: PipeStatus = { ...stored, warehouse, ...(yield* figures(pipe.id)) }
+  const status: PipeStatus = { ...stored, warehouse, ...(yield* figures(moving)) }
   return status
 })

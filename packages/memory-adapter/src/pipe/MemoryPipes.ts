@@ -1,6 +1,7 @@
 import { IfMatch, Pipes, type ServiceAddress, versionOf } from "@headgate/core"
 import {
   adoptChange,
+  checkChange,
   checkVersion,
   discoverSchema,
   makePipe,
@@ -63,7 +64,9 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
         Effect.provideService(SecureRandom, random)
       ),
       update: Effect.fn("MemoryPipes.update")(function* (address, request) {
-        return yield* changePipe(address, yield* updateChange(request))
+        const change = yield* updateChange(request)
+        yield* checkChange(yield* find(address), change, yield* pathStart)
+        return yield* changePipe(address, change)
       }),
       delete: Effect.fn("MemoryPipes.delete")(function* (address) {
         yield* requireRunning(services, address, () => pipeNotFound(address))

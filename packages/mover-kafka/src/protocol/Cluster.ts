@@ -18,7 +18,7 @@ import { makeConnections } from "./Connections.ts"
 import { describeCode } from "./describeError.ts"
 
 /** The error codes of the protocol that mean more than that a request is to be repeated. */
-const codes = { none: 0, offsetOutOfRange: 1 }
+const codes = { none: 0, offsetOutOfRange: 1, topicNotAllowed: 29 }
 
 /** A topic, and the broker that leads each of its partitions. */
 export interface Topic {
@@ -67,7 +67,11 @@ const fetchApi: typeof fetchV13.api = createAPI(
 )
 
 const needed = [fetchApi, metadataV12.api, listOffsetsV7.api]
-const failed = (what: string, code: number) => new SourceError({ message: `${what}: ${describeCode(code)}` })
+const failed = (what: string, code: number) =>
+  new SourceError({
+    message: `${what}: ${describeCode(code)}`,
+    ...(code === codes.topicNotAllowed ? { field: "topics" } : {})
+  })
 
 /** The requests that a source sends to a cluster. */
 export const makeCluster = Effect.fnUntraced(function* (options: KafkaOptions) {

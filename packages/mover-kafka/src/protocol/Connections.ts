@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { isIP } from "node:net"
 import type { KafkaOptions } from "../options/KafkaOptions.ts"
-import { describeError } from "./describeError.ts"
+import { describeError, isLoginRefused } from "./describeError.ts"
 
 const clientName = "headgate"
 
@@ -135,7 +135,13 @@ export const makeConnections = Effect.fnUntraced(function* (
         if (connection.isConnected()) idle.set(nameOf(broker), [...(idle.get(nameOf(broker)) ?? []), connection])
         return answer
       }).pipe(
-        Effect.mapError((error) => new SourceError({ message: `broker ${nameOf(broker)}: ${describeError(error)}` }))
+        Effect.mapError(
+          (error) =>
+            new SourceError({
+              message: `broker ${nameOf(broker)}: ${describeError(error)}`,
+              ...(isLoginRefused(error) ? { field: "credentials" } : {})
+            })
+        )
       )
   }
   return connections

@@ -15,6 +15,16 @@ export const describeError = (error: unknown): string => {
   return (texts.join(": ") || "an unknown error").slice(0, longest)
 }
 
+const loginRefusals: ReadonlyArray<unknown> = ["SASL_AUTHENTICATION_FAILED", "UNSUPPORTED_SASL_MECHANISM"]
+
+/** Whether a broker answered that it does not take the login. The client puts the answer into the causes of its error. */
+export const isLoginRefused = (error: unknown, depth = 0): boolean =>
+  error instanceof Error &&
+  depth < 10 &&
+  (("apiId" in error && loginRefusals.includes(error.apiId)) ||
+    isLoginRefused(error.cause, depth + 1) ||
+    (error instanceof AggregateError && error.errors.some((each) => isLoginRefused(each, depth + 1))))
+
 /** An error code of the protocol, in words. */
 export const describeCode = (code: number): string => {
   const id = protocolErrorsCodesById[code]

@@ -156,7 +156,9 @@ const make = Effect.fnUntraced(function* (options: ObjectStorageOptions) {
       after = objects.at(-1)?.key ?? after
     }
   })
-  return { source, first }
+  /** Lists the bucket once: whether it may be listed. */
+  const check = Effect.asVoid(storage.list(prefix, startAfter))
+  return { source, first, check }
 })
 
 const layer = (options: ObjectStorageOptions): Layer.Layer<Source, SourceError> =>

@@ -42,6 +42,15 @@ const maxNamespaces = 100
 // Codes of errors are words.
 const maxCodeLength = 300
 
+/** The fields of a pipe's source that a storage refuses by these statuses. */
+const refusedFields: Readonly<Record<number, string>> = {
+  301: "url",
+  307: "url",
+  401: "accessKey",
+  403: "accessKey",
+  404: "url"
+}
+
 type Found = (error: NodeJS.ErrnoException | null, address: string | Array<LookupAddress>, family?: number) => void
 
 /** Looks up a host, and refuses a link-local address where it is connected to: a name may lead to one. */
@@ -173,7 +182,11 @@ export const makeStorage = (
     const code = error === undefined ? "" : ` ${textIn(error, "Code")?.slice(0, maxCodeLength) ?? ""}`
     const hint =
       status >= 300 && status < 400 ? ": the bucket is served at another address, which the URL has to name" : ""
-    return new SourceError({ message: `the storage ${hostname} refuses ${what}: ${status}${code}${hint}` })
+    const field = refusedFields[status]
+    return new SourceError({
+      message: `the storage ${hostname} refuses ${what}: ${status}${code}${hint}`,
+      ...(field === undefined ? {} : { field })
+    })
   }
 
   return {

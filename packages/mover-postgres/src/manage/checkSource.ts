@@ -7,6 +7,8 @@ import { findPublicationProblem } from "../table/publication.ts"
 
 /** What a pipe lacks to copy a database, and what to run. */
 export interface SourceProblem {
+  /** The field of the pipe's source that it is about. */
+  readonly field: string
   readonly problem: string
   /** A statement of SQL for a user who may run it; absent where no single one helps. */
   readonly statement?: string
@@ -32,22 +34,32 @@ const serverSql = `
 const serverProblems = (options: PostgresOptions, server: ServerRow): ReadonlyArray<SourceProblem> => {
   const problems: Array<SourceProblem> = []
   if (server.encoding === "SQL_ASCII")
-    problems.push({ problem: "the encoding of the database is SQL_ASCII: its texts may be no UTF-8" })
+    problems.push({
+      field: "database",
+      problem: "the encoding of the database is SQL_ASCII: its texts may be no UTF-8"
+    })
   if (options.mode === "snapshot") return problems
   if (server.walLevel !== "logical") {
     const statement = "ALTER SYSTEM SET wal_level = 'logical'"
-    problems.push({ problem: `wal_level is ${server.walLevel}. It changes when the server starts again`, statement })
+    const problem = `wal_level is ${server.walLevel}. It changes when the server starts again`
+    problems.push({ field: "settings.replicationMode", problem, statement })
   }
   if (!server.mayReplicate) {
     const user = quoteIdentifier(options.username)
-    problems.push({ problem: `the user ${user} may not replicate`, statement: `ALTER ROLE ${user} REPLICATION` })
+    const statement = `ALTER ROLE ${user} REPLICATION`
+    problems.push({ field: "credentials", problem: `the user ${user} may not replicate`, statement })
   }
   if (server.freeSlots < 1 && !server.hasSlot) {
-    problems.push({ problem: "all replication slots are taken: raise max_replication_slots" })
+    const problem = "all replication slots are taken: raise max_replication_slots"
+    problems.push({ field: "settings.replicationMode", problem })
   }
   if (!options.slot.isOwn && !server.hasSlot) {
     const statement = `SELECT pg_create_logical_replication_slot('${options.slot.name}', 'pgoutput')`
-    problems.push({ problem: `there is no slot ${options.slot.name}`, statement })
+    problems.push({
+      field: "settings.replicationSlotName",
+      problem: `there is no slot ${options.slot.name}`,
+      statement
+    })
   }
   return problems
 }
@@ -69,16 +81,18 @@ export const checkSource = Effect.fn("checkSource")(function* (options: Postgres
       const [server] = yield* query<ServerRow>(client, serverSql, [options.slot.name])
       const problems = server === undefined ? [] : [...serverProblems(options, server)]
       let ownsAll = true
-      for (const table of options.tables) {
+      for (const [index, table] of options.tables.entries()) {
+        const field = `tableMappings[${index}]`
         const name = quoteTable(table)
         const found = yield* findTable(client, options, table)
         if (typeof found === "string") {
-          problems.push({ problem: found })
+          problems.push({ field, problem: found })
           continue
         }
         const [may] = yield* query<{ readonly may: boolean }>(client, maySelectSql, [table.schema, table.table])
         if (may?.may !== true) {
           problems.push({
+            field,
             problem: `the user ${user} may not read ${name}`,
             statement: `GRANT SELECT ON ${name} TO ${user}`
           })
@@ -88,7 +102,7 @@ export const checkSource = Effect.fn("checkSource")(function* (options: Postgres
       }
       const publication = options.mode === "snapshot" ? undefined : yield* findPublicationProblem(client, options)
       if (publication !== undefined && !(options.publication.isOwn && server?.mayCreate === true && ownsAll)) {
-        problems.push(publication)
+        problems.push({ field: "settings.publicationName", ...publication })
       }
       const result: ReadonlyArray<SourceProblem> = problems
       return result

@@ -31,7 +31,7 @@ export const retainedLog = Effect.fn("retainedLog")(function* (options: Postgres
       ? { bytes }
       : {
           bytes,
-          warning: `the slot ${name} makes the source keep ${gibibytes} GiB of its log. Start the pipe, or release the slot: SELECT pg_drop_replication_slot(${quoteLiteral(name)}). The pipe then needs a resync`
+          warning: `the slot ${name} makes the source keep ${gibibytes} GiB of its log. Start the pipe, or delete it, which releases the slot. SELECT pg_drop_replication_slot(${quoteLiteral(name)}) releases it at once; the pipe then needs a resync`
         }
   return retained
 })

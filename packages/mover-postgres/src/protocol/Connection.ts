@@ -25,9 +25,21 @@ export const failureOf = (error: unknown): PostgresFailure => {
   return new PostgresFailure({ code, message: (message || "the connection failed").slice(0, longestMessage) })
 }
 
+/** The fields of a pipe's source that a server refuses by these codes: the login, and the database that it does not have. */
+const refusedFields: Readonly<Record<string, string>> = {
+  "28000": "credentials",
+  "28P01": "credentials",
+  "3D000": "database"
+}
+
 /** A failure as the mover sees it: it tries again. */
-export const toSourceError = ({ message }: PostgresFailure): SourceError =>
-  new SourceError({ message: `the source Postgres: ${message}` })
+export const toSourceError = ({ code = "", message }: PostgresFailure): SourceError => {
+  const field = refusedFields[code]
+  return new SourceError({
+    message: `the source Postgres: ${message}`,
+    ...(field === undefined ? {} : { field })
+  })
+}
 
 const connectTimeout = Duration.seconds(15)
 const statementTimeout = Duration.minutes(2)

@@ -3,7 +3,9 @@ import { resumeBy } from "./Decision.ts"
 
 /** The source could not be reached, or did not answer as it should. The mover tries again: the pipe is Degraded. */
 export class SourceError extends Schema.TaggedError<SourceError>("@headgate/mover/SourceError")("SourceError", {
-  message: Schema.String
+  message: Schema.String,
+  /** The field of the pipe's source that the source refuses, if it answered: a pipe is not created with it. */
+  field: Schema.optionalKey(Schema.String)
 }) {}
 
 /**

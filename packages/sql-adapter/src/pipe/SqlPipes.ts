@@ -2,6 +2,7 @@ import { IfMatch, Pipe, type PipeAddress, Pipes, versionOf } from "@headgate/cor
 import {
   adoptChange,
   byCaller,
+  checkChange,
   checkVersion,
   discoverSchema,
   makePipe,
@@ -108,6 +109,10 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       }),
       update: Effect.fn("SqlPipes.update")(function* (address, request) {
         const change = byCaller(yield* updateChange(request))
+        const moving = yield* readMoving(address)
+        if (moving.warehouse !== undefined) {
+          yield* checkChange(yield* openWhatOpens(sealing, moving), change, yield* orServerError(pathStart))
+        }
         return yield* openPipe(sealing, yield* changeStored(address, openedFor(sealing, change)))
       }),
       delete: Effect.fn("SqlPipes.delete")(function* (address) {
@@ -138,7 +143,10 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
         yield* orServerError(requireRunning(address, () => serviceNotFound(address)))
         return yield* discoverSchema(address, request)
       }),
-      status: (address) => Effect.flatMap(readMoving(address), pipeStatusOf),
+      status: Effect.fnUntraced(function* (address) {
+        const moving = yield* readMoving(address)
+        return yield* pipeStatusOf(moving.warehouse === undefined ? moving : yield* openWhatOpens(sealing, moving))
+      }),
       context: (address) => Effect.as(requireService(address), {})
     })
   })

@@ -1,0 +1,126 @@
+// What a server asks the Postgres of a pipe beside moving it: whether it can be copied, and how much log it keeps.
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { createServer, type Server } from "node:net"
+import { startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
+import { describePostgres, type TestDatabase } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
+import { newDatabase, query, startServing, until, untilState } from "./support/moving.ts"
+import { temporaryDirectory } from "./support/processes.ts"
+
+const requestOf = ({ name, port }: TestDatabase, database: string, postgres: object = {}) => ({
+  name: "checked",
+  source: {
+    postgres: {
+      type: "postgres",
+      host: "127.0.0.1",
+      port,
+      database: name,
+      disableTls: true,
+      credentials: { username: "headgate", password: "the-password-of-the-source" },
+      settings: { replicationMode: "cdc" },
+      tableMappings: [{ sourceSchemaName: "public", sourceTable: "t", targetTable: "copied" }],
+      ...postgres
+    }
+  },
+  destination: { database }
+})
+
+const mapping = (sourceTable: string) => ({ sourceSchemaName: "public", sourceTable, targetTable: "copied" })
+
+/** A port that takes connections and never answers. */
+const silentPort = Effect.map(
+  Effect.acquireRelease(
+    Effect.callback<Server>((resume) => {
+      const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) => Effect.sync(() => server.close())
+  ),
+  (server) => {
+    const address = server.address()
+    return typeof address === "object" && address !== null ? address.port : 0
+  }
+)
+
+const start = Effect.gen(function* () {
+  const warehouse = yield* startServer()
+  const directory = yield* temporaryDirectory
+  const database = yield* newDatabase(warehouse)
+  const server = yield* startServing(directory, {}, "--data", directory, "--warehouse", warehouse.url)
+  return { database, server, warehouse }
+})
+
+describePostgres("the source of a pipe", (newSource) => {
+  it.live(
+    "is refused where it answers that it cannot be copied, by the field; one that does not answer is not",
+    () =>
+      Effect.gen(function* () {
+        const source = yield* newSource
+        const reader = `reader_${source.name}`
+        yield* source.run(
+          `CREATE TABLE t (id int PRIMARY KEY); CREATE TABLE keyless (id int); CREATE ROLE ${reader} LOGIN`
+        )
+        const { database, server } = yield* start
+        const refused: ReadonlyArray<readonly [postgres: object, ...parts: ReadonlyArray<string>]> = [
+          [{ tableMappings: [mapping("t"), mapping("keyless")] }, "tableMappings[1]", "ADD PRIMARY KEY"],
+          [{ tableMappings: [mapping("none")] }, "tableMappings[0]", "there is no table"],
+          [{ credentials: { username: reader, password: "x" } }, "credentials", "REPLICATION"],
+          [{ credentials: { username: "nobody", password: "x" } }, "credentials", "nobody"],
+          [{ database: "none" }, "database", "none"],
+          [
+            { settings: { replicationMode: "cdc_only", replicationSlotName: "mine" } },
+            "settings.replicationSlotName",
+            "pg_create_logical"
+          ]
+        ]
+        for (const [postgres, field, ...parts] of refused) {
+          const { status, text } = yield* server.call("POST", "", requestOf(source, database, postgres))
+          assert.strictEqual(status, 400, `${field}: ${text}`)
+          for (const part of [`source.postgres.${field}`, ...parts]) assert.include(text, part)
+        }
+        assert.deepStrictEqual((yield* server.call("GET")).json.result, [])
+
+        const id = yield* server.create(requestOf(source, database))
+        yield* untilState(server, id, "Running")
+        const changed = yield* server.call("PATCH", `/${id}`, { source: { postgres: { database: "none" } } })
+        assert.strictEqual(changed.status, 400, changed.text)
+        assert.include(changed.text, "source.postgres.database")
+        assert.strictEqual((yield* server.call("PATCH", `/${id}`, { name: "renamed" })).status, 200)
+
+        const silent = yield* server.create(requestOf(source, database, { port: yield* silentPort }))
+        yield* untilState(server, silent, "Degraded")
+        assert.isString((yield* server.statusOf(silent)).message)
+      }).pipe(Effect.scoped),
+    240_000
+  )
+
+  it.live(
+    "shows how much log it keeps, also for a stopped pipe, and warns",
+    () =>
+      Effect.gen(function* () {
+        const source = yield* newSource
+        yield* source.run("CREATE TABLE t (id int PRIMARY KEY)")
+        const { database, server, warehouse } = yield* start
+        const id = yield* server.create(requestOf(source, database))
+        yield* untilState(server, id, "Running")
+        const running = yield* server.statusOf(id)
+        assert.isNumber(running.retainedLogBytes)
+        assert.deepStrictEqual(running.warnings, [])
+        yield* server.setState(id, "stop")
+        yield* untilState(server, id, "Paused")
+        // Each switch ends a file of 16 MiB.
+        for (let file = 0; file < 66; file += 1) {
+          yield* source.run(`INSERT INTO t VALUES (${file}); SELECT pg_switch_wal()`)
+        }
+        const paused = yield* server.statusOf(id)
+        assert.isAbove(paused.retainedLogBytes, 1024 ** 3)
+        assert.match(paused.warnings[0], /makes the source keep 1\.\d GiB of its log\. Start the pipe, or delete it/)
+        const away = yield* source.whileStopped(server.statusOf(id))
+        assert.deepStrictEqual([away.state, away.retainedLogBytes, away.warnings], ["Paused", null, []])
+        yield* server.setState(id, "start")
+        yield* until(
+          Effect.map(query(warehouse, `SELECT count() FROM ${database}.copied FINAL`), (rows) => rows === "66")
+        )
+      }).pipe(Effect.scoped),
+    240_000
+  )
+})
