@@ -6,7 +6,8 @@ import { ClickHouse } from "./connection/ClickHouse.ts"
 import { warehouseFailure } from "./connection/EngineFailure.ts"
 import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
 import { tsvSettings } from "./sql/tsvSettings.ts"
-import { execute } from "./table/describeTable.ts"
+import type { Column } from "./row/columnRule.ts"
+import { checkUnaltered, columnsOf, execute } from "./table/describeTable.ts"
 import {
   createOwnTables,
   errorColumns,
@@ -36,26 +37,30 @@ const make = Effect.fnUntraced(function* (options: ClickHouseVersionedTablesOpti
   const engine = yield* ClickHouse
   const { errorTable = "neutral" } = options
   const database = yield* checkName("destination.database", options.database ?? engine.database)
+  /** The columns of each target when it was opened. */
+  const opened = new Map<string, ReadonlyArray<Column>>()
   const nameOf = ({ target }: SourceTable) => quoteTable(database, target)
 
   const tables: VersionedTables["Service"] = {
-    open: Effect.fn("ClickHouseVersionedTables.open")(function* (pipeId, opened) {
+    open: Effect.fn("ClickHouseVersionedTables.open")(function* (pipeId, wanted) {
       yield* checkDatabase(engine, database)
-      const targets = new Set(opened.map(({ target }) => target))
-      if (targets.size < opened.length) {
+      const targets = new Set(wanted.map(({ target }) => target))
+      if (targets.size < wanted.length) {
         return yield* new WarehouseRefused({ message: "two tables of the source have the same targetTable" })
       }
       return yield* Effect.forEach(
-        opened,
+        wanted,
         Effect.fnUntraced(function* (table) {
           yield* checkName("targetTable", table.target)
           const columns = yield* openVersionedTable(engine, pipeId, table, database)
           yield* createOwnTables(engine, database, errorTableOf(table.target, errorTable), 0)
+          opened.set(table.target, yield* columnsOf(engine, database, table.target))
           return { ...table, columns }
         })
       )
     }),
     insert: Effect.fn("ClickHouseVersionedTables.insert")(function* (table, rows) {
+      yield* checkUnaltered(engine, database, table.target, opened.get(table.target) ?? [])
       const into = `${nameOf(table)} (${list(insertedColumns(table))})`
       yield* engine.insert({ into, format: `${tsvSettings} FORMAT TSV` }, rows, warehouseFailure)
     }),

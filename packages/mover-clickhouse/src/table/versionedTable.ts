@@ -129,7 +129,7 @@ export const openVersionedTable = Effect.fnUntraced(function* (
   const gone = Array.from(found.keys()).find((name) => !names.has(name))
   if (gone !== undefined && existing.comment.startsWith(createdByPipe)) {
     return yield* refuse(
-      `column ${gone} of ${table.name} is gone from the source, or has another type there. To go on without it, run: ALTER TABLE ${name} DROP COLUMN ${quoteIdentifier(gone)}`
+      `the table ${table.target} has a column ${gone}, which ${table.name} lacks: it was dropped or renamed there, or added here. To go on without it, run: ALTER TABLE ${name} DROP COLUMN ${quoteIdentifier(gone)}`
     )
   }
   return copied

@@ -95,7 +95,8 @@ const makeReader = (start: Progress, tables: ReadonlyMap<string, RowWriter>) => 
         const relation = relationOf(message)
         if (relation === undefined) relations.delete(message.relationOid)
         else relations.set(message.relationOid, relation)
-        return relation instanceof CannotContinue ? relation : []
+        if (relation instanceof CannotContinue) return relation
+        return relation?.writer.added(message) ?? []
       }
       case "insert":
       case "update":

@@ -24,6 +24,8 @@ export interface RowWriter {
   readonly columns: ReadonlyArray<DescribedColumn>
   /** What has changed since the table was described; `undefined` if nothing of what is copied has. */
   readonly difference: (relation: Pgoutput.MessageRelation) => string | undefined
+  /** The columns that were added since the table was described. */
+  readonly added: (relation: Pgoutput.MessageRelation) => ReadonlyArray<Change>
   readonly insert: (tuple: Tuple, version: bigint) => ReadonlyArray<Read>
   /** As `insert`, of a row of which every value is known. */
   readonly complete: (tuple: Tuple, version: bigint) => ReadonlyArray<Change>
@@ -92,6 +94,10 @@ export const makeRowWriter = (described: DescribedTable, table: CopiedTable): Ro
       }
       return undefined
     },
+    added: (relation) =>
+      relation.columns.flatMap((column) =>
+        described.names.has(column.name) ? [] : [{ _tag: "Unknown" as const, table: name, column: column.name }]
+      ),
     insert,
     complete,
     remove,

@@ -20,6 +20,8 @@ export interface DescribedTable {
   readonly table: string
   readonly isPartitioned: boolean
   readonly columns: ReadonlyArray<DescribedColumn>
+  /** The names of all columns, also of those that are excluded or generated. */
+  readonly names: ReadonlySet<string>
   readonly key: ReadonlyArray<string>
   /** The column by which a snapshot is divided. */
   readonly partitionKey: string

@@ -143,6 +143,7 @@ const describe = (name: string, options: PostgresOptions, table: PostgresTable) 
       table: tableName,
       isPartitioned: found.kind === "p",
       columns,
+      names: new Set(rows.map(({ name }) => name)),
       key,
       partitionKey,
       source

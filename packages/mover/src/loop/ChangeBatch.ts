@@ -2,11 +2,18 @@ import type { Change, UnfitRow } from "../port/ChangeSource.ts"
 import type { RangeLimits } from "../port/Source.ts"
 import type { Position } from "../range/Range.ts"
 
+/** A column of a source that is not copied. */
+export interface UnknownColumn {
+  readonly table: string
+  readonly column: string
+}
+
 /** Changes that are inserted together. One mover fills it and drops it, so it is changed in place. */
 export interface ChangeBatch {
   readonly rows: Map<string, Array<string>>
   readonly unfit: Map<string, Array<UnfitRow>>
   readonly truncates: Array<{ readonly table: string; readonly version: bigint }>
+  readonly unknown: Array<UnknownColumn>
   /** Rows that fit. */
   rowCount: number
   /** Rows, also those that do not fit. */
@@ -20,6 +27,7 @@ export const newBatch = (): ChangeBatch => ({
   rows: new Map(),
   unfit: new Map(),
   truncates: [],
+  unknown: [],
   rowCount: 0,
   changes: 0,
   bytes: 0,
@@ -47,6 +55,9 @@ export const addChange = (batch: ChangeBatch, change: Change): ChangeBatch => {
       return batch
     case "Truncate":
       batch.truncates.push(change)
+      return batch
+    case "Unknown":
+      batch.unknown.push(change)
       return batch
     case "Commit":
       batch.commit = change.position

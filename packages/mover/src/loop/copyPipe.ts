@@ -21,7 +21,8 @@ import {
   tablePartition,
   tableRounds
 } from "../rule/copyRounds.ts"
-import { addChange, isFull, linesOf, newBatch } from "./ChangeBatch.ts"
+import { addUnknownFields } from "../range/unknownFields.ts"
+import { addChange, isFull, linesOf, newBatch, type UnknownColumn } from "./ChangeBatch.ts"
 import { continueGeneration } from "./continueGeneration.ts"
 import { type Attempts, type MoverOptions, runAttempts } from "./runAttempts.ts"
 import { wholeRows } from "./wholeRows.ts"
@@ -51,6 +52,9 @@ const remedies = {
   otherSource: "To copy its tables: headgate pipe resync NAME",
   restored: "To copy the tables again: headgate pipe resync NAME"
 }
+
+// Sources choose the names of columns. Those beyond are counted among the unknown fields.
+const mostWarnings = 20
 
 // The ledger keeps what this module wrote.
 const partsOf = (plan: Range): ReadonlyArray<string> => {
@@ -105,6 +109,10 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
       pipeId,
       found.map((table) => ({ ...table, isNew: known.get(table.name)?.state !== "copied" }))
     )
+    const left = found.flatMap(({ columns, name }, index) => {
+      const has = new Set(opened[index]?.columns.map((column) => column.name))
+      return columns.flatMap((column) => (has.has(column.name) ? [] : [{ table: name, column: column.name }]))
+    })
     const logged = yield* tables.logged(pipeId)
     const generation = yield* continueGeneration(
       ledger,
@@ -127,6 +135,21 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
       from: state.recorded.get(partition) ?? "",
       to
     })
+    /** Columns of the source that are left out are unknown fields, and warnings that say what to do. */
+    const warnOfColumns = (columns: ReadonlyArray<UnknownColumn>) =>
+      report(({ unknownFields, warnings }) => {
+        const said = columns.map(
+          ({ column, table }) =>
+            `column ${column} of ${table} is not copied: its target has no such column. A resync adds it, or says what to run`
+        )
+        return {
+          unknownFields: addUnknownFields(
+            unknownFields,
+            new Map(columns.map(({ column, table }) => [`${table}.${column}`, undefined]))
+          ),
+          warnings: Array.from(new Set([...warnings, ...said])).slice(0, mostWarnings)
+        }
+      })
     const count = (rows: number, bytes: number, badRows: number) =>
       report((status) => ({
         ranges: status.ranges + 1,
@@ -242,6 +265,7 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
       const flush = Effect.fnUntraced(function* (batch: ReturnType<typeof newBatch>) {
         yield* ledger.check(owner)
         const range = { ...rangeOf(changesPartition, batch.commit ?? at), from: at }
+        if (batch.unknown.length > 0) yield* warnOfColumns(batch.unknown)
         yield* Effect.forEach(
           batch.rows,
           ([name, rows]) =>
@@ -272,6 +296,7 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
       )
     }, Effect.scoped)
 
+    if (left.length > 0) yield* warnOfColumns(left)
     const start = source.mode === "snapshot" ? "" : yield* findStart
     yield* forgetRemoved
     const { all, copying } = yield* planTables

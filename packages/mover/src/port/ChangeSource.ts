@@ -47,12 +47,14 @@ export interface UnfitRow {
 /**
  * A change of a source, in the order of commits. A `Row` is a line of TSV without its line break: the columns of the table in
  * their order, whether the row is deleted (0 or 1), the version. `Commit`: what came before is a whole number of transactions,
- * and the source may forget everything before `position`. A source without changes says so from time to time.
+ * and the source may forget everything before `position`. A source without changes says so from time to time. `Unknown`: the
+ * rows that follow have a column that is not among those of the table, and is left out.
  */
 export type Change =
   | { readonly _tag: "Row"; readonly table: string; readonly row: string }
   | { readonly _tag: "Unfit"; readonly table: string; readonly row: UnfitRow }
   | { readonly _tag: "Truncate"; readonly table: string; readonly version: bigint }
+  | { readonly _tag: "Unknown"; readonly table: string; readonly column: string }
   | { readonly _tag: "Commit"; readonly position: Position }
 
 /** The changes of a source since a position. */
