@@ -48,6 +48,66 @@ describe("headgate pipe update", () => {
   })
 })
 
+describe("headgate pipe create --infer", () => {
+  const fields = [
+    { name: "at", type: "DateTime", optional: false },
+    { name: "user", type: "Int64", optional: false },
+    { name: "no\u001bte", type: "Nullable(String)", optional: true }
+  ]
+  const create = (document: object, ...flags: ReadonlyArray<string>) => {
+    const file = join(directory, "infer.json")
+    writeFileSync(file, JSON.stringify(document))
+    api.respondWith(({ path }) => enveloped(path.endsWith("/schemaDiscovery") ? { fields } : wholePipe("db_")))
+    return headgate(["pipe", "create", "--file", file, "--infer", ...flags], { env: everything(api.url) })
+  }
+  const kafka = { kafka: { type: "kafka", format: "JSONEachRow", brokers: "b:9092", topics: "t" } }
+  const document = (sortingKey: ReadonlyArray<string>, source: object = kafka) => ({
+    name: "clicks",
+    source,
+    destination: { table: "clicks", managedTable: true, tableDefinition: { sortingKey } }
+  })
+
+  it("creates the pipe with the fields of its source as columns, and shows them", async () => {
+    const run = await create(document(["toDate(at)", "user"]), "--json")
+    assert.strictEqual(run.exitCode, 0, run.stderr)
+    const [discovery, creation] = api.received.map(({ body }) => JSON.parse(body))
+    assert.deepStrictEqual(discovery, { source: kafka })
+    assert.deepStrictEqual(creation.destination, {
+      ...document(["toDate(at)", "user"]).destination,
+      columns: fields.map(({ name, type }) => ({ name, type }))
+    })
+    assert.match(run.stderr, /^ {2}at +DateTime$/m)
+    assert.match(run.stderr, /^ {2}user +Int64$/m)
+    assert.notInclude(run.stderr, "\u001b")
+    assert.strictEqual(JSON.parse(run.stdout).name, "orders")
+  })
+
+  it("with --dry-run asks for the fields, and prints the creation", async () => {
+    const run = await create(document(["user"]), "--dry-run")
+    assert.deepStrictEqual(
+      [run.exitCode, api.received.map(({ path }) => path.split("/").at(-1))],
+      [0, ["schemaDiscovery"]]
+    )
+    assert.include(run.stdout, '"type":"DateTime"')
+  })
+
+  it.each([
+    ["a key that takes null", document(["no\u001bte"]), "is in a key of the table, which takes no null"],
+    ["a database", document(["at"], { postgres: { host: "h" } }), "postgres has columns of its own"],
+    [
+      "columns that are there",
+      { ...document(["at"]), destination: { columns: [{ name: "a", type: "String" }] } },
+      "the document has destination.columns"
+    ]
+  ])("creates nothing for %s", async (_, wrong, message) => {
+    const run = await create(wrong)
+    assert.strictEqual(run.exitCode, 2, run.stderr)
+    assert.include(run.stderr, message)
+    assert.notInclude(run.stderr, "\u001b")
+    assert.isFalse(api.received.some(({ path }) => !path.endsWith("/schemaDiscovery")))
+  })
+})
+
 describe.each(["create", "discover"])("headgate pipe %s", (verb) => {
   it("reads the document of --file, and names its wrong fields", async () => {
     const file = join(directory, "pipe.json")

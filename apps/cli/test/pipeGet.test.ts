@@ -59,6 +59,62 @@ describe("headgate pipe get", () => {
     assert.strictEqual(run.stdout, `name       n\nstate      Running\nid         ${pipeId}\nserviceId  ${serviceId}\n`)
   })
 
+  /** A server that tells versions, and how a pipe moves: `undefined` is a 404. */
+  const respondWithStatus = (status: object | undefined) =>
+    api.respondWith(({ path }) => {
+      if (!path.endsWith("/status")) {
+        return { ...enveloped({ id: pipeId, serviceId, name: "n", state: "Running" })!, headers: { etag: '"3"' } }
+      }
+      return status === undefined ? errorReply(404, "NOT_FOUND: no such operation") : enveloped(status)
+    })
+  const moved = {
+    state: "Running",
+    message: null,
+    simulated: false,
+    guarantee: "exactly once",
+    mover: "host-1:4711",
+    rows: 990,
+    lag: 10,
+    errors: 1,
+    unknownFields: [{ name: "note", rows: 3 }],
+    warnings: ["column note\u001b[2J is not copied"]
+  }
+
+  it("shows how a pipe moves its rows, by one more request", async () => {
+    respondWithStatus(moved)
+    const run = await headgate(["pipe", "get", pipeId], { env: everything(api.url) })
+    assert.deepStrictEqual([run.exitCode, run.stderr, api.received.length], [0, "", 2])
+    const lines = run.stdout.split("\n").map((line) => line.trimEnd().replace(/ {2,}/g, "  "))
+    for (const line of ["movement", "  simulated  false", "  lag  10", "  rows  990", "  errors  1", "  note  3"]) {
+      assert.include(lines.join("\n"), line)
+    }
+    assert.notInclude(run.stdout, "message")
+    assert.notInclude(run.stdout, "\u001b")
+  })
+
+  it.each([["--json"], ["--output", "yaml"]])("asks once with %s, and prints the pipe alone", async (...flags) => {
+    respondWithStatus(moved)
+    const run = await headgate(["pipe", "get", pipeId, ...flags], { env: everything(api.url) })
+    assert.deepStrictEqual([run.exitCode, api.received.length], [0, 1])
+    assert.notInclude(run.stdout, "lag")
+  })
+
+  it.each([
+    ["a simulated pipe", { ...moved, simulated: true }],
+    ["a service that cannot tell", undefined]
+  ])("shows the pipe alone for %s", async (_, status) => {
+    respondWithStatus(status)
+    const run = await headgate(["pipe", "get", pipeId], { env: everything(api.url) })
+    assert.strictEqual(run.stdout, `name       n\nstate      Running\nid         ${pipeId}\nserviceId  ${serviceId}\n`)
+    assert.deepStrictEqual([run.exitCode, run.stderr], [0, ""])
+  })
+
+  it("asks a service without versions once", async () => {
+    api.respondWith(enveloped({ id: pipeId, serviceId, name: "n", state: "Running" }))
+    assert.strictEqual((await headgate(["pipe", "get", pipeId], { env: everything(api.url) })).exitCode, 0)
+    assert.lengthOf(api.received, 1)
+  })
+
   it("ends with 5 if there is no such pipe, and prints the request", async () => {
     api.respondWith(errorReply(404, "NOT_FOUND: no such pipe"))
     const run = await headgate(["pipe", "get", pipeId], { env: everything(api.url) })

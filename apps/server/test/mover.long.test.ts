@@ -57,7 +57,7 @@ describeChdb("a server that moves rows", () => {
           })
         )
         yield* untilState(server, id, "Running")
-        yield* produce(broker, topic, rows(499, 1), 0)
+        yield* produce(broker, topic, [...rows(498, 1), `{"n":499,"text":"row 499","more":1}`], 0)
         yield* produce(broker, topic, [...rows(490, 500), ...Array.from({ length: 10 }, () => `{"n":"none"}`)], 1)
         yield* untilRows(warehouse, database, 990)
         assert.strictEqual(yield* counts(warehouse, database), "990\t990")
@@ -71,10 +71,13 @@ describeChdb("a server that moves rows", () => {
           warehouse: "*",
           guarantee: "exactly once",
           lag: 0,
-          errors: 10
+          errors: 10,
+          unknownFields: [{ name: "more", rows: 2 }],
+          warnings: []
         })
         const metrics = yield* Effect.promise(() => fetch(`${server.url}/metrics`).then((answer) => answer.text()))
         assert.include(metrics, `headgate_pipe_rows_total{pipe="${id}"} 1000`)
+        assert.include(metrics, `headgate_pipe_unknown_fields{pipe="${id}"} 1`)
         assert.include(metrics, `headgate_pipe_info{pipe="${id}",state="Running"} 1`)
 
         yield* server.setState(id, "stop")
@@ -263,6 +266,54 @@ describeChdb("a server that moves rows", () => {
       })
     )
 
+    it.live("discovers the fields of the first object, and names what it cannot read", () =>
+      Effect.gen(function* () {
+        const bucket = yield* makeBucket(yield* storage)
+        const warehouse = yield* startServer()
+        const server = yield* startMoving(yield* temporaryDirectory, warehouse.url)
+        yield* bucket.put(
+          "a.json",
+          `{"id":1,"at":"2026-01-02 03:04:05","tags":["a"],"in":{"a":1,"b":"x"},"last":null}\n{"id":2,"at":"2026-01-02 03:04:06","tags":[],"in":{"a":1,"b":"y"},"last":1.5,"note":"x"}`
+        )
+        yield* bucket.put("b.json", "no row")
+        yield* bucket.put("c.csv", "id,name,price\n1,a,\n2,,1.5\n")
+        yield* bucket.put("d.csv", "1;a\n")
+        const discover = (pattern: string, change: object = {}) =>
+          server.call("POST", "/schemaDiscovery", {
+            source: ofBucket(`${bucket.base}/${pattern}`, "d", change).source
+          })
+        const found = yield* discover("*.json")
+        assert.strictEqual(found.status, 200, found.text)
+        assert.deepStrictEqual(found.json.result.fields, [
+          { name: "id", type: "Int64", optional: false },
+          { name: "at", type: "DateTime", optional: false },
+          { name: "tags", type: "Array(String)", optional: false },
+          { name: "in", type: "Tuple(a Int64, b String)", optional: false },
+          { name: "last", type: "Nullable(Float64)", optional: true },
+          { name: "note", type: "Nullable(String)", optional: true }
+        ])
+        assert.deepStrictEqual((yield* discover("c.csv", { format: "CSVWithNames" })).json.result.fields, [
+          { name: "id", type: "Int64", optional: false },
+          { name: "name", type: "Nullable(String)", optional: true },
+          { name: "price", type: "Nullable(Float64)", optional: true }
+        ])
+        assert.deepStrictEqual((yield* discover("d.csv", { format: "CSV", delimiter: ";" })).json.result.fields, [
+          { name: "c1", type: "Int64", optional: false },
+          { name: "c2", type: "String", optional: false }
+        ])
+        for (const [pattern, change, expected] of [
+          ["b.json", {}, "source.objectStorage.format: the first object cannot be read"],
+          ["x*.json", {}, "source.objectStorage.url: no object has a key that it matches"],
+          ["*.json", { format: "Avro" }, "source.objectStorage.format"]
+        ] as const) {
+          const { status, text } = yield* discover(pattern, change)
+          assert.strictEqual(status, 400, text)
+          assert.include(text, expected)
+          assert.notInclude(text, secretKey)
+        }
+      })
+    )
+
     it.live("answers 400 for a storage that is not served or not allowed", () =>
       Effect.gen(function* () {
         const warehouse = yield* startServer()
@@ -279,9 +330,11 @@ describeChdb("a server that moves rows", () => {
           [ofBucket("https://other.example.com/bucket/*.json", "d"), "--allow-source"]
         ]
         for (const [request, expected] of cases) {
-          const { status, text } = yield* server.call("POST", "", request)
-          assert.strictEqual(status, 400, text)
-          assert.include(text, expected)
+          for (const path of ["", "/schemaDiscovery"]) {
+            const { status, text } = yield* server.call("POST", path, request)
+            assert.strictEqual(status, 400, text)
+            assert.include(text, expected)
+          }
         }
       })
     )

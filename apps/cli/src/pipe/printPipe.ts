@@ -10,7 +10,7 @@ import { detailText, masked } from "../output/detailText.ts"
 import { currentDialect } from "../settings/settings.ts"
 
 // A pipe as text, without secrets. The names of the fields are those of the JSON in the current dialect.
-const pipeText = (dialect: Dialect, pipe: Pipe, layout: Layout): string => {
+const pipeText = (dialect: Dialect, pipe: Pipe, movement: object | undefined, layout: Layout): string => {
   const { createdAt, destination, fieldMappings, id, name, scaling, serviceId, source, state, updatedAt, ...more } =
     pipe
   const settings = Predicate.isNotNullish(pipe.settings)
@@ -23,6 +23,7 @@ const pipeText = (dialect: Dialect, pipe: Pipe, layout: Layout): string => {
     serviceId,
     createdAt,
     updatedAt,
+    movement,
     source,
     destination,
     fieldMappings,
@@ -32,12 +33,12 @@ const pipeText = (dialect: Dialect, pipe: Pipe, layout: Layout): string => {
   return detailText(masked({ ...inOrder, ...more, settings }), layout)
 }
 
-/** Prints a pipe. `done`: what has happened to it. */
-export const printPipe = Effect.fnUntraced(function* (pipe: Pipe, done?: string) {
+/** Prints a pipe. `done`: what has happened to it. `movement`: how it moves its rows, which JSON and YAML leave out. */
+export const printPipe = Effect.fnUntraced(function* (pipe: Pipe, done?: string, movement?: object) {
   const dialect = yield* currentDialect
   yield* Output.print(
     {
-      text: (layout) => pipeText(dialect, pipe, layout),
+      text: (layout) => pipeText(dialect, pipe, movement, layout),
       json: Effect.orDie(Schema.encodeEffect(pipeCodec(dialect))(pipe))
     },
     done

@@ -25,8 +25,11 @@ export class DryRun {
   }
 }
 
-/** Whether `--dry-run` holds back a request. */
-export const isHeldBack = ({ method }: HttpClientRequest): boolean => !isRead(method)
+// A POST, because its body is large. It reads a source and changes nothing.
+const discovery = /\/schemaDiscovery$/
+
+/** Whether `--dry-run` holds back a request. What a command does only to read is sent. */
+export const isHeldBack = ({ method, url }: HttpClientRequest): boolean => !isRead(method) && !discovery.test(url)
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 

@@ -1,6 +1,6 @@
 import { type Pipe, type PipeCreate, PipeId, type PipeSource, type Settings } from "@headgate/core"
 import { type MovingPipe, type PipeCredentials, splitCredentials } from "@headgate/core/adapter"
-import type { ChangeSource, CopyOptions, Source, SourceError } from "@headgate/mover"
+import type { ChangeSource, CopyOptions, ObjectReference, Source, SourceError } from "@headgate/mover"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -40,8 +40,15 @@ interface CheckedKind {
 
 /** A kind of source whose rows are moved in ranges. */
 export interface RangesKind extends CheckedKind {
-  /** The same source, read from its beginning and as it is, for a sample of its rows. Absent: the warehouse reads its rows. */
-  readonly fromStart?: (read: ReadSource) => ReadSource
+  /** How a sample of its rows is read: as they are, from the beginning of the same source; or by the warehouse, from one object. */
+  readonly sample:
+    | { readonly fromStart: (read: ReadSource) => ReadSource }
+    | {
+        readonly firstObject: (
+          read: ReadSource,
+          allowed: AllowedSources
+        ) => Effect.Effect<ObjectReference | undefined, SourceRefused | SourceError>
+      }
   readonly layer: (read: ReadSource, allowed: AllowedSources) => Layer.Layer<Source, SourceRefused>
 }
 

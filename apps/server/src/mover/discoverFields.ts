@@ -1,6 +1,6 @@
 import { type DiscoveredSchema, PipeId, PipeSource, ServerError } from "@headgate/core"
-import { Source } from "@headgate/mover"
-import { type ClickHouse, inferColumns } from "@headgate/mover-clickhouse"
+import { type ObjectReference, Source, type SourceError } from "@headgate/mover"
+import { ClickHouse, describeObject, inferColumns } from "@headgate/mover-clickhouse"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -18,9 +18,14 @@ const limits = { rows: 100, bytes: 100 * 1024, wait: Duration.seconds(1) }
 const partitions = 8
 const longest = Duration.seconds(15)
 
-/** The first rows of the first partitions. */
-const sample = Effect.fnUntraced(function* (kind: RangesKind, read: ReadSource, allowed: AllowedSources) {
-  const source = Context.get(yield* Layer.build(kind.layer(read, allowed)), Source)
+/** The columns of the first rows of the first partitions. */
+const columnsOfRows = Effect.fnUntraced(function* (
+  engine: ClickHouse["Service"],
+  { layer }: RangesKind,
+  read: ReadSource,
+  allowed: AllowedSources
+) {
+  const source = Context.get(yield* Layer.build(layer(read, allowed)), Source)
   const identity = yield* source.identity
   const found = (yield* source.partitions).slice(0, partitions)
   const rows = yield* Effect.forEach(
@@ -34,8 +39,39 @@ const sample = Effect.fnUntraced(function* (kind: RangesKind, read: ReadSource, 
     }),
     { concurrency: partitions }
   )
-  return rows.flat()
+  return yield* inferColumns(engine, rows.flat())
 }, Effect.scoped)
+
+const refuse = (path: string, message: string) => Effect.fail(new SourceRefused({ path, message }))
+
+/** The columns of the first object. */
+const columnsOfObject = Effect.fnUntraced(function* (
+  engine: ClickHouse["Service"],
+  path: string,
+  first: Effect.Effect<ObjectReference | undefined, SourceRefused | SourceError>
+) {
+  const object = yield* first
+  if (object === undefined) return yield* refuse(`${path}.url`, "no object has a key that it matches")
+  return yield* describeObject(object).pipe(
+    Effect.provideService(ClickHouse, engine),
+    Effect.catchTag("ObjectRejected", ({ reason }) =>
+      refuse(`${path}.format`, `the first object cannot be read: ${reason}`)
+    )
+  )
+})
+
+const columnsOf = Effect.fnUntraced(function* (
+  engine: ClickHouse["Service"],
+  kind: RangesKind,
+  path: string,
+  read: ReadSource,
+  allowed: AllowedSources
+) {
+  const { sample } = kind
+  return "fromStart" in sample
+    ? yield* columnsOfRows(engine, kind, sample.fromStart(read), allowed)
+    : yield* columnsOfObject(engine, path, sample.firstObject(read, allowed))
+})
 
 /** The fields of a source, from a sample of its rows; the types are those that the engine of the warehouse finds. */
 export const discoverFields = Effect.fn("discoverFields")(function* (
@@ -45,27 +81,26 @@ export const discoverFields = Effect.fn("discoverFields")(function* (
   allowed: AllowedSources
 ) {
   const path = `source.${PipeSource.kind(read.source)}`
-  if (kind.fromStart === undefined) {
-    return yield* new SourceRefused({ path, message: "the fields of this kind of source are not discovered yet" })
-  }
-  const rows = yield* sample(kind, kind.fromStart(read), allowed).pipe(
+  const columns = yield* columnsOf(engine, kind, path, read, allowed).pipe(
     Effect.timeoutOption(longest),
-    Effect.catch((error) =>
-      Effect.fail(error._tag === "SourceRefused" ? error : new SourceRefused({ path, message: error.message }))
-    )
+    Effect.mapError((error) => {
+      switch (error._tag) {
+        case "SourceRefused":
+          return error
+        case "WarehouseError":
+        case "WarehouseRefused":
+          return new ServerError({ message: `the warehouse: ${error.message}` })
+        default:
+          return new SourceRefused({ path, message: error.message })
+      }
+    })
   )
-  if (Option.isNone(rows)) {
-    const message = `the source did not answer within ${Duration.format(longest)}`
-    return yield* new SourceRefused({ path, message })
+  if (Option.isNone(columns)) {
+    return yield* refuse(path, `the source did not answer within ${Duration.format(longest)}`)
   }
-  const columns = yield* inferColumns(engine, rows.value).pipe(
-    Effect.mapError(({ message }) => new ServerError({ message: `the warehouse: ${message}` }))
-  )
-  if (columns.length === 0) {
-    return yield* new SourceRefused({ path, message: "the source has no rows yet that are JSON objects" })
-  }
+  if (columns.value.length === 0) return yield* refuse(path, "the source has no rows yet that are JSON objects")
   const found: DiscoveredSchema = {
-    fields: columns.map(({ isOptional, name, type }) => ({ name, type, optional: isOptional }))
+    fields: columns.value.map(({ isOptional, name, type }) => ({ name, type, optional: isOptional }))
   }
   return found
 })

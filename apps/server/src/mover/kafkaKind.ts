@@ -48,11 +48,13 @@ const optionsOf = Effect.fnUntraced(function* (
 
 /** Topics of Kafka. */
 export const kafkaKind: RangesKind = {
-  fromStart: (read) => ({
-    ...read,
-    fields: [],
-    source: { ...read.source, kafka: { ...read.source.kafka, offset: null, consumerGroup: null } }
-  }),
+  sample: {
+    fromStart: (read) => ({
+      ...read,
+      fields: [],
+      source: { ...read.source, kafka: { ...read.source.kafka, offset: null, consumerGroup: null } }
+    })
+  },
   check: (read, allowed) => Effect.asVoid(optionsOf(read, allowed)),
   probe: Effect.fnUntraced(function* (_, read, allowed) {
     const source = yield* KafkaSource.make(yield* optionsOf(read, allowed))

@@ -48,8 +48,11 @@ const optionsOf = Effect.fnUntraced(function* (
   }
 })
 
+const open = (read: ReadSource, allowed: AllowedSources) => Effect.flatMap(optionsOf(read, allowed), ObjectStorage.make)
+
 /** Objects of storages with the interface of S3. */
 export const objectStorageKind: RangesKind = {
+  sample: { firstObject: (read, allowed) => Effect.flatMap(open(read, allowed), ({ first }) => first) },
   check: (read, allowed) => Effect.asVoid(optionsOf(read, allowed)),
   probe: Effect.fnUntraced(function* (_, read, allowed) {
     const { check } = yield* ObjectStorage.make(yield* optionsOf(read, allowed))
@@ -59,10 +62,7 @@ export const objectStorageKind: RangesKind = {
   layer: (read, allowed) =>
     Layer.effect(
       Source,
-      Effect.gen(function* () {
-        const { source } = yield* ObjectStorage.make(yield* optionsOf(read, allowed))
-        return source
-      }).pipe(
+      Effect.map(open(read, allowed), ({ source }) => source).pipe(
         Effect.catchTag("SourceError", ({ message }) =>
           Effect.fail(new SourceRefused({ path: "source.objectStorage.url", message }))
         )

@@ -3,7 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ClickHouse } from "../connection/ClickHouse.ts"
 import { EngineFailure, warehouseFailure } from "../connection/EngineFailure.ts"
+import { quoteIdentifier } from "../sql/quote.ts"
 import { knownSettings } from "../table/describeTable.ts"
+import { type InferredColumn, inferredType } from "../table/inferColumns.ts"
 import { objectRefusal } from "./checkObject.ts"
 import { objectFunction, objectSettings, recentObjectSettings, redactKey, unreadableReason } from "./objectQuery.ts"
 
@@ -33,13 +35,38 @@ export const readFields = Effect.fnUntraced(function* (
   return yield* Effect.orDie(Effect.forEach(lines, (line) => decodeField(line)))
 })
 
+const sampledRows = 1000
+
+const decodeNulls = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(Schema.Struct({ nulls: Schema.Array(Schema.Int) }))
+)
+
 /**
- * The fields of an object and the types of the columns that take them, as the engine infers them from its first rows. Fails
- * with `ObjectRejected` if it is not of its format.
+ * The columns that take the fields of an object, with the types that the engine infers from its first rows. Those that are null
+ * in one of its first 1,000 rows, or missing, are optional. Fails with `ObjectRejected` if it is not of its format.
  */
 export const describeObject = Effect.fn("describeObject")(function* (object: ObjectReference) {
   const engine = yield* ClickHouse
   const refusal = objectRefusal(object)
   if (refusal !== undefined) return yield* new ObjectRejected({ reason: refusal })
-  return yield* readFields(engine, object, yield* knownSettings(engine, recentObjectSettings))
+  const settings = yield* knownSettings(engine, recentObjectSettings)
+  const fields = (yield* readFields(engine, object, settings)).map(({ name, type }) => ({
+    name,
+    type: inferredType(type.replace(/^Nullable\(([^]*)\)$/, "$1"), false)
+  }))
+  const structure = fields.map(({ name, type }) => `${quoteIdentifier(name)} ${inferredType(type, true)}`).join(", ")
+  const { parameters, sql } = objectFunction(object, structure)
+  const counts = fields.map(({ name }) => `countIf(isNull(${quoteIdentifier(name)}))`).join(", ")
+  const answer = yield* Effect.mapError(
+    engine.run(
+      `SELECT arrayMap(nulls -> toUInt32(nulls), [${counts}]) AS nulls FROM (SELECT * FROM ${sql} LIMIT ${sampledRows}) ${objectSettings(object, settings)} FORMAT JSONEachRow`,
+      parameters
+    ),
+    objectFailure(object)
+  )
+  const { nulls } = yield* Effect.orDie(decodeNulls(answer))
+  return fields.map(({ name, type }, index): InferredColumn => {
+    const isOptional = (nulls[index] ?? 0) > 0
+    return { name, type: inferredType(type, isOptional), isOptional }
+  })
 })

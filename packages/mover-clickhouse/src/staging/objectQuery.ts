@@ -123,6 +123,8 @@ const recent: Readonly<Record<string, string | number>> = {
   allow_archive_path_syntax: 0,
   use_hive_partitioning: 0,
   schema_inference_use_cache_for_s3: 0,
+  // Null within arrays and tuples where a row has it, and not everywhere.
+  schema_inference_make_columns_nullable: 2,
   // How much of an object is looked at to tell its fields, where it does not name them at its beginning or its end.
   input_format_max_rows_to_read_for_schema_inference: 1000,
   input_format_max_bytes_to_read_for_schema_inference: 1024 * 1024

@@ -23,7 +23,13 @@ const parseRow = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(
 const decoder = new TextDecoder()
 
 const takesNull = (type: string): boolean =>
-  !/^(Array|Map|Tuple|Nested|Nullable|LowCardinality|JSON|Object)\b/.test(type)
+  !/^(Array|Map|Tuple|Nested|Nullable|LowCardinality|JSON|Object|Dynamic|Variant)\b/.test(type)
+
+/** The type of a column that takes null if it is to and can. The engine writes some types in several lines. */
+export const inferredType = (type: string, isOptional: boolean): string => {
+  const bare = type.replaceAll(/\n\s*/g, " ").replaceAll("( ", "(")
+  return isOptional && takesNull(bare) ? `Nullable(${bare})` : bare
+}
 
 /**
  * The columns that take the fields of these rows, in the order of the fields, with the types that the engine finds. Rows that are
@@ -54,6 +60,6 @@ export const inferColumns = Effect.fn("inferColumns")(function* (
   )
   return described.map(({ name, type }): InferredColumn => {
     const isOptional = parsed.some(({ fields }) => fields[name] === null || !Object.hasOwn(fields, name))
-    return { name, type: isOptional && takesNull(type) ? `Nullable(${type})` : type, isOptional }
+    return { name, type: inferredType(type, isOptional), isOptional }
   })
 })
