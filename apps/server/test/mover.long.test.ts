@@ -126,6 +126,41 @@ describeChdb("a server that moves rows", () => {
       })
     )
 
+    it.live("keeps 10 bad of 50,000 messages with their origin, and 50,000 of 50,000", () =>
+      Effect.gen(function* () {
+        const broker = yield* kafka
+        const warehouse = yield* startServer()
+        const database = yield* newDatabase(warehouse)
+        const topic = yield* makeTopic(broker)
+        const isBad = (n: number) => n % 5000 === 4999
+        yield* produce(
+          broker,
+          topic,
+          rows(50_000).map((row, n) => (isBad(n) ? `{"n":"none ${n}"}` : row))
+        )
+        const server = yield* startMoving(yield* temporaryDirectory, warehouse.url)
+        const id = yield* server.create(requestOf(broker.plain, topic, database))
+        const errorsOf = (expected: number) =>
+          until(Effect.map(server.statusOf(id), ({ errors }) => errors === expected))
+        yield* errorsOf(10)
+        assert.strictEqual(yield* counts(warehouse, database), "49990\t49990")
+        const origins = yield* query(
+          warehouse,
+          `SELECT raw_message, partition, range_row, error != '' FROM ${database}.t_pipe_errors ORDER BY raw_message`
+        )
+        assert.lengthOf(origins.split("\n"), 10)
+        assert.match(origins.split("\n")[0] ?? "", /^\{"n":"none 14999"\}\ttopic-\d+\/0\t\d+\t1$/)
+        yield* produce(
+          broker,
+          topic,
+          rows(50_000).map(() => "no object")
+        )
+        yield* errorsOf(50_010)
+        assert.strictEqual(yield* counts(warehouse, database), "49990\t49990")
+        assert.strictEqual(yield* query(warehouse, `SELECT count() FROM ${database}.t_pipe_errors`), "50010")
+      })
+    )
+
     it.live("says why a pipe is Degraded and then Failed, and tries again when it is started", () =>
       Effect.gen(function* () {
         const broker = yield* kafka

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { PipeId } from "@headgate/core"
-import { Ledger, type MoveOptions, movePipe, Source, Warehouse } from "@headgate/mover"
+import { Ledger, type MoveOptions, movePipe, type MoverStatus, Source, Warehouse } from "@headgate/mover"
 import { MemoryLedger, MemorySource } from "@headgate/mover/memory"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -107,6 +107,29 @@ describeChdb("a pipe into the engine", () => {
       })
     )
   )
+
+  for (const [kind, layer] of [
+    ["embedded", Effect.succeed(embedded)],
+    ["over HTTP", Effect.map(startServer(), (front) => overHttp(front))]
+  ] as const) {
+    it.live(`goes on after a range of nothing but bad rows: one, and 50,000 of 50,000, ${kind}`, () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          for (const count of [1, 50_000]) {
+            const pipe = yield* makePipe(yield* build(yield* layer))
+            yield* pipe.source.append("0", ...rowsOf(count + 1, () => true).slice(1))
+            yield* pipe.source.end
+            const reports: Array<MoverStatus> = []
+            const report = (status: MoverStatus) => Effect.sync(() => void reports.push(status))
+            assert.strictEqual((yield* pipe.move({ report, giveUp: Duration.seconds(1) }))._tag, "Completed")
+            assert.strictEqual(reports.at(-1)?.badRows, count)
+            assert.deepStrictEqual(yield* pipe.counts, { rows: 0, uniq: 0 })
+            assert.deepStrictEqual(yield* pipe.badRows, { rows: count, uniq: count })
+          }
+        })
+      )
+    )
+  }
 
   it.live("loses none of 50,000 bad rows", () =>
     Effect.scoped(

@@ -198,6 +198,32 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       ["an integer out of range", '{"n":18446744073709551616,"text":"a"}\n'],
       ["a negative integer", '{"n":-1,"text":"a"}\n']
     ]
+    for (const [format, line] of [
+      ["JSONEachRow", (n: number, isBad: boolean) => `{"n":${isBad ? -n : n},"text":"row"}`],
+      ["CSV", (n: number, isBad: boolean) => `${isBad ? -n : n},row`],
+      ["TabSeparated", (n: number, isBad: boolean) => `${isBad ? -n : n}\trow`]
+    ] as const) {
+      live(
+        `sends an object of 50,000 rows to the error table, whole, for 10 bad ones and for 50,000: ${format}`,
+        (storage) =>
+          Effect.gen(function* () {
+            const pipe = yield* makePipe(storage, { source: { format } })
+            const put = (key: string, isBad: (n: number) => boolean) =>
+              pipe.bucket.put(key, Array.from({ length: 50_000 }, (_, n) => line(n + 1, isBad(n))).join("\n"))
+            yield* put("good", () => false)
+            yield* put("some", (n) => n % 5000 === 4999)
+            yield* put("all", () => true)
+            assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+            assert.strictEqual(yield* pipe.rows, "50000\t50000\t1250025000")
+            const rejected = yield* pipe.run(
+              "SELECT raw_message, error LIKE '%out of%range%' OR error LIKE '%cannot be safely converted%' FROM DB.t_pipe_errors ORDER BY 1 FORMAT TSV"
+            )
+            assert.strictEqual(rejected, "all\t1\nsome\t1")
+            assert.deepInclude(pipe.reports.at(-1), { rows: 50_000, badRows: 2, state: "Completed" })
+          })
+      )
+    }
+
     for (const [name, content] of bad) {
       live(`sends an object to the error table, whole: ${name}`, (storage) =>
         Effect.gen(function* () {
@@ -278,12 +304,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
         yield* json.bucket.put("a/", "")
         yield* json.bucket.put("a.json", '{"n":1,"t":"x","at":"2026-01-02 03:04:05","more":[1]}\n')
         const fields = (yield* json.discover).map(({ name, type }) => `${name} ${type}`)
-        assert.deepStrictEqual(fields, [
-          "n Nullable(Int64)",
-          "t Nullable(String)",
-          "at Nullable(DateTime)",
-          "more Array(Nullable(Int64))"
-        ])
+        assert.deepStrictEqual(fields, ["n Int64", "t String", "at DateTime", "more Array(Int64)"])
         const parquet = yield* makePipe(storage, { source: { format: "Parquet", compression: "none" } })
         yield* parquet.write("a.parquet", "Parquet", "none", select(0, 10))
         assert.deepStrictEqual(
