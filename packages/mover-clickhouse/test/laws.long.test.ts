@@ -1,10 +1,11 @@
-import { warehouseLaws } from "@headgate/mover/laws"
+import { VersionedTables } from "@headgate/mover"
+import { versionedTablesLaws, warehouseLaws } from "@headgate/mover/laws"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { EngineFailure } from "../src/connection/EngineFailure.ts"
-import { ClickHouse } from "../src/index.ts"
+import { ClickHouse, ClickHouseVersionedTables } from "../src/index.ts"
 import { describeChdb, embedded, overHttp, startServer } from "./support/chdb.ts"
 import { openPipe } from "./support/databases.ts"
 
@@ -61,7 +62,32 @@ const subjectOf = Effect.fnUntraced(function* (
 const build = (layer: Layer.Layer<ClickHouse, unknown>) =>
   Effect.map(Layer.build(layer), (context) => Context.get(context, ClickHouse))
 
+let databases = 0
+
+/** Versioned tables in a new database. */
+const versionedTables = Effect.fnUntraced(function* (engine: ClickHouse["Service"]) {
+  databases += 1
+  const database = `versions${process.pid}_${databases}`
+  yield* engine.run(`CREATE DATABASE ${database}`)
+  yield* Effect.addFinalizer(() => Effect.ignore(engine.run(`DROP DATABASE ${database}`)))
+  const layer = ClickHouseVersionedTables.layer({ database })
+  const context = yield* Layer.build(Layer.provide(layer, Layer.succeed(ClickHouse, engine)))
+  return {
+    tables: Context.get(context, VersionedTables),
+    rows: (target: string) =>
+      Effect.map(
+        engine.run(`SELECT id, text FROM ${database}.${target} FINAL WHERE _peerdb_is_deleted = 0 FORMAT TSV`),
+        (answer) => answer.split("\n").filter((line) => line !== "")
+      )
+  }
+})
+
 describeChdb("over the embedded engine", () => {
+  versionedTablesLaws({
+    name: "embedded ClickHouse",
+    make: Effect.flatMap(build(embedded), versionedTables)
+  })
+
   warehouseLaws({
     name: "embedded ClickHouse",
     make: Effect.gen(function* () {
@@ -72,6 +98,14 @@ describeChdb("over the embedded engine", () => {
 })
 
 describeChdb("over HTTP", () => {
+  versionedTablesLaws({
+    name: "ClickHouse over HTTP",
+    make: Effect.flatMap(
+      Effect.flatMap(startServer(), (front) => build(overHttp(front))),
+      versionedTables
+    )
+  })
+
   warehouseLaws({
     name: "ClickHouse over HTTP",
     make: Effect.gen(function* () {

@@ -47,7 +47,16 @@ describe("the laws find", () => {
       "the first position of a partition is not after"
     ],
     ["reads on past a range: laws of Source", "a range is read the same again, while rows arrive and after other"],
-    ["keeps its name when it is another one: laws of Source", "another source of the same name has another identity"]
+    ["keeps its name when it is another one: laws of Source", "another source of the same name has another identity"],
+    [
+      "keeps the version that came last: laws of VersionedTables",
+      "the last version of a row counts, whatever the order"
+    ],
+    ["deletes no row: laws of VersionedTables", "a row that is deleted is gone, until a higher version brings it back"],
+    ["truncates nothing: laws of VersionedTables", "a truncate removes the rows of lower versions, also of those"],
+    ["truncates what follows: laws of VersionedTables", "a truncate removes the rows of lower versions, also of"],
+    ["reads NULL as a text: laws of VersionedTables", "NULL and escaped characters are what they were"],
+    ["lets two tables have one target: laws of VersionedTables", "two tables with one target are refused"]
   ])("an adapter that %s", (suite, law) => {
     assert.isTrue(
       broken.get(suite)?.some((title) => title.startsWith(law)),
@@ -56,7 +65,7 @@ describe("the laws find", () => {
   })
 
   it("and no law is broken by all of them", () => {
-    assert.strictEqual(broken.size, 17)
+    assert.strictEqual(broken.size, 23)
     for (const laws of broken.values()) assert.isBelow(laws.length, 8)
   })
 })

@@ -1,6 +1,13 @@
 import * as Effect from "effect/Effect"
-import { ledgerLaws, objectSourceLaws, sourceLaws, stagingLaws, warehouseLaws } from "../src/laws/index.ts"
-import { MemoryLedger } from "../src/memory/index.ts"
+import {
+  ledgerLaws,
+  objectSourceLaws,
+  sourceLaws,
+  stagingLaws,
+  versionedTablesLaws,
+  warehouseLaws
+} from "../src/laws/index.ts"
+import { MemoryLedger, MemoryVersionedTables } from "../src/memory/index.ts"
 import { memoryObjects } from "./memoryObjects.ts"
 import { memorySource } from "./memorySource.ts"
 import { memoryStaging, memoryWarehouse } from "./memoryWarehouse.ts"
@@ -10,3 +17,4 @@ sourceLaws({ name: "memory", make: memorySource })
 objectSourceLaws({ name: "memory", make: memoryObjects })
 warehouseLaws({ name: "memory", make: memoryWarehouse() })
 stagingLaws({ name: "memory", make: memoryStaging() })
+versionedTablesLaws({ name: "memory", make: Effect.sync(MemoryVersionedTables.make) })

@@ -1,4 +1,5 @@
 export { MemoryLedger } from "./MemoryLedger.ts"
 export { MemoryObjects } from "./MemoryObjects.ts"
 export { MemorySource } from "./MemorySource.ts"
+export { MemoryVersionedTables } from "./MemoryVersionedTables.ts"
 export { MemoryWarehouse, type MemoryWarehouseOptions, type TableRow } from "./MemoryWarehouse.ts"

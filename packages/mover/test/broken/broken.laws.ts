@@ -1,8 +1,15 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { Ledger, Owner, Source, Warehouse } from "../../src/index.ts"
-import { ledgerLaws, objectSourceLaws, sourceLaws, stagingLaws, warehouseLaws } from "../../src/laws/index.ts"
-import { MemoryLedger } from "../../src/memory/index.ts"
+import type { Ledger, Owner, Source, SourceTable, VersionedTables, Warehouse } from "../../src/index.ts"
+import {
+  ledgerLaws,
+  objectSourceLaws,
+  sourceLaws,
+  stagingLaws,
+  versionedTablesLaws,
+  warehouseLaws
+} from "../../src/laws/index.ts"
+import { MemoryLedger, MemoryVersionedTables } from "../../src/memory/index.ts"
 import { memoryObjects } from "../memoryObjects.ts"
 import { memorySource } from "../memorySource.ts"
 import { memoryStaging, memoryWarehouse } from "../memoryWarehouse.ts"
@@ -146,4 +153,44 @@ for (const [name, change] of Object.entries(sources)) {
     source: { ...subject.source, ...change(subject.source) }
   }))
   sourceLaws({ name, make })
+}
+
+/** Changes the fields of each row that is inserted. */
+const rewrite =
+  (
+    insert: VersionedTables["Service"]["insert"],
+    change: (fields: ReadonlyArray<string>) => ReadonlyArray<string>
+  ): VersionedTables["Service"]["insert"] =>
+  <E>(table: SourceTable, rows: Stream.Stream<Uint8Array, E>) =>
+    insert(
+      table,
+      Stream.splitLines(Stream.decodeText(rows)).pipe(
+        Stream.map((line) => `${change(line.split("\t")).join("\t")}\n`),
+        Stream.encodeText
+      )
+    )
+
+const versioned: Readonly<Record<string, Change<VersionedTables["Service"]>>> = {
+  "keeps the version that came last": ({ insert }) => {
+    let inserts = 0
+    return { insert: rewrite(insert, (fields) => [...fields.slice(0, -1), String((inserts += 1))]) }
+  },
+  "deletes no row": ({ insert }) => ({
+    insert: rewrite(insert, (fields) => [...fields.slice(0, -2), "0", ...fields.slice(-1)])
+  }),
+  "truncates nothing": () => ({ deleteBelow: () => Effect.void }),
+  "truncates what follows": ({ deleteBelow }) => ({ deleteBelow: (table) => deleteBelow(table, 1000n) }),
+  "reads NULL as a text": ({ insert }) => ({
+    insert: rewrite(insert, (fields) => fields.map((field) => (field === String.raw`\N` ? "NULL" : field)))
+  }),
+  "lets two tables have one target": () => ({ open: (_, tables) => Effect.succeed(tables) })
+}
+for (const [name, change] of Object.entries(versioned)) {
+  versionedTablesLaws({
+    name,
+    make: Effect.sync(() => {
+      const { rows, tables } = MemoryVersionedTables.make()
+      return { rows, tables: { ...tables, ...change(tables) } }
+    })
+  })
 }

@@ -1,0 +1,89 @@
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { UnfitRow } from "../port/ChangeSource.ts"
+import { insertedColumns, type VersionedTables } from "../port/VersionedTables.ts"
+import { type LoggedPositions } from "../port/Warehouse.ts"
+import { WarehouseRefused } from "../range/MoveError.ts"
+
+interface Version {
+  /** The fields of the source's columns, as TSV. */
+  readonly fields: ReadonlyArray<string>
+  readonly isDeleted: boolean
+  readonly version: bigint
+}
+
+const make = () => {
+  const targets = new Map<string, Map<string, Version>>()
+  const unfit: Array<UnfitRow> = []
+  const logged = new Map<string, LoggedPositions>()
+
+  const target = (name: string): Map<string, Version> => {
+    const found = targets.get(name) ?? new Map<string, Version>()
+    targets.set(name, found)
+    return found
+  }
+
+  const tables: VersionedTables["Service"] = {
+    open: (_, opened) =>
+      new Set(opened.map((table) => table.target)).size < opened.length
+        ? Effect.fail(new WarehouseRefused({ message: "two tables of the source have the same targetTable" }))
+        : Effect.succeed(opened),
+    insert: (table, rows) =>
+      Stream.runForEach(Stream.splitLines(Stream.decodeText(rows)), (line) =>
+        Effect.sync(() => {
+          const fields = line.split("\t")
+          const names = insertedColumns(table)
+          const key = table.key.map((name) => fields[names.indexOf(name)]).join("\t")
+          const [isDeleted, version = "0"] = fields.slice(table.columns.length)
+          const found = target(table.target).get(key)
+          const row = {
+            fields: fields.slice(0, table.columns.length),
+            isDeleted: isDeleted === "1",
+            version: BigInt(version)
+          }
+          if (found === undefined || found.version <= row.version) target(table.target).set(key, row)
+        })
+      ),
+    insertUnfit: (_, __, rows) => Effect.sync(() => void unfit.push(...rows)),
+    deleteBelow: (table, version) =>
+      Effect.sync(() => {
+        for (const [key, row] of target(table.target)) {
+          if (row.version < version) target(table.target).set(key, { ...row, isDeleted: true, version })
+        }
+      }),
+    log: ({ generation, partition, pipeId, to }) =>
+      Effect.sync(() => {
+        const before = logged.get(pipeId)
+        const positions = before?.generation === generation ? before.positions : []
+        logged.set(pipeId, { generation, positions: new Map([...positions, [partition, to]]) })
+      }),
+    logged: (pipeId) => Effect.sync(() => logged.get(pipeId) ?? { generation: 0, positions: new Map() })
+  }
+
+  return {
+    tables,
+    /** The rows of a target that are not deleted, as lines of TSV, sorted. */
+    rows: (name: string) =>
+      Effect.sync(() =>
+        Array.from(target(name).values())
+          .flatMap(({ fields, isDeleted }) => (isDeleted ? [] : [fields.join("\t")]))
+          .toSorted()
+      ),
+    unfit: Effect.sync((): ReadonlyArray<UnfitRow> => [...unfit])
+  }
+}
+
+/**
+ * Tables of a warehouse that hold versions of rows, in memory, for tests.
+ *
+ * @example
+ * ```ts
+ * import { VersionedTables } from "@headgate/mover"
+ * import { MemoryVersionedTables } from "@headgate/mover/memory"
+ * import * as Layer from "effect/Layer"
+ *
+ * const memory = MemoryVersionedTables.make()
+ * export const TestTables = Layer.succeed(VersionedTables, memory.tables)
+ * ```
+ */
+export const MemoryVersionedTables = { make }
