@@ -167,7 +167,7 @@ export class Acknowledged {
     if (method === "POST") {
       if (known?.has(documentId) === true) this.differences.push(`a creation answered the id of another ${kind}`)
       known?.set(documentId, new Set([content]))
-      count(`${kind}s`)
+      count(`${kind} creations`)
       const sent = sentDocument(draft)
       if (sent !== undefined && kind === "key") this.differences.push(...keyDifferences(sent, document))
       if (sent !== undefined && kind === "dashboard") this.differences.push(...dashboardDifferences(sent, document))
