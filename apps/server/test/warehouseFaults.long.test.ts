@@ -84,27 +84,31 @@ describeChdb("a server whose warehouse fails", () => {
       })
     )
 
-    it.live("is Failed with both positions when the warehouse was restored from a backup", () =>
+    it.live("is Failed with both positions when the warehouse was restored from a backup, and resumed from there", () =>
       Effect.gen(function* () {
         const { front, id, path, send, sent, server, start, stop } = yield* stage()
         yield* send(3000)
-        yield* untilRows(front, "d", sent())
+        // A backup in the middle of a batch has its rows, and does not know that.
+        const logged = query(front, "SELECT count() FROM d.headgate_pipe_log FINAL WHERE position = '1000'")
+        yield* until(Effect.map(logged, (partitions) => partitions === "3"))
         yield* stop
         const backup = `${path}.backup`
         cpSync(path, backup, { recursive: true })
         yield* start
-        yield* untilState(server, id, "Running")
         yield* send(3000)
         yield* untilRows(front, "d", sent())
         yield* stop
         rmSync(path, { recursive: true })
         cpSync(backup, path, { recursive: true })
         yield* start
+        // A pipe without new rows would not look.
+        yield* send(300)
         yield* untilState(server, id, "Failed")
         assert.match((yield* server.statusOf(id)).message, /at 2000 in the ledger and at 1000 in the warehouse/)
-        // Nothing is moved on from either of them.
-        yield* send(300)
         assert.strictEqual(yield* counts(front, "d"), "3000\t3000")
+        assert.strictEqual((yield* server.call("POST", `/${id}/resume`, { from: "warehouse" })).status, 200)
+        yield* untilRows(front, "d", sent())
+        assert.strictEqual(yield* counts(front, "d"), `${sent()}\t${sent()}`)
       })
     )
 

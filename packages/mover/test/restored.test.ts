@@ -61,6 +61,29 @@ describe("a restored backup", () => {
     )
   }
 
+  it.effect("of the warehouse is found by the mover that runs, before it inserts more", () =>
+    Effect.gen(function* () {
+      const pipe = makePipe()
+      yield* pipe.source.append("0", ...numbered(10))
+      const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), pipe.layer))
+      yield* TestClock.adjust("1 minute")
+      const restore = yield* pipe.warehouse.backup
+      yield* pipe.source.append("0", ...numbered(10, 10))
+      yield* TestClock.adjust("1 minute")
+      yield* restore
+      yield* pipe.source.append("0", ...numbered(10, 20))
+      yield* TestClock.adjust("1 minute")
+      const end = yield* Fiber.join(fiber)
+      assert.strictEqual(end._tag, "Failed")
+      assert.include(end.message ?? "", "is at 20 in the ledger and at 10 in the warehouse")
+      // Nothing was inserted that a mover that goes on from the warehouse inserts again.
+      yield* pipe.source.end
+      yield* Effect.provide(restartPipe(pipeId, "warehouse"), pipe.layer)
+      assert.strictEqual((yield* moveAll(pipe))._tag, "Completed")
+      assert.deepStrictEqual(textsOf(yield* pipe.warehouse.rows), numbered(30))
+    })
+  )
+
   it.effect("of a ledger that differs in its owner alone stops nothing", () =>
     Effect.gen(function* () {
       const pipe = makePipe()

@@ -14,7 +14,7 @@ export interface ObjectMover {
   readonly warehouse: Warehouse["Service"]
   readonly objects: ObjectRanges
   /** Ends when the range before is done. Objects are read at the same time, and moved one after the other. */
-  readonly previous: Effect.Effect<void, MoveError>
+  readonly ready: Effect.Effect<void, MoveError>
 }
 
 const encoder = new TextEncoder()
@@ -34,7 +34,7 @@ const readObject = Effect.fnUntraced(function* (
 
 /** Has the warehouse read the object of a range. `undefined`: the object went to the error table, whole. */
 const stageObject = Effect.fnUntraced(function* (
-  { ledger, objects, previous, warehouse }: ObjectMover,
+  { ledger, objects, ready, warehouse }: ObjectMover,
   owner: Owner,
   range: Range
 ) {
@@ -44,7 +44,7 @@ const stageObject = Effect.fnUntraced(function* (
   }
   const read = yield* Effect.result(readObject({ objects, warehouse }, owner, range))
   // The ledger takes what was read of the oldest pending range.
-  yield* previous
+  yield* ready
   if (Result.isFailure(read)) {
     const { failure } = read
     return yield* failure._tag === "ObjectRejected"

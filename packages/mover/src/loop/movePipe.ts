@@ -9,7 +9,7 @@ import * as Stream from "effect/Stream"
 import { Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
 import { type ObjectRanges, type Plan, type RangeLimits, Source } from "../port/Source.ts"
 import { type Destination, Warehouse } from "../port/Warehouse.ts"
-import { CannotContinue, type LedgerWriteError, type MoveError } from "../range/MoveError.ts"
+import { CannotContinue, type LedgerWriteError, type MoveError, WarehouseError } from "../range/MoveError.ts"
 import { describeRange, type PendingRange, type Position, type Range } from "../range/Range.ts"
 import { longestPause, partitionsEvery } from "../rule/attempts.ts"
 import { type Decision, resumeBy } from "../range/Decision.ts"
@@ -124,7 +124,12 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   const readAhead = objects === undefined ? 0 : 1
   type Delivery = Pick<PendingRange, "range" | "staged">
 
-  const deliverRows = Effect.fnUntraced(function* (owner: Owner, { range }: Delivery) {
+  const deliverRows = Effect.fnUntraced(function* (
+    owner: Owner,
+    { range }: Delivery,
+    ready: Effect.Effect<void, MoveError>
+  ) {
+    yield* ready
     yield* checkEpoch(owner)
     const inserted = yield* insertRange(warehouse, range, rowsOf(owner, range))
     yield* finish(owner, range)
@@ -132,8 +137,8 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   })
 
   const deliverObject = (objects: ObjectRanges) =>
-    Effect.fnUntraced(function* (owner: Owner, pending: Delivery, previous: Effect.Effect<void, MoveError>) {
-      const mover = { ledger, warehouse, objects, previous }
+    Effect.fnUntraced(function* (owner: Owner, pending: Delivery, ready: Effect.Effect<void, MoveError>) {
+      const mover = { ledger, warehouse, objects, ready }
       const { staging, ...moved } = yield* moveObject(mover, owner, pending, checkEpoch)
       yield* finish(owner, pending.range)
       if (staging !== undefined) yield* warehouse.discard(staging)
@@ -141,13 +146,13 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     })
 
   /**
-   * Delivers a range. `previous` ends when the range before it in its partition is done. `rows` are those that the warehouse
-   * counted and the plan did not.
+   * Delivers a range. `ready` ends when its rows may reach the table: the range before it in its partition is done. `rows` are
+   * those that the warehouse counted and the plan did not.
    */
   const deliver: (
     owner: Owner,
     pending: Delivery,
-    previous: Effect.Effect<void, MoveError>
+    ready: Effect.Effect<void, MoveError>
   ) => Effect.Effect<
     { readonly rows: number; readonly badRows: number; readonly unknownFields: UnknownFields },
     MoveError
@@ -239,12 +244,27 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     const working = new Set<string>()
     const ended = new Set<string>()
 
+    /** The partitions of which the log knows a range of this generation. */
+    const logs = new Set(state.current?.generation === current.generation ? state.recorded.keys() : [])
+
+    /** Notices a warehouse that was restored from a backup while the mover runs, before more rows are in it. */
+    const checkLogged = Effect.fnUntraced(function* ({ from, generation, partition }: Range) {
+      if (!logs.has(partition)) return
+      const logged = yield* warehouse.logged(pipeId)
+      if (logged.generation === generation && logged.positions.get(partition) === from) return
+      return yield* new WarehouseError({
+        message: `partition ${partition}: the warehouse is not where the pipe left it, at ${from}`
+      })
+    })
+
     const moveRange = Effect.fnUntraced(function* (
       range: Range,
       { bytes, rows }: Planned,
       previous: Effect.Effect<void, MoveError>
     ) {
-      const [time, moved] = yield* Effect.timed(deliver(owner, { range }, previous))
+      const ready = Effect.andThen(previous, checkLogged(range))
+      const [time, moved] = yield* Effect.timed(deliver(owner, { range }, ready))
+      logs.add(range.partition)
       yield* report((status) => ({
         ranges: status.ranges + 1,
         rows: status.rows + rows + moved.rows,
