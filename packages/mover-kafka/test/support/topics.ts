@@ -2,14 +2,18 @@ import { Admin, type AdminOptions, Producer, ProduceAcks } from "@platformatic/k
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { KafkaOptions } from "../../src/index.ts"
-import type { TestKafka } from "./describeKafka.ts"
+import type { KafkaBroker } from "@headgate/harness/KafkaBroker"
 
 const text = new TextEncoder()
 
-const optionsOf = ({ plain }: TestKafka): AdminOptions => ({ clientId: "test", bootstrapBrokers: [plain], retries: 20 })
+const optionsOf = ({ plain }: KafkaBroker): AdminOptions => ({
+  clientId: "test",
+  bootstrapBrokers: [plain],
+  retries: 20
+})
 
 /** An admin client, and what tests do with it. */
-export const makeAdmin = Effect.fnUntraced(function* (kafka: TestKafka) {
+export const makeAdmin = Effect.fnUntraced(function* (kafka: KafkaBroker) {
   return yield* Effect.acquireRelease(
     Effect.sync(() => new Admin(optionsOf(kafka))),
     (admin) => Effect.promise(() => admin.close())
@@ -17,7 +21,7 @@ export const makeAdmin = Effect.fnUntraced(function* (kafka: TestKafka) {
 })
 
 /** A producer, of transactions if it has an id. It is closed with the scope. */
-export const makeProducer = Effect.fnUntraced(function* (kafka: TestKafka, transactionalId?: string) {
+export const makeProducer = Effect.fnUntraced(function* (kafka: KafkaBroker, transactionalId?: string) {
   const transactional = transactionalId === undefined ? {} : { transactionalId, idempotent: true }
   return yield* Effect.acquireRelease(
     Effect.sync(() => new Producer({ ...optionsOf(kafka), acks: ProduceAcks.ALL, ...transactional })),
@@ -32,7 +36,7 @@ export const newName = (): string => `topic-${(names += 1)}`
 
 /** A new topic; configuration as `retention.ms` has it. */
 export const makeTopic = Effect.fnUntraced(function* (
-  kafka: TestKafka,
+  kafka: KafkaBroker,
   options: {
     readonly name?: string
     readonly partitions?: number
@@ -82,7 +86,7 @@ export const messagesOf = (topic: string, messages: ReadonlyArray<TestMessage | 
 
 /** Appends messages to a partition. */
 export const produce = Effect.fnUntraced(function* (
-  kafka: TestKafka,
+  kafka: KafkaBroker,
   topic: string,
   messages: ReadonlyArray<TestMessage | string>,
   partition = 0
@@ -93,7 +97,7 @@ export const produce = Effect.fnUntraced(function* (
 
 /** Removes the messages below an offset, as retention does. */
 export const deleteBefore = Effect.fnUntraced(function* (
-  kafka: TestKafka,
+  kafka: KafkaBroker,
   topic: string,
   offset: bigint,
   partition = 0
@@ -103,14 +107,14 @@ export const deleteBefore = Effect.fnUntraced(function* (
 }, Effect.scoped)
 
 /** Deletes a topic and makes another one of its name. */
-export const recreate = Effect.fnUntraced(function* (kafka: TestKafka, topic: string) {
+export const recreate = Effect.fnUntraced(function* (kafka: KafkaBroker, topic: string) {
   const admin = yield* makeAdmin(kafka)
   yield* Effect.promise(() => admin.deleteTopics({ topics: [topic] }))
   yield* makeTopic(kafka, { name: topic })
 }, Effect.scoped)
 
 /** The options of a source that reads one topic from its start. */
-export const optionsFor = (kafka: TestKafka, topic: string, options: Partial<KafkaOptions> = {}): KafkaOptions => ({
+export const optionsFor = (kafka: KafkaBroker, topic: string, options: Partial<KafkaOptions> = {}): KafkaOptions => ({
   brokers: [kafka.plain],
   topics: [topic],
   start: "earliest",

@@ -1,15 +1,15 @@
 // What the contestants of bench:move share: a Kafka with one topic, and the ClickHouse engine in this process.
 import { type KafkaBroker, kafkaMissing, startKafka } from "@headgate/harness/KafkaBroker"
 import { ClickHouse } from "@headgate/mover-clickhouse"
-import { Admin, ProduceAcks, Producer } from "@platformatic/kafka"
+import { ProduceAcks, Producer } from "@platformatic/kafka"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { embedded, engineMissing } from "../../../../packages/mover-clickhouse/test/support/engine.ts"
+import { makeTopic } from "../../../../packages/mover-kafka/test/support/topics.ts"
 
 /** The columns of every contestant's table, as ClickHouse writes them. */
 export const columns = [
@@ -37,17 +37,7 @@ const messageOf = (id: number) =>
 
 const produce = Effect.fnUntraced(function* (broker: KafkaBroker, messages: number) {
   const options = { clientId: "bench", bootstrapBrokers: [broker.plain] }
-  const admin = yield* Effect.acquireRelease(
-    Effect.sync(() => new Admin(options)),
-    (admin) => Effect.promise(() => admin.close())
-  )
-  yield* Effect.promise(() => admin.createTopics({ topics: [topic], partitions, replicas: 1 }))
-  const offsets = Array.from({ length: partitions }, (_, partitionIndex) => ({ partitionIndex, timestamp: -1n }))
-  yield* Effect.retry(
-    // The broker answers before it leads the partitions.
-    Effect.tryPromise(() => admin.listOffsets({ topics: [{ name: topic, partitions: offsets }] })),
-    Schedule.spaced("50 millis")
-  )
+  yield* makeTopic(broker, { name: topic, partitions })
   const producer = yield* Effect.acquireRelease(
     Effect.sync(() => new Producer({ ...options, acks: ProduceAcks.ALL })),
     (producer) => Effect.promise(() => producer.close(true))

@@ -1,6 +1,7 @@
 import { startKafka } from "@headgate/harness/KafkaBroker"
-import { Admin, ProduceAcks, Producer } from "@platformatic/kafka"
+import { ProduceAcks, Producer } from "@platformatic/kafka"
 import * as Effect from "effect/Effect"
+import { makeTopic } from "../../../../packages/mover-kafka/test/support/topics.ts"
 import type { MovedSource, Query } from "./MovedSource.ts"
 
 const partitions = 4
@@ -11,18 +12,14 @@ const rowsEach = 2000
 export const kafka = Effect.gen(function* () {
   const broker = yield* startKafka()
   const options = { clientId: "trial", bootstrapBrokers: [broker.plain], retries: 20 }
-  const admin = yield* Effect.acquireRelease(
-    Effect.sync(() => new Admin(options)),
-    (admin) => Effect.promise(() => admin.close())
-  )
   const producer = yield* Effect.acquireRelease(
-    Effect.sync(() => new Producer({ ...options, acks: ProduceAcks.ALL })),
+    // A request that is sent again must not double its messages.
+    Effect.sync(() => new Producer({ ...options, acks: ProduceAcks.ALL, idempotent: true })),
     (producer) => Effect.promise(() => producer.close(true))
   )
   const source: MovedSource = {
     begin: async (random, round) => {
-      const topic = `round-${round}`
-      await admin.createTopics({ topics: [topic], partitions, replicas: 1 })
+      const topic = await Effect.runPromise(makeTopic(broker, { name: `round-${round}`, partitions }))
       let produced = 0
       const arrived = async (query: Query, database: string) => Number(await query(`SELECT count() FROM ${database}.t`))
       return {
