@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { WarehouseRefused } from "@headgate/mover"
+import { resolve } from "node:path"
 
 const expected = (what: string) => ({ message: `Expected ${what}` })
 
@@ -55,7 +56,7 @@ const Embedded = Schema.Struct({
   ...shared,
   directory: Schema.NonEmptyString.check(
     // The engine would take the names of files in it for patterns.
-    Schema.makeFilter((path) => !/[*?{}]/.test(path) || "Expected a folder without * ? { } in its path")
+    Schema.makeFilter((path) => !/[*?{}]/.test(resolve(path)) || "Expected a folder without * ? { } in its path")
   ).annotateKey(expected("a folder")),
   /** Loads `chdb/connection`, for a package that is not where Node looks. */
   load: Schema.optionalKey(
