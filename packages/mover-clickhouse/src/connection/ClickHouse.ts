@@ -145,19 +145,19 @@ const request = async (client: ClickHouseClient, statement: Statement, signal: A
 const overClient = ({
   client,
   database,
-  patient = [client],
+  longRunning = [client],
   timeout = defaultTimeout,
   write
 }: {
   readonly client: ClickHouseClient
-  /** The clients of statements that have a timeout of their own. They take turns. */
-  readonly patient?: ReadonlyArray<ClickHouseClient>
+  /** The clients of statements that have a timeout of their own, used in rotation. */
+  readonly longRunning?: ReadonlyArray<ClickHouseClient>
   readonly database: string
   readonly timeout: Duration.Duration | undefined
   readonly write: WriteStatement
 }): ClickHouse["Service"] => {
-  let turns = 0
-  const nextPatient = () => patient[(turns += 1) % patient.length] ?? client
+  let used = 0
+  const nextLongRunning = () => longRunning[(used += 1) % longRunning.length] ?? client
   const bounded = <A>(call: (signal: AbortSignal) => Promise<A>, longest = timeout) =>
     Effect.tryPromise({ try: call, catch: failureOf }).pipe(
       Effect.timeoutOrElse({
@@ -174,7 +174,7 @@ const overClient = ({
       bounded((signal) => {
         const statement = write(query, parameters)
         return request(
-          timeout === undefined ? client : nextPatient(),
+          timeout === undefined ? client : nextLongRunning(),
           queryId === undefined ? statement : { ...statement, query_id: queryId },
           signal
         )
@@ -314,8 +314,8 @@ const embedded = Effect.fnUntraced(function* (options: EmbeddedOptions) {
   })
   // A connection runs one statement at a time, and the reading of an object takes long. Two objects are read at a time.
   const client = yield* connect
-  const patient = [yield* connect, yield* connect]
-  const engine = overClient({ client, patient, database, timeout, write: withParameters })
+  const longRunning = [yield* connect, yield* connect]
+  const engine = overClient({ client, longRunning, database, timeout, write: withParameters })
   return { ...engine, insert: insertByFile(yield* openInserts(directory), engine) }
 })
 
