@@ -35,6 +35,10 @@ const isMovedAlike = (one: MovingPipe, other: MovingPipe): boolean =>
     [other.pipe.source, other.pipe.destination, other.pipe.fieldMappings, other.pipe.settings]
   )
 
+/** Whether a mover has come to its end. Its fiber may still close what it has opened. */
+const isOver = ({ end, status }: LivePipe): boolean =>
+  end !== undefined || status?.state === "Failed" || status?.state === "Completed"
+
 /**
  * Moves the pipes of a store: a fiber for each. Every half second it asks which pipes are to be moved, starts and interrupts
  * their fibers, and stores the states that these have reached. Only this loop writes states, so nothing overtakes anything.
@@ -120,7 +124,7 @@ export const runPipes = Effect.fnUntraced(function* (
     const moving = yield* moved.read(pipe.address)
     const { state } = moving.pipe
     // A command after the end of a mover wants another one, and so does a resync.
-    if (live !== undefined && live.end === undefined && state !== "Resync" && isMovedAlike(live.moving, moving)) {
+    if (live !== undefined && !isOver(live) && state !== "Resync" && isMovedAlike(live.moving, moving)) {
       live.version = pipe.version
       live.reported = undefined
       return
