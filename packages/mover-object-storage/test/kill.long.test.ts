@@ -1,10 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { startHelper } from "@headgate/harness/HelperProcess"
 import * as Effect from "effect/Effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { hasEngine } from "./support/engine.ts"
+import { describeChdb } from "../../mover-clickhouse/test/support/chdb.ts"
 import { describeStorage, makeBucket } from "./support/storage.ts"
 
 const script = new URL("processes/moveObjects.ts", import.meta.url)
@@ -14,8 +14,6 @@ const objects = 5
 
 const lines = (first: number): string =>
   Array.from({ length: rowsPerObject }, (_, index) => `{"n":${first + index},"text":"row ${first + index}"}\n`).join("")
-
-const isInstalled = hasEngine()
 
 describeStorage("a mover that is killed", (storage) => {
   /** A bucket, and the folder of an engine and a ledger. */
@@ -42,7 +40,7 @@ describeStorage("a mover that is killed", (storage) => {
       assert.deepStrictEqual(result, { end: "Completed", message: undefined, rows: produced, uniq: produced, left: 0 })
     })
 
-  describe.skipIf(!isInstalled)("with the engine in its process", () => {
+  describeChdb("with the engine in its process", () => {
     // Each object has four partitions: the fifth is that of the second object.
     const places = [
       "staged:1",

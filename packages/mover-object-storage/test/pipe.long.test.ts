@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import type { Destination } from "@headgate/core"
 import { Ledger, type MoveOptions, movePipe, type MoverStatus, Source, Warehouse } from "@headgate/mover"
 import {
@@ -18,7 +18,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ObjectStorage, type ObjectStorageOptions } from "../src/index.ts"
-import { engineIn, hasEngine, pipeId } from "./support/engine.ts"
+import { describeChdb } from "../../mover-clickhouse/test/support/chdb.ts"
+import { embeddedIn } from "../../mover-clickhouse/test/support/engine.ts"
+import { pipeId } from "./support/ledger.ts"
 import type { ObjectStorage as TestStorage } from "@headgate/harness/ObjectStorage"
 import { describeStorage, makeBucket } from "./support/storage.ts"
 
@@ -46,7 +48,7 @@ interface PipeOptions {
 /** A pipe from a new bucket to a table of a new database. */
 const makePipe = Effect.fnUntraced(function* (storage: TestStorage, options: PipeOptions = {}) {
   const bucket = yield* makeBucket(storage)
-  const engine = Context.get(yield* Layer.build(engineIn(directory)), ClickHouse)
+  const engine = Context.get(yield* Layer.build(embeddedIn(directory)), ClickHouse)
   databases += 1
   const database = `d${databases}`
   const run = (sql: string, parameters: Readonly<Record<string, string>> = {}) =>
@@ -120,15 +122,13 @@ const lines = (from: number, to: number): string =>
 const select = (from: number, count: number): string =>
   `SELECT number + ${from}, 'row ''"\\t,;' || toString(number) FROM numbers(${count})`
 
-const isInstalled = hasEngine()
-
 describeStorage("a pipe of objects into the engine", (storage) => {
   const live = (
     name: string,
     body: (storage: TestStorage) => Effect.Effect<void, unknown, import("effect/Scope").Scope>
   ) => it.live(name, () => Effect.scoped(Effect.flatMap(storage, body)))
 
-  describe.skipIf(!isInstalled)("of this process", () => {
+  describeChdb("of this process", () => {
     const formats: ReadonlyArray<readonly [string, ObjectStorageOptions["format"], Partial<ObjectStorageOptions>]> = [
       ["json", "JSONEachRow", {}],
       ["csv", "CSV", {}],

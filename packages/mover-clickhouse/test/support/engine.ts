@@ -44,14 +44,16 @@ export const directory = (): string => {
 
 const options = { database: "default" }
 
-/** The engine in this process. */
-export const embedded = Layer.suspend(() =>
+/** The engine in this process, with its data in a folder. */
+export const embeddedIn = (path: string) =>
   ClickHouseEngine.layerEmbedded({
     ...options,
-    directory: directory(),
+    directory: path,
     load: () => Promise.resolve(load("chdb/connection"))
   })
-)
+
+/** The same, in the folder of this process. */
+export const embedded = Layer.suspend(() => embeddedIn(directory()))
 
 const openSession = (path: string) =>
   Effect.acquireRelease(

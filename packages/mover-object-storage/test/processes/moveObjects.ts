@@ -7,7 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { argv } from "node:process"
 import { ObjectStorage } from "../../src/index.ts"
-import { engineIn, ledgerIn, pipeId } from "../support/engine.ts"
+import { embeddedIn } from "../../../mover-clickhouse/test/support/engine.ts"
+import { ledgerIn, pipeId } from "../support/ledger.ts"
 
 const [directory = "", ledgerFile = "", url = "", stopAt = "nowhere"] = argv.slice(2)
 
@@ -61,7 +62,7 @@ const run = Effect.gen(function* () {
   process.send?.({ end: end._tag, message: end.message, rows, uniq, left: Number(left) })
 })
 
-const engine = engineIn(directory)
+const engine = embeddedIn(directory)
 const parts = Layer.mergeAll(
   ObjectStorage.layer({ url, format: "JSONEachRow", compression: "auto", isContinuous: false }),
   Layer.provideMerge(ClickHouseWarehouse.layer({ destination }), engine),
