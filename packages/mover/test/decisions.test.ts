@@ -135,20 +135,24 @@ describe("a decision to skip", () => {
     })
   )
 
-  /** A pipe with a pending range of 5 rows, into a table that remembers tokens for an hour. */
-  const withPending = Effect.gen(function* () {
+  /** A pipe with a pending range of 5 rows in each partition, into a table that remembers tokens for an hour. */
+  const withPending = Effect.fnUntraced(function* (...partitions: ReadonlyArray<string>) {
     const destination = { guarantee: "exactly once", remembersFor: Duration.hours(1) } as const
-    const pipe = makePipe({ warehouse: { destination } })
+    const pipe = makePipe({ warehouse: { destination }, partitions })
     const { warehouse } = pipe.warehouse
     const state = { isDown: true }
     const layer = Layer.merge(
       pipe.layer,
       Layer.succeed(Warehouse, {
         ...warehouse,
-        insert: (...parameters) => (state.isDown ? Effect.fail(down) : warehouse.insert(...parameters))
+        // Every partition has recorded its range by then.
+        insert: (...parameters) =>
+          state.isDown ? Effect.andThen(Effect.sleep("1 second"), Effect.fail(down)) : warehouse.insert(...parameters)
       })
     )
-    yield* pipe.source.append("0", ...numbered(5))
+    for (const [index, partition] of partitions.entries()) {
+      yield* pipe.source.append(partition, ...numbered(5, 5 * index))
+    }
     yield* moveSome(pipe, {}, layer)
     state.isDown = false
     return { pipe, layer, state }
@@ -156,7 +160,7 @@ describe("a decision to skip", () => {
 
   it.effect("leaves out a pending range that the source has lost", () =>
     Effect.gen(function* () {
-      const { pipe } = yield* withPending
+      const { pipe } = yield* withPending("0")
       yield* pipe.source.loseBefore("0", 3)
       assert.include(failureOf(yield* moveSome(pipe)), "no longer holds 0")
       yield* pipe.source.append("0", ...numbered(5, 5))
@@ -165,10 +169,22 @@ describe("a decision to skip", () => {
     })
   )
 
+  it.effect("leaves out no pending range of another partition, which was decided to be replayed", () =>
+    Effect.gen(function* () {
+      const { pipe } = yield* withPending("a", "b")
+      yield* TestClock.adjust("1 hour")
+      assert.include(failureOf(yield* moveSome(pipe)), "--replay")
+      yield* pipe.source.loseBefore("a", 3)
+      assert.include(failureOf(yield* moveSome(pipe, { decision: { pending: "replay" } })), "--skip")
+      yield* moveSome(pipe, { decision: { pending: "skip" } })
+      assert.deepStrictEqual(textsOf(yield* pipe.warehouse.rows), numbered(5, 5))
+    })
+  )
+
   for (const pending of ["replay", "skip"] as const) {
     it.effect(`(${pending}) says nothing of ranges that are forgotten later, by the same mover`, () =>
       Effect.gen(function* () {
-        const { layer, pipe, state } = yield* withPending
+        const { layer, pipe, state } = yield* withPending("0")
         yield* TestClock.adjust("1 hour")
         const options = { ...pipe.move, decision: { pending }, giveUp: Duration.hours(9) }
         const fiber = yield* Effect.forkChild(Effect.provide(movePipe(options), layer))

@@ -9,7 +9,13 @@ import * as Stream from "effect/Stream"
 import { Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
 import { type ObjectRanges, type Plan, type RangeLimits, Source } from "../port/Source.ts"
 import { type Destination, Warehouse } from "../port/Warehouse.ts"
-import { CannotContinue, type LedgerWriteError, type MoveError, WarehouseError } from "../range/MoveError.ts"
+import {
+  CannotContinue,
+  type LedgerWriteError,
+  type MoveError,
+  type PositionLost,
+  WarehouseError
+} from "../range/MoveError.ts"
 import { describeRange, type PendingRange, type Position, type Range } from "../range/Range.ts"
 import { longestPause, partitionsEvery } from "../rule/attempts.ts"
 import { type Decision, resumeBy } from "../range/Decision.ts"
@@ -179,6 +185,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
         message: `the warehouse may have forgotten the token of a pending range: ${describeRange(first.range)}. Look whether its rows are in the table. If they are not: ${resumeBy({ pending: "replay" })}. If they are: ${resumeBy({ pending: "skip" })}`
       })
     }
+    const lost: Array<PositionLost> = []
     for (const one of pending) {
       const leaveOut = finish(owner, one.range)
       const delivered = deliver(owner, one, Effect.void).pipe(
@@ -191,9 +198,15 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
               }))
         )
       )
-      if (decided !== "skip") yield* delivered
-      else yield* forgotten.has(one) ? leaveOut : Effect.catchTag(delivered, "PositionLost", () => leaveOut)
+      yield* decided === "skip" && forgotten.has(one)
+        ? leaveOut
+        : Effect.catchTag(delivered, "PositionLost", (error) =>
+            decided === "skip" ? leaveOut : Effect.sync(() => lost.push(error))
+          )
     }
+    // What another decision is then about is nothing but these.
+    const [firstLost] = lost
+    if (firstLost !== undefined) return yield* firstLost
   })
 
   /** The positions at which partitions go on: the first ones that the source holds, where it has lost what comes next. */
