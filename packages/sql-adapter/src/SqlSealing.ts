@@ -19,7 +19,7 @@ import { resealPasswords } from "./dashboard/SqlConnections.ts"
 import { lockMigrations } from "./internal/advisoryLocks.ts"
 import { connectionError } from "./internal/SqliteConnection.ts"
 import { ownTransaction } from "./internal/transaction.ts"
-import { openMoving, sealMoving } from "./pipe/pipeSecrets.ts"
+import { openMoving, openWhatOpens, sealMoving } from "./pipe/pipeSecrets.ts"
 
 /** The store is sealed with another key, or its key is missing. Nothing was changed. */
 export class SealingKeyError extends Schema.TaggedError<SealingKeyError>("@headgate/sql-adapter/SealingKeyError")(
@@ -157,11 +157,13 @@ const reseal = Effect.fnUntraced(function* (next: Redacted.Redacted) {
     yield* resealAnswers(sql, old, sealing)
     yield* resealPasswords(sql, old, sealing)
     yield* resealDocuments(sql, old, sealing)
-    for (const table of ["pipe", "deleted_pipe"] as const) {
-      yield* changeSecrets(sql, table, (moving) =>
-        Effect.flatMap(openMoving(old, moving), (open) => sealMoving(sealing, open))
-      )
-    }
+    yield* changeSecrets(sql, "pipe", (moving) =>
+      Effect.flatMap(openMoving(old, moving), (open) => sealMoving(sealing, open))
+    )
+    // Nobody can repair a deleted pipe.
+    yield* changeSecrets(sql, "deleted_pipe", (moving) =>
+      Effect.flatMap(openWhatOpens(old, moving), (open) => sealMoving(sealing, open))
+    )
     yield* sql`UPDATE sealing_key SET fingerprint = ${sealing.fingerprint}`
   })
   yield* alone(sql)(Effect.catchTag(change, "SchemaError", Effect.die))

@@ -293,6 +293,25 @@ describe("SqlSealing over SQLite", () => {
       }).pipe(Effect.scoped)
   )
 
+  it.live("a reseal passes over what does not open of a deleted pipe, which could otherwise not be repaired", () =>
+    Effect.gen(function* () {
+      const filename = yield* temporaryFilename
+      yield* Effect.gen(function* () {
+        yield* importFixture
+        const sql = yield* SqlClient.SqlClient
+        const pipes = yield* Pipes
+        const { id } = yield* pipes.create(address, yield* decodeRequest(PipeCreate)(pipeRequests.kafka))
+        yield* sql`UPDATE pipe SET credentials = '{"kafka.credentials":"damaged"}', warehouse = '*' WHERE id = ${id}`
+        yield* pipes.delete({ ...address, pipeId: id })
+      }).pipe(Effect.provide(open(filename)))
+      const held = Redacted.make(readFileSync(join(dirname(filename), "sealing.key"), "utf8"))
+      yield* SqlSealing.reseal(otherKey).pipe(
+        Effect.provide(SqlSealing.layer(held)),
+        Effect.provide(Layer.provideMerge(crypto, NodeSqlite.layer({ filename })))
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.live("a reseal names the connection whose password does not open, and changes nothing", () =>
     Effect.gen(function* () {
       const filename = yield* temporaryFilename
