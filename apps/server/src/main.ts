@@ -85,8 +85,8 @@ const service = Command.make("service").pipe(
 )
 
 const cleanup = Command.make("cleanup").pipe(
-  Command.withDescription("List what deleted pipes have left in their sources"),
-  Command.withSubcommands([onStore(cleanupCommands.list)])
+  Command.withDescription("List and forget what deleted pipes have left in their sources"),
+  Command.withSubcommands([onStore(cleanupCommands.list), onStore(cleanupCommands.forget)])
 )
 
 // Where a backup goes, there need be nothing yet.

@@ -119,6 +119,33 @@ describePostgres("deleted pipes", (newSource) => {
     240_000
   )
 
+  it.live("are forgotten with their credentials by a command, which says what they have left", () =>
+    Effect.gen(function* () {
+      const source = yield* newSource
+      yield* source.run("CREATE TABLE t (id int PRIMARY KEY)")
+      const warehouse = yield* startServer()
+      const database = yield* newDatabase(warehouse)
+      const directory = yield* temporaryDirectory
+      const server = yield* startServing(directory, {}, "--data", directory, "--warehouse", warehouse.url)
+      const id = yield* server.create(requestOf(source, database))
+      yield* untilState(server, id, "Running")
+      yield* Effect.promise(() => server.stop())
+      const without = yield* startServing(directory, {}, "--data", directory)
+      yield* without.call("DELETE", `/${id}`)
+      const forget = (...args: ReadonlyArray<string>) => operate("cleanup", "forget", ...args, "--data", directory)
+      const asked = yield* forget(id)
+      assert.notStrictEqual(asked.code, 0)
+      assert.match(asked.stderr, /slot headgate_\w+ and publication .* would be removed for good: pass --yes/)
+      const forgotten = yield* forget(id, "--yes")
+      assert.strictEqual(forgotten.code, 0, forgotten.stderr)
+      assert.include(forgotten.stderr, "remove by hand what it has left: slot headgate_")
+      assert.deepStrictEqual(yield* listed(directory), [])
+      assert.include((yield* forget(id, "--yes")).stderr, `no deleted pipe ${id} has left anything`)
+      assert.strictEqual((yield* leftIn(source)).length, 2)
+      yield* source.run("SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE NOT active")
+    }).pipe(Effect.scoped)
+  )
+
   it.live(
     "leave nothing when the server is killed after the deletion",
     () =>

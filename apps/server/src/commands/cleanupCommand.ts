@@ -1,13 +1,18 @@
 import { escapeTerminalLine, jsonText, table, Width, write } from "@headgate/command-line"
-import { PipeSource } from "@headgate/core"
+import { PipeId, PipeSource } from "@headgate/core"
 import { type DeletedPipe, MovedPipes } from "@headgate/core/adapter"
 import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
+import { idArgument } from "../flags.ts"
 import { loadTables } from "../mover/sourceKinds.ts"
+import { UsageError } from "../StartupError.ts"
 import { storeFlags } from "../store/chooseStore.ts"
 import { jsonFlag } from "./output.ts"
+import { requireYes, yesFlag } from "./removalFlag.ts"
+
+const tablesOnly = "tables of the warehouse"
 
 /** What is left of a deleted pipe, without its secrets. */
 const describe = Effect.fnUntraced(function* ({
@@ -47,7 +52,7 @@ const list = Command.make(
           deletedAt.replace(/\.\d+Z$/, "Z"),
           String(attempts),
           escapeTerminalLine(warehouse),
-          escapeTerminalLine(remains ?? "tables of the warehouse"),
+          escapeTerminalLine(remains ?? tablesOnly),
           escapeTerminalLine(lastError ?? "none")
         ])
       ],
@@ -58,5 +63,19 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List the deleted pipes that have left something in their source or warehouse"))
 
+const forget = Command.make(
+  "forget",
+  { ...storeFlags, id: idArgument("pipe", PipeId), yes: yesFlag },
+  Effect.fnUntraced(function* ({ id, yes }) {
+    const moved = yield* MovedPipes
+    const found = (yield* moved.deleted).find(({ address }) => address.pipeId === id)
+    if (found === undefined) return yield* new UsageError({ message: `no deleted pipe ${id} has left anything` })
+    const { remains } = yield* describe(found)
+    yield* requireYes(yes, `the record of pipe ${id}, which has left ${remains ?? tablesOnly},`)
+    yield* moved.forget(id)
+    yield* Console.error(`forgot ${id}: remove by hand what it has left: ${remains ?? tablesOnly}`)
+  })
+).pipe(Command.withDescription("Forget a deleted pipe whose source or warehouse is gone, with its credentials"))
+
 /** `headgate-server cleanup`: works on the store directly, whether a server runs or not. */
-export const cleanupCommands = { list }
+export const cleanupCommands = { list, forget }
