@@ -151,7 +151,8 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
       "200 400 401 403 404 405 409 413 415".split(" ").filter((status) => !statuses.has(status)),
       "statuses that never came: nothing is proved about them"
     )
-    for (const what of "keys dashboards pipes roles endpoints connections sources changes deletions".split(" ")) {
+    const created = "key dashboard pipe role endpoint connection source".split(" ").map((kind) => `${kind} creations`)
+    for (const what of [...created, "changes", "deletions"]) {
       verdict.hold(counts.has(what), `no ${what} were acknowledged: nothing is proved about them`)
     }
   }
