@@ -1,5 +1,4 @@
 import { type ObjectReference, ObjectRejected } from "@headgate/mover"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ClickHouse } from "../connection/ClickHouse.ts"
@@ -21,9 +20,6 @@ export const objectFailure = (object: ObjectReference) => (error: EngineFailure)
   return reason === undefined ? warehouseFailure(failure) : new ObjectRejected({ reason })
 }
 
-// With a timeout of its own, a storage that does not answer holds up no other statement of the embedded engine.
-const sampling = { timeout: Duration.seconds(30) }
-
 /** The fields of an object, for an engine that has these settings. */
 export const readFields = Effect.fnUntraced(function* (
   engine: ClickHouse["Service"],
@@ -32,7 +28,7 @@ export const readFields = Effect.fnUntraced(function* (
 ) {
   const { parameters, sql } = objectFunction(object, "auto")
   const answer = yield* Effect.mapError(
-    engine.run(`DESCRIBE TABLE ${sql} ${objectSettings(object, has)} FORMAT JSONEachRow`, parameters, sampling),
+    engine.run(`DESCRIBE TABLE ${sql} ${objectSettings(object, has)} FORMAT JSONEachRow`, parameters),
     objectFailure(object)
   )
   const lines = answer.split("\n").filter((line) => line !== "")
@@ -64,8 +60,7 @@ export const describeObject = Effect.fn("describeObject")(function* (object: Obj
   const answer = yield* Effect.mapError(
     engine.run(
       `SELECT arrayMap(nulls -> toUInt32(nulls), [${counts}]) AS nulls FROM (SELECT * FROM ${sql} LIMIT ${sampledRows}) ${objectSettings(object, settings)} FORMAT JSONEachRow`,
-      parameters,
-      sampling
+      parameters
     ),
     objectFailure(object)
   )
