@@ -107,19 +107,22 @@ interface Rule {
   readonly otherwise: Outcome
 }
 
+/** The outcome of a start, in the states in which a pipe does not run or is about to stop. */
+const atRest: Rule["states"] = {
+  Stopped: "moves",
+  Paused: "moves",
+  Failed: "moves",
+  InternalError: "moves",
+  Stopping: stopping,
+  Pausing: pausing,
+  Completed: { status: 400, message: pipeRefusals.completed }
+}
+
 const rules: { readonly [Action in PipeAction]: Rule } = {
   create: { states: {}, otherwise: "moves" },
   createPaused: { states: {}, otherwise: "moves" },
   start: {
-    states: {
-      Stopped: "moves",
-      Paused: "moves",
-      Failed: "moves",
-      InternalError: "moves",
-      Stopping: stopping,
-      Pausing: pausing,
-      Completed: { status: 400, message: pipeRefusals.completed }
-    },
+    states: atRest,
     otherwise: { status: 400, message: pipeRefusals.running }
   },
   stop: {
@@ -139,15 +142,7 @@ const rules: { readonly [Action in PipeAction]: Rule } = {
     otherwise: "moves"
   },
   resume: {
-    states: {
-      Stopped: "moves",
-      Paused: "moves",
-      Failed: "moves",
-      InternalError: "moves",
-      Stopping: stopping,
-      Pausing: pausing,
-      Completed: { status: 400, message: pipeRefusals.completed }
-    },
+    states: atRest,
     otherwise: { status: 409, message: pipeRefusals.notStopped }
   },
   edit: {
