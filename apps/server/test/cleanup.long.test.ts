@@ -4,27 +4,18 @@ import * as Effect from "effect/Effect"
 import { join } from "node:path"
 import { startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
 import { describePostgres, type TestDatabase } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
-import { newDatabase, query, startServing, until, untilState } from "./support/moving.ts"
+import {
+  newDatabase,
+  postgresRequestOf,
+  query,
+  sourcePassword,
+  startServing,
+  until,
+  untilState
+} from "./support/moving.ts"
 import { operate, readCredentials, temporaryDirectory } from "./support/processes.ts"
 
-const password = "the-password-of-the-source"
-
-const requestOf = ({ name, port }: TestDatabase, database: string, target = "copied") => ({
-  name: target,
-  source: {
-    postgres: {
-      type: "postgres",
-      host: "127.0.0.1",
-      port,
-      database: name,
-      disableTls: true,
-      credentials: { username: "headgate", password },
-      settings: { replicationMode: "cdc" },
-      tableMappings: [{ sourceSchemaName: "public", sourceTable: "t", targetTable: target }]
-    }
-  },
-  destination: { database }
-})
+const mapping = { sourceSchemaName: "public", sourceTable: "t" }
 
 /** The slots and the publications of a database. */
 const leftIn = (source: TestDatabase) =>
@@ -38,7 +29,7 @@ const untilReleased = (source: TestDatabase) => until(Effect.map(leftIn(source),
 const listed = Effect.fnUntraced(function* (directory: string) {
   const { code, stderr, stdout } = yield* operate("cleanup", "list", "--json", "--data", directory)
   assert.strictEqual(code, 0, stderr)
-  assert.notInclude(stdout, password)
+  assert.notInclude(stdout, sourcePassword)
   const found: ReadonlyArray<Record<string, unknown>> = JSON.parse(stdout)
   return found
 })
@@ -57,7 +48,7 @@ describePostgres("deleted pipes", (newSource) => {
         const toWarehouse = ["--warehouse", warehouse.url]
 
         const moving = yield* start(...toWarehouse)
-        const id = yield* moving.create(requestOf(source, database))
+        const id = yield* moving.create(postgresRequestOf(source, database))
         yield* untilState(moving, id, "Running")
         assert.strictEqual((yield* leftIn(source)).length, 2)
         // As the mover of object storage leaves it: that of another pipe is none of its business.
@@ -88,7 +79,7 @@ describePostgres("deleted pipes", (newSource) => {
         })
         const human = yield* operate("cleanup", "list", "--data", directory)
         assert.include(human.stdout, id)
-        assert.notInclude(human.stdout + human.stderr, password)
+        assert.notInclude(human.stdout + human.stderr, sourcePassword)
 
         // A server that may not read from the host any more.
         const refusing = yield* start(...toWarehouse, "--allow-source", "10.0.0.0/8")
@@ -108,7 +99,9 @@ describePostgres("deleted pipes", (newSource) => {
         assert.include(tables, "copied")
 
         // The service is removed by a command beside the server.
-        const second = yield* able.create(requestOf(source, database, "second"))
+        const second = yield* able.create(
+          postgresRequestOf(source, database, { tableMappings: [{ ...mapping, targetTable: "second" }] })
+        )
         yield* untilState(able, second, "Running")
         const [owner] = readCredentials(join(directory, "credentials.json"))
         const removed = yield* operate("service", "remove", owner!.services[0]!.id, "--yes", "--data", directory)
@@ -127,7 +120,7 @@ describePostgres("deleted pipes", (newSource) => {
       const database = yield* newDatabase(warehouse)
       const directory = yield* temporaryDirectory
       const server = yield* startServing(directory, {}, "--data", directory, "--warehouse", warehouse.url)
-      const id = yield* server.create(requestOf(source, database))
+      const id = yield* server.create(postgresRequestOf(source, database))
       yield* untilState(server, id, "Running")
       yield* Effect.promise(() => server.stop())
       const without = yield* startServing(directory, {}, "--data", directory)
@@ -157,7 +150,7 @@ describePostgres("deleted pipes", (newSource) => {
         const directory = yield* temporaryDirectory
         const start = startServing(directory, {}, "--data", directory, "--warehouse", warehouse.url)
         const server = yield* start
-        const id = yield* server.create(requestOf(source, database))
+        const id = yield* server.create(postgresRequestOf(source, database))
         yield* untilState(server, id, "Running")
         assert.strictEqual((yield* server.call("DELETE", `/${id}`)).status, 200)
         // The answer is there, and the source is released some seconds later.

@@ -10,7 +10,16 @@ import { describeKafka } from "../../../packages/mover-kafka/test/support/descri
 import { makeTopic, produce } from "../../../packages/mover-kafka/test/support/topics.ts"
 import { describeStorage, makeBucket } from "../../../packages/mover-object-storage/test/support/storage.ts"
 import { describePostgres } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
-import { newDatabase, query, requestOf, rows, type Serving, startServing, until } from "./support/moving.ts"
+import {
+  newDatabase,
+  postgresRequestOf,
+  query,
+  requestOf,
+  rows,
+  type Serving,
+  startServing,
+  until
+} from "./support/moving.ts"
 import { operate, temporaryDirectory } from "./support/processes.ts"
 
 const seeds = [1, 2, 3]
@@ -89,17 +98,8 @@ describePostgres("commands while rows move from Postgres", (newSource) => {
         yield* source.run("CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t SELECT generate_series(1, 5000)")
         const { cleanedUp, database, server, warehouse } = yield* start
         for (const seed of seeds) {
-          const postgres = {
-            type: "postgres",
-            host: "127.0.0.1",
-            port: source.port,
-            database: source.name,
-            disableTls: true,
-            credentials: { username: "headgate", password: "x" },
-            settings: { replicationMode: "cdc" },
-            tableMappings: [{ sourceSchemaName: "public", sourceTable: "t", targetTable: `t${seed}` }]
-          }
-          const request = { name: `seed ${seed}`, source: { postgres }, destination: { database } }
+          const tableMappings = [{ sourceSchemaName: "public", sourceTable: "t", targetTable: `t${seed}` }]
+          const request = { ...postgresRequestOf(source, database, { tableMappings }), name: `seed ${seed}` }
           const addRows = (from: number) => source.run(`INSERT INTO t SELECT generate_series(${from}, ${from + 9})`)
           yield* commandAndDelete(server, request, addRows, seed)
         }

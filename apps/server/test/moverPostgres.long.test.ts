@@ -1,33 +1,13 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
-import { describePostgres, type TestDatabase } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
-import { query, startServing, until, untilState } from "./support/moving.ts"
+import { describePostgres } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
+import { postgresRequestOf, query, sourcePassword, startServing, until, untilState } from "./support/moving.ts"
 import { temporaryDirectory } from "./support/processes.ts"
 
 /** A server over a database in a directory. */
 const startMoving = (directory: string, warehouse: string) =>
   startServing(directory, {}, "--data", directory, "--warehouse", warehouse)
-
-const password = "the-password-of-the-source"
-
-const requestOf = ({ name, port }: TestDatabase, database: string, postgres: object = {}) => ({
-  name: "replicated",
-  source: {
-    postgres: {
-      type: "postgres",
-      host: "127.0.0.1",
-      port,
-      database: name,
-      disableTls: true,
-      credentials: { username: "headgate", password },
-      settings: { replicationMode: "cdc" },
-      tableMappings: [{ sourceSchemaName: "public", sourceTable: "t", targetTable: "copied" }],
-      ...postgres
-    }
-  },
-  destination: { database }
-})
 
 describePostgres("a server that copies a Postgres", (newDatabase) => {
   it.live(
@@ -47,14 +27,18 @@ describePostgres("a server that copies a Postgres", (newDatabase) => {
         const refused = yield* server.call(
           "POST",
           "",
-          requestOf(source, database, { authentication: "IAM_ROLE", iamRole: "r", credentials: undefined })
+          postgresRequestOf(source, database, { authentication: "IAM_ROLE", iamRole: "r", credentials: undefined })
         )
         assert.strictEqual(refused.status, 400)
         assert.include(refused.text, "source.postgres.authentication")
-        const linkLocal = yield* server.call("POST", "", requestOf(source, database, { host: "169.254.169.254" }))
+        const linkLocal = yield* server.call(
+          "POST",
+          "",
+          postgresRequestOf(source, database, { host: "169.254.169.254" })
+        )
         assert.strictEqual(linkLocal.status, 400)
 
-        const created = yield* server.call("POST", "", requestOf(source, database))
+        const created = yield* server.call("POST", "", postgresRequestOf(source, database))
         assert.strictEqual(created.status, 200, created.text)
         const id = String(created.json.result.id)
         const rowsOf = query(
@@ -92,7 +76,7 @@ describePostgres("a server that copies a Postgres", (newDatabase) => {
         yield* untilState(server, id, "Failed")
         const failed = yield* server.call("GET", `/${id}/status`)
         assert.include(failed.text, "A resync copies the tables again")
-        assert.notInclude(failed.text, password)
+        assert.notInclude(failed.text, sourcePassword)
         const resynced = yield* server.call("PATCH", `/${id}/state`, { command: "resync" })
         assert.strictEqual(resynced.status, 200, resynced.text)
         yield* same

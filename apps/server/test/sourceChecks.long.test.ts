@@ -3,27 +3,9 @@ import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { createServer, type Server } from "node:net"
 import { startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
-import { describePostgres, type TestDatabase } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
-import { newDatabase, query, startServing, until, untilState } from "./support/moving.ts"
+import { describePostgres } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
+import { newDatabase, postgresRequestOf, query, startServing, until, untilState } from "./support/moving.ts"
 import { temporaryDirectory } from "./support/processes.ts"
-
-const requestOf = ({ name, port }: TestDatabase, database: string, postgres: object = {}) => ({
-  name: "checked",
-  source: {
-    postgres: {
-      type: "postgres",
-      host: "127.0.0.1",
-      port,
-      database: name,
-      disableTls: true,
-      credentials: { username: "headgate", password: "the-password-of-the-source" },
-      settings: { replicationMode: "cdc" },
-      tableMappings: [{ sourceSchemaName: "public", sourceTable: "t", targetTable: "copied" }],
-      ...postgres
-    }
-  },
-  destination: { database }
-})
 
 const mapping = (sourceTable: string) => ({ sourceSchemaName: "public", sourceTable, targetTable: "copied" })
 
@@ -73,20 +55,20 @@ describePostgres("the source of a pipe", (newSource) => {
           ]
         ]
         for (const [postgres, field, ...parts] of refused) {
-          const { status, text } = yield* server.call("POST", "", requestOf(source, database, postgres))
+          const { status, text } = yield* server.call("POST", "", postgresRequestOf(source, database, postgres))
           assert.strictEqual(status, 400, `${field}: ${text}`)
           for (const part of [`source.postgres.${field}`, ...parts]) assert.include(text, part)
         }
         assert.deepStrictEqual((yield* server.call("GET")).json.result, [])
 
-        const id = yield* server.create(requestOf(source, database))
+        const id = yield* server.create(postgresRequestOf(source, database))
         yield* untilState(server, id, "Running")
         const changed = yield* server.call("PATCH", `/${id}`, { source: { postgres: { database: "none" } } })
         assert.strictEqual(changed.status, 400, changed.text)
         assert.include(changed.text, "source.postgres.database")
         assert.strictEqual((yield* server.call("PATCH", `/${id}`, { name: "renamed" })).status, 200)
 
-        const silent = yield* server.create(requestOf(source, database, { port: yield* silentPort }))
+        const silent = yield* server.create(postgresRequestOf(source, database, { port: yield* silentPort }))
         yield* untilState(server, silent, "Degraded")
         assert.isString((yield* server.statusOf(silent)).message)
       }).pipe(Effect.scoped),
@@ -100,7 +82,7 @@ describePostgres("the source of a pipe", (newSource) => {
         const source = yield* newSource
         yield* source.run("CREATE TABLE t (id int PRIMARY KEY)")
         const { database, server, warehouse } = yield* start
-        const id = yield* server.create(requestOf(source, database))
+        const id = yield* server.create(postgresRequestOf(source, database))
         yield* untilState(server, id, "Running")
         const running = yield* server.statusOf(id)
         assert.isNumber(running.retainedLogBytes)

@@ -93,6 +93,32 @@ export const requestOf = (brokers: string, topic: string, database: string, kafk
   settings: { streaming_max_insert_wait_ms: 500 }
 })
 
+/** The password of every {@link postgresRequestOf}. */
+export const sourcePassword = "the-password-of-the-source"
+
+/** The request for a pipe from the table `t` of a Postgres to the table `copied` of a database. */
+export const postgresRequestOf = (
+  { name, port }: { readonly name: string; readonly port: number },
+  database: string,
+  postgres: object = {}
+) => ({
+  name: "copied",
+  source: {
+    postgres: {
+      type: "postgres",
+      host: "127.0.0.1",
+      port,
+      database: name,
+      disableTls: true,
+      credentials: { username: "headgate", password: sourcePassword },
+      settings: { replicationMode: "cdc" },
+      tableMappings: [{ sourceSchemaName: "public", sourceTable: "t", targetTable: "copied" }],
+      ...postgres
+    }
+  },
+  destination: { database }
+})
+
 /** Waits until something holds. The test's timeout ends what never does. */
 export const until = <E>(holds: Effect.Effect<boolean, E>): Effect.Effect<void, E> =>
   Effect.flatMap(holds, (does) => (does ? Effect.void : Effect.andThen(Effect.sleep("100 millis"), until(holds))))
