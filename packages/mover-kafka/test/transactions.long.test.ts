@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { KafkaSource } from "../src/index.ts"
 import { describeKafka, type TestKafka } from "./support/describeKafka.ts"
 import { planAll, readRange, readTopic } from "./support/readTopic.ts"
-import { makeProducer, makeTopic, messagesOf, newName, optionsFor } from "./support/topics.ts"
+import { makeProducer, makeTopic, messagesOf, newName, optionsFor, waitForEnd } from "./support/topics.ts"
 
 /** Sends batches in a transaction, each batch as one request, and ends it. */
 const transact = Effect.fnUntraced(function* (
@@ -39,6 +39,7 @@ describeKafka("transactions", (kafka) => {
         yield* transact(producer, topic, "commit", [[row]])
         expected.push(row)
       }
+      yield* waitForEnd(broker, topic, 20n)
       const source = yield* committedSource(broker, topic)
       const { ranges, texts } = yield* readTopic(source)
       assert.deepStrictEqual(texts, expected)
@@ -69,6 +70,7 @@ describeKafka("transactions", (kafka) => {
         await aborted.abort()
       })
       yield* transact(one, topic, "commit", [[`{"n":7}`]])
+      yield* waitForEnd(broker, topic, 23n)
 
       // A range of 64 KiB is one fetch, so the transaction is in six of them or more.
       const within = { rows: 1000, bytes: 64 * 1024, wait: Duration.millis(200) }
@@ -88,6 +90,7 @@ describeKafka("transactions", (kafka) => {
       const topic = yield* makeTopic(broker)
       const [open, other] = [yield* makeProducer(broker, newName()), yield* makeProducer(broker, newName())]
       yield* transact(other, topic, "commit", [[`{"n":0}`]])
+      yield* waitForEnd(broker, topic, 2n)
       const transaction = yield* Effect.promise(async () => {
         const transaction = await open.beginTransaction()
         await transaction.send({ messages: messagesOf(topic, [`{"n":1}`]) })
@@ -98,6 +101,7 @@ describeKafka("transactions", (kafka) => {
       const { ranges, texts } = yield* readTopic(source)
       assert.deepStrictEqual(texts, [`{"n":0}`])
       yield* Effect.promise(() => transaction.commit())
+      yield* waitForEnd(broker, topic, 6n)
       const rest = yield* planAll(source, `${topic}/0`, ranges.at(-1)?.to ?? "0")
       const more = yield* Effect.forEach(rest, (range) => readRange(source, range))
       assert.deepStrictEqual(more.flat(), [`{"n":1}`, `{"n":2}`])
@@ -109,6 +113,7 @@ describeKafka("transactions", (kafka) => {
       const broker = yield* kafka
       const topic = yield* makeTopic(broker)
       yield* transact(yield* makeProducer(broker, newName()), topic, "abort", [[`{"n":0}`, `{"n":1}`]])
+      yield* waitForEnd(broker, topic, 3n)
       const source = yield* committedSource(broker, topic)
       const plan = yield* source.plan(`${topic}/0`, "0", { rows: 10, bytes: 1000, wait: Duration.millis(100) })
       assert.deepInclude(plan, { _tag: "Planned", rows: 0, to: "3" })

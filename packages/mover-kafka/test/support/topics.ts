@@ -1,4 +1,4 @@
-import { Admin, type AdminOptions, Producer, ProduceAcks } from "@platformatic/kafka"
+import { Admin, type AdminOptions, FetchIsolationLevels, Producer, ProduceAcks } from "@platformatic/kafka"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { KafkaOptions } from "../../src/index.ts"
@@ -93,6 +93,22 @@ export const produce = Effect.fnUntraced(function* (
 ) {
   const producer = yield* makeProducer(kafka)
   yield* Effect.promise(() => producer.send({ messages: messagesOf(topic, messages, partition) }))
+}, Effect.scoped)
+
+/**
+ * Waits until all transactions before this offset of the first partition have ended. A broker answers the end of a transaction
+ * before it writes the mark that ends it.
+ */
+export const waitForEnd = Effect.fnUntraced(function* (kafka: KafkaBroker, topic: string, offset: bigint) {
+  const admin = yield* makeAdmin(kafka)
+  const partitions = [{ partitionIndex: 0, timestamp: -1n }]
+  const isolationLevel = FetchIsolationLevels.READ_COMMITTED
+  yield* Effect.promise(() => admin.listOffsets({ topics: [{ name: topic, partitions }], isolationLevel })).pipe(
+    Effect.repeat({
+      until: ([answer]) => (answer?.partitions[0]?.offset ?? 0n) >= offset,
+      schedule: Schedule.spaced("20 millis")
+    })
+  )
 }, Effect.scoped)
 
 /** Removes the messages below an offset, as retention does. */
