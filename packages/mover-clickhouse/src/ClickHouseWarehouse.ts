@@ -12,14 +12,8 @@ import { statementBody } from "./row/statementBody.ts"
 import { insertSettings, recentSettings } from "./sql/insertSettings.ts"
 import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
 import { recentObjectSettings } from "./staging/objectQuery.ts"
-import {
-  discardStaging,
-  movePart,
-  type ObjectDelivery,
-  stageObject,
-  type StagingTarget,
-  takeOverStagings
-} from "./staging/Stagings.ts"
+import { stageObject, stageRows } from "./staging/stageObject.ts"
+import { dropStaging, movePart, type ObjectDelivery, type StagingTarget, takeOverStagings } from "./staging/Stagings.ts"
 import { alteration, checkUnaltered, knownSettings } from "./table/describeTable.ts"
 import { openTable } from "./table/openTable.ts"
 import {
@@ -107,6 +101,26 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
     return new RowsRejected({ rows: [{ row, reason }] })
   }
 
+  /** Inserts rows into a table with the columns of the destination. */
+  const insertRows = Effect.fnUntraced(function* <E>(
+    { columns, settings }: Opened,
+    into: string,
+    token: string,
+    rows: Stream.Stream<Uint8Array, E>
+  ) {
+    const unknown = new Map<string, number>()
+    const scan = rowScanner(columns, unknown)
+    const { bytes, found } = statementBody(Stream.map(rows, mapRow), scan)
+    const names = columns.map(({ name }) => name)
+    yield* engine.insert(insertInto(into, names, token, settings), bytes, (failure) => insertFailure(failure, found()))
+    const missed = found()
+    if (missed !== undefined) {
+      const message = `the warehouse took a row that is none, so a part of a range may be in the table: ${missed.reason}`
+      return yield* new WarehouseRefused({ message })
+    }
+    return unknown
+  })
+
   const warehouse: Warehouse["Service"] = {
     open: Effect.fn("ClickHouseWarehouse.open")(function* (pipeId, window) {
       const settings = yield* knownSettings(engine, [...recentSettings, ...recentObjectSettings])
@@ -120,20 +134,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
       return warnings.length === 0 ? kept : { ...kept, warnings }
     }),
     insert: Effect.fn("ClickHouseWarehouse.insert")(function* (_, token, rows) {
-      const { columns, settings } = yield* needUnaltered
-      const unknown = new Map<string, number>()
-      const scan = rowScanner(columns, unknown)
-      const { bytes, found } = statementBody(Stream.map(rows, mapRow), scan)
-      const names = columns.map(({ name }) => name)
-      yield* engine.insert(insertInto(table, names, token, settings), bytes, (failure) =>
-        insertFailure(failure, found())
-      )
-      const missed = found()
-      if (missed !== undefined) {
-        const message = `the warehouse took a row that is none, so a part of a range may be in the table: ${missed.reason}`
-        return yield* new WarehouseRefused({ message })
-      }
-      return unknown
+      return yield* insertRows(yield* needUnaltered, table, token, rows)
     }),
     insertBad: Effect.fn("ClickHouseWarehouse.insertBad")(function* (range, token, rows) {
       const { settings } = yield* needOpened
@@ -147,8 +148,14 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
     stage: Effect.fn("ClickHouseWarehouse.stage")(function* (owner, range, object) {
       return yield* stageObject(target, yield* needUnaltered, owner, range, object)
     }),
+    stageRows: Effect.fn("ClickHouseWarehouse.stageRows")(function* (owner, range, object) {
+      const opened = yield* needUnaltered
+      return yield* stageRows(target, opened, owner, range, object, (into, token, rows) =>
+        insertRows(opened, into, token, rows)
+      )
+    }),
     movePart: Effect.fn("ClickHouseWarehouse.movePart")((staging, part) => movePart(target, staging, part)),
-    discard: Effect.fn("ClickHouseWarehouse.discard")((staging) => discardStaging(target, staging)),
+    discard: Effect.fn("ClickHouseWarehouse.discard")((staging) => dropStaging(target, staging)),
     log: Effect.fn("ClickHouseWarehouse.log")((range) => writeLog(engine, database, range)),
     logged: Effect.fn("ClickHouseWarehouse.logged")((pipeId) => readLog(engine, database, pipeId))
   }

@@ -20,7 +20,9 @@ describeStorage("a mover that is killed", (storage) => {
   const makeWorld = Effect.gen(function* () {
     const bucket = yield* makeBucket(yield* storage)
     for (let object = 0; object < objects; object += 1) {
-      yield* bucket.put(`logs/${object}.json`, lines(object * rowsPerObject))
+      // The second one and the fourth one have bad rows, and are read row by row.
+      const bad = object % 2 === 1 ? '{"n":-1}\n{"n":\n' : ""
+      yield* bucket.put(`logs/${object}.json`, bad + lines(object * rowsPerObject))
     }
     const folder = yield* Effect.acquireRelease(
       Effect.sync(() => mkdtempSync(join(tmpdir(), "headgate-objects-"))),
@@ -37,7 +39,14 @@ describeStorage("a mover that is killed", (storage) => {
       const result = await last.next()
       last.stop()
       const produced = objects * rowsPerObject
-      assert.deepStrictEqual(result, { end: "Completed", message: undefined, rows: produced, uniq: produced, left: 0 })
+      assert.deepStrictEqual(result, {
+        end: "Completed",
+        message: undefined,
+        rows: produced,
+        uniq: produced,
+        bad: 4,
+        left: 0
+      })
     })
 
   describeChdb("with the engine in its process", () => {
@@ -51,7 +60,9 @@ describeStorage("a mover that is killed", (storage) => {
       "marked:1",
       "marked:6",
       "logged:2",
-      "done:2"
+      "done:2",
+      "copied:1",
+      "rejected:1"
     ]
     for (const place of places) {
       it.live(`at ${place} has each row once in the end`, () =>

@@ -17,6 +17,7 @@ import * as Redacted from "effect/Redacted"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { gzipSync } from "node:zlib"
 import { ObjectStorage, type ObjectStorageOptions } from "../src/index.ts"
 import { describeChdb } from "../../mover-clickhouse/test/support/chdb.ts"
 import { embeddedIn } from "../../mover-clickhouse/test/support/engine.ts"
@@ -48,7 +49,15 @@ interface PipeOptions {
 /** A pipe from a new bucket to a table of a new database. */
 const makePipe = Effect.fnUntraced(function* (storage: TestStorage, options: PipeOptions = {}) {
   const bucket = yield* makeBucket(storage)
-  const engine = Context.get(yield* Layer.build(embeddedIn(directory)), ClickHouse)
+  const opened = Context.get(yield* Layer.build(embeddedIn(directory)), ClickHouse)
+  let inserts = 0
+  const engine: ClickHouse["Service"] = {
+    ...opened,
+    insert: (statement, rows, refine) => {
+      inserts += 1
+      return opened.insert(statement, rows, refine)
+    }
+  }
   databases += 1
   const database = `d${databases}`
   const run = (sql: string, parameters: Readonly<Record<string, string>> = {}) =>
@@ -112,7 +121,12 @@ const makePipe = Effect.fnUntraced(function* (storage: TestStorage, options: Pip
     move,
     reports,
     write,
-    rows: run("SELECT count(), uniqExact(n), sum(n) FROM DB.t FORMAT TSV")
+    rows: run("SELECT count(), uniqExact(n), sum(n) FROM DB.t FORMAT TSV"),
+    stagings: run(
+      "SELECT count() FROM system.tables WHERE database = 'DB' AND name LIKE 'headgate_stage_%' FORMAT TSV"
+    ),
+    /** How many inserts of rows that passed through the mover were tried. */
+    inserts: () => inserts
   }
 })
 
@@ -190,59 +204,147 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       })
     )
 
-    const bad: ReadonlyArray<readonly [string, string]> = [
-      ["cut off", '{"n":1,"text":"a"}\n{"n":2,"te'],
-      ["not of its format", "n,text\n1,a\n"],
-      ["a null where none may be", '{"n":null,"text":"a"}\n'],
-      ["no field where one must be", '{"text":"a"}\n'],
-      ["an integer out of range", '{"n":18446744073709551616,"text":"a"}\n'],
-      ["a negative integer", '{"n":-1,"text":"a"}\n']
-    ]
-    for (const [format, line] of [
-      ["JSONEachRow", (n: number, isBad: boolean) => `{"n":${isBad ? -n : n},"text":"row"}`],
-      ["CSV", (n: number, isBad: boolean) => `${isBad ? -n : n},row`],
-      ["TabSeparated", (n: number, isBad: boolean) => `${isBad ? -n : n}\trow`]
-    ] as const) {
-      live(
-        `sends an object of 50,000 rows to the error table, whole, for 10 bad ones and for 50,000: ${format}`,
-        (storage) =>
-          Effect.gen(function* () {
-            const pipe = yield* makePipe(storage, { source: { format } })
-            const put = (key: string, isBad: (n: number) => boolean) =>
-              pipe.bucket.put(key, Array.from({ length: 50_000 }, (_, n) => line(n + 1, isBad(n))).join("\n"))
-            yield* put("good", () => false)
-            yield* put("some", (n) => n % 5000 === 4999)
-            yield* put("all", () => true)
-            assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
-            assert.strictEqual(yield* pipe.rows, "50000\t50000\t1250025000")
-            const rejected = yield* pipe.run(
-              "SELECT raw_message, error LIKE '%out of%range%' OR error LIKE '%cannot be safely converted%' FROM DB.t_pipe_errors ORDER BY 1 FORMAT TSV"
-            )
-            assert.strictEqual(rejected, "all\t1\nsome\t1")
-            assert.deepInclude(pipe.reports.at(-1), { rows: 50_000, badRows: 2, state: "Completed" })
-          })
-      )
-    }
+    const json = (n: number, isBad: boolean) => `{"n":${isBad ? -n : n},"text":"row"}`
+    const numbers = (from: number, to: number, isBad: (n: number) => boolean, line = json) =>
+      Array.from({ length: to - from }, (_, index) => line(from + index, isBad(from + index))).join("\n")
+    const errors =
+      "SELECT range_to, toUInt32(range_row), raw_message, error FROM DB.t_pipe_errors ORDER BY range_to, range_row FORMAT JSONCompactEachRow"
 
+    live(
+      "puts 49,990 rows of 50,000 into the table, and 10 into the error table with reason, key and line",
+      (storage) =>
+        Effect.gen(function* () {
+          const pipe = yield* makePipe(storage)
+          yield* pipe.bucket.put(
+            "a.json",
+            numbers(0, 50_000, (n) => n % 5000 === 4999)
+          )
+          yield* pipe.bucket.put("b.json", lines(50_000, 50_010))
+          assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+          assert.strictEqual(yield* pipe.rows, `50000\t50000\t${(50_009 * 50_010) / 2 - 10 * 4999 - 5000 * 45}`)
+          const found = (yield* pipe.run(errors)).split("\n").map((line): unknown => JSON.parse(line))
+          assert.deepStrictEqual(
+            found,
+            Array.from({ length: 10 }, (_, index) => {
+              const n = index * 5000 + 4999
+              return [
+                "a.json",
+                n,
+                json(n, true),
+                "Unsigned type must not contain '-' symbol: (while reading the value of key n)"
+              ]
+            })
+          )
+          assert.deepInclude(pipe.reports.at(-1), { rows: 50_000, badRows: 10, guarantee: "exactly once" })
+          assert.strictEqual(yield* pipe.stagings, "0")
+        })
+    )
+
+    live("tries at most 20 inserts for 50,000 bad rows of 50,000, and loses none", (storage) =>
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(storage)
+        yield* pipe.bucket.put(
+          "a.json",
+          numbers(1, 50_001, () => true)
+        )
+        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+        assert.strictEqual(yield* pipe.rows, "0\t0\t0")
+        const found = yield* pipe.run(
+          "SELECT count(), uniqExact(raw_message), uniqExact(range_row), max(range_row) FROM DB.t_pipe_errors FORMAT TSV"
+        )
+        assert.strictEqual(found, "50000\t50000\t50000\t49999")
+        assert.deepInclude(pipe.reports.at(-1), { rows: 0, badRows: 50_000 })
+        assert.isAtMost(pipe.inserts(), 20)
+      })
+    )
+
+    const bad: ReadonlyArray<readonly [string, string]> = [
+      ["cut off", '{"n":2,"te'],
+      ["not of its format", "n,text"],
+      ["a null where none may be", '{"n":null,"text":"a"}'],
+      ["no field where one must be", '{"text":"a"}'],
+      ["an integer out of range", '{"n":18446744073709551616,"text":"a"}'],
+      ["a negative integer", '{"n":-1,"text":"a"}'],
+      ["two objects", '{"n":11,"text":"a"} {"n":12,"text":"a"'],
+      ["a text as an integer", '{"n":"none","text":"a"}']
+    ]
     for (const [name, content] of bad) {
-      live(`sends an object to the error table, whole: ${name}`, (storage) =>
+      live(`leaves out a bad row of an object: ${name}`, (storage) =>
         Effect.gen(function* () {
           const pipe = yield* makePipe(storage)
           yield* pipe.bucket.put("a.json", lines(0, 10))
-          yield* pipe.bucket.put("b.json", lines(10, 15) + content)
+          // Lines are counted, also those that are no rows.
+          yield* pipe.bucket.put("b.json", `\uFEFF${lines(10, 15)}\r\n \t\n${content}\n${lines(15, 20).trimEnd()}`)
           yield* pipe.bucket.put("c.json", lines(20, 30))
           assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
-          assert.strictEqual(yield* pipe.rows, "20\t20\t290")
-          assert.deepInclude(pipe.reports.at(-1), { rows: 20, badRows: 1 })
-          const [key, reason] = (yield* pipe.run("SELECT raw_message, error FROM DB.t_pipe_errors FORMAT TSV")).split(
-            "\t"
-          )
-          assert.strictEqual(key, "b.json")
+          assert.strictEqual(yield* pipe.rows, "30\t30\t435")
+          assert.deepInclude(pipe.reports.at(-1), { rows: 30, badRows: 1 })
+          const [key, line, message, reason] = JSON.parse(yield* pipe.run(errors))
+          assert.deepStrictEqual([key, line, message], ["b.json", 7, content])
           assert.isNotEmpty(reason)
-          assert.notInclude(reason ?? "", secretKey)
+          assert.notInclude(reason, secretKey)
         })
       )
     }
+
+    live("finds bad rows far apart, in a packed object with mapped fields, and counts unknown fields", (storage) =>
+      Effect.gen(function* () {
+        const fieldMappings = [
+          { sourceField: "number", destinationField: "n" },
+          { sourceField: "t", destinationField: "text" }
+        ]
+        const pipe = yield* makePipe(storage, { warehouse: { fieldMappings } })
+        const rows = numbers(
+          0,
+          120_000,
+          (n) => n === 1 || n === 119_998,
+          (n, isBad) => (isBad ? '{"number":[],"t":"x"}' : `{"number":${n},"t":"ä"}`)
+        )
+        yield* pipe.bucket.put("a.json.gz", gzipSync(rows))
+        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+        assert.strictEqual(yield* pipe.rows, `119998\t119998\t${(119_999 * 120_000) / 2 - 119_999}`)
+        const found = (yield* pipe.run(errors)).split("\n").map((line): unknown => JSON.parse(line)[1])
+        assert.deepStrictEqual(found, [1, 119_998])
+      })
+    )
+
+    const whole: ReadonlyArray<readonly [string, string, string | Uint8Array<ArrayBuffer>]> = [
+      ["an array of rows", "JSONEachRow", '[{"n":20,"text":"a"},\n{"n":21,"text":"a"},\n{"n":-1,"text":"a"}]'],
+      ["rows of several lines", "JSONEachRow", '{\n"n":20,\n"text":"a"\n}\n{\n"n":-1,\n"text":"a"\n}\n'],
+      ["something else than JSON", "JSONEachRow", "n,text\n1,a\n"],
+      ["a line that is too long", "JSONEachRow", `${lines(20, 30)}{"n":-1,"text":"${"x".repeat(9_000_000)}"}\n`],
+      ["a bad row of CSV", "CSV", "20,a\n-1,b\n"],
+      ["a bad row of TSV", "TabSeparated", "20\ta\n-1\tb\n"],
+      ["a damaged Parquet", "Parquet", "PAR1PAR1"]
+    ]
+    for (const [name, format, content] of whole) {
+      live(`sends an object to the error table, whole: ${name}`, (storage) =>
+        Effect.gen(function* () {
+          const pipe = yield* makePipe(storage, { source: { format: format as "CSV", compression: "none" } })
+          yield* pipe.bucket.put("a", content)
+          yield* pipe.write("b", format, "none", select(0, 10))
+          assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+          assert.strictEqual(yield* pipe.rows, "10\t10\t45")
+          assert.deepInclude(pipe.reports.at(-1), { rows: 10, badRows: 1 })
+          const [key, line, message, reason] = JSON.parse(yield* pipe.run(errors))
+          assert.deepStrictEqual([key, line, message], ["a", 0, "a"])
+          assert.isNotEmpty(reason)
+          assert.notInclude(reason, secretKey)
+          assert.strictEqual(yield* pipe.stagings, "0")
+        })
+      )
+    }
+
+    live("sends an object that is damaged to the error table, whole", (storage) =>
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(storage)
+        const packed = gzipSync(lines(0, 1000))
+        yield* pipe.bucket.put("a.json.gz", packed.subarray(0, packed.length - 100))
+        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+        assert.strictEqual(yield* pipe.rows, "0\t0\t0")
+        assert.deepStrictEqual(JSON.parse(yield* pipe.run(errors)).slice(0, 3), ["a.json.gz", 0, "a.json.gz"])
+      })
+    )
 
     live("fills a column that has a default, and leaves out what has no column", (storage) =>
       Effect.gen(function* () {
@@ -347,9 +449,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
         }))
         assert.strictEqual(end._tag, "Completed")
         assert.strictEqual(yield* pipe.rows, "3\t3\t303")
-        const stagings =
-          "SELECT count() FROM system.tables WHERE database = 'DB' AND name LIKE 'headgate_stage_%' FORMAT TSV"
-        assert.strictEqual(yield* pipe.run(stagings), "0")
+        assert.strictEqual(yield* pipe.stagings, "0")
       })
     )
 

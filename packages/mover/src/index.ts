@@ -25,7 +25,15 @@ export {
 } from "./port/Source.ts"
 export { insertedColumns, type OpenedTable, versionColumns, VersionedTables } from "./port/VersionedTables.ts"
 export { type LeaseHolder, type LeaseNote, Leases } from "./port/Leases.ts"
-export { type BadRow, type Destination, type LoggedPositions, type StagedObject, Warehouse } from "./port/Warehouse.ts"
+export {
+  type BadRow,
+  type Destination,
+  type LoggedPositions,
+  type ObjectRow,
+  type ObjectRows,
+  type StagedObject,
+  Warehouse
+} from "./port/Warehouse.ts"
 export {
   CannotContinue,
   LedgerChanged,

@@ -13,6 +13,7 @@ import {
   type MoveOptions,
   movePipe,
   type MoverStatus,
+  ObjectRejected,
   restartPipe,
   Source,
   Warehouse,
@@ -27,7 +28,7 @@ const makeObjectPipe = (refuses: (key: string) => string | undefined = () => und
   const warehouse = MemoryWarehouse.make({
     objects: source.objects,
     partOf: (text) => (Number(text.slice(-1)) % 2 === 0 ? "even" : "odd"),
-    rejects: (text) => (text === "bad" ? "cannot parse" : undefined)
+    rejects: (text) => (text.startsWith("bad") ? "cannot parse" : undefined)
   })
   const ledger = MemoryLedger.make()
   const reports: Array<MoverStatus> = []
@@ -49,6 +50,11 @@ const makeObjectPipe = (refuses: (key: string) => string | undefined = () => und
   )
   return { source, warehouse, ledger, reports, move, layer, rows: Effect.map(warehouse.rows, textsOf) }
 }
+
+const badRowsOf = ({ warehouse }: ReturnType<typeof makeObjectPipe>) =>
+  Effect.map(warehouse.badRows, (rows) =>
+    rows.map(({ content, reason, row }) => [row, new TextDecoder().decode(content), reason])
+  )
 
 const moveFor = Effect.fnUntraced(function* (
   pipe: ReturnType<typeof makeObjectPipe>,
@@ -131,24 +137,99 @@ describe("a pipe of objects", () => {
       })
   )
 
-  it.effect("sends an object that is refused or cannot be read to the error table, whole, and goes on", () =>
+  it.effect("sends an object that is refused, or whose rows cannot be told apart, to the error table, whole", () =>
     Effect.gen(function* () {
       const pipe = makeObjectPipe((key) => (key === "a" ? "it has more than 10 GB" : undefined))
       yield* pipe.source.put("a", ...numbered(5))
       yield* pipe.source.put("b", "row 5", "bad", "row 6")
       yield* pipe.source.put("c", ...numbered(2, 7))
       yield* pipe.source.end
-      assert.strictEqual((yield* moveFor(pipe))._tag, "Completed")
+      const layer = Layer.effect(
+        Warehouse,
+        Warehouse.useSync((warehouse) => ({
+          ...warehouse,
+          stageRows: () => Effect.fail(new ObjectRejected({ reason: "rows of this format cannot be told apart" }))
+        }))
+      ).pipe(Layer.provideMerge(pipe.layer))
+      assert.strictEqual((yield* moveFor(pipe, layer))._tag, "Completed")
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(2, 7))
-      const bad = (yield* pipe.warehouse.badRows).map(({ content, reason }) => [
-        new TextDecoder().decode(content),
-        reason
-      ])
-      assert.deepStrictEqual(bad, [
-        ["a", "it has more than 10 GB"],
-        ["b", "cannot parse"]
+      assert.deepStrictEqual(yield* badRowsOf(pipe), [
+        [0, "a", "it has more than 10 GB"],
+        [0, "b", "cannot parse"]
       ])
       assert.deepInclude(pipe.reports.at(-1), { rows: 2, badRows: 2 })
+    })
+  )
+
+  it.effect("sends the bad rows of an object to the error table, with their lines, and moves the others", () =>
+    Effect.gen(function* () {
+      const pipe = makeObjectPipe()
+      const rows = numbered(40).flatMap((row, index) => (index % 15 === 14 ? [`bad ${index}`, row] : [row]))
+      yield* pipe.source.put("a", ...rows)
+      yield* pipe.source.put("b", "bad 40", "bad 41")
+      yield* pipe.source.put("c", ...numbered(2, 40))
+      yield* pipe.source.end
+      assert.strictEqual((yield* moveFor(pipe))._tag, "Completed")
+      assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(42).toSorted())
+      assert.deepStrictEqual(yield* badRowsOf(pipe), [
+        [14, "bad 14", "cannot parse"],
+        [30, "bad 29", "cannot parse"],
+        [0, "bad 40", "cannot parse"],
+        [1, "bad 41", "cannot parse"]
+      ])
+      assert.deepInclude(pipe.reports.at(-1), { ranges: 3, rows: 42, badRows: 4 })
+      assert.deepStrictEqual(yield* pipe.warehouse.stagings, [])
+    })
+  )
+
+  it.effect("writes the bad rows of the version that it moves, and of no other one", () =>
+    Effect.gen(function* () {
+      const pipe = makeObjectPipe()
+      yield* pipe.source.put("a", "bad 1", ...numbered(2))
+      yield* pipe.source.end
+      let copies = 0
+      const layer = Layer.effect(
+        Warehouse,
+        Warehouse.useSync((warehouse) => ({
+          ...warehouse,
+          stageRows: (owner, range, object) =>
+            Effect.tap(warehouse.stageRows(owner, range, object), () =>
+              (copies += 1) > 1 ? Effect.void : pipe.source.put("a", ...numbered(3, 100), "bad 2")
+            )
+        }))
+      ).pipe(Layer.provideMerge(pipe.layer))
+      assert.strictEqual((yield* moveFor(pipe, layer))._tag, "Completed")
+      assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(3, 100))
+      assert.deepStrictEqual(yield* badRowsOf(pipe), [[3, "bad 2", "cannot parse"]])
+      assert.strictEqual(copies, 2)
+    })
+  )
+
+  it.effect("writes the bad rows of each version of which it wrote some", () =>
+    Effect.gen(function* () {
+      const pipe = makeObjectPipe()
+      yield* pipe.source.put("a", "bad 1", ...numbered(2))
+      yield* pipe.source.end
+      let records = 0
+      const layer = Layer.effect(
+        Ledger,
+        Ledger.useSync((ledger) => ({
+          ...ledger,
+          recordStaged: (owner, range, staged) =>
+            (records += 1) > 1
+              ? ledger.recordStaged(owner, range, staged)
+              : Effect.andThen(
+                  pipe.source.put("a", "bad 2", ...numbered(3, 100)),
+                  Effect.fail(new LedgerError({ message: "the ledger does not answer" }))
+                )
+        }))
+      ).pipe(Layer.provideMerge(pipe.layer))
+      assert.strictEqual((yield* moveFor(pipe, layer))._tag, "Completed")
+      assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(3, 100))
+      assert.deepStrictEqual(yield* badRowsOf(pipe), [
+        [0, "bad 1", "cannot parse"],
+        [0, "bad 2", "cannot parse"]
+      ])
     })
   )
 
@@ -223,13 +304,15 @@ describe("a pipe of objects", () => {
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
-const warehouseMethods = ["takeOver", "stage", "movePart", "discard", "log"] as const
+const warehouseMethods = ["takeOver", "stage", "stageRows", "insertBad", "movePart", "discard", "log"] as const
 const ledgerMethods = ["record", "recordStaged", "markMoved", "withdraw", "markDone", "take"] as const
 
 /** One mover's life: which objects arrive before it, what goes wrong in it, and how long it lives. */
 const Life = Schema.Struct({
   objects: between(0, 3),
   rows: between(0, 6),
+  /** In each of its objects. */
+  badRows: between(0, 2),
   faults: Schema.Array(
     Schema.Struct({
       method: Schema.Literals([...warehouseMethods, ...ledgerMethods]),
@@ -263,10 +346,13 @@ describe("any sequence of faults, kills, owners and resyncs of a pipe of objects
         Effect.gen(function* () {
           const pipe = makeObjectPipe()
           let [keys, produced] = [0, 0]
+          const producedBad: Array<string> = []
           for (const life of lives) {
             for (let count = 0; count < life.objects; count += 1) {
-              yield* pipe.source.put(String(keys).padStart(4, "0"), ...numbered(life.rows, produced))
+              const bad = Array.from({ length: life.badRows }, (_, index) => `bad ${keys} ${index}`)
+              yield* pipe.source.put(String(keys).padStart(4, "0"), ...bad, ...numbered(life.rows, produced))
               produced += life.rows
+              producedBad.push(...bad)
               keys += 1
             }
             const down = new WarehouseError({ message: "the warehouse does not answer" })
@@ -291,6 +377,9 @@ describe("any sequence of faults, kills, owners and resyncs of a pipe of objects
             assert.lengthOf(texts, new Set(texts).size)
             if (generation === current?.generation) assert.lengthOf(texts, produced)
           }
+          const bad = (yield* badRowsOf(pipe)).map(([, text]) => text)
+          // Another generation has its own.
+          assert.deepStrictEqual(current?.generation === 1 ? bad : Array.from(new Set(bad)), producedBad)
         })
       ),
     { arbitrary: { runs: env["HEADGATE_LONG_TESTS"] === "1" ? 1000 : 100 } }

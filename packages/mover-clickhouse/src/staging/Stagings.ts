@@ -1,30 +1,14 @@
 import type { FieldMapping } from "@headgate/core"
-import {
-  CannotContinue,
-  ObjectRejected,
-  type ObjectReference,
-  type Owner,
-  type Range,
-  resumeBy,
-  type StagedPart,
-  type UnknownFields,
-  unknownFieldName,
-  WarehouseRefused
-} from "@headgate/mover"
+import { CannotContinue, type Owner, type Range, resumeBy, type StagedPart, WarehouseRefused } from "@headgate/mover"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import type { ClickHouse } from "../connection/ClickHouse.ts"
 import { warehouseFailure } from "../connection/EngineFailure.ts"
-import { type Column, holdsNull } from "../row/columnRule.ts"
-import { quoteIdentifier, quoteString, quoteTable } from "../sql/quote.ts"
+import { quoteString, quoteTable } from "../sql/quote.ts"
 import { execute, findTable, query } from "../table/describeTable.ts"
 import { memoryOf } from "../table/guarantee.ts"
-import { objectRefusal } from "./checkObject.ts"
-import { type ReadColumn, readColumns } from "./readColumns.ts"
-import { objectFailure, readFields } from "./describeObject.ts"
-import { missing, objectRows, objectSettings } from "./objectQuery.ts"
 
 type Engine = ClickHouse["Service"]
 
@@ -47,16 +31,18 @@ const short = (text: string): string => createHash("sha256").update(text).digest
 /** What the names of all stagings of a pipe begin with. The epoch and the owner follow, then the range. */
 const pipePrefix = (pipeId: string): string => `${prefix}${pipeId.replaceAll("-", "")}_`
 
-const stagingName = (
+/** The staging table of a range, or another table of `kind` for it. */
+export const stagingName = (
   { epoch, id, pipeId }: Owner,
-  { detail, from, generation, partition, source, to }: Range
+  { detail, from, generation, partition, source, to }: Range,
+  kind?: "rows"
 ): string =>
-  `${pipePrefix(pipeId)}${epoch}_${short(id)}_${short(JSON.stringify([generation, source, partition, from, to, detail]))}`
+  `${pipePrefix(pipeId)}${epoch}_${short(id)}_${short(JSON.stringify([generation, source, partition, from, to, detail, kind]))}`
 
 const hasStagingName = /^headgate_stage_[0-9a-f]+_\d+_[0-9a-f]{16}_[0-9a-f]{16}$/
 
-// A mover that finds its insert running later ends it, so an hour bounds nothing that goes on.
-const longestRead = Duration.hours(1)
+/** A mover that finds its insert running later ends it, so an hour bounds nothing that goes on. */
+export const longestRead = Duration.hours(1)
 
 const TargetRow = Schema.Struct({
   engine: Schema.String,
@@ -69,7 +55,7 @@ const TargetRow = Schema.Struct({
 })
 type TargetRow = typeof TargetRow.Type
 
-const describeTarget = Effect.fnUntraced(function* ({ database, engine, table }: StagingTarget) {
+export const describeTarget = Effect.fnUntraced(function* ({ database, engine, table }: StagingTarget) {
   const [found] = yield* query(
     engine,
     TargetRow,
@@ -85,7 +71,10 @@ const askForInserts =
   "set object_storage_exactly_once to false in the settings of the pipe, for plain inserts, at least once"
 
 /** Whether rows are inserted into the table itself. Fails if the table is none that staged rows can be moved into. */
-const insertsPlainly = Effect.fnUntraced(function* ({ delivery, table }: StagingTarget, { engine, views }: TargetRow) {
+export const insertsPlainly = Effect.fnUntraced(function* (
+  { delivery, table }: StagingTarget,
+  { engine, views }: TargetRow
+) {
   const memory = memoryOf(engine)
   if (delivery === "insert" || memory === "not at all") return true
   if (memory === "in Keeper") {
@@ -115,7 +104,7 @@ const tableExists = 57
  * Creates an empty table like the destination, whose partitions can be moved. Its parts carry UUIDs, which they keep when they
  * are moved, and are not merged before.
  */
-const createStaging = Effect.fnUntraced(function* (target: StagingTarget, like: TargetRow, staging: string) {
+export const createStaging = Effect.fnUntraced(function* (target: StagingTarget, like: TargetRow, staging: string) {
   const { database, engine, table } = target
   const { engineFull, partitionKey, primaryKey, sortingKey, storagePolicy } = like
   const name = quoteTable(database, staging)
@@ -148,14 +137,14 @@ const createStaging = Effect.fnUntraced(function* (target: StagingTarget, like: 
   )
 })
 
-const dropStaging = ({ database, engine }: Pick<StagingTarget, "database" | "engine">, staging: string) =>
+export const dropStaging = ({ database, engine }: Pick<StagingTarget, "database" | "engine">, staging: string) =>
   hasStagingName.test(staging)
     ? execute(engine, `DROP TABLE IF EXISTS ${quoteTable(database, staging)} SYNC`)
     : Effect.void
 
 const PartRow = Schema.Struct({ part: Schema.String, rows: Schema.FiniteFromString })
 
-const stagedParts = ({ database, engine }: StagingTarget, staging: string) =>
+export const stagedParts = ({ database, engine }: StagingTarget, staging: string) =>
   query(
     engine,
     PartRow,
@@ -164,66 +153,6 @@ const stagedParts = ({ database, engine }: StagingTarget, staging: string) =>
     GROUP BY partition_id ORDER BY partition_id`,
     { database, staging }
   )
-
-/**
- * The fields of an object that no column is read from. Fails if its header lacks a column that has no default, into which the
- * engine would write empty texts. Nothing is known of an object that cannot be described: reading it says what it is.
- */
-const compareFields = Effect.fnUntraced(function* (
-  { engine, fieldMappings }: StagingTarget,
-  settings: ReadonlySet<string>,
-  object: ObjectReference,
-  columns: ReadonlyArray<ReadColumn>
-) {
-  const none: UnknownFields = new Map()
-  const { format } = object
-  if (format === "CSV" || format === "TabSeparated") return none
-  const fields = yield* Effect.catchTag(readFields(engine, object, settings), "ObjectRejected", () =>
-    Effect.succeed([])
-  )
-  const found = new Set(fields.map(({ name }) => name))
-  const hasHeader = format === "CSVWithNames" || format === "TabSeparatedWithNames"
-  const lacked = columns.find(({ field, hasDefault, type }) => !hasDefault && !holdsNull(type) && !found.has(field))
-  if (hasHeader && found.size > 0 && lacked !== undefined) {
-    return yield* new ObjectRejected({ reason: missing(lacked.field) })
-  }
-  // What no mapping names was left out on purpose.
-  if (fieldMappings.length > 0) return none
-  // The columns `a.b` and `a.c` of a Nested are the field `a`.
-  const read = new Set(columns.flatMap(({ field }) => [field, field.split(".")[0] ?? field]))
-  const unknown = new Map<string, undefined>()
-  for (const { name } of fields) if (!read.has(name)) unknown.set(unknownFieldName(unknown, name), undefined)
-  return unknown
-})
-
-/** Reads an object into a staging table, or into the destination itself. */
-export const stageObject = Effect.fnUntraced(function* (
-  target: StagingTarget,
-  opened: { readonly columns: ReadonlyArray<Column>; readonly settings: ReadonlySet<string> },
-  owner: Owner,
-  range: Range,
-  object: ObjectReference
-) {
-  const refusal = objectRefusal(object)
-  if (refusal !== undefined) return yield* new ObjectRejected({ reason: refusal })
-  const { database, engine, table } = target
-  const columns = yield* readColumns(opened.columns, target.fieldMappings, object.format)
-  const like = yield* describeTarget(target)
-  const isPlain = yield* insertsPlainly(target, like)
-  const unknownFields = yield* compareFields(target, opened.settings, object, columns)
-  const staging = stagingName(owner, range)
-  if (!isPlain) yield* createStaging(target, like, staging)
-  const rows = objectRows(object, columns)
-  const names = columns.map(({ name }) => quoteIdentifier(name)).join(", ")
-  const into = quoteTable(database, isPlain ? table : staging)
-  const sql = `INSERT INTO ${into} (${names}) ${objectSettings(object, opened.settings)} ${rows.sql}`
-  const reads = engine.run(sql, rows.parameters, { queryId: staging, timeout: longestRead })
-  const read = Effect.mapError(reads, objectFailure(object))
-  if (isPlain) return yield* Effect.as(read, { staging: "", parts: [], unknownFields })
-  // What cannot be dropped now is dropped by the next owner.
-  yield* Effect.tapError(read, () => Effect.ignore(dropStaging(target, staging)))
-  return { staging, parts: yield* stagedParts(target, staging), unknownFields }
-})
 
 const UuidRow = Schema.Struct({
   table: Schema.String,
@@ -276,8 +205,6 @@ export const movePart = Effect.fnUntraced(function* (
   const sql = `ALTER TABLE ${quoteTable(database, staging)} MOVE PARTITION ID ${quoteString(part)} TO TABLE ${quoteTable(database, table)}`
   yield* Effect.mapError(engine.run(sql, {}, { queryId: `${staging}_${part}` }), warehouseFailure)
 })
-
-export const discardStaging = dropStaging
 
 const NameRow = Schema.Struct({ name: Schema.String })
 

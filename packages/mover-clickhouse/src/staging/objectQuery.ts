@@ -1,9 +1,13 @@
 import type { AccessKey, ObjectReference } from "@headgate/mover"
 import * as Redacted from "effect/Redacted"
 import type { EngineFailure } from "../connection/EngineFailure.ts"
-import { holdsNull } from "../row/columnRule.ts"
+import { type Column, holdsNull } from "../row/columnRule.ts"
 import { quoteIdentifier, quoteString } from "../sql/quote.ts"
-import type { ReadColumn } from "./readColumns.ts"
+
+/** A column, and the field of an object that it is read from. */
+export interface ReadColumn extends Column {
+  readonly field: string
+}
 
 /** A part of a statement, and the values of its parameters. */
 interface ObjectQuery {
@@ -24,7 +28,11 @@ const compressions: Readonly<Record<ObjectReference["compression"], string>> = {
 }
 
 /** The engine's function that reads an object. Without a key it is asked not to sign with credentials of its own machine. */
-export const objectFunction = (object: ObjectReference, structure: string): ObjectQuery => {
+export const objectFunction = (
+  object: ObjectReference,
+  structure: string,
+  format: string = object.format
+): ObjectQuery => {
   const key = accessKeyOf(object)
   const signing = key === undefined ? "NOSIGN" : "{object_key:String}, {object_secret:String}"
   return {
@@ -32,7 +40,7 @@ export const objectFunction = (object: ObjectReference, structure: string): Obje
     parameters: {
       object_url: object.url,
       ...(key === undefined ? {} : { object_key: key.accessKeyId, object_secret: key.secretKey }),
-      object_format: object.format,
+      object_format: format,
       object_structure: structure,
       object_compression: compressions[object.compression]
     }

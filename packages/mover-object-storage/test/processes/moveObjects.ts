@@ -1,6 +1,6 @@
 // Moves a bucket into a table of the engine in this process, and sends how it ended and what the table holds. If it is told
 // where to stop, it sends "reached" there and goes no further: it waits to be killed.
-import { Ledger, movePipe } from "@headgate/mover"
+import { Ledger, movePipe, Warehouse } from "@headgate/mover"
 import { ClickHouse, ClickHouseWarehouse } from "@headgate/mover-clickhouse"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -35,6 +35,15 @@ const stopsInLedger = Layer.effect(
   }))
 )
 
+const stopsInWarehouse = Layer.effect(
+  Warehouse,
+  Warehouse.useSync((warehouse) => ({
+    ...warehouse,
+    stageRows: (owner, range, object) => Effect.tap(warehouse.stageRows(owner, range, object), stop("copied")),
+    insertBad: (range, token, rows) => Effect.tap(warehouse.insertBad(range, token, rows), stop("rejected"))
+  }))
+)
+
 const destination = {
   database: "default",
   table: "moved",
@@ -57,15 +66,16 @@ const run = Effect.gen(function* () {
   })
   const engine = yield* ClickHouse
   const counts = yield* engine.run("SELECT count(), uniqExact(n) FROM default.moved FORMAT TSV")
+  const bad = yield* engine.run("SELECT count() FROM default.moved_pipe_errors FORMAT TSV")
   const left = yield* engine.run("SELECT count() FROM system.tables WHERE name LIKE 'headgate_stage_%' FORMAT TSV")
   const [rows, uniq] = counts.trim().split("\t").map(Number)
-  process.send?.({ end: end._tag, message: end.message, rows, uniq, left: Number(left) })
+  process.send?.({ end: end._tag, message: end.message, rows, uniq, bad: Number(bad), left: Number(left) })
 })
 
 const engine = embeddedIn(directory)
 const parts = Layer.mergeAll(
   ObjectStorage.layer({ url, format: "JSONEachRow", compression: "auto", isContinuous: false }),
-  Layer.provideMerge(ClickHouseWarehouse.layer({ destination }), engine),
+  Layer.provideMerge(Layer.provide(stopsInWarehouse, ClickHouseWarehouse.layer({ destination })), engine),
   Layer.provide(stopsInLedger, ledgerIn(ledgerFile))
 )
 

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
 import type { Owner } from "../port/Ledger.ts"
-import type { Warehouse } from "../port/Warehouse.ts"
+import type { ObjectRow, Warehouse } from "../port/Warehouse.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
 import type { Range } from "../range/Range.ts"
 import { deduplicationWindow } from "../rule/deduplicationWindow.ts"
@@ -31,6 +32,7 @@ export interface StagingLawsOptions {
 const window = deduplicationWindow({ inFlight: 1, partsPerInsert: 1, pipesOnTable: 1 })
 const ownerOf = (epoch: number, pipeId = lawPipeId): Owner => ({ pipeId, epoch, id: `owner-${pipeId}-${epoch}` })
 const none: ReadonlySet<string> = new Set()
+const decoder = new TextDecoder()
 
 /**
  * The laws of `Warehouse` for objects that it reads by itself: what is staged is moved once, and nobody moves what another
@@ -152,6 +154,49 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
       })
     )
 
+    law("the rows of an object that it rejects are staged without those that it cannot read", (subject) =>
+      Effect.gen(function* () {
+        const lines = [...subject.texts(0, 10), subject.badRow, ...subject.texts(10, 20)]
+        const object = yield* subject.put(lines)
+        const rows = yield* subject.warehouse.stageRows(ownerOf(5), rangeOf(0, 20), object)
+        const read: Array<ObjectRow> = []
+        for (let batch = yield* rows.read(0); batch.length > 0; batch = yield* rows.read(read.length)) {
+          read.push(...batch)
+        }
+        assert.deepStrictEqual(
+          read.map(({ content, row }) => [row, decoder.decode(content)]),
+          lines.map((line, row) => [row, line])
+        )
+        assert.deepStrictEqual((yield* rows.read(15))[0], read[15])
+        const insert = (token: string, from: number, to: number) =>
+          rows.insert(token, Stream.fromIterable(read.slice(from, to).map(({ content }) => content)))
+        const error = yield* Effect.flip(insert("all", 5, 21))
+        if (error._tag !== "RowsRejected") return assert.fail(`expected RowsRejected, and it was ${error._tag}`)
+        assert.deepStrictEqual(
+          error.rows.map(({ row }) => row),
+          [5]
+        )
+        yield* insert("first", 0, 10)
+        yield* insert("second", 11, 21)
+        const staged = yield* rows.staged
+        yield* subject.holds([])
+        assert.deepStrictEqual(yield* subject.stagings, [staged.staging])
+        yield* subject.move(staged)
+        yield* subject.warehouse.discard(staged.staging)
+        yield* subject.holds(subject.texts(0, 20))
+        assert.deepStrictEqual(yield* subject.stagings, [])
+      })
+    )
+
+    law("an owner deletes the rows that earlier ones have copied", (subject) =>
+      Effect.gen(function* () {
+        const object = yield* subject.put([subject.badRow, ...subject.texts(0, 10)])
+        yield* subject.warehouse.stageRows(ownerOf(5), rangeOf(0, 10), object)
+        yield* subject.warehouse.takeOver(ownerOf(6), none)
+        assert.deepStrictEqual(yield* subject.stagings, [])
+      })
+    )
+
     law("an object without rows has no parts", (subject) =>
       Effect.gen(function* () {
         const staged = yield* subject.warehouse.stage(ownerOf(5), rangeOf(0, 1), yield* subject.put([]))
@@ -199,7 +244,7 @@ const subjectOf = (subject: StagingUnderTest) => {
       const object = yield* subject.put(texts(Number(range.from), Number(range.to)))
       return yield* subject.warehouse.stage(owner, range, object)
     }),
-    move: ({ parts, staging }: Staged) =>
+    move: ({ parts, staging }: Pick<Staged, "parts" | "staging">) =>
       Effect.forEach(parts, (part) => subject.warehouse.movePart(staging, part), { discard: true }),
     holds: (expected: ReadonlyArray<string>) =>
       Effect.map(subject.rows, (rows) => {

@@ -24,7 +24,7 @@ const rowOfRange = (row: number, known: ReadonlyMap<number, string>): number =>
  * in that case: whichever version of the range is under the token, each of its rows is in one of the two tables.
  */
 export const insertRange = Effect.fn("insertRange")(function* (
-  warehouse: Warehouse["Service"],
+  warehouse: Pick<Warehouse["Service"], "insert" | "insertBad">,
   range: Range,
   read: Stream.Stream<Uint8Array, ReadError>
 ) {

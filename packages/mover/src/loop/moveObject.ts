@@ -1,12 +1,13 @@
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import type { Ledger, Owner } from "../port/Ledger.ts"
 import type { ObjectRanges } from "../port/Source.ts"
-import type { StagedObject, Warehouse } from "../port/Warehouse.ts"
+import type { Warehouse } from "../port/Warehouse.ts"
 import { type MoveError, ObjectRejected, SourceError } from "../range/MoveError.ts"
 import { type PendingRange, type Range, type Staged, tokenOf } from "../range/Range.ts"
-import type { UnknownFields } from "../range/unknownFields.ts"
+import type { ObjectReference } from "../range/ObjectReference.ts"
+import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
+import { insertRange } from "./insertRange.ts"
 
 /** What moves the object of a range. */
 export interface ObjectMover {
@@ -19,40 +20,89 @@ export interface ObjectMover {
 
 const encoder = new TextEncoder()
 
-const readObject = Effect.fnUntraced(function* (
-  { objects, warehouse }: Pick<ObjectMover, "objects" | "warehouse">,
-  owner: Owner,
-  range: Range
+/** What the warehouse has read of an object. Fails with `RangeChanged` if the object is not the one that was planned. */
+const unchanged = Effect.fnUntraced(function* <A, E>(
+  { objects }: ObjectMover,
+  range: Range,
+  read: Effect.Effect<A, E>
 ) {
-  const found = yield* objects.reference(range)
-  if (found._tag === "Refused") return yield* new ObjectRejected({ reason: found.reason })
-  const read = yield* Effect.result(warehouse.stage(owner, range, found.object))
+  const result = yield* Effect.result(read)
   // Also after a failure: an object that changes while it is read may be why.
   yield* objects.verify(range)
-  return yield* Effect.fromResult(read)
+  return yield* Effect.fromResult(result)
+})
+
+/** Stages the rows of an object but for the bad ones, which are found batch by batch as those of a range. */
+const stageRows = Effect.fnUntraced(function* (
+  mover: ObjectMover,
+  owner: Owner,
+  range: Range,
+  object: ObjectReference,
+  checkEpoch: Ledger["Service"]["check"]
+) {
+  const { warehouse } = mover
+  const rows = yield* unchanged(mover, range, warehouse.stageRows(owner, range, object))
+  let badRows = 0
+  let unknownFields: UnknownFields = new Map()
+  let batch = yield* rows.read(0)
+  for (let first = batch[0]; first !== undefined; first = batch[0]) {
+    yield* checkEpoch(owner)
+    // The version of the object belongs to the token: one that is planned anew has other bad rows.
+    const tokenOfBatch = (token: string) => JSON.stringify([token, range.detail, first?.row])
+    const lines = batch
+    const staging: Parameters<typeof insertRange>[0] = {
+      insert: (_, token, contents) => rows.insert(tokenOfBatch(token), contents),
+      insertBad: (_, token, bad) =>
+        warehouse.insertBad(
+          range,
+          tokenOfBatch(token),
+          Stream.map(bad, (one) => ({ ...one, row: lines[one.row]?.row ?? one.row }))
+        )
+    }
+    const contents = Stream.fromIterable(lines.map(({ content }) => content))
+    const inserted = yield* insertRange(staging, range, contents)
+    badRows += inserted.badRows
+    unknownFields = addUnknownFields(unknownFields, inserted.unknownFields)
+    batch = yield* rows.read((lines.at(-1)?.row ?? 0) + 1)
+  }
+  return { ...(yield* rows.staged), badRows, unknownFields }
 })
 
 /** Has the warehouse read the object of a range. `undefined`: the object went to the error table, whole. */
 const stageObject = Effect.fnUntraced(function* (
-  { ledger, objects, ready, warehouse }: ObjectMover,
+  mover: ObjectMover,
   owner: Owner,
-  range: Range
+  range: Range,
+  checkEpoch: Ledger["Service"]["check"]
 ) {
-  const refuse = (reason: string) => {
-    const row = { row: 0, content: encoder.encode(range.to), reason }
-    return warehouse.insertBad(range, JSON.stringify([tokenOf(range), "object"]), Stream.succeed(row))
-  }
-  const read = yield* Effect.result(readObject({ objects, warehouse }, owner, range))
-  // The ledger takes what was read of the oldest pending range.
+  const { ledger, objects, ready, warehouse } = mover
+  const found = yield* objects.reference(range)
+  const read = yield* Effect.result(
+    found._tag === "Refused"
+      ? Effect.fail(new ObjectRejected({ reason: found.reason }))
+      : unchanged(mover, range, warehouse.stage(owner, range, found.object))
+  )
+  // The ledger takes what was read of the oldest pending range, and bad rows are written of no other.
   yield* ready
-  if (Result.isFailure(read)) {
-    const { failure } = read
-    return yield* failure._tag === "ObjectRejected"
-      ? Effect.as(refuse(failure.reason), undefined)
-      : Effect.fail(failure)
-  }
-  yield* ledger.recordStaged(owner, range, read.success)
-  return read.success
+  const staged = yield* Effect.fromResult(read).pipe(
+    Effect.map((whole) => ({ ...whole, badRows: 0 })),
+    Effect.catchTag("ObjectRejected", (rejected) =>
+      found._tag === "Refused"
+        ? Effect.fail(rejected)
+        : stageRows(mover, owner, range, found.object, checkEpoch).pipe(
+            Effect.catchTag("ObjectRejected", () => Effect.fail(rejected))
+          )
+    ),
+    Effect.catchTag("ObjectRejected", ({ reason }) => {
+      const row = { row: 0, content: encoder.encode(range.to), reason }
+      return Effect.as(
+        warehouse.insertBad(range, JSON.stringify([tokenOf(range), "object"]), Stream.succeed(row)),
+        undefined
+      )
+    })
+  )
+  if (staged !== undefined) yield* ledger.recordStaged(owner, range, staged)
+  return staged
 })
 
 /**
@@ -70,18 +120,19 @@ export const moveObject = Effect.fn("moveObject")(function* (
 ) {
   const { ledger, warehouse } = mover
   yield* checkEpoch(owner)
-  const staged: (Staged & Partial<StagedObject>) | undefined =
+  const staged: (Staged & { readonly badRows?: number; readonly unknownFields?: UnknownFields }) | undefined =
     recorded ??
     (yield* Effect.catchTag(
-      stageObject(mover, owner, range),
+      stageObject(mover, owner, range, checkEpoch),
       "RangeChanged",
       Effect.fnUntraced(function* ({ message }) {
         yield* ledger.withdraw(owner, range)
         return yield* new SourceError({ message: `${message}: it is planned anew` })
       })
     ))
-  const none: UnknownFields = new Map()
-  if (staged === undefined) return { rows: 0, badRows: 1, unknownFields: none, staging: undefined }
+  if (staged === undefined) {
+    return { rows: 0, badRows: 1, unknownFields: new Map<string, undefined>(), staging: undefined }
+  }
   for (const part of staged.parts) {
     if (recorded?.moved.has(part.part) === true) continue
     yield* checkEpoch(owner)
@@ -89,6 +140,6 @@ export const moveObject = Effect.fn("moveObject")(function* (
     yield* ledger.markMoved(owner, range, part.part)
   }
   // What an earlier mover has staged, it has looked at.
-  const { parts, staging, unknownFields = none } = staged
-  return { rows: parts.reduce((sum, { rows }) => sum + rows, 0), badRows: 0, unknownFields, staging }
+  const { badRows = 0, parts, staging, unknownFields = new Map() } = staged
+  return { rows: parts.reduce((sum, { rows }) => sum + rows, 0), badRows, unknownFields, staging }
 })

@@ -1,7 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { BadRow, Destination, LoggedPositions, StagedObject, Warehouse } from "../port/Warehouse.ts"
+import type { Owner } from "../port/Ledger.ts"
+import type { BadRow, Destination, LoggedPositions, Warehouse } from "../port/Warehouse.ts"
 import { CannotContinue, ObjectRejected, RowsRejected, WarehouseError, WarehouseRefused } from "../range/MoveError.ts"
+import type { ObjectReference } from "../range/ObjectReference.ts"
 import { type Range, tokenOf } from "../range/Range.ts"
 
 /** How the destination table behaves. */
@@ -39,7 +41,10 @@ interface Staging {
   readonly rows: Map<string, ReadonlyArray<string>>
 }
 
-const decoder = new TextDecoder()
+const [decoder, encoder] = [new TextDecoder(), new TextEncoder()]
+
+/** How many rows of an object are searched for bad ones at a time. */
+const rowsInMemory = 10
 
 /** A warehouse in memory: a table, its error table, the log, and the tokens that the table remembers. */
 const make = (options: MemoryWarehouseOptions = {}) => {
@@ -84,6 +89,34 @@ const make = (options: MemoryWarehouseOptions = {}) => {
       return Effect.void
     })
 
+  /** The rows of a statement. Fails with `RowsRejected` if one of them cannot be read. */
+  const readRows = Effect.fnUntraced(function* <E>(rows: Stream.Stream<Uint8Array, E>) {
+    const texts = (yield* Stream.runCollect(rows)).map((row) => decoder.decode(row))
+    statements += 1
+    const row = texts.findIndex((text) => rejects(text) !== undefined)
+    const reason = rejects(texts[row] ?? "")
+    if (row >= 0 && reason !== undefined) return yield* new RowsRejected({ rows: [{ row, reason }] })
+    return texts
+  })
+
+  const readObject = ({ url }: ObjectReference) =>
+    Effect.suspend(() => {
+      statements += 1
+      const texts = objects(url)
+      return texts === undefined
+        ? Effect.fail(new WarehouseError({ message: `there is no object ${url}` }))
+        : Effect.succeed(texts)
+    })
+
+  const stageTexts = ({ epoch, id: ownerId }: Owner, range: Range, texts: ReadonlyArray<string>) => {
+    const { generation, partition, pipeId } = range
+    const rows = new Map<string, ReadonlyArray<string>>()
+    for (const text of texts) rows.set(partOf(text), [...(rows.get(partOf(text)) ?? []), text])
+    const staging = JSON.stringify([tokenOf(range), epoch, ownerId])
+    stagings.set(staging, { generation, partition, pipeId, epoch, ownerId, rows })
+    return { staging, parts: Array.from(rows, ([part, { length }]) => ({ part, rows: length })) }
+  }
+
   const warehouse: Warehouse["Service"] = {
     open: (_, needed) =>
       Effect.suspend(() => {
@@ -95,12 +128,7 @@ const make = (options: MemoryWarehouseOptions = {}) => {
         return Effect.succeed(destination)
       }),
     insert: Effect.fn("MemoryWarehouse.insert")(function* (range, token, rows) {
-      const texts = (yield* Stream.runCollect(rows)).map((row) => decoder.decode(row))
-      statements += 1
-      const row = texts.findIndex((text) => rejects(text) !== undefined)
-      const reason = rejects(texts[row] ?? "")
-      if (row >= 0 && reason !== undefined) return yield* new RowsRejected({ rows: [{ row, reason }] })
-      yield* insertBlocks(range, token, texts)
+      yield* insertBlocks(range, token, yield* readRows(rows))
       return new Map()
     }),
     insertBad: Effect.fn("MemoryWarehouse.insertBad")(function* (_, token, rows) {
@@ -115,21 +143,25 @@ const make = (options: MemoryWarehouseOptions = {}) => {
           if (staging.pipeId === pipeId && isEarlier && !keep.has(name)) stagings.delete(name)
         }
       }),
-    stage: ({ epoch, id: ownerId }, range, { url }) =>
-      Effect.suspend((): Effect.Effect<StagedObject, WarehouseError | ObjectRejected> => {
-        statements += 1
-        const texts = objects(url)
-        if (texts === undefined) return Effect.fail(new WarehouseError({ message: `there is no object ${url}` }))
+    stage: (owner, range, object) =>
+      Effect.gen(function* () {
+        const texts = yield* readObject(object)
         const reason = texts.map(rejects).find((found) => found !== undefined)
-        if (reason !== undefined) return Effect.fail(new ObjectRejected({ reason }))
-        const { generation, partition, pipeId } = range
-        const rows = new Map<string, ReadonlyArray<string>>()
-        for (const text of texts) rows.set(partOf(text), [...(rows.get(partOf(text)) ?? []), text])
-        const staging = JSON.stringify([tokenOf(range), epoch, ownerId])
-        stagings.set(staging, { generation, partition, pipeId, epoch, ownerId, rows })
-        const parts = Array.from(rows, ([part, { length }]) => ({ part, rows: length }))
-        return Effect.succeed({ staging, parts, unknownFields: new Map() })
+        if (reason !== undefined) return yield* new ObjectRejected({ reason })
+        return { ...stageTexts(owner, range, texts), unknownFields: new Map() }
       }),
+    stageRows: Effect.fn("MemoryWarehouse.stageRows")(function* (owner, range, object) {
+      const copy = (yield* readObject(object)).map((text, row) => ({ row, content: encoder.encode(text) }))
+      let good: ReadonlyArray<string> = []
+      return {
+        read: (from) => Effect.sync(() => copy.slice(from, from + rowsInMemory)),
+        insert: Effect.fnUntraced(function* (_, rows) {
+          good = [...good, ...(yield* readRows(rows))]
+          return new Map()
+        }),
+        staged: Effect.sync(() => stageTexts(owner, range, good))
+      }
+    }),
     movePart: (name, { part, rows: recorded }) =>
       Effect.suspend(() => {
         statements += 1

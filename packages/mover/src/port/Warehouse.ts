@@ -37,6 +37,26 @@ export interface StagedObject extends Staged {
   readonly unknownFields: UnknownFields
 }
 
+/** A row of an object. */
+export interface ObjectRow {
+  /** Which line of the object, from 0. */
+  readonly row: number
+  readonly content: Uint8Array
+}
+
+/** The rows of an object, which the warehouse has copied, and a staging for those that it can read. */
+export interface ObjectRows {
+  /** Rows from a line on, in order, as many as memory takes; none at the end. Reading again gives the same rows. */
+  readonly read: (from: number) => Effect.Effect<ReadonlyArray<ObjectRow>, WarehouseError | WarehouseRefused>
+  /** Adds rows to the staging, all of them or none. Otherwise as `insert`. */
+  readonly insert: <E>(
+    token: string,
+    rows: Stream.Stream<Uint8Array, E>
+  ) => Effect.Effect<UnknownFields, E | WarehouseError | WarehouseRefused | RowsRejected>
+  /** Deletes the copy, and returns what was inserted. */
+  readonly staged: Effect.Effect<Staged, WarehouseError | WarehouseRefused>
+}
+
 /** What the log of the warehouse holds for a pipe: its last generation, and the last position of each partition in it. */
 export interface LoggedPositions {
   readonly generation: number
@@ -99,6 +119,15 @@ export class Warehouse extends Context.Service<
       range: Range,
       object: ObjectReference
     ) => Effect.Effect<StagedObject, WarehouseError | WarehouseRefused | ObjectRejected>
+    /**
+     * Copies the rows of an object that `stage` has rejected, to be staged without those that it cannot read. Fails with
+     * `ObjectRejected` if its rows cannot be told apart: such an object goes to the error table whole.
+     */
+    readonly stageRows: (
+      owner: Owner,
+      range: Range,
+      object: ObjectReference
+    ) => Effect.Effect<ObjectRows, WarehouseError | WarehouseRefused | ObjectRejected>
     /**
      * Moves a part into the table, as a whole. A part that was moved before is not moved again, and succeeds. Fails with
      * `CannotContinue` if nothing proves whether it was.

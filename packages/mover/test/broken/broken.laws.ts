@@ -69,6 +69,13 @@ const stagings: Readonly<Record<string, Change<Warehouse["Service"]>>> = {
   "keeps nothing that was staged": ({ takeOver }) => ({ takeOver: (owner) => takeOver(owner, new Set()) }),
   "moves what it has lost without a word": ({ movePart }) => ({
     movePart: (staging, part) => Effect.catchTag(movePart(staging, part), "CannotContinue", () => Effect.void)
+  }),
+  "reads the first rows of an object alone": ({ stageRows }) => ({
+    stageRows: (owner, range, object) =>
+      Effect.map(stageRows(owner, range, object), (rows) => ({
+        ...rows,
+        read: (from) => (from === 0 ? rows.read(0) : Effect.succeed([]))
+      }))
   })
 }
 for (const [name, change] of Object.entries(stagings)) {

@@ -4,6 +4,9 @@ import type { MovedSource, Query } from "./MovedSource.ts"
 
 const parts = 8
 const rowsEach = 20_000
+/** Each fourth object has bad rows. */
+const badLines = '{"n":-1,"text":"bad"}\n{"n":\n'
+const badRows = (part: number) => (part % 4 === 1 ? 2 : 0)
 
 const answered = async (request: Promise<Response>): Promise<void> => {
   const response = await request
@@ -16,6 +19,7 @@ export const objectStorage = Effect.map(startStorage, ({ url }): MovedSource => 
     const bucket = `${url}/round-${round}`
     await answered(fetch(bucket, { method: "PUT" }))
     let produced = 0
+    let producedBad = 0
     const arrived = async (query: Query, database: string) => Number(await query(`SELECT count() FROM ${database}.t`))
     return {
       parts,
@@ -44,19 +48,27 @@ export const objectStorage = Effect.map(startStorage, ({ url }): MovedSource => 
           (_, index) => `{"n":${produced + index},"text":"row ${produced + index}"}\n`
         )
         // Keys are read in their order.
+        if (badRows(part) > 0) lines.splice(rowsEach / 2, 0, badLines)
         const key = `rows/${String(part).padStart(6, "0")}.json`
         await answered(
           fetch(`${bucket}/${key}`, { method: "PUT", body: lines.join(""), headers: { "x-amz-acl": "public-read" } })
         )
         produced += rowsEach
+        producedBad += badRows(part)
       },
       isComplete: async (query, database) => (await arrived(query, database)) >= produced,
       faults: async (query, database) => {
         const [count, unique] = (await query(`SELECT count(), uniqExact(n) FROM ${database}.t`)).trim().split("\t")
+        const bad = (
+          await query(`SELECT count(), uniqExact(range_to, range_row) FROM ${database}.t_pipe_errors`)
+        ).trim()
         const left = (await query(`SELECT count() FROM system.tables WHERE name LIKE 'headgate_stage_%'`)).trim()
         return [
           ...(Number(unique) === produced ? [] : [`${produced - Number(unique)} of ${produced} rows lost`]),
           ...(count === unique ? [] : [`${Number(count) - Number(unique)} rows doubled`]),
+          ...(bad === `${producedBad}\t${producedBad}`
+            ? []
+            : [`${bad.replace("\t", " bad rows, at ")} places, of ${producedBad}`]),
           ...(left === "0" ? [] : [`${left} staging tables left`])
         ]
       }
