@@ -15,6 +15,7 @@ import { recentObjectSettings } from "./staging/objectQuery.ts"
 import { stageObject, stageRows } from "./staging/stageObject.ts"
 import { dropStaging, movePart, type ObjectDelivery, type StagingTarget, takeOverStagings } from "./staging/Stagings.ts"
 import { alteration, checkUnaltered, knownSettings } from "./table/describeTable.ts"
+import type { Memory } from "./table/guarantee.ts"
 import { openTable } from "./table/openTable.ts"
 import {
   createOwnTables,
@@ -59,6 +60,7 @@ interface Opened {
   readonly all: ReadonlyArray<Column>
   readonly columns: ReadonlyArray<Column>
   readonly settings: ReadonlySet<string>
+  readonly memory: Memory
 }
 
 // Nobody alters a table more often while a pipe runs. The last ones are kept.
@@ -124,12 +126,12 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
   const warehouse: Warehouse["Service"] = {
     open: Effect.fn("ClickHouseWarehouse.open")(function* (pipeId, window) {
       const settings = yield* knownSettings(engine, [...recentSettings, ...recentObjectSettings])
-      const { all, columns, promise } = yield* openTable(engine, pipeId, destination, database, name, window)
+      const { all, columns, memory, promise } = yield* openTable(engine, pipeId, destination, database, name, window)
       yield* checkMappings(fieldMappings, columns)
       yield* createOwnTables(engine, database, errorTableOf(name, errorTable), window)
       const altered = opened === undefined ? undefined : alteration(name, opened.all, all)
       if (altered !== undefined) warnings = [...warnings, altered].slice(-mostWarnings)
-      opened = { all, columns, settings }
+      opened = { all, columns, settings, memory }
       const kept = objects === "insert" ? ({ guarantee: "at least once" } as const) : promise
       return warnings.length === 0 ? kept : { ...kept, warnings }
     }),
@@ -157,7 +159,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
     movePart: Effect.fn("ClickHouseWarehouse.movePart")((staging, part) => movePart(target, staging, part)),
     discard: Effect.fn("ClickHouseWarehouse.discard")((staging) => dropStaging(target, staging)),
     log: Effect.fn("ClickHouseWarehouse.log")((range) => writeLog(engine, database, range)),
-    logged: Effect.fn("ClickHouseWarehouse.logged")((pipeId) => readLog(engine, database, pipeId))
+    logged: Effect.fn("ClickHouseWarehouse.logged")((pipeId) => readLog(engine, database, pipeId, name, opened?.memory))
   }
   return warehouse
 })

@@ -3,6 +3,7 @@ import { PipeId } from "@headgate/core"
 import { Ledger, type MoveOptions, movePipe, type MoverStatus, Source, Warehouse } from "@headgate/mover"
 import { MemoryLedger, MemorySource } from "@headgate/mover/memory"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -25,14 +26,15 @@ const options: MoveOptions = {
 /** A pipe from a source in memory to a table of the engine. */
 const makePipe = Effect.fnUntraced(function* (
   engine: ClickHouse["Service"],
-  change: Partial<ClickHouseWarehouseOptions> = {}
+  change: Partial<ClickHouseWarehouseOptions> = {},
+  create?: (database: string) => string
 ) {
   const columns = [
     { name: "n", type: "UInt32" },
     { name: "text", type: "String" }
   ]
   const destination = { columns, tableDefinition: { sortingKey: ["n"] } }
-  const { database, lines, warehouse } = yield* openPipe(engine, destination, undefined, change)
+  const { database, lines, warehouse } = yield* openPipe(engine, destination, create, change)
   const source = MemorySource.make()
   const ledger = MemoryLedger.make()
   const layer = Layer.mergeAll(
@@ -43,7 +45,18 @@ const makePipe = Effect.fnUntraced(function* (
   const one = (sql: string) => Effect.map(lines(sql), ([line]): unknown => JSON.parse(line ?? "null"))
   return {
     source,
+    database,
     move: (change: Partial<MoveOptions> = {}) => Effect.provide(movePipe({ ...options, ...change }), layer),
+    /** Moves until a range is in the table, and dies before it is in the log. */
+    dieBeforeLog: Effect.gen(function* () {
+      const inserted = yield* Deferred.make<void>()
+      const log = () => Effect.andThen(Deferred.succeed(inserted, undefined), Effect.never)
+      const mover = Effect.provide(
+        movePipe(options),
+        Layer.merge(layer, Layer.succeed(Warehouse, { ...warehouse, log }))
+      )
+      yield* Effect.raceFirst(mover, Deferred.await(inserted))
+    }),
     first: one(`SELECT * FROM ${database}.t LIMIT 1`),
     firstBad: one(`SELECT raw_message FROM ${database}.t_pipe_errors LIMIT 1`),
     counts: one(`SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(n)) AS uniq FROM ${database}.t`),
@@ -171,6 +184,38 @@ describeChdb("a pipe into the engine", () => {
         yield* pipe.source.end
         assert.strictEqual((yield* pipe.move({ limits }))._tag, "Completed")
         assert.deepStrictEqual(yield* pipe.counts, { rows: 20_000, uniq: 20_000 })
+      })
+    )
+  )
+
+  it.live("asks what to do with a range of which the table has forgotten the token, and has each row once", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const engine = yield* build(embedded)
+        const pipe = yield* makePipe(
+          engine,
+          {},
+          (
+            database
+          ) => `CREATE TABLE ${database}.t (n UInt32, text String) ENGINE = MergeTree PARTITION BY if(n < 1000, 0, n)
+            ORDER BY n SETTINGS non_replicated_deduplication_window = 10000, parts_to_delay_insert = 100000, parts_to_throw_insert = 100000`
+        )
+        yield* pipe.source.append("0", ...rowsOf(100, () => false))
+        yield* pipe.dieBeforeLog
+        assert.deepStrictEqual(yield* pipe.counts, { rows: 100, uniq: 100 })
+        // Each row is in a partition of its own, so the table remembers a token for each.
+        yield* engine.run(
+          `INSERT INTO ${pipe.database}.t SETTINGS insert_deduplicate = 1, insert_deduplication_token = 'another pipe',
+          max_partitions_per_insert_block = 0, max_block_size = 100000, max_threads = 1
+          SELECT 1000 + number, '' FROM numbers(10001)`
+        )
+        yield* pipe.source.end
+        const end = yield* pipe.move()
+        assert.deepStrictEqual(yield* pipe.counts, { rows: 10_101, uniq: 10_101 })
+        assert.strictEqual(end._tag, "Failed")
+        for (const flag of ["--replay", "--skip"]) assert.include(end.message ?? "", flag)
+        assert.strictEqual((yield* pipe.move({ decision: { pending: "skip" } }))._tag, "Completed")
+        assert.deepStrictEqual(yield* pipe.counts, { rows: 10_101, uniq: 10_101 })
       })
     )
   )

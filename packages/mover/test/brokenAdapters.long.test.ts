@@ -26,6 +26,10 @@ describe("the laws find", () => {
 
   it.each<[string, string]>([
     ["ignores tokens: laws of Warehouse", "a range that is inserted again under its token is in the table once"],
+    [
+      "counts the inserts of each pipe by themselves: laws of Warehouse",
+      "the table counts its inserts, of all pipes, so that"
+    ],
     ["logs whatever comes last: laws of Warehouse", "the log holds the last position of each partition of the last"],
     ["takes a late repeat for the last position: laws of Warehouse", "the log holds the last position of each"],
     ["cuts an insert into blocks: laws of Warehouse", "an insert that breaks off in the middle leaves nothing, and"],

@@ -209,6 +209,43 @@ describe("movePipe", () => {
     )
   }
 
+  /** How a mover ends that finds a pending range of five rows in the table, so many inserts of other pipes later. */
+  const moveLater = Effect.fnUntraced(function* (others: number, isLogged: boolean) {
+    const pipe = makePipe()
+    const { warehouse } = pipe.warehouse
+    yield* pipe.source.append("0", ...numbered(5))
+    const ledgerDown = new LedgerError({ message: "the ledger is down" })
+    const layer = isLogged
+      ? Layer.provideMerge(Faulty.layer(Ledger, [{ method: "markDone", fail: ledgerDown }]), pipe.layer)
+      : Layer.provideMerge(Faulty.layer(Warehouse, [{ method: "log", fail: down }]), pipe.layer)
+    const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), layer))
+    yield* TestClock.adjust("2 seconds")
+    yield* Fiber.interrupt(fiber)
+    const counting: Warehouse["Service"] = {
+      ...warehouse,
+      logged: (id) =>
+        Effect.map(warehouse.logged(id), ({ inserts = 0, ...rest }) => ({ ...rest, inserts: inserts + others }))
+    }
+    const { _tag, message = "" } = yield* moveAll(pipe, Layer.merge(pipe.layer, Layer.succeed(Warehouse, counting)))
+    assert.deepStrictEqual(textsOf(yield* pipe.warehouse.rows), numbered(5))
+    return { _tag, message }
+  })
+
+  it.effect("repeats a range as long as the table has its token: not thousands of inserts later", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* moveLater(8998, false))._tag, "Completed")
+      const end = yield* moveLater(9000, false)
+      assert.strictEqual(end._tag, "Failed")
+      for (const flag of ["--replay", "--skip"]) assert.include(end.message, flag)
+    })
+  )
+
+  it.effect("inserts nothing again that the log has, however many inserts came since", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* moveLater(9000, true))._tag, "Completed")
+    })
+  )
+
   it.effect("records what the source says of a range, and reads the range with it", () =>
     Effect.gen(function* () {
       const pipe = makePipe()

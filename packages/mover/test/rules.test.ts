@@ -4,7 +4,7 @@ import type { LedgerState, LoggedPositions } from "../src/index.ts"
 import { type Range, tokenOf } from "../src/range/Range.ts"
 import { retryDelay } from "../src/rule/attempts.ts"
 import { comparePositions, describeDifferences } from "../src/rule/comparePositions.ts"
-import { deduplicationWindow } from "../src/rule/deduplicationWindow.ts"
+import { deduplicationWindow, isForgotten } from "../src/rule/deduplicationWindow.ts"
 import { pipeId } from "./pipes.ts"
 
 const range: Range = { pipeId, generation: 3, source: "topic", partition: "0", from: "10", to: "20" }
@@ -42,6 +42,32 @@ describe("deduplicationWindow", () => {
   it("is 20 times what may be in flight on the table, and never below 10,000", () => {
     assert.strictEqual(deduplicationWindow({ inFlight: 4, partsPerInsert: 1, pipesOnTable: 1 }), 10_000)
     assert.strictEqual(deduplicationWindow({ inFlight: 60, partsPerInsert: 10, pipesOnTable: 2 }), 24_000)
+  })
+})
+
+describe("isForgotten", () => {
+  const pending = (minutes: number, insertsBefore?: number) => ({
+    range: insertsBefore === undefined ? range : { ...range, insertsBefore },
+    age: Duration.minutes(minutes)
+  })
+  const [remembersFor, window] = [Duration.hours(1), 10_000]
+
+  it("goes by the time for which a table remembers tokens", () => {
+    assert.isFalse(isForgotten(pending(59), { remembersFor, window }))
+    assert.isTrue(isForgotten(pending(60), { remembersFor, window }))
+    assert.isFalse(isForgotten(pending(60), { window }))
+  })
+
+  it("goes by the number of inserts since the range was recorded", () => {
+    assert.isFalse(isForgotten(pending(0, 500), { window, inserts: 500 }))
+    assert.isFalse(isForgotten(pending(0, 500), { window, inserts: 9499 }))
+    assert.isTrue(isForgotten(pending(0, 500), { window, inserts: 9500 }))
+    assert.isTrue(isForgotten(pending(0, 500), { remembersFor, window, inserts: 9500 }))
+  })
+
+  it("holds of what was not counted, and where the count began again", () => {
+    assert.isTrue(isForgotten(pending(0), { window, inserts: 0 }))
+    assert.isTrue(isForgotten(pending(0, 500), { window, inserts: 499 }))
   })
 })
 

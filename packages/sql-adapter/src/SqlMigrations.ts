@@ -10,14 +10,13 @@ import { addPipeCredentials } from "./internal/addPipeCredentials.ts"
 import { addPipeProgress } from "./internal/addPipeProgress.ts"
 import { addPipeWarehouse } from "./internal/addPipeWarehouse.ts"
 import { addSealing } from "./internal/addSealing.ts"
-import { addStaging } from "./internal/addStaging.ts"
 import { addVersions } from "./internal/addVersions.ts"
 import { countUsage } from "./internal/countUsage.ts"
 import { createCleanups } from "./internal/createCleanups.ts"
 import { createDocumentStores } from "./internal/createDocumentStores.ts"
 import { createDashboardSources } from "./internal/createDashboardSources.ts"
 import { createLeases } from "./internal/createLeases.ts"
-import { createLedger } from "./internal/createLedger.ts"
+import { addInsertsBefore, addStaging, createLedger } from "./internal/createLedger.ts"
 import { createRoles } from "./internal/createRoles.ts"
 import { createTables } from "./internal/createTables.ts"
 import { extendServices } from "./internal/extendServices.ts"
@@ -44,7 +43,8 @@ const migrations = {
   "0015_add_pipe_warehouse": addPipeWarehouse,
   "0016_create_cleanups": createCleanups,
   "0017_create_leases": createLeases,
-  "0018_keep_deleted_pipes": keepDeletedPipes
+  "0018_keep_deleted_pipes": keepDeletedPipes,
+  "0019_add_inserts_before": addInsertsBefore
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -33,6 +33,21 @@ const settingOf = ({ engineFull }: Table, defaults: ReadonlyMap<string, string>,
 export const windowOf = (table: Table, defaults: ReadonlyMap<string, string>): number =>
   settingOf(table, defaults, windowSetting(memoryOf(table.engine)))
 
+const numbersOf = (partitions: string) => `SELECT toString(sum(number)) FROM (
+  SELECT max(max_block_number) AS number FROM system.parts WHERE database = {database:String} AND table = {table:String}
+  ${partitions}
+)`
+
+/**
+ * Queries for the number of blocks that a table has numbered. Each insert that the table remembers takes one for each of its
+ * parts. So do inserts without a token, repeats and mutations. A Replicated table numbers the blocks of each partition by themselves.
+ */
+export const insertsOf: { readonly [How in Memory]: string } = {
+  "by itself": numbersOf(""),
+  "in Keeper": numbersOf("GROUP BY partition_id"),
+  "not at all": "SELECT NULL"
+}
+
 /** The statement that makes a table remember so many parts. */
 export const alterWindow = (database: string, name: string, memory: Memory, window: number): string =>
   `ALTER TABLE ${quoteTable(database, name)} MODIFY SETTING ${windowSetting(memory)} = ${window}`

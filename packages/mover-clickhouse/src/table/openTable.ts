@@ -82,8 +82,9 @@ export const openTable = Effect.fnUntraced(function* (
   }
   const table = existing ?? (yield* findTable(engine, database, name))
   if (table === undefined) return yield* refuse(`destination.table: ${name} was dropped while the pipe opened it`)
-  const defaults = yield* defaultWindows(engine, memoryOf(table.engine) === "in Keeper")
+  const memory = memoryOf(table.engine)
+  const defaults = yield* defaultWindows(engine, memory === "in Keeper")
   yield* checkWindow(engine, database, name, table, windowOf(table, defaults), window)
   const all = yield* columnsOf(engine, database, name)
-  return { all, columns: yield* writtenColumns(all, wanted), promise: destinationOf(table, defaults) }
+  return { all, memory, columns: yield* writtenColumns(all, wanted), promise: destinationOf(table, defaults) }
 })

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { ClickHouse } from "../connection/ClickHouse.ts"
 import { quoteString, quoteTable } from "../sql/quote.ts"
 import { execute, query } from "./describeTable.ts"
-import { windowSetting } from "./guarantee.ts"
+import { insertsOf, type Memory, windowSetting } from "./guarantee.ts"
 
 type Engine = ClickHouse["Service"]
 
@@ -111,22 +111,33 @@ export const writeLog = (engine: Engine, database: string, { from, generation, p
   )
 }
 
-const LogRow = Schema.Struct({ generation: Schema.FiniteFromString, partition: Schema.String, position: Schema.String })
+const LogRow = Schema.Struct({
+  generation: Schema.FiniteFromString,
+  positions: Schema.Array(Schema.Tuple([Schema.String, Schema.String])),
+  inserts: Schema.NullOr(Schema.FiniteFromString)
+})
 
-/** What the log holds for a pipe. */
-export const readLog = Effect.fnUntraced(function* (engine: Engine, database: string, pipeId: string) {
+/** What the log holds for a pipe, and how many inserts a table has had, in one statement. */
+export const readLog = Effect.fnUntraced(function* (
+  engine: Engine,
+  database: string,
+  pipeId: string,
+  table = "",
+  memory: Memory = "not at all"
+) {
   const log = quoteTable(database, logTable)
-  const rows = yield* query(
+  const [row] = yield* query(
     engine,
     LogRow,
-    `SELECT toString(generation) AS generation, partition, argMax(position, number) AS position FROM ${log}
-    WHERE pipe_id = {pipe:String} AND ${log}.generation = (SELECT max(generation) FROM ${log} WHERE pipe_id = {pipe:String})
-    GROUP BY generation, partition`,
-    { pipe: pipeId }
+    `SELECT toString(max(last)) AS generation, groupArray((partition, position)) AS positions, (${insertsOf[memory]}) AS inserts
+    FROM (
+      SELECT max(generation) AS last, partition, argMax(position, number) AS position FROM ${log}
+      WHERE pipe_id = {pipe:String} AND generation = (SELECT max(generation) FROM ${log} WHERE pipe_id = {pipe:String})
+      GROUP BY partition
+    )`,
+    { pipe: pipeId, database, table }
   )
-  const found: LoggedPositions = {
-    generation: rows[0]?.generation ?? 0,
-    positions: new Map(rows.map(({ partition, position }) => [partition, position] as const))
-  }
-  return found
+  const { generation = 0, inserts = null, positions = [] } = row ?? {}
+  const logged: LoggedPositions = { generation, positions: new Map(positions) }
+  return inserts === null ? logged : { ...logged, inserts }
 })

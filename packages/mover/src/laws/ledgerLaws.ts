@@ -77,7 +77,11 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
 
     law("a recorded range is pending, whole, until it is done", (ledger, owner) =>
       Effect.gen(function* () {
-        const ranges = [rangeOf(0, 5, { detail: `{"etag":"a"}` }), rangeOf(5, 9), rangeOf(0, 2, { partition: "ünï'1" })]
+        const ranges = [
+          rangeOf(0, 5, { detail: `{"etag":"a"}` }),
+          rangeOf(5, 9, { insertsBefore: 2 ** 40 }),
+          rangeOf(0, 2, { partition: "ünï'1" })
+        ]
         for (const range of ranges) yield* ledger.record(owner, range)
         assert.deepStrictEqual(yield* pendingOf(ledger), ranges)
         for (const range of ranges.slice(0, 1)) {

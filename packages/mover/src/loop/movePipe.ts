@@ -8,7 +8,7 @@ import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
 import { type ObjectRanges, type Plan, type RangeLimits, Source } from "../port/Source.ts"
-import { type Destination, Warehouse } from "../port/Warehouse.ts"
+import { type Destination, type LoggedPositions, Warehouse } from "../port/Warehouse.ts"
 import {
   CannotContinue,
   type LedgerWriteError,
@@ -19,7 +19,7 @@ import {
 import { describeRange, type PendingRange, type Position, type Range } from "../range/Range.ts"
 import { longestPause, partitionsEvery } from "../rule/attempts.ts"
 import { type Decision, resumeBy } from "../range/Decision.ts"
-import { deduplicationWindow } from "../rule/deduplicationWindow.ts"
+import { deduplicationWindow, isForgotten } from "../rule/deduplicationWindow.ts"
 import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
 import { continueGeneration } from "./continueGeneration.ts"
 import { insertRange } from "./insertRange.ts"
@@ -53,8 +53,9 @@ const remedies = {
 
 type Planned = Extract<Plan, { readonly _tag: "Planned" }>
 
-const checkForgotten = (pending: ReadonlyArray<PendingRange>, { remembersFor }: Destination) =>
-  remembersFor === undefined ? [] : pending.filter(({ age }) => Duration.isGreaterThanOrEqualTo(age, remembersFor))
+/** Whether the log proves that all rows of a range are in the table. */
+const isLogged = ({ generation, partition, to }: Range, logged: LoggedPositions): boolean =>
+  logged.generation === generation && logged.positions.get(partition) === to
 
 /**
  * Owns a pipe and moves it: plans a range, records it, inserts it, logs it, marks it as done. The rows of objects, which the
@@ -173,11 +174,14 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   const replay = Effect.fnUntraced(function* (
     owner: Owner,
     { pending }: LedgerState,
-    destination: Destination,
+    { remembersFor }: Destination,
+    logged: LoggedPositions,
     report: Attempts["report"]
   ) {
+    const memory = { remembersFor, window, inserts: logged.inserts }
     // Staged rows are under no token.
-    const forgotten = new Set(objects === undefined ? checkForgotten(pending, destination) : [])
+    const underTokens = objects === undefined ? pending.filter(({ range }) => !isLogged(range, logged)) : []
+    const forgotten = new Set(underTokens.filter((one) => isForgotten(one, memory)))
     const [first] = forgotten
     const decided = decision !== undefined && "pending" in decision ? decision.pending : undefined
     if (first !== undefined && decided === undefined) {
@@ -198,7 +202,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
               }))
         )
       )
-      yield* decided === "skip" && forgotten.has(one)
+      yield* (decided === "skip" && forgotten.has(one)) || (objects === undefined && isLogged(one.range, logged))
         ? leaveOut
         : Effect.catchTag(delivered, "PositionLost", (error) =>
             decided === "skip" ? leaveOut : Effect.sync(() => lost.push(error))
@@ -238,7 +242,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
       const staged = state.pending.flatMap(({ staged }) => (staged === undefined ? [] : [staged.staging]))
       yield* warehouse.takeOver(owner, new Set(staged))
     }
-    yield* replay(owner, state, destination, report)
+    yield* replay(owner, state, destination, logged, report)
     let starts = new Map<string, Position>([...current.starts, ...state.recorded])
     if (decision !== undefined) {
       if ("pending" in decision && decision.pending === "skip") {
@@ -260,11 +264,14 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     /** The partitions of which the log knows a range of this generation. */
     const logs = new Set(state.current?.generation === current.generation ? state.recorded.keys() : [])
 
-    /** Notices a warehouse that was restored from a backup while the mover runs, before more rows are in it. */
+    /**
+     * What the warehouse holds before a range is inserted. Notices one that was restored from a backup while the mover runs,
+     * before more rows are in it.
+     */
     const checkLogged = Effect.fnUntraced(function* ({ from, generation, partition }: Range) {
-      if (!logs.has(partition)) return
       const logged = yield* warehouse.logged(pipeId)
-      if (logged.generation === generation && logged.positions.get(partition) === from) return
+      const isThere = logged.generation === generation && logged.positions.get(partition) === from
+      if (isThere || !logs.has(partition)) return logged
       return yield* new WarehouseError({
         message: `partition ${partition}: the warehouse is not where the pipe left it, at ${from}`
       })
@@ -273,9 +280,8 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     const moveRange = Effect.fnUntraced(function* (
       range: Range,
       { bytes, rows }: Planned,
-      previous: Effect.Effect<void, MoveError>
+      ready: Effect.Effect<void, MoveError>
     ) {
-      const ready = Effect.andThen(previous, checkLogged(range))
       const [time, moved] = yield* Effect.timed(deliver(owner, { range }, ready))
       logs.add(range.partition)
       yield* report((status) => ({
@@ -305,10 +311,18 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
         if (plan._tag === "Planned") {
           const { detail, to } = plan
           const planned = { pipeId, generation: current.generation, source: identity, partition, from, to }
-          const range = detail === undefined ? planned : { ...planned, detail }
           yield* permits.take(1)
+          // Nothing of a partition of rows is undone here. An object waits for the one before it when it has been read.
+          const { inserts } = objects === undefined ? yield* checkLogged(planned) : {}
+          const range: Range = {
+            ...planned,
+            ...(detail === undefined ? {} : { detail }),
+            ...(inserts === undefined ? {} : { insertsBefore: inserts })
+          }
           yield* ledger.record(owner, range)
-          const moves = moveRange(range, plan, undone.at(-1) ?? Effect.void)
+          const previous = undone.at(-1) ?? Effect.void
+          const ready = objects === undefined ? previous : Effect.andThen(previous, checkLogged(range))
+          const moves = moveRange(range, plan, ready)
           undone.push(Fiber.join(yield* FiberSet.run(moving, Effect.ensuring(moves, permits.release(1)))))
           from = to
         }

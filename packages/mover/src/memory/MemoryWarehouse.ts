@@ -57,7 +57,8 @@ const make = (options: MemoryWarehouseOptions = {}) => {
     tokens: ReadonlyArray<string>
     logged: ReadonlyMap<string, LoggedPositions>
     logTokens: ReadonlyArray<string>
-  } = { rows: [], badRows: [], tokens: [], logged: new Map(), logTokens: [] }
+    inserts: number
+  } = { rows: [], badRows: [], tokens: [], logged: new Map(), logTokens: [], inserts: 0 }
   let window = options.window ?? 10_000
   let breaksAfter: number | undefined
   let statements = 0
@@ -67,6 +68,7 @@ const make = (options: MemoryWarehouseOptions = {}) => {
   const use = (token: string): boolean => {
     if (state.tokens.includes(token)) return false
     state.tokens = [...state.tokens, token].slice(-window)
+    state.inserts += 1
     return true
   }
 
@@ -190,7 +192,11 @@ const make = (options: MemoryWarehouseOptions = {}) => {
         const logged = { generation, positions: new Map([...positions, [partition, to]]) }
         state.logged = new Map([...state.logged, [pipeId, logged]])
       }),
-    logged: (pipeId) => Effect.sync(() => state.logged.get(pipeId) ?? { generation: 0, positions: new Map() })
+    logged: (pipeId) =>
+      Effect.sync(() => {
+        const logged = state.logged.get(pipeId) ?? { generation: 0, positions: new Map() }
+        return { ...logged, inserts: state.inserts }
+      })
   }
 
   return {

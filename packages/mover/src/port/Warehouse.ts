@@ -18,7 +18,7 @@ import type { Owner } from "./Ledger.ts"
 /** What the destination table can promise. */
 export interface Destination {
   readonly guarantee: "exactly once" | "at least once"
-  /** How long a token is remembered. Absent: time does not matter, only the number of inserts. */
+  /** How long a token is remembered. Absent: time does not matter. */
   readonly remembersFor?: Duration.Duration
   /** What somebody has changed about the table since this warehouse opened it first. */
   readonly warnings?: ReadonlyArray<string>
@@ -61,6 +61,11 @@ export interface ObjectRows {
 export interface LoggedPositions {
   readonly generation: number
   readonly positions: ReadonlyMap<string, Position>
+  /**
+   * How many inserts the table has had, whoever made them, if it forgets tokens after a number of them. It may count more than
+   * there were. If the table is emptied or made anew, the count may begin again.
+   */
+  readonly inserts?: number
 }
 
 /**
@@ -143,7 +148,7 @@ export class Warehouse extends Context.Service<
      * nothing, however late: a mover that was frozen logs a range that the next owner has replayed, logged and passed.
      */
     readonly log: (range: Range) => Effect.Effect<void, WarehouseError | WarehouseRefused>
-    /** What the log holds; generation 0 and no positions for a pipe that it does not know. */
+    /** What the log holds, and the inserts of the open table; generation 0 and no positions for a pipe that it does not know. */
     readonly logged: (pipeId: PipeId) => Effect.Effect<LoggedPositions, WarehouseError | WarehouseRefused>
   }
 >()("@headgate/mover/Warehouse") {}

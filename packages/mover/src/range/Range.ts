@@ -22,6 +22,8 @@ export interface Range {
   readonly to: Position
   /** What the source recorded when it planned the range, to read it again exactly: an object's ETag and size. */
   readonly detail?: string
+  /** How many inserts the table had had when the range was recorded, where it forgets tokens after so many. */
+  readonly insertsBefore?: number
 }
 
 /** Rows of a staged range that are moved into the table together: one partition of the table. */

@@ -21,6 +21,16 @@ const warehouses: Readonly<Record<string, Change<Warehouse["Service"]>>> = {
     let inserts = 0
     return { insert: (range, token, rows) => insert(range, `${token}${(inserts += 1)}`, rows) }
   },
+  "counts the inserts of each pipe by themselves": ({ insert, logged }) => {
+    const counts = new Map<string, number>()
+    return {
+      insert: (range, token, rows) => {
+        counts.set(range.pipeId, (counts.get(range.pipeId) ?? 0) + 1)
+        return insert(range, token, rows)
+      },
+      logged: (pipeId) => Effect.map(logged(pipeId), (all) => ({ ...all, inserts: counts.get(pipeId) ?? 0 }))
+    }
+  },
   "takes a late repeat for the last position": ({ log, logged }) => {
     const late = new Map<string, string>()
     return {

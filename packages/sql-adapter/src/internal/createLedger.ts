@@ -38,3 +38,15 @@ export const createLedger = Effect.gen(function* () {
   )`
   yield* sql`CREATE INDEX mover_range_pipe ON mover_range (pipe_id, partition_id, seq)`
 })
+
+/** Where the rows of a pending range are staged, and which of them are moved, as JSON. */
+export const addStaging = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE mover_range ADD COLUMN staged TEXT`
+})
+
+/** How many inserts the table of the warehouse had had when a range was recorded. */
+export const addInsertsBefore = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE mover_range ADD COLUMN inserts_before DOUBLE PRECISION`
+})

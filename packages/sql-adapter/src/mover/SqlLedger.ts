@@ -47,6 +47,7 @@ interface RangeRow {
   readonly from: string
   readonly to: string
   readonly detail: string | null
+  readonly insertsBefore: number | null
   readonly staged: string | null
   readonly boot: string
   readonly seconds: number
@@ -90,10 +91,17 @@ const toState = (
   if (current === undefined) return { recorded: new Map(), done: new Map(), pending: [], failingFor }
   const now = bootTime()
   const pending = ranges.map((row): PendingRange => {
-    const { boot, detail, from, partition, seconds, to } = row
-    const range = { pipeId, ...current, partition, from, to }
+    const { boot, detail, from, insertsBefore, partition, seconds, to } = row
     return {
-      range: detail === null ? range : { ...range, detail },
+      range: {
+        pipeId,
+        ...current,
+        partition,
+        from,
+        to,
+        ...(detail === null ? {} : { detail }),
+        ...(insertsBefore === null ? {} : { insertsBefore })
+      },
       ...stagedOf(row),
       age: ageOf({ boot, seconds }, now)
     }
@@ -128,8 +136,8 @@ const make = Effect.gen(function* () {
         WHERE pipe_id = ${pipeId} AND partition_id = ${partition}`,
       ([row]) => row
     )
-  const rangeColumns = sql`partition_id AS partition, from_position AS "from", to_position AS "to", detail, staged, boot,
-    boot_seconds AS seconds`
+  const rangeColumns = sql`partition_id AS partition, from_position AS "from", to_position AS "to", detail,
+    inserts_before AS "insertsBefore", staged, boot, boot_seconds AS seconds`
   const findRanges = ({ partition, pipeId }: Range) => sql<RangeRow>`
     SELECT ${rangeColumns} FROM mover_range WHERE pipe_id = ${pipeId} AND partition_id = ${partition} ORDER BY seq`
 
@@ -203,7 +211,7 @@ const make = Effect.gen(function* () {
     }),
 
     record: Effect.fn("SqlLedger.record")(function* (owner, range) {
-      const { detail = null, from, partition, pipeId, to } = range
+      const { detail = null, from, insertsBefore = null, partition, pipeId, to } = range
       yield* change(
         owner,
         Effect.fnUntraced(function* (row) {
@@ -213,8 +221,9 @@ const make = Effect.gen(function* () {
           if (refused !== undefined) return yield* refused
           const { boot, seconds } = bootTime()
           yield* sql`
-            INSERT INTO mover_range (pipe_id, partition_id, from_position, to_position, detail, boot, boot_seconds)
-            VALUES (${pipeId}, ${partition}, ${from}, ${to}, ${detail}, ${boot}, ${seconds})`
+            INSERT INTO mover_range
+              (pipe_id, partition_id, from_position, to_position, detail, inserts_before, boot, boot_seconds)
+            VALUES (${pipeId}, ${partition}, ${from}, ${to}, ${detail}, ${insertsBefore}, ${boot}, ${seconds})`
         })
       )
     }),
