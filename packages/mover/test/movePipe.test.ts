@@ -23,6 +23,21 @@ describe("movePipe", () => {
     })
   )
 
+  it.effect("moves what is there without waiting for more, and is Running", () =>
+    Effect.gen(function* () {
+      const pipe = makePipe({ partitions: ["0", "1"] })
+      yield* pipe.source.append("0", ...numbered(5))
+      yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), pipe.layer))
+      yield* TestClock.adjust("100 millis")
+      assert.deepStrictEqual(textsOf(yield* pipe.warehouse.rows), numbered(5))
+      assert.deepInclude(pipe.reports.at(-1), { state: "Running", rows: 5 })
+      // What follows is collected for as long as the limits say.
+      yield* pipe.source.append("0", ...numbered(5, 5))
+      yield* TestClock.adjust("100 millis")
+      assert.lengthOf(yield* pipe.warehouse.rows, 5)
+    })
+  )
+
   it.effect("keeps where it began, so that a start at the end of the source passes over nothing that came since", () =>
     Effect.gen(function* () {
       const pipe = makePipe()

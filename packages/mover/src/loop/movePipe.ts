@@ -302,10 +302,13 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     /** Moves a partition at its own speed. It waits for rows without a permit, so that idle partitions hold up none. */
     const movePartition = Effect.fnUntraced(function* (partition: string, start: Position) {
       let from = start
+      // What is there is moved at once, and shows that the pipe works.
+      let wait = Duration.zero
       // The ranges that are not done, in their order: each ends when it is.
       const undone: Array<Effect.Effect<void, MoveError>> = []
       while (!ended.has(partition)) {
-        const plan = yield* source.plan(partition, from, limits)
+        const plan = yield* source.plan(partition, from, { ...limits, wait })
+        wait = limits.wait
         const { skipped = 0 } = plan
         if (skipped > 0) yield* report((status) => ({ skipped: status.skipped + skipped }))
         if (plan._tag === "Planned") {
