@@ -219,6 +219,13 @@ describe("headgate pipe watch", () => {
     assert.notInclude(stdout, "\u001b")
   })
 
+  it("prints a line when rows were moved, and none while the figures stay", async () => {
+    const moved = (rows: number) => [pipe("Running"), enveloped({ state: "Running", simulated: false, rows })]
+    respondInOrder(...moved(1), ...moved(1), ...moved(1200), gone)
+    const { stdout } = await run("pipe", "watch", pipeId)
+    assert.match(stdout, /^\S+ {2}Running {2}1 rows\n\S+ {2}Running {2}1,200 rows\n$/)
+  })
+
   it("prints a document a line with --json, and a warning after a temporary failure", async () => {
     respondInOrder(pipe("Running"), errorReply(503, "UNAVAILABLE: later"), pipe("Failed"), gone)
     const { stderr, stdout } = await run("pipe", "watch", pipeId, "--json", "--max-retries", "0")

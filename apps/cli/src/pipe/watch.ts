@@ -112,8 +112,7 @@ export const watch = Command.make(
       return movementOf(status.success)
     })
 
-    /** `isLive`: each change of the movement is printed, not only those of the pipe. */
-    const poll = (print: Print, isLive: boolean) =>
+    const poll = (print: Print) =>
       Effect.gen(function* () {
         let pipe = yield* pipes.get(address)
         let fields = yield* fieldsOf(dialect, pipe)
@@ -137,7 +136,7 @@ export const watch = Command.make(
           ;[pipe, movement] = next.value
           const after = yield* fieldsOf(dialect, pipe)
           const changed = changedFields(fields, after)
-          if (changed.length === 0 && (!isLive || movement.join() === before)) continue
+          if (changed.length === 0 && movement.join() === before) continue
           fields = after
           pause = undefined
           yield* print(pipe, changed, movement, fields)
@@ -145,15 +144,13 @@ export const watch = Command.make(
       })
 
     const isTerminal = (yield* stdio.stdoutIsTerminal) && !(yield* Output.Plain)
-    if (format !== "table" || !isTerminal) return yield* poll(printAs(format), false)
+    if (format !== "table" || !isTerminal) return yield* poll(printAs(format))
     const { stdout } = yield* Output.Styles
     return yield* withStatus({ sink: stdio.stdout, isTerminal, width: stdout.width }, (show) =>
-      poll(
-        (pipe, changed, movement) =>
-          Effect.gen(function* () {
-            yield* show(lineOf(yield* DateTime.now, pipe, changed, movement), yield* Clock.currentTimeMillis)
-          }),
-        true
+      poll((pipe, changed, movement) =>
+        Effect.gen(function* () {
+          yield* show(lineOf(yield* DateTime.now, pipe, changed, movement), yield* Clock.currentTimeMillis)
+        })
       )
     )
   })
