@@ -30,7 +30,7 @@ import { indexRoute } from "./http/Documentation.ts"
 import * as Listener from "./http/Listener.ts"
 import { ParseErrorObservers, RequestObservers } from "./http/RequestLog.ts"
 import { Shutdown } from "./http/Shutdown.ts"
-import { movesRows } from "./mover/moverFlags.ts"
+import { warehouseName } from "./mover/moverFlags.ts"
 import { reportDeleted, stopMoving } from "./mover/storeState.ts"
 import { AccessLog } from "./observability/AccessLog.ts"
 import { countFailedLogins, Metrics } from "./observability/Metrics.ts"
@@ -102,7 +102,7 @@ const gatewayPorts = (options: Options) =>
 
 /** What moves the rows of pipes: the adapters of sources and warehouses come with it, which only such a server needs. */
 const mover = (options: Options) =>
-  movesRows(options)
+  Option.isSome(warehouseName(options))
     ? Layer.unwrap(
         Effect.map(
           Effect.promise(() => import("./mover/serverMover.ts")),
@@ -113,7 +113,7 @@ const mover = (options: Options) =>
 
 /** A server that moves no rows leaves no pipe in a state that says so, unless another server may move it. */
 const stopPipes = (options: Options) =>
-  movesRows(options) || isGateway(options)
+  Option.isSome(warehouseName(options)) || isGateway(options)
     ? Effect.void
     : Effect.flatMap(isSharedStore(options), (isShared) =>
         Effect.andThen(isShared ? Effect.void : stopMoving, reportDeleted)
@@ -220,7 +220,9 @@ const serving = (options: Options, { ending, listening, metrics, store }: Part) 
 const announce = (options: Options) =>
   Effect.fnUntraced(function* (url: string) {
     if (options.admin) yield* Console.error(adminWarning(url))
-    yield* Console.error(listeningText(url, yield* storeName(options), options.workers))
+    yield* Console.error(
+      listeningText(url, yield* storeName(options), options.workers, Option.getOrUndefined(warehouseName(options)))
+    )
   })
 
 const alone = (options: Options) =>

@@ -6,7 +6,8 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { MoverOptions } from "../src/mover/moverFlags.ts"
+import { listeningText } from "../src/commands/announcement.ts"
+import { type MoverOptions, warehouseName } from "../src/mover/moverFlags.ts"
 import { readWarehouses } from "../src/mover/readWarehouses.ts"
 import { kafkaNeedsNode } from "../src/mover/sourceKinds.ts"
 import { openWarehouses } from "../src/mover/Warehouses.ts"
@@ -45,6 +46,19 @@ describe("the warehouses of a server", () => {
       }
     })
   )
+
+  it("are shown when the server listens, and nothing is where pipes are simulated", () => {
+    const textOf = (options: Partial<MoverOptions>) => {
+      const warehouse = Option.getOrUndefined(warehouseName({ ...none, ...options }))
+      return listeningText("http://127.0.0.1:7420", "memory", 1, warehouse)
+    }
+    assert.include(textOf({ warehouse: Option.some("embedded:tables") }), "\n  pipes    move rows to embedded:tables\n")
+    assert.include(
+      textOf({ warehouses: Option.some("ch.json") }),
+      "\n  pipes    move rows to the warehouses in ch.json\n"
+    )
+    assert.notInclude(textOf({}), "pipes")
+  })
 
   it.effect("are an engine in this process", () =>
     Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { type StartupError, UsageError } from "../StartupError.ts"
 import { isLoopbackName } from "../access/localOnly.ts"
 import { isGateway, upstreamFlagAlone } from "../gateway/gatewayFlags.ts"
 import { listenFailure } from "../http/Listener.ts"
-import { movesRows } from "../mover/moverFlags.ts"
+import { warehouseName } from "../mover/moverFlags.ts"
 import { chooseStore, isSharedStore } from "../store/chooseStore.ts"
 import type { Options } from "./serveFlags.ts"
 
@@ -88,7 +88,7 @@ const checkAdmin = Effect.fnUntraced(function* (options: Options) {
 
 const checkMover = Effect.fnUntraced(function* (options: Options) {
   const { allowSource, host, insecureWarehouse, role, simulateUnsupported, warehouse, warehouses, workers } = options
-  if (!movesRows(options)) {
+  if (Option.isNone(warehouseName(options))) {
     const alone = [
       insecureWarehouse ? "--insecure-warehouse" : undefined,
       simulateUnsupported ? "--simulate-unsupported" : undefined,

@@ -67,6 +67,6 @@ export const moverFlags = {
 
 export type MoverOptions = FlagValues<typeof moverFlags>
 
-/** Whether new pipes of this server move rows. */
-export const movesRows = ({ warehouse, warehouses }: MoverOptions): boolean =>
-  Option.isSome(warehouse) || Option.isSome(warehouses)
+/** Where new pipes of this server move rows: the warehouse, or the file that names them. None: pipes are simulated. */
+export const warehouseName = ({ warehouse, warehouses }: MoverOptions): Option.Option<string> =>
+  Option.orElse(warehouse, () => Option.map(warehouses, (file) => `the warehouses in ${file}`))
