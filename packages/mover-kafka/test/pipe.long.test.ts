@@ -179,10 +179,10 @@ describeKafka("a pipe", (kafka) => {
         Array.from({ length: 60 }, (_, n) => message(n))
       )
       let n = 60
-      // Each attempt closes a segment. What is left at the end are the last values, and what came since.
+      // Each attempt closes a segment. What is left at the end are the last value of each key, and what came since.
       const attempt = Effect.gen(function* () {
         yield* Effect.sleep("200 millis")
-        yield* produce(broker, topic, [message((n += 1))])
+        yield* produce(broker, topic, [{ key: "the last", value: `{"n":${(n += 1)}}` }])
         const pipe = makePipe(broker, topic)
         const fiber = yield* Effect.forkChild(pipe.move)
         yield* until(Effect.map(pipe.texts, (texts) => texts.includes(`{"n":${n}}`)))
