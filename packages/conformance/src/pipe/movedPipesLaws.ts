@@ -360,6 +360,34 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
     )
 
     law(
+      "an update and an adoption that require another version ask no source",
+      Effect.gen(function* () {
+        const asked: Array<string> = []
+        const asking = Effect.provideService(PipeMover, {
+          ...bound,
+          check: () => Effect.sync(() => void asked.push("update")),
+          warehouseOf: () =>
+            Effect.sync(() => {
+              asked.push("adopt")
+              return "events"
+            })
+        })
+        const { address } = yield* create()
+        const { address: simulated } = yield* Effect.provideService(create(), PipeMover, PipeMover.defaultValue())
+        const changes = [
+          Pipes.use((pipes) => pipes.update(address, { source: { kafka: { topics: "another" } } })),
+          Pipes.use((pipes) => pipes.adopt(simulated))
+        ]
+        for (const change of changes) {
+          yield* failsWith(asking(change.pipe(Effect.provideService(IfMatch, 7))), "PreconditionFailed")
+        }
+        assert.deepStrictEqual(asked, [])
+        for (const change of changes) yield* asking(change.pipe(Effect.provideService(IfMatch, 1)))
+        assert.deepStrictEqual(asked, ["update", "adopt"])
+      })
+    )
+
+    law(
       "a mover reads a pipe with its credentials, and nobody else does",
       Effect.gen(function* () {
         const { address } = yield* create()

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { checkVersion, versionOf } from "../access/Version.ts"
 import type { CallError, InvalidRequest } from "../error/CallError.ts"
 import type { ServiceAddress } from "./ids.ts"
 import type { MovingPipe, PathStart, PipeChange } from "./lifecycle.ts"
@@ -112,7 +113,8 @@ export const warnOfRemains = Effect.fnUntraced(function* ({ pipe, warehouse }: M
 
 /**
  * Checks a change of a pipe of a warehouse with its mover, before it is stored, if it changes what is read. `before` is the pipe as it
- * is, its credentials open. A change that fails by itself is not checked.
+ * is, its credentials open. A change that fails by itself is not checked, and one that requires another version of the pipe fails
+ * with `PreconditionFailed` before a source is asked.
  *
  * @example
  * ```ts
@@ -136,6 +138,7 @@ export const checkChange = Effect.fnUntraced(function* <E>(
   if (Result.isFailure(changed)) return
   const { credentials, pipe } = changed.success
   if (Equal.equals(pipe.source, before.pipe.source) && Equal.equals(credentials, before.credentials)) return
+  yield* checkVersion(versionOf(before.pipe) ?? 1)
   const { check } = yield* PipeMover
   yield* check(changed.success)
 })

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { checkVersion, versionOf } from "../access/Version.ts"
 import { Conflict, type InvalidRequest, invalidRequest } from "../error/CallError.ts"
 import { IssueCollector } from "../error/FieldIssue.ts"
 import { validate } from "../error/validate.ts"
@@ -27,8 +28,9 @@ const giveFirst = "give it first with headgate pipe update NAME --file FILE (PAT
 
 /**
  * The change that makes a simulated pipe a real one: it is bound to the warehouse that `PipeMover` names, and takes the path of a
- * new pipe. The pipe is as it was read, its credentials open. Fails with `InvalidRequest` where a new pipe would, and with
- * `Conflict` if the pipe moves rows already or nothing moves rows here.
+ * new pipe. The pipe is as it was read, its credentials open. Fails with `InvalidRequest` where a new pipe would, with
+ * `Conflict` if the pipe moves rows already or nothing moves rows here, and with `PreconditionFailed` if another version of it is
+ * required; a source is asked after that.
  *
  * @example
  * ```ts
@@ -42,6 +44,7 @@ const giveFirst = "give it first with headgate pipe update NAME --file FILE (PAT
  * ```
  */
 export const adoptChange = Effect.fnUntraced(function* (address: ServiceAddress, moving: MovingPipe) {
+  yield* checkVersion(versionOf(moving.pipe) ?? 1)
   const { warehouseOf, warehouses } = yield* PipeMover
   if (moving.warehouse !== undefined) return yield* new Conflict({ message: pipeRefusals.adopted })
   if (warehouses.size === 0) {
