@@ -76,6 +76,42 @@ describePostgres("the source of a pipe", (newSource) => {
   )
 
   it.live(
+    "is asked for a pipe that is adopted by the name of its slot, which is one of those that are taken",
+    () =>
+      Effect.gen(function* () {
+        const source = yield* newSource
+        yield* source.run("CREATE TABLE t (id int PRIMARY KEY)")
+        const warehouse = yield* startServer()
+        const directory = yield* temporaryDirectory
+        const database = yield* newDatabase(warehouse)
+        const simulating = yield* startServing(directory, {}, "--data", directory)
+        const [id, another] = [
+          yield* simulating.create(postgresRequestOf(source, database)),
+          yield* simulating.create(postgresRequestOf(source, database))
+        ]
+        yield* Effect.promise(() => simulating.stop())
+        const slotOf = (pipe: string) => `headgate_${pipe.replaceAll("-", "")}`
+        yield* Effect.acquireRelease(
+          source.run(`SELECT pg_create_logical_replication_slot('${slotOf(id)}', 'pgoutput');
+            SELECT pg_create_physical_replication_slot('taken_' || n) FROM generate_series(1,
+              current_setting('max_replication_slots')::int - (SELECT count(*) FROM pg_replication_slots)::int) AS n`),
+          () =>
+            source.run(
+              "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name LIKE 'taken%'"
+            )
+        )
+        const server = yield* startServing(directory, {}, "--data", directory, "--warehouse", warehouse.url)
+        const refused = yield* server.call("POST", `/${another}/adopt`)
+        assert.strictEqual(refused.status, 400, refused.text)
+        assert.include(refused.text, "all replication slots are taken")
+        const adopted = yield* server.call("POST", `/${id}/adopt`)
+        assert.strictEqual(adopted.status, 200, adopted.text)
+        yield* untilState(server, id, "Running")
+      }).pipe(Effect.scoped),
+    240_000
+  )
+
+  it.live(
     "shows how much log it keeps, also for a stopped pipe, and warns",
     () =>
       Effect.gen(function* () {

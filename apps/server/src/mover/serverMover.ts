@@ -141,9 +141,9 @@ export const layer = (options: ServerMoverOptions) =>
       return PipeMover.of({
         warehouses: new Set(warehouses.keys()),
         // A process that cannot load the kind says so when the pipe fails, which a start of another Node mends.
-        warehouseOf: Effect.fnUntraced(function* (address, request) {
+        warehouseOf: Effect.fnUntraced(function* (address, request, pipeId = noPipe) {
           const served = yield* orSimulated(servedBy(address, request))
-          if (served?.kind !== undefined) yield* probe(served.kind, noPipe, served.read)
+          if (served?.kind !== undefined) yield* probe(served.kind, pipeId, served.read)
           return served?.warehouse
         }),
         check: Effect.fnUntraced(function* (moving) {

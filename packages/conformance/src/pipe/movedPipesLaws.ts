@@ -320,7 +320,18 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         yield* setState(address, "stop")
         assert.strictEqual((yield* listed(address))?.goal, "Stopped")
         const database = yield* simulated(create(pipeRequests.postgres))
-        yield* adopt(database.address)
+        const askedFor: Array<unknown> = []
+        const asking = Effect.provideService(PipeMover, {
+          ...bound,
+          warehouseOf: (_, __, pipeId) =>
+            Effect.sync(() => {
+              askedFor.push(pipeId)
+              return "events"
+            })
+        })
+        yield* asking(adopt(database.address))
+        yield* asking(create())
+        assert.deepStrictEqual(askedFor, [database.address.pipeId, undefined])
         assert.strictEqual((yield* listed(database.address))?.goal, "Running")
       })
     )

@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { checkVersion, versionOf } from "../access/Version.ts"
 import type { CallError, InvalidRequest } from "../error/CallError.ts"
-import type { ServiceAddress } from "./ids.ts"
+import type { PipeId, ServiceAddress } from "./ids.ts"
 import type { MovingPipe, PathStart, PipeChange } from "./lifecycle.ts"
 import type { PipeCreate } from "./PipeCreate.ts"
 import { PipeStatus } from "./PipeStatus.ts"
@@ -65,12 +65,14 @@ export const PipeMover = Context.Reference<{
   /** The names of the warehouses that are served here: a pipe that is bound to another one cannot be started. */
   readonly warehouses: ReadonlySet<string>
   /**
-   * The name of the warehouse to which a new pipe moves its rows; `undefined` for a simulated pipe. The request is valid. Fails
-   * with `InvalidRequest`, which names each field that asks for what is not served.
+   * The name of the warehouse to which a new pipe moves its rows; `undefined` for a simulated pipe. The request is valid. `pipeId`:
+   * the pipe that is adopted, which its source may know; absent for a creation. Fails with `InvalidRequest`, which names each field
+   * that asks for what is not served.
    */
   readonly warehouseOf: (
     address: ServiceAddress,
-    request: PipeCreate
+    request: PipeCreate,
+    pipeId?: PipeId
   ) => Effect.Effect<string | undefined, InvalidRequest>
   /** Fails with `InvalidRequest` if a changed pipe of a warehouse cannot be moved as far as its source tells within some seconds. */
   readonly check: (moving: MovingPipe) => Effect.Effect<void, InvalidRequest>

@@ -62,7 +62,7 @@ export const adoptChange = Effect.fnUntraced(function* (address: ServiceAddress,
       }))
     )
   }
-  const warehouse = yield* warehouseOf(address, request)
+  const warehouse = yield* warehouseOf(address, request, moving.pipe.id)
   if (warehouse === undefined) {
     const message = "this server simulates such pipes: see --simulate-unsupported"
     return yield* invalidRequest([{ path: `source.${PipeSource.kind(request.source)}`, message }])
