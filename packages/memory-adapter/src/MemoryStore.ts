@@ -206,7 +206,7 @@ export class MemoryStore extends Context.Service<
     readonly endpoints: CountedMap<ReversePrivateEndpointId, StoredEndpoint>
     readonly pipes: CountedMap<PipeId, StoredPipe>
     /** The deleted pipes of warehouses, until they are cleaned up. */
-    readonly deletedPipes: Map<PipeId, DeletedPipe>
+    readonly deletedPipes: CountedMap<PipeId, DeletedPipe & Owned>
     /** By `keyIdHash`, by which a key is found when a caller authenticates. */
     readonly keys: KeyMap
     readonly roles: CountedMap<RoleId, StoredRole>
@@ -225,7 +225,7 @@ export class MemoryStore extends Context.Service<
     services: new Map(),
     endpoints: new CountedMap<ReversePrivateEndpointId, StoredEndpoint>(({ endpoint }) => endpoint),
     pipes: new CountedMap<PipeId, StoredPipe>(({ pipe }) => pipe),
-    deletedPipes: new Map(),
+    deletedPipes: new CountedMap<PipeId, DeletedPipe & Owned>(({ moving }) => moving.pipe),
     keys: new KeyMap(),
     roles: new CountedMap<RoleId, StoredRole>(({ role }) => role),
     tokens: new Map(),
@@ -251,7 +251,8 @@ export const deletePipes = (
     const { organizationId, warehouse, ...moving } = stored
     if (warehouse === undefined) continue
     const address = { organizationId, serviceId: moving.pipe.serviceId, pipeId: id }
-    deletedPipes.set(id, { address, warehouse, moving: { ...moving, warehouse }, deletedAt: now, attempts: 0 })
+    const kept = { moving: { ...moving, warehouse }, deletedAt: now, attempts: 0 }
+    deletedPipes.set(id, { organizationId, address, warehouse, ...kept })
   }
 }
 
@@ -273,14 +274,16 @@ export const ownedMaps = (store: MemoryStore["Service"]): ReadonlyArray<Map<stri
 
 const countedKinds = Struct.keys(Struct.omit(organizationUsage(0), ["documentBytes"]))
 
-/** What an organization holds. */
+/** What an organization holds. Deleted pipes that are not cleaned up count, so that no caller fills the store with them. */
 export const usageOf = (store: MemoryStore["Service"], organizationId: OrganizationId): OrganizationUsage => {
   const held = countedKinds.map((kind) => [kind, store[kind].usageOf(organizationId)] as const)
-  return {
+  const kept = store.deletedPipes.usageOf(organizationId)
+  const usage: OrganizationUsage = {
     ...organizationUsage(0),
     ...Object.fromEntries(held.map(([kind, { count }]) => [kind, count])),
-    documentBytes: held.reduce((sum, [, { bytes }]) => sum + bytes, 0)
+    documentBytes: held.reduce((sum, [, { bytes }]) => sum + bytes, kept.bytes)
   }
+  return { ...usage, pipes: usage.pipes + kept.count }
 }
 
 /**

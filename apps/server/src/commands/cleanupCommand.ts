@@ -4,6 +4,7 @@ import { type DeletedPipe, MovedPipes } from "@headgate/core/adapter"
 import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import * as Command from "effect/cli/Command"
 import { idArgument } from "../flags.ts"
 import { loadTables } from "../mover/sourceKinds.ts"
@@ -42,7 +43,7 @@ const list = Command.make(
   "list",
   { ...storeFlags, json: jsonFlag },
   Effect.fnUntraced(function* ({ json }) {
-    const deleted = yield* Effect.forEach(yield* MovedPipes.use((moved) => moved.deleted), describe)
+    const deleted = yield* MovedPipes.use((moved) => Stream.runCollect(Stream.mapEffect(moved.deleted(), describe)))
     const text = table(
       [
         ["PIPE", "KIND", "DELETED", "TRIES", "WAREHOUSE", "LEFT", "LAST ERROR"],
@@ -68,7 +69,7 @@ const forget = Command.make(
   { ...storeFlags, id: idArgument("pipe", PipeId), yes: yesFlag },
   Effect.fnUntraced(function* ({ id, yes }) {
     const moved = yield* MovedPipes
-    const found = (yield* moved.deleted).find(({ address }) => address.pipeId === id)
+    const found = yield* moved.findDeleted(id)
     if (found === undefined) return yield* new UsageError({ message: `no deleted pipe ${id} has left anything` })
     const { remains } = yield* describe(found)
     yield* requireYes(yes, `the record of pipe ${id}, which has left ${remains ?? tablesOnly},`)

@@ -5,6 +5,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
+import * as Stream from "effect/Stream"
 import type { AllowedSources } from "./allowedSources.ts"
 import { storedSourceOf } from "./SourceKind.ts"
 import { loadTables } from "./sourceKinds.ts"
@@ -35,36 +36,22 @@ const releaseSource = Effect.fnUntraced(function* ({ address, moving }: DeletedP
   yield* kind?.release(address.pipeId, storedSourceOf(moving), allowed) ?? Effect.void
 })
 
-/** Removes what a deleted pipe has made, in its source and in its warehouse: neither waits for the other. Fails with the reasons. */
-const cleanUp = Effect.fnUntraced(function* (
-  deleted: DeletedPipe,
-  engine: ClickHouse["Service"],
-  allowed: AllowedSources
-) {
-  const database = deleted.moving.pipe.destination?.database
-  const reasonOf = Effect.match({
-    onFailure: ({ message }: { readonly message: string }) => [message],
-    onSuccess: () => []
-  })
-  const failures = [
-    ...(yield* reasonOf(releaseSource(deleted, allowed))),
-    ...(yield* reasonOf(
-      dropStagings(engine, deleted.address.pipeId, typeof database === "string" ? database : undefined)
-    ))
-  ]
-  if (failures.length > 0) return yield* Effect.fail({ message: failures.join("; ") })
-})
+const dropTables = ({ address, moving }: DeletedPipe, engine: ClickHouse["Service"]) => {
+  const database = moving.pipe.destination?.database
+  return dropStagings(engine, address.pipeId, typeof database === "string" ? database : undefined)
+}
 
 /**
  * Cleans up after the deleted pipes of the warehouses of this server, each until nothing of it is left: in vain after 10 seconds, 20, up
- * to an hour. Several servers may do it at the same time. Returns the metric of those that are left.
+ * to an hour. Several servers may do it at the same time: each looks before each step whether another one was faster, since a pipe of
+ * the same id may then move again. Returns the metric of those that are left.
  */
 export const cleanUpDeleted = Effect.fnUntraced(function* (
   moved: MovedPipes["Service"],
   engines: ReadonlyMap<string, ClickHouse["Service"]>,
   allowed: AllowedSources
 ) {
-  const attempts = yield* Semaphore.make(atOnce)
+  const permits = yield* Semaphore.make(atOnce)
   /** When a deleted pipe is tried next; `undefined` while it is tried. */
   const dueAt = new Map<PipeId, bigint | undefined>()
   let left = 0
@@ -72,9 +59,28 @@ export const cleanUpDeleted = Effect.fnUntraced(function* (
   const later = (pause: Duration.Duration) =>
     Effect.map(Clock.monotonicTimeNanos, (now) => now + Duration.toNanosUnsafe(pause))
 
-  const attempt = Effect.fnUntraced(function* (deleted: DeletedPipe, engine: ClickHouse["Service"]) {
-    const { pipeId } = deleted.address
-    yield* cleanUp(deleted, engine, allowed).pipe(
+  /** Removes what a deleted pipe has made, in its source and in its warehouse: neither waits for the other. Fails with the reasons. */
+  const cleanUp = Effect.fnUntraced(function* (pipeId: PipeId, engine: ClickHouse["Service"]) {
+    const failures: Array<string> = []
+    const steps: ReadonlyArray<(deleted: DeletedPipe) => Effect.Effect<void, { readonly message: string }>> = [
+      (deleted) => releaseSource(deleted, allowed),
+      (deleted) => dropTables(deleted, engine)
+    ]
+    for (const step of steps) {
+      const deleted = yield* moved.findDeleted(pipeId)
+      if (deleted === undefined) return
+      yield* Effect.catch(step(deleted), ({ message }) => Effect.sync(() => failures.push(message)))
+    }
+    if (failures.length > 0) return yield* Effect.fail({ message: failures.join("; ") })
+    yield* moved.forget(pipeId)
+    yield* Effect.logInfo(`pipe ${pipeId} is deleted, and nothing of it is left`)
+  })
+
+  const attempt = Effect.fnUntraced(function* (
+    { address: { pipeId }, attempts }: DeletedPipe,
+    engine: ClickHouse["Service"]
+  ) {
+    yield* cleanUp(pipeId, engine).pipe(
       Effect.timeoutOrElse({
         duration: longestAttempt,
         orElse: () => Effect.fail({ message: `no end within ${Duration.format(longestAttempt)}` })
@@ -85,8 +91,6 @@ export const cleanUpDeleted = Effect.fnUntraced(function* (
           Effect.fail({ message: "the cleanup failed: the log of the server says why" })
         )
       ),
-      Effect.andThen(moved.forget(pipeId)),
-      Effect.andThen(Effect.logInfo(`pipe ${pipeId} is deleted, and nothing of it is left`)),
       Effect.catch(({ message }) =>
         Effect.andThen(
           Effect.logWarning(`pipe ${pipeId} is deleted, and is cleaned up later: ${message}`),
@@ -95,11 +99,11 @@ export const cleanUpDeleted = Effect.fnUntraced(function* (
         )
       )
     )
-    dueAt.set(pipeId, yield* later(pauseAfter(deleted.attempts + 1)))
+    dueAt.set(pipeId, yield* later(pauseAfter(attempts + 1)))
   })
 
   const look = Effect.gen(function* () {
-    const found = yield* moved.deleted
+    const found = yield* Stream.runCollect(moved.deleted(Array.from(engines.keys())))
     const now = yield* Clock.monotonicTimeNanos
     const ids = new Set(found.map(({ address }) => address.pipeId))
     left = ids.size
@@ -112,7 +116,7 @@ export const cleanUpDeleted = Effect.fnUntraced(function* (
       const due = dueAt.get(pipeId)
       if (due === undefined || due > now) continue
       dueAt.set(pipeId, undefined)
-      yield* Effect.forkScoped(attempts.withPermit(attempt(deleted, engine)))
+      yield* Effect.forkScoped(permits.withPermit(attempt(deleted, engine)))
     }
   })
 
@@ -130,6 +134,6 @@ export const cleanUpDeleted = Effect.fnUntraced(function* (
   const name = "headgate_deleted_pipes"
   return Effect.sync(
     () =>
-      `# HELP ${name} Deleted pipes of which something is left in a source or a warehouse\n# TYPE ${name} gauge\n${name} ${left}\n`
+      `# HELP ${name} Deleted pipes of the warehouses of this server of which something is left\n# TYPE ${name} gauge\n${name} ${left}\n`
   )
 })

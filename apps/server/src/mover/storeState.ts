@@ -1,5 +1,6 @@
 import { type MovedPipe, MovedPipes, type MoverReport, noWarehouse } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import { StartupError } from "../StartupError.ts"
 
 // As much as is stored: sources and warehouses choose the texts of their errors.
@@ -24,10 +25,10 @@ export const stopUnserved = (moved: MovedPipes["Service"], pipe: MovedPipe) =>
 
 /** Logs how many deleted pipes are left to be cleaned up: for a server that moves none. */
 export const reportDeleted = Effect.gen(function* () {
-  const { length } = yield* (yield* MovedPipes).deleted
-  if (length === 0) return
+  const count = yield* MovedPipes.use((moved) => Stream.runCount(moved.deleted()))
+  if (count === 0) return
   yield* Effect.logWarning(
-    `${length} deleted pipes have left something in their sources: a server with their warehouse removes it (headgate-server cleanup list)`
+    `${count} deleted pipes have left something in their sources: a server with their warehouse removes it (headgate-server cleanup list)`
   )
 }).pipe(Effect.mapError(({ message }) => new StartupError({ message: `the pipes could not be read: ${message}` })))
 

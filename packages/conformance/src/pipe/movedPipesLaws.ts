@@ -13,6 +13,9 @@ import {
 import {
   invalidRequest,
   MovedPipes,
+  OrganizationLimits,
+  type OrganizationUsage,
+  organizationUsage,
   PipeMover,
   PipeSimulation,
   StepLength,
@@ -23,6 +26,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { pipeRequests, secretMark } from "../fixtures/pipeRequests.ts"
@@ -416,7 +420,7 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
     law(
       "a deleted pipe of a warehouse is kept with its credentials until it is cleaned up, however it was deleted",
       Effect.gen(function* () {
-        const deleted = MovedPipes.use((moved) => moved.deleted)
+        const deleted = MovedPipes.use((moved) => Stream.runCollect(moved.deleted()))
         const idsOf = Effect.map(deleted, (kept) => kept.map(({ address }) => address.pipeId).toSorted())
         const { address } = yield* create()
         const simulated = yield* Effect.provideService(create(), PipeMover, PipeMover.defaultValue())
@@ -434,10 +438,13 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         assert.include(texts.join(), `${secretMark}password`)
         yield* MovedPipes.use((moved) => moved.markCleanupFailed(address.pipeId, "no answer"))
         assert.deepInclude((yield* deleted)[0], { attempts: 1, lastError: "no answer" })
+        const find = MovedPipes.use((moved) => moved.findDeleted(address.pipeId))
+        assert.deepInclude(yield* find, { address, attempts: 1 })
         yield* MovedPipes.use((moved) => moved.forget(address.pipeId))
         yield* MovedPipes.use((moved) => moved.forget(address.pipeId))
         yield* MovedPipes.use((moved) => moved.markCleanupFailed(address.pipeId, "it is gone"))
         assert.deepStrictEqual(yield* idsOf, [])
+        assert.isUndefined(yield* find)
 
         const [ofService, replaced] = [yield* create(), yield* create()]
         const content = yield* Effect.flatMap(Snapshots, (snapshots) => snapshots.export)
@@ -453,6 +460,60 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         const last = yield* create()
         yield* Snapshots.use((snapshots) => snapshots.replace(content))
         assert.deepStrictEqual(yield* idsOf, [ofOrganization.address.pipeId, last.address.pipeId].toSorted())
+      })
+    )
+
+    law(
+      "deleted pipes are listed by their warehouses, each once, however many there are",
+      Effect.gen(function* () {
+        const others = { ...bound, warehouses: new Set(["gone"]), warehouseOf: () => Effect.succeed("gone") }
+        const ids = yield* Effect.forEach(Array.from({ length: 205 }), () =>
+          Effect.map(create(), ({ address }) => address.pipeId)
+        )
+        const { address: other } = yield* Effect.provideService(create(), PipeMover, others)
+        yield* StoredServices.use((stored) => stored.remove(service))
+        const listed = (warehouses?: ReadonlyArray<string>) =>
+          Effect.map(
+            MovedPipes.use((moved) => Stream.runCollect(moved.deleted(warehouses))),
+            (found) => found.map(({ address }) => address.pipeId).toSorted()
+          )
+        assert.deepStrictEqual(yield* listed(), [...ids, other.pipeId].toSorted())
+        assert.deepStrictEqual(yield* listed(["events", "unknown"]), ids.toSorted())
+        assert.deepStrictEqual(yield* listed(["gone"]), [other.pipeId])
+      })
+    )
+
+    law(
+      "deleted pipes count against the limits of their organization until they are forgotten",
+      Effect.gen(function* () {
+        const limited = (limits: Partial<OrganizationUsage>) =>
+          Effect.provideService(OrganizationLimits, { ...organizationUsage(Infinity), ...limits })
+        const { organizations: held } = yield* fixtureSnapshot
+        const own = held.find(({ id }) => id === service.organizationId)?.services ?? []
+        const { address } = yield* create()
+        yield* Pipes.use((pipes) => pipes.delete(address))
+        const one = limited({ pipes: own.flatMap(({ pipes = [] }) => pipes).length + 1 })
+        yield* failsWith(one(create()), "Conflict")
+        yield* MovedPipes.use((moved) => moved.forget(address.pipeId))
+        const { address: second } = yield* one(create())
+        yield* Pipes.use((pipes) => pipes.delete(second))
+        yield* failsWith(limited({ documentBytes: 0 })(create()), "Conflict")
+      })
+    )
+
+    law(
+      "a pipe that was deleted and imported again is adopted once it is cleaned up after the deleted one",
+      Effect.gen(function* () {
+        const { address } = yield* create({ ...pipeRequests.postgres, name: "again" })
+        const exported = yield* Effect.flatMap(Snapshots, (snapshots) => snapshots.export)
+        yield* Snapshots.use((snapshots) => snapshots.replace(exported))
+        const adopt = Pipes.use((pipes) => pipes.adopt(address))
+        const { credentials = null } = decode(pipeRequests.postgres).source.postgres ?? {}
+        yield* Pipes.use((pipes) => pipes.update(address, { source: { postgres: { credentials } } }))
+        const { message } = yield* failsWith(adopt, "Conflict")
+        assert.include(message, "wait until what it has left is removed")
+        yield* MovedPipes.use((moved) => moved.forget(address.pipeId))
+        assert.strictEqual((yield* adopt).state, "Provisioning")
       })
     )
 

@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import type * as Stream from "effect/Stream"
 import type { CallError } from "../error/CallError.ts"
 import type { PipeNotFound } from "../error/NotFound.ts"
 import type { PipeAddress, PipeId } from "./ids.ts"
@@ -67,10 +68,13 @@ export class MovedPipes extends Context.Service<
     /** A pipe with the credentials of its source, open, and its version. */
     readonly read: (address: PipeAddress) => Effect.Effect<MovingPipe, PipeNotFound | CallError>
     /**
-     * The pipes of warehouses that were deleted, in whatever way, and not yet cleaned up: at most 1,000, the least tried
-     * first. A pipe is kept in the step that deletes it. One that exists again, bound to a warehouse, is left out.
+     * The pipes of warehouses that were deleted, in whatever way, and not yet cleaned up: those of some warehouses, or all. A pipe is
+     * kept in the step that deletes it. Until it is forgotten it counts against the limits of its organization, and a pipe of the
+     * same id, which an import can bring back, is not adopted.
      */
-    readonly deleted: Effect.Effect<ReadonlyArray<DeletedPipe>, CallError>
+    readonly deleted: (warehouses?: ReadonlyArray<string>) => Stream.Stream<DeletedPipe, CallError>
+    /** One of them; `undefined` if there is none. */
+    readonly findDeleted: (pipeId: PipeId) => Effect.Effect<DeletedPipe | undefined, CallError>
     /** Counts an attempt to clean up after a deleted pipe that failed. */
     readonly markCleanupFailed: (pipeId: PipeId, message: string) => Effect.Effect<void, CallError>
     /** Forgets a deleted pipe after which nothing is left. A repeat is harmless. */

@@ -85,6 +85,7 @@ export const pipeRefusals = {
   notStopped: "pipe must be stopped or failed to be resumed: stop it first",
   simulated: "pipe is simulated: it moves no rows",
   adopted: "pipe moves rows already",
+  notCleanedUp: "pipe was deleted before it was imported: wait until what it has left is removed",
   noTables: "pipe has no tables: its source is not a database"
 } as const
 

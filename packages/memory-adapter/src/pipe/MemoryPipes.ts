@@ -1,4 +1,4 @@
-import { IfMatch, Pipes, type ServiceAddress, versionOf } from "@headgate/core"
+import { Conflict, IfMatch, Pipes, type ServiceAddress, versionOf } from "@headgate/core"
 import {
   adoptChange,
   checkChange,
@@ -7,6 +7,7 @@ import {
   makePipe,
   OrganizationLimits,
   pipeNotFound,
+  pipeRefusals,
   pipeStatusOf,
   resumeChange,
   scalingChange,
@@ -85,6 +86,9 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       }),
       adopt: Effect.fn("MemoryPipes.adopt")(function* (address) {
         const held = yield* find(address)
+        if (store.deletedPipes.has(address.pipeId)) {
+          return yield* new Conflict({ message: pipeRefusals.notCleanedUp })
+        }
         const change = yield* adoptChange(address, held)
         const version = (yield* IfMatch) ?? versionOf(held.pipe)
         return yield* Effect.provideService(changePipe(address, change, false), IfMatch, version)

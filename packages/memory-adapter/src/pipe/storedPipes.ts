@@ -25,6 +25,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { PreventSchedulerYield } from "effect/Scheduler"
+import * as Stream from "effect/Stream"
 import { MemoryStore, type StoredPipe, usageOf } from "../MemoryStore.ts"
 import { requireRunning } from "../service/storedServices.ts"
 
@@ -149,12 +150,11 @@ export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.eff
         })
       )
     return MovedPipes.of({
-      deleted: Effect.sync(() =>
-        Array.from(deletedPipes.values())
-          .filter(({ address }) => pipes.get(address.pipeId)?.warehouse === undefined)
-          .toSorted((one, other) => one.attempts - other.attempts)
-          .slice(0, 1000)
-      ),
+      deleted: (warehouses) =>
+        Stream.suspend(() => Stream.fromIterable(Array.from(deletedPipes.values()))).pipe(
+          Stream.filter(({ warehouse }) => warehouses?.includes(warehouse) ?? true)
+        ),
+      findDeleted: (pipeId) => Effect.sync(() => deletedPipes.get(pipeId)),
       markCleanupFailed: (pipeId, lastError) =>
         Effect.sync(() => {
           const deleted = deletedPipes.get(pipeId)

@@ -10,13 +10,18 @@ import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 
 const makeUsageOf = (sql: SqlClient.SqlClient) => (organizationId: OrganizationId) =>
-  // The cast is for Postgres, whose driver reads a BIGINT as a `bigint`.
+  // Deleted pipes that are not cleaned up count, so that no caller fills the store with them. The casts are for Postgres, whose
+  // driver reads a BIGINT as a `bigint`.
   Effect.map(
     sql<OrganizationUsage>`
-      SELECT keys, dashboards, pipes, roles, endpoints, connections, sources,
+      SELECT keys, dashboards, CAST(pipes + kept AS INTEGER) AS pipes, roles, endpoints, connections, sources,
         saved_searches AS "savedSearches", webhooks, alerts,
-        CAST(document_bytes AS DOUBLE PRECISION) AS "documentBytes"
-      FROM organization_usage WHERE organization_id = ${organizationId}`,
+        CAST(document_bytes + kept_bytes AS DOUBLE PRECISION) AS "documentBytes"
+      FROM organization_usage, (
+        SELECT COUNT(*) AS kept, COALESCE(SUM(octet_length(document)), 0) AS kept_bytes
+        FROM deleted_pipe WHERE organization_id = ${organizationId}
+      ) AS deleted
+      WHERE organization_id = ${organizationId}`,
     ([usage]) => usage
   )
 

@@ -14,10 +14,13 @@ import {
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
+import type { Fragment } from "effect/sql/Statement"
 import { orServerError } from "../internal/outage.ts"
 import { writeStatement, writeTransaction } from "../internal/transaction.ts"
 import { atAddress, makeLockPipes, makeSelectMoving, makeUpdate } from "./PipeRow.ts"
@@ -32,6 +35,9 @@ const MovedRow = Schema.Struct({
   goal: Schema.NullOr(PipeState),
   version: Schema.Int
 })
+
+/** How many deleted pipes are read at once. */
+const pageSize = 100
 
 const DeletedRow = Schema.Struct({
   organizationId: OrganizationId,
@@ -66,15 +72,28 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
     })
 
     // Cast, because Postgres's driver reads BIGINT as text.
-    const listDeleted = SqlSchema.findAll({
-      Request: Schema.Void,
+    const selectDeleted = SqlSchema.findAll({
+      Request: Schema.Any,
       Result: DeletedRow,
-      execute: () => sql`
+      execute: (condition: Fragment) => sql`
         SELECT organization_id AS "organizationId", document, credentials, warehouse, attempts, last_error AS "lastError",
           CAST(deleted_at AS DOUBLE PRECISION) AS "deletedAt"
-        FROM deleted_pipe AS d
-        WHERE NOT EXISTS (SELECT 1 FROM pipe WHERE pipe.id = d.id AND pipe.warehouse IS NOT NULL)
-        ORDER BY attempts, id LIMIT 1000`
+        FROM deleted_pipe WHERE ${condition} ORDER BY id LIMIT ${pageSize}`
+    })
+    const readDeleted = Effect.fnUntraced(function* (condition: Fragment) {
+      return yield* Effect.forEach(
+        yield* orServerError(selectDeleted(condition)),
+        Effect.fnUntraced(function* ({ credentials, document, lastError, organizationId, ...row }) {
+          const held = { pipe: document, credentials: credentials ?? undefined, warehouse: row.warehouse }
+          const deleted: DeletedPipe = {
+            ...row,
+            address: { organizationId, serviceId: document.serviceId, pipeId: document.id },
+            moving: yield* openWhatOpens(sealing, held),
+            lastError: lastError ?? undefined
+          }
+          return deleted
+        })
+      )
     })
 
     /** A change of a mover, which a caller's change prevents. Returns whether it was made. */
@@ -102,21 +121,19 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
         const opened = yield* openMoving(sealing, held.moving)
         return { ...opened, pipe: withVersion(opened.pipe, held.version) }
       }),
-      deleted: Effect.flatMap(
-        orServerError(Effect.suspend(() => listDeleted(undefined))),
-        Effect.forEach(
-          Effect.fnUntraced(function* ({ credentials, document, lastError, organizationId, ...row }) {
-            const held = { pipe: document, credentials: credentials ?? undefined, warehouse: row.warehouse }
-            const deleted: DeletedPipe = {
-              ...row,
-              address: { organizationId, serviceId: document.serviceId, pipeId: document.id },
-              moving: yield* openWhatOpens(sealing, held),
-              lastError: lastError ?? undefined
-            }
-            return deleted
+      deleted: (warehouses) => {
+        const ofWarehouses = warehouses === undefined ? sql`TRUE` : sql`warehouse IN ${sql.in(warehouses)}`
+        return Stream.paginate("", (after) =>
+          Effect.map(readDeleted(sql`id > ${after} AND ${ofWarehouses}`), (page) => {
+            const last = page.length < pageSize ? undefined : page.at(-1)?.address.pipeId
+            return [page, Option.fromUndefinedOr(last)] as const
           })
         )
-      ),
+      },
+      findDeleted: Effect.fn("SqlMovedPipes.findDeleted")(function* (pipeId) {
+        const [found] = yield* readDeleted(sql`id = ${pipeId}`)
+        return found
+      }),
       markCleanupFailed: Effect.fn("SqlMovedPipes.markCleanupFailed")(function* (pipeId, message) {
         yield* orServerError(
           writeStatement(sql)(

@@ -1,4 +1,4 @@
-import { IfMatch, Pipe, type PipeAddress, Pipes, versionOf } from "@headgate/core"
+import { Conflict, IfMatch, Pipe, type PipeAddress, Pipes, versionOf } from "@headgate/core"
 import {
   adoptChange,
   byCaller,
@@ -8,6 +8,7 @@ import {
   makePipe,
   type PipeChange,
   pipeNotFound,
+  pipeRefusals,
   serviceNotFound,
   pipeStatusOf,
   resumeChange,
@@ -127,6 +128,8 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       }),
       adopt: Effect.fn("SqlPipes.adopt")(function* (address) {
         const held = yield* readMoving(address)
+        const kept = yield* orServerError(sql`SELECT id FROM deleted_pipe WHERE id = ${address.pipeId}`)
+        if (kept.length > 0) return yield* new Conflict({ message: pipeRefusals.notCleanedUp })
         // A source is asked outside the transaction.
         const change = yield* adoptChange(address, yield* openWhatOpens(sealing, held))
         const version = (yield* IfMatch) ?? versionOf(held.pipe)
