@@ -76,6 +76,48 @@ describePostgres("the source of a pipe", (newSource) => {
   )
 
   it.live(
+    "is not changed where the old one would keep the slot of the pipe and its log for ever",
+    () =>
+      Effect.gen(function* () {
+        const [source, another] = [yield* newSource, yield* newSource]
+        for (const one of [source, another]) {
+          yield* one.run("CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1)")
+        }
+        yield* source.run("CREATE PUBLICATION mine FOR TABLE t WITH (publish_via_partition_root = true)")
+        const { database, server } = yield* start
+        const id = yield* server.create(postgresRequestOf(source, database))
+        yield* untilState(server, id, "Running")
+        const change = (pipe: string, postgres: object) => server.call("PATCH", `/${pipe}`, { source: { postgres } })
+        const refused = [
+          { database: another.name },
+          // It does not say that it is the same server.
+          { port: yield* silentPort },
+          { settings: { replicationMode: "snapshot" } },
+          { settings: { publicationName: "mine" } }
+        ]
+        for (const postgres of refused) {
+          const { status, text } = yield* change(id, postgres)
+          assert.strictEqual(status, 400, text)
+          const name = `headgate_${id.replaceAll("-", "")}`
+          assert.include(text, `slot ${name} and publication ${name} in database ${source.name} at 127.0.0.1`)
+        }
+        assert.strictEqual((yield* server.statusOf(id)).state, "Running")
+        // Another name of the same server: 127.1 is 127.0.0.1.
+        const renamed = yield* change(id, { host: "127.1" })
+        assert.strictEqual(renamed.status, 200, renamed.text)
+        yield* untilState(server, id, "Running")
+
+        // A pipe that never reached its source has made nothing there.
+        const silent = yield* server.create(postgresRequestOf(source, database, { port: yield* silentPort }))
+        yield* untilState(server, silent, "Degraded")
+        const mended = yield* change(silent, { port: another.port, database: another.name })
+        assert.strictEqual(mended.status, 200, mended.text)
+        yield* untilState(server, silent, "Running")
+      }).pipe(Effect.scoped),
+    240_000
+  )
+
+  it.live(
     "is asked for a pipe that is adopted by the name of its slot, which is one of those that are taken",
     () =>
       Effect.gen(function* () {

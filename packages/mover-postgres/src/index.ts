@@ -7,5 +7,5 @@ export {
 } from "./options/postgresOptionsOf.ts"
 export { PostgresSource } from "./source/PostgresSource.ts"
 export { checkSource, type SourceProblem } from "./manage/checkSource.ts"
-export { describeRemains, releaseSource } from "./manage/releaseSource.ts"
+export { findRemains, type Remains, releaseSource } from "./manage/releaseSource.ts"
 export { retainedLog, type RetainedLog } from "./manage/retainedLog.ts"

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Command from "effect/cli/Command"
 import { idArgument } from "../flags.ts"
+import { remainsText } from "../mover/SourceKind.ts"
 import { loadTables } from "../mover/sourceKinds.ts"
 import { UsageError } from "../StartupError.ts"
 import { storeFlags } from "../store/chooseStore.ts"
@@ -27,11 +28,12 @@ const describe = Effect.fnUntraced(function* ({
   const { source } = moving.pipe
   const kind = PipeSource.kind(source)
   const tables = yield* loadTables(kind)
+  const remains = source ? tables?.remains(address.pipeId, source) : undefined
   return {
     ...address,
     name: moving.pipe.name,
     kind,
-    remains: (source && tables?.remains(address.pipeId, source)) ?? null,
+    remains: remains === undefined ? null : remainsText(remains),
     warehouse,
     deletedAt: DateTime.formatIso(DateTime.makeUnsafe(deletedAt)),
     attempts,

@@ -58,6 +58,14 @@ export interface RetainedLog {
   readonly warning?: string
 }
 
+/** What a pipe has made in its source, and where, in words without secrets. */
+export interface Remains {
+  readonly names: ReadonlyArray<string>
+  readonly place: string
+}
+
+export const remainsText = ({ names, place }: Remains): string => `${names.join(" and ")} in ${place}`
+
 /** A kind of source whose tables are copied and then followed. */
 export interface TablesKind extends CheckedKind {
   readonly tables: (
@@ -76,8 +84,8 @@ export interface TablesKind extends CheckedKind {
     read: ReadSource,
     allowed: AllowedSources
   ) => Effect.Effect<RetainedLog | undefined, SourceError | SourceRefused>
-  /** What a deleted pipe leaves in its source, in words without secrets; `undefined` for nothing. */
-  readonly remains: (pipeId: PipeId, source: PipeSource) => string | undefined
+  /** What a pipe leaves in its source; `undefined` for nothing. */
+  readonly remains: (pipeId: PipeId, source: PipeSource) => Remains | undefined
   /** Removes it. A repeat is harmless. */
   readonly release: (
     pipeId: PipeId,

@@ -4,7 +4,7 @@ import { SourceError } from "@headgate/mover"
 import {
   checkSource,
   copyOptionsOf,
-  describeRemains,
+  findRemains,
   postgresOptionsOf,
   PostgresSource,
   releaseSource,
@@ -70,6 +70,6 @@ export const postgresKind: TablesKind = {
     const options = yield* optionsOf(pipeId, read, allowed)
     return options.mode === "snapshot" ? undefined : yield* retainedLog(options)
   }),
-  remains: (pipeId, { postgres }) => (postgres ? describeRemains(pipeId, postgres) : undefined),
+  remains: (pipeId, { postgres }) => (postgres ? findRemains(pipeId, postgres) : undefined),
   release: (pipeId, read, allowed) => Effect.flatMap(optionsOf(pipeId, read, allowed), releaseSource)
 }

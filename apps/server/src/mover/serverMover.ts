@@ -1,6 +1,6 @@
-import { type InvalidRequest, type PipeId, PipeSource, type ServiceAddress } from "@headgate/core"
+import { type InvalidRequest, type PipeId, PipeSource, ServerError, type ServiceAddress } from "@headgate/core"
 import { invalidRequest, MovedPipes, type MovingPipe, PipeFigures, PipeMover } from "@headgate/core/adapter"
-import type { Leases } from "@headgate/mover"
+import { ChangeSource, type Leases } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -17,7 +17,15 @@ import { pipeMetrics } from "./pipeMetrics.ts"
 import { anyService, readWarehouses } from "./readWarehouses.ts"
 import { runPipes } from "./runPipes.ts"
 import type { MoverOptions } from "./moverFlags.ts"
-import { noPipe, type ReadSource, readSourceOf, type SourceKind, storedSourceOf } from "./SourceKind.ts"
+import {
+  noPipe,
+  type ReadSource,
+  readSourceOf,
+  remainsText,
+  type SourceKind,
+  storedSourceOf,
+  type TablesKind
+} from "./SourceKind.ts"
 import { loadTables, sourceKinds } from "./sourceKinds.ts"
 import { openWarehouses } from "./Warehouses.ts"
 
@@ -121,6 +129,32 @@ export const layer = (options: ServerMoverOptions) =>
         if (found.length > 0) return yield* invalidRequest(found.map(({ message, path }) => ({ path, message })))
       })
 
+      /** What a source says that it is; `undefined` if it does not answer. */
+      const identityOf = (kind: TablesKind, moving: MovingPipe) =>
+        ChangeSource.use(({ identity }) => identity).pipe(
+          Effect.provide(kind.tables(moving.pipe.id, storedSourceOf(moving), allowed)),
+          probes.withPermit,
+          Effect.timeout(longestProbe),
+          Effect.catch(() => Effect.succeed(undefined))
+        )
+
+      /** Fails if a pipe would leave what it has made in its source: nobody would remove a slot, which keeps the log for ever. */
+      const checkLeft = Effect.fnUntraced(function* (kind: TablesKind, moving: MovingPipe, before: MovingPipe) {
+        const [made, next] = [before, moving].map(({ pipe }) => kind.remains(pipe.id, pipe.source ?? {}))
+        const isSame = made?.names.every((name) => next?.names.includes(name))
+        if (made === undefined || (isSame && made.place === next?.place)) return
+        const { current } = yield* Effect.mapError(
+          ledger.state(moving.pipe.id),
+          ({ message }) => new ServerError({ message })
+        )
+        // It has made nothing yet, or the source has another name.
+        if (current === undefined || (isSame && current.source === (yield* identityOf(kind, moving)))) return
+        return yield* refuse(
+          `source.${PipeSource.kind(moving.pipe.source)}`,
+          `it is another source, and the pipe would leave ${remainsText(made)}: create another pipe for it, and delete this one, which removes them`
+        )
+      })
+
       const moverFigures = (pipeId: PipeId): Effect.Effect<PipeFigures> => {
         const live = running.get(pipeId)
         if (live !== undefined) return figuresOf(live)
@@ -146,13 +180,14 @@ export const layer = (options: ServerMoverOptions) =>
           if (served?.kind !== undefined) yield* probe(served.kind, pipeId, served.read)
           return served?.warehouse
         }),
-        check: Effect.fnUntraced(function* (moving) {
+        check: Effect.fnUntraced(function* (moving, before) {
           const found = sourceKinds[PipeSource.kind(moving.pipe.source)]
           if (found === undefined || found.missing?.() !== undefined) return
           const kind = yield* Effect.promise(found.load)
           const read = storedSourceOf(moving)
           yield* Effect.catch(kind.check(read, allowed), ({ message, path }) => refuse(path, message))
           yield* probe(kind, moving.pipe.id, read)
+          if ("tables" in kind) yield* checkLeft(kind, moving, before)
         }),
         discover: Effect.fnUntraced(function* (address, request) {
           const served = yield* orSimulated(servedBy(address, request))

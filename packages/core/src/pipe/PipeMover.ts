@@ -4,7 +4,7 @@ import * as Equal from "effect/Equal"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { checkVersion, versionOf } from "../access/Version.ts"
-import type { CallError, InvalidRequest } from "../error/CallError.ts"
+import type { CallError, InvalidRequest, ServerError } from "../error/CallError.ts"
 import type { PipeId, ServiceAddress } from "./ids.ts"
 import type { MovingPipe, PathStart, PipeChange } from "./lifecycle.ts"
 import type { PipeCreate } from "./PipeCreate.ts"
@@ -74,8 +74,11 @@ export const PipeMover = Context.Reference<{
     request: PipeCreate,
     pipeId?: PipeId
   ) => Effect.Effect<string | undefined, InvalidRequest>
-  /** Fails with `InvalidRequest` if a changed pipe of a warehouse cannot be moved as far as its source tells within some seconds. */
-  readonly check: (moving: MovingPipe) => Effect.Effect<void, InvalidRequest>
+  /**
+   * Fails with `InvalidRequest` if a pipe of a warehouse must not change so: it could not be moved, as far as its source tells within
+   * some seconds, or its old source would keep what the pipe has made there.
+   */
+  readonly check: (changed: MovingPipe, before: MovingPipe) => Effect.Effect<void, InvalidRequest | ServerError>
   /** What is known of a pipe, whose credentials are open, at this moment; empty if nothing moves it here. */
   readonly figures: (moving: MovingPipe) => Effect.Effect<PipeFigures>
   /** The fields of a source, read from it; `undefined` where it is simulated. The request is valid. */
@@ -142,5 +145,5 @@ export const checkChange = Effect.fnUntraced(function* <E>(
   if (Equal.equals(pipe.source, before.pipe.source) && Equal.equals(credentials, before.credentials)) return
   yield* checkVersion(versionOf(before.pipe) ?? 1)
   const { check } = yield* PipeMover
-  yield* check(changed.success)
+  yield* check(changed.success, before)
 })

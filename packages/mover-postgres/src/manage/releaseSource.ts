@@ -6,17 +6,21 @@ import { query, toSourceError, withConnection } from "../protocol/Connection.ts"
 import { quoteIdentifier } from "../protocol/quote.ts"
 import { dropSlot } from "../table/slot.ts"
 
-/**
- * What a deleted pipe leaves in its source, in words without secrets; `undefined` if it has created nothing there.
- */
-export const describeRemains = (pipeId: PipeId, source: PostgresSource): string | undefined => {
+/** What a pipe creates in its source, and where, in words without secrets. */
+export interface Remains {
+  readonly names: ReadonlyArray<string>
+  readonly place: string
+}
+
+/** What a pipe leaves in its source; `undefined` if it creates nothing there. */
+export const findRemains = (pipeId: PipeId, source: PostgresSource): Remains | undefined => {
   const { isSnapshot, publication, slot } = createdNames(pipeId, source.settings ?? {})
   const names = [
     ...(slot.isOwn ? [`slot ${slot.name}`] : []),
     ...(publication.isOwn ? [`publication ${publication.name}`] : [])
   ]
   if (isSnapshot || names.length === 0) return undefined
-  return `${names.join(" and ")} in database ${source.database} at ${source.host}:${source.port ?? defaultPort}`
+  return { names, place: `database ${source.database} at ${source.host}:${source.port ?? defaultPort}` }
 }
 
 /**
