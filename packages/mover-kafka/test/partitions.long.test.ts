@@ -40,6 +40,21 @@ describeKafka("many partitions", (kafka) => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("that are idle wait for longer, and plan at once what arrives then", () =>
+    Effect.gen(function* () {
+      const broker = yield* kafka
+      const topic = yield* makeTopic(broker)
+      const source = yield* KafkaSource.make(optionsFor(broker, topic))
+      const within = { rows: 1000, bytes: 1_000_000, wait: Duration.millis(200) }
+      assert.deepStrictEqual(yield* source.plan(`${topic}/0`, "0", within), { _tag: "Nothing" })
+      const plan = yield* Effect.forkChild(source.plan(`${topic}/0`, "0", { ...within, idleWait: Duration.hours(1) }))
+      yield* Effect.sleep("1 second")
+      assert.isUndefined(plan.pollUnsafe())
+      yield* produce(broker, topic, ['{"n":1}'])
+      assert.deepInclude(yield* Fiber.join(plan), { _tag: "Planned", rows: 1, to: "1" })
+    }).pipe(Effect.scoped)
+  )
+
   it.live("that are planned at the same time are kept within the limit, and read all the same", () =>
     Effect.gen(function* () {
       const broker = yield* kafka

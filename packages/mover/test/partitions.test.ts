@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import { movePipe, restartPipe, Warehouse } from "../src/index.ts"
+import { movePipe, type RangeLimits, restartPipe, Source, Warehouse } from "../src/index.ts"
 import { makePipe, numbered, type Pipe, pipeId, textsOf } from "./pipes.ts"
 
 /** The warehouse of a pipe, whose inserts take a time that depends on their partition. */
@@ -44,6 +44,32 @@ describe("partitions", () => {
     })
   )
 
+  it.effect("may be waited for longer once they have shown that they work", () =>
+    Effect.gen(function* () {
+      const pipe = makePipe()
+      const planned: Array<RangeLimits> = []
+      const layer = Layer.effect(
+        Source,
+        Source.useSync((source) => ({
+          ...source,
+          plan: (partition, from, limits) =>
+            Effect.suspend(() => {
+              planned.push(limits)
+              return source.plan(partition, from, limits)
+            })
+        }))
+      ).pipe(Layer.provideMerge(pipe.layer))
+      const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), layer))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(pipe.reports.at(-1)?.state, "Running")
+      const [first, ...more] = planned.map(({ idleWait }) => idleWait)
+      assert.isUndefined(first)
+      assert.isNotEmpty(more)
+      assert.notInclude(more, undefined)
+      yield* Fiber.interrupt(fiber)
+    })
+  )
+
   it.effect("are inserted and pending at most so many at a time as `inFlight` says", () =>
     Effect.gen(function* () {
       const partitions = ["a", "b", "c", "d", "e"]
@@ -77,14 +103,14 @@ describe("partitions", () => {
       assert.strictEqual(pipe.reports.at(-1)?.state, "Running")
       for (const partition of ["first", "second"]) {
         yield* pipe.source.append(partition, ...numbered(5))
-        yield* TestClock.adjust("15 seconds")
+        yield* TestClock.adjust("35 seconds")
       }
       assert.deepStrictEqual(
         (yield* pipe.warehouse.rows).map(({ partition }) => partition),
         ["first", "second"].flatMap((partition) => Array.from({ length: 5 }, () => partition))
       )
       yield* pipe.source.end
-      yield* TestClock.adjust("15 seconds")
+      yield* TestClock.adjust("35 seconds")
       assert.strictEqual((yield* Fiber.join(fiber))._tag, "Completed")
     })
   )

@@ -95,9 +95,12 @@ export const figuresOf = Effect.fnUntraced(function* ({ samples, source, status 
 /** Figures are taken for other servers so often, in milliseconds: a source is asked for its lag each time. */
 const noteInterval = 3000
 
-/** Takes the figures of a pipe for other servers, if the last ones are old. */
+/** Whether the figures of a pipe for other servers are missing or old. */
+export const wantsNote = ({ note }: LivePipe): boolean =>
+  note === undefined || performance.now() - note.at >= noteInterval
+
+/** Takes the figures of a pipe for other servers. */
 export const takeNote = Effect.fnUntraced(function* (live: LivePipe) {
   const at = performance.now()
-  if (live.note !== undefined && at - live.note.at < noteInterval) return
   live.note = { text: JSON.stringify(yield* figuresOf(live)), at }
 })

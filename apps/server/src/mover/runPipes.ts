@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Fiber from "effect/Fiber"
 import { randomUUID } from "node:crypto"
-import { type LivePipe, mover, reportOf, sample, takeNote } from "./LivePipe.ts"
+import { type LivePipe, mover, reportOf, sample, takeNote, wantsNote } from "./LivePipe.ts"
 import { movedPipe, type MovedWith } from "./movedPipe.ts"
 import { stopUnserved, storeState } from "./storeState.ts"
 
@@ -34,6 +34,16 @@ const isMovedAlike = (one: MovingPipe, other: MovingPipe): boolean =>
     [one.pipe.source, one.pipe.destination, one.pipe.fieldMappings, one.pipe.settings],
     [other.pipe.source, other.pipe.destination, other.pipe.fieldMappings, other.pipe.settings]
   )
+
+/** Whether a pipe is moved in its last version. What another server took, and this one looks after again, wants a new mover. */
+const isCurrent = ({ version }: MovedPipe, live: LivePipe): boolean =>
+  live.version === version && live.end?._tag !== "Superseded"
+
+/** Whether the store has the state that a mover has reached. */
+const isStored = ({ state }: MovedPipe, live: LivePipe): boolean => {
+  const report = reportOf(live)
+  return report === undefined || (report.state === state && report.message === live.reported?.message)
+}
 
 /** Whether a mover has come to its end. Its fiber may still close what it has opened. */
 const isOver = ({ end, status }: LivePipe): boolean =>
@@ -119,8 +129,7 @@ export const runPipes = Effect.fnUntraced(function* (
   /** Starts a pipe that does not move, and starts it again if a caller has changed what is moved. */
   const keepMoving = Effect.fnUntraced(function* (pipe: MovedPipe) {
     const live = running.get(pipe.address.pipeId)
-    // What another server took, and this one looks after again, moves only with a new mover.
-    if (live?.version === pipe.version && live.end?._tag !== "Superseded") return
+    if (live !== undefined && isCurrent(pipe, live)) return
     const moving = yield* moved.read(pipe.address)
     const { state } = moving.pipe
     // A command after the end of a mover wants another one, and so does a resync.
@@ -151,10 +160,20 @@ export const runPipes = Effect.fnUntraced(function* (
     const live = running.get(pipeId)
     const report = live === undefined ? undefined : reportOf(live)
     if (live === undefined || report === undefined) return
-    sample(live)
-    const isStored = report.state === pipe.state && report.message === live.reported?.message
-    if (isStored || (yield* storeState(moved, pipe, report))) live.reported = report
+    if (isStored(pipe, live) || (yield* storeState(moved, pipe, report))) live.reported = report
   })
+
+  /** Whether a pipe moves as the store has it, and its state is stored: there is nothing to do for most pipes most of the time. */
+  const isSettled = (pipe: MovedPipe): boolean => {
+    const live = running.get(pipe.address.pipeId)
+    return (
+      live !== undefined &&
+      restOf(pipe) === undefined &&
+      options.engines.has(pipe.warehouse) &&
+      isCurrent(pipe, live) &&
+      isStored(pipe, live)
+    )
+  }
 
   /** Looks after a pipe. One whose stored source cannot be read is Failed, and keeps no other from being looked after. */
   const lookAfter = (pipe: MovedPipe) => {
@@ -192,7 +211,9 @@ export const runPipes = Effect.fnUntraced(function* (
     const ids = new Set(listed.map(({ address }) => address.pipeId))
     // Deleted, at rest, or another server's.
     for (const id of Array.from(running.keys())) if (!ids.has(id)) yield* stop(id)
-    yield* Effect.forEach(listed, lookAfter, { concurrency: atOnce, discard: true })
+    for (const live of running.values()) sample(live)
+    const unsettled = listed.filter((pipe) => !isSettled(pipe))
+    yield* Effect.forEach(unsettled, lookAfter, { concurrency: atOnce, discard: true })
     return interval
   }).pipe(
     // The store has logged why it does not answer.
@@ -205,7 +226,7 @@ export const runPipes = Effect.fnUntraced(function* (
   if (leases !== undefined) {
     // Apart from the loop: sources that do not answer must not delay the leases.
     const takeNotes = Effect.suspend(() =>
-      Effect.forEach(Array.from(running.values()), takeNote, { concurrency: atOnce, discard: true })
+      Effect.forEach(Array.from(running.values()).filter(wantsNote), takeNote, { concurrency: atOnce, discard: true })
     )
     yield* Effect.forkScoped(Effect.forever(Effect.andThen(takeNotes, Effect.sleep(interval))))
   }

@@ -13,8 +13,8 @@ interface Waiting extends PartitionOffset {
 /** How long a broker waits for a message. Who begins to wait meanwhile is not in that request, and may wait so long more. */
 const longestWait = 1000
 
-/** How long it waits if all partitions are in the request: nobody can begin to wait for another one. */
-const longestCommonWait = 5000
+/** How long it waits if all partitions are in the request: only a partition that is added to the topic is not. */
+const longestCommonWait = 20_000
 
 /**
  * Waits for messages of partitions. There is one request to each broker for all partitions that wait, so that many idle

@@ -137,7 +137,8 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
     while (true) {
       // Nothing is fetched from there until something has arrived.
       const isEmpty = emptyAt.get(partition) === next
-      if (isEmpty && !(yield* arrival({ ...place, offset: next }, yield* remaining))) break
+      const least = String(next) === from ? (limits.idleWait ?? Duration.zero) : Duration.zero
+      if (isEmpty && !(yield* arrival({ ...place, offset: next }, Duration.max(least, yield* remaining)))) break
       // From the rows so far: how many more fit, so that little is fetched and left.
       const rowBytes = rows === 0 ? 0 : bytes / rows + messageOverhead
       const fits =

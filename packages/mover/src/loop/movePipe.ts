@@ -17,7 +17,7 @@ import {
   WarehouseError
 } from "../range/MoveError.ts"
 import { describeRange, type PendingRange, type Position, type Range } from "../range/Range.ts"
-import { longestPause, partitionsEvery } from "../rule/attempts.ts"
+import { idleWait, longestPause, partitionsEvery } from "../rule/attempts.ts"
 import { type Decision, resumeBy } from "../range/Decision.ts"
 import { deduplicationWindow, isForgotten } from "../rule/deduplicationWindow.ts"
 import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
@@ -303,12 +303,12 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     const movePartition = Effect.fnUntraced(function* (partition: string, start: Position) {
       let from = start
       // What is there is moved at once, and shows that the pipe works.
-      let wait = Duration.zero
+      let within: RangeLimits = { ...limits, wait: Duration.zero }
       // The ranges that are not done, in their order: each ends when it is.
       const undone: Array<Effect.Effect<void, MoveError>> = []
       while (!ended.has(partition)) {
-        const plan = yield* source.plan(partition, from, { ...limits, wait })
-        wait = limits.wait
+        const plan = yield* source.plan(partition, from, within)
+        within = { ...limits, idleWait }
         const { skipped = 0 } = plan
         if (skipped > 0) yield* report((status) => ({ skipped: status.skipped + skipped }))
         if (plan._tag === "Planned") {

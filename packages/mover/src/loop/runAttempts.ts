@@ -1,13 +1,14 @@
 import type { PipeId } from "@headgate/core"
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import { Ledger, type Owner } from "../port/Ledger.ts"
 import type { Destination } from "../port/Warehouse.ts"
 import { type LedgerError, type LedgerWriteError, type MoveError, reactions } from "../range/MoveError.ts"
-import { defaultGiveUp, retryDelay } from "../rule/attempts.ts"
+import { defaultGiveUp, longestPause, retryDelay } from "../rule/attempts.ts"
 import { initialStatus, type MoverStatus } from "./MoverStatus.ts"
-import { countRunningTime } from "./runningTime.ts"
 
 /** How a mover ended. `Superseded`: another mover owns the pipe. */
 export interface MoverEnd {
@@ -34,6 +35,24 @@ export interface Attempts {
   readonly recover: (owner: Owner, guarantee: Destination["guarantee"]) => Effect.Effect<void, LedgerWriteError>
 }
 
+const longestTick = Duration.toNanosUnsafe(longestPause)
+
+/**
+ * Counts the time in which this process runs, by the monotonic clock: each time that it is stopped (SIGSTOP, a suspended
+ * machine) counts as {@link longestPause} at most.
+ */
+const countRunningTime = Effect.gen(function* () {
+  let last = yield* Clock.monotonicTimeNanos
+  let counted = 0n
+  const read = Effect.map(Clock.monotonicTimeNanos, (now) => {
+    counted += now - last < longestTick ? now - last : longestTick
+    last = now
+    return Duration.nanos(counted)
+  })
+  const ticks = yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep("1 second"), read)))
+  return { read, end: Fiber.interrupt(ticks) }
+})
+
 /**
  * Attempts to move a pipe until it is Completed or Failed, or another mover takes it. After a failure that may pass it tries
  * again with a growing pause, and gives up when the pipe has been tried in vain for too long, by any mover.
@@ -51,11 +70,11 @@ export const runAttempts = Effect.fnUntraced(function* <R>(
       return report(status)
     })
 
-  const runningTime = yield* countRunningTime
   let taken: Owner | undefined
   /** For how long earlier movers tried in vain; absent until the ledger has said it. */
   let failedBefore: Duration.Duration | undefined
-  let failingSince: Duration.Duration | undefined
+  /** The time since the first failure in a row. Nothing is counted, and no timer runs, while the pipe works. */
+  let failingTime: Effect.Success<typeof countRunningTime> | undefined
   let failures = 0
 
   const attempts: Attempts = {
@@ -72,9 +91,10 @@ export const runAttempts = Effect.fnUntraced(function* <R>(
         return report(status)
       }),
     recover: Effect.fnUntraced(function* (owner, guarantee) {
-      const failed = failingSince !== undefined || Duration.isGreaterThan(failedBefore ?? Duration.zero, Duration.zero)
+      const failed = failingTime !== undefined || Duration.isGreaterThan(failedBefore ?? Duration.zero, Duration.zero)
       if (failed) yield* ledger.markFailing(owner, Duration.zero)
-      failingSince = undefined
+      if (failingTime !== undefined) yield* failingTime.end
+      failingTime = undefined
       failedBefore = Duration.zero
       failures = 0
       if (status.state !== "Running") yield* reportState({ state: "Running", guarantee })
@@ -91,10 +111,9 @@ export const runAttempts = Effect.fnUntraced(function* <R>(
     const reaction = reactions[error._tag]
     if (reaction === "leave") return { _tag: "Superseded", message: error.message } satisfies MoverEnd
     if (reaction === "fail") return yield* fail(error.message)
-    const now = yield* runningTime
-    failingSince ??= now
+    failingTime ??= yield* countRunningTime
     failures += 1
-    const failingFor = Duration.sum(failedBefore ?? Duration.zero, Duration.subtract(now, failingSince))
+    const failingFor = Duration.sum(failedBefore ?? Duration.zero, yield* failingTime.read)
     // If the ledger is what fails, the time of this mover is all that counts.
     if (taken !== undefined) yield* Effect.ignore(ledger.markFailing(taken, failingFor))
     if (error._tag === "LedgerChanged") taken = undefined

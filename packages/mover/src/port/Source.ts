@@ -12,6 +12,8 @@ export interface RangeLimits {
   readonly bytes: number
   /** How long `plan` waits for rows to arrive. */
   readonly wait: Duration.Duration
+  /** How long `plan` may wait in place of `wait` while none has arrived. Rows that arrive after `wait` are planned at once. */
+  readonly idleWait?: Duration.Duration
 }
 
 /** What `plan` found: a range, nothing within the time, or the end of a source that has one. */
@@ -75,8 +77,8 @@ export class Source extends Context.Service<
     readonly partitions: Effect.Effect<ReadonlyArray<SourcePartition>, SourceError>
     /**
      * Finds the next range of a partition. All partitions plan at the same time, so a source that keeps the rows that it has
-     * looked at bounds them for all partitions together. It returns when a limit is reached, so it waits at most `wait`, and never returns
-     * `Nothing` before. Fails with `PositionLost` if the source no longer holds `from`.
+     * looked at bounds them for all partitions together. It returns when a limit is reached, so it waits at most `wait`, or `idleWait`
+     * while it finds nothing, and never returns `Nothing` before `wait`. Fails with `PositionLost` if the source no longer holds `from`.
      */
     readonly plan: (
       partition: string,

@@ -7,7 +7,10 @@ export const longestPause = Duration.seconds(5)
 export const badRowBudget = { statements: 20, time: Duration.seconds(5) }
 
 /** How often a mover asks its source for new partitions. */
-export const partitionsEvery = Duration.seconds(10)
+export const partitionsEvery = Duration.seconds(30)
+
+/** How long a partition that works is waited for in one plan: an idle one costs little. */
+export const idleWait = Duration.seconds(30)
 
 /** For how long a pipe is Degraded before it is Failed. Time in which no mover runs does not count. */
 export const defaultGiveUp = Duration.minutes(15)
