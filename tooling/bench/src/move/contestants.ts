@@ -14,19 +14,19 @@ import * as Stream from "effect/Stream"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
-import { columns, columnsText, partitions, topic, type World } from "./world.ts"
+import { columns, columnsText, partitions, topic, type TopicWorld } from "./world.ts"
 
 /** One way. `move` succeeds when all messages are in the table of this name. */
 export interface Contestant {
   readonly name: string
-  readonly move: (world: World, table: string) => Effect.Effect<void, unknown>
+  readonly move: (world: TopicWorld, table: string) => Effect.Effect<void, unknown>
 }
 
 /** The most of one insert, as the real service has it. */
 const batch = { rows: 100_000, bytes: 32 * 1024 * 1024 }
 
 /** Waits for the rows. A table that does not exist yet has none. */
-const untilAllAreThere = Effect.fnUntraced(function* ({ engine, messages }: World, table: string) {
+const untilAllAreThere = Effect.fnUntraced(function* ({ engine, messages }: TopicWorld, table: string) {
   const count = Effect.orElseSucceed(engine.run(`SELECT count() FROM ${table} FORMAT TSV`), () => "0")
   while (Number(yield* count) < messages) yield* Effect.sleep("20 millis")
 })
@@ -98,7 +98,7 @@ const headgate = (
   })
 })
 
-const createTable = ({ engine }: World, table: string) =>
+const createTable = ({ engine }: TopicWorld, table: string) =>
   engine.run(`CREATE TABLE ${table} (${columnsText}) ENGINE = MergeTree ORDER BY id`)
 
 /** The consumer of the client and an insert of each batch, without a ledger, a token or a look at the rows. */

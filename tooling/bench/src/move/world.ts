@@ -23,12 +23,16 @@ export const columnsText = columns.map(({ name, type }) => `${name} ${type}`).jo
 export const topic = "events"
 export const partitions = 2
 
-/** Where the contestants read and write. */
+/** Where the contestants write. */
 export interface World {
-  readonly broker: KafkaBroker
   readonly engine: ClickHouse["Service"]
   /** An empty folder. */
   readonly folder: string
+}
+
+/** A topic with so many messages beside it. */
+export interface TopicWorld extends World {
+  readonly broker: KafkaBroker
   readonly messages: number
 }
 
@@ -53,16 +57,22 @@ const produce = Effect.fnUntraced(function* (broker: KafkaBroker, messages: numb
   }
 }, Effect.scoped)
 
-/** Starts Kafka and the engine and fills the topic. Both end with the scope. Fails with what is missing on this machine. */
-export const makeWorld = Effect.fnUntraced(function* (messages: number) {
-  const missing = kafkaMissing() ?? engineMissing()
+/** Starts the engine, which ends with the scope. Fails with what is missing on this machine. */
+export const makeWorld = Effect.gen(function* () {
+  const missing = engineMissing()
   if (missing !== undefined) return yield* Effect.fail(missing)
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "headgate-bench-"))),
     (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
   )
-  const engine = Context.get(yield* Layer.build(embedded), ClickHouse)
+  return { engine: Context.get(yield* Layer.build(embedded), ClickHouse), folder } satisfies World
+})
+
+/** Starts Kafka and fills the topic. It ends with the scope. Fails with what is missing on this machine. */
+export const makeTopicWorld = Effect.fnUntraced(function* (world: World, messages: number) {
+  const missing = kafkaMissing()
+  if (missing !== undefined) return yield* Effect.fail(missing)
   const broker = yield* startKafka()
   yield* produce(broker, messages)
-  return { broker, engine, folder, messages } satisfies World
+  return { ...world, broker, messages } satisfies TopicWorld
 })

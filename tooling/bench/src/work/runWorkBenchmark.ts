@@ -1,4 +1,4 @@
-import { countOf, readFlags, runCommand } from "@headgate/harness/Command"
+import { countOf, readFlags, runCommand, UsageError } from "@headgate/harness/Command"
 import { say } from "@headgate/harness/Verdict"
 import { machine, versions } from "@headgate/harness/table"
 
@@ -6,18 +6,28 @@ export interface WorkOptions {
   readonly rounds: number
   /** Small batches: enough to see that the benchmark runs, too few for a figure. */
   readonly isQuick: boolean
+  /** Whether a part is to run: `--only` names one of them. */
+  readonly runs: (part: string) => boolean
 }
 
-/** Runs a benchmark and prints the machine and the versions of `packages` first. */
+/** Runs a benchmark, all of its `parts` or one, and prints the machine and the versions of `packages` first. */
 export const runWorkBenchmark = (
   name: string,
   packages: ReadonlyArray<string>,
-  benchmark: (options: WorkOptions) => Promise<void>
+  benchmark: (options: WorkOptions) => Promise<void>,
+  parts: ReadonlyArray<string> = []
 ): Promise<void> =>
   runCommand(`bench-${name}`, async () => {
-    const { quick = false, rounds } = readFlags({ rounds: "text", quick: "switch" })
+    const { only, quick = false, rounds } = readFlags({ rounds: "text", quick: "switch", only: "text" })
     const isQuick = quick === true
-    const options = { rounds: countOf("rounds", rounds, isQuick ? 2 : 15), isQuick }
+    if (only !== undefined && !parts.includes(String(only))) {
+      throw new UsageError(`--only ${only}: expected one of ${parts.join(", ") || "none"}`)
+    }
+    const options = {
+      rounds: countOf("rounds", rounds, isQuick ? 2 : 15),
+      isQuick,
+      runs: (part: string) => only === undefined || only === part
+    }
     say(`${machine()}; ${versions(import.meta.filename, packages)}`)
     await benchmark(options)
   })
