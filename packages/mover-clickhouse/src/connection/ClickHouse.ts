@@ -291,7 +291,7 @@ const insertByFile =
         refined(() => open(path, "wx", 0o600)),
         (file) => Effect.ignore(refined(() => file.close().finally(() => unlink(path))))
       )
-      yield* Stream.runForEach(rows, (chunk) => refined(() => file.writeFile(chunk)))
+      yield* Stream.runForEachArray(rows, (chunks) => refined(() => file.writeFile(chunks)))
       // The engine refuses an insert without rows.
       if ((yield* refined(() => file.stat())).size === 0) return
       yield* Effect.mapError(run(`INSERT INTO ${into} FROM INFILE ${quoteString(path)} ${format}`), refine)

@@ -5,6 +5,8 @@ const settings: Readonly<Record<string, string | number>> = {
   async_insert: 0,
   // The rows carry versions. The engine would drop a block that is like an earlier one.
   insert_deduplicate: 0,
+  // Versions of a row replace one another when parts are merged, and need not be looked for in each insert.
+  optimize_on_insert: 0,
   input_format_allow_errors_num: 0,
   input_format_allow_errors_ratio: 0,
   // A row that is like the names of the columns is no header.

@@ -1,9 +1,10 @@
 import type { CopiedTable, SourceError, TableSnapshot, UnfitRow } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import type { Client } from "pg"
 import { to as copyTo } from "pg-copy-streams"
 import type { PostgresOptions } from "../options/PostgresOptions.ts"
-import { connect, failureOf, query, toSourceError } from "../protocol/Connection.ts"
+import { connect, failureOf, type PostgresFailure, query, toSourceError } from "../protocol/Connection.ts"
 import { quoteIdentifier, quoteLiteral } from "../protocol/quote.ts"
 import { type DescribedTable, fitsAll, fromTable } from "../table/DescribedTable.ts"
 
@@ -68,11 +69,15 @@ const copiedColumns = (table: DescribedTable, { columns }: CopiedTable) => {
   return table.columns.filter(({ name }) => copied.has(name))
 }
 
+// A setting of the session, which has a value once the statement has met a row that does not fit.
+const unfitSetting = quoteLiteral("headgate.unfit")
+
 const rowsSql = (table: DescribedTable, copied: CopiedTable, part: Part): string => {
   const columns = copiedColumns(table, copied)
   const fits = fitsAll(columns)
   const selected = columns.map(({ name, rule }) => rule.select(quoteIdentifier(name)))
-  const where = [condition(table.partitionKey, part), ...(fits === undefined ? [] : [`${fits} IS NOT FALSE`])]
+  const isKept = `CASE WHEN ${fits} IS FALSE THEN set_config(${unfitSetting}, 'met', true) IS NULL ELSE true END`
+  const where = [condition(table.partitionKey, part), ...(fits === undefined ? [] : [isKept])]
   return `SELECT ${selected.join(", ")}, 0, ${copied.base} FROM ${fromTable(table)} WHERE ${where.join(" AND ")}`
 }
 
@@ -122,16 +127,40 @@ export const openSnapshot = Effect.fnUntraced(function* (
   yield* query(exporter, "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
   const [exported] = yield* query<{ readonly id: string }>(exporter, "SELECT pg_export_snapshot() AS id")
 
-  /** What COPY writes, each part over a connection of its own. */
-  const copy = (sql: string): Stream.Stream<Uint8Array, SourceError> =>
+  /** What COPY writes, over a connection of its own. `atEnd` uses the connection after the last row. */
+  const copy = (
+    sql: string,
+    atEnd: (client: Client) => Effect.Effect<void, PostgresFailure> = () => Effect.void
+  ): Stream.Stream<Uint8Array, SourceError> =>
     Stream.unwrap(
       Effect.gen(function* () {
         const client = yield* connect(options)
         yield* query(client, begin(exported?.id ?? ""))
         const rows = client.query(copyTo(`COPY (${sql}) TO STDOUT`))
-        return Stream.fromAsyncIterable<Uint8Array, SourceError>(rows, (error) => toSourceError(failureOf(error)))
+        const end = Stream.fromEffectDrain(
+          Effect.mapError(
+            Effect.suspend(() => atEnd(client)),
+            toSourceError
+          )
+        )
+        return Stream.concat(
+          Stream.fromAsyncIterable<Uint8Array, SourceError>(rows, (error) => toSourceError(failureOf(error))),
+          end
+        )
       }).pipe(Effect.mapError(toSourceError))
     )
+
+  /** The parts that were read to their end without a row that does not fit: they need not be read for such rows. */
+  const fitting = new Set<string>()
+  const nameOf = ({ name }: CopiedTable, part: string) => JSON.stringify([name, part])
+  const noteFitting = (name: string) =>
+    Effect.fnUntraced(function* (client: Client) {
+      const [row] = yield* query<{ readonly met: string | null }>(
+        client,
+        `SELECT current_setting(${unfitSetting}, true) AS met`
+      )
+      if (row?.met !== "met") fitting.add(name)
+    })
 
   const withTable = <A>(
     { name }: CopiedTable,
@@ -142,12 +171,17 @@ export const openSnapshot = Effect.fnUntraced(function* (
   }
 
   const snapshot: TableSnapshot = {
-    read: (copied, part) => withTable(copied, (table) => copy(rowsSql(table, copied, partOf(part)))),
+    read: (copied, part) =>
+      withTable(copied, (table) => copy(rowsSql(table, copied, partOf(part)), noteFitting(nameOf(copied, part)))),
     readBad: (copied, part) =>
-      withTable(copied, (table) => {
-        const sql = unfitSql(table, copied, partOf(part))
-        return sql === undefined ? Stream.empty : Stream.map(Stream.splitLines(Stream.decodeText(copy(sql))), unfitRow)
-      })
+      withTable(copied, (table) =>
+        Stream.suspend(() => {
+          const isFitting = fitting.has(nameOf(copied, part))
+          const sql = isFitting ? undefined : unfitSql(table, copied, partOf(part))
+          if (sql === undefined) return Stream.empty
+          return Stream.map(Stream.splitLines(Stream.decodeText(copy(sql))), unfitRow)
+        })
+      )
   }
   return snapshot
 })
