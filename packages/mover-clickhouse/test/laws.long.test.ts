@@ -72,13 +72,20 @@ const versionedTables = Effect.fnUntraced(function* (engine: ClickHouse["Service
   yield* Effect.addFinalizer(() => Effect.ignore(engine.run(`DROP DATABASE ${database}`)))
   const layer = ClickHouseVersionedTables.layer({ database })
   const context = yield* Layer.build(Layer.provide(layer, Layer.succeed(ClickHouse, engine)))
+  const lines = (sql: string) =>
+    Effect.map(engine.run(`${sql} FORMAT TSV`), (answer) => answer.split("\n").filter((line) => line !== ""))
   return {
     tables: Context.get(context, VersionedTables),
-    rows: (target: string) =>
+    unfit: (target: string) =>
       Effect.map(
-        engine.run(`SELECT id, text FROM ${database}.${target} FINAL WHERE _peerdb_is_deleted = 0 FORMAT TSV`),
-        (answer) => answer.split("\n").filter((line) => line !== "")
-      )
+        lines(`SELECT base64Encode(raw_message), base64Encode(error) FROM ${database}.${target}_pipe_errors`),
+        (found) =>
+          found.map((line) => {
+            const [content = "", reason = ""] = line.split("\t")
+            return { content: Buffer.from(content, "base64"), reason: Buffer.from(reason, "base64").toString("utf8") }
+          })
+      ),
+    rows: (target: string) => lines(`SELECT id, text FROM ${database}.${target} FINAL WHERE _peerdb_is_deleted = 0`)
   }
 })
 

@@ -1,5 +1,8 @@
 import { PipeId } from "@headgate/core"
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { Warehouse } from "../port/Warehouse.ts"
 import type { Range } from "../range/Range.ts"
 
 /**
@@ -34,4 +37,29 @@ export const rangeOf = (from: number, to: number, change: Partial<Range> = {}): 
   from: String(from),
   to: String(to),
   ...change
+})
+
+/** The law of the log, which warehouses of both kinds keep: the last position of each partition of the last generation. */
+export const logIsKept = Effect.fnUntraced(function* (port: Pick<Warehouse["Service"], "log" | "logged">) {
+  const logged = Effect.map(port.logged(lawPipeId), ({ generation, positions }) => ({ generation, positions }))
+  assert.deepStrictEqual(yield* logged, { generation: 0, positions: new Map() })
+  for (const range of [rangeOf(0, 5), rangeOf(5, 12), rangeOf(5, 12), rangeOf(0, 3, { partition: "1" })]) {
+    yield* port.log(range)
+  }
+  const first = {
+    generation: 1,
+    positions: new Map([
+      ["0", "12"],
+      ["1", "3"]
+    ])
+  }
+  assert.deepStrictEqual(yield* logged, first)
+  assert.strictEqual((yield* port.logged(otherPipeId)).generation, 0)
+  // A mover that was frozen logs what the next one has replayed and passed.
+  yield* port.log(rangeOf(0, 5))
+  assert.deepStrictEqual(yield* logged, first)
+  yield* port.log(rangeOf(0, 5, { generation: 2 }))
+  yield* port.log(rangeOf(12, 20))
+  const second = { generation: 2, positions: new Map([["0", "5"]]) }
+  assert.deepStrictEqual(yield* logged, second)
 })

@@ -5,7 +5,7 @@ import * as Stream from "effect/Stream"
 import type { Warehouse } from "../port/Warehouse.ts"
 import { type Range, tokenOf } from "../range/Range.ts"
 import { deduplicationWindow } from "../rule/deduplicationWindow.ts"
-import { lawPipeId, otherPipeId, rangeOf } from "./lawPipes.ts"
+import { lawPipeId, logIsKept, otherPipeId, rangeOf } from "./lawPipes.ts"
 
 /** A warehouse under test, with an empty table, and what the laws must do to it and see of it. */
 export interface WarehouseUnderTest {
@@ -178,32 +178,7 @@ export const warehouseLaws = ({ make, name }: WarehouseLawsOptions): void => {
     )
 
     law("the log holds the last position of each partition of the last generation, for each pipe", ({ warehouse }) =>
-      Effect.gen(function* () {
-        const logged = Effect.map(warehouse.logged(lawPipeId), ({ generation, positions }) => ({
-          generation,
-          positions
-        }))
-        assert.deepStrictEqual(yield* logged, { generation: 0, positions: new Map() })
-        for (const range of [rangeOf(0, 5), rangeOf(5, 12), rangeOf(5, 12), rangeOf(0, 3, { partition: "1" })]) {
-          yield* warehouse.log(range)
-        }
-        const first = {
-          generation: 1,
-          positions: new Map([
-            ["0", "12"],
-            ["1", "3"]
-          ])
-        }
-        assert.deepStrictEqual(yield* logged, first)
-        assert.strictEqual((yield* warehouse.logged(otherPipeId)).generation, 0)
-        // A mover that was frozen logs what the next one has replayed and passed.
-        yield* warehouse.log(rangeOf(0, 5))
-        assert.deepStrictEqual(yield* logged, first)
-        yield* warehouse.log(rangeOf(0, 5, { generation: 2 }))
-        yield* warehouse.log(rangeOf(12, 20))
-        const second = { generation: 2, positions: new Map([["0", "5"]]) }
-        assert.deepStrictEqual(yield* logged, second)
-      })
+      logIsKept(warehouse)
     )
   })
 }

@@ -14,7 +14,7 @@ interface Version {
 
 const make = () => {
   const targets = new Map<string, Map<string, Version>>()
-  const unfit: Array<UnfitRow> = []
+  const unfit: Array<UnfitRow & { readonly target: string }> = []
   const logged = new Map<string, LoggedPositions>()
 
   const target = (name: string): Map<string, Version> => {
@@ -44,17 +44,21 @@ const make = () => {
           if (found === undefined || found.version <= row.version) target(table.target).set(key, row)
         })
       ),
-    insertUnfit: (_, __, rows) => Effect.sync(() => void unfit.push(...rows)),
+    insertUnfit: (_, { target }, rows) =>
+      Effect.sync(() => void unfit.push(...rows.map((row) => ({ ...row, target })))),
     deleteBelow: (table, version) =>
       Effect.sync(() => {
         for (const [key, row] of target(table.target)) {
           if (row.version < version) target(table.target).set(key, { ...row, isDeleted: true, version })
         }
       }),
-    log: ({ generation, partition, pipeId, to }) =>
+    log: ({ from, generation, partition, pipeId, to }) =>
       Effect.sync(() => {
         const before = logged.get(pipeId)
-        const positions = before?.generation === generation ? before.positions : []
+        if (before !== undefined && before.generation > generation) return
+        const positions = before?.generation === generation ? before.positions : new Map<string, string>()
+        // A range that does not follow what is logged is a repeat.
+        if ((positions.get(partition) ?? from) !== from) return
         logged.set(pipeId, { generation, positions: new Map([...positions, [partition, to]]) })
       }),
     logged: (pipeId) => Effect.sync(() => logged.get(pipeId) ?? { generation: 0, positions: new Map() })
@@ -69,7 +73,8 @@ const make = () => {
           .flatMap(({ fields, isDeleted }) => (isDeleted ? [] : [fields.join("\t")]))
           .toSorted()
       ),
-    unfit: Effect.sync((): ReadonlyArray<UnfitRow> => [...unfit])
+    /** The rows of the error table of a target. */
+    unfit: (name: string) => Effect.sync((): ReadonlyArray<UnfitRow> => unfit.filter(({ target }) => target === name))
   }
 }
 
