@@ -64,7 +64,24 @@ describe("the laws find", () => {
     ["truncates nothing: laws of VersionedTables", "a truncate removes the rows of lower versions, also of those"],
     ["truncates what follows: laws of VersionedTables", "a truncate removes the rows of lower versions, also of"],
     ["reads NULL as a text: laws of VersionedTables", "NULL and escaped characters are what they were"],
-    ["lets two tables have one target: laws of VersionedTables", "two tables with one target are refused"]
+    ["lets two tables have one target: laws of VersionedTables", "two tables with one target are refused"],
+    ["loses the reasons: laws of VersionedTables", "a row that does not fit is in the error table as it was sent"],
+    ["inserts what does not fit: laws of VersionedTables", "a row that does not fit is in the error table as it was"],
+    ["is set back by a late repeat: laws of VersionedTables", "the log holds the last position of each partition"],
+    ["leaves a part out: laws of ChangeSource", "the parts of a table are all rows, each once, also in a snapshot"],
+    ["reads a part twice: laws of ChangeSource", "the parts of a table are all rows, each once, also in a snapshot"],
+    ["shows what was written after a snapshot: laws of ChangeSource", "a snapshot shows one moment, however late"],
+    ["misses a transaction: laws of ChangeSource", "changes are read again from a position, whatever was read since"],
+    ["sends deleted rows as rows: laws of ChangeSource", "a snapshot and the changes since `begin`, which came before"],
+    ["gives changes the version of the snapshot: laws of ChangeSource", "the versions of a row grow, above that of"],
+    ["ends transactions in their middle: laws of ChangeSource", "a commit ends whole transactions, and nothing that"],
+    ["goes on where it was read last: laws of ChangeSource", "changes are read again from a position, whatever was"],
+    ["writes NULL as a text: laws of ChangeSource", "texts and NULL are fields of TSV, in a snapshot and in changes"],
+    ["sends columns that the target lacks: laws of ChangeSource", "columns that the target lacks are left out"],
+    ["leaves rows that do not fit out without a word: laws of ChangeSource", "a row that does not fit is told apart"],
+    ["keeps a row that does not fit any more: laws of ChangeSource", "a row that does not fit is told apart"],
+    ["goes on after what it has lost: laws of ChangeSource", "a position whose changes were forgotten is refused"],
+    ["is called like every other: laws of ChangeSource", "a database has one identity, and another database"]
   ])("an adapter that %s", (suite, law) => {
     assert.isTrue(
       broken.get(suite)?.some((title) => title.startsWith(law)),
@@ -73,7 +90,7 @@ describe("the laws find", () => {
   })
 
   it("and no law is broken by all of them", () => {
-    assert.strictEqual(broken.size, 24)
+    assert.strictEqual(broken.size, 42)
     for (const laws of broken.values()) assert.isBelow(laws.length, 8)
   })
 })

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import {
+  changeSourceLaws,
   ledgerLaws,
   objectSourceLaws,
   sourceLaws,
@@ -8,6 +9,7 @@ import {
   warehouseLaws
 } from "../src/laws/index.ts"
 import { MemoryLedger, MemoryVersionedTables } from "../src/memory/index.ts"
+import { memoryChangeSource } from "./memoryChangeSource.ts"
 import { memoryObjects } from "./memoryObjects.ts"
 import { memorySource } from "./memorySource.ts"
 import { memoryStaging, memoryWarehouse } from "./memoryWarehouse.ts"
@@ -18,3 +20,4 @@ objectSourceLaws({ name: "memory", make: memoryObjects })
 warehouseLaws({ name: "memory", make: memoryWarehouse() })
 stagingLaws({ name: "memory", make: memoryStaging() })
 versionedTablesLaws({ name: "memory", make: Effect.sync(MemoryVersionedTables.make) })
+changeSourceLaws({ name: "memory", make: memoryChangeSource })

@@ -1,3 +1,9 @@
+export {
+  changeSourceLaws,
+  type ChangeSourceLawsOptions,
+  type ChangeSourceUnderTest,
+  type LawChange
+} from "./changeSourceLaws.ts"
 export { lawPipeId, otherPipeId } from "./lawPipes.ts"
 export { leaseLaws, type LeaseLawsOptions } from "./leaseLaws.ts"
 export { ledgerLaws, type LedgerLawsOptions, type LedgerUnderTest } from "./ledgerLaws.ts"

@@ -1,3 +1,4 @@
+export { type MemoryChange, MemoryChangeSource, type MemoryChangeSourceOptions } from "./MemoryChangeSource.ts"
 export { MemoryLedger } from "./MemoryLedger.ts"
 export { MemoryObjects } from "./MemoryObjects.ts"
 export { MemorySource } from "./MemorySource.ts"

@@ -30,7 +30,10 @@ export interface CopiedTable extends SourceTable {
   readonly base: bigint
 }
 
-/** A state of all tables at one moment, from which any number of parts can be read at the same time. */
+/**
+ * A state of all tables at one moment, from which any number of parts can be read at the same time. A table that was truncated
+ * since then may be empty in it: its changes say so.
+ */
 export interface TableSnapshot {
   /** The rows of a part of a table, as lines of TSV with the fields of {@link CopiedTable}. Chunks may end within a row. */
   readonly read: (table: CopiedTable, part: string) => Stream.Stream<Uint8Array, SourceError>

@@ -1,7 +1,17 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { Ledger, Owner, Source, SourceTable, VersionedTables, Warehouse } from "../../src/index.ts"
+import type {
+  Change as SourceChange,
+  ChangeSource,
+  Ledger,
+  Owner,
+  Source,
+  SourceTable,
+  VersionedTables,
+  Warehouse
+} from "../../src/index.ts"
 import {
+  changeSourceLaws,
   ledgerLaws,
   objectSourceLaws,
   sourceLaws,
@@ -10,6 +20,7 @@ import {
   warehouseLaws
 } from "../../src/laws/index.ts"
 import { MemoryLedger, MemoryVersionedTables } from "../../src/memory/index.ts"
+import { memoryChangeSource } from "../memoryChangeSource.ts"
 import { memoryObjects } from "../memoryObjects.ts"
 import { memorySource } from "../memorySource.ts"
 import { memoryStaging, memoryWarehouse } from "../memoryWarehouse.ts"
@@ -200,14 +211,135 @@ const versioned: Readonly<Record<string, Change<VersionedTables["Service"]>>> = 
   "reads NULL as a text": ({ insert }) => ({
     insert: rewrite(insert, (fields) => fields.map((field) => (field === String.raw`\N` ? "NULL" : field)))
   }),
-  "lets two tables have one target": () => ({ open: (_, tables) => Effect.succeed(tables) })
+  "lets two tables have one target": () => ({ open: (_, tables) => Effect.succeed(tables) }),
+  "loses the reasons": ({ insertUnfit }) => ({
+    insertUnfit: (range, table, rows) =>
+      insertUnfit(
+        range,
+        table,
+        rows.map((row) => ({ ...row, reason: "" }))
+      )
+  }),
+  "inserts what does not fit": ({ insert, insertUnfit }) => ({
+    insertUnfit: (range, table, rows) =>
+      Effect.andThen(
+        insertUnfit(range, table, rows),
+        insert(table, Stream.encodeText(Stream.make(String.raw`2${"\t"}\N${"\t"}0${"\t"}1${"\n"}`)))
+      )
+  }),
+  "is set back by a late repeat": ({ logged }) => {
+    const late = new Map<string, string>()
+    return {
+      log: (range) => Effect.sync(() => void late.set(range.partition, range.to)),
+      logged: (pipeId) => Effect.map(logged(pipeId), (all) => ({ ...all, generation: 1, positions: late }))
+    }
+  }
 }
 for (const [name, change] of Object.entries(versioned)) {
   versionedTablesLaws({
     name,
     make: Effect.sync(() => {
-      const { rows, tables } = MemoryVersionedTables.make()
-      return { rows, tables: { ...tables, ...change(tables) } }
+      const { rows, tables, unfit } = MemoryVersionedTables.make()
+      return { rows, unfit, tables: { ...tables, ...change(tables) } }
     })
   })
+}
+
+/** Changes what is followed. */
+const followed =
+  (
+    follow: ChangeSource["Service"]["follow"],
+    change: (changes: ReadonlyArray<SourceChange>) => ReadonlyArray<SourceChange>
+  ): ChangeSource["Service"]["follow"] =>
+  (position, tables) =>
+    Effect.map(follow(position, tables), (feed) => ({ ...feed, changes: Stream.map(feed.changes, change) }))
+
+const onRows =
+  (change: (row: string) => string) =>
+  (changes: ReadonlyArray<SourceChange>): ReadonlyArray<SourceChange> =>
+    changes.map((each) => (each._tag === "Row" ? { ...each, row: change(each.row) } : each))
+
+const changeSources: Readonly<Record<string, Change<ChangeSource["Service"]>>> = {
+  "leaves a part out": ({ split }) => ({ split: (table) => Effect.map(split(table), (parts) => parts.slice(1)) }),
+  "reads a part twice": ({ split }) => ({
+    split: (table) => Effect.map(split(table), (parts) => [...parts, ...parts.slice(0, 1)])
+  }),
+  "shows what was written after a snapshot": ({ snapshot }) => ({
+    snapshot: Effect.succeed({
+      read: (table, part) => Stream.unwrap(Effect.map(snapshot, ({ read }) => read(table, part))),
+      readBad: (table, part) => Stream.unwrap(Effect.map(snapshot, ({ readBad }) => readBad(table, part)))
+    })
+  }),
+  "misses a transaction": ({ follow }) => {
+    let isMissed = false
+    return {
+      follow: followed(follow, (changes) => {
+        if (isMissed) return changes
+        isMissed = true
+        return changes.slice(-1)
+      })
+    }
+  },
+  "sends deleted rows as rows": ({ follow }) => ({
+    follow: followed(
+      follow,
+      onRows((row) => row.replace(/\t1\t(\d+)$/, "\t0\t$1"))
+    )
+  }),
+  "gives changes the version of the snapshot": ({ follow }) => ({
+    follow: (position, tables) =>
+      followed(
+        follow,
+        onRows((row) => row.replace(/\d+$/, String(tables[0]?.base)))
+      )(position, tables)
+  }),
+  "ends transactions in their middle": ({ follow }) => ({
+    follow: followed(follow, (changes) =>
+      changes.flatMap((change) => (change._tag === "Row" ? [change, ...changes.slice(-1)] : [change]))
+    )
+  }),
+  "goes on where it was read last": ({ follow }) => {
+    let last: string | undefined
+    return {
+      follow: (position, tables) =>
+        followed(follow, (changes) => {
+          const commit = changes.at(-1)
+          if (commit?._tag === "Commit") last = commit.position
+          return changes
+        })(last ?? position, tables)
+    }
+  },
+  "writes NULL as a text": ({ follow, snapshot }) => ({
+    follow: followed(
+      follow,
+      onRows((row) => row.replace(String.raw`\N`, "NULL"))
+    ),
+    snapshot
+  }),
+  "sends columns that the target lacks": ({ follow, tables }) => ({
+    follow: (position, some) =>
+      Effect.flatMap(Effect.orDie(tables), (all) =>
+        follow(
+          position,
+          some.map((table) => ({ ...table, columns: all[0]?.columns ?? [] }))
+        )
+      )
+  }),
+  "leaves rows that do not fit out without a word": ({ snapshot }) => ({
+    snapshot: Effect.map(snapshot, ({ read }) => ({ read, readBad: () => Stream.empty }))
+  }),
+  "keeps a row that does not fit any more": ({ follow }) => ({
+    follow: followed(follow, (changes) =>
+      changes.filter((change, index) => change._tag !== "Row" || changes[index - 1]?._tag !== "Unfit")
+    )
+  }),
+  "goes on after what it has lost": () => ({ resume: () => Effect.void }),
+  "is called like every other": () => ({ identity: Effect.succeed("another") })
+}
+for (const [name, change] of Object.entries(changeSources)) {
+  const make = Effect.map(memoryChangeSource, (subject) => ({
+    ...subject,
+    source: { ...subject.source, ...change(subject.source) }
+  }))
+  changeSourceLaws({ name, make })
 }

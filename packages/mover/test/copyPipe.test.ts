@@ -1,0 +1,103 @@
+import { assert, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import {
+  ChangeSource,
+  copyPipe,
+  type CopyOptions,
+  Ledger,
+  type MoverStatus,
+  restartCopy,
+  VersionedTables
+} from "../src/index.ts"
+import { MemoryChangeSource, MemoryLedger, MemoryVersionedTables } from "../src/memory/index.ts"
+import { pipeId } from "./pipes.ts"
+
+const table = "users"
+const columns = [
+  { name: "id", type: "Int32" },
+  { name: "name", type: "String" }
+]
+
+/** A pipe over memory that copies a table of three rows, in parts of two. */
+const makePipe = Effect.gen(function* () {
+  const source = MemoryChangeSource.make({
+    tables: [{ name: table, target: table, columns, key: ["id"] }],
+    rowsPerPart: 2
+  })
+  yield* source.commit({ table, put: "1\tAda" }, { table, put: "2\tGrace" }, { table, put: "3\tEdsger" })
+  const warehouse = MemoryVersionedTables.make()
+  const reports: Array<MoverStatus> = []
+  const layer = Layer.mergeAll(
+    Layer.succeed(ChangeSource, source.source),
+    Layer.succeed(VersionedTables, warehouse.tables),
+    Layer.succeed(Ledger, MemoryLedger.make().ledger)
+  )
+  const options: CopyOptions = {
+    pipeId,
+    limits: { rows: 1, bytes: 1000, wait: Duration.seconds(1) },
+    inFlight: 2,
+    report: (status) => Effect.sync(() => void reports.push(status))
+  }
+  return {
+    source,
+    warehouse,
+    reports,
+    copy: Effect.provide(copyPipe(options), layer),
+    resync: Effect.provide(restartCopy(pipeId), layer),
+    /** Waits until the target has these rows. The test's timeout ends what never does. */
+    has: (...rows: ReadonlyArray<string>) =>
+      Effect.repeat(Effect.andThen(Effect.sleep("1 millis"), warehouse.rows(table)), {
+        until: (found) => found.join() === rows.join()
+      })
+  }
+})
+
+it.live("a pipe copies a table, follows its changes, and goes on where it was stopped", () =>
+  Effect.gen(function* () {
+    const { copy, has, reports, source } = yield* makePipe
+    const first = yield* Effect.forkChild(copy)
+    yield* has("1\tAda", "2\tGrace", "3\tEdsger")
+    yield* source.commit({ table, put: "4\tBarbara" }, { table, remove: "2" })
+    yield* has("1\tAda", "3\tEdsger", "4\tBarbara")
+    yield* Fiber.interrupt(first)
+    yield* source.commit({ table, truncate: true }, { table, put: "1\tAda Lovelace" })
+    yield* source.commit({ table, unfit: "5", row: { content: new Uint8Array([1]), reason: "too large" } })
+    const second = yield* Effect.forkChild(copy)
+    yield* has("1\tAda Lovelace")
+    yield* Effect.repeat(Effect.sleep("1 millis"), { until: () => reports.at(-1)?.badRows === 1 })
+    yield* Fiber.interrupt(second)
+    assert.strictEqual(reports.at(-1)?.state, "Running")
+  })
+)
+
+it.live("a pipe whose source forgot changes is Failed, until a resync copies its tables again", () =>
+  Effect.gen(function* () {
+    const { copy, has, resync, source } = yield* makePipe
+    const first = yield* Effect.forkChild(copy)
+    yield* has("1\tAda", "2\tGrace", "3\tEdsger")
+    yield* Fiber.interrupt(first)
+    yield* source.commit({ table, remove: "1" }, { table, put: "2\tGrace Hopper" })
+    yield* source.forgetChanges
+    assert.strictEqual((yield* copy)._tag, "Failed")
+    yield* resync
+    const second = yield* Effect.forkChild(copy)
+    yield* has("2\tGrace Hopper", "3\tEdsger")
+    yield* Fiber.interrupt(second)
+  })
+)
+
+it.live("a pipe whose source is another database is Failed", () =>
+  Effect.gen(function* () {
+    const { copy, has, source } = yield* makePipe
+    const first = yield* Effect.forkChild(copy)
+    yield* has("1\tAda", "2\tGrace", "3\tEdsger")
+    yield* Fiber.interrupt(first)
+    yield* source.replace("restored")
+    const { _tag, message } = yield* copy
+    assert.strictEqual(_tag, "Failed")
+    assert.include(message, "resync")
+  })
+)
