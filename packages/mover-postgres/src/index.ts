@@ -6,6 +6,12 @@ export {
   PostgresSourceRefused
 } from "./options/postgresOptionsOf.ts"
 export { PostgresSource } from "./source/PostgresSource.ts"
-export { checkSource, type SourceProblem } from "./manage/checkSource.ts"
-export { findRemains, type Remains, releaseSource } from "./manage/releaseSource.ts"
-export { retainedLog, type RetainedLog } from "./manage/retainedLog.ts"
+export {
+  checkSource,
+  findRemains,
+  releaseSource,
+  type Remains,
+  retainedLog,
+  type RetainedLog,
+  type SourceProblem
+} from "./source/manageSource.ts"

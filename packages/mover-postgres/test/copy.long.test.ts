@@ -1,11 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { engine } from "./support/engine.ts"
+import { endText, engine, makePipe, sameRows, until } from "./support/pipes.ts"
 import { describePostgres, type TestDatabase } from "./support/describePostgres.ts"
 import { optionsFor } from "./support/optionsFor.ts"
-import { endText, makePipe, until } from "./support/pipes.ts"
-import { sameRows } from "./support/sameRows.ts"
 
 const numbers = (database: TestDatabase, count: number) =>
   database.run(`CREATE TABLE t (id int PRIMARY KEY, v text, n bigint);

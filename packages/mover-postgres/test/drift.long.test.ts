@@ -2,12 +2,8 @@ import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describePostgres, type TestDatabase } from "./support/describePostgres.ts"
-import { engine } from "./support/engine.ts"
+import { endText, engine, makePipe, type Pipe, sameRows, until } from "./support/pipes.ts"
 import { optionsFor } from "./support/optionsFor.ts"
-import { endText, makePipe, until } from "./support/pipes.ts"
-import { sameRows } from "./support/sameRows.ts"
-
-type Pipe = Effect.Success<ReturnType<typeof makePipe>>
 
 /** A pipe that follows a table of some rows. */
 const follow = Effect.fnUntraced(function* (database: TestDatabase, pipe: Pipe, excludedColumns: string = "") {

@@ -14,10 +14,8 @@ import { env, execPath } from "node:process"
 import { startServer } from "../../mover-clickhouse/test/support/chdb.ts"
 import { insertPipes } from "../../sql-adapter/test/support/ledgers.ts"
 import { describePostgres, type TestDatabase } from "./support/describePostgres.ts"
-import { engine } from "./support/engine.ts"
-import { makePipe, until } from "./support/pipes.ts"
-import type { ProcessOptions } from "./support/processOptions.ts"
-import { sameRows } from "./support/sameRows.ts"
+import { engine, makePipe, sameRows, until } from "./support/pipes.ts"
+import type { ProcessOptions } from "./support/optionsFor.ts"
 
 const rounds = Number(env["HEADGATE_KILL_ROUNDS"] ?? "8")
 const seed = Number(env["HEADGATE_SEED"] ?? Math.floor(Math.random() * 2 ** 31))

@@ -6,8 +6,7 @@ import { lawPipeId } from "@headgate/mover/laws"
 import { checkSource, findRemains, releaseSource, retainedLog } from "../src/index.ts"
 import { describePostgres } from "./support/describePostgres.ts"
 import { optionsFor } from "./support/optionsFor.ts"
-import { engine } from "./support/engine.ts"
-import { endText, makePipe, until } from "./support/pipes.ts"
+import { endText, engine, makePipe, until } from "./support/pipes.ts"
 
 const ownName = `headgate_${lawPipeId.replaceAll("-", "")}`
 

@@ -1,10 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { engine } from "./support/engine.ts"
+import { engine, makePipe, until } from "./support/pipes.ts"
 import { describePostgres } from "./support/describePostgres.ts"
 import { optionsFor } from "./support/optionsFor.ts"
-import { makePipe, until } from "./support/pipes.ts"
 
 /** A type of Postgres, the engine's type, and values: how Postgres is given one, and how the engine writes it. */
 interface TypeCase {

@@ -9,9 +9,8 @@ import { connect, type PostgresFailure, toSourceError } from "../protocol/Connec
 import { type Frames, startReplication } from "../protocol/Frames.ts"
 import { lsnOf, lsnText, positionOf, type Progress, progressOf } from "../protocol/lsn.ts"
 import { quoteIdentifier, quoteLiteral, quoteTable } from "../protocol/quote.ts"
-import type { DescribedTable } from "../table/DescribedTable.ts"
-import { makeReadBack } from "./readBack.ts"
-import { makeRowWriter, type Read, type RowWriter } from "./rowWriter.ts"
+import type { DescribedTable } from "../table/describeTable.ts"
+import { makeReadBack, makeRowWriter, type Read, type RowWriter } from "./rowWriter.ts"
 
 // The first byte of a message of the replication protocol.
 const logData = 0x77

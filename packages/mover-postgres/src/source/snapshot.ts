@@ -6,7 +6,7 @@ import { to as copyTo } from "pg-copy-streams"
 import type { PostgresOptions } from "../options/PostgresOptions.ts"
 import { connect, failureOf, type PostgresFailure, query, toSourceError } from "../protocol/Connection.ts"
 import { quoteIdentifier, quoteLiteral } from "../protocol/quote.ts"
-import { type DescribedTable, fitsAll, fromTable } from "../table/DescribedTable.ts"
+import { type DescribedColumn, type DescribedTable, fromTable } from "../table/describeTable.ts"
 
 /** A part of a table: the rows whose partition key is at least `from` and below `to`. The first part has no `from`. */
 interface Part {
@@ -67,6 +67,12 @@ export const splitTable = Effect.fnUntraced(function* (options: PostgresOptions,
 const copiedColumns = (table: DescribedTable, { columns }: CopiedTable) => {
   const copied = new Set(columns.map(({ name }) => name))
   return table.columns.filter(({ name }) => copied.has(name))
+}
+
+/** The condition that is false for rows that the target cannot hold; absent if it can hold all. */
+const fitsAll = (columns: ReadonlyArray<DescribedColumn>): string | undefined => {
+  const conditions = columns.flatMap(({ name, rule }) => rule.fits?.(quoteIdentifier(name)) ?? [])
+  return conditions.length === 0 ? undefined : `(${conditions.join(" AND ")})`
 }
 
 // A setting of the session, which has a value once the statement has met a row that does not fit.

@@ -12,7 +12,7 @@ import * as Redacted from "effect/Redacted"
 import { argv } from "node:process"
 import { frontUser } from "../../../mover-clickhouse/test/support/httpFront.ts"
 import { PostgresSource } from "../../src/index.ts"
-import { type ProcessOptions, sourceOptions } from "../support/processOptions.ts"
+import { type ProcessOptions, sourceOptions } from "../support/optionsFor.ts"
 
 // What `sourceOptions` and the test wrote.
 const options: ProcessOptions = JSON.parse(argv[2] ?? "")

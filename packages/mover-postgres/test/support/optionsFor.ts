@@ -30,3 +30,16 @@ export const optionsFor = (
   rowsPerPart: 1000,
   ...more
 })
+
+/** What a process that copies is told, as JSON. */
+export interface ProcessOptions {
+  readonly source: TestAddress
+  readonly tables: ReadonlyArray<string>
+  readonly url: string
+  readonly target: string
+  readonly ledger: string
+}
+
+/** The options of the source of such a process. */
+export const sourceOptions = ({ source, tables }: ProcessOptions): PostgresOptions =>
+  optionsFor(source, tables, { rowsPerPart: 500 })

@@ -1,12 +1,19 @@
+import { assert } from "@effect/vitest"
 import { PipeId } from "@headgate/core"
 import { copyPipe, Ledger, type MoverEnd, type MoverStatus, restartCopy } from "@headgate/mover"
 import { ClickHouse, ClickHouseVersionedTables } from "@headgate/mover-clickhouse"
 import { MemoryLedger } from "@headgate/mover/memory"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { type PostgresOptions, PostgresSource } from "../../src/index.ts"
+import { embedded } from "../../../mover-clickhouse/test/support/chdb.ts"
+import type { TestDatabase } from "./describePostgres.ts"
+
+/** The engine in this process. It is open as long as the scope. */
+export const engine = Effect.map(Layer.build(embedded), (context) => Context.get(context, ClickHouse))
 
 const pipeId = Schema.decodeSync(PipeId)("b1be0000-0000-4000-8000-0000000000d9")
 
@@ -74,3 +81,46 @@ export const until = <E, R>(holds: Effect.Effect<boolean, E, R>): Effect.Effect<
 
 /** How a mover ended, for messages of tests. */
 export const endText = ({ _tag, message }: MoverEnd): string => `${_tag}: ${message ?? ""}`
+
+/** A pipe of {@link makePipe}. */
+export type Pipe = Effect.Success<ReturnType<typeof makePipe>>
+
+/** The rows of a table of Postgres, as `rows` of the pipe has them. */
+const sourceRows = (database: TestDatabase, table: string, columns: string) =>
+  Effect.map(
+    database.run(
+      `SELECT concat_ws('|', ${columns
+        .split(",")
+        .map((column) => `coalesce(${column}::text, 'NULL')`)
+        .join(", ")}) AS line FROM "${table}"`
+    ),
+    (rows) => rows.map(({ line }) => String(line)).toSorted()
+  )
+
+const shortened = (row: string): string => (row.length < 100 ? row : `${row.slice(0, 40)}...${row.slice(-40)}`)
+
+/** Waits until a table has the rows of its source, and fails with the difference if it never does. */
+export const sameRows = Effect.fnUntraced(function* (
+  database: TestDatabase,
+  pipe: Pipe,
+  table: string,
+  columns: string
+) {
+  const expected = yield* sourceRows(database, table, columns)
+  const isSame = Effect.map(pipe.rows(table, columns), (found) => found.join("\n") === expected.join("\n"))
+  yield* Effect.timeoutOption(until(isSame), "60 seconds")
+  const found = yield* pipe.rows(table, columns)
+  const difference = {
+    missing: expected
+      .filter((row) => !found.includes(row))
+      .slice(0, 5)
+      .map(shortened),
+    added: found
+      .filter((row) => !expected.includes(row))
+      .slice(0, 5)
+      .map(shortened),
+    rows: found.length
+  }
+  const status = JSON.stringify(pipe.reports.at(-1))
+  assert.deepStrictEqual(difference, { missing: [], added: [], rows: expected.length }, status)
+})

@@ -1,9 +1,14 @@
+import type { PipeId, PostgresSource } from "@headgate/core"
 import * as Effect from "effect/Effect"
 import type { PostgresOptions } from "../options/PostgresOptions.ts"
+import { createdNames, defaultPort } from "../options/postgresOptionsOf.ts"
 import { query, toSourceError, withConnection } from "../protocol/Connection.ts"
-import { quoteIdentifier, quoteTable } from "../protocol/quote.ts"
+import { quoteIdentifier, quoteLiteral, quoteTable } from "../protocol/quote.ts"
 import { findTable } from "../table/describeTable.ts"
 import { findPublicationProblem } from "../table/publication.ts"
+import { dropSlot } from "../table/slot.ts"
+
+// What a server asks a source and does to it while no mover runs.
 
 /** What a pipe lacks to copy a database, and what to run. */
 export interface SourceProblem {
@@ -106,6 +111,72 @@ export const checkSource = Effect.fn("checkSource")(function* (options: Postgres
       }
       const result: ReadonlyArray<SourceProblem> = problems
       return result
+    })
+  ).pipe(Effect.mapError(toSourceError))
+})
+
+/** What the slot of a pipe makes its server keep. */
+export interface RetainedLog {
+  readonly bytes: number
+  /** Set from 1 GiB on: how much it is, and how the server gets rid of it. */
+  readonly warning?: string
+}
+
+const warnFrom = 1024 ** 3
+
+const retainedSql = `
+  SELECT pg_wal_lsn_diff(
+    CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END, restart_lsn
+  )::float8 AS bytes
+  FROM pg_replication_slots WHERE slot_name = $1`
+
+/** How many bytes of its log the server keeps for a pipe; 0 if the pipe has no slot. A pipe that is stopped makes it keep more and more. */
+export const retainedLog = Effect.fn("retainedLog")(function* (options: PostgresOptions) {
+  const { name } = options.slot
+  const [row] = yield* withConnection(options, (client) =>
+    query<{ readonly bytes: number | null }>(client, retainedSql, [name])
+  ).pipe(Effect.mapError(toSourceError))
+  const bytes = row?.bytes ?? 0
+  const gibibytes = (bytes / warnFrom).toFixed(1)
+  const retained: RetainedLog =
+    bytes < warnFrom
+      ? { bytes }
+      : {
+          bytes,
+          warning: `the slot ${name} makes the source keep ${gibibytes} GiB of its log. Start the pipe, or delete it, which releases the slot. SELECT pg_drop_replication_slot(${quoteLiteral(name)}) releases it at once; the pipe then needs a resync`
+        }
+  return retained
+})
+
+/** What a pipe creates in its source, and where, in words without secrets. */
+export interface Remains {
+  readonly names: ReadonlyArray<string>
+  readonly place: string
+}
+
+/** What a pipe leaves in its source; `undefined` if it creates nothing there. */
+export const findRemains = (pipeId: PipeId, source: PostgresSource): Remains | undefined => {
+  const { isSnapshot, publication, slot } = createdNames(pipeId, source.settings ?? {})
+  const names = [
+    ...(slot.isOwn ? [`slot ${slot.name}`] : []),
+    ...(publication.isOwn ? [`publication ${publication.name}`] : [])
+  ]
+  if (isSnapshot || names.length === 0) return undefined
+  return { names, place: `database ${source.database} at ${source.host}:${source.port ?? defaultPort}` }
+}
+
+/**
+ * Drops what a pipe has created in its source: the slot, which keeps the server's log from being removed, and the publication. Those
+ * that the user has made stay. A repeat is harmless. Fails if the server cannot be reached.
+ */
+export const releaseSource = Effect.fn("releaseSource")(function* (options: PostgresOptions) {
+  const { mode, publication, slot } = options
+  if (mode === "snapshot") return
+  yield* withConnection(
+    options,
+    Effect.fnUntraced(function* (client) {
+      if (slot.isOwn) yield* dropSlot(client, slot.name)
+      if (publication.isOwn) yield* query(client, `DROP PUBLICATION IF EXISTS ${quoteIdentifier(publication.name)}`)
     })
   ).pipe(Effect.mapError(toSourceError))
 })
