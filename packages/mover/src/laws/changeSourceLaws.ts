@@ -244,6 +244,7 @@ export const changeSourceLaws = ({ make, name }: ChangeSourceLawsOptions): void 
         const snapshot = yield* subject.source.snapshot
         const rows = yield* subject.copy
         assert.deepStrictEqual(rows.found(), ["1 a", "3 b"])
+        assert.deepStrictEqual(yield* subject.readParts(snapshot, parts), rows.found())
         const bad = yield* Effect.forEach(parts, (part) => Stream.runCollect(snapshot.readBad(subject.table, part)))
         assert.lengthOf(bad.flat(), 1)
         for (const { content, reason } of bad.flat()) assert.isTrue(content.length > 0 && reason !== "")
