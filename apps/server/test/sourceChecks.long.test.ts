@@ -48,6 +48,7 @@ describePostgres("the source of a pipe", (newSource) => {
           [{ credentials: { username: reader, password: "x" } }, "credentials", "REPLICATION"],
           [{ credentials: { username: "nobody", password: "x" } }, "credentials", "nobody"],
           [{ database: "none" }, "database", "none"],
+          [{ disableTls: false }, "disableTls", "set disableTls to true"],
           [
             { settings: { replicationMode: "cdc_only", replicationSlotName: "mine" } },
             "settings.replicationSlotName",

@@ -9,10 +9,17 @@ import { isIP } from "node:net"
 import { checkServerIdentity, type ConnectionOptions } from "node:tls"
 import type { PostgresOptions } from "../options/PostgresOptions.ts"
 
-/** A statement failed: with Postgres's code of the error, or none if it did not answer. */
+/**
+ * A statement failed: with Postgres's code of the error, or none if it did not answer. `field`: what of the pipe's source is
+ * wrong, where no connection could be made.
+ */
 export class PostgresFailure extends Schema.TaggedError<PostgresFailure>("@headgate/mover-postgres/PostgresFailure")(
   "PostgresFailure",
-  { code: Schema.UndefinedOr(Schema.String), message: Schema.String }
+  {
+    code: Schema.UndefinedOr(Schema.String),
+    message: Schema.String,
+    field: Schema.optionalKey(Schema.String)
+  }
 ) {}
 
 const longestMessage = 500
@@ -33,13 +40,11 @@ const refusedFields: Readonly<Record<string, string>> = {
 }
 
 /** A failure as the mover sees it: it tries again. */
-export const toSourceError = ({ code = "", message }: PostgresFailure): SourceError => {
-  const field = refusedFields[code]
-  return new SourceError({
+export const toSourceError = ({ code = "", field = refusedFields[code], message }: PostgresFailure): SourceError =>
+  new SourceError({
     message: `the source Postgres: ${message}`,
     ...(field === undefined ? {} : { field })
   })
-}
 
 const connectTimeout = Duration.seconds(15)
 const statementTimeout = Duration.minutes(2)
@@ -61,25 +66,33 @@ const sessionSettings: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: "0"
 }
 
-const byCa = "caCertificate does not verify the server"
-const byName = "tlsHost, or the host, is not the name of the certificate"
+const byCa = { field: "caCertificate", problem: "caCertificate does not verify the server" }
+const byName = { field: "tlsHost", problem: "tlsHost, or the host, is not the name of the certificate" }
+const withoutTls = {
+  field: "disableTls",
+  problem:
+    "the server has no TLS: turn TLS on there, or set disableTls to true to send the password and the rows in clear"
+}
 
-/** What of the source's fields is wrong when the certificate of the server is refused, by Node's code of the error. */
-const tlsProblems: Readonly<Record<string, string>> = {
+/** What of the source's fields is wrong when there is no TLS, by Node's code of the error or the client's message. */
+const tlsProblems: Readonly<Record<string, { readonly field: string; readonly problem: string }>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: byCa,
   SELF_SIGNED_CERT_IN_CHAIN: byCa,
   UNABLE_TO_GET_ISSUER_CERT: byCa,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: byCa,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: byCa,
   CERT_SIGNATURE_FAILURE: byCa,
-  ERR_TLS_CERT_ALTNAME_INVALID: byName
+  ERR_TLS_CERT_ALTNAME_INVALID: byName,
+  "The server does not support SSL connections": withoutTls
 }
 
 /** Why a connection could not be made. */
 const connectFailure = (error: unknown): PostgresFailure => {
-  const { code, message } = failureOf(error)
-  const problem = tlsProblems[code ?? ""]
-  return new PostgresFailure({ code, message: problem === undefined ? message : `${problem}: ${message}` })
+  const failure = failureOf(error)
+  const { code, message } = failure
+  const found = tlsProblems[code ?? message]
+  if (found === undefined) return failure
+  return new PostgresFailure({ code, field: found.field, message: `${found.problem}: ${message}` })
 }
 
 // The client knows the address alone: the name is sent and checked here.
