@@ -2,16 +2,20 @@ import { assert, it } from "@effect/vitest"
 import { type Destination, PipeId } from "@headgate/core"
 import { type Range, RowsRejected } from "@headgate/mover"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import { once } from "node:events"
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
+import { createServer, type Socket } from "node:net"
 import { join } from "node:path"
 import { warehouseFailure } from "../src/connection/EngineFailure.ts"
-import { ClickHouse } from "../src/index.ts"
+import { ClickHouse, describeObject } from "../src/index.ts"
 import { quoteTable } from "../src/sql/quote.ts"
 import { describeChdb, directory, embedded, overHttp, startServer } from "./support/chdb.ts"
 import { openPipe } from "./support/databases.ts"
@@ -323,6 +327,42 @@ describeChdb("rows", () => {
       assert.deepStrictEqual(readdirSync(folder), [])
     }).pipe(Effect.scoped)
   )
+})
+
+/** A server that takes connections and never answers. `asked` ends with the first one. */
+const silentServer = Effect.gen(function* () {
+  const asked = yield* Deferred.make<void>()
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    Effect.runSync(Deferred.succeed(asked, undefined))
+  })
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    })
+  )
+  yield* Effect.promise(() => once(server.listen(0, "127.0.0.1"), "listening"))
+  const address = server.address()
+  const port = typeof address === "object" ? address?.port : undefined
+  return { url: `http://127.0.0.1:${port}/bucket/a.json`, asked: Deferred.await(asked) }
+})
+
+describeChdb("the embedded engine", () => {
+  test("runs other statements while a storage does not answer", (engine) =>
+    Effect.gen(function* () {
+      const { asked, url } = yield* silentServer
+      const describing = describeObject({ url, format: "JSONEachRow", compression: "none" })
+      const object = yield* Effect.forkChild(Effect.exit(Effect.provideService(describing, ClickHouse, engine)))
+      yield* asked
+      const first = yield* Effect.raceFirst(
+        Effect.as(Fiber.join(object), "the object"),
+        Effect.as(engine.run("SELECT 1"), "the statement")
+      )
+      assert.strictEqual(first, "the statement")
+      yield* Fiber.interrupt(object)
+    }))
 })
 
 describeChdb("the server", () => {

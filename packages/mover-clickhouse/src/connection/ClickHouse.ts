@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly queryId?: string
   /** How long the statement may take, in the place of the engine's own timeout. Others do not wait for it. */
   readonly timeout?: Duration.Duration
+  /** The statement waits for a storage, and reads little of it. Others do not wait for it. */
+  readonly looksAtObject?: boolean
 }
 
 /** An insert whose rows follow as bytes. */
@@ -145,11 +147,14 @@ const request = async (client: ClickHouseClient, statement: Statement, signal: A
 const overClient = ({
   client,
   database,
+  forLooks = client,
   longRunning = [client],
   timeout = defaultTimeout,
   write
 }: {
   readonly client: ClickHouseClient
+  /** The client of statements that look at an object. */
+  readonly forLooks?: ClickHouseClient
   /** The clients of statements that have a timeout of their own, used in rotation. */
   readonly longRunning?: ReadonlyArray<ClickHouseClient>
   readonly database: string
@@ -157,7 +162,10 @@ const overClient = ({
   readonly write: WriteStatement
 }): ClickHouse["Service"] => {
   let used = 0
-  const nextLongRunning = () => longRunning[(used += 1) % longRunning.length] ?? client
+  const clientOf = ({ looksAtObject = false, timeout }: RunOptions) => {
+    if (looksAtObject) return forLooks
+    return timeout === undefined ? client : (longRunning[(used += 1) % longRunning.length] ?? client)
+  }
   const bounded = <A>(call: (signal: AbortSignal) => Promise<A>, longest = timeout) =>
     Effect.tryPromise({ try: call, catch: failureOf }).pipe(
       Effect.timeoutOrElse({
@@ -170,15 +178,16 @@ const overClient = ({
     )
   return {
     database,
-    run: (query, parameters = {}, { queryId, timeout } = {}) =>
+    run: (query, parameters = {}, options = {}) =>
       bounded((signal) => {
+        const { queryId } = options
         const statement = write(query, parameters)
         return request(
-          timeout === undefined ? client : nextLongRunning(),
+          clientOf(options),
           queryId === undefined ? statement : { ...statement, query_id: queryId },
           signal
         )
-      }, timeout),
+      }, options.timeout),
     insert: <E, F>(
       { format, into }: InsertStatement,
       rows: Stream.Stream<Uint8Array, E>,
@@ -312,10 +321,11 @@ const embedded = Effect.fnUntraced(function* (options: EmbeddedOptions) {
       throw new Error('this version of the package "chdb" has no connection for the client')
     return createClient({ connection, log })
   })
-  // A connection runs one statement at a time, and the reading of an object takes long. Two objects are read at a time.
-  const client = yield* connect
+  // A connection runs one statement at a time, and the reading of an object takes long. Two objects are read at a time. A look
+  // at one is short, and waits neither for those nor lets short statements wait for a storage that does not answer.
+  const [client, forLooks] = [yield* connect, yield* connect]
   const longRunning = [yield* connect, yield* connect]
-  const engine = overClient({ client, longRunning, database, timeout, write: withParameters })
+  const engine = overClient({ client, forLooks, longRunning, database, timeout, write: withParameters })
   return { ...engine, insert: insertByFile(yield* openInserts(directory), engine) }
 })
 

@@ -28,7 +28,9 @@ export const readFields = Effect.fnUntraced(function* (
 ) {
   const { parameters, sql } = objectFunction(object, "auto")
   const answer = yield* Effect.mapError(
-    engine.run(`DESCRIBE TABLE ${sql} ${objectSettings(object, has)} FORMAT JSONEachRow`, parameters),
+    engine.run(`DESCRIBE TABLE ${sql} ${objectSettings(object, has)} FORMAT JSONEachRow`, parameters, {
+      looksAtObject: true
+    }),
     objectFailure(object)
   )
   const lines = answer.split("\n").filter((line) => line !== "")
@@ -60,7 +62,8 @@ export const describeObject = Effect.fn("describeObject")(function* (object: Obj
   const answer = yield* Effect.mapError(
     engine.run(
       `SELECT arrayMap(nulls -> toUInt32(nulls), [${counts}]) AS nulls FROM (SELECT * FROM ${sql} LIMIT ${sampledRows}) ${objectSettings(object, settings)} FORMAT JSONEachRow`,
-      parameters
+      parameters,
+      { looksAtObject: true }
     ),
     objectFailure(object)
   )
