@@ -33,19 +33,18 @@ const settingOf = ({ engineFull }: Table, defaults: ReadonlyMap<string, string>,
 export const windowOf = (table: Table, defaults: ReadonlyMap<string, string>): number =>
   settingOf(table, defaults, windowSetting(memoryOf(table.engine)))
 
-const numbersOf = (partitions: string) => `SELECT toString(sum(number)) FROM (
-  SELECT max(max_block_number) AS number FROM system.parts WHERE database = {database:String} AND table = {table:String}
-  ${partitions}
-)`
+const partsOf = "FROM system.parts WHERE database = {database:String} AND table = {table:String}"
 
 /**
- * Queries for the number of blocks that a table has numbered. Each insert that the table remembers takes one for each of its
- * parts. So do inserts without a token, repeats and mutations. A Replicated table numbers the blocks of each partition by themselves.
+ * The query for the number of blocks that a table has numbered, if it remembers tokens. Each insert that it remembers takes a
+ * number for each of its parts. So do inserts without a token, repeats and mutations. A Replicated table numbers the blocks of
+ * each partition by themselves.
  */
-export const insertsOf: { readonly [How in Memory]: string } = {
-  "by itself": numbersOf(""),
-  "in Keeper": numbersOf("GROUP BY partition_id"),
-  "not at all": "SELECT NULL"
+export const countInserts = (memory: Memory): string | undefined => {
+  if (memory === "not at all") return undefined
+  return memory === "by itself"
+    ? `SELECT max(max_block_number) ${partsOf}`
+    : `SELECT sum(last) FROM (SELECT max(max_block_number) AS last ${partsOf} GROUP BY partition_id)`
 }
 
 /** The statement that makes a table remember so many parts. */

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { ClickHouse } from "../connection/ClickHouse.ts"
 import { quoteString, quoteTable } from "../sql/quote.ts"
 import { execute, query } from "./describeTable.ts"
-import { insertsOf, type Memory, windowSetting } from "./guarantee.ts"
+import { countInserts, type Memory, windowSetting } from "./guarantee.ts"
 
 type Engine = ClickHouse["Service"]
 
@@ -113,7 +113,8 @@ export const writeLog = (engine: Engine, database: string, { from, generation, p
 
 const LogRow = Schema.Struct({
   generation: Schema.FiniteFromString,
-  positions: Schema.Array(Schema.Tuple([Schema.String, Schema.String])),
+  partition: Schema.String,
+  position: Schema.String,
   inserts: Schema.NullOr(Schema.FiniteFromString)
 })
 
@@ -126,18 +127,21 @@ export const readLog = Effect.fnUntraced(function* (
   memory: Memory = "not at all"
 ) {
   const log = quoteTable(database, logTable)
-  const [row] = yield* query(
+  const counts = countInserts(memory)
+  const rows = yield* query(
     engine,
     LogRow,
-    `SELECT toString(max(last)) AS generation, groupArray((partition, position)) AS positions, (${insertsOf[memory]}) AS inserts
-    FROM (
-      SELECT max(generation) AS last, partition, argMax(position, number) AS position FROM ${log}
-      WHERE pipe_id = {pipe:String} AND generation = (SELECT max(generation) FROM ${log} WHERE pipe_id = {pipe:String})
-      GROUP BY partition
-    )`,
+    `SELECT toString(generation) AS generation, partition, argMax(position, number) AS position, NULL AS inserts FROM ${log}
+    WHERE pipe_id = {pipe:String} AND ${log}.generation = (SELECT max(generation) FROM ${log} WHERE pipe_id = {pipe:String})
+    GROUP BY generation, partition
+    ${counts === undefined ? "" : `UNION ALL SELECT '0', '', '', toString((${counts}))`}`,
     { pipe: pipeId, database, table }
   )
-  const { generation = 0, inserts = null, positions = [] } = row ?? {}
-  const logged: LoggedPositions = { generation, positions: new Map(positions) }
-  return inserts === null ? logged : { ...logged, inserts }
+  const inserts = rows.find(({ inserts }) => inserts !== null)?.inserts
+  const logged = rows.filter(({ inserts }) => inserts === null)
+  const found: LoggedPositions = {
+    generation: logged[0]?.generation ?? 0,
+    positions: new Map(logged.map(({ partition, position }) => [partition, position] as const))
+  }
+  return typeof inserts === "number" ? { ...found, inserts } : found
 })
