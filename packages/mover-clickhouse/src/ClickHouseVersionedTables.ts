@@ -5,7 +5,7 @@ import * as Stream from "effect/Stream"
 import { ClickHouse } from "./connection/ClickHouse.ts"
 import { warehouseFailure } from "./connection/EngineFailure.ts"
 import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
-import { tsvSettings } from "./sql/tsvSettings.ts"
+import { tsvSettings } from "./sql/insertSettings.ts"
 import type { Column } from "./row/columnRule.ts"
 import { checkUnaltered, columnsOf, execute } from "./table/describeTable.ts"
 import {
@@ -17,8 +17,7 @@ import {
   readLog,
   writeLog
 } from "./table/ownTables.ts"
-import { checkDatabase } from "./table/openTable.ts"
-import { checkName } from "./table/tableDefinition.ts"
+import { checkDatabase, checkName } from "./table/openTable.ts"
 import { openVersionedTable } from "./table/versionedTable.ts"
 
 /** Where the tables of a pipe are. */

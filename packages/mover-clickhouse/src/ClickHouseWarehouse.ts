@@ -6,8 +6,7 @@ import * as Stream from "effect/Stream"
 import { ClickHouse, type InsertStatement } from "./connection/ClickHouse.ts"
 import { type EngineFailure, rejectedRow, rejectionReason, warehouseFailure } from "./connection/EngineFailure.ts"
 import type { Column } from "./row/columnRule.ts"
-import { mapFields } from "./row/mapFields.ts"
-import { rowScanner } from "./row/scanRow.ts"
+import { mapFields, rowScanner } from "./row/jsonRow.ts"
 import { statementBody } from "./row/statementBody.ts"
 import { insertSettings, recentSettings } from "./sql/insertSettings.ts"
 import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
@@ -16,7 +15,7 @@ import { stageObject, stageRows } from "./staging/stageObject.ts"
 import { dropStaging, movePart, type ObjectDelivery, type StagingTarget, takeOverStagings } from "./staging/Stagings.ts"
 import { alteration, checkUnaltered, knownSettings } from "./table/describeTable.ts"
 import type { Memory } from "./table/guarantee.ts"
-import { openTable } from "./table/openTable.ts"
+import { checkName, openTable } from "./table/openTable.ts"
 import {
   createOwnTables,
   errorColumns,
@@ -26,7 +25,6 @@ import {
   readLog,
   writeLog
 } from "./table/ownTables.ts"
-import { checkName } from "./table/tableDefinition.ts"
 
 /** Where the rows of a pipe go. */
 export interface ClickHouseWarehouseOptions {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mapFields } from "../src/row/mapFields.ts"
+import { mapFields } from "../src/row/jsonRow.ts"
 
 const map = mapFields([
   { sourceField: "a", destinationField: "x" },

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { rowScanner } from "../src/row/scanRow.ts"
+import { rowScanner } from "../src/row/jsonRow.ts"
 
 const scan = (type: string, hasDefault = false) => {
   const scanRow = rowScanner([{ name: "c", type, hasDefault }])

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { insertSettings, recentSettings } from "../src/sql/insertSettings.ts"
 import { alterWindow, destinationOf, memoryOf, windowOf } from "../src/table/guarantee.ts"
-import { createTable, wantedColumns } from "../src/table/tableDefinition.ts"
+import { createTable, wantedColumns } from "../src/table/openTable.ts"
 
 const pipeId = Schema.decodeSync(PipeId)("b1be0000-0000-4000-8000-0000000000c1")
 const columns = [

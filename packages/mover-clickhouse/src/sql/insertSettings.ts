@@ -1,5 +1,13 @@
 import { quoteString } from "./quote.ts"
 
+type Settings = Readonly<Record<string, string | number>>
+
+/** Settings as the `SETTINGS` of a statement. */
+export const writeSettings = (settings: Settings): string =>
+  `SETTINGS ${Object.entries(settings)
+    .map(([name, value]) => `${name} = ${typeof value === "number" ? value : quoteString(value)}`)
+    .join(", ")}`
+
 // More rows and bytes than any range has.
 const unlimited = 1_000_000_000_000
 
@@ -7,7 +15,7 @@ const unlimited = 1_000_000_000_000
  * The settings of an insert under a token. They make one block of the rows, whatever the user's profile says, and are part of
  * the statement: the embedded engine keeps what is set in any other way for the statements that follow.
  */
-const settings: Readonly<Record<string, string | number>> = {
+const rowSettings: Settings = {
   // One block, or a part of the rows is committed under the token when an insert breaks off.
   async_insert: 0,
   input_format_parallel_parsing: 0,
@@ -47,8 +55,31 @@ export const recentSettings: ReadonlyArray<string> = Array.from(recent)
 
 /** The `SETTINGS` of an insert under a token, for an engine that has these of the recent settings. */
 export const insertSettings = (token: string, has: ReadonlySet<string>): string => {
-  const written = Object.entries(settings)
-    .filter(([name]) => !recent.has(name) || has.has(name))
-    .map(([name, value]) => `${name} = ${typeof value === "number" ? value : quoteString(value)}`)
-  return ["SETTINGS", [...written, `insert_deduplication_token = ${quoteString(token)}`].join(", ")].join(" ")
+  const known = Object.entries(rowSettings).filter(([name]) => !recent.has(name) || has.has(name))
+  return writeSettings({ ...Object.fromEntries(known), insert_deduplication_token: token })
 }
+
+/** The `SETTINGS` of an insert of versioned rows: the engine reads a line of TSV as it stands, whatever the user's profile says. */
+export const tsvSettings = writeSettings({
+  async_insert: 0,
+  // The rows carry versions. The engine would drop a block that is like an earlier one.
+  insert_deduplicate: 0,
+  // Versions of a row replace one another when parts are merged, and need not be looked for in each insert.
+  optimize_on_insert: 0,
+  input_format_allow_errors_num: 0,
+  input_format_allow_errors_ratio: 0,
+  // A row that is like the names of the columns is no header.
+  input_format_tsv_detect_header: 0,
+  input_format_tsv_skip_first_lines: 0,
+  input_format_tsv_empty_as_default: 0,
+  input_format_tsv_crlf_end_of_line: 0,
+  input_format_tsv_enum_as_number: 0,
+  format_tsv_null_representation: String.raw`\N`,
+  input_format_null_as_default: 1,
+  input_format_defaults_for_omitted_fields: 1,
+  input_format_skip_unknown_fields: 0,
+  precise_float_parsing: 1,
+  date_time_input_format: "basic",
+  date_time_overflow_behavior: "throw",
+  session_timezone: "UTC"
+})

@@ -2,6 +2,7 @@ import type { AccessKey, ObjectReference } from "@headgate/mover"
 import * as Redacted from "effect/Redacted"
 import type { EngineFailure } from "../connection/EngineFailure.ts"
 import { type Column, holdsNull } from "../row/columnRule.ts"
+import { writeSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteString } from "../sql/quote.ts"
 
 /** A column, and the field of an object that it is read from. */
@@ -144,10 +145,7 @@ export const recentObjectSettings: ReadonlyArray<string> = Object.keys(recent)
 /** The `SETTINGS` of a statement that reads an object, for an engine that has these of the recent settings. */
 export const objectSettings = ({ delimiter = "," }: ObjectReference, has: ReadonlySet<string>): string => {
   const known = Object.entries(recent).filter(([name]) => has.has(name))
-  const written = [...Object.entries(settings), ...known, ["format_csv_delimiter", delimiter] as const].map(
-    ([name, value]) => `${name} = ${typeof value === "number" ? value : quoteString(value)}`
-  )
-  return `SETTINGS ${written.join(", ")}`
+  return writeSettings({ ...settings, ...Object.fromEntries(known), format_csv_delimiter: delimiter })
 }
 
 // The engine's numbers of errors that say that an object is not of its format or does not fit the table. Every other failure

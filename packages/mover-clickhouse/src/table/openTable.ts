@@ -1,17 +1,128 @@
 import type { Destination as PipeDestination, PipeId } from "@headgate/core"
 import { WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type { ClickHouse } from "../connection/ClickHouse.ts"
 import { fieldFailure, warehouseFailure } from "../connection/EngineFailure.ts"
 import type { Column } from "../row/columnRule.ts"
-import { quoteIdentifier } from "../sql/quote.ts"
+import { keyExpression } from "../sql/keyExpression.ts"
+import { quoteIdentifier, quoteString, quoteTable } from "../sql/quote.ts"
 import { columnsOf, defaultWindows, execute, findTable, type Table, typeName } from "./describeTable.ts"
 import { alterWindow, destinationOf, memoryOf, windowOf, windowSetting } from "./guarantee.ts"
-import { createdByPipe, createTable, wantedColumns } from "./tableDefinition.ts"
 
 type Engine = ClickHouse["Service"]
 
 const refuse = (message: string) => Effect.fail(new WarehouseRefused({ message }))
+
+// The engine stores a table in a folder of its name, escaped.
+const longestName = 128
+
+/** The names of the destination, or what is wrong with them. */
+export const checkName = (path: string, name: string | null | undefined): Effect.Effect<string, WarehouseRefused> => {
+  if (name === undefined || name === null || name === "") return refuse(`${path}: Missing: it is required`)
+  if (name.length > longestName) return refuse(`${path}: Expected at most ${longestName} characters`)
+  return name.includes("\0") ? refuse(`${path}: Expected no NUL character`) : Effect.succeed(name)
+}
+
+// A table has no more: each one is part of the address of an insert.
+const mostColumns = 1000
+
+/** The columns of the destination: names and the caller's texts of types. */
+export const wantedColumns = Effect.fnUntraced(function* ({ columns }: PipeDestination) {
+  const given = columns ?? []
+  if (given.length > mostColumns) return yield* refuse(`destination.columns: Expected at most ${mostColumns} columns`)
+  const wanted = yield* Effect.forEach(given, ({ name, type }, index) =>
+    Effect.map(checkName(`destination.columns[${index}].name`, name), (name) => ({
+      name,
+      type: type ?? "",
+      path: `destination.columns[${index}].type`
+    }))
+  )
+  const names = new Set(wanted.map(({ name }) => name))
+  return names.size < wanted.length ? yield* refuse("destination.columns: Expected each name once") : wanted
+})
+
+const key = (
+  path: string,
+  expression: string,
+  columns: ReadonlySet<string>
+): Effect.Effect<string, WarehouseRefused> => {
+  // The name of a column is one, whatever characters it holds.
+  if (columns.has(expression)) return Effect.succeed(quoteIdentifier(expression))
+  return Result.match(keyExpression(expression, columns), {
+    onSuccess: (written) => Effect.succeed(written),
+    onFailure: (message) => refuse(`${path}: ${message}`)
+  })
+}
+
+const engines = new Map<string, ReadonlyArray<"versionColumnId" | "columnIds">>([
+  ["MergeTree", []],
+  ["ReplacingMergeTree", ["versionColumnId"]],
+  ["SummingMergeTree", ["columnIds"]],
+  ["Null", []]
+])
+
+/** What the comment of a table says that a pipe created. It is how a pipe knows that it may change the table's settings. */
+export const createdByPipe = "Created by a Headgate pipe"
+
+/** The statement that creates the destination table. The types are the engine's own texts. */
+export const createTable = Effect.fnUntraced(function* (
+  pipeId: PipeId,
+  destination: PipeDestination,
+  database: string,
+  table: string,
+  columns: ReadonlyArray<{ readonly name: string; readonly type: string }>,
+  window: number
+) {
+  if (columns.length === 0) return yield* refuse("destination.columns: Missing: it is required to create the table")
+  const definition = destination.tableDefinition ?? {}
+  const names = new Set(columns.map(({ name }) => name))
+  const path = "destination.tableDefinition"
+  const type = definition.engine?.type ?? "MergeTree"
+  const takes = engines.get(type)
+  if (takes === undefined)
+    return yield* refuse(`${path}.engine.type: Expected ${Array.from(engines.keys()).join(", ")}`)
+
+  const column = (field: string, name: string) =>
+    names.has(name)
+      ? Effect.succeed(quoteIdentifier(name))
+      : refuse(`${path}.engine.${field}: Expected a column, got ${name}`)
+  const version = definition.engine?.versionColumnId
+  const sums = definition.engine?.columnIds ?? []
+  const engineArguments = [
+    ...(takes.includes("versionColumnId") && typeof version === "string" && version !== ""
+      ? [yield* column("versionColumnId", version)]
+      : []),
+    ...(takes.includes("columnIds") && sums.length > 0
+      ? [`(${(yield* Effect.forEach(sums, (name) => column("columnIds", name))).join(", ")})`]
+      : [])
+  ]
+  const sorting = yield* Effect.forEach(definition.sortingKey ?? [], (one, index) =>
+    key(`${path}.sortingKey[${index}]`, one, names)
+  )
+  const optional = (field: "partitionBy" | "primaryKey", clause: string) => {
+    const expression = definition[field]
+    return typeof expression === "string" && expression.trim() !== ""
+      ? Effect.map(key(`${path}.${field}`, expression, names), (written) => [`${clause} ${written}`])
+      : Effect.succeed([])
+  }
+  const keys =
+    type === "Null"
+      ? []
+      : [
+          ...(yield* optional("partitionBy", "PARTITION BY")),
+          ...(yield* optional("primaryKey", "PRIMARY KEY")),
+          `ORDER BY (${sorting.join(", ")})`,
+          `SETTINGS ${windowSetting("by itself")} = ${window}`
+        ]
+  return [
+    `CREATE TABLE IF NOT EXISTS ${quoteTable(database, table)}`,
+    `(${columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(", ")})`,
+    `ENGINE = ${type}${type === "Null" ? "" : `(${engineArguments.join(", ")})`}`,
+    ...keys,
+    `COMMENT ${quoteString(`${createdByPipe}, ${pipeId}`)}`
+  ].join(" ")
+})
 
 /** Fails with what to do if the database does not exist. */
 export const checkDatabase = (engine: Engine, database: string) =>

@@ -8,7 +8,7 @@ import { fieldFailure } from "../connection/EngineFailure.ts"
 import { keyExpression } from "../sql/keyExpression.ts"
 import { quoteIdentifier, quoteString, quoteTable } from "../sql/quote.ts"
 import { columnsOf, execute, findTable, query, typeName } from "./describeTable.ts"
-import { createdByPipe } from "./tableDefinition.ts"
+import { createdByPipe } from "./openTable.ts"
 
 type Engine = ClickHouse["Service"]
 

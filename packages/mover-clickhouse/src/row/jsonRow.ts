@@ -1,19 +1,76 @@
+import type { FieldMapping } from "@headgate/core"
 import { unknownFieldName } from "@headgate/mover"
-import type { Column, ColumnRule } from "./columnRule.ts"
-import { columnRule } from "./columnRule.ts"
-import {
-  bytesOf,
-  closeObject,
-  colon,
-  comma,
-  openArray,
-  openObject,
-  quote,
-  skipSpace,
-  skipText,
-  skipValue,
-  unescapeName
-} from "./jsonBytes.ts"
+import * as Predicate from "effect/Predicate"
+import { type Column, type ColumnRule, columnRule } from "./columnRule.ts"
+
+// Rows are bytes of JSON, read without decoding them.
+
+/** The bytes that stand between and around the fields of an object. */
+const [quote, comma, colon, openObject, closeObject, openArray] = [0x22, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b]
+
+const [tab, newline, carriageReturn, space] = [0x09, 0x0a, 0x0d, 0x20]
+const backslash = 0x5c
+const closeArray = 0x5d
+
+/** The place of the first byte from `at` on that is no white space. */
+const skipSpace = (row: Buffer, at: number): number => {
+  let next = at
+  for (
+    let byte = row[next];
+    byte === space || byte === newline || byte === carriageReturn || byte === tab;
+    byte = row[next]
+  ) {
+    next += 1
+  }
+  return next
+}
+
+/** The place after the quote that ends the text which begins at `at`; the row's length if none does. */
+const skipText = (row: Buffer, at: number): number => {
+  let next = at + 1
+  for (let byte = row[next]; byte !== undefined && byte !== quote; byte = row[next]) next += byte === backslash ? 2 : 1
+  return next + 1
+}
+
+/** The place after a value: a text, an object, an array, or what ends before a comma, a bracket or white space. */
+const skipValue = (row: Buffer, at: number): number => {
+  const first = row[at]
+  if (first === quote) return skipText(row, at)
+  if (first !== openObject && first !== openArray) {
+    let next = at
+    for (let byte = row[next]; byte !== undefined; byte = row[next]) {
+      if (byte === comma || byte === closeObject || byte === closeArray || byte <= space) break
+      next += 1
+    }
+    return next
+  }
+  let depth = 0
+  for (let next = at; next < row.length;) {
+    const byte = row[next]
+    if (byte === quote) {
+      next = skipText(row, next)
+      continue
+    }
+    next += 1
+    if (byte === openObject || byte === openArray) depth += 1
+    if (byte === closeObject || byte === closeArray) depth -= 1
+    if (depth === 0) return next
+  }
+  return row.length + 1
+}
+
+/** A column's name as the bytes of a row, one character a byte. */
+const bytesOf = (text: string): string => Buffer.from(text, "utf8").toString("latin1")
+
+/** A name as it stands in a row, without its escapes. */
+const unescapeName = (raw: string): string => {
+  if (!raw.includes("\\")) return raw
+  try {
+    return bytesOf(String(JSON.parse(`"${Buffer.from(raw, "latin1").toString("utf8")}"`)))
+  } catch {
+    return raw
+  }
+}
 
 const n = 0x6e
 
@@ -119,5 +176,53 @@ export const rowScanner = (
       if (seen[place] !== rows) return `column ${name}: missing, and the column has no default`
     }
     return undefined
+  }
+}
+
+const open = Buffer.from("{")
+const close = Buffer.from("}")
+const nothing = Buffer.alloc(0)
+const separator = Buffer.from(",")
+
+/**
+ * Makes a function that writes a row anew with the fields that are mapped, each under the name of its column; a field may go to
+ * several columns, and one that is not mapped is left out. The bytes of the values stay as they are. Only fields of the row
+ * itself are mapped, not those of objects in it. A row that is not one object is returned unchanged: it is a bad row.
+ */
+export const mapFields = (mappings: ReadonlyArray<FieldMapping>): ((row: Uint8Array) => Uint8Array) => {
+  if (mappings.length === 0) return (row) => row
+  const columns = new Map<string, Array<Buffer>>()
+  for (const { destinationField, sourceField } of mappings) {
+    if (Predicate.isNullish(sourceField)) continue
+    const source = bytesOf(sourceField)
+    const targets = columns.get(source) ?? []
+    targets.push(Buffer.from(`${JSON.stringify(destinationField)}:`))
+    columns.set(source, targets)
+  }
+  return (bytes) => {
+    const row = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const parts: Array<Buffer> = [open]
+    let at = skipSpace(row, 0)
+    if (row[at] !== openObject) return bytes
+    at = skipSpace(row, at + 1)
+    while (row[at] !== closeObject) {
+      if (row[at] !== quote) return bytes
+      const nameEnd = skipText(row, at)
+      const targets = columns.get(unescapeName(row.toString("latin1", at + 1, nameEnd - 1))) ?? []
+      at = skipSpace(row, nameEnd)
+      if (row[at] !== colon) return bytes
+      at = skipSpace(row, at + 1)
+      const valueEnd = skipValue(row, at)
+      for (const name of targets) parts.push(parts.length === 1 ? nothing : separator, name, row.subarray(at, valueEnd))
+      at = skipSpace(row, valueEnd)
+      if (row[at] === closeObject) break
+      if (row[at] !== comma) return bytes
+      at = skipSpace(row, at + 1)
+      // A comma before the end.
+      if (row[at] === closeObject) return bytes
+    }
+    if (skipSpace(row, at + 1) !== row.length) return bytes
+    parts.push(close)
+    return Buffer.concat(parts)
   }
 }
