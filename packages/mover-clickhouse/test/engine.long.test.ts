@@ -17,6 +17,7 @@ import { join } from "node:path"
 import { warehouseFailure } from "../src/connection/EngineFailure.ts"
 import { ClickHouse, describeObject } from "../src/index.ts"
 import { quoteTable } from "../src/sql/quote.ts"
+import { countInserts, type Memory } from "../src/table/guarantee.ts"
 import { describeChdb, directory, embedded, overHttp, startServer } from "./support/chdb.ts"
 import { openPipe } from "./support/databases.ts"
 import { startObjectsWith } from "./support/objects.ts"
@@ -97,6 +98,22 @@ describeChdb("the table", () => {
         const { warehouse } = yield* openPipe(engine, columns({ n: "UInt64" }), create)
         assert.deepStrictEqual(yield* warehouse.open(pipeId, window), { guarantee: "at least once" }, kind)
       }
+    }))
+
+  test("counts its blocks, those of each partition by themselves if it is replicated", (engine) =>
+    Effect.gen(function* () {
+      const { database, warehouse } = yield* openPipe(engine, {
+        ...columns({ n: "UInt64" }),
+        tableDefinition: { partitionBy: "n", sortingKey: ["n"] }
+      })
+      yield* warehouse.open(pipeId, window)
+      const parameters = { database, table: "t" }
+      const count = (memory: Memory) =>
+        Effect.map(engine.run(`${countInserts(memory)} FORMAT TSV`, parameters), (answer) => Number(answer))
+      assert.strictEqual((yield* warehouse.logged(pipeId)).inserts, 0)
+      yield* warehouse.insert(range, "t", rowsOf('{"n":1}', '{"n":2}', '{"n":1}'))
+      assert.strictEqual((yield* warehouse.logged(pipeId)).inserts, 2)
+      assert.deepStrictEqual([yield* count("by itself"), yield* count("in Keeper")], [2, 3])
     }))
 
   test("must have the columns of the destination, with their types", (engine) =>
