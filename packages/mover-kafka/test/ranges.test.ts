@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makePlannedRanges, type RangeKey } from "../src/range/PlannedRanges.ts"
+import { makePlannedRanges, packRows, type RangeKey } from "../src/range/PlannedRanges.ts"
 import { makeRangeCheck } from "../src/range/RangeDetail.ts"
 
 const rowsOf = (...texts: ReadonlyArray<string>) => texts.map((text) => new TextEncoder().encode(text))
@@ -15,6 +15,9 @@ describe("the check of a range", () => {
   it("finds no difference in the same rows", () => {
     assert.isUndefined(checkOf("a", "b").difference(detail()))
     assert.isUndefined(checkOf().difference(checkOf().detail()))
+    const together = makeRangeCheck()
+    together.add(packRows(rowsOf("a", "b")).bytes, 2)
+    assert.isUndefined(together.difference(detail()))
   })
 
   it("tells fewer rows, other rows and a detail that is none", () => {
@@ -29,18 +32,23 @@ describe("planned ranges", () => {
   const keyOf = (partition: string, from = "0"): RangeKey => ({ identity: "topic:1", partition, from, to: "9" })
   const keep = (ranges: ReturnType<typeof makePlannedRanges>, partition: string, sizes: ReadonlyArray<number>) => {
     const kept = ranges.begin(partition)
-    for (const size of sizes) kept.add(rowsOf(`${size} bytes`), size)
+    for (const size of sizes) kept.add(packRows(rowsOf("x".repeat(size))))
     kept.end(keyOf(partition))
   }
 
-  it("keeps the parts of the last one of each partition, once it is planned", () => {
+  it("keeps the rows of the last one of each partition, once it is planned, for any number of readers", () => {
     const ranges = makePlannedRanges(100)
     const kept = ranges.begin("a")
-    kept.add(rowsOf("1", "2"), 2)
-    kept.add(rowsOf("3"), 1)
+    for (const rows of [rowsOf("1", "", "two"), [], rowsOf("3")]) kept.add(packRows(rows))
     assert.isUndefined(ranges.get(keyOf("a")))
     kept.end(keyOf("a"))
-    assert.deepStrictEqual(ranges.get(keyOf("a")), [rowsOf("1", "2"), rowsOf("3")])
+    const rows = ranges.get(keyOf("a")) ?? assert.fail("nothing is kept")
+    for (let reader = 1; reader <= 2; reader += 1) {
+      assert.deepStrictEqual(
+        Array.from(rows, (row) => new TextDecoder().decode(row)),
+        ["1", "", "two", "3"]
+      )
+    }
     ranges.begin("a")
     assert.isUndefined(ranges.get(keyOf("a")))
   })

@@ -39,7 +39,7 @@ export interface KafkaOptions {
   readonly resolve?: (host: string) => Effect.Effect<string, SourceError>
   /**
    * How many bytes of planned ranges are kept until they are read; what does not fit is fetched again. By default 64 MiB.
-   * The memory of a source is this and four fetches, each of 4 MiB, or of one message if that is larger.
+   * The memory of a source is this and four fetches, each of 1 MiB, or of one message if that is larger.
    */
   readonly bufferBytes?: number
 }

@@ -1,6 +1,26 @@
 import type { Position } from "@headgate/mover"
 
-type Part = ReadonlyArray<Uint8Array>
+/** Rows in one buffer, and where each ends. An object for each row takes more memory than its bytes, for longer than a fetch. */
+export interface PackedRows {
+  readonly bytes: Uint8Array
+  readonly ends: Uint32Array
+}
+
+/** Copies rows into one buffer. */
+export const packRows = (rows: ReadonlyArray<Uint8Array>): PackedRows => {
+  let end = 0
+  return { bytes: Buffer.concat(rows), ends: Uint32Array.from(rows, (row) => (end += row.length)) }
+}
+
+const unpackRows = function* (parts: ReadonlyArray<PackedRows>): Generator<Uint8Array> {
+  for (const { bytes, ends } of parts) {
+    let start = 0
+    for (const end of ends) {
+      yield bytes.subarray(start, end)
+      start = end
+    }
+  }
+}
 
 /** Which rows: those of a partition of a source between two positions. */
 export interface RangeKey {
@@ -12,7 +32,7 @@ export interface RangeKey {
 
 interface Kept {
   key?: RangeKey
-  parts: ReadonlyArray<Part>
+  parts: ReadonlyArray<PackedRows>
   bytes: number
   isWhole: boolean
 }
@@ -45,8 +65,9 @@ export const makePlannedRanges = (limit: number) => {
       const kept: Kept = { parts: [], bytes: 0, isWhole: true }
       ranges.set(partition, kept)
       return {
-        add: (part: Part, size: number): void => {
+        add: (part: PackedRows): void => {
           if (!kept.isWhole) return
+          const size = part.bytes.length
           if (bytes + size > limit) return drop(kept)
           kept.parts = [...kept.parts, part]
           kept.bytes += size
@@ -57,10 +78,10 @@ export const makePlannedRanges = (limit: number) => {
         }
       }
     },
-    get: ({ from, identity, partition, to }: RangeKey): ReadonlyArray<Part> | undefined => {
-      const { isWhole, key, parts } = ranges.get(partition) ?? {}
-      const isSame = isWhole === true && key?.identity === identity && key.from === from && key.to === to
-      return isSame ? parts : undefined
+    get: ({ from, identity, partition, to }: RangeKey): Iterable<Uint8Array> | undefined => {
+      const { isWhole = false, key, parts = [] } = ranges.get(partition) ?? {}
+      const isSame = isWhole && key?.identity === identity && key.from === from && key.to === to
+      return isSame ? { [Symbol.iterator]: () => unpackRows(parts) } : undefined
     }
   }
 }

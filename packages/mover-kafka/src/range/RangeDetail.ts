@@ -13,9 +13,10 @@ export const makeRangeCheck = () => {
   let rows = 0
   let checksum = 0
   return {
-    add: (row: Uint8Array): void => {
-      rows += 1
-      checksum = crc32(row, checksum)
+    /** Adds the bytes of one row, or of several that follow one another. */
+    add: (bytes: Uint8Array, count = 1): void => {
+      rows += count
+      checksum = crc32(bytes, checksum)
     },
     detail: (): string => JSON.stringify({ rows, checksum }),
     /** How the rows differ from those of a detail; `undefined` if they do not. */

@@ -20,7 +20,7 @@ import { emptyRow, rowOf } from "../message/rowOf.ts"
 import { addVirtualColumns } from "../message/virtualColumns.ts"
 import type { KafkaOptions } from "../options/KafkaOptions.ts"
 import { firstOffset, makeCluster, nextOffset, type TopicPartition } from "../protocol/Cluster.ts"
-import { makePlannedRanges } from "../range/PlannedRanges.ts"
+import { makePlannedRanges, packRows } from "../range/PlannedRanges.ts"
 import { makeRangeCheck } from "../range/RangeDetail.ts"
 import { makeArrivals } from "./Arrivals.ts"
 import { makeGroupOffsets } from "./GroupOffsets.ts"
@@ -28,12 +28,18 @@ import { makeTopics } from "./Topics.ts"
 
 const mebibyte = 1024 * 1024
 
-/** The most that one fetch asks for. A larger message comes alone, whatever its size. */
-const fetchBytes = 4 * mebibyte
+/**
+ * The most that one fetch asks for. A larger message comes alone, whatever its size. The client makes objects of ten times the
+ * bytes of small messages, and those of a larger fetch would outlive the young generation of the heap.
+ */
+const fetchBytes = mebibyte
 const leastFetchBytes = 64 * 1024
 
 /** What a message takes in a fetch beside its value, about. */
 const messageOverhead = 16
+
+/** How many of the rows that are kept are objects at the same time. */
+const rowsAtOnce = 1000
 
 /** How many partitions are fetched from at the same time. */
 const fetchesAtOnce = 4
@@ -114,21 +120,20 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
     /** Takes rows up to the limits. Returns whether all were taken. */
     const take = (found: ReadonlyArray<Row>): boolean => {
       const part: Array<Uint8Array> = []
-      let size = 0
       let isTaken = true
       for (const { content, offset } of found) {
         if (content !== undefined) {
           isTaken = !isFull() && (rows === 0 || bytes + content.length <= limits.bytes)
           if (!isTaken) break
           part.push(content)
-          check.add(content)
           rows += 1
           bytes += content.length
-          size += content.length
         }
         next = offset + 1n
       }
-      kept.add(part, size)
+      const packed = packRows(part)
+      check.add(packed.bytes, part.length)
+      kept.add(packed)
       return isTaken
     }
 
@@ -208,10 +213,8 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
           if (identity !== range.source) {
             return yield* new RangeChanged({ message: `the source is ${identity}, and not ${range.source}` })
           }
-          const parts = planned.get({ identity, ...range })
-          return parts === undefined
-            ? readAgain(range, place)
-            : Stream.flatMap(Stream.fromArray(parts), Stream.fromArray)
+          const rows = planned.get({ identity, ...range })
+          return rows === undefined ? readAgain(range, place) : Stream.fromIterable(rows, { chunkSize: rowsAtOnce })
         })
       )
   }
