@@ -62,7 +62,11 @@ describe("failures of the engine", () => {
     }
   })
 
-  it("have a message of bounded length", () => {
+  it("have a message of bounded length, which names the row also after a long quotation", () => {
     assert.isAtMost(engineFailure("x".repeat(1_000_000)).message.length, 1000)
+    const failure = engineFailure(bad.replace("'x", `'${"{}\n".repeat(100_000)}`))
+    assert.isAtMost(failure.message.length, 1000)
+    assert.strictEqual(rejectedRow(failure), 2)
+    assert.match(rejectionReason(failure), /^Cannot parse input: expected ',' before: '\{\}/)
   })
 })

@@ -250,6 +250,11 @@ describeChdb("rows", () => {
         assert.strictEqual(found.row, 1, bad)
         assert.include(found.reason, reason, bad)
       }
+      // The engine quotes all that follows such a value, and names the row after that.
+      const many = Array.from({ length: 5000 }, () => good)
+      const found = yield* rejected(warehouse.insert(range, "many", rowsOf(good, '{"n":1,"f":"x","s":"a"}', ...many)))
+      assert.strictEqual(found.row, 1)
+      assert.match(found.reason, /^Cannot read floating point value here: x/)
       assert.deepStrictEqual(yield* rows, [])
       yield* warehouse.insertBad(
         range,

@@ -7,8 +7,14 @@ export class EngineFailure extends Schema.TaggedError<EngineFailure>("@headgate/
   { code: Schema.UndefinedOr(Schema.Int), message: Schema.String }
 ) {}
 
-// What a message may hold of the engine's own.
-const longestMessage = 1000
+// What a message may hold of the engine's own: its beginning and its end. In between the engine may quote megabytes of rows,
+// and the end names the row.
+const mostOfEachEnd = 490
+
+const shortened = (message: string): string =>
+  message.length <= 2 * mostOfEachEnd
+    ? message
+    : `${message.slice(0, mostOfEachEnd)} ... ${message.slice(-mostOfEachEnd)}`
 
 /** The folder from whose files the embedded engine takes the rows of inserts. */
 export const insertsFolder = "headgate_inserts"
@@ -26,8 +32,7 @@ export const engineFailure = (text: string): EngineFailure => {
     .replaceAll(insertFile, "")
     .replaceAll(/ \(version [^()]*(?:\([^()]*\))?\)/g, "")
     .trim()
-    .slice(0, longestMessage)
-  return new EngineFailure({ code: code === undefined ? undefined : Number(code), message })
+  return new EngineFailure({ code: code === undefined ? undefined : Number(code), message: shortened(message) })
 }
 
 /** The engine's numbers of errors that this adapter acts on. */
