@@ -3,6 +3,7 @@ import { type Destination, PipeId } from "@headgate/core"
 import { type Range, RowsRejected } from "@headgate/mover"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -15,6 +16,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { createServer, type Socket } from "node:net"
 import { join } from "node:path"
 import { warehouseFailure } from "../src/connection/EngineFailure.ts"
+import type { RunOptions } from "../src/connection/ClickHouse.ts"
 import { ClickHouse, describeObject } from "../src/index.ts"
 import { quoteTable } from "../src/sql/quote.ts"
 import { countInserts, type Memory } from "../src/table/guarantee.ts"
@@ -387,6 +389,40 @@ describeChdb("the embedded engine", () => {
     }))
 })
 
+describeChdb("parameters", () => {
+  for (const [name, open] of [
+    ["the embedded engine", build(embedded)],
+    ["the server", Effect.flatMap(startServer(), (front) => build(overHttp(front)))]
+  ] as const) {
+    it.live(`of ${name} have any characters, and are none within quotes`, () =>
+      Effect.gen(function* () {
+        const engine = yield* open
+        const text = "it's `\\ \"ü😀\t\n\r\n--\\n {number:UInt64} {text:String}"
+        const answer = yield* engine.run(
+          "SELECT {text:String} AS text, '\\'{text:String}' AS `\\`{number:UInt64}`, {number:UInt64} + 1 AS next FORMAT JSONEachRow",
+          { text, number: "5" }
+        )
+        const { next, ...more } = JSON.parse(answer)
+        assert.deepStrictEqual(more, { text, "`{number:UInt64}": "'{text:String}" })
+        assert.strictEqual(Number(next), 6)
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  test("of a statement that takes long hold up no other one", (engine) =>
+    Effect.gen(function* () {
+      const ended: Array<string> = []
+      const run = (name: string, sql: string, options: RunOptions = {}) =>
+        Effect.map(engine.run(sql, { rows: "30" }, options), () => ended.push(name))
+      const long = "SELECT sleepEachRow(0.1) FROM numbers({rows:UInt64}) SETTINGS max_block_size = 1 FORMAT Null"
+      const reads = { timeout: Duration.minutes(1) }
+      yield* Effect.all([run("long", long, reads), run("also", long, reads), run("short", "SELECT {rows:UInt64}")], {
+        concurrency: 3
+      })
+      assert.strictEqual(ended[0], "short")
+    }))
+})
+
 describeChdb("the server", () => {
   const serve = (title: string, body: Effect.Effect<void, unknown, Scope.Scope>) =>
     it.live(title, () => Effect.scoped(body))
@@ -420,44 +456,40 @@ describeChdb("the server", () => {
     })
   )
 
-  serve(
-    "gets parameters of any characters",
-    Effect.gen(function* () {
-      const engine = yield* build(overHttp(yield* startServer()))
-      const text = "it's `\\ \"ü😀\t\n\r\n--\\n"
-      const answer = yield* engine.run("SELECT {text:String} AS text FORMAT JSONEachRow", { text })
-      assert.deepStrictEqual(JSON.parse(answer), { text })
+  /** `engine` reads an object, and `watch` of the same engine looks at its statements meanwhile. Returns what it saw. */
+  const watchSecret = Effect.fnUntraced(function* (engine: Engine, watch: Engine) {
+    const seen: Array<string> = []
+    const objects = yield* startObjectsWith(async () => {
+      seen.push(await Effect.runPromise(watch.run("SELECT * FROM system.processes FORMAT JSONEachRow")))
     })
-  )
+    const { warehouse } = yield* openPipe(engine, columns({ s: "String" }))
+    yield* warehouse.open(pipeId, window)
+    const accessKey = Redacted.make({ accessKeyId: "the-id-of-the-key", secretKey: "the-5ecret/+=" })
+    const object = yield* objects.put("a.json", '{"s":"a"}\n', { accessKey })
+    const { parts } = yield* warehouse.stage({ pipeId, epoch: 1, id: "owner" }, range, object)
+    assert.deepStrictEqual(
+      parts.map(({ rows }) => rows),
+      [1]
+    )
+    assert.isTrue(objects.requests.every(({ isSigned }) => isSigned))
+    assert.include(seen.join(), "INSERT INTO")
+    yield* engine.run("SYSTEM FLUSH LOGS")
+    const logged = yield* Effect.orElseSucceed(
+      engine.run("SELECT * FROM system.query_log FORMAT JSONEachRow"),
+      () => ""
+    )
+    for (const text of [...seen, logged]) assert.notInclude(text, "5ecret")
+  })
 
   serve(
     "sees the secret of an object storage in no URL, and shows it in no list of statements",
     Effect.gen(function* () {
       const front = yield* startServer()
-      const engine = yield* build(overHttp(front))
-      // Of the same engine. It answers while the first one reads.
-      const watch = yield* build(overHttp(yield* startServer()))
-      const seen: Array<string> = []
-      const objects = yield* startObjectsWith(async () => {
-        seen.push(await Effect.runPromise(watch.run("SELECT * FROM system.processes FORMAT JSONEachRow")))
-      })
-      const { warehouse } = yield* openPipe(engine, columns({ s: "String" }))
-      yield* warehouse.open(pipeId, window)
-      const accessKey = Redacted.make({ accessKeyId: "the-id-of-the-key", secretKey: "the-5ecret/+=" })
-      const object = yield* objects.put("a.json", '{"s":"a"}\n', { accessKey })
-      const { parts } = yield* warehouse.stage({ pipeId, epoch: 1, id: "owner" }, range, object)
-      assert.deepStrictEqual(
-        parts.map(({ rows }) => rows),
-        [1]
-      )
-      assert.isTrue(objects.requests.every(({ isSigned }) => isSigned))
-      assert.include(seen.join(), "INSERT INTO")
-      yield* engine.run("SYSTEM FLUSH LOGS")
-      const logged = yield* Effect.orElseSucceed(
-        engine.run("SELECT * FROM system.query_log FORMAT JSONEachRow"),
-        () => ""
-      )
-      for (const text of [...front.urls.map(decodeURIComponent), ...seen, logged]) assert.notInclude(text, "5ecret")
+      yield* watchSecret(yield* build(overHttp(front)), yield* build(overHttp(yield* startServer())))
+      for (const url of front.urls.map(decodeURIComponent)) assert.notInclude(url, "5ecret")
     })
   )
+
+  test("the embedded engine shows the secret of an object storage in no list of statements", (engine) =>
+    Effect.flatMap(build(embedded), (watch) => watchSecret(engine, watch)))
 })

@@ -100,7 +100,20 @@ interface Statement {
 /** A statement with its parameters. */
 type WriteStatement = (query: string, parameters: Readonly<Record<string, string>>) => Statement
 
-const withParameters: WriteStatement = (query, parameters) => ({ query, query_params: { ...parameters } })
+// Quoted texts and names are passed over: what stands in them is no parameter.
+const parameterOrQuoted = /'(?:[^'\\]|\\[^])*'|`(?:[^`\\]|\\[^])*`|\{(\w+):(\w+)\}/gu
+
+/**
+ * A statement with its parameters as literals. The embedded engine would run one statement with parameters at a time, in the
+ * whole process, and the reading of an object takes long.
+ */
+const withLiterals: WriteStatement = (query, parameters) => ({
+  query: query.replaceAll(parameterOrQuoted, (found, name?: string, type?: string) => {
+    const value = name === undefined ? undefined : parameters[name]
+    if (value === undefined) return found
+    return type === "String" ? quoteString(value) : `CAST(${quoteString(value)}, '${type}')`
+  })
+})
 
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" }
 
@@ -325,7 +338,7 @@ const embedded = Effect.fnUntraced(function* (options: EmbeddedOptions) {
   // at one is short, and waits neither for those nor lets short statements wait for a storage that does not answer.
   const [client, forLooks] = [yield* connect, yield* connect]
   const longRunning = [yield* connect, yield* connect]
-  const engine = overClient({ client, forLooks, longRunning, database, timeout, write: withParameters })
+  const engine = overClient({ client, forLooks, longRunning, database, timeout, write: withLiterals })
   return { ...engine, insert: insertByFile(yield* openInserts(directory), engine) }
 })
 
