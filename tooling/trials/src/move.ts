@@ -174,9 +174,14 @@ const trial = async (
     }
     await Promise.all([produce(), disturb()])
 
-    const until = performance.now() + patience
-    while (!(await reading.isComplete(query, database).catch(() => false)) && performance.now() < until)
-      await sleep(200)
+    // A busy machine takes long for what was produced meanwhile. What is lost does not arrive.
+    let before = -1
+    for (let until = performance.now() + patience; performance.now() < until; await sleep(200)) {
+      if (await reading.isComplete(query, database).catch(() => false)) break
+      const arrived = await reading.arrived(query, database).catch(() => before)
+      if (arrived > before) until = performance.now() + patience
+      before = Math.max(before, arrived)
+    }
     // What would be doubled would come by now.
     await sleep(1_000)
     const faults = await reading.faults(query, database)
