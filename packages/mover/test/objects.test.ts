@@ -35,7 +35,7 @@ const makeObjectPipe = (refuses: (key: string) => string | undefined = () => und
   const move: MoveOptions = {
     pipeId,
     limits: { rows: 10, bytes: 1000, wait: Duration.seconds(1) },
-    inFlight: 2,
+    inFlight: 4,
     partsPerInsert: 1,
     pipesOnTable: 1,
     report: (status) =>
@@ -81,10 +81,10 @@ describe("a pipe of objects", () => {
     })
   )
 
-  it.effect("reads the next object, and no further one, while the rows of one are moved", () =>
+  it.effect("reads the next two objects, and no further one, while the rows of one are moved", () =>
     Effect.gen(function* () {
       const pipe = makeObjectPipe()
-      for (const [index, key] of ["a", "b", "c"].entries()) yield* pipe.source.put(key, ...numbered(2, index * 2))
+      for (const [index, key] of ["a", "b", "c", "d"].entries()) yield* pipe.source.put(key, ...numbered(2, index * 2))
       yield* pipe.source.end
       const steps: Array<string> = []
       const layer = Layer.mergeAll(
@@ -111,8 +111,8 @@ describe("a pipe of objects", () => {
         )
       ).pipe(Layer.provideMerge(pipe.layer))
       assert.strictEqual((yield* moveFor(pipe, layer))._tag, "Completed")
-      assert.deepStrictEqual(steps, ["read a", "read b", "done a", "read c", "done b", "done c"])
-      assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(6))
+      assert.deepStrictEqual(steps, ["read a", "read b", "read c", "done a", "read d", "done b", "done c", "done d"])
+      assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(8))
     })
   )
 

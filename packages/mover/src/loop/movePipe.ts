@@ -32,7 +32,7 @@ import { startsOf } from "./startsOf.ts"
 export interface MoveOptions extends MoverOptions {
   /** The most that one range holds. Memory is bounded by `inFlight` times `limits.bytes`. */
   readonly limits: RangeLimits
-  /** Ranges that are recorded and inserted at the same time, each of a partition of its own. Of objects, two of a partition. */
+  /** Ranges that are recorded and inserted at the same time, each of a partition of its own. Of objects, three of a partition. */
   readonly inFlight: number
   /** Parts that one insert makes: the partitions of the table that a range may touch. */
   readonly partsPerInsert: number
@@ -127,8 +127,8 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   })
 
   const { objects } = source
-  // Of each partition: an object is read while the one before it is read and moved.
-  const readAhead = objects === undefined ? 0 : 1
+  // Of each partition: two objects are read while the one before them is moved, which leaves the warehouse idle.
+  const readAhead = objects === undefined ? 0 : 2
   type Delivery = Pick<PendingRange, "range" | "staged">
 
   const deliverRows = Effect.fnUntraced(function* (
