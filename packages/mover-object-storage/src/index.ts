@@ -1,7 +1,7 @@
-export type { ObjectStorageOptions } from "./options/ObjectStorageOptions.ts"
 export {
   type ObjectStorageCredentials,
+  type ObjectStorageOptions,
   objectStorageOptionsOf,
   ObjectStorageRefused
-} from "./options/objectStorageOptionsOf.ts"
+} from "./options/ObjectStorageOptions.ts"
 export { ObjectStorage } from "./source/ObjectStorage.ts"

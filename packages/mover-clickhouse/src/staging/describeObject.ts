@@ -6,8 +6,14 @@ import { EngineFailure, warehouseFailure } from "../connection/EngineFailure.ts"
 import { quoteIdentifier } from "../sql/quote.ts"
 import { knownSettings } from "../table/describeTable.ts"
 import { type InferredColumn, inferredType } from "../table/inferColumns.ts"
-import { objectRefusal } from "./checkObject.ts"
-import { objectFunction, objectSettings, recentObjectSettings, redactKey, unreadableReason } from "./objectQuery.ts"
+import {
+  objectFunction,
+  objectRefusal,
+  objectSettings,
+  recentObjectSettings,
+  redactKey,
+  unreadableReason
+} from "./objectQuery.ts"
 
 const decodeField = Schema.decodeEffect(
   Schema.fromJsonString(Schema.Struct({ name: Schema.String, type: Schema.String }))

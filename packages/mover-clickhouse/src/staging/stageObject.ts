@@ -20,9 +20,8 @@ import { type EngineFailure, warehouseFailure } from "../connection/EngineFailur
 import { type Column, holdsNull } from "../row/columnRule.ts"
 import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
 import { execute, query } from "../table/describeTable.ts"
-import { objectRefusal } from "./checkObject.ts"
 import { objectFailure, readFields } from "./describeObject.ts"
-import { missing, objectFunction, objectRows, objectSettings, type ReadColumn } from "./objectQuery.ts"
+import { missing, objectFunction, objectRefusal, objectRows, objectSettings, type ReadColumn } from "./objectQuery.ts"
 import {
   createStaging,
   describeTarget,

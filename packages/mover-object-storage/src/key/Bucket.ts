@@ -1,4 +1,4 @@
-import { isRefusedHost } from "./linkLocal.ts"
+import { BlockList, isIP } from "node:net"
 
 /** A bucket of a storage, and the pattern of keys in it. */
 export interface Bucket {
@@ -15,6 +15,19 @@ const address = /^(https?:\/\/[^/?#@\s]+)\/(.+)$/su
 
 // The bucket is the first label of the host. Elsewhere it is the first segment of the path.
 const bucketInHost = /^.+\.s3[.-]|^[^.]+\.[^.]+\.digitaloceanspaces\.com$/u
+
+// Where clouds answer with credentials of the machine that asks.
+const refused = new BlockList()
+refused.addSubnet("169.254.0.0", 16)
+refused.addSubnet("fe80::", 10, "ipv6")
+refused.addAddress("fd00:ec2::254", "ipv6")
+
+/** Whether a host is an address that is never connected to. The name of a host is not looked up. */
+export const isRefusedHost = (hostname: string): boolean => {
+  const host = hostname.replace(/^\[(.*)\]$/u, "$1")
+  const version = isIP(host)
+  return version > 0 && refused.check(host, version === 6 ? "ipv6" : "ipv4")
+}
 
 /** The parts of the URL of files, or what is wrong with it. What was given is not repeated: it may hold credentials. */
 export const bucketOf = (url: string): Bucket | { readonly refused: string } => {
@@ -44,3 +57,6 @@ export const encodeKey = (key: string): string =>
       encodeURIComponent(part).replace(/[!'()*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     )
     .join("/")
+
+/** Whether a key sorts above another one, as storages sort: by the bytes of UTF-8. */
+export const isAbove = (key: string, other: string): boolean => Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0

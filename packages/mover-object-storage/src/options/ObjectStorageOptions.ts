@@ -1,8 +1,10 @@
-import type { AccessKey, ObjectCompression, ObjectFormat } from "@headgate/mover"
-import type { SourceError } from "@headgate/mover"
-import type * as Duration from "effect/Duration"
-import type * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
+import type { ObjectStorageSource } from "@headgate/core"
+import type { AccessKey, ObjectCompression, ObjectFormat, SourceError } from "@headgate/mover"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { bucketOf } from "../key/Bucket.ts"
 
 /** Which objects a source reads, and how. */
 export interface ObjectStorageOptions {
@@ -32,3 +34,102 @@ export interface ObjectStorageOptions {
   /** Larger objects are refused. By default 10 GB. */
   readonly maxBytes?: number
 }
+
+/** A field of the source of a pipe asks for what this adapter does not do, or what it asks for lacks something. */
+export class ObjectStorageRefused extends Schema.TaggedError<ObjectStorageRefused>(
+  "@headgate/mover-object-storage/ObjectStorageRefused"
+)("ObjectStorageRefused", { field: Schema.String, message: Schema.String }) {}
+
+const refuse = (field: string, message: string) => Effect.fail(new ObjectStorageRefused({ field, message }))
+
+const types = ["s3", "dospaces", "cloudflarer2", "ovhobjectstorage"]
+
+const formats: ReadonlyArray<ObjectFormat> = [
+  "JSONEachRow",
+  "CSV",
+  "CSVWithNames",
+  "TabSeparated",
+  "TabSeparatedWithNames",
+  "Parquet"
+]
+
+const compressions: Readonly<Record<string, ObjectCompression>> = {
+  auto: "auto",
+  none: "none",
+  gzip: "gzip",
+  gz: "gzip",
+  brotli: "brotli",
+  br: "brotli",
+  xz: "xz",
+  LZMA: "xz",
+  zstd: "zstd"
+}
+
+/** An absent, null or empty field is not given: official clients send empty texts. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "" && value !== false
+
+/** The access key of a pipe. */
+export type ObjectStorageCredentials = Redacted.Redacted<{
+  readonly accessKeyId?: string | null | undefined
+  readonly secretKey?: string | null | undefined
+}>
+
+const accessKeyOf = Effect.fnUntraced(function* (
+  { authentication }: ObjectStorageSource,
+  credentials: ObjectStorageCredentials | undefined
+) {
+  if (!isGiven(authentication)) return undefined
+  if (authentication !== "IAM_USER") {
+    return yield* refuse("authentication", `${authentication} is not served: use IAM_USER, or none for public files`)
+  }
+  const { accessKeyId, secretKey } = credentials === undefined ? {} : Redacted.value(credentials)
+  if (accessKeyId == null || accessKeyId === "" || secretKey == null || secretKey === "") {
+    return yield* refuse("accessKey", "IAM_USER needs accessKeyId and secretKey")
+  }
+  return Redacted.make<AccessKey>({ accessKeyId, secretKey })
+})
+
+const notServed = ["azureContainerName", "path", "connectionString", "iamRole", "queueUrl", "skipInitialLoad"] as const
+
+/**
+ * The options for the source of a pipe. Fails with {@link ObjectStorageRefused} for what is not served, and names the field.
+ */
+export const objectStorageOptionsOf = Effect.fnUntraced(function* (
+  source: ObjectStorageSource,
+  more: {
+    readonly accessKey?: ObjectStorageCredentials | undefined
+    /** The pipe's setting `object_storage_polling_interval_ms`. */
+    readonly pollingIntervalMs?: number | null | undefined
+  } = {}
+) {
+  const { delimiter, startAfter, type, url } = source
+  if (!types.some((one) => one === type)) {
+    const why =
+      type === "gcs" ? "Google Cloud Storage is" : type === "azureblobstorage" ? "Azure Blob Storage is" : `${type} is`
+    return yield* refuse("type", `${why} not served: use one of ${types.join(", ")}`)
+  }
+  const format = formats.find((one) => one === source.format)
+  if (format === undefined) {
+    return yield* refuse("format", `${source.format} is not served: use one of ${formats.join(", ")}`)
+  }
+  for (const field of notServed) if (isGiven(source[field])) return yield* refuse(field, `${field} is not served`)
+  const compression = compressions[isGiven(source.compression) ? String(source.compression) : "auto"]
+  if (compression === undefined) {
+    return yield* refuse("compression", `expected one of ${Object.keys(compressions).join(", ")}`)
+  }
+  const bucket = bucketOf(url ?? "")
+  if ("refused" in bucket) return yield* refuse("url", bucket.refused)
+  if (isGiven(delimiter) && delimiter?.length !== 1) return yield* refuse("delimiter", "expected one character")
+  const interval = more.pollingIntervalMs ?? 0
+  const accessKey = yield* accessKeyOf(source, more.accessKey)
+  return {
+    url: url ?? "",
+    format,
+    compression,
+    isContinuous: source.isContinuous === true,
+    ...(isGiven(delimiter) && delimiter != null ? { delimiter } : {}),
+    ...(isGiven(startAfter) && startAfter != null ? { startAfter } : {}),
+    ...(accessKey === undefined ? {} : { accessKey }),
+    ...(interval > 0 ? { pollEvery: Duration.millis(interval) } : {})
+  } satisfies ObjectStorageOptions
+})

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { isAbove } from "../key/isAbove.ts"
+import { isAbove } from "../key/Bucket.ts"
 import type { Storage, StoredObject } from "../storage/Storage.ts"
 
 // A key and its ETag take about 200 bytes.

@@ -9,9 +9,7 @@ import { lookup, type LookupAddress, type LookupOptions } from "node:dns"
 import * as http from "node:http"
 import * as https from "node:https"
 import { isIP } from "node:net"
-import { type Bucket, encodeKey } from "../key/Bucket.ts"
-import { isAbove } from "../key/isAbove.ts"
-import { isRefusedHost } from "../key/linkLocal.ts"
+import { type Bucket, encodeKey, isAbove, isRefusedHost } from "../key/Bucket.ts"
 import type { ObjectStorageOptions } from "../options/ObjectStorageOptions.ts"
 
 /** An object as the storage describes it. */
