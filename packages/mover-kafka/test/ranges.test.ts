@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makePlannedRanges, packRows, type RangeKey } from "../src/range/PlannedRanges.ts"
-import { makeRangeCheck } from "../src/range/RangeDetail.ts"
+import { makePlannedRanges, makeRangeCheck, packRows, type RangeKey } from "../src/range/PlannedRanges.ts"
 
 const rowsOf = (...texts: ReadonlyArray<string>) => texts.map((text) => new TextEncoder().encode(text))
 

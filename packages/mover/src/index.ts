@@ -1,7 +1,6 @@
 export { type CopyOptions, copyPipe } from "./loop/copyPipe.ts"
 export { type MoveOptions, movePipe } from "./loop/movePipe.ts"
-export { initialStatus, type MoverStatus } from "./loop/MoverStatus.ts"
-export { type MoverEnd, type MoverOptions } from "./loop/runAttempts.ts"
+export { initialStatus, type MoverEnd, type MoverOptions, type MoverStatus } from "./loop/runAttempts.ts"
 export { restartCopy } from "./loop/restartCopy.ts"
 export { restartPipe } from "./loop/restartPipe.ts"
 export {

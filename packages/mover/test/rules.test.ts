@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import type { LedgerState, LoggedPositions } from "../src/index.ts"
 import { type Range, tokenOf } from "../src/range/Range.ts"
 import { retryDelay } from "../src/rule/attempts.ts"
-import { comparePositions, describeDifferences } from "../src/rule/comparePositions.ts"
+import { comparePositions, describeDifferences } from "../src/loop/continueGeneration.ts"
 import { deduplicationWindow, isForgotten } from "../src/rule/deduplicationWindow.ts"
 import { pipeId } from "./pipes.ts"
 

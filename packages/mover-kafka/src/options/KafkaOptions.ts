@@ -1,8 +1,11 @@
+import type { KafkaSource } from "@headgate/core"
 import type { SourceError } from "@headgate/mover"
-import type * as DateTime from "effect/DateTime"
-import type * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
-import type { VirtualColumn } from "../message/virtualColumns.ts"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { type VirtualColumn, virtualColumns } from "../message/virtualColumns.ts"
 
 /** Where a partition that has not been read yet begins. A time: the first message with that timestamp or a later one. */
 export type KafkaStart = "earliest" | "latest" | DateTime.Utc
@@ -43,3 +46,101 @@ export interface KafkaOptions {
    */
   readonly bufferBytes?: number
 }
+
+/** A field of the source of a pipe asks for what this adapter does not do, or what it asks for lacks something. */
+export class KafkaSourceRefused extends Schema.TaggedError<KafkaSourceRefused>(
+  "@headgate/mover-kafka/KafkaSourceRefused"
+)("KafkaSourceRefused", { field: Schema.String, message: Schema.String }) {}
+
+const refuse = (field: string, message: string) => Effect.fail(new KafkaSourceRefused({ field, message }))
+
+const listOf = (list: string | null | undefined): ReadonlyArray<string> =>
+  (list ?? "").split(",").flatMap((each) => each.trim() || [])
+
+const mechanisms = ["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512"] as const
+
+const broker = /^(?:\[[\da-f:.]+\]|[^\s:[\]/@]+)(?::\d{1,5})?$/iu
+
+const minute = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/u
+
+/** A date that the pattern allows and no calendar has is none. */
+const timeOf = (text: string) => (minute.test(text) ? DateTime.make(`${text}:00Z`) : Option.none())
+
+const startOf = ({ offset }: KafkaSource): Effect.Effect<KafkaStart, KafkaSourceRefused> => {
+  switch (offset?.strategy ?? "from_beginning") {
+    case "from_beginning":
+      return Effect.succeed("earliest")
+    case "from_latest":
+      return Effect.succeed("latest")
+    case "from_timestamp":
+      return Option.match(timeOf(offset?.timestamp ?? ""), {
+        onNone: () => refuse("offset.timestamp", "expected a UTC time as YYYY-MM-DDTHH:MM"),
+        onSome: (time) => Effect.succeed(DateTime.toUtc(time))
+      })
+    default:
+      return refuse("offset.strategy", `${offset?.strategy} is not one of from_beginning, from_latest, from_timestamp`)
+  }
+}
+
+/** The user name and the password of a pipe. */
+export type KafkaCredentials = Redacted.Redacted<{
+  readonly username?: string | null | undefined
+  readonly password?: string | null | undefined
+}>
+
+const loginOf = Effect.fnUntraced(function* (
+  { authentication }: KafkaSource,
+  credentials: KafkaCredentials | undefined
+) {
+  if (authentication === null || authentication === undefined) return undefined
+  const mechanism = mechanisms.find((each) => each === authentication)
+  if (mechanism === undefined) {
+    return yield* refuse("authentication", `${authentication} is not served: use one of ${mechanisms.join(", ")}`)
+  }
+  const { password, username } = credentials === undefined ? {} : Redacted.value(credentials)
+  if (username === null || username === undefined || password === null || password === undefined) {
+    return yield* refuse("credentials", `${authentication} needs a username and a password`)
+  }
+  return { mechanism, username, password: Redacted.make(password) } satisfies KafkaLogin
+})
+
+/**
+ * The options for the source of a pipe. Connections are encrypted if the pipe authenticates or names a CA. Fails with
+ * {@link KafkaSourceRefused} for what is not served, and names the field.
+ */
+export const kafkaOptionsOf = Effect.fnUntraced(function* (
+  source: KafkaSource,
+  more: {
+    readonly credentials?: KafkaCredentials
+    readonly isReadCommitted: boolean
+    /** The fields of messages that the pipe wants: those that are virtual columns are added to each row. */
+    readonly fields?: ReadonlyArray<string>
+  }
+) {
+  const { caCertificate, consumerGroup, format, schemaRegistry } = source
+  if (format !== "JSONEachRow") return yield* refuse("format", `${format} is not served: use JSONEachRow`)
+  if (schemaRegistry !== null && schemaRegistry !== undefined) {
+    return yield* refuse("schemaRegistry", "a schema registry is not served")
+  }
+  const brokers = listOf(source.brokers)
+  if (brokers.length === 0) return yield* refuse("brokers", "name at least one broker, as host:port")
+  const wrong = brokers.find((each) => !broker.test(each))
+  if (wrong !== undefined) return yield* refuse("brokers", `expected host:port, and not ${wrong}`)
+  const topics = listOf(source.topics)
+  if (topics.length === 0) return yield* refuse("topics", "name at least one topic")
+
+  const start = yield* startOf(source)
+  const login = yield* loginOf(source, more.credentials)
+  const hasCa = caCertificate !== null && caCertificate !== undefined
+  const options: KafkaOptions = {
+    brokers,
+    topics,
+    start,
+    isReadCommitted: more.isReadCommitted,
+    virtualColumns: virtualColumns.filter((name) => more.fields?.includes(name)),
+    ...(consumerGroup === null || consumerGroup === undefined ? {} : { group: consumerGroup }),
+    ...(login === undefined ? {} : { login }),
+    ...(login === undefined && !hasCa ? {} : { tls: hasCa ? { ca: caCertificate } : {} })
+  }
+  return options
+})

@@ -14,8 +14,7 @@ import {
 import * as Effect from "effect/Effect"
 import type { AbortedTransaction } from "../message/readMessages.ts"
 import type { KafkaOptions } from "../options/KafkaOptions.ts"
-import { makeConnections } from "./Connections.ts"
-import { describeCode } from "./describeError.ts"
+import { describeCode, makeConnections } from "./Connections.ts"
 
 /** The error codes of the protocol that mean more than that a request is to be repeated. */
 const codes = { none: 0, offsetOutOfRange: 1, topicNotAllowed: 29 }

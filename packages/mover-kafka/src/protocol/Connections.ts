@@ -1,11 +1,10 @@
 import { SourceError } from "@headgate/mover"
 import { type API, apiVersionsV3, type Broker, Connection, type ConnectionOptions } from "@platformatic/kafka"
-import { protocolAPIsById, ResponseError } from "@platformatic/kafka"
+import { protocolAPIsById, protocolErrors, protocolErrorsCodesById, ResponseError } from "@platformatic/kafka"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { isIP } from "node:net"
 import type { KafkaOptions } from "../options/KafkaOptions.ts"
-import { describeError, isLoginRefused } from "./describeError.ts"
 
 const clientName = "headgate"
 
@@ -29,6 +28,38 @@ const connectionOptions = ({ login, tls }: KafkaOptions): ConnectionOptions => (
       }),
   ...(tls === undefined ? {} : { tls: tls.ca === undefined ? {} : { ca: tls.ca } })
 })
+
+/** As much of an error as is told. */
+const longestError = 500
+
+/** An error of the client, with its causes. The client puts no credentials into the messages of its errors. */
+const describeError = (error: unknown): string => {
+  const texts: Array<string> = []
+  const collect = (each: unknown): void => {
+    if (!(each instanceof Error) || texts.length >= 5) return
+    if (each.message !== "" && !texts.includes(each.message)) texts.push(each.message)
+    if (each instanceof AggregateError) each.errors.forEach(collect)
+    collect(each.cause)
+  }
+  collect(error)
+  return (texts.join(": ") || "an unknown error").slice(0, longestError)
+}
+
+const loginRefusals: ReadonlyArray<unknown> = ["SASL_AUTHENTICATION_FAILED", "UNSUPPORTED_SASL_MECHANISM"]
+
+/** Whether a broker answered that it does not take the login. The client puts the answer into the causes of its error. */
+const isLoginRefused = (error: unknown, depth = 0): boolean =>
+  error instanceof Error &&
+  depth < 10 &&
+  (("apiId" in error && loginRefusals.includes(error.apiId)) ||
+    isLoginRefused(error.cause, depth + 1) ||
+    (error instanceof AggregateError && error.errors.some((each) => isLoginRefused(each, depth + 1))))
+
+/** An error code of the protocol, in words. */
+export const describeCode = (code: number): string => {
+  const id = protocolErrorsCodesById[code]
+  return id === undefined ? `error ${code}` : `${id}: ${protocolErrors[id]?.message ?? ""}`
+}
 
 const nameOf = ({ host, port }: Broker): string => `${host}:${port}`
 

@@ -25,8 +25,7 @@ import { continueGeneration } from "./continueGeneration.ts"
 import { insertRange } from "./insertRange.ts"
 import { moveObject } from "./moveObject.ts"
 import { type Attempts, type MoverOptions, runAttempts } from "./runAttempts.ts"
-import { restartOwned } from "./restartPipe.ts"
-import { startsOf } from "./startsOf.ts"
+import { restartOwned, startsOf } from "./restartPipe.ts"
 
 /** What {@link movePipe} moves, and how much at once. */
 export interface MoveOptions extends MoverOptions {

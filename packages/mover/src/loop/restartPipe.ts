@@ -3,9 +3,15 @@ import * as Effect from "effect/Effect"
 import { Ledger, type Owner } from "../port/Ledger.ts"
 import { Source } from "../port/Source.ts"
 import { Warehouse } from "../port/Warehouse.ts"
-import { CannotContinue } from "../range/MoveError.ts"
+import { CannotContinue, type SourceError } from "../range/MoveError.ts"
+import type { Position } from "../range/Range.ts"
 import { type RestartFrom, resumeBy } from "../range/Decision.ts"
-import { startsOf } from "./startsOf.ts"
+
+/** Where the partitions that a source has now begin. A new generation records it: what is not in it was added later. */
+export const startsOf = ({
+  partitions
+}: Source["Service"]): Effect.Effect<ReadonlyMap<string, Position>, SourceError> =>
+  Effect.map(partitions, (all) => new Map(all.map(({ partition, start }) => [partition, start] as const)))
 
 /** Begins a new generation for the owner of a pipe. The warehouse is open. */
 export const restartOwned = Effect.fnUntraced(function* (owner: Owner, from: RestartFrom) {
