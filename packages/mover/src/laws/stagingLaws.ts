@@ -131,7 +131,7 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
       })
     )
 
-    law("a part of a staging that was deleted cannot be moved, and the pipe is told", (subject) =>
+    law("a part of a staging that was deleted cannot be moved, and the move says that the pipe cannot continue", (subject) =>
       Effect.gen(function* () {
         const staged = yield* subject.stage(rangeOf(0, 10))
         yield* subject.warehouse.discard(staged.staging)
