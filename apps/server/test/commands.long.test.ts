@@ -1,6 +1,7 @@
 // start, stop, resync and delete while rows move: nothing stays in the source, the warehouse, the store or the list of processes. The
 // tables with the rows, the errors and the log stay by design.
 import { assert, it } from "@effect/vitest"
+import { makeRandom } from "@headgate/harness/Random"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { spawnSync } from "node:child_process"
@@ -25,15 +26,6 @@ import { operate, temporaryDirectory } from "./support/processes.ts"
 const seeds = [1, 2, 3]
 const commandsPerSeed = 6
 
-/** Whole numbers below a limit, in an order that a seed determines. */
-const makeRandom = (seed: number) => {
-  let state = seed
-  return (limit: number): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return Math.floor((state / 2 ** 31) * limit)
-  }
-}
-
 const commands = ["start", "stop", "resync"] as const
 
 /** Sends commands in a random order while rows arrive, then deletes the pipe. A command that its state refuses is a 409. */
@@ -55,12 +47,12 @@ const commandAndDelete = Effect.fnUntraced(function* (
     )
   )
   for (let sent = 0; sent < commandsPerSeed; sent += 1) {
-    yield* Effect.sleep(random(1500))
-    const command = commands[random(commands.length)] ?? "stop"
+    yield* Effect.sleep(random.between(0, 1500))
+    const command = random.pick(commands)
     const { status, text } = yield* server.setState(id, command)
     assert.include([200, 400, 409], status, `seed ${seed}, ${command}: ${text}`)
   }
-  yield* Effect.sleep(random(1000))
+  yield* Effect.sleep(random.between(0, 1000))
   assert.strictEqual((yield* server.call("DELETE", `/${id}`)).status, 200)
   yield* Fiber.interrupt(adding)
 })
