@@ -27,3 +27,4 @@ export { reversePrivateEndpointsLaws } from "./service/reversePrivateEndpointsLa
 export { servicesLaws } from "./service/servicesLaws.ts"
 export { storedServicesLaws } from "./service/storedServicesLaws.ts"
 export { snapshotsLaws } from "./snapshot/snapshotsLaws.ts"
+export { storeLaws } from "./storeLaws.ts"

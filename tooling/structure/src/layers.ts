@@ -57,6 +57,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["fixtures", "LawsOptions.ts"],
     ["internal"],
     ["organization", "service", "pipe", "key", "dashboard", "access", "snapshot"],
+    ["storeLaws.ts"],
     ["index.ts"]
   ],
   "packages/core": [

@@ -1,31 +1,4 @@
-import {
-  alertsLaws,
-  apiKeyCredentialsLaws,
-  apiKeysLaws,
-  authenticatorLaws,
-  connectionsLaws,
-  dashboardsLaws,
-  idempotentCreationsLaws,
-  dashboardSourcesLaws,
-  organizationDashboardsLaws,
-  organizationDocumentsLaws,
-  organizationLimitsLaws,
-  cdcScalingLaws,
-  organizationsLaws,
-  reversePrivateEndpointsLaws,
-  pipeRequestsLaws,
-  pipesLaws,
-  movedPipesLaws,
-  pipeStatesLaws,
-  servicesLaws,
-  snapshotsLaws,
-  storedServicesLaws,
-  rolesLaws,
-  savedSearchesLaws,
-  tokensLaws,
-  versionsLaws,
-  webhooksLaws
-} from "@headgate/conformance"
+import { storeLaws } from "@headgate/conformance"
 import {
   Alerts,
   Connections,
@@ -81,47 +54,5 @@ export const adapterLaws = <E>(name: string, empty: Layer.Layer<Ports, E>) => {
       )
     ).pipe(Layer.provideMerge(layer(snapshot)))
 
-  pipeRequestsLaws({ name, layer })
-  pipesLaws({ name, layer })
-  movedPipesLaws({ name, layer })
-  pipeStatesLaws({ name, layer })
-  organizationsLaws({ name, layer })
-  servicesLaws({ name, layer })
-  cdcScalingLaws({ name, layer })
-  reversePrivateEndpointsLaws({ name, layer })
-  storedServicesLaws({ name, layer })
-  apiKeysLaws({ name, layer })
-  apiKeyCredentialsLaws({ name, layer })
-  dashboardsLaws({ name, layer: ofOrganization })
-  connectionsLaws({ name, layer: ofOrganization })
-  dashboardSourcesLaws({ name, layer: ofOrganization })
-  savedSearchesLaws({ name, layer: ofOrganization })
-  webhooksLaws({ name, layer: ofOrganization })
-  alertsLaws({ name, layer: ofOrganization })
-  organizationDashboardsLaws({ name, layer })
-  organizationDocumentsLaws({ name, layer })
-  organizationLimitsLaws({ name, layer })
-  authenticatorLaws({ name, layer })
-  idempotentCreationsLaws({ name, layer })
-  tokensLaws({ name, layer })
-  rolesLaws({ name, layer })
-  snapshotsLaws({ name, layer })
-  versionsLaws(
-    [
-      "pipe",
-      "key",
-      "role",
-      "reversePrivateEndpoint",
-      "dashboard",
-      "connection",
-      "source",
-      "savedSearch",
-      "webhook",
-      "alert"
-    ],
-    {
-      name,
-      layer: ofOrganization
-    }
-  )
+  storeLaws({ name, layer: ofOrganization })
 }
