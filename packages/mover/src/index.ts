@@ -71,4 +71,5 @@ export {
 } from "./rule/ledgerRules.ts"
 export { type UnknownFields, unknownFieldName } from "./range/unknownFields.ts"
 export { type Decision, type RestartFrom, resumeBy } from "./range/Decision.ts"
+export { linkLocalNetworks } from "./rule/linkLocalNetworks.ts"
 export { divideLeases, type Division, type HeldLease, leaseTime } from "./rule/divideLeases.ts"

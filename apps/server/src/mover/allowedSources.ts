@@ -1,3 +1,4 @@
+import { linkLocalNetworks } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -29,11 +30,8 @@ export const parseAllowed = (text: string): Option.Option<AllowedSource> => {
 
 const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4")
 
-/** Addresses at which machines of clouds hand out credentials. */
 const linkLocal = new BlockList()
-linkLocal.addSubnet("169.254.0.0", 16, "ipv4")
-linkLocal.addSubnet("fe80::", 10, "ipv6")
-linkLocal.addAddress("fd00:ec2::254", "ipv6")
+for (const { address, family, prefix } of linkLocalNetworks) linkLocal.addSubnet(address, prefix, family)
 
 /** A source may not be read from, or its name has no address. */
 export class SourceNotAllowed extends Schema.TaggedError<SourceNotAllowed>("headgate-server/mover/SourceNotAllowed")(

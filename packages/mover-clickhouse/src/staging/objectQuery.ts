@@ -1,4 +1,4 @@
-import type { AccessKey, ObjectReference } from "@headgate/mover"
+import { type AccessKey, linkLocalNetworks, type ObjectReference } from "@headgate/mover"
 import * as Redacted from "effect/Redacted"
 import { BlockList, isIP } from "node:net"
 import type { EngineFailure } from "../connection/EngineFailure.ts"
@@ -20,11 +20,8 @@ interface ObjectQuery {
 const accessKeyOf = ({ accessKey }: ObjectReference): AccessKey | undefined =>
   accessKey === undefined ? undefined : Redacted.value(accessKey)
 
-// Where clouds answer with credentials of the machine that asks.
 const linkLocal = new BlockList()
-linkLocal.addSubnet("169.254.0.0", 16)
-linkLocal.addSubnet("fe80::", 10, "ipv6")
-linkLocal.addAddress("fd00:ec2::254", "ipv6")
+for (const { address, family, prefix } of linkLocalNetworks) linkLocal.addSubnet(address, prefix, family)
 
 const isLinkLocal = (hostname: string): boolean => {
   const host = hostname.replace(/^\[(.*)\]$/, "$1")

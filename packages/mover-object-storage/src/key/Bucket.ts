@@ -1,3 +1,4 @@
+import { linkLocalNetworks } from "@headgate/mover"
 import { BlockList, isIP } from "node:net"
 
 /** A bucket of a storage, and the pattern of keys in it. */
@@ -16,11 +17,8 @@ const address = /^(https?:\/\/[^/?#@\s]+)\/(.+)$/su
 // The bucket is the first label of the host. Elsewhere it is the first segment of the path.
 const bucketInHost = /^.+\.s3[.-]|^[^.]+\.[^.]+\.digitaloceanspaces\.com$/u
 
-// Where clouds answer with credentials of the machine that asks.
 const refused = new BlockList()
-refused.addSubnet("169.254.0.0", 16)
-refused.addSubnet("fe80::", 10, "ipv6")
-refused.addAddress("fd00:ec2::254", "ipv6")
+for (const { address, family, prefix } of linkLocalNetworks) refused.addSubnet(address, prefix, family)
 
 /** Whether a host is an address that is never connected to. The name of a host is not looked up. */
 export const isRefusedHost = (hostname: string): boolean => {
