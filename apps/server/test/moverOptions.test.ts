@@ -8,9 +8,8 @@ import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { listeningText } from "../src/commands/announcement.ts"
 import { type MoverOptions, warehouseName } from "../src/mover/moverFlags.ts"
-import { readWarehouses } from "../src/mover/readWarehouses.ts"
 import { kafkaNeedsNode } from "../src/mover/sourceKinds.ts"
-import { openWarehouses } from "../src/mover/Warehouses.ts"
+import { openWarehouses, readWarehouses } from "../src/mover/Warehouses.ts"
 import { temporaryDirectory } from "./support/processes.ts"
 
 const none: MoverOptions = {

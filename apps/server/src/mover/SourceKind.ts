@@ -1,12 +1,13 @@
 import { type Pipe, type PipeCreate, PipeId, type PipeSource, type Settings } from "@headgate/core"
 import { type MovingPipe, type PipeCredentials, splitCredentials } from "@headgate/core/adapter"
 import type { ChangeSource, CopyOptions, ObjectReference, Source, SourceError } from "@headgate/mover"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { AllowedSources } from "./allowedSources.ts"
 
-/** The id of a pipe that is to be created. */
+/** The id of a pipe that is to be created, and of a sample of a source, which belongs to no pipe. */
 export const noPipe = PipeId.make("00000000-0000-4000-8000-000000000000")
 
 /** What a pipe reads, and how. */
@@ -18,11 +19,40 @@ export interface ReadSource {
   readonly fields: ReadonlyArray<string>
 }
 
+const Login = Schema.Struct({
+  username: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  password: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+
 /** A field of a source asks for what is not moved. */
 export class SourceRefused extends Schema.TaggedError<SourceRefused>("headgate-server/mover/SourceRefused")(
   "SourceRefused",
   { path: Schema.String, message: Schema.String }
 ) {}
+
+/**
+ * A secret of a source as its adapter takes it; `undefined` if the source has none. `path` is that in the source, and `expected` says
+ * what it holds, because the error of the schema would show it.
+ */
+export const readSecret = <A>(
+  credentials: PipeCredentials,
+  path: string,
+  schema: Schema.Codec<A, unknown>,
+  expected: string
+): Effect.Effect<Redacted.Redacted<A> | undefined, SourceRefused> => {
+  const stored = credentials[path]
+  if (stored === undefined) return Effect.succeed(undefined)
+  return Schema.decodeUnknownEffect(schema)(Redacted.value(stored)).pipe(
+    Effect.map((secret) => Redacted.make(secret)),
+    Effect.mapError(() => new SourceRefused({ path: `source.${path}`, message: `Expected ${expected}` }))
+  )
+}
+
+/** The credentials of a source that takes a username and a password, for its adapter. */
+export const readLogin = (credentials: PipeCredentials, path: string) =>
+  Effect.map(readSecret(credentials, path, Login, "a username and a password"), (login) =>
+    login === undefined ? {} : { credentials: login }
+  )
 
 interface CheckedKind {
   /** Why rows are not read from a source; nothing is connected. */

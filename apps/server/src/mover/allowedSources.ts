@@ -1,8 +1,7 @@
-import { linkLocalNetworks } from "@headgate/mover"
+import { linkLocalNetworks, SourceError } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import * as Schema from "effect/Schema"
 import { lookup } from "node:dns/promises"
 import { BlockList, isIP, isIPv6 } from "node:net"
 
@@ -33,18 +32,12 @@ const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4")
 const linkLocal = new BlockList()
 for (const { address, family, prefix } of linkLocalNetworks) linkLocal.addSubnet(address, prefix, family)
 
-/** A source may not be read from, or its name has no address. */
-export class SourceNotAllowed extends Schema.TaggedError<SourceNotAllowed>("headgate-server/mover/SourceNotAllowed")(
-  "SourceNotAllowed",
-  { message: Schema.String }
-) {}
-
 /** Which hosts pipes may read from. */
 export interface AllowedSources {
   /** Why a host may not be read from, as far as its text tells; names are resolved when a pipe connects. */
   readonly refusal: (host: string) => string | undefined
   /** The address to connect to. What is checked is the address that is used, so a name cannot change in between. */
-  readonly resolve: (host: string) => Effect.Effect<string, SourceNotAllowed>
+  readonly resolve: (host: string) => Effect.Effect<string, SourceError>
 }
 
 /** Without `allowed`, every address is allowed but those that are link-local, which never are. */
@@ -75,16 +68,16 @@ export const makeAllowedSources = (allowed: ReadonlyArray<AllowedSource>): Allow
             try: () => lookup(host, { all: true, order: "verbatim" }),
             catch: (error) => {
               const code = Predicate.hasProperty(error, "code") ? String(error.code) : "no answer"
-              return new SourceNotAllowed({ message: `the name ${host} cannot be resolved: ${code}` })
+              return new SourceError({ message: `the name ${host} cannot be resolved: ${code}` })
             }
           })
         : [{ address: host }]
     const [first] = addresses
-    if (first === undefined) return yield* new SourceNotAllowed({ message: `the name ${host} has no address` })
+    if (first === undefined) return yield* new SourceError({ message: `the name ${host} has no address` })
     // One wrong address is enough: a name that leads to both is no accident.
     for (const { address } of addresses) {
       const message = refusalOfAddress(host, address)
-      if (message !== undefined) return yield* new SourceNotAllowed({ message })
+      if (message !== undefined) return yield* new SourceError({ message })
     }
     return first.address
   })

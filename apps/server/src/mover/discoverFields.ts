@@ -1,4 +1,4 @@
-import { type DiscoveredSchema, PipeId, PipeSource, ServerError } from "@headgate/core"
+import { type DiscoveredSchema, PipeSource, ServerError } from "@headgate/core"
 import { type ObjectReference, Source, type SourceError } from "@headgate/mover"
 import { ClickHouse, describeObject, inferColumns } from "@headgate/mover-clickhouse"
 import * as Context from "effect/Context"
@@ -8,10 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { AllowedSources } from "./allowedSources.ts"
-import { type RangesKind, type ReadSource, SourceRefused } from "./SourceKind.ts"
-
-/** No pipe has this id: a range of a sample belongs to none. */
-const samplePipe = PipeId.make("00000000-0000-4000-8000-000000000000")
+import { noPipe, type RangesKind, type ReadSource, SourceRefused } from "./SourceKind.ts"
 
 /** What is read of each partition, and how many partitions there are. */
 const limits = { rows: 100, bytes: 100 * 1024, wait: Duration.seconds(1) }
@@ -34,7 +31,7 @@ const columnsOfRows = Effect.fnUntraced(function* (
       const plan = yield* source.plan(partition, from, limits)
       if (plan._tag !== "Planned") return []
       const { detail, to } = plan
-      const range = { pipeId: samplePipe, generation: 1, source: identity, partition, from, to }
+      const range = { pipeId: noPipe, generation: 1, source: identity, partition, from, to }
       return yield* Stream.runCollect(source.read(detail === undefined ? range : { ...range, detail }))
     }),
     { concurrency: partitions }

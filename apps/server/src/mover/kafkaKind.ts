@@ -1,29 +1,8 @@
-import type { PipeCredentials } from "@headgate/core/adapter"
-import { SourceError } from "@headgate/mover"
 import { KafkaSource, kafkaOptionsOf } from "@headgate/mover-kafka"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import type { AllowedSources } from "./allowedSources.ts"
-import { type RangesKind, type ReadSource, SourceRefused } from "./SourceKind.ts"
-
-const Login = Schema.Struct({
-  username: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  password: Schema.optionalKey(Schema.NullOr(Schema.String))
-})
-
-const loginOf = (credentials: PipeCredentials) => {
-  const stored = credentials["kafka.credentials"]
-  if (stored === undefined) return Effect.succeed({})
-  return Schema.decodeUnknownEffect(Login)(Redacted.value(stored)).pipe(
-    Effect.map((login) => ({ credentials: Redacted.make(login) })),
-    // The error of a schema would show the credentials.
-    Effect.mapError(
-      () => new SourceRefused({ path: "source.kafka.credentials", message: "Expected a username and a password" })
-    )
-  )
-}
+import { type RangesKind, readLogin, type ReadSource, SourceRefused } from "./SourceKind.ts"
 
 const hostOf = (broker: string): string => broker.replace(/:\d+$/u, "")
 
@@ -31,7 +10,7 @@ const optionsOf = Effect.fnUntraced(function* (
   { credentials, fields, settings, source }: ReadSource,
   { refusal, resolve }: AllowedSources
 ) {
-  const login = yield* loginOf(credentials)
+  const login = yield* readLogin(credentials, "kafka.credentials")
   const isReadCommitted = settings.kafka_read_committed === true
   const options = yield* kafkaOptionsOf(source.kafka ?? {}, { ...login, fields, isReadCommitted }).pipe(
     Effect.mapError(({ field, message }) => new SourceRefused({ path: `source.kafka.${field}`, message }))
@@ -40,10 +19,7 @@ const optionsOf = Effect.fnUntraced(function* (
     const message = refusal(hostOf(broker))
     if (message !== undefined) return yield* new SourceRefused({ path: "source.kafka.brokers", message })
   }
-  return {
-    ...options,
-    resolve: (host: string) => Effect.mapError(resolve(host), ({ message }) => new SourceError({ message }))
-  }
+  return { ...options, resolve }
 })
 
 /** Topics of Kafka. */

@@ -1,6 +1,4 @@
 import type { PipeId } from "@headgate/core"
-import type { PipeCredentials } from "@headgate/core/adapter"
-import { SourceError } from "@headgate/mover"
 import {
   checkSource,
   copyOptionsOf,
@@ -12,46 +10,21 @@ import {
 } from "@headgate/mover-postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import type { AllowedSources } from "./allowedSources.ts"
-import { noPipe, type ReadSource, SourceRefused, type TablesKind } from "./SourceKind.ts"
-
-const Login = Schema.Struct({
-  username: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  password: Schema.optionalKey(Schema.NullOr(Schema.String))
-})
-
-const loginOf = (credentials: PipeCredentials) => {
-  const stored = credentials["postgres.credentials"]
-  if (stored === undefined) return Effect.succeed({})
-  return Schema.decodeUnknownEffect(Login)(Redacted.value(stored)).pipe(
-    Effect.map((login) => ({ credentials: Redacted.make(login) })),
-    // The error of a schema would show the credentials.
-    Effect.mapError(
-      () => new SourceRefused({ path: "source.postgres.credentials", message: "Expected a username and a password" })
-    )
-  )
-}
-
-const resolved = (resolve: AllowedSources["resolve"]) => (host: string) =>
-  Effect.mapError(resolve(host), ({ message }) => new SourceError({ message }))
+import { noPipe, readLogin, type ReadSource, SourceRefused, type TablesKind } from "./SourceKind.ts"
 
 const optionsOf = Effect.fnUntraced(function* (
   pipeId: PipeId,
   { credentials, source }: ReadSource,
   { refusal, resolve }: AllowedSources
 ) {
-  const login = yield* loginOf(credentials)
+  const login = yield* readLogin(credentials, "postgres.credentials")
   const options = yield* postgresOptionsOf(source.postgres ?? {}, { ...login, pipeId }).pipe(
     Effect.mapError(({ field, message }) => new SourceRefused({ path: `source.postgres.${field}`, message }))
   )
   const message = refusal(options.host)
   if (message !== undefined) return yield* new SourceRefused({ path: "source.postgres.host", message })
-  return {
-    ...options,
-    resolve: resolved(resolve)
-  }
+  return { ...options, resolve }
 })
 
 /** Tables of Postgres. */

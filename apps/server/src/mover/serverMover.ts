@@ -14,7 +14,6 @@ import { cleanUpDeleted } from "./cleanUpDeleted.ts"
 import { discoverFields } from "./discoverFields.ts"
 import { figuresOf, type LivePipe } from "./LivePipe.ts"
 import { pipeMetrics } from "./pipeMetrics.ts"
-import { anyService, readWarehouses } from "./readWarehouses.ts"
 import { runPipes } from "./runPipes.ts"
 import type { MoverOptions } from "./moverFlags.ts"
 import {
@@ -27,7 +26,7 @@ import {
   type TablesKind
 } from "./SourceKind.ts"
 import { loadTables, sourceKinds } from "./sourceKinds.ts"
-import { openWarehouses } from "./Warehouses.ts"
+import { anyService, openWarehouses, readWarehouses } from "./Warehouses.ts"
 
 /** What is moved, or is to be moved. */
 type Requested = Parameters<typeof readSourceOf>[0]

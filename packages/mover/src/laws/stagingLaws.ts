@@ -131,16 +131,18 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
       })
     )
 
-    law("a part of a staging that was deleted cannot be moved, and the move says that the pipe cannot continue", (subject) =>
-      Effect.gen(function* () {
-        const staged = yield* subject.stage(rangeOf(0, 10))
-        yield* subject.warehouse.discard(staged.staging)
-        yield* subject.warehouse.discard(staged.staging)
-        const error = yield* Effect.flip(subject.move(staged))
-        assert.strictEqual(error._tag, "CannotContinue")
-        yield* subject.holds([])
-        assert.deepStrictEqual(yield* subject.stagings, [])
-      })
+    law(
+      "a part of a staging that was deleted cannot be moved, and the move says that the pipe cannot continue",
+      (subject) =>
+        Effect.gen(function* () {
+          const staged = yield* subject.stage(rangeOf(0, 10))
+          yield* subject.warehouse.discard(staged.staging)
+          yield* subject.warehouse.discard(staged.staging)
+          const error = yield* Effect.flip(subject.move(staged))
+          assert.strictEqual(error._tag, "CannotContinue")
+          yield* subject.holds([])
+          assert.deepStrictEqual(yield* subject.stagings, [])
+        })
     )
 
     law("an object that it cannot read is rejected with the reason, and leaves nothing", (subject) =>
