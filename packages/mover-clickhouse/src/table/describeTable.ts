@@ -105,11 +105,15 @@ export const checkUnaltered = Effect.fnUntraced(function* (
 
 const TypeRow = Schema.Struct({ type: Schema.String })
 
+// `toTypeName` writes the elements of a Tuple on lines of their own, and no other list of types does.
+const onOneLine = (type: string): string =>
+  type.replaceAll(/(?<before>[(,])\n +/g, (_, before: string) => (before === "(" ? before : `${before} `))
+
 /** A data type as the engine writes it. What is none is refused: nothing of the caller's text reaches another statement. */
 export const typeName = Effect.fnUntraced(function* (engine: Engine, path: string, type: string) {
   const sql = "SELECT toTypeName(defaultValueOfTypeName({type:String})) AS type"
   const [row] = yield* query(engine, TypeRow, sql, { type }, fieldFailure(path))
-  return row === undefined ? yield* unexpected() : row.type
+  return row === undefined ? yield* unexpected() : onOneLine(row.type)
 })
 
 const SettingRow = Schema.Struct({ name: Schema.String, value: Schema.String })
