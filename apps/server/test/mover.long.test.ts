@@ -253,9 +253,9 @@ describeChdb("a server that moves rows", () => {
         const server = yield* startMoving(directory, warehouse.url)
         const id = yield* server.create(ofBucket(`${bucket.base}/once/*.json`, database))
         yield* untilState(server, id, "Completed")
-        assert.strictEqual(yield* counts(warehouse, database), "500\t500")
-        const bad = yield* query(warehouse, `SELECT raw_message FROM ${database}.t_pipe_errors`)
-        assert.strictEqual(bad, "once/b.json")
+        assert.strictEqual(yield* counts(warehouse, database), "510\t500")
+        const bad = yield* query(warehouse, `SELECT range_to, range_row, raw_message FROM ${database}.t_pipe_errors`)
+        assert.strictEqual(bad, "once/b.json\t10\tno row")
         assert.deepInclude(yield* server.statusOf(id), { simulated: false, guarantee: "exactly once", errors: 1 })
 
         const other = yield* newDatabase(warehouse)
