@@ -11,7 +11,7 @@ import {
 } from "@headgate/harness/Snapshot"
 import * as Effect from "effect/Effect"
 import { execFileSync } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { startServer } from "../../../../packages/mover-clickhouse/test/support/engine.ts"
 import { frontUser } from "../../../../packages/mover-clickhouse/test/support/httpFront.ts"
@@ -39,9 +39,11 @@ const serve = Effect.fnUntraced(function* ({ broker, folder }: TopicWorld) {
   const warehouse = yield* startServer()
   const organization = makeOrganization(makeRandom(1))
   const { management: authorization } = authorizationOf(organization)
-  const snapshot = join(folder, "snapshot.json")
+  // Of its own: the pipes of the server before would move on.
+  const own = mkdtempSync(join(folder, "server-"))
+  const snapshot = join(own, "snapshot.json")
   writeFileSync(snapshot, JSON.stringify({ organizations: [organizationDocument(organization)] }))
-  const args = ["--port", "0", "--data", join(folder, "data"), "--import", snapshot, "--warehouse", warehouse.url]
+  const args = ["--port", "0", "--data", join(own, "data"), "--import", snapshot, "--warehouse", warehouse.url]
   const env = { HEADGATE_WAREHOUSE_USER: frontUser.name, HEADGATE_WAREHOUSE_PASSWORD: frontUser.password }
   const server: ServerProcess = yield* Effect.acquireRelease(
     Effect.promise(() => startProcess(serverScript, args, { env, keepStdout: false })),
