@@ -55,6 +55,21 @@ describeKafka("many partitions", (kafka) => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("are asked again when a pipe begins again, and not only waited for", () =>
+    Effect.gen(function* () {
+      const broker = yield* kafka
+      const topic = yield* makeTopic(broker)
+      const source = yield* KafkaSource.make(optionsFor(broker, topic))
+      const within = { rows: 1000, bytes: 1_000_000, wait: Duration.zero }
+      yield* source.identity
+      assert.deepStrictEqual(yield* source.plan(`${topic}/0`, "0", within), { _tag: "Nothing" })
+      yield* produce(broker, topic, ['{"n":1}'])
+      // A leader that refuses to answer must fail the first plan of an attempt, or the attempt counts as one that works.
+      yield* source.identity
+      assert.deepInclude(yield* source.plan(`${topic}/0`, "0", within), { _tag: "Planned", rows: 1, to: "1" })
+    }).pipe(Effect.scoped)
+  )
+
   it.live("that are planned at the same time are kept within the limit, and read all the same", () =>
     Effect.gen(function* () {
       const broker = yield* kafka

@@ -13,19 +13,19 @@ interface Waiting extends PartitionOffset {
 /** How long a broker waits for a message. Who begins to wait meanwhile is not in that request, and may wait so long more. */
 const longestWait = 1000
 
-/** How long it waits if all partitions are in the request: only a partition that is added to the topic is not. */
+/** How long it waits if all partitions that it leads are in the request: only one that is added to the topic is not. */
 const longestCommonWait = 20_000
 
 /**
  * Waits for messages of partitions. There is one request to each broker for all partitions that wait, so that many idle
- * partitions cost little. `partitions` is how many there are.
+ * partitions cost little. `ledBy` is how many partitions a broker leads.
  */
-export const makeArrivals = Effect.fnUntraced(function* (cluster: Cluster, partitions: () => number) {
+export const makeArrivals = Effect.fnUntraced(function* (cluster: Cluster, ledBy: (broker: string) => number) {
   const scope = yield* Scope.Scope
   const waiting = new Map<string, Set<Waiting>>()
 
-  const ask = Effect.fnUntraced(function* (waiting: ReadonlyArray<Waiting>) {
-    const longest = waiting.length === partitions() ? longestCommonWait : longestWait
+  const ask = Effect.fnUntraced(function* (broker: string, waiting: ReadonlyArray<Waiting>) {
+    const longest = waiting.length === ledBy(broker) ? longestCommonWait : longestWait
     const arrived = yield* Effect.exit(cluster.wait(waiting, longest))
     for (const one of waiting) {
       if (arrived._tag === "Failure") yield* Deferred.done(one.arrived, arrived)
@@ -37,7 +37,7 @@ export const makeArrivals = Effect.fnUntraced(function* (cluster: Cluster, parti
   const askFor = (broker: string): Effect.Effect<void> =>
     Effect.suspend(() => {
       const all = Array.from(waiting.get(broker) ?? [])
-      if (all.length > 0) return Effect.andThen(ask(all), askFor(broker))
+      if (all.length > 0) return Effect.andThen(ask(broker, all), askFor(broker))
       waiting.delete(broker)
       return Effect.void
     })

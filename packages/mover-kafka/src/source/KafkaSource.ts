@@ -62,7 +62,7 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
   const planned = makePlannedRanges(options.bufferBytes ?? 64 * mebibyte)
   const { group } = options
   const reached = group === undefined ? () => Effect.void : yield* makeGroupOffsets(cluster, group)
-  const arrival = yield* makeArrivals(cluster, topics.count)
+  const arrival = yield* makeArrivals(cluster, topics.ledBy)
   const fetches = yield* Semaphore.make(fetchesAtOnce)
   const addVirtual = addVirtualColumns(options.virtualColumns ?? [])
   /** The next offset to plan, of each partition. */
@@ -201,8 +201,14 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
         lags.length === 0 ? undefined : lags.reduce((sum, lag) => sum + lag, 0)
       )
     ),
-    // It is asked for when a pipe begins to move, or begins again: nothing that was planned before is read.
-    identity: Effect.tap(topics.identity, () => Effect.sync(planned.clear)),
+    // It is asked for when a pipe begins to move, or begins again: nothing that was planned before is read, and each leader is
+    // asked, so that one that does not answer fails the attempt.
+    identity: Effect.tap(topics.identity, () =>
+      Effect.sync(() => {
+        planned.clear()
+        emptyAt.clear()
+      })
+    ),
     partitions: topics.partitions,
     plan,
     read: (range) =>

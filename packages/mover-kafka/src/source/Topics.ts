@@ -32,8 +32,8 @@ export interface Topics {
   readonly identity: Effect.Effect<string, SourceError>
   /** The partitions, each with its positions, which are found once. */
   readonly partitions: Effect.Effect<ReadonlyArray<SourcePartition>, SourceError>
-  /** How many partitions are known. */
-  readonly count: () => number
+  /** How many partitions a broker leads, `host:port`. */
+  readonly ledBy: (broker: string) => number
   /** A partition by its name, of the topics that {@link identity} found. */
   readonly find: (
     partition: string
@@ -78,7 +78,8 @@ export const makeTopics = (cluster: Cluster, { start, topics: names }: KafkaOpti
       state.partitions = new Map([...state.partitions, ...found])
       return Array.from(state.partitions.values())
     }),
-    count: () => state.partitions.size,
+    ledBy: (broker) =>
+      state.topics.flatMap(({ leaders }) => leaders).filter(({ host, port }) => `${host}:${port}` === broker).length,
     find: Effect.fnUntraced(function* (name) {
       const identity = yield* known
       const [topicName, partition] = name.split("/")
