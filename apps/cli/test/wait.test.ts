@@ -219,11 +219,15 @@ describe("headgate pipe watch", () => {
     assert.notInclude(stdout, "\u001b")
   })
 
-  it("prints a line when rows were moved, and none while the figures stay", async () => {
-    const moved = (rows: number) => [pipe("Running"), enveloped({ state: "Running", simulated: false, rows })]
-    respondInOrder(...moved(1), ...moved(1), ...moved(1200), gone)
-    const { stdout } = await run("pipe", "watch", pipeId)
-    assert.match(stdout, /^\S+ {2}Running {2}1 rows\n\S+ {2}Running {2}1,200 rows\n$/)
+  it("prints a line when rows were moved, and none for what changes by itself or could not be read", async () => {
+    const moved = (rows: number, rowsPerSecond: number) => [
+      pipe("Running"),
+      enveloped({ state: "Running", simulated: false, rows, rowsPerSecond })
+    ]
+    const unread = [pipe("Running"), errorReply(503, "UNAVAILABLE: later")]
+    respondInOrder(...moved(1, 9), ...moved(1, 8), ...unread, ...moved(1200, 7), gone)
+    const { stdout } = await run("pipe", "watch", pipeId, "--max-retries", "0")
+    assert.match(stdout, /^\S+ {2}Running {2}9 rows\/s, 1 rows\n\S+ {2}Running {2}7 rows\/s, 1,200 rows\n$/)
   })
 
   it("prints a document a line with --json, and a warning after a temporary failure", async () => {

@@ -34,31 +34,29 @@ const count = (value: number): string => value.toLocaleString("en-US")
 const mebibyte = 1024 * 1024
 
 /** How a pipe moves its rows, and why it does not. A simulated pipe moves none. */
-const movementOf = ({
-  errors,
-  lag,
-  message,
-  retainedLogBytes,
-  rows,
-  rowsPerSecond,
-  simulated,
-  unknownFields,
-  warnings
-}: PipeStatus): ReadonlyArray<string> =>
-  simulated
-    ? []
-    : [
-        ...(typeof rowsPerSecond === "number" ? [`${count(rowsPerSecond)} rows/s`] : []),
-        ...(typeof lag === "number" ? [`lag ${count(lag)}`] : []),
-        ...(typeof rows === "number" ? [`${count(rows)} rows`] : []),
-        ...(typeof errors === "number" && errors > 0 ? [`${count(errors)} rejected`] : []),
-        ...(typeof retainedLogBytes === "number"
-          ? [`${count(Math.round(retainedLogBytes / mebibyte))} MiB of log kept`]
-          : []),
-        ...(unknownFields?.length ? [`unknown fields: ${unknownFields.map(({ name }) => name).join(" ")}`] : []),
-        ...(typeof message === "string" ? [message] : []),
-        ...(warnings ?? []).map((warning) => `warning: ${warning}`)
-      ]
+const movementOf = (status: PipeStatus | undefined): ReadonlyArray<string> => {
+  if (status === undefined || status.simulated) return []
+  const { errors, lag, message, retainedLogBytes, rows, rowsPerSecond, unknownFields, warnings } = status
+  return [
+    ...(typeof rowsPerSecond === "number" ? [`${count(rowsPerSecond)} rows/s`] : []),
+    ...(typeof lag === "number" ? [`lag ${count(lag)}`] : []),
+    ...(typeof rows === "number" ? [`${count(rows)} rows`] : []),
+    ...(typeof errors === "number" && errors > 0 ? [`${count(errors)} rejected`] : []),
+    ...(typeof retainedLogBytes === "number"
+      ? [`${count(Math.round(retainedLogBytes / mebibyte))} MiB of log kept`]
+      : []),
+    ...(unknownFields?.length ? [`unknown fields: ${unknownFields.map(({ name }) => name).join(" ")}`] : []),
+    ...(typeof message === "string" ? [message] : []),
+    ...(warnings ?? []).map((warning) => `warning: ${warning}`)
+  ]
+}
+
+/** What tells whether there is something new to print: at a terminal all of it, elsewhere not what changes by itself. */
+const newsOf = (status: PipeStatus | undefined, isLive: boolean): string => {
+  if (status === undefined) return ""
+  const steady = isLive ? status : { ...status, lag: null, retainedLogBytes: null, rowsPerSecond: null }
+  return movementOf(steady).join()
+}
 
 /** One line: the time, the state, the fields that have changed beside it, and how the pipe moves. */
 const lineOf = (
@@ -101,30 +99,30 @@ export const watch = Command.make(
 
     /** Documents have the fields of the contract alone. A service that does not tell how the pipe moves is asked once. */
     let isMoved = format === "table"
-    const readMovement = Effect.gen(function* () {
-      if (!isMoved) return []
+    const readStatus = Effect.fnUntraced(function* (last: PipeStatus | undefined) {
+      if (!isMoved) return undefined
       const status = yield* Effect.result(pipes.status(address))
       if (Result.isFailure(status)) {
         isMoved = isTemporary(status.failure)
-        return []
+        return isMoved ? last : undefined
       }
       isMoved = !status.success.simulated
-      return movementOf(status.success)
+      return status.success
     })
 
-    const poll = (print: Print) =>
+    const poll = (print: Print, isLive: boolean) =>
       Effect.gen(function* () {
         let pipe = yield* pipes.get(address)
         let fields = yield* fieldsOf(dialect, pipe)
-        let movement = yield* readMovement
-        yield* print(pipe, [], movement, fields)
+        let status = yield* readStatus(undefined)
+        yield* print(pipe, [], movementOf(status), fields)
         let pause: Duration.Duration | undefined
         let asked = Duration.zero
         while (true) {
           pause = nextPause(pause)
           yield* Effect.sleep(Duration.max(pause, asked))
           asked = Duration.zero
-          const next = yield* Effect.exit(Effect.all([pipes.get(address), readMovement]))
+          const next = yield* Effect.exit(Effect.all([pipes.get(address), readStatus(status)]))
           if (Exit.isFailure(next)) {
             const error = Option.getOrUndefined(Exit.findErrorOption(next))
             if (error === undefined || !isTemporary(error)) return yield* next
@@ -132,31 +130,33 @@ export const watch = Command.make(
             asked = askedPause(error)
             continue
           }
-          const before = movement.join()
-          ;[pipe, movement] = next.value
+          const before = newsOf(status, isLive)
+          ;[pipe, status] = next.value
           const after = yield* fieldsOf(dialect, pipe)
           const changed = changedFields(fields, after)
-          if (changed.length === 0 && movement.join() === before) continue
+          if (changed.length === 0 && newsOf(status, isLive) === before) continue
           fields = after
           pause = undefined
-          yield* print(pipe, changed, movement, fields)
+          yield* print(pipe, changed, movementOf(status), fields)
         }
       })
 
     const isTerminal = (yield* stdio.stdoutIsTerminal) && !(yield* Output.Plain)
-    if (format !== "table" || !isTerminal) return yield* poll(printAs(format))
+    if (format !== "table" || !isTerminal) return yield* poll(printAs(format), false)
     const { stdout } = yield* Output.Styles
     return yield* withStatus({ sink: stdio.stdout, isTerminal, width: stdout.width }, (show) =>
-      poll((pipe, changed, movement) =>
-        Effect.gen(function* () {
-          yield* show(lineOf(yield* DateTime.now, pipe, changed, movement), yield* Clock.currentTimeMillis)
-        })
+      poll(
+        (pipe, changed, movement) =>
+          Effect.gen(function* () {
+            yield* show(lineOf(yield* DateTime.now, pipe, changed, movement), yield* Clock.currentTimeMillis)
+          }),
+        true
       )
     )
   })
 ).pipe(
   Command.withDescription(
-    "Print the state of a pipe, and a line for each change of the pipe, until Ctrl-C; with --json a document a line"
+    "Print the state of a pipe, and a line for each change of the pipe or its rows, until Ctrl-C; with --json a document a line"
   ),
   Command.withExamples([
     { command: "headgate pipe watch orders" },
