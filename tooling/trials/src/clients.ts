@@ -16,7 +16,7 @@ import { markedSecret, officialCommands, type Step } from "./clients/officialCom
 const toolVersion = "0.5.0"
 const tool = process.env["HEADGATE_CLICKHOUSECTL"] ?? "clickhousectl"
 // In milliseconds: how long a step is repeated until it shows what it must.
-const patience = 20_000
+const longestWait = 20_000
 
 interface Output {
   readonly code: number
@@ -87,7 +87,7 @@ const trial = async ({ seed, server: script }: TrialOptions, directory: string) 
 
   for (const step of officialCommands) {
     const { command, keeps, refused, shows } = step
-    const until = performance.now() + patience
+    const until = performance.now() + longestWait
     let output = await runStep(step)
     while (output.code === 0 && !isShown(parse(output.text), step) && performance.now() < until) {
       await sleep(100)

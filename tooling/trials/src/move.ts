@@ -44,7 +44,7 @@ const sources: Readonly<
 const shortestPause = 100
 const longestPause = 600
 const freeze = 20_000
-const patience = 180_000
+const longestWait = 180_000
 const killsPerRound = 4
 
 interface Options {
@@ -148,7 +148,7 @@ const trial = async (
     const untilRowsArrive = async () => {
       const arrived = () => reading.arrived(query, database).catch(() => 0)
       const before = await arrived()
-      for (const until = performance.now() + patience; performance.now() < until; await sleep(20)) {
+      for (const until = performance.now() + longestWait; performance.now() < until; await sleep(20)) {
         if ((await arrived()) > before) return
       }
       verdict.hold(false, `round ${round}: no rows arrive`)
@@ -176,10 +176,10 @@ const trial = async (
 
     // A busy machine takes long for what was produced meanwhile. What is lost does not arrive.
     let before = -1
-    for (let until = performance.now() + patience; performance.now() < until; await sleep(200)) {
+    for (let until = performance.now() + longestWait; performance.now() < until; await sleep(200)) {
       if (await reading.isComplete(query, database).catch(() => false)) break
       const arrived = await reading.arrived(query, database).catch(() => before)
-      if (arrived > before) until = performance.now() + patience
+      if (arrived > before) until = performance.now() + longestWait
       before = Math.max(before, arrived)
     }
     // What would be doubled would come by now.

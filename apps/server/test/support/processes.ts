@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url"
 const bin = (app: string, file: string) => fileURLToPath(new URL(`../../../${app}/bin/${file}`, import.meta.url))
 
 /** How long a process may take to end as it was told, in milliseconds: longer than any server takes. */
-const patience = 30_000
+const longestWait = 30_000
 
 /** What a process printed, and how it ended. */
 export interface Finished {
@@ -83,7 +83,7 @@ const started = (...args: Parameters<typeof run>) =>
     ({ child, finished }) =>
       Effect.promise(async () => {
         child.kill("SIGTERM")
-        const overdue = setTimeout(() => child.kill("SIGKILL"), patience)
+        const overdue = setTimeout(() => child.kill("SIGKILL"), longestWait)
         await finished
         clearTimeout(overdue)
       })
