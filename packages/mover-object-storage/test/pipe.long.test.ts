@@ -51,8 +51,16 @@ const makePipe = Effect.fnUntraced(function* (storage: TestStorage, options: Pip
   const bucket = yield* makeBucket(storage)
   const opened = Context.get(yield* Layer.build(embeddedIn(directory)), ClickHouse)
   let inserts = 0
+  const bytesRead: Array<number> = []
   const engine: ClickHouse["Service"] = {
     ...opened,
+    run: Effect.fnUntraced(function* (sql, parameters, options) {
+      if (sql.includes("base64Encode(line)")) {
+        const answer = yield* opened.run(sql.replace("FORMAT TSV", "FORMAT JSON"), parameters, options)
+        bytesRead.push(JSON.parse(answer).statistics.bytes_read)
+      }
+      return yield* opened.run(sql, parameters, options)
+    }),
     insert: (statement, rows, refine) => {
       inserts += 1
       return opened.insert(statement, rows, refine)
@@ -126,7 +134,9 @@ const makePipe = Effect.fnUntraced(function* (storage: TestStorage, options: Pip
       "SELECT count() FROM system.tables WHERE database = 'DB' AND name LIKE 'headgate_stage_%' FORMAT TSV"
     ),
     /** How many inserts of rows that passed through the mover were tried. */
-    inserts: () => inserts
+    inserts: () => inserts,
+    /** The bytes that the engine has read for each batch of lines. */
+    bytesRead
   }
 })
 
@@ -305,6 +315,24 @@ describeStorage("a pipe of objects into the engine", (storage) => {
         assert.strictEqual(yield* pipe.rows, `119998\t119998\t${(119_999 * 120_000) / 2 - 119_999}`)
         const found = (yield* pipe.run(errors)).split("\n").map((line): unknown => JSON.parse(line)[1])
         assert.deepStrictEqual(found, [1, 119_998])
+      })
+    )
+
+    live("reads the lines of an object with a bad row once, however long they are", (storage) =>
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(storage)
+        const text = "x".repeat(20_000)
+        const rows = numbers(
+          0,
+          2000,
+          (n) => n === 0,
+          (n, isBad) => `{"n":${isBad ? "[]" : n},"text":"${text}"}`
+        )
+        yield* pipe.bucket.put("a.json.gz", gzipSync(rows))
+        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+        assert.strictEqual(yield* pipe.rows, `1999\t1999\t${(1999 * 2000) / 2}`)
+        const sum = pipe.bytesRead.reduce((total, bytes) => total + bytes, 0)
+        assert.isAtMost(sum, 2 * rows.length)
       })
     )
 

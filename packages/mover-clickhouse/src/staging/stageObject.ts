@@ -14,12 +14,11 @@ import {
   WarehouseRefused
 } from "@headgate/mover"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
 import { type EngineFailure, warehouseFailure } from "../connection/EngineFailure.ts"
 import { type Column, holdsNull } from "../row/columnRule.ts"
 import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
-import { execute, query } from "../table/describeTable.ts"
+import { execute } from "../table/describeTable.ts"
 import { objectFailure, readFields } from "./describeObject.ts"
 import { missing, objectFunction, objectRefusal, objectRows, objectSettings, type ReadColumn } from "./objectQuery.ts"
 import {
@@ -159,10 +158,15 @@ const copyLines = Effect.fnUntraced(function* (
   const { database, engine } = target
   const name = quoteTable(database, copy)
   yield* dropStaging(target, copy)
-  yield* execute(engine, `CREATE TABLE ${name} (number UInt64, line String) ENGINE = MergeTree ORDER BY number`)
+  // Small granules: a batch of lines reads little of those beside it.
+  yield* execute(
+    engine,
+    `CREATE TABLE ${name} (number UInt64, line String, bytes UInt64 DEFAULT length(line)) ENGINE = MergeTree
+    ORDER BY number SETTINGS index_granularity_bytes = ${1024 * 1024}`
+  )
   const lines = objectFunction(object, "line String", "LineAsString")
   // One thread reads the lines in their order. The engine leaves out the mark of UTF-8 where it reads rows.
-  const sql = `INSERT INTO ${name} ${objectSettings(object, settings)}, max_threads = 1, max_insert_threads = 1,
+  const sql = `INSERT INTO ${name} (number, line) ${objectSettings(object, settings)}, max_threads = 1, max_insert_threads = 1,
       input_format_parallel_parsing = 0, max_block_size = 1000, max_memory_usage = ${memoryOfCopy}
     SELECT number, if(number = 0 AND startsWith(line, '\\xEF\\xBB\\xBF'), substring(line, 4), line)
     FROM (SELECT rowNumberInAllBlocks() AS number, line FROM ${lines.sql})
@@ -171,34 +175,42 @@ const copyLines = Effect.fnUntraced(function* (
   yield* Effect.mapError(copies, copyFailure(object))
 })
 
-const RowsRow = Schema.Struct({ areRows: Schema.Int })
-
 /**
  * Whether the lines of an object are its rows: most of them are JSON objects, and none is too long. It may also be an array, have
  * rows of several lines, or be something else than it is said to be.
  */
-const areRows = Effect.fnUntraced(function* ({ database, engine }: StagingTarget, copy: string) {
-  const [found] = yield* query(
-    engine,
-    RowsRow,
-    `SELECT max(length(line)) <= ${mostBytes}
-      AND countIf(startsWith(trimLeft(line), '{') AND isValidJSON(line)) * 2 >= count() AS areRows
-    FROM ${quoteTable(database, copy)}`
-  )
-  return found?.areRows === 1
-})
+const areRows = ({ database, engine }: StagingTarget, copy: string) =>
+  engine
+    .run(
+      `SELECT max(bytes) <= ${mostBytes}
+        AND countIf(startsWith(trimLeft(line), '{') AND isValidJSON(line)) * 2 >= count()
+      FROM ${quoteTable(database, copy)} FORMAT TSV`,
+      {},
+      { timeout: longestRead }
+    )
+    .pipe(
+      Effect.mapError(warehouseFailure),
+      Effect.map((answer) => answer.trim() === "1")
+    )
 
-/** The lines from a number on, as many as memory takes. They travel as base64: a line may be no text. */
+/**
+ * The lines from a number on, as many as memory takes. The lengths say where they end, so that each line is read once. They travel
+ * as base64: a line may be no text.
+ */
 const readLines = ({ database, engine }: StagingTarget, copy: string, from: number) =>
   engine
     .run(
-      `SELECT number, base64Encode(line) FROM (
-        SELECT number, line, sum(length(line)) OVER (ORDER BY number) AS bytes FROM (
-          SELECT number, line FROM ${quoteTable(database, copy)}
-          WHERE number >= {from:UInt64} ORDER BY number LIMIT ${mostLines}
-        )
-      ) WHERE bytes <= ${mostBytes} ORDER BY number FORMAT TSV`,
-      { from: String(from) }
+      `SELECT number, base64Encode(line) FROM ${quoteTable(database, copy)}
+      WHERE number BETWEEN {from:UInt64} AND (
+        SELECT max(number) FROM (
+          SELECT number, sum(bytes) OVER (ORDER BY number) AS total FROM (
+            SELECT number, bytes FROM ${quoteTable(database, copy)}
+            WHERE number >= {from:UInt64} ORDER BY number LIMIT ${mostLines}
+          )
+        ) WHERE total <= ${mostBytes}
+      ) ORDER BY number FORMAT TSV`,
+      { from: String(from) },
+      { timeout: longestRead }
     )
     .pipe(
       Effect.mapError(warehouseFailure),
