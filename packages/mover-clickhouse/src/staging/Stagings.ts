@@ -102,9 +102,14 @@ const tableExists = 57
 
 /**
  * Creates an empty table like the destination, whose partitions can be moved. Its parts carry UUIDs, which they keep when they
- * are moved, and are not merged before.
+ * are moved, and are not merged by themselves before. It remembers the tokens of its last `window` inserts.
  */
-export const createStaging = Effect.fnUntraced(function* (target: StagingTarget, like: TargetRow, staging: string) {
+export const createStaging = Effect.fnUntraced(function* (
+  target: StagingTarget,
+  like: TargetRow,
+  staging: string,
+  window = 0
+) {
   const { database, engine, table } = target
   const { engineFull, partitionKey, primaryKey, sortingKey, storagePolicy } = like
   const name = quoteTable(database, staging)
@@ -112,7 +117,7 @@ export const createStaging = Effect.fnUntraced(function* (target: StagingTarget,
     "assign_part_uuids = 1",
     "max_bytes_to_merge_at_max_space_in_pool = 1",
     "max_bytes_to_merge_at_min_space_in_pool = 1",
-    "non_replicated_deduplication_window = 0",
+    `non_replicated_deduplication_window = ${window}`,
     // Merges would lower the number of parts, and there are none.
     "parts_to_delay_insert = 100000",
     "parts_to_throw_insert = 100000",

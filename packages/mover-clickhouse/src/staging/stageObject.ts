@@ -138,6 +138,9 @@ export const stageObject = Effect.fnUntraced(function* (
 const mostLines = 50_000
 const mostBytes = 8 * 1024 * 1024
 
+// More than an object has batches. A batch whose answer was lost may reach a staging of the same name that was made anew.
+const windowOfBatches = 100_000
+
 // A line of any length is one value to the engine. A line above `mostBytes` is no row, and this has space for some of them.
 const memoryOfCopy = 1024 * 1024 * 1024
 const memoryLimitExceeded = 241
@@ -252,7 +255,7 @@ export const stageRows = Effect.fnUntraced(function* (
     // What cannot be dropped now is dropped by the next owner.
     Effect.tapError(() => Effect.ignore(dropStaging(target, copy)))
   )
-  if (!isPlain) yield* createStaging(target, like, staging)
+  if (!isPlain) yield* createStaging(target, like, staging, windowOfBatches)
   const into = quoteTable(target.database, isPlain ? target.table : staging)
   const rows: ObjectRows = {
     read: (from) => readLines(target, copy, from),

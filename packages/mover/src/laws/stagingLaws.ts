@@ -180,6 +180,8 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
         )
         yield* insert("first", 0, 10)
         yield* insert("second", 11, 21)
+        // A statement whose answer was lost, and that arrives late.
+        yield* insert("first", 0, 10)
         const staged = yield* rows.staged
         yield* subject.holds([])
         assert.deepStrictEqual(yield* subject.stagings, [staged.staging])

@@ -155,10 +155,13 @@ const make = (options: MemoryWarehouseOptions = {}) => {
     stageRows: Effect.fn("MemoryWarehouse.stageRows")(function* (owner, range, object) {
       const copy = (yield* readObject(object)).map((text, row) => ({ row, content: encoder.encode(text) }))
       let good: ReadonlyArray<string> = []
+      const used = new Set<string>()
       return {
         read: (from) => Effect.sync(() => copy.slice(from, from + rowsInMemory)),
-        insert: Effect.fnUntraced(function* (_, rows) {
-          good = [...good, ...(yield* readRows(rows))]
+        insert: Effect.fnUntraced(function* (token, rows) {
+          const texts = yield* readRows(rows)
+          if (!used.has(token)) good = [...good, ...texts]
+          used.add(token)
           return new Map()
         }),
         staged: Effect.sync(() => stageTexts(owner, range, good))

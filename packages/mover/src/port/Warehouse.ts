@@ -48,7 +48,7 @@ export interface ObjectRow {
 export interface ObjectRows {
   /** Rows from a line on, in order, as many as memory takes; none at the end. Reading again gives the same rows. */
   readonly read: (from: number) => Effect.Effect<ReadonlyArray<ObjectRow>, WarehouseError | WarehouseRefused>
-  /** Adds rows to the staging, all of them or none. Otherwise as `insert`. */
+  /** Adds rows to the staging under a token, all of them or none. Otherwise as `insert`: a token that was used adds nothing. */
   readonly insert: <E>(
     token: string,
     rows: Stream.Stream<Uint8Array, E>
