@@ -260,12 +260,15 @@ export const stageRows = Effect.fnUntraced(function* (
   const rows: ObjectRows = {
     read: (from) => readLines(target, copy, from),
     insert: (token, contents) => insertInto(into, token, contents),
-    staged: Effect.andThen(
-      dropStaging(target, copy),
-      isPlain
-        ? Effect.succeed({ staging: "", parts: [] })
-        : Effect.map(stagedParts(target, staging), (parts) => ({ staging, parts }))
-    )
+    staged: Effect.gen(function* () {
+      yield* dropStaging(target, copy)
+      if (isPlain) return { staging: "", parts: [] }
+      // Each batch made a part. The engine refuses all inserts into a table that gets thousands of parts at once.
+      yield* target.engine
+        .run(`OPTIMIZE TABLE ${into} FINAL`, {}, { queryId: staging, timeout: longestRead })
+        .pipe(Effect.mapError(warehouseFailure))
+      return { staging, parts: yield* stagedParts(target, staging) }
+    })
   }
   return rows
 })
