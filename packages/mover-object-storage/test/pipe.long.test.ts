@@ -332,6 +332,21 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       })
     )
 
+    live("inserts plainly no row of an object twice whose last row is bad, and names the object", (storage) =>
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(storage, { warehouse: { objects: "insert" } })
+        const count = 2_200_000
+        const rows = numbers(0, count, (n) => n === count - 1)
+        yield* pipe.bucket.put("a.json.gz", gzipSync(rows))
+        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+        const [inTable, different] = (yield* pipe.rows).split("\t").map(Number)
+        assert.strictEqual(inTable, different)
+        const [key, line, message, reason] = JSON.parse(yield* pipe.run(errors))
+        assert.deepStrictEqual([key, line, message], ["a.json.gz", 0, "a.json.gz"])
+        assert.include(reason, "some of its rows may be in the table")
+      })
+    )
+
     live("reads the lines of an object with a bad row once, however long they are", (storage) =>
       Effect.gen(function* () {
         const pipe = yield* makePipe(storage)

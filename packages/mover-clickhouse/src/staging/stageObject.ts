@@ -128,7 +128,13 @@ export const stageObject = Effect.fnUntraced(function* (
   const sql = `INSERT INTO ${into} (${names}) ${objectSettings(object, opened.settings)} ${rows.sql}`
   const reads = engine.run(sql, rows.parameters, { queryId: staging, timeout: longestRead })
   const read = Effect.mapError(reads, objectFailure(object))
-  if (isPlain) return yield* Effect.as(read, { staging: "", parts: [], unknownFields })
+  if (isPlain) {
+    // The engine commits the blocks before the one that it rejects.
+    const rejected = Effect.catchTag(read, "ObjectRejected", ({ reason }) =>
+      Effect.fail(new ObjectRejected({ reason: `some of its rows may be in the table: ${reason}` }))
+    )
+    return yield* Effect.as(rejected, { staging: "", parts: [], unknownFields })
+  }
   // What cannot be dropped now is dropped by the next owner.
   yield* Effect.tapError(read, () => Effect.ignore(dropStaging(target, staging)))
   return { staging, parts: yield* stagedParts(target, staging), unknownFields }
@@ -225,10 +231,7 @@ const readLines = ({ database, engine }: StagingTarget, copy: string, from: numb
       )
     )
 
-/**
- * Copies the lines of an object of JSON, to be inserted like the rows of messages into a staging table, or into the destination
- * itself. `insertInto` does that.
- */
+/** Copies the lines of an object of JSON, to be inserted into a staging table like the rows of messages. `insertInto` does that. */
 export const stageRows = Effect.fnUntraced(function* (
   target: StagingTarget,
   opened: OpenedTarget,
@@ -245,6 +248,7 @@ export const stageRows = Effect.fnUntraced(function* (
     return yield* new ObjectRejected({ reason: `the rows of ${object.format} are not read one by one` })
   }
   const { isPlain, like } = yield* prepare(target, opened, object)
+  if (isPlain) return yield* new ObjectRejected({ reason: "some of its rows may be in the table" })
   const [staging, copy] = [stagingName(owner, range), stagingName(owner, range, "rows")]
   yield* copyLines(target, opened.settings, object, copy).pipe(
     Effect.andThen(areRows(target, copy)),
@@ -255,14 +259,13 @@ export const stageRows = Effect.fnUntraced(function* (
     // What cannot be dropped now is dropped by the next owner.
     Effect.tapError(() => Effect.ignore(dropStaging(target, copy)))
   )
-  if (!isPlain) yield* createStaging(target, like, staging, windowOfBatches)
-  const into = quoteTable(target.database, isPlain ? target.table : staging)
+  yield* createStaging(target, like, staging, windowOfBatches)
+  const into = quoteTable(target.database, staging)
   const rows: ObjectRows = {
     read: (from) => readLines(target, copy, from),
     insert: (token, contents) => insertInto(into, token, contents),
     staged: Effect.gen(function* () {
       yield* dropStaging(target, copy)
-      if (isPlain) return { staging: "", parts: [] }
       // Each batch made a part. The engine refuses all inserts into a table that gets thousands of parts at once.
       yield* target.engine
         .run(`OPTIMIZE TABLE ${into} FINAL`, {}, { queryId: staging, timeout: longestRead })

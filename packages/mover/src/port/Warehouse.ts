@@ -117,7 +117,8 @@ export class Warehouse extends Context.Service<
     ) => Effect.Effect<void, WarehouseError | WarehouseRefused>
     /**
      * Reads an object into a staging of this range and owner, which begins empty each time. If it fails, nothing of the
-     * object is in the table. A warehouse that promises "at least once" may insert the rows at once, and return no parts.
+     * object is in the table. A warehouse that promises "at least once" may insert the rows at once, and return no parts. If
+     * that fails, some of the rows may be in the table, and the reason of an `ObjectRejected` says so.
      */
     readonly stage: (
       owner: Owner,
@@ -126,7 +127,8 @@ export class Warehouse extends Context.Service<
     ) => Effect.Effect<StagedObject, WarehouseError | WarehouseRefused | ObjectRejected>
     /**
      * Copies the rows of an object that `stage` has rejected, to be staged without those that it cannot read. Fails with
-     * `ObjectRejected` if its rows cannot be told apart: such an object goes to the error table whole.
+     * `ObjectRejected` if its rows cannot be told apart, or if some of them may be in the table: such an object goes to the
+     * error table whole.
      */
     readonly stageRows: (
       owner: Owner,
