@@ -332,6 +332,18 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       })
     )
 
+    live("reads lines of 8 MB, as many as an object has", (storage) =>
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(storage)
+        const text = "x".repeat(8_000_000)
+        const packed = [-1, ...Array(100).keys()].map((n) => gzipSync(`{"n":${n},"text":"${text}"}\n`))
+        yield* pipe.bucket.put("a.json.gz", Buffer.concat(packed))
+        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+        assert.strictEqual(yield* pipe.rows, "100\t100\t4950")
+        assert.deepInclude(pipe.reports.at(-1), { rows: 100, badRows: 1 })
+      })
+    )
+
     live("inserts plainly no row of an object twice whose last row is bad, and names the object", (storage) =>
       Effect.gen(function* () {
         const pipe = yield* makePipe(storage, { warehouse: { objects: "insert" } })

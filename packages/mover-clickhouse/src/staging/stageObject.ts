@@ -147,7 +147,8 @@ const mostBytes = 8 * 1024 * 1024
 // More than an object has batches. A batch whose answer was lost may reach a staging of the same name that was made anew.
 const windowOfBatches = 100_000
 
-// A line of any length is one value to the engine. A line above `mostBytes` is no row, and this has space for some of them.
+// A line of any length is one value to the engine. A line above `mostBytes` is no row, and this has space for some of them: for
+// blocks of 10 lines of that length.
 const memoryOfCopy = 1024 * 1024 * 1024
 const memoryLimitExceeded = 241
 
@@ -176,7 +177,7 @@ const copyLines = Effect.fnUntraced(function* (
   const lines = objectFunction(object, "line String", "LineAsString")
   // One thread reads the lines in their order. The engine leaves out the mark of UTF-8 where it reads rows.
   const sql = `INSERT INTO ${name} (number, line) ${objectSettings(object, settings)}, max_threads = 1, max_insert_threads = 1,
-      input_format_parallel_parsing = 0, max_block_size = 1000, max_memory_usage = ${memoryOfCopy}
+      input_format_parallel_parsing = 0, max_block_size = 10, max_memory_usage = ${memoryOfCopy}
     SELECT number, if(number = 0 AND startsWith(line, '\\xEF\\xBB\\xBF'), substring(line, 4), line)
     FROM (SELECT rowNumberInAllBlocks() AS number, line FROM ${lines.sql})
     WHERE match(line, '[^ \\\\t\\\\r]')`
