@@ -332,6 +332,21 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       })
     )
 
+    live("counts the rows with unknown fields of an object with a bad row, over all batches of its lines", (storage) =>
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(storage)
+        const rows = numbers(
+          0,
+          50_010,
+          (n) => n === 7,
+          (n, isBad) => `{"n":${isBad ? "[]" : n},"text":"x"${n < 3 || n > 50_005 ? ',"more":1' : ""}}`
+        )
+        yield* pipe.bucket.put("a.json", rows)
+        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+        assert.deepInclude(pipe.reports.at(-1), { rows: 50_009, badRows: 1, unknownFields: new Map([["more", 7]]) })
+      })
+    )
+
     live("reads lines of 8 MB, as many as an object has", (storage) =>
       Effect.gen(function* () {
         const pipe = yield* makePipe(storage)
