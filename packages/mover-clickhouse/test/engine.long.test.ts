@@ -115,7 +115,8 @@ describeChdb("the table", () => {
       assert.strictEqual((yield* warehouse.logged(pipeId)).inserts, 0)
       yield* warehouse.insert(range, "t", rowsOf('{"n":1}', '{"n":2}', '{"n":1}'))
       assert.strictEqual((yield* warehouse.logged(pipeId)).inserts, 2)
-      assert.deepStrictEqual([yield* count("by itself"), yield* count("in Keeper")], [2, 3])
+      // This table is not replicated, so the numbers of its two partitions do not begin at 0: their last ones are 2 and 1.
+      assert.deepStrictEqual([yield* count("by itself"), yield* count("in Keeper")], [2, 5])
     }))
 
   test("must have the columns of the destination, with their types", (engine) =>

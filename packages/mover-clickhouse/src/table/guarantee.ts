@@ -38,13 +38,13 @@ const partsOf = "FROM system.parts WHERE database = {database:String} AND table 
 /**
  * The query for the number of blocks that a table has numbered, if it remembers tokens. Each insert that it remembers takes a
  * number for each of its parts. So do inserts without a token, repeats and mutations. A Replicated table numbers the blocks of
- * each partition by themselves.
+ * each partition by themselves, from 0. Numbers of partitions that were dropped are not seen.
  */
 export const countInserts = (memory: Memory): string | undefined => {
   if (memory === "not at all") return undefined
   return memory === "by itself"
     ? `SELECT max(max_block_number) ${partsOf}`
-    : `SELECT sum(last) FROM (SELECT max(max_block_number) AS last ${partsOf} GROUP BY partition_id)`
+    : `SELECT sum(last + 1) FROM (SELECT max(max_block_number) AS last ${partsOf} GROUP BY partition_id)`
 }
 
 /** The statement that makes a table remember so many parts. */

@@ -63,7 +63,8 @@ export interface LoggedPositions {
   readonly positions: ReadonlyMap<string, Position>
   /**
    * How many inserts the table has had, whoever made them, if it forgets tokens after a number of them. It may count more than
-   * there were. If the table is emptied or made anew, the count may begin again.
+   * there were. If the table is emptied or made anew, the count may begin again, and inserts into partitions that were dropped may
+   * be missing.
    */
   readonly inserts?: number
 }
