@@ -28,9 +28,9 @@ import { quoteString } from "../sql/quote.ts"
 export interface RunOptions {
   /** The engine's ID of the statement. It runs one of an ID at a time. The embedded engine has none. */
   readonly queryId?: string
-  /** How long the statement may take, in the place of the engine's own timeout. Others do not wait for it. */
+  /** How long the statement may take, in the place of the engine's own timeout. Short ones do not wait for it. */
   readonly timeout?: Duration.Duration
-  /** The statement waits for a storage, and reads little of it. Others do not wait for it. */
+  /** The statement waits for a storage, and reads little of it. Only other looks wait for it. */
   readonly looksAtObject?: boolean
 }
 
@@ -335,7 +335,8 @@ const embedded = Effect.fnUntraced(function* (options: EmbeddedOptions) {
     return createClient({ connection, log })
   })
   // A connection runs one statement at a time, and the reading of an object takes long. Two objects are read at a time. A look
-  // at one is short, and waits neither for those nor lets short statements wait for a storage that does not answer.
+  // at one is short, and waits neither for those nor lets short statements wait for a storage that does not answer. Other looks
+  // wait for it.
   const [client, forLooks] = [yield* connect, yield* connect]
   const longRunning = [yield* connect, yield* connect]
   const engine = overClient({ client, forLooks, longRunning, database, timeout, write: withLiterals })
