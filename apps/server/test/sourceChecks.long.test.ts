@@ -1,7 +1,9 @@
 // What a server asks the Postgres of a pipe beside moving it: whether it can be copied, and how much log it keeps.
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:net"
+import { join } from "node:path"
 import { startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
 import { describePostgres } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
 import { newDatabase, postgresRequestOf, query, startServing, until, untilState } from "./support/moving.ts"
@@ -114,6 +116,54 @@ describePostgres("the source of a pipe", (newSource) => {
         const mended = yield* change(silent, { port: another.port, database: another.name })
         assert.strictEqual(mended.status, 200, mended.text)
         yield* untilState(server, silent, "Running")
+      }).pipe(Effect.scoped),
+    240_000
+  )
+
+  it.live(
+    "is changed to a promoted server, and where the old one does not answer, which a line of the log says",
+    () =>
+      Effect.gen(function* () {
+        const [source, another] = [yield* newSource, yield* newSource]
+        for (const one of [source, another]) {
+          yield* one.run("CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1)")
+        }
+        const [shown] = yield* source.run("SHOW data_directory")
+        const { database, server } = yield* start
+        const create = Effect.gen(function* () {
+          const id = yield* server.create(postgresRequestOf(source, database))
+          yield* untilState(server, id, "Running")
+          return id
+        })
+        const change = (id: string, postgres: object) => server.call("PATCH", `/${id}`, { source: { postgres } })
+        const resynced = Effect.fnUntraced(function* (id: string) {
+          yield* untilState(server, id, "Failed")
+          yield* server.setState(id, "resync")
+          yield* untilState(server, id, "Running")
+        })
+        const warned = (id: string) => {
+          const name = `headgate_${id.replaceAll("-", "")}`
+          return `drop slot ${name} and publication ${name} in database ${source.name} at 127.0.0.1`
+        }
+
+        const moved = yield* create
+        const away = yield* source.whileStopped(change(moved, { database: another.name }))
+        assert.strictEqual(away.status, 200, away.text)
+        yield* untilState(server, moved, "Failed")
+        // By hand, as the log says: the two databases are of one server, which has one slot of a name.
+        yield* source.run(`SELECT pg_drop_replication_slot('headgate_${moved.replaceAll("-", "")}')`)
+        yield* resynced(moved)
+        assert.include(server.printed.stdout + server.printed.stderr, warned(moved))
+
+        const promoted = yield* create
+        yield* source.whileStopped(
+          Effect.sync(() => writeFileSync(join(String(shown?.["data_directory"]), "standby.signal"), ""))
+        )
+        yield* source.run("SELECT pg_promote()")
+        const renamed = yield* change(promoted, { host: "127.1" })
+        assert.strictEqual(renamed.status, 200, renamed.text)
+        yield* resynced(promoted)
+        assert.include(server.printed.stdout + server.printed.stderr, warned(promoted))
       }).pipe(Effect.scoped),
     240_000
   )

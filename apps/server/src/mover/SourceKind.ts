@@ -114,6 +114,8 @@ export interface TablesKind extends CheckedKind {
     read: ReadSource,
     allowed: AllowedSources
   ) => Effect.Effect<RetainedLog | undefined, SourceError | SourceRefused>
+  /** Whether two identities of sources are of the same data: a server stays the same when it is promoted or restored. */
+  readonly isSameServer: (one: string, other: string) => boolean
   /** What a pipe leaves in its source; `undefined` for nothing. */
   readonly remains: (pipeId: PipeId, source: PipeSource) => Remains | undefined
   /** Removes it. A repeat is harmless. */

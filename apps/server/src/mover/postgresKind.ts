@@ -9,7 +9,10 @@ import {
   retainedLog
 } from "@headgate/mover-postgres"
 import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { AllowedSources } from "./allowedSources.ts"
 import { noPipe, readLogin, type ReadSource, SourceRefused, type TablesKind } from "./SourceKind.ts"
 
@@ -27,6 +30,11 @@ const optionsOf = Effect.fnUntraced(function* (
   return { ...options, resolve }
 })
 
+const decodeIdentity = Schema.decodeOption(Schema.fromJsonString(Schema.Array(Schema.String)))
+
+/** The system identifier and the database of an identity: the timeline between them is another one after a promotion. */
+const serverOf = (identity: string) => Option.map(decodeIdentity(identity), (parts) => `${parts.at(0)}/${parts.at(-1)}`)
+
 /** Tables of Postgres. */
 export const postgresKind: TablesKind = {
   check: (read, allowed) => Effect.asVoid(optionsOf(noPipe, read, allowed)),
@@ -43,6 +51,10 @@ export const postgresKind: TablesKind = {
     const options = yield* optionsOf(pipeId, read, allowed)
     return options.mode === "snapshot" ? undefined : yield* retainedLog(options)
   }),
+  isSameServer: (one, other) => {
+    const server = serverOf(one)
+    return Option.isSome(server) && Equal.equals(server, serverOf(other))
+  },
   remains: (pipeId, { postgres }) => (postgres ? findRemains(pipeId, postgres) : undefined),
   release: (pipeId, read, allowed) => Effect.flatMap(optionsOf(pipeId, read, allowed), releaseSource)
 }

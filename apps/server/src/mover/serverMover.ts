@@ -128,16 +128,22 @@ export const layer = (options: ServerMoverOptions) =>
         if (found.length > 0) return yield* invalidRequest(found.map(({ message, path }) => ({ path, message })))
       })
 
-      /** What a source says that it is; `undefined` if it does not answer. */
+      /** What a source says that it is; `undefined` if it refuses to say it, and "silent" if it does not answer. */
       const identityOf = (kind: TablesKind, moving: MovingPipe) =>
         ChangeSource.use(({ identity }) => identity).pipe(
+          Effect.map((identity) => ({ identity })),
           Effect.provide(kind.tables(moving.pipe.id, storedSourceOf(moving), allowed)),
-          probes.withPermit,
-          Effect.timeout(longestProbe),
-          Effect.catch(() => Effect.succeed(undefined))
+          Effect.catchTag("SourceError", ({ field }) => Effect.succeed(field === undefined ? "silent" : undefined)),
+          Effect.catchTag("SourceRefused", () => Effect.succeed("silent" as const)),
+          // The wait for a permit is not the source's.
+          Effect.timeoutOrElse({ duration: longestProbe, orElse: () => Effect.succeed("silent" as const) }),
+          probes.withPermit
         )
 
-      /** Fails if a pipe would leave what it has made in its source: nobody would remove a slot, which keeps the log for ever. */
+      /**
+       * Fails if a pipe would leave what it has made in its source: nobody would remove a slot, which keeps the log for ever. A source
+       * that was promoted or restored is the same one, and what an old source has that does not answer cannot be looked at.
+       */
       const checkLeft = Effect.fnUntraced(function* (kind: TablesKind, moving: MovingPipe, before: MovingPipe) {
         const [made, next] = [before, moving].map(({ pipe }) => kind.remains(pipe.id, pipe.source ?? {}))
         const isSame = made?.names.every((name) => next?.names.includes(name))
@@ -146,11 +152,21 @@ export const layer = (options: ServerMoverOptions) =>
           ledger.state(moving.pipe.id),
           ({ message }) => new ServerError({ message })
         )
-        // It has made nothing yet, or the source has another name.
-        if (current === undefined || (isSame && current.source === (yield* identityOf(kind, moving)))) return
+        // It has made nothing yet.
+        if (current === undefined) return
+        const [found, old] = yield* Effect.all([identityOf(kind, moving), identityOf(kind, before)], { concurrency: 2 })
+        const isAnswer = typeof found === "object"
+        if (isSame && isAnswer && current.source === found.identity) return
+        if ((isSame && isAnswer && kind.isSameServer(current.source, found.identity)) || old === "silent") {
+          return yield* Effect.logWarning(
+            `pipe ${moving.pipe.id}: its source is changed, and the old one cannot be cleaned up: drop ${remainsText(made)} there by hand`
+          )
+        }
         return yield* refuse(
           `source.${PipeSource.kind(moving.pipe.source)}`,
-          `it is another source, and the pipe would leave ${remainsText(made)}: create another pipe for it, and delete this one, which removes them`
+          isSame && found === "silent"
+            ? `it does not answer, and if it is another source, the pipe would leave ${remainsText(made)}: try again when it answers`
+            : `it is another source, and the pipe would leave ${remainsText(made)}: create another pipe for it, and delete this one, which removes them`
         )
       })
 
