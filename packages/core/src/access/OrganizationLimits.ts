@@ -66,6 +66,9 @@ export const OrganizationLimits = Context.Reference<OrganizationUsage>("@headgat
 /** The words of a name: `saved searches` of `savedSearches`. */
 const wordsOf = (kind: CountedKind): string => kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
+/** Why the deletion of a pipe may not be enough. */
+const keptPipes = "deleted pipes count until they are cleaned up"
+
 const conflict = (limit: string, remedy: string) =>
   new Conflict({ message: `the organization has reached its limit of ${limit}: ${remedy}, or have the limit raised` })
 
@@ -83,7 +86,7 @@ const conflict = (limit: string, remedy: string) =>
  */
 export const exceededBytes = (usage: OrganizationUsage, limits: OrganizationUsage): Conflict | undefined =>
   usage.documentBytes > limits.documentBytes
-    ? conflict(`${limits.documentBytes} bytes of documents`, "delete some")
+    ? conflict(`${limits.documentBytes} bytes of documents`, `delete some (${keptPipes})`)
     : undefined
 
 /**
@@ -115,6 +118,9 @@ export const exceededLimit = (
   usage: OrganizationUsage,
   limits: OrganizationUsage
 ): Conflict | undefined => {
-  if (usage[created] > limits[created]) return conflict(`${limits[created]} ${wordsOf(created)}`, "delete one")
+  if (usage[created] > limits[created]) {
+    const remedy = created === "pipes" ? `delete one (${keptPipes})` : "delete one"
+    return conflict(`${limits[created]} ${wordsOf(created)}`, remedy)
+  }
   return exceededBytes(usage, limits)
 }
