@@ -513,6 +513,26 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         const { message } = yield* failsWith(adopt, "Conflict")
         assert.include(message, "wait until what it has left is removed")
         yield* MovedPipes.use((moved) => moved.forget(address.pipeId))
+        // While its source is asked it is adopted, deleted and imported by others, with the same version as before.
+        const imported = Effect.gen(function* () {
+          yield* Snapshots.use((snapshots) => snapshots.replace(exported))
+          yield* Pipes.use((pipes) => pipes.update(address, { source: { postgres: { credentials } } }))
+        })
+        const others = adopt.pipe(
+          Effect.andThen(Pipes.use((pipes) => pipes.delete(address))),
+          Effect.andThen(imported),
+          Effect.provideService(PipeMover, bound),
+          Effect.as("events"),
+          Effect.orDie
+        )
+        const context = yield* Effect.context<Ports>()
+        const late = Effect.provideService(adopt, PipeMover, {
+          ...bound,
+          warehouseOf: () => Effect.provideContext(others, context)
+        })
+        assert.include((yield* failsWith(late, "Conflict")).message, "wait until what it has left is removed")
+        assert.isTrue((yield* statusOf(address)).simulated)
+        yield* MovedPipes.use((moved) => moved.forget(address.pipeId))
         assert.strictEqual((yield* adopt).state, "Provisioning")
       })
     )

@@ -24,7 +24,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { requireRunning } from "../service/storedServices.ts"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { deletePipes, insertWithinLimits, MemoryStore } from "../MemoryStore.ts"
+import { deletePipes, inOneStep, insertWithinLimits, MemoryStore } from "../MemoryStore.ts"
 import { currentPipe, makeChangePipe, makeFindPipe, pathStart } from "./storedPipes.ts"
 
 const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effect(
@@ -86,12 +86,18 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       }),
       adopt: Effect.fn("MemoryPipes.adopt")(function* (address) {
         const held = yield* find(address)
-        if (store.deletedPipes.has(address.pipeId)) {
-          return yield* new Conflict({ message: pipeRefusals.notCleanedUp })
-        }
+        const requireCleanedUp = Effect.suspend(() =>
+          store.deletedPipes.has(address.pipeId)
+            ? Effect.fail(new Conflict({ message: pipeRefusals.notCleanedUp }))
+            : Effect.void
+        )
+        yield* requireCleanedUp
         const change = yield* adoptChange(address, held)
         const version = (yield* IfMatch) ?? versionOf(held.pipe)
-        return yield* Effect.provideService(changePipe(address, change, false), IfMatch, version)
+        // Again: the pipe may have been deleted and imported while its source was asked.
+        return yield* inOneStep(Effect.andThen(requireCleanedUp, changePipe(address, change, false))).pipe(
+          Effect.provideService(IfMatch, version)
+        )
       }),
       scale: Effect.fn("MemoryPipes.scale")(function* (address, request) {
         return yield* changePipe(address, yield* scalingChange(request))

@@ -71,6 +71,9 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
         FROM pipe WHERE warehouse IS NOT NULL AND ${state} NOT IN ${sql.in(restingStates)}`
     })
 
+    // What a pipe that moves rows has made is not removed, whatever an older version has left of a deleted pipe of its id.
+    const notMoved = sql`NOT EXISTS (
+      SELECT 1 FROM pipe WHERE pipe.id = deleted_pipe.id AND pipe.warehouse IS NOT NULL)`
     // Cast, because Postgres's driver reads BIGINT as text.
     const selectDeleted = SqlSchema.findAll({
       Request: Schema.Any,
@@ -78,7 +81,7 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
       execute: (condition: Fragment) => sql`
         SELECT organization_id AS "organizationId", document, credentials, warehouse, attempts, last_error AS "lastError",
           CAST(deleted_at AS DOUBLE PRECISION) AS "deletedAt"
-        FROM deleted_pipe WHERE ${condition} ORDER BY id LIMIT ${pageSize}`
+        FROM deleted_pipe WHERE ${condition} AND ${notMoved} ORDER BY id LIMIT ${pageSize}`
     })
     const readDeleted = Effect.fnUntraced(function* (condition: Fragment) {
       return yield* Effect.forEach(

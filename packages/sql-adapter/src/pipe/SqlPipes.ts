@@ -81,6 +81,10 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       yield* sql`DELETE FROM pipe WHERE id = ${address.pipeId}`
       return moving
     })
+    const requireCleanedUp = Effect.fnUntraced(function* ({ pipeId }: PipeAddress) {
+      const kept = yield* sql`SELECT id FROM deleted_pipe WHERE id = ${pipeId}`
+      if (kept.length > 0) return yield* new Conflict({ message: pipeRefusals.notCleanedUp })
+    })
     const get = Effect.fn("SqlPipes.get")(function* (address: PipeAddress) {
       return yield* toPipe(yield* readPipe(address))
     })
@@ -128,12 +132,17 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       }),
       adopt: Effect.fn("SqlPipes.adopt")(function* (address) {
         const held = yield* readMoving(address)
-        const kept = yield* orServerError(sql`SELECT id FROM deleted_pipe WHERE id = ${address.pipeId}`)
-        if (kept.length > 0) return yield* new Conflict({ message: pipeRefusals.notCleanedUp })
+        yield* orServerError(requireCleanedUp(address))
         // A source is asked outside the transaction.
-        const change = yield* adoptChange(address, yield* openWhatOpens(sealing, held))
+        const change = sealedChange(byCaller(yield* adoptChange(address, yield* openWhatOpens(sealing, held))))
         const version = (yield* IfMatch) ?? versionOf(held.pipe)
-        return yield* Effect.provideService(changePipe(address, change, false), IfMatch, version)
+        // Again: the pipe may have been deleted and imported while its source was asked.
+        const adopted = changeStored(
+          address,
+          (stored, start) => Effect.andThen(requireCleanedUp(address), change(stored, start)),
+          false
+        )
+        return yield* openPipe(sealing, yield* Effect.provideService(adopted, IfMatch, version))
       }),
       scale: Effect.fn("SqlPipes.scale")(function* (address, request) {
         return yield* changePipe(address, yield* scalingChange(request))
