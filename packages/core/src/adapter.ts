@@ -125,9 +125,9 @@ export {
   reportChange,
   restingStates
 } from "./pipe/MovedPipes.ts"
-export { checkChange, PipeFigures, PipeMover, warnOfRemains } from "./pipe/PipeMover.ts"
+export { checkChange, noWarehouse, PipeFigures, PipeMover, warnOfRemains } from "./pipe/PipeMover.ts"
 export { resumeChange } from "./pipe/PipeResume.ts"
-export { noWarehouse, stateChange } from "./pipe/PipeStateChange.ts"
+export { stateChange } from "./pipe/PipeStateChange.ts"
 export { pipeStatusOf } from "./pipe/pipeStatusOf.ts"
 export { scalingChange } from "./pipe/ScalingUpdate.ts"
 export { settingsChange, settingsOf, settingsUpdateFields } from "./pipe/SettingsUpdate.ts"

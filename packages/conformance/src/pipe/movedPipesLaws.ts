@@ -208,6 +208,8 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
       Effect.gen(function* () {
         const address = yield* createFailed()
         const before = yield* Pipes.use((pipes) => pipes.get(address))
+        // Times are in milliseconds.
+        yield* Effect.sleep("2 millis")
         const resumed = yield* resume(address, { from: "warehouse" })
         assert.strictEqual(resumed.state, "Provisioning")
         assert.strictEqual(versionOf(resumed), (versionOf(before) ?? 0) + 1)
@@ -389,6 +391,7 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         })
         const { address } = yield* create()
         const { address: simulated } = yield* Effect.provideService(create(), PipeMover, PipeMover.defaultValue())
+        for (const one of [address, simulated]) yield* Pipes.use((pipes) => pipes.update(one, { name: "renamed" }))
         const changes = [
           Pipes.use((pipes) => pipes.update(address, { source: { kafka: { topics: "another" } } })),
           Pipes.use((pipes) => pipes.adopt(simulated))
@@ -397,8 +400,41 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
           yield* failsWith(asking(change.pipe(Effect.provideService(IfMatch, 7))), "PreconditionFailed")
         }
         assert.deepStrictEqual(asked, [])
-        for (const change of changes) yield* asking(change.pipe(Effect.provideService(IfMatch, 1)))
+        for (const change of changes) yield* asking(change.pipe(Effect.provideService(IfMatch, 2)))
         assert.deepStrictEqual(asked, ["update", "adopt"])
+      })
+    )
+
+    law(
+      "an update whose source is asked fails if the pipe is changed meanwhile, and stores nothing",
+      Effect.gen(function* () {
+        const { address } = yield* create()
+        const context = yield* Effect.context<Ports>()
+        const rename = Pipes.use((pipes) => pipes.update(address, { name: "renamed" }))
+        const asking = Effect.provideService(PipeMover, {
+          ...bound,
+          check: () => Effect.provideContext(Effect.orDie(Effect.asVoid(rename)), context)
+        })
+        const update = Pipes.use((pipes) => pipes.update(address, { source: { kafka: { topics: "another" } } }))
+        yield* failsWith(asking(update), "PreconditionFailed")
+        const { name, source } = yield* Pipes.use((pipes) => pipes.get(address))
+        assert.deepStrictEqual(
+          [name, source?.kafka?.topics],
+          ["renamed", decode(pipeRequests.kafka).source.kafka?.topics]
+        )
+        assert.strictEqual((yield* update).source?.kafka?.topics, "another")
+      })
+    )
+
+    law(
+      "the source of a pipe whose warehouse is not served here is not changed, and its name is",
+      Effect.gen(function* () {
+        const { address } = yield* create()
+        const elsewhere = Effect.provideService(PipeMover, PipeMover.defaultValue())
+        const update = (request: PipeUpdate) => elsewhere(Pipes.use((pipes) => pipes.update(address, request)))
+        const { message } = yield* failsWith(update({ source: { kafka: { topics: "another" } } }), "Conflict")
+        assert.include(message, '"events"')
+        assert.strictEqual((yield* update({ name: "renamed" })).name, "renamed")
       })
     )
 

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { checkVersion, versionOf } from "../access/Version.ts"
-import type { CallError, InvalidRequest, ServerError } from "../error/CallError.ts"
+import { checkVersion, IfMatch, versionOf } from "../access/Version.ts"
+import { type CallError, Conflict, type InvalidRequest, type ServerError } from "../error/CallError.ts"
 import type { PipeId, ServiceAddress } from "./ids.ts"
 import type { MovingPipe, PathStart, PipeChange } from "./lifecycle.ts"
 import type { PipeCreate } from "./PipeCreate.ts"
@@ -97,6 +97,19 @@ export const PipeMover = Context.Reference<{
 })
 
 /**
+ * Why a pipe is not moved by a server.
+ *
+ * @example
+ * ```ts
+ * import { noWarehouse } from "@headgate/core/adapter"
+ *
+ * console.log(noWarehouse("*")) // this server has no warehouse "*", to which the pipe moves its rows: start it with one
+ * ```
+ */
+export const noWarehouse = (name: string): string =>
+  `this server has no warehouse ${JSON.stringify(name)}, to which the pipe moves its rows: start it with one`
+
+/**
  * Logs that a deleted pipe leaves something behind which this process does not clean up, because it does not serve the warehouse of
  * the pipe. Every adapter that stores pipes calls it after a deletion.
  *
@@ -119,7 +132,8 @@ export const warnOfRemains = Effect.fnUntraced(function* ({ pipe, warehouse }: M
 /**
  * Checks a change of a pipe of a warehouse with its mover, before it is stored, if it changes what is read. `before` is the pipe as it
  * is, its credentials open. A change that fails by itself is not checked, and one that requires another version of the pipe fails
- * with `PreconditionFailed` before a source is asked.
+ * with `PreconditionFailed` before a source is asked. Fails with `Conflict` if the warehouse of the pipe is not served here. Returns
+ * the version that the pipe must have when the change is stored (`IfMatch`): the one that was checked.
  *
  * @example
  * ```ts
@@ -128,8 +142,8 @@ export const warnOfRemains = Effect.fnUntraced(function* ({ pipe, warehouse }: M
  *
  * export const rename = Effect.fn("rename")(function* (before: MovingPipe, start: PathStart) {
  *   const change = yield* updateChange({ name: "orders" })
- *   yield* checkChange(before, change, start)
- *   return yield* Effect.fromResult(change(before, start))
+ *   const version = yield* checkChange(before, change, start)
+ *   return { version, changed: yield* Effect.fromResult(change(before, start)) }
  * })
  * ```
  */
@@ -138,12 +152,15 @@ export const checkChange = Effect.fnUntraced(function* <E>(
   change: PipeChange<E>,
   start: PathStart
 ) {
-  if (before.warehouse === undefined) return
+  const required = yield* IfMatch
+  if (before.warehouse === undefined) return required
   const changed = change(before, start)
-  if (Result.isFailure(changed)) return
+  if (Result.isFailure(changed)) return required
   const { credentials, pipe } = changed.success
-  if (Equal.equals(pipe.source, before.pipe.source) && Equal.equals(credentials, before.credentials)) return
+  if (Equal.equals(pipe.source, before.pipe.source) && Equal.equals(credentials, before.credentials)) return required
   yield* checkVersion(versionOf(before.pipe) ?? 1)
-  const { check } = yield* PipeMover
+  const { check, warehouses } = yield* PipeMover
+  if (!warehouses.has(before.warehouse)) return yield* new Conflict({ message: noWarehouse(before.warehouse) })
   yield* check(changed.success, before)
+  return required ?? versionOf(before.pipe)
 })

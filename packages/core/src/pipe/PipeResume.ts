@@ -6,8 +6,7 @@ import { Conflict, type InvalidRequest, invalidRequest } from "../error/CallErro
 import { validate } from "../error/validate.ts"
 import { looseStruct, nullish, withIdentifier } from "../schema/LooseStruct.ts"
 import { act, type PipeChange, type PipeDecision, pipeRefusals } from "./lifecycle.ts"
-import { PipeMover } from "./PipeMover.ts"
-import { noWarehouse } from "./PipeStateChange.ts"
+import { noWarehouse, PipeMover } from "./PipeMover.ts"
 
 /**
  * The decision about a pipe that moves rows and could not go on by itself: exactly one of `from` and `pending`. Decided: the

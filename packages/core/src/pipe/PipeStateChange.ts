@@ -5,7 +5,7 @@ import { Conflict, type InvalidRequest } from "../error/CallError.ts"
 import { validate } from "../error/validate.ts"
 import { looseStruct, withIdentifier } from "../schema/LooseStruct.ts"
 import { act, type PipeChange } from "./lifecycle.ts"
-import { PipeMover } from "./PipeMover.ts"
+import { noWarehouse, PipeMover } from "./PipeMover.ts"
 
 /**
  * The request to change the state of a pipe: `start`, `stop` or `resync`. `docs/pipe-states.md` says what each command does in
@@ -19,19 +19,6 @@ export const PipeStateChange = looseStruct({
 export type PipeStateChange = typeof PipeStateChange.Type
 
 const validateStateChange = validate(PipeStateChange)
-
-/**
- * Why a pipe is not moved by a server.
- *
- * @example
- * ```ts
- * import { noWarehouse } from "@headgate/core/adapter"
- *
- * console.log(noWarehouse("*")) // this server has no warehouse "*", to which the pipe moves its rows: start it with one
- * ```
- */
-export const noWarehouse = (name: string): string =>
-  `this server has no warehouse ${JSON.stringify(name)}, to which the pipe moves its rows: start it with one`
 
 /**
  * The change of a pipe that a request for another state asks for. Fails with `InvalidRequest` if the request is wrong. The change

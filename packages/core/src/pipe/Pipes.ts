@@ -63,7 +63,9 @@ export class Pipes extends Context.Service<
     readonly create: (address: ServiceAddress, request: PipeCreate) => Effect.Effect<Pipe, ServiceNotFound | CallError>
     /**
      * Changes a pipe; `PipeUpdate` tells what stays, is merged and is replaced. Returns the whole pipe. Fails with
-     * `InvalidRequest` for a wrong field, and if tables change while the pipe is neither paused nor stopped.
+     * `InvalidRequest` for a wrong field, and if tables change while the pipe is neither paused nor stopped. A change of the source of
+     * a pipe that moves rows fails with `Conflict` where its warehouse is not served, and with `PreconditionFailed` if the pipe is
+     * changed while its source is asked.
      */
     readonly update: (address: PipeAddress, request: PipeUpdate) => Effect.Effect<Pipe, PipeNotFound | CallError>
     /**

@@ -66,8 +66,8 @@ const layer: Layer.Layer<Pipes, never, MemoryStore | SecureRandom> = Layer.effec
       ),
       update: Effect.fn("MemoryPipes.update")(function* (address, request) {
         const change = yield* updateChange(request)
-        yield* checkChange(yield* find(address), change, yield* pathStart)
-        return yield* changePipe(address, change)
+        const version = yield* checkChange(yield* find(address), change, yield* pathStart)
+        return yield* Effect.provideService(changePipe(address, change), IfMatch, version)
       }),
       delete: Effect.fn("MemoryPipes.delete")(function* (address) {
         yield* requireRunning(services, address, () => pipeNotFound(address))

@@ -115,10 +115,16 @@ const layer: Layer.Layer<Pipes, never, SqlClient.SqlClient | SecureRandom.Secure
       update: Effect.fn("SqlPipes.update")(function* (address, request) {
         const change = byCaller(yield* updateChange(request))
         const moving = yield* readMoving(address)
-        if (moving.warehouse !== undefined) {
-          yield* checkChange(yield* openWhatOpens(sealing, moving), change, yield* orServerError(pathStart))
-        }
-        return yield* openPipe(sealing, yield* changeStored(address, openedFor(sealing, change)))
+        const version =
+          moving.warehouse === undefined
+            ? yield* IfMatch
+            : yield* checkChange(yield* openWhatOpens(sealing, moving), change, yield* orServerError(pathStart))
+        const changed = yield* Effect.provideService(
+          changeStored(address, openedFor(sealing, change)),
+          IfMatch,
+          version
+        )
+        return yield* openPipe(sealing, changed)
       }),
       delete: Effect.fn("SqlPipes.delete")(function* (address) {
         const moving = yield* orServerError(writeTransaction(sql)(remove(address)))
