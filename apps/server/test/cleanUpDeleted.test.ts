@@ -6,14 +6,15 @@ import { MemoryAdapter } from "@headgate/memory-adapter"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { makeAllowedSources } from "../src/mover/allowedSources.ts"
 import { cleanUpDeleted } from "../src/mover/cleanUpDeleted.ts"
 
 const organizationId = OrganizationId.make("0a0b0c0d-0000-4000-8000-0000000000aa")
 const serviceId = ServiceId.make("5e000000-0000-4000-8000-0000000000aa")
-const [first, second] = ["1", "2"].map((digit) => PipeId.make(`b1be0000-0000-4000-8000-00000000000${digit}`))
+const [first, second, third] = ["1", "2", "3"].map((digit) =>
+  PipeId.make(`b1be0000-0000-4000-8000-00000000000${digit}`)
+)
 const readPipe = Schema.decodeUnknownSync(Pipe)
 
 const deletedPipe = (pipeId: PipeId): DeletedPipe => ({
@@ -30,14 +31,23 @@ const engine = {} as ClickHouse["Service"]
 it.effect("touches nothing of a pipe that another server has cleaned up since it was listed", () =>
   Effect.gen(function* () {
     const failed = yield* Deferred.make<PipeId>()
+    const looked = new Map<PipeId, number>()
     const moved: MovedPipes["Service"] = {
       ...(yield* MovedPipes),
-      deleted: () => Stream.fromIterable([first!, second!].map(deletedPipe)),
-      findDeleted: (pipeId) => Effect.succeed(pipeId === first ? undefined : deletedPipe(pipeId)),
+      deleted: () =>
+        Effect.succeed([third!, first!, second!].map((pipeId) => ({ pipeId, warehouse: "*", attempts: 0 }))),
+      findDeleted: (pipeId) => {
+        const looks = (looked.get(pipeId) ?? 0) + 1
+        looked.set(pipeId, looks)
+        // The first is gone before the first step, and the third before the second, which would use the engine.
+        const isGone = pipeId === first || (pipeId === third && looks > 1)
+        return Effect.succeed(isGone ? undefined : deletedPipe(pipeId))
+      },
       markCleanupFailed: (pipeId) => Effect.asVoid(Deferred.succeed(failed, pipeId))
     }
     yield* cleanUpDeleted(moved, new Map([["*", engine]]), makeAllowedSources([]))
     yield* TestClock.adjust("10 seconds")
     assert.strictEqual(yield* Deferred.await(failed), second)
+    assert.strictEqual(looked.get(third!), 2)
   }).pipe(Effect.provide(MemoryAdapter.layer()))
 )

@@ -6,7 +6,6 @@ import type { ClickHouse } from "@headgate/mover-clickhouse"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import { makeAllowedSources } from "../src/mover/allowedSources.ts"
 import { runPipes } from "../src/mover/runPipes.ts"
 
@@ -39,7 +38,7 @@ it.live("a pipe that cannot be read is Failed, and the others are looked after",
           : Effect.succeed({
               pipe: readPipe({ id: pipeId, serviceId: service.serviceId, name: "x", state: "Running" })
             }),
-      deleted: () => Stream.empty,
+      deleted: () => Effect.succeed([]),
       findDeleted: () => Effect.succeed(undefined),
       markCleanupFailed: () => Effect.void,
       forget: () => Effect.void,

@@ -20,7 +20,7 @@ import { addInsertsBefore, addStaging, createLedger } from "./internal/createLed
 import { createRoles } from "./internal/createRoles.ts"
 import { createTables } from "./internal/createTables.ts"
 import { extendServices } from "./internal/extendServices.ts"
-import { keepDeletedPipes } from "./internal/keepDeletedPipes.ts"
+import { indexDeletedPipes, keepDeletedPipes } from "./internal/keepDeletedPipes.ts"
 import { createStoreSettings } from "./internal/tilesKind.ts"
 import { ownTransaction } from "./internal/transaction.ts"
 
@@ -44,7 +44,8 @@ const migrations = {
   "0016_create_cleanups": createCleanups,
   "0017_create_leases": createLeases,
   "0018_keep_deleted_pipes": keepDeletedPipes,
-  "0019_add_inserts_before": addInsertsBefore
+  "0019_add_inserts_before": addInsertsBefore,
+  "0020_index_deleted_pipes": indexDeletedPipes
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -13,7 +13,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Stream from "effect/Stream"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -186,7 +185,9 @@ describe("SqlSealing over SQLite", () => {
       }).pipe(Effect.provide(Sealing.layer(otherKey)), Effect.provide(Layer.merge(crypto, sqlite)))
       assert.deepStrictEqual(yield* password, Option.some("password"))
       const [deleted] = yield* Effect.provide(
-        MovedPipes.use((moved) => Stream.runCollect(moved.deleted())),
+        MovedPipes.use((moved) =>
+          Effect.flatMap(moved.deleted(), (found) => Effect.forEach(found, ({ pipeId }) => moved.findDeleted(pipeId)))
+        ),
         open(filename, otherKey)
       )
       const credentials = Object.values(deleted?.moving.credentials ?? {}).map((one) =>

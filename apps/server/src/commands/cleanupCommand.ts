@@ -4,7 +4,7 @@ import { type DeletedPipe, MovedPipes } from "@headgate/core/adapter"
 import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
+import * as Predicate from "effect/Predicate"
 import * as Command from "effect/cli/Command"
 import { idArgument } from "../flags.ts"
 import { remainsText } from "../mover/SourceKind.ts"
@@ -45,7 +45,9 @@ const list = Command.make(
   "list",
   { ...storeFlags, json: jsonFlag },
   Effect.fnUntraced(function* ({ json }) {
-    const deleted = yield* MovedPipes.use((moved) => Stream.runCollect(Stream.mapEffect(moved.deleted(), describe)))
+    const moved = yield* MovedPipes
+    const found = yield* Effect.forEach(yield* moved.deleted(), ({ pipeId }) => moved.findDeleted(pipeId))
+    const deleted = yield* Effect.forEach(found.filter(Predicate.isNotUndefined), describe)
     const text = table(
       [
         ["PIPE", "KIND", "DELETED", "TRIES", "WAREHOUSE", "LEFT", "LAST ERROR"],

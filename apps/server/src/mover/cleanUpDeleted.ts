@@ -5,7 +5,6 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
-import * as Stream from "effect/Stream"
 import type { AllowedSources } from "./allowedSources.ts"
 import { storedSourceOf } from "./SourceKind.ts"
 import { loadTables } from "./sourceKinds.ts"
@@ -76,10 +75,7 @@ export const cleanUpDeleted = Effect.fnUntraced(function* (
     yield* Effect.logInfo(`pipe ${pipeId} is deleted, and nothing of it is left`)
   })
 
-  const attempt = Effect.fnUntraced(function* (
-    { address: { pipeId }, attempts }: DeletedPipe,
-    engine: ClickHouse["Service"]
-  ) {
+  const attempt = Effect.fnUntraced(function* (pipeId: PipeId, attempts: number, engine: ClickHouse["Service"]) {
     yield* cleanUp(pipeId, engine).pipe(
       Effect.timeoutOrElse({
         duration: longestAttempt,
@@ -103,20 +99,19 @@ export const cleanUpDeleted = Effect.fnUntraced(function* (
   })
 
   const look = Effect.gen(function* () {
-    const found = yield* Stream.runCollect(moved.deleted(Array.from(engines.keys())))
+    const found = yield* moved.deleted(Array.from(engines.keys()))
     const now = yield* Clock.monotonicTimeNanos
-    const ids = new Set(found.map(({ address }) => address.pipeId))
+    const ids = new Set(found.map(({ pipeId }) => pipeId))
     left = ids.size
     for (const [id, due] of dueAt) if (due !== undefined && !ids.has(id)) dueAt.delete(id)
-    for (const deleted of found) {
-      const { pipeId } = deleted.address
-      const engine = engines.get(deleted.warehouse)
+    for (const { attempts, pipeId, warehouse } of found) {
+      const engine = engines.get(warehouse)
       if (engine === undefined) continue
       if (!dueAt.has(pipeId)) dueAt.set(pipeId, yield* later(afterMover))
       const due = dueAt.get(pipeId)
       if (due === undefined || due > now) continue
       dueAt.set(pipeId, undefined)
-      yield* Effect.forkScoped(permits.withPermit(attempt(deleted, engine)))
+      yield* Effect.forkScoped(permits.withPermit(attempt(pipeId, attempts, engine)))
     }
   })
 

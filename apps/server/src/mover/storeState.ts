@@ -1,6 +1,5 @@
 import { type MovedPipe, MovedPipes, type MoverReport, noWarehouse } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import { StartupError } from "../StartupError.ts"
 
 // As much as is stored: sources and warehouses choose the texts of their errors.
@@ -25,7 +24,7 @@ export const stopUnserved = (moved: MovedPipes["Service"], pipe: MovedPipe) =>
 
 /** Logs how many deleted pipes are left to be cleaned up: for a server that moves none. */
 export const reportDeleted = Effect.gen(function* () {
-  const count = yield* MovedPipes.use((moved) => Stream.runCount(moved.deleted()))
+  const { length: count } = yield* MovedPipes.use((moved) => moved.deleted())
   if (count === 0) return
   yield* Effect.logWarning(
     `${count} deleted pipes have left something in their sources: a server with their warehouse removes it (headgate-server cleanup list)`

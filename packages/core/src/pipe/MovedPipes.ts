@@ -1,7 +1,6 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type * as Stream from "effect/Stream"
 import type { CallError } from "../error/CallError.ts"
 import type { PipeNotFound } from "../error/NotFound.ts"
 import type { PipeAddress, PipeId } from "./ids.ts"
@@ -70,9 +69,14 @@ export class MovedPipes extends Context.Service<
     /**
      * The pipes of warehouses that were deleted, in whatever way, and not yet cleaned up: those of some warehouses, or all. A pipe is
      * kept in the step that deletes it. Until it is forgotten it counts against the limits of its organization, and a pipe of the
-     * same id, which an import can bring back, is not adopted.
+     * same id, which an import can bring back, is not adopted. It is called often, so it is cheap: it reads no documents.
      */
-    readonly deleted: (warehouses?: ReadonlyArray<string>) => Stream.Stream<DeletedPipe, CallError>
+    readonly deleted: (
+      warehouses?: ReadonlyArray<string>
+    ) => Effect.Effect<
+      ReadonlyArray<Pick<DeletedPipe, "warehouse" | "attempts"> & { readonly pipeId: PipeId }>,
+      CallError
+    >
     /** One of them; `undefined` if there is none. */
     readonly findDeleted: (pipeId: PipeId) => Effect.Effect<DeletedPipe | undefined, CallError>
     /** Counts an attempt to clean up after a deleted pipe that failed. */

@@ -25,7 +25,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { PreventSchedulerYield } from "effect/Scheduler"
-import * as Stream from "effect/Stream"
 import { MemoryStore, type StoredPipe, usageOf } from "../MemoryStore.ts"
 import { requireRunning } from "../service/storedServices.ts"
 
@@ -151,8 +150,10 @@ export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.eff
       )
     return MovedPipes.of({
       deleted: (warehouses) =>
-        Stream.suspend(() => Stream.fromIterable(Array.from(deletedPipes.values()))).pipe(
-          Stream.filter(({ warehouse }) => warehouses?.includes(warehouse) ?? true)
+        Effect.sync(() =>
+          Array.from(deletedPipes, ([pipeId, { attempts, warehouse }]) => ({ pipeId, warehouse, attempts })).filter(
+            ({ warehouse }) => warehouses?.includes(warehouse) ?? true
+          )
         ),
       findDeleted: (pipeId) => Effect.sync(() => deletedPipes.get(pipeId)),
       markCleanupFailed: (pipeId, lastError) =>

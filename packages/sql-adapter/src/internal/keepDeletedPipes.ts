@@ -36,3 +36,9 @@ export const keepDeletedPipes = Effect.gen(function* () {
     orElse: () => sql.unsafe(`${trigger} BEGIN ${keep("CAST(unixepoch('subsec') * 1000 AS INTEGER)")}; END`)
   })
 })
+
+/** The deleted pipes of an organization are counted in each creation. */
+export const indexDeletedPipes = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE INDEX deleted_pipe_organization ON deleted_pipe (organization_id)`
+})

@@ -14,10 +14,8 @@ import {
 } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import type { Fragment } from "effect/sql/Statement"
@@ -36,8 +34,7 @@ const MovedRow = Schema.Struct({
   version: Schema.Int
 })
 
-/** How many deleted pipes are read at once. */
-const pageSize = 100
+const DeletedListRow = Schema.Struct({ pipeId: PipeId, warehouse: Schema.String, attempts: Schema.Int })
 
 const DeletedRow = Schema.Struct({
   organizationId: OrganizationId,
@@ -74,29 +71,20 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
     // What a pipe that moves rows has made is not removed, whatever an older version has left of a deleted pipe of its id.
     const notMoved = sql`NOT EXISTS (
       SELECT 1 FROM pipe WHERE pipe.id = deleted_pipe.id AND pipe.warehouse IS NOT NULL)`
+    const listDeleted = SqlSchema.findAll({
+      Request: Schema.Any,
+      Result: DeletedListRow,
+      execute: (condition: Fragment) => sql`
+        SELECT id AS "pipeId", warehouse, attempts FROM deleted_pipe WHERE ${condition} AND ${notMoved} ORDER BY id`
+    })
     // Cast, because Postgres's driver reads BIGINT as text.
     const selectDeleted = SqlSchema.findAll({
-      Request: Schema.Any,
+      Request: PipeId,
       Result: DeletedRow,
-      execute: (condition: Fragment) => sql`
+      execute: (pipeId) => sql`
         SELECT organization_id AS "organizationId", document, credentials, warehouse, attempts, last_error AS "lastError",
           CAST(deleted_at AS DOUBLE PRECISION) AS "deletedAt"
-        FROM deleted_pipe WHERE ${condition} AND ${notMoved} ORDER BY id LIMIT ${pageSize}`
-    })
-    const readDeleted = Effect.fnUntraced(function* (condition: Fragment) {
-      return yield* Effect.forEach(
-        yield* orServerError(selectDeleted(condition)),
-        Effect.fnUntraced(function* ({ credentials, document, lastError, organizationId, ...row }) {
-          const held = { pipe: document, credentials: credentials ?? undefined, warehouse: row.warehouse }
-          const deleted: DeletedPipe = {
-            ...row,
-            address: { organizationId, serviceId: document.serviceId, pipeId: document.id },
-            moving: yield* openWhatOpens(sealing, held),
-            lastError: lastError ?? undefined
-          }
-          return deleted
-        })
-      )
+        FROM deleted_pipe WHERE id = ${pipeId} AND ${notMoved}`
     })
 
     /** A change of a mover, which a caller's change prevents. Returns whether it was made. */
@@ -126,16 +114,20 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
       }),
       deleted: (warehouses) => {
         const ofWarehouses = warehouses === undefined ? sql`TRUE` : sql`warehouse IN ${sql.in(warehouses)}`
-        return Stream.paginate("", (after) =>
-          Effect.map(readDeleted(sql`id > ${after} AND ${ofWarehouses}`), (page) => {
-            const last = page.length < pageSize ? undefined : page.at(-1)?.address.pipeId
-            return [page, Option.fromUndefinedOr(last)] as const
-          })
-        )
+        return orServerError(listDeleted(ofWarehouses))
       },
       findDeleted: Effect.fn("SqlMovedPipes.findDeleted")(function* (pipeId) {
-        const [found] = yield* readDeleted(sql`id = ${pipeId}`)
-        return found
+        const [found] = yield* orServerError(selectDeleted(pipeId))
+        if (found === undefined) return undefined
+        const { credentials, document, lastError, organizationId, ...row } = found
+        const held = { pipe: document, credentials: credentials ?? undefined, warehouse: row.warehouse }
+        const deleted: DeletedPipe = {
+          ...row,
+          address: { organizationId, serviceId: document.serviceId, pipeId },
+          moving: yield* openWhatOpens(sealing, held),
+          lastError: lastError ?? undefined
+        }
+        return deleted
       }),
       markCleanupFailed: Effect.fn("SqlMovedPipes.markCleanupFailed")(function* (pipeId, message) {
         yield* orServerError(
