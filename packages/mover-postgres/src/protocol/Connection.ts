@@ -32,15 +32,8 @@ export const failureOf = (error: unknown): PostgresFailure => {
   return new PostgresFailure({ code, message: (message || "the connection failed").slice(0, longestMessage) })
 }
 
-/** The fields of a pipe's source that a server refuses by these codes: the login, and the database that it does not have. */
-const refusedFields: Readonly<Record<string, string>> = {
-  "28000": "credentials",
-  "28P01": "credentials",
-  "3D000": "database"
-}
-
 /** A failure as the mover sees it: it tries again. */
-export const toSourceError = ({ code = "", field = refusedFields[code], message }: PostgresFailure): SourceError =>
+export const toSourceError = ({ field, message }: PostgresFailure): SourceError =>
   new SourceError({
     message: `the source Postgres: ${message}`,
     ...(field === undefined ? {} : { field })
@@ -66,6 +59,12 @@ const sessionSettings: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: "0"
 }
 
+/** A field of the source for which no connection can be made, and what is wrong with it where the error does not say it. */
+interface Refusal {
+  readonly field: string
+  readonly problem?: string
+}
+
 const byCa = { field: "caCertificate", problem: "caCertificate does not verify the server" }
 const byName = { field: "tlsHost", problem: "tlsHost, or the host, is not the name of the certificate" }
 const withoutTls = {
@@ -74,8 +73,11 @@ const withoutTls = {
     "the server has no TLS: turn TLS on there, or set disableTls to true to send the password and the rows in clear"
 }
 
-/** What of the source's fields is wrong when there is no TLS, by Node's code of the error or the client's message. */
-const tlsProblems: Readonly<Record<string, { readonly field: string; readonly problem: string }>> = {
+/** The refusals by the code of Postgres or of Node, or by the client's message. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  "28000": { field: "credentials" },
+  "28P01": { field: "credentials" },
+  "3D000": { field: "database" },
   DEPTH_ZERO_SELF_SIGNED_CERT: byCa,
   SELF_SIGNED_CERT_IN_CHAIN: byCa,
   UNABLE_TO_GET_ISSUER_CERT: byCa,
@@ -88,11 +90,13 @@ const tlsProblems: Readonly<Record<string, { readonly field: string; readonly pr
 
 /** Why a connection could not be made. */
 const connectFailure = (error: unknown): PostgresFailure => {
-  const failure = failureOf(error)
-  const { code, message } = failure
-  const found = tlsProblems[code ?? message]
-  if (found === undefined) return failure
-  return new PostgresFailure({ code, field: found.field, message: `${found.problem}: ${message}` })
+  const { code, message } = failureOf(error)
+  const { field, problem } = refusals[code ?? message] ?? {}
+  return new PostgresFailure({
+    code,
+    message: problem === undefined ? message : `${problem}: ${message}`,
+    ...(field === undefined ? {} : { field })
+  })
 }
 
 // The client knows the address alone: the name is sent and checked here.
