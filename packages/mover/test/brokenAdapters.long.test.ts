@@ -78,8 +78,8 @@ describe("the laws find", () => {
     ["goes on where it was read last: laws of ChangeSource", "changes are read again from a position, whatever was"],
     ["writes NULL as a text: laws of ChangeSource", "texts and NULL are fields of TSV, in a snapshot and in changes"],
     ["sends columns that the target lacks: laws of ChangeSource", "columns that the target lacks are left out"],
-    ["leaves rows that do not fit out without a word: laws of ChangeSource", "a row that does not fit is told apart"],
-    ["keeps a row that does not fit any more: laws of ChangeSource", "a row that does not fit is told apart"],
+    ["leaves rows that do not fit out without a word: laws of ChangeSource", "a row that does not fit is kept apart"],
+    ["keeps a row that does not fit any more: laws of ChangeSource", "a row that does not fit is kept apart"],
     ["goes on after what it has lost: laws of ChangeSource", "a position whose changes were forgotten is refused"],
     ["is called like every other: laws of ChangeSource", "a database has one identity, and another database"]
   ])("an adapter that %s", (suite, law) => {

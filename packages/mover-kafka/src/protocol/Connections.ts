@@ -29,7 +29,7 @@ const connectionOptions = ({ login, tls }: KafkaOptions): ConnectionOptions => (
   ...(tls === undefined ? {} : { tls: tls.ca === undefined ? {} : { ca: tls.ca } })
 })
 
-/** As much of an error as is told. */
+/** The most characters of the description of an error. */
 const longestError = 500
 
 /** An error of the client, with its causes. The client puts no credentials into the messages of its errors. */

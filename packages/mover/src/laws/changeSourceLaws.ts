@@ -236,7 +236,7 @@ export const changeSourceLaws = ({ make, name }: ChangeSourceLawsOptions): void 
       })
     )
 
-    law("a row that does not fit is told apart, and no version of it is a row", (subject) =>
+    law("a row that does not fit is kept apart, and no version of it is a row", (subject) =>
       Effect.gen(function* () {
         yield* subject.commit(["put", 1, "a"], ["unfit", 2], ["put", 3, "b"])
         const start = yield* subject.source.begin

@@ -62,7 +62,7 @@ export interface LoggedPositions {
   readonly generation: number
   readonly positions: ReadonlyMap<string, Position>
   /**
-   * How many inserts the table has had, whoever made them, if it forgets tokens after a number of them. It may count more than
+   * How many inserts the table has had, of all clients, if it forgets tokens after a number of them. It may count more than
    * there were. If the table is emptied or made anew, the count may begin again, and inserts into partitions that were dropped may
    * be missing.
    */
