@@ -59,16 +59,19 @@ const newDatabase = Effect.fnUntraced(function* ({ port, postgres }: Running) {
     await client.connect()
     return client
   }
+  // Postgres completes what was sent to it, so an interruption waits until it has.
   const run = (sql: string) =>
-    Effect.promise(async () => {
-      const client = await newClient()
-      try {
-        const result: { readonly rows?: ReadonlyArray<Record<string, unknown>> } = await client.query(sql)
-        return result.rows ?? []
-      } finally {
-        await client.end()
-      }
-    })
+    Effect.uninterruptible(
+      Effect.promise(async () => {
+        const client = await newClient()
+        try {
+          const result: { readonly rows?: ReadonlyArray<Record<string, unknown>> } = await client.query(sql)
+          return result.rows ?? []
+        } finally {
+          await client.end()
+        }
+      })
+    )
   const transaction: TestDatabase["transaction"] = (use) =>
     Effect.acquireUseRelease(
       Effect.promise(newClient),
