@@ -19,10 +19,15 @@ const afterMover = Duration.seconds(3)
 const firstPause = Duration.seconds(5)
 const longestPause = Duration.hours(1)
 
+/** The first attempt is short: pipes that were never tried wait for it. */
+const longestFirst = Duration.seconds(10)
 const longestAttempt = Duration.minutes(1)
 
-/** How many are tried at the same time. */
-const atOnce = 8
+/**
+ * How many that were never tried are tried at the same time, and beside them how many that were tried in vain. So a source that does
+ * not answer holds up other deleted pipes once, in its first attempt.
+ */
+const atOnce = 4
 
 /** As much of a message as is stored. */
 const longestMessage = 4096
@@ -42,15 +47,16 @@ const dropTables = ({ address, moving }: DeletedPipe, engine: ClickHouse["Servic
 
 /**
  * Cleans up after the deleted pipes of the warehouses of this server, each until nothing of it is left: in vain after 10 seconds, 20, up
- * to an hour. Several servers may do it at the same time: each looks before each step whether another one was faster, since a pipe of
- * the same id may then move again. Returns the metric of those that are left.
+ * to an hour. Those that were never tried come first, and the others in the order in which they are due. Several servers may do it at
+ * the same time: each looks before each step whether another one was faster, since a pipe of the same id may then move again. Returns
+ * the metric of those that are left.
  */
 export const cleanUpDeleted = Effect.fnUntraced(function* (
   moved: MovedPipes["Service"],
   engines: ReadonlyMap<string, ClickHouse["Service"]>,
   allowed: AllowedSources
 ) {
-  const permits = yield* Semaphore.make(atOnce)
+  const [first, again] = [yield* Semaphore.make(atOnce), yield* Semaphore.make(atOnce)]
   /** When a deleted pipe is tried next; `undefined` while it is tried. */
   const dueAt = new Map<PipeId, bigint | undefined>()
   let left = 0
@@ -76,10 +82,11 @@ export const cleanUpDeleted = Effect.fnUntraced(function* (
   })
 
   const attempt = Effect.fnUntraced(function* (pipeId: PipeId, attempts: number, engine: ClickHouse["Service"]) {
+    const duration = attempts === 0 ? longestFirst : longestAttempt
     yield* cleanUp(pipeId, engine).pipe(
       Effect.timeoutOrElse({
-        duration: longestAttempt,
-        orElse: () => Effect.fail({ message: `no end within ${Duration.format(longestAttempt)}` })
+        duration,
+        orElse: () => Effect.fail({ message: `no end within ${Duration.format(duration)}` })
       }),
       Effect.catchDefect((defect) =>
         Effect.andThen(
@@ -104,13 +111,14 @@ export const cleanUpDeleted = Effect.fnUntraced(function* (
     const ids = new Set(found.map(({ pipeId }) => pipeId))
     left = ids.size
     for (const [id, due] of dueAt) if (due !== undefined && !ids.has(id)) dueAt.delete(id)
-    for (const { attempts, pipeId, warehouse } of found) {
+    for (const { attempts, pipeId, warehouse } of found.toSorted((one, other) => one.attempts - other.attempts)) {
       const engine = engines.get(warehouse)
       if (engine === undefined) continue
       if (!dueAt.has(pipeId)) dueAt.set(pipeId, yield* later(afterMover))
       const due = dueAt.get(pipeId)
       if (due === undefined || due > now) continue
       dueAt.set(pipeId, undefined)
+      const permits = attempts === 0 ? first : again
       yield* Effect.forkScoped(permits.withPermit(attempt(pipeId, attempts, engine)))
     }
   })
