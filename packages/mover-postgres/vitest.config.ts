@@ -12,7 +12,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // `npm run test:long` runs them: they start a real Postgres.
     exclude: process.env["HEADGATE_LONG_TESTS"] === "1" ? [] : ["test/**/*.long.test.ts"],
-    testTimeout: 180_000,
-    hookTimeout: 180_000
+    testTimeout: 300_000,
+    hookTimeout: 300_000
   }
 })

@@ -8,7 +8,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // `npm run test:long` runs them.
     exclude: process.env["HEADGATE_LONG_TESTS"] === "1" ? [] : ["test/**/*.long.test.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000
+    testTimeout: 300_000,
+    hookTimeout: 300_000
   }
 })

@@ -105,7 +105,7 @@ describePostgres("pipes between states", (postgres) => {
         Array.from(states.values()).every((state) => ["Running", "Completed", "Stopped", "Paused"].includes(state))
       const states = yield* Effect.repeat(watch, {
         until: ends,
-        schedule: Schedule.upTo(Schedule.spaced("50 millis"), { duration: "20 seconds" })
+        schedule: Schedule.upTo(Schedule.spaced("50 millis"), { duration: "2 minutes" })
       }).pipe(Effect.andThen(watch))
       for (const { created, id, stopped: afterStop } of moving)
         assert.include(stopped.has(id) ? afterStop : [created], states.get(id), id)

@@ -108,7 +108,7 @@ export const sameRows = Effect.fnUntraced(function* (
 ) {
   const expected = yield* sourceRows(database, table, columns)
   const isSame = Effect.map(pipe.rows(table, columns), (found) => found.join("\n") === expected.join("\n"))
-  yield* Effect.timeoutOption(until(isSame), "60 seconds")
+  yield* Effect.timeoutOption(until(isSame), "2 minutes")
   const found = yield* pipe.rows(table, columns)
   const difference = {
     missing: expected
