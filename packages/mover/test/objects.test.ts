@@ -56,11 +56,20 @@ const badRowsOf = ({ warehouse }: ReturnType<typeof makeObjectPipe>) =>
     rows.map(({ content, reason, row }) => [row, new TextDecoder().decode(content), reason])
   )
 
+/** Moves a pipe to its end, with these methods in place of its ports' own. */
 const moveFor = Effect.fnUntraced(function* (
   pipe: ReturnType<typeof makeObjectPipe>,
-  layer: typeof pipe.layer = pipe.layer
+  methods: {
+    readonly warehouse?: Partial<Warehouse["Service"]>
+    readonly ledger?: Partial<Ledger["Service"]>
+  } = {}
 ) {
-  const fiber = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), layer))
+  const moving = movePipe(pipe.move).pipe(
+    Effect.provideService(Warehouse, { ...pipe.warehouse.warehouse, ...methods.warehouse }),
+    Effect.provideService(Ledger, { ...pipe.ledger.ledger, ...methods.ledger }),
+    Effect.provide(pipe.layer)
+  )
+  const fiber = yield* Effect.forkChild(moving)
   yield* TestClock.adjust("1 hour")
   return yield* Fiber.join(fiber)
 })
@@ -87,30 +96,24 @@ describe("a pipe of objects", () => {
       for (const [index, key] of ["a", "b", "c", "d"].entries()) yield* pipe.source.put(key, ...numbered(2, index * 2))
       yield* pipe.source.end
       const steps: Array<string> = []
-      const layer = Layer.mergeAll(
-        Layer.effect(
-          Warehouse,
-          Warehouse.useSync((warehouse) => ({
-            ...warehouse,
-            stage: (owner, range, object) => {
-              steps.push(`read ${range.to}`)
-              return warehouse.stage(owner, range, object)
-            },
-            movePart: (staging, part) => Effect.andThen(Effect.sleep("1 second"), warehouse.movePart(staging, part))
-          }))
-        ),
-        Layer.effect(
-          Ledger,
-          Ledger.useSync((ledger) => ({
-            ...ledger,
-            markDone: (owner, range) => {
-              steps.push(`done ${range.to}`)
-              return ledger.markDone(owner, range)
-            }
-          }))
-        )
-      ).pipe(Layer.provideMerge(pipe.layer))
-      assert.strictEqual((yield* moveFor(pipe, layer))._tag, "Completed")
+      const { ledger } = pipe.ledger
+      const { warehouse } = pipe.warehouse
+      const end = yield* moveFor(pipe, {
+        warehouse: {
+          stage: (owner, range, object) => {
+            steps.push(`read ${range.to}`)
+            return warehouse.stage(owner, range, object)
+          },
+          movePart: (staging, part) => Effect.andThen(Effect.sleep("1 second"), warehouse.movePart(staging, part))
+        },
+        ledger: {
+          markDone: (owner, range) => {
+            steps.push(`done ${range.to}`)
+            return ledger.markDone(owner, range)
+          }
+        }
+      })
+      assert.strictEqual(end._tag, "Completed")
       assert.deepStrictEqual(steps, ["read a", "read b", "read c", "done a", "read d", "done b", "done c", "done d"])
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(8))
     })
@@ -123,14 +126,10 @@ describe("a pipe of objects", () => {
         const pipe = makeObjectPipe()
         for (const key of ["a", "b", "c"]) yield* pipe.source.put(key, ...numbered(2))
         yield* pipe.source.end
-        const layer = Layer.effect(
-          Warehouse,
-          Warehouse.useSync((warehouse) => ({
-            ...warehouse,
-            movePart: () => Effect.fail(new WarehouseError({ message: "the disk is full" }))
-          }))
-        ).pipe(Layer.provideMerge(pipe.layer))
-        const end = yield* moveFor(pipe, layer)
+        const methods: Partial<Warehouse["Service"]> = {
+          movePart: () => Effect.fail(new WarehouseError({ message: "the disk is full" }))
+        }
+        const end = yield* moveFor(pipe, { warehouse: methods })
         assert.strictEqual(end._tag, "Failed")
         assert.include(end.message ?? "", "gave up: the disk is full")
         assert.isFalse(pipe.reports.some(({ state }) => state === "Running"))
@@ -144,14 +143,10 @@ describe("a pipe of objects", () => {
       yield* pipe.source.put("b", "row 5", "bad", "row 6")
       yield* pipe.source.put("c", ...numbered(2, 7))
       yield* pipe.source.end
-      const layer = Layer.effect(
-        Warehouse,
-        Warehouse.useSync((warehouse) => ({
-          ...warehouse,
-          stageRows: () => Effect.fail(new ObjectRejected({ reason: "rows of this format cannot be told apart" }))
-        }))
-      ).pipe(Layer.provideMerge(pipe.layer))
-      assert.strictEqual((yield* moveFor(pipe, layer))._tag, "Completed")
+      const methods: Partial<Warehouse["Service"]> = {
+        stageRows: () => Effect.fail(new ObjectRejected({ reason: "rows of this format cannot be told apart" }))
+      }
+      assert.strictEqual((yield* moveFor(pipe, { warehouse: methods }))._tag, "Completed")
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(2, 7))
       assert.deepStrictEqual(yield* badRowsOf(pipe), [
         [0, "a", "it has more than 10 GB"],
@@ -188,17 +183,14 @@ describe("a pipe of objects", () => {
       yield* pipe.source.put("a", "bad 1", ...numbered(2))
       yield* pipe.source.end
       let copies = 0
-      const layer = Layer.effect(
-        Warehouse,
-        Warehouse.useSync((warehouse) => ({
-          ...warehouse,
-          stageRows: (owner, range, object) =>
-            Effect.tap(warehouse.stageRows(owner, range, object), () =>
-              (copies += 1) > 1 ? Effect.void : pipe.source.put("a", ...numbered(3, 100), "bad 2")
-            )
-        }))
-      ).pipe(Layer.provideMerge(pipe.layer))
-      assert.strictEqual((yield* moveFor(pipe, layer))._tag, "Completed")
+      const { warehouse } = pipe.warehouse
+      const methods: Partial<Warehouse["Service"]> = {
+        stageRows: (owner, range, object) =>
+          Effect.tap(warehouse.stageRows(owner, range, object), () =>
+            (copies += 1) > 1 ? Effect.void : pipe.source.put("a", ...numbered(3, 100), "bad 2")
+          )
+      }
+      assert.strictEqual((yield* moveFor(pipe, { warehouse: methods }))._tag, "Completed")
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(3, 100))
       assert.deepStrictEqual(yield* badRowsOf(pipe), [[3, "bad 2", "cannot parse"]])
       assert.strictEqual(copies, 2)
@@ -211,20 +203,17 @@ describe("a pipe of objects", () => {
       yield* pipe.source.put("a", "bad 1", ...numbered(2))
       yield* pipe.source.end
       let records = 0
-      const layer = Layer.effect(
-        Ledger,
-        Ledger.useSync((ledger) => ({
-          ...ledger,
-          recordStaged: (owner, range, staged) =>
-            (records += 1) > 1
-              ? ledger.recordStaged(owner, range, staged)
-              : Effect.andThen(
-                  pipe.source.put("a", "bad 2", ...numbered(3, 100)),
-                  Effect.fail(new LedgerError({ message: "the ledger does not answer" }))
-                )
-        }))
-      ).pipe(Layer.provideMerge(pipe.layer))
-      assert.strictEqual((yield* moveFor(pipe, layer))._tag, "Completed")
+      const { ledger } = pipe.ledger
+      const methods: Partial<Ledger["Service"]> = {
+        recordStaged: (owner, range, staged) =>
+          (records += 1) > 1
+            ? ledger.recordStaged(owner, range, staged)
+            : Effect.andThen(
+                pipe.source.put("a", "bad 2", ...numbered(3, 100)),
+                Effect.fail(new LedgerError({ message: "the ledger does not answer" }))
+              )
+      }
+      assert.strictEqual((yield* moveFor(pipe, { ledger: methods }))._tag, "Completed")
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(3, 100))
       assert.deepStrictEqual(yield* badRowsOf(pipe), [
         [0, "bad 1", "cannot parse"],
@@ -239,17 +228,14 @@ describe("a pipe of objects", () => {
       yield* pipe.source.put("a", ...numbered(5))
       yield* pipe.source.end
       let changes = 0
-      const layer = Layer.effect(
-        Warehouse,
-        Warehouse.useSync((warehouse) => ({
-          ...warehouse,
-          stage: (owner, range, object) =>
-            Effect.tap(warehouse.stage(owner, range, object), () =>
-              (changes += 1) > 1 ? Effect.void : pipe.source.put("a", ...numbered(3, 100))
-            )
-        }))
-      ).pipe(Layer.provideMerge(pipe.layer))
-      assert.strictEqual((yield* moveFor(pipe, layer))._tag, "Completed")
+      const { warehouse } = pipe.warehouse
+      const methods: Partial<Warehouse["Service"]> = {
+        stage: (owner, range, object) =>
+          Effect.tap(warehouse.stage(owner, range, object), () =>
+            (changes += 1) > 1 ? Effect.void : pipe.source.put("a", ...numbered(3, 100))
+          )
+      }
+      assert.strictEqual((yield* moveFor(pipe, { warehouse: methods }))._tag, "Completed")
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(3, 100))
       assert.strictEqual(changes, 2)
       assert.isTrue(
@@ -265,14 +251,11 @@ describe("a pipe of objects", () => {
       yield* pipe.source.put("a", ...numbered(5))
       yield* pipe.source.put("b", ...numbered(5, 5))
       yield* pipe.source.end
-      const layer = Layer.effect(
-        Ledger,
-        Ledger.useSync((ledger) => ({
-          ...ledger,
-          record: (owner, range) => Effect.andThen(pipe.source.remove("a"), ledger.record(owner, range))
-        }))
-      ).pipe(Layer.provideMerge(pipe.layer))
-      assert.strictEqual((yield* moveFor(pipe, layer))._tag, "Completed")
+      const { ledger } = pipe.ledger
+      const methods: Partial<Ledger["Service"]> = {
+        record: (owner, range) => Effect.andThen(pipe.source.remove("a"), ledger.record(owner, range))
+      }
+      assert.strictEqual((yield* moveFor(pipe, { ledger: methods }))._tag, "Completed")
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(5, 5))
     })
   )
@@ -282,15 +265,12 @@ describe("a pipe of objects", () => {
       const pipe = makeObjectPipe()
       yield* pipe.source.put("a", ...numbered(5))
       yield* pipe.source.end
-      const layer = Layer.effect(
-        Warehouse,
-        Warehouse.useSync((warehouse) => ({
-          ...warehouse,
-          movePart: (staging, part) => Effect.andThen(warehouse.discard(staging), warehouse.movePart(staging, part))
-        }))
-      ).pipe(Layer.provideMerge(pipe.layer))
-      for (const layers of [layer, pipe.layer]) {
-        const end = yield* moveFor(pipe, layers)
+      const { warehouse } = pipe.warehouse
+      const methods: Partial<Warehouse["Service"]> = {
+        movePart: (staging, part) => Effect.andThen(warehouse.discard(staging), warehouse.movePart(staging, part))
+      }
+      for (const changed of [{ warehouse: methods }, {}]) {
+        const end = yield* moveFor(pipe, changed)
         assert.strictEqual(end._tag, "Failed")
         assert.include(end.message ?? "", "nothing proves whether part")
       }
