@@ -18,6 +18,7 @@ import { apiKeysLaws } from "./key/apiKeysLaws.ts"
 import { rolesLaws } from "./key/rolesLaws.ts"
 import type { LawsOptions } from "./LawsOptions.ts"
 import { organizationsLaws } from "./organization/organizationsLaws.ts"
+import { deletedPipesLaws } from "./pipe/deletedPipesLaws.ts"
 import { movedPipesLaws } from "./pipe/movedPipesLaws.ts"
 import { pipeRequestsLaws } from "./pipe/pipeRequestsLaws.ts"
 import { pipeStatesLaws } from "./pipe/pipeStatesLaws.ts"
@@ -31,6 +32,7 @@ import { snapshotsLaws } from "./snapshot/snapshotsLaws.ts"
 const suites = [
   pipesLaws,
   movedPipesLaws,
+  deletedPipesLaws,
   pipeStatesLaws,
   pipeRequestsLaws,
   organizationsLaws,

@@ -1,8 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   IfMatch,
   type PipeAddress,
-  PipeCreate,
   type PipeResume,
   Pipes,
   type PipeStateChange,
@@ -10,39 +9,18 @@ import {
   Snapshots,
   versionOf
 } from "@headgate/core"
-import {
-  invalidRequest,
-  MovedPipes,
-  OrganizationLimits,
-  type OrganizationUsage,
-  organizationUsage,
-  PipeMover,
-  PipeSimulation,
-  StepLength,
-  StoredServices
-} from "@headgate/core/adapter"
+import { invalidRequest, MovedPipes, PipeMover, PipeSimulation } from "@headgate/core/adapter"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import type { LawsOptions } from "../LawsOptions.ts"
 import { fixtureIds } from "../fixtures/ids.ts"
 import { pipeRequests, secretMark } from "../fixtures/pipeRequests.ts"
-import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { failsWith } from "../internal/failsWith.ts"
+import { bound, create, decodeRequest, lawOf, statusOf } from "../internal/movedPipes.ts"
 
-const { organizations, services } = fixtureIds
-const service = { organizationId: organizations.acme, serviceId: services.ingest }
-const decode = Schema.decodeUnknownSync(PipeCreate)
-const bound = {
-  ...PipeMover.defaultValue(),
-  warehouses: new Set(["events"]),
-  warehouseOf: () => Effect.succeed("events")
-}
-
-type Ports = MovedPipes | Pipes | PipeSimulation | Snapshots | StoredServices
+type Ports = MovedPipes | Pipes | PipeSimulation | Snapshots
 
 /**
  * The laws of `MovedPipes`: a pipe that is bound to a warehouse is moved by reports alone, and no report overrides a caller.
@@ -56,20 +34,7 @@ type Ports = MovedPipes | Pipes | PipeSimulation | Snapshots | StoredServices
  * ```
  */
 export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
-  const law = (title: string, body: Effect.Effect<void, unknown, Ports>) =>
-    it.live(title, () =>
-      Effect.flatMap(fixtureSnapshot, (snapshot) => Effect.provide(body, layer(snapshot, organizations.acme))).pipe(
-        // Steps by time would come at once.
-        Effect.provideService(StepLength, Duration.millis(1)),
-        Effect.provideService(PipeMover, bound)
-      )
-    )
-
-  const create = Effect.fnUntraced(function* (request: unknown = pipeRequests.kafka) {
-    const pipe = yield* Pipes.use((pipes) => pipes.create(service, decode(request)))
-    const address: PipeAddress = { ...service, pipeId: pipe.id }
-    return { address, pipe }
-  })
+  const law = lawOf(layer)
   const listed = (address: PipeAddress) =>
     Effect.map(
       MovedPipes.use(({ list }) => list),
@@ -94,7 +59,6 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
     yield* report(address, "Failed", "the ledger and the warehouse differ")
     return address
   })
-  const statusOf = (address: PipeAddress) => Pipes.use((pipes) => pipes.status(address))
   const stateOf = (address: PipeAddress) =>
     Effect.map(
       Pipes.use((pipes) => pipes.get(address)),
@@ -359,7 +323,7 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
             ]
           )
           for (const { message } of issues) assert.include(message, "headgate pipe update NAME")
-          const { credentials = null, schemaRegistry = null } = decode(pipeRequests.kafka).source.kafka ?? {}
+          const { credentials = null, schemaRegistry = null } = decodeRequest(pipeRequests.kafka).source.kafka ?? {}
           yield* Pipes.use((pipes) => pipes.update(address, { source: { kafka: { credentials, schemaRegistry } } }))
           const refusing = {
             ...bound,
@@ -372,7 +336,7 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
           assert.isTrue((yield* statusOf(address)).simulated)
           assert.strictEqual((yield* adopt).state, "Provisioning")
         })
-        yield* Effect.provide(imported, Layer.fresh(layer(exported, organizations.acme)))
+        yield* Effect.provide(imported, Layer.fresh(layer(exported, fixtureIds.organizations.acme)))
       })
     )
 
@@ -420,7 +384,7 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         const { name, source } = yield* Pipes.use((pipes) => pipes.get(address))
         assert.deepStrictEqual(
           [name, source?.kafka?.topics],
-          ["renamed", decode(pipeRequests.kafka).source.kafka?.topics]
+          ["renamed", decodeRequest(pipeRequests.kafka).source.kafka?.topics]
         )
         assert.strictEqual((yield* update).source?.kafka?.topics, "another")
       })
@@ -454,146 +418,6 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
     )
 
     law(
-      "a deleted pipe of a warehouse is kept with its credentials until it is cleaned up, however it was deleted",
-      Effect.gen(function* () {
-        const deleted = MovedPipes.use((moved) => moved.deleted())
-        const idsOf = Effect.map(deleted, (kept) => kept.map(({ pipeId }) => pipeId).toSorted())
-        const { address } = yield* create()
-        const simulated = yield* Effect.provideService(create(), PipeMover, PipeMover.defaultValue())
-        assert.deepStrictEqual(yield* deleted, [])
-        for (const one of [simulated, { address }]) yield* Pipes.use((pipes) => pipes.delete(one.address))
-        assert.deepStrictEqual(yield* deleted, [{ pipeId: address.pipeId, warehouse: "events", attempts: 0 }])
-        const find = MovedPipes.use((moved) => moved.findDeleted(address.pipeId))
-        const kept = yield* find
-        assert.deepInclude(kept, { address, warehouse: "events", attempts: 0 })
-        assert.isUndefined(kept?.lastError)
-        assert.strictEqual(kept?.moving.pipe.name, pipeRequests.kafka.name)
-        assert.notInclude(JSON.stringify(kept), secretMark)
-        const texts = Object.values(kept?.moving.credentials ?? {}).map((secret) =>
-          JSON.stringify(Redacted.value(secret))
-        )
-        assert.include(texts.join(), `${secretMark}password`)
-        yield* MovedPipes.use((moved) => moved.markCleanupFailed(address.pipeId, "no answer"))
-        assert.strictEqual((yield* deleted)[0]?.attempts, 1)
-        assert.deepInclude(yield* find, { address, attempts: 1, lastError: "no answer" })
-        yield* MovedPipes.use((moved) => moved.forget(address.pipeId))
-        yield* MovedPipes.use((moved) => moved.forget(address.pipeId))
-        yield* MovedPipes.use((moved) => moved.markCleanupFailed(address.pipeId, "it is gone"))
-        assert.deepStrictEqual(yield* idsOf, [])
-        assert.isUndefined(yield* find)
-
-        const [ofService, replaced] = [yield* create(), yield* create()]
-        const content = yield* Effect.flatMap(Snapshots, (snapshots) => snapshots.export)
-        yield* StoredServices.use((stored) => stored.remove(service))
-        const both = [ofService, replaced].map((one) => one.address.pipeId).toSorted()
-        assert.deepStrictEqual(yield* idsOf, both)
-        for (const pipeId of both) yield* MovedPipes.use((moved) => moved.forget(pipeId))
-        yield* Snapshots.use((snapshots) => snapshots.replace(content))
-        const ofOrganization = yield* create()
-        yield* StoredServices.use((stored) => stored.removeOrganization(service.organizationId))
-        assert.deepStrictEqual(yield* idsOf, [ofOrganization.address.pipeId])
-        yield* Snapshots.use((snapshots) => snapshots.replace(content))
-        const last = yield* create()
-        yield* Snapshots.use((snapshots) => snapshots.replace(content))
-        assert.deepStrictEqual(yield* idsOf, [ofOrganization.address.pipeId, last.address.pipeId].toSorted())
-      })
-    )
-
-    law(
-      "deleted pipes are listed by their warehouses, each once, however many there are",
-      Effect.gen(function* () {
-        const others = { ...bound, warehouses: new Set(["gone"]), warehouseOf: () => Effect.succeed("gone") }
-        const ids = yield* Effect.forEach(Array.from({ length: 205 }), () =>
-          Effect.map(create(), ({ address }) => address.pipeId)
-        )
-        const { address: other } = yield* Effect.provideService(create(), PipeMover, others)
-        yield* StoredServices.use((stored) => stored.remove(service))
-        const listed = (warehouses?: ReadonlyArray<string>) =>
-          Effect.map(
-            MovedPipes.use((moved) => moved.deleted(warehouses)),
-            (found) => found.map(({ pipeId }) => pipeId).toSorted()
-          )
-        assert.deepStrictEqual(yield* listed(), [...ids, other.pipeId].toSorted())
-        assert.deepStrictEqual(yield* listed(["events", "unknown"]), ids.toSorted())
-        assert.deepStrictEqual(yield* listed(["gone"]), [other.pipeId])
-      })
-    )
-
-    law(
-      "deleted pipes count against the limits of their organization until they are forgotten",
-      Effect.gen(function* () {
-        const limited = (limits: Partial<OrganizationUsage>) =>
-          Effect.provideService(OrganizationLimits, { ...organizationUsage(Infinity), ...limits })
-        const { organizations: held } = yield* fixtureSnapshot
-        const own = held.find(({ id }) => id === service.organizationId)?.services ?? []
-        const { address } = yield* create()
-        yield* Pipes.use((pipes) => pipes.delete(address))
-        const one = limited({ pipes: own.flatMap(({ pipes = [] }) => pipes).length + 1 })
-        yield* failsWith(one(create()), "Conflict")
-        yield* MovedPipes.use((moved) => moved.forget(address.pipeId))
-        const { address: second } = yield* one(create())
-        yield* Pipes.use((pipes) => pipes.delete(second))
-        yield* MovedPipes.use((moved) => moved.forget(second.pipeId))
-
-        const leave = Effect.fnUntraced(function* (created: PipeAddress) {
-          yield* Pipes.use((pipes) => pipes.delete(created))
-          return MovedPipes.use((moved) => moved.forget(created.pipeId))
-        })
-        // The least limit of bytes within which one more pipe is created.
-        let [refused, allowed] = [0, 2 ** 24]
-        while (allowed - refused > 1) {
-          const documentBytes = Math.floor((refused + allowed) / 2)
-          const created = yield* Effect.option(limited({ documentBytes })(create()))
-          if (Option.isSome(created)) {
-            yield* yield* leave(created.value.address)
-            allowed = documentBytes
-          } else refused = documentBytes
-        }
-        const bytes = limited({ documentBytes: allowed })
-        const forget = yield* leave((yield* bytes(create())).address)
-        yield* failsWith(bytes(create()), "Conflict")
-        yield* forget
-        yield* bytes(create())
-      })
-    )
-
-    law(
-      "a pipe that was deleted and imported again is adopted once it is cleaned up after the deleted one",
-      Effect.gen(function* () {
-        const { address } = yield* create({ ...pipeRequests.postgres, name: "again" })
-        const exported = yield* Effect.flatMap(Snapshots, (snapshots) => snapshots.export)
-        yield* Snapshots.use((snapshots) => snapshots.replace(exported))
-        const adopt = Pipes.use((pipes) => pipes.adopt(address))
-        const { credentials = null } = decode(pipeRequests.postgres).source.postgres ?? {}
-        yield* Pipes.use((pipes) => pipes.update(address, { source: { postgres: { credentials } } }))
-        const { message } = yield* failsWith(adopt, "Conflict")
-        assert.include(message, "wait until what it has left is removed")
-        yield* MovedPipes.use((moved) => moved.forget(address.pipeId))
-        // While its source is asked it is adopted, deleted and imported by others, with the same version as before.
-        const imported = Effect.gen(function* () {
-          yield* Snapshots.use((snapshots) => snapshots.replace(exported))
-          yield* Pipes.use((pipes) => pipes.update(address, { source: { postgres: { credentials } } }))
-        })
-        const others = adopt.pipe(
-          Effect.andThen(Pipes.use((pipes) => pipes.delete(address))),
-          Effect.andThen(imported),
-          Effect.provideService(PipeMover, bound),
-          Effect.as("events"),
-          Effect.orDie
-        )
-        const context = yield* Effect.context<Ports>()
-        const late = Effect.provideService(adopt, PipeMover, {
-          ...bound,
-          warehouseOf: () => Effect.provideContext(others, context)
-        })
-        assert.include((yield* failsWith(late, "Conflict")).message, "wait until what it has left is removed")
-        assert.isTrue((yield* statusOf(address)).simulated)
-        yield* MovedPipes.use((moved) => moved.forget(address.pipeId))
-        assert.strictEqual((yield* adopt).state, "Provisioning")
-      })
-    )
-
-    law(
       "a pipe that is exported and imported is simulated",
       Effect.gen(function* () {
         const { address } = yield* create()
@@ -602,7 +426,7 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
           assert.isUndefined(yield* listed(address))
           return yield* statusOf(address)
         })
-        const { simulated } = yield* Effect.provide(status, Layer.fresh(layer(exported, organizations.acme)))
+        const { simulated } = yield* Effect.provide(status, Layer.fresh(layer(exported, fixtureIds.organizations.acme)))
         assert.isTrue(simulated)
       })
     )
