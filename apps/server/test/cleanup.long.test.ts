@@ -1,18 +1,11 @@
 // What a deleted pipe leaves in its source and its warehouse: it is removed however the pipe was deleted, and listed until then.
 import { assert, it } from "@effect/vitest"
+import { postgresRequest, sourcePassword } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
 import { startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
 import { describePostgres, type TestDatabase } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
-import {
-  newDatabase,
-  postgresRequestOf,
-  query,
-  sourcePassword,
-  startServing,
-  until,
-  untilState
-} from "./support/moving.ts"
+import { newDatabase, query, startServing, until, untilState } from "./support/moving.ts"
 import { operate, readCredentials, temporaryDirectory } from "./support/processes.ts"
 
 const mapping = { sourceSchemaName: "public", sourceTable: "t" }
@@ -48,7 +41,7 @@ describePostgres("deleted pipes", (newSource) => {
         const toWarehouse = ["--warehouse", warehouse.url]
 
         const moving = yield* start(...toWarehouse)
-        const id = yield* moving.create(postgresRequestOf(source, database))
+        const id = yield* moving.create(postgresRequest(source, database))
         yield* untilState(moving, id, "Running")
         assert.strictEqual((yield* leftIn(source)).length, 2)
         // As the mover of object storage leaves it: that of another pipe is none of its business.
@@ -100,7 +93,7 @@ describePostgres("deleted pipes", (newSource) => {
 
         // The service is removed by a command beside the server.
         const second = yield* able.create(
-          postgresRequestOf(source, database, { tableMappings: [{ ...mapping, targetTable: "second" }] })
+          postgresRequest(source, database, { tableMappings: [{ ...mapping, targetTable: "second" }] })
         )
         yield* untilState(able, second, "Running")
         const [owner] = readCredentials(join(directory, "credentials.json"))
@@ -120,7 +113,7 @@ describePostgres("deleted pipes", (newSource) => {
       const database = yield* newDatabase(warehouse)
       const directory = yield* temporaryDirectory
       const server = yield* startServing(directory, {}, "--data", directory, "--warehouse", warehouse.url)
-      const id = yield* server.create(postgresRequestOf(source, database))
+      const id = yield* server.create(postgresRequest(source, database))
       yield* untilState(server, id, "Running")
       yield* Effect.promise(() => server.stop())
       const without = yield* startServing(directory, {}, "--data", directory)
@@ -150,7 +143,7 @@ describePostgres("deleted pipes", (newSource) => {
         const directory = yield* temporaryDirectory
         const start = startServing(directory, {}, "--data", directory, "--warehouse", warehouse.url)
         const server = yield* start
-        const id = yield* server.create(postgresRequestOf(source, database))
+        const id = yield* server.create(postgresRequest(source, database))
         yield* untilState(server, id, "Running")
         assert.strictEqual((yield* server.call("DELETE", `/${id}`)).status, 200)
         // The answer is there, and the source is released some seconds later.

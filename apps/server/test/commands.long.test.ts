@@ -2,6 +2,7 @@
 // tables with the rows, the errors and the log stay by design.
 import { assert, it } from "@effect/vitest"
 import { makeRandom } from "@headgate/harness/Random"
+import { kafkaRequest, objectStorageRequest, postgresRequest } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { spawnSync } from "node:child_process"
@@ -11,16 +12,7 @@ import { describeKafka } from "../../../packages/mover-kafka/test/support/descri
 import { makeTopic, produce } from "../../../packages/mover-kafka/test/support/topics.ts"
 import { describeStorage, makeBucket } from "../../../packages/mover-object-storage/test/support/storage.ts"
 import { describePostgres } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
-import {
-  newDatabase,
-  postgresRequestOf,
-  query,
-  requestOf,
-  rows,
-  type Serving,
-  startServing,
-  until
-} from "./support/moving.ts"
+import { newDatabase, query, rows, type Serving, startServing, until } from "./support/moving.ts"
 import { operate, temporaryDirectory } from "./support/processes.ts"
 
 const seeds = [1, 2, 3]
@@ -91,7 +83,7 @@ describePostgres("commands while rows move from Postgres", (newSource) => {
         const { cleanedUp, database, server, warehouse } = yield* start
         for (const seed of seeds) {
           const tableMappings = [{ sourceSchemaName: "public", sourceTable: "t", targetTable: `t${seed}` }]
-          const request = { ...postgresRequestOf(source, database, { tableMappings }), name: `seed ${seed}` }
+          const request = { ...postgresRequest(source, database, { tableMappings }), name: `seed ${seed}` }
           const addRows = (from: number) => source.run(`INSERT INTO t SELECT generate_series(${from}, ${from + 9})`)
           yield* commandAndDelete(server, request, addRows, seed)
         }
@@ -116,7 +108,7 @@ describeChdb("commands while rows move", () => {
           for (const seed of seeds) {
             const topic = yield* makeTopic(broker)
             const addRows = (from: number) => produce(broker, topic, rows(10, from))
-            yield* commandAndDelete(server, requestOf(broker.plain, topic, database), addRows, seed)
+            yield* commandAndDelete(server, kafkaRequest(broker.plain, topic, database), addRows, seed)
           }
           yield* cleanedUp
           yield* assertNothingLeft(server, warehouse, database)
@@ -136,20 +128,10 @@ describeChdb("commands while rows move", () => {
             const bucket = yield* makeBucket(running)
             const addRows = (from: number) =>
               bucket.put(`${String(from).padStart(9, "0")}.json`, rows(1000, from).join("\n"))
-            const { destination } = requestOf("", "", database)
-            const objectStorage = {
-              type: "s3",
-              format: "JSONEachRow",
-              url: `${bucket.base}/*.json`,
-              isContinuous: true,
-              authentication: "IAM_USER",
-              accessKey: { accessKeyId: "key", secretKey: "secret" }
-            }
+            const url = `${bucket.base}/*.json`
             const request = {
-              name: `seed ${seed}`,
-              source: { objectStorage },
-              destination,
-              settings: { object_storage_polling_interval_ms: 100 }
+              ...objectStorageRequest(url, database, { isContinuous: true }),
+              name: `seed ${seed}`
             }
             yield* commandAndDelete(server, request, addRows, seed)
           }

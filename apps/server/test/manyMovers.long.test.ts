@@ -1,4 +1,5 @@
 import { assert, it } from "@effect/vitest"
+import { kafkaRequest } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { performance } from "node:perf_hooks"
@@ -6,7 +7,7 @@ import { describeChdb, startServer } from "../../../packages/mover-clickhouse/te
 import { describeKafka } from "../../../packages/mover-kafka/test/support/describeKafka.ts"
 import { makeTopic, produce } from "../../../packages/mover-kafka/test/support/topics.ts"
 import { describePostgres, sealingKey } from "../../../packages/sql-adapter/test/support/postgres.ts"
-import { counts, newDatabase, requestOf, rows, startServing, until, untilRows, untilState } from "./support/moving.ts"
+import { counts, newDatabase, rows, startServing, until, untilRows, untilState } from "./support/moving.ts"
 import { serverProcess, temporaryDirectory } from "./support/processes.ts"
 
 describeChdb("servers that share the pipes of one Postgres", () => {
@@ -31,7 +32,7 @@ describeChdb("servers that share the pipes of one Postgres", () => {
         Effect.gen(function* () {
           const { broker, database, send, start, topic, warehouse } = yield* stage
           const first = yield* start()
-          const id = yield* first.create(requestOf(broker.plain, topic, database))
+          const id = yield* first.create(kafkaRequest(broker.plain, topic, database))
           yield* untilState(first, id, "Running")
           const second = yield* start()
           yield* send(100, 0)
@@ -65,7 +66,7 @@ describeChdb("servers that share the pipes of one Postgres", () => {
         Effect.gen(function* () {
           const { broker, database, send, start, topic, warehouse } = yield* stage
           const api = yield* start("--role", "api")
-          const id = yield* api.create(requestOf(broker.plain, topic, database))
+          const id = yield* api.create(kafkaRequest(broker.plain, topic, database))
           yield* send(100, 0)
           yield* Effect.sleep("2 seconds")
           assert.strictEqual((yield* api.statusOf(id)).state, "Provisioning")
@@ -84,7 +85,7 @@ describeChdb("servers that share the pipes of one Postgres", () => {
           const servers = [yield* start(), yield* start()] as const
           const names = ["a", "b", "c", "d"]
           const ids = yield* Effect.forEach(names, (table) => {
-            const { destination, ...request } = requestOf(broker.plain, topic, database)
+            const { destination, ...request } = kafkaRequest(broker.plain, topic, database)
             return servers[0].create({ ...request, name: table, destination: { ...destination, table } })
           })
           const shares = Effect.map(

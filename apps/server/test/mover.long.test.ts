@@ -1,24 +1,15 @@
 import { assert, it } from "@effect/vitest"
 import { pipeRequests } from "@headgate/conformance/fixtures"
+import { freePorts } from "@headgate/harness/freePorts"
+import { kafkaRequest, objectStorageRequest, sourcePassword } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"
-import { createServer } from "node:net"
 import { execFileSync } from "node:child_process"
 import { describeChdb, startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
 import { frontUser } from "../../../packages/mover-clickhouse/test/support/httpFront.ts"
 import { describeKafka, user } from "../../../packages/mover-kafka/test/support/describeKafka.ts"
 import { makeTopic, produce } from "../../../packages/mover-kafka/test/support/topics.ts"
 import { describeStorage, makeBucket } from "../../../packages/mover-object-storage/test/support/storage.ts"
-import {
-  counts,
-  newDatabase,
-  query,
-  requestOf,
-  rows,
-  startServing,
-  until,
-  untilRows,
-  untilState
-} from "./support/moving.ts"
+import { counts, newDatabase, query, rows, startServing, until, untilRows, untilState } from "./support/moving.ts"
 import { temporaryDirectory } from "./support/processes.ts"
 
 /** A server over a database in a directory. */
@@ -39,17 +30,17 @@ describeChdb("a server that moves rows", () => {
         const topic = yield* makeTopic(broker, { partitions: 2 })
         const server = yield* startMoving(directory, warehouse.url)
         yield* produce(broker, topic, [`{"n":0,"text":"row 0","more":null}`])
-        const { source } = requestOf(broker.plain, topic, database, { offset: { strategy: "from_latest" } })
+        const { source } = kafkaRequest(broker.plain, topic, database, { offset: { strategy: "from_latest" } })
         const discovered = yield* server.call("POST", "/schemaDiscovery", { source })
         assert.deepStrictEqual(discovered.json.result.fields, [
           { name: "n", type: "Int64", optional: false },
           { name: "text", type: "String", optional: false },
           { name: "more", type: "Nullable(String)", optional: true }
         ])
-        const empty = { source: requestOf(broker.plain, yield* makeTopic(broker), database).source }
+        const empty = { source: kafkaRequest(broker.plain, yield* makeTopic(broker), database).source }
         assert.include((yield* server.call("POST", "/schemaDiscovery", empty)).text, "no rows yet")
         const id = yield* server.create(
-          requestOf(broker.saslTls, topic, database, {
+          kafkaRequest(broker.saslTls, topic, database, {
             authentication: "SCRAM-SHA-256",
             type: "redpanda",
             caCertificate: broker.certificate,
@@ -111,7 +102,7 @@ describeChdb("a server that moves rows", () => {
         const topic = yield* makeTopic(broker, { partitions: 3 })
         const produced = 60_000
         let server = yield* startMoving(directory, warehouse.url)
-        const id = yield* server.create(requestOf(broker.plain, topic, database))
+        const id = yield* server.create(kafkaRequest(broker.plain, topic, database))
         yield* untilState(server, id, "Running")
         for (let batch = 0; batch < 6; batch += 1) {
           const [size, from] = [produced / 6, (batch * produced) / 6]
@@ -139,7 +130,7 @@ describeChdb("a server that moves rows", () => {
           rows(50_000).map((row, n) => (isBad(n) ? `{"n":"none ${n}"}` : row))
         )
         const server = yield* startMoving(yield* temporaryDirectory, warehouse.url)
-        const id = yield* server.create(requestOf(broker.plain, topic, database))
+        const id = yield* server.create(kafkaRequest(broker.plain, topic, database))
         const errorsOf = (expected: number) =>
           until(Effect.map(server.statusOf(id), ({ errors }) => errors === expected))
         yield* errorsOf(10)
@@ -168,16 +159,10 @@ describeChdb("a server that moves rows", () => {
         const directory = yield* temporaryDirectory
         const database = yield* newDatabase(warehouse)
         const topic = yield* makeTopic(broker)
-        // A broker on a port that was free a moment ago.
-        const nobody = yield* Effect.callback<string>((resume) => {
-          const taken = createServer().listen(0, "127.0.0.1", () => {
-            const address = taken.address()
-            const port = typeof address === "object" && address !== null ? address.port : 0
-            taken.close(() => resume(Effect.succeed(`127.0.0.1:${port}`)))
-          })
-        })
+        const [port] = yield* freePorts(1)
+        const nobody = `127.0.0.1:${port}`
         const server = yield* startMoving(directory, warehouse.url, "--give-up", "4s")
-        const id = yield* server.create(requestOf(nobody, topic, database))
+        const id = yield* server.create(kafkaRequest(nobody, topic, database))
         yield* untilState(server, id, "Degraded")
         assert.include((yield* server.statusOf(id)).message, `broker ${nobody}`)
         yield* untilState(server, id, "Failed")
@@ -209,7 +194,7 @@ describeChdb("a server that moves rows", () => {
           assert.strictEqual(status, 400, text)
           assert.include(text, field)
         })
-        const kafkaOf = (fields: object, brokers = "broker.internal:9092") => requestOf(brokers, "t", "d", fields)
+        const kafkaOf = (fields: object, brokers = "broker.internal:9092") => kafkaRequest(brokers, "t", "d", fields)
         yield* refused(kafkaOf({ format: "Avro" }), "source.kafka.format")
         yield* refused(
           kafkaOf({ type: "msk", authentication: "IAM_ROLE", iamRole: "arn" }),
@@ -227,21 +212,6 @@ describeChdb("a server that moves rows", () => {
   })
 
   describeStorage("from a bucket to ClickHouse", (storage) => {
-    const secretKey = "the-secret-of-the-bucket"
-    const ofBucket = (url: string, database: string, objectStorage: object = {}) => ({
-      ...requestOf("", "objects", database),
-      source: {
-        objectStorage: {
-          type: "s3",
-          format: "JSONEachRow",
-          url,
-          authentication: "IAM_USER",
-          accessKey: { accessKeyId: "the-id-of-the-key", secretKey },
-          ...objectStorage
-        }
-      }
-    })
-
     it.live("reads a bucket once, and another one as its objects arrive, also when it is killed", () =>
       Effect.gen(function* () {
         const bucket = yield* makeBucket(yield* storage)
@@ -251,7 +221,7 @@ describeChdb("a server that moves rows", () => {
         yield* bucket.put("once/a.json", rows(500).join("\n"))
         yield* bucket.put("once/b.json", [...rows(10), "no row"].join("\n"))
         const server = yield* startMoving(directory, warehouse.url)
-        const id = yield* server.create(ofBucket(`${bucket.base}/once/*.json`, database))
+        const id = yield* server.create(objectStorageRequest(`${bucket.base}/once/*.json`, database))
         yield* untilState(server, id, "Completed")
         assert.strictEqual(yield* counts(warehouse, database), "510\t500")
         const bad = yield* query(warehouse, `SELECT range_to, range_row, raw_message FROM ${database}.t_pipe_errors`)
@@ -259,10 +229,7 @@ describeChdb("a server that moves rows", () => {
         assert.deepInclude(yield* server.statusOf(id), { simulated: false, guarantee: "exactly once", errors: 1 })
 
         const other = yield* newDatabase(warehouse)
-        const continuous = {
-          ...ofBucket(`${bucket.base}/more/*.json`, other, { isContinuous: true }),
-          settings: { object_storage_polling_interval_ms: 100, streaming_max_insert_wait_ms: 500 }
-        }
+        const continuous = objectStorageRequest(`${bucket.base}/more/*.json`, other, { isContinuous: true })
         const next = yield* server.create(continuous)
         yield* untilState(server, next, "Running")
         yield* bucket.put("more/1.json", rows(100).join("\n"))
@@ -273,7 +240,7 @@ describeChdb("a server that moves rows", () => {
         yield* untilRows(warehouse, other, 200)
         assert.strictEqual(yield* counts(warehouse, other), "200\t200")
         const { text } = yield* again.call("GET", `/${next}`)
-        assert.notInclude(text, secretKey)
+        assert.notInclude(text, sourcePassword)
       })
     )
 
@@ -284,7 +251,7 @@ describeChdb("a server that moves rows", () => {
         const warehouse = yield* startServer()
         const database = yield* newDatabase(warehouse)
         const server = yield* startMoving(yield* temporaryDirectory, warehouse.url)
-        const request = ofBucket(`${bucket.base}/*.json`, database)
+        const request = objectStorageRequest(`${bucket.base}/*.json`, database)
         yield* untilState(server, yield* server.create(request), "Completed")
         yield* query(
           warehouse,
@@ -315,7 +282,7 @@ describeChdb("a server that moves rows", () => {
         yield* bucket.put("d.csv", "1;a\n")
         const discover = (pattern: string, change: object = {}) =>
           server.call("POST", "/schemaDiscovery", {
-            source: ofBucket(`${bucket.base}/${pattern}`, "d", change).source
+            source: objectStorageRequest(`${bucket.base}/${pattern}`, "d", change).source
           })
         const found = yield* discover("*.json")
         assert.strictEqual(found.status, 200, found.text)
@@ -344,7 +311,7 @@ describeChdb("a server that moves rows", () => {
           const { status, text } = yield* discover(pattern, change)
           assert.strictEqual(status, 400, text)
           assert.include(text, expected)
-          assert.notInclude(text, secretKey)
+          assert.notInclude(text, sourcePassword)
         }
       })
     )
@@ -355,14 +322,14 @@ describeChdb("a server that moves rows", () => {
         const server = yield* startMoving(yield* temporaryDirectory, warehouse.url, "--allow-source", "s3.example.com")
         const url = "https://s3.example.com/bucket/*.json"
         const cases: ReadonlyArray<readonly [unknown, string]> = [
-          [ofBucket(url, "d", { type: "gcs" }), "source.objectStorage.type"],
-          [ofBucket(url, "d", { format: "Avro" }), "source.objectStorage.format"],
+          [objectStorageRequest(url, "d", { type: "gcs" }), "source.objectStorage.type"],
+          [objectStorageRequest(url, "d", { format: "Avro" }), "source.objectStorage.format"],
           [
-            { ...ofBucket(url, "d"), settings: { object_storage_exactly_once: "no" } },
+            { ...objectStorageRequest(url, "d"), settings: { object_storage_exactly_once: "no" } },
             "settings.object_storage_exactly_once"
           ],
-          [ofBucket("https://169.254.169.254/bucket/*.json", "d"), "source.objectStorage.url"],
-          [ofBucket("https://other.example.com/bucket/*.json", "d"), "--allow-source"]
+          [objectStorageRequest("https://169.254.169.254/bucket/*.json", "d"), "source.objectStorage.url"],
+          [objectStorageRequest("https://other.example.com/bucket/*.json", "d"), "--allow-source"]
         ]
         for (const [request, expected] of cases) {
           for (const path of ["", "/schemaDiscovery"]) {

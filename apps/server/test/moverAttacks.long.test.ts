@@ -1,11 +1,12 @@
 // What a caller may try with a pipe: reach what stands behind the warehouse's password, or read what only the server may.
 import { assert, it } from "@effect/vitest"
+import { kafkaRequest, objectStorageRequest, postgresRequest } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"
 import { createServer } from "node:http"
 import { describeChdb, startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
 import { describeKafka } from "../../../packages/mover-kafka/test/support/describeKafka.ts"
 import { makeTopic, produce } from "../../../packages/mover-kafka/test/support/topics.ts"
-import { newDatabase, query, requestOf, rows, startServing, untilRows, untilState } from "./support/moving.ts"
+import { newDatabase, query, rows, startServing, untilRows, untilState } from "./support/moving.ts"
 import { temporaryDirectory } from "./support/processes.ts"
 
 /** A server that nobody asks, unless a statement that a caller smuggled in is run. */
@@ -47,7 +48,7 @@ const smuggled = (url: string): ReadonlyArray<string> => {
 }
 
 /** The places of a request that reach SQL, each with a value in it. */
-const places: Readonly<Record<string, (request: ReturnType<typeof requestOf>, value: string) => object>> = {
+const places: Readonly<Record<string, (request: ReturnType<typeof kafkaRequest>, value: string) => object>> = {
   "destination.database": (request, value) => ({
     ...request,
     destination: { ...request.destination, database: value }
@@ -136,7 +137,7 @@ describeChdb("a caller of a server with a warehouse", () => {
           let tables = 0
           const attack = Effect.fnUntraced(function* (place: string, value: string) {
             tables += 1
-            const request = requestOf(broker.plain, topic, database)
+            const request = kafkaRequest(broker.plain, topic, database)
             const named = { ...request, destination: { ...request.destination, table: `t${tables}` } }
             const { json, status, text } = yield* server.call("POST", "", places[place]?.(named, value))
             assert.include([200, 400], status, `${place} ${value}: ${text}`)
@@ -170,7 +171,7 @@ describeChdb("a caller of a server with a warehouse", () => {
           const held = `SELECT count() FROM merge(REGEXP('.*'), '^(t|x).*') WHERE toString(tuple(*)) LIKE '%root:%'`
           assert.strictEqual(yield* query(warehouse, held), "0")
           // The server and the warehouse go on.
-          const last = yield* server.create(requestOf(broker.plain, topic, database))
+          const last = yield* server.create(kafkaRequest(broker.plain, topic, database))
           yield* untilState(server, last, "Running")
           yield* untilRows(warehouse, database, 3)
           assert.strictEqual((yield* server.statusOf(last)).errors, 0)
@@ -183,28 +184,11 @@ describeChdb("a caller of a server with a warehouse", () => {
         const warehouse = yield* startServer()
         const directory = yield* temporaryDirectory
         const server = yield* startServing(directory, {}, "--data", directory, "--warehouse", warehouse.url)
-        const request = requestOf("", "t", "d")
+        const request = kafkaRequest("", "t", "d")
         const sources = (host: string): ReadonlyArray<object> => [
-          { kafka: { type: "kafka", format: "JSONEachRow", brokers: `${host}:9092`, topics: "t" } },
-          {
-            objectStorage: {
-              type: "s3",
-              format: "JSONEachRow",
-              url: `https://${host}/bucket/*.json`,
-              isContinuous: false
-            }
-          },
-          {
-            postgres: {
-              type: "postgres",
-              host: host.replaceAll(/[[\]]/g, ""),
-              port: 5432,
-              database: "d",
-              credentials: { username: "u", password: "p" },
-              settings: { replicationMode: "cdc" },
-              tableMappings: [{ sourceSchemaName: "public", sourceTable: "t", targetTable: "t" }]
-            }
-          }
+          kafkaRequest(`${host}:9092`, "t", "d").source,
+          objectStorageRequest(`https://${host}/bucket/*.json`, "d").source,
+          postgresRequest({ name: "d", port: 5432 }, "d", { host: host.replaceAll(/[[\]]/g, "") }).source
         ]
         for (const host of linkLocal) {
           for (const source of sources(host)) {

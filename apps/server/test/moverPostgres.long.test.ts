@@ -1,8 +1,9 @@
 import { assert, it } from "@effect/vitest"
+import { postgresRequest, sourcePassword } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"
 import { startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
 import { describePostgres } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
-import { postgresRequestOf, query, sourcePassword, startServing, until, untilState } from "./support/moving.ts"
+import { query, startServing, until, untilState } from "./support/moving.ts"
 import { temporaryDirectory } from "./support/processes.ts"
 
 /** A server over a database in a directory. */
@@ -27,18 +28,14 @@ describePostgres("a server that copies a Postgres", (newDatabase) => {
         const refused = yield* server.call(
           "POST",
           "",
-          postgresRequestOf(source, database, { authentication: "IAM_ROLE", iamRole: "r", credentials: undefined })
+          postgresRequest(source, database, { authentication: "IAM_ROLE", iamRole: "r", credentials: undefined })
         )
         assert.strictEqual(refused.status, 400)
         assert.include(refused.text, "source.postgres.authentication")
-        const linkLocal = yield* server.call(
-          "POST",
-          "",
-          postgresRequestOf(source, database, { host: "169.254.169.254" })
-        )
+        const linkLocal = yield* server.call("POST", "", postgresRequest(source, database, { host: "169.254.169.254" }))
         assert.strictEqual(linkLocal.status, 400)
 
-        const created = yield* server.call("POST", "", postgresRequestOf(source, database))
+        const created = yield* server.call("POST", "", postgresRequest(source, database))
         assert.strictEqual(created.status, 200, created.text)
         const id = String(created.json.result.id)
         const rowsOf = query(

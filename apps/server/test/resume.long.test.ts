@@ -1,4 +1,5 @@
 import { it, assert } from "@effect/vitest"
+import { kafkaRequest, objectStorageRequest } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"
 import { cpSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -10,7 +11,6 @@ import {
   counts,
   newDatabase,
   query,
-  requestOf,
   rows,
   type Serving,
   startServing,
@@ -51,7 +51,7 @@ describeChdb("a pipe that needs a decision", () => {
       const topic = yield* makeTopic(broker, { partitions })
       const { resumeAndKill, start } = restartsOf(directory, warehouse.url)
       const server = yield* start
-      const id = yield* server.create(requestOf(broker.plain, topic, database))
+      const id = yield* server.create(kafkaRequest(broker.plain, topic, database))
       yield* untilState(server, id, "Running")
       return { broker, warehouse, directory, database, topic, server, id, start, resumeAndKill }
     })
@@ -209,20 +209,9 @@ describeChdb("a pipe that needs a decision", () => {
         const server = yield* startServing(directory, {}, "--data", directory, "--warehouse", warehouse.url)
         yield* bucket.put("b/1.json", rows(100).join("\n"))
         yield* bucket.put("a/1.json", rows(50, 1000).join("\n"))
-        const id = yield* server.create({
-          ...requestOf("", "objects", database),
-          source: {
-            objectStorage: {
-              type: "s3",
-              format: "JSONEachRow",
-              url: `${bucket.base}/b/*.json`,
-              isContinuous: true,
-              authentication: "IAM_USER",
-              accessKey: { accessKeyId: "the-id-of-the-key", secretKey: "the-secret-of-the-key" }
-            }
-          },
-          settings: { object_storage_polling_interval_ms: 100, streaming_max_insert_wait_ms: 500 }
-        })
+        const id = yield* server.create(
+          objectStorageRequest(`${bucket.base}/b/*.json`, database, { isContinuous: true })
+        )
         yield* untilState(server, id, "Running")
         yield* untilRows(warehouse, database, 100)
         yield* server.setState(id, "stop")

@@ -1,29 +1,15 @@
 // What a server asks the Postgres of a pipe beside moving it: whether it can be copied, and how much log it keeps.
 import { assert, it } from "@effect/vitest"
+import { postgresRequest } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"
 import { writeFileSync } from "node:fs"
-import { createServer, type Server } from "node:net"
 import { join } from "node:path"
 import { startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
 import { describePostgres } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
-import { newDatabase, postgresRequestOf, query, startServing, until, untilState } from "./support/moving.ts"
-import { temporaryDirectory } from "./support/processes.ts"
+import { newDatabase, query, startServing, until, untilState } from "./support/moving.ts"
+import { takenPort, temporaryDirectory } from "./support/processes.ts"
 
 const mapping = (sourceTable: string) => ({ sourceSchemaName: "public", sourceTable, targetTable: "copied" })
-
-/** A port that takes connections and never answers. */
-const silentPort = Effect.map(
-  Effect.acquireRelease(
-    Effect.callback<Server>((resume) => {
-      const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-    }),
-    (server) => Effect.sync(() => server.close())
-  ),
-  (server) => {
-    const address = server.address()
-    return typeof address === "object" && address !== null ? address.port : 0
-  }
-)
 
 const start = Effect.gen(function* () {
   const warehouse = yield* startServer()
@@ -58,20 +44,20 @@ describePostgres("the source of a pipe", (newSource) => {
           ]
         ]
         for (const [postgres, field, ...parts] of refused) {
-          const { status, text } = yield* server.call("POST", "", postgresRequestOf(source, database, postgres))
+          const { status, text } = yield* server.call("POST", "", postgresRequest(source, database, postgres))
           assert.strictEqual(status, 400, `${field}: ${text}`)
           for (const part of [`source.postgres.${field}`, ...parts]) assert.include(text, part)
         }
         assert.deepStrictEqual((yield* server.call("GET")).json.result, [])
 
-        const id = yield* server.create(postgresRequestOf(source, database))
+        const id = yield* server.create(postgresRequest(source, database))
         yield* untilState(server, id, "Running")
         const changed = yield* server.call("PATCH", `/${id}`, { source: { postgres: { database: "none" } } })
         assert.strictEqual(changed.status, 400, changed.text)
         assert.include(changed.text, "source.postgres.database")
         assert.strictEqual((yield* server.call("PATCH", `/${id}`, { name: "renamed" })).status, 200)
 
-        const silent = yield* server.create(postgresRequestOf(source, database, { port: yield* silentPort }))
+        const silent = yield* server.create(postgresRequest(source, database, { port: yield* takenPort }))
         yield* untilState(server, silent, "Degraded")
         assert.isString((yield* server.statusOf(silent)).message)
       }).pipe(Effect.scoped),
@@ -88,13 +74,13 @@ describePostgres("the source of a pipe", (newSource) => {
         }
         yield* source.run("CREATE PUBLICATION mine FOR TABLE t WITH (publish_via_partition_root = true)")
         const { database, server } = yield* start
-        const id = yield* server.create(postgresRequestOf(source, database))
+        const id = yield* server.create(postgresRequest(source, database))
         yield* untilState(server, id, "Running")
         const change = (pipe: string, postgres: object) => server.call("PATCH", `/${pipe}`, { source: { postgres } })
         const refused = [
           { database: another.name },
           // It does not say that it is the same server.
-          { port: yield* silentPort },
+          { port: yield* takenPort },
           { settings: { replicationMode: "snapshot" } },
           { settings: { publicationName: "mine" } }
         ]
@@ -111,7 +97,7 @@ describePostgres("the source of a pipe", (newSource) => {
         yield* untilState(server, id, "Running")
 
         // A pipe that never reached its source has made nothing there.
-        const silent = yield* server.create(postgresRequestOf(source, database, { port: yield* silentPort }))
+        const silent = yield* server.create(postgresRequest(source, database, { port: yield* takenPort }))
         yield* untilState(server, silent, "Degraded")
         const mended = yield* change(silent, { port: another.port, database: another.name })
         assert.strictEqual(mended.status, 200, mended.text)
@@ -131,7 +117,7 @@ describePostgres("the source of a pipe", (newSource) => {
         const [shown] = yield* source.run("SHOW data_directory")
         const { database, server } = yield* start
         const create = Effect.gen(function* () {
-          const id = yield* server.create(postgresRequestOf(source, database))
+          const id = yield* server.create(postgresRequest(source, database))
           yield* untilState(server, id, "Running")
           return id
         })
@@ -179,8 +165,8 @@ describePostgres("the source of a pipe", (newSource) => {
         const database = yield* newDatabase(warehouse)
         const simulating = yield* startServing(directory, {}, "--data", directory)
         const [id, another] = [
-          yield* simulating.create(postgresRequestOf(source, database)),
-          yield* simulating.create(postgresRequestOf(source, database))
+          yield* simulating.create(postgresRequest(source, database)),
+          yield* simulating.create(postgresRequest(source, database))
         ]
         yield* Effect.promise(() => simulating.stop())
         const slotOf = (pipe: string) => `headgate_${pipe.replaceAll("-", "")}`
@@ -211,7 +197,7 @@ describePostgres("the source of a pipe", (newSource) => {
         const source = yield* newSource
         yield* source.run("CREATE TABLE t (id int PRIMARY KEY)")
         const { database, server, warehouse } = yield* start
-        const id = yield* server.create(postgresRequestOf(source, database))
+        const id = yield* server.create(postgresRequest(source, database))
         yield* untilState(server, id, "Running")
         const running = yield* server.statusOf(id)
         assert.isNumber(running.retainedLogBytes)

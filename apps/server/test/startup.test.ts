@@ -81,7 +81,7 @@ describe("the command line", () => {
   it.live("says so when the port is taken, and when two stores are asked for", () =>
     Effect.gen(function* () {
       const port = yield* takenPort
-      const busy = yield* operate("--memory", "--port", port)
+      const busy = yield* operate("--memory", "--port", String(port))
       assert.strictEqual(busy.code, 1)
       // All that it says: credentials that nobody could use are not made.
       assert.strictEqual(

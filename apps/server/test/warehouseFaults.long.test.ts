@@ -1,4 +1,5 @@
 import { assert, it } from "@effect/vitest"
+import { kafkaRequest } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
@@ -9,7 +10,7 @@ import { fileURLToPath } from "node:url"
 import { describeChdb } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
 import { describeKafka } from "../../../packages/mover-kafka/test/support/describeKafka.ts"
 import { makeTopic, produce } from "../../../packages/mover-kafka/test/support/topics.ts"
-import { counts, query, requestOf, rows, startServing, until, untilRows, untilState } from "./support/moving.ts"
+import { counts, query, rows, startServing, until, untilRows, untilState } from "./support/moving.ts"
 import { temporaryDirectory } from "./support/processes.ts"
 
 const script = fileURLToPath(new URL("../../../packages/mover-clickhouse/test/processes/warehouse.ts", import.meta.url))
@@ -51,7 +52,7 @@ describeChdb("a server whose warehouse fails", () => {
       const topic = yield* makeTopic(broker, { partitions: 3 })
       const data = join(directory, "data")
       const server = yield* startServing(directory, {}, "--data", data, "--warehouse", warehouse.front.url)
-      const id = yield* server.create(requestOf(broker.plain, topic, "d"))
+      const id = yield* server.create(kafkaRequest(broker.plain, topic, "d"))
       yield* untilState(server, id, "Running")
       let sent = 0
       const send = (count: number) =>

@@ -271,7 +271,7 @@ describe.skipIf(process.platform !== "linux")("--workers", () => {
     Effect.gen(function* () {
       const port = yield* takenPort
       const data = join(yield* temporaryDirectory, "data")
-      const busy = yield* operate("--data", data, "--workers", "2", "--port", port)
+      const busy = yield* operate("--data", data, "--workers", "2", "--port", String(port))
       assert.strictEqual(busy.code, 1)
       assert.strictEqual(
         busy.stderr,

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { getuid } from "node:process"
 import { type PostgresOptions, PostgresSource } from "../src/index.ts"
-import { describePostgres, freePort } from "./support/describePostgres.ts"
+import { describePostgres } from "./support/describePostgres.ts"
 import { optionsFor } from "./support/optionsFor.ts"
 
 const host = "db.example.com"
@@ -64,13 +64,11 @@ describePostgres("TLS to a source", () => {
   it.live("is verified by the CA of the source, and refused by the name of the field that is wrong", () =>
     Effect.gen(function* () {
       const { folder, read } = yield* makeCertificates
-      const port = yield* freePort
       const files = [`ssl_cert_file=${join(folder, "server.pem")}`, `ssl_key_file=${join(folder, "server.key")}`]
-      yield* startServer({
-        settings: ["wal_level=logical", "listen_addresses=127.0.0.1", "ssl=on", ...files],
-        port,
-        access: "hostssl all all 127.0.0.1/32 trust\n"
-      })
+      const { port } = yield* startServer(
+        ["wal_level=logical", "ssl=on", ...files],
+        "hostssl all all 127.0.0.1/32 trust\n"
+      )
       const identity = (tls: PostgresOptions["tls"]) => {
         const options = optionsFor({ socket: "127.0.0.1", port, name: "postgres" }, ["t"])
         return PostgresSource.make(tls === undefined ? options : { ...options, tls }).identity

@@ -5,10 +5,11 @@ import * as Schedule from "effect/Schedule"
 import { execFile, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { createConnection, createServer } from "node:net"
+import { createConnection } from "node:net"
 import { homedir, tmpdir } from "node:os"
 import { join } from "node:path"
 import { env } from "node:process"
+import { freePorts } from "./freePorts.ts"
 
 const version = "4.3.0"
 
@@ -62,24 +63,6 @@ export interface KafkaBroker {
 const untilInputEnds = `"$@" & echo $!; read -r kept; kill -KILL $!; wait $!; [ -n "$kept" ] || rm -rf "$PWD"`
 
 const memory = ["-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
-
-const freePorts = (count: number) =>
-  Effect.promise(async () => {
-    // All are held until all are known, so that no two are the same.
-    const servers = await Promise.all(
-      Array.from({ length: count }, async () => {
-        const server = createServer().listen(0, "127.0.0.1")
-        await once(server, "listening")
-        return server
-      })
-    )
-    return servers.map((server) => {
-      const address = server.address()
-      server.close()
-      if (address === null || typeof address === "string") throw new Error("a TCP server has a port")
-      return address.port
-    })
-  })
 
 const java = (folder: string, main: string, ...args: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...memory,

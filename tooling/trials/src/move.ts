@@ -135,7 +135,7 @@ const trial = async (
     const database = `round_${round}`
     await query(`CREATE DATABASE ${database}`)
     const reading = await source.begin(random, round)
-    const body = { name: database, ...reading.request(database) }
+    const body = { ...reading.request(database), name: database }
     const { json, status } = await callJson(movers.url, {
       method: "POST",
       path: pipesPath(organization),

@@ -74,51 +74,6 @@ export const startServing = Effect.fnUntraced(function* (
 })
 export type Serving = Effect.Success<ReturnType<typeof startServing>>
 
-/** The request for a pipe from a topic to the table `t` of a database. */
-export const requestOf = (brokers: string, topic: string, database: string, kafka: object = {}) => ({
-  name: topic,
-  source: {
-    kafka: { type: "kafka", format: "JSONEachRow", brokers, topics: topic, ...kafka }
-  },
-  destination: {
-    database,
-    table: "t",
-    managedTable: true,
-    columns: [
-      { name: "n", type: "UInt32" },
-      { name: "text", type: "String" }
-    ],
-    tableDefinition: { engine: { type: "MergeTree" }, sortingKey: ["n"] }
-  },
-  settings: { streaming_max_insert_wait_ms: 500 }
-})
-
-/** The password of every {@link postgresRequestOf}. */
-export const sourcePassword = "the-password-of-the-source"
-
-/** The request for a pipe from the table `t` of a Postgres to the table `copied` of a database. */
-export const postgresRequestOf = (
-  { name, port }: { readonly name: string; readonly port: number },
-  database: string,
-  postgres: object = {}
-) => ({
-  name: "copied",
-  source: {
-    postgres: {
-      type: "postgres",
-      host: "127.0.0.1",
-      port,
-      database: name,
-      disableTls: true,
-      credentials: { username: "headgate", password: sourcePassword },
-      settings: { replicationMode: "cdc" },
-      tableMappings: [{ sourceSchemaName: "public", sourceTable: "t", targetTable: "copied" }],
-      ...postgres
-    }
-  },
-  destination: { database }
-})
-
 /** Waits until something holds. The test's timeout ends what never does. */
 export const until = <E>(holds: Effect.Effect<boolean, E>): Effect.Effect<void, E> =>
   Effect.flatMap(holds, (does) => (does ? Effect.void : Effect.andThen(Effect.sleep("100 millis"), until(holds))))

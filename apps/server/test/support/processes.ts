@@ -63,7 +63,7 @@ export const temporaryDirectory = Effect.acquireRelease(
   (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
 )
 
-/** A port of 127.0.0.1 that another server listens on until the end of the test. */
+/** A port of 127.0.0.1 that takes connections, and never answers, until the end of the test. */
 export const takenPort = Effect.acquireRelease(
   Effect.callback<Server>((resume) => {
     const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
@@ -72,7 +72,7 @@ export const takenPort = Effect.acquireRelease(
 ).pipe(
   Effect.map((server) => {
     const address = server.address()
-    return typeof address === "object" ? String(address?.port) : ""
+    return typeof address === "object" && address !== null ? address.port : 0
   })
 )
 

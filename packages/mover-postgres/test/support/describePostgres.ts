@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { Client } from "pg"
-import { createServer } from "node:net"
 import { env } from "node:process"
 import { beforeAll } from "vitest"
 import type { TestAddress } from "./optionsFor.ts"
@@ -21,27 +20,7 @@ export interface TestDatabase extends TestAddress {
   readonly whileStopped: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-/** A port that nobody listens on. */
-export const freePort = Effect.promise(
-  () =>
-    new Promise<number>((resolve) => {
-      const server = createServer()
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-      })
-    })
-)
-
-const start = Effect.gen(function* () {
-  const port = yield* freePort
-  const postgres = yield* startServer({
-    settings: ["wal_level=logical", "max_wal_senders=50", "max_replication_slots=50", "listen_addresses=127.0.0.1"],
-    port,
-    access: "host all all 127.0.0.1/32 trust\n"
-  })
-  return { postgres, port }
-})
+const start = startServer(["wal_level=logical", "max_wal_senders=50", "max_replication_slots=50"])
 
 type Running = Effect.Success<typeof start>
 
@@ -50,9 +29,10 @@ let running: Promise<Running> | undefined
 const started = () => (running ??= Effect.runPromise(Scope.provide(start, Scope.makeUnsafe())))
 
 /** A new database, which is dropped with the scope. */
-const newDatabase = Effect.fnUntraced(function* ({ port, postgres }: Running) {
+const newDatabase = Effect.fnUntraced(function* (postgres: Running) {
   const url = new URL(Redacted.value(yield* postgres.createEmptyDatabase))
   const name = url.pathname.slice(1)
+  const { port, whileStopped } = postgres
   const socket = url.searchParams.get("host") ?? ""
   const newClient = async () => {
     const client = new Client({ host: socket, port, database: name, user: "headgate" })
@@ -91,7 +71,7 @@ const newDatabase = Effect.fnUntraced(function* ({ port, postgres }: Running) {
       Effect.ignoreCause
     )
   )
-  const database: TestDatabase = { socket, port, name, run, transaction, whileStopped: postgres.whileStopped }
+  const database: TestDatabase = { socket, port, name, run, transaction, whileStopped }
   return database
 })
 

@@ -13,7 +13,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
-import { createServer } from "node:net"
 import { Client } from "pg"
 import type { World } from "./world.ts"
 
@@ -23,23 +22,10 @@ interface Database {
   readonly name: string
 }
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
-
 /** A Postgres with a table of so many rows, which ends with the scope. */
 const makeDatabase = Effect.fnUntraced(function* (rows: number) {
-  const port = yield* Effect.promise(freePort)
-  const server = yield* startServer({
-    settings: ["listen_addresses=127.0.0.1"],
-    port,
-    access: "host all all 127.0.0.1/32 trust\n"
-  })
-  const name = new URL(Redacted.value(yield* server.createEmptyDatabase)).pathname.slice(1)
+  const { createEmptyDatabase, port } = yield* startServer()
+  const name = new URL(Redacted.value(yield* createEmptyDatabase)).pathname.slice(1)
   yield* Effect.promise(async () => {
     const client = new Client({ host: "127.0.0.1", port, database: name, user: "headgate" })
     await client.connect()

@@ -1,16 +1,8 @@
-import { type AddressInfo, createServer } from "node:net"
+import { freePorts } from "@headgate/harness/freePorts"
+import * as Effect from "effect/Effect"
 
 const paths = /(?<![\w./}-])\/(?=(?:etc|opt|srv|var)\/)/g
 const ports = /(?<=[:= ])(7420|7430|7440)\b/g
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer().once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo // of a TCP server that listens
-      server.close(() => resolve(port))
-    })
-  })
 
 /** The guide's machine: its files are in a directory, its ports are free ones. */
 export interface Place {
@@ -22,8 +14,9 @@ export interface Place {
 
 /** Maps the guide's machine to `root`. */
 export const makePlace = async (root: string): Promise<Place> => {
-  const mapped = new Map<string, string>()
-  for (const port of ["7420", "7430", "7440"]) mapped.set(port, String(await freePort()))
+  const own = ["7420", "7430", "7440"]
+  const free = await Effect.runPromise(freePorts(own.length))
+  const mapped = new Map(own.map((port, index) => [port, String(free[index])]))
   return {
     here: (text) => text.replaceAll(paths, `${root}/`).replaceAll(ports, (port) => mapped.get(port) ?? port),
     there: (text) =>

@@ -8,7 +8,7 @@ export interface MovedSource {
 
 /** What the pipe of a round reads. */
 export interface SourceOfRound {
-  /** The request that creates its pipe, but for its name. */
+  /** The request that creates its pipe, which gets another name. */
   readonly request: (database: string) => object
   /** How many parts are produced at least. */
   readonly parts: number

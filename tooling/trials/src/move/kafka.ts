@@ -1,4 +1,5 @@
 import { startKafka } from "@headgate/harness/KafkaBroker"
+import { kafkaRequest } from "@headgate/harness/pipeRequests"
 import { ProduceAcks, Producer } from "@platformatic/kafka"
 import * as Effect from "effect/Effect"
 import { makeTopic } from "../../../../packages/mover-kafka/test/support/topics.ts"
@@ -25,21 +26,7 @@ export const kafka = Effect.gen(function* () {
       return {
         parts,
         rows: () => produced,
-        request: (database) => ({
-          source: { kafka: { type: "kafka", format: "JSONEachRow", brokers: broker.plain, topics: topic } },
-          destination: {
-            database,
-            table: "t",
-            managedTable: true,
-            columns: [
-              { name: "n", type: "UInt32" },
-              { name: "text", type: "String" }
-            ],
-            tableDefinition: { engine: { type: "MergeTree" }, sortingKey: ["n"] }
-          },
-          // Small batches, so that kills meet many of them.
-          settings: { streaming_max_insert_wait_ms: 500 }
-        }),
+        request: (database) => kafkaRequest(broker.plain, topic, database),
         produce: async () => {
           const messages = Array.from({ length: rowsEach }, (_, index) => ({
             topic,

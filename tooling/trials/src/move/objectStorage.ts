@@ -1,4 +1,5 @@
 import { startStorage } from "@headgate/harness/ObjectStorage"
+import { objectStorageRequest, rowsTable } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"
 import type { MovedSource, Query } from "./MovedSource.ts"
 
@@ -25,23 +26,11 @@ export const objectStorage = Effect.map(startStorage, ({ url }): MovedSource => 
       parts,
       rows: () => produced,
       arrived,
-      request: (database) => ({
-        source: {
-          objectStorage: { type: "s3", format: "JSONEachRow", url: `${bucket}/rows/*.json`, isContinuous: true }
-        },
-        destination: {
-          database,
-          table: "t",
-          managedTable: true,
-          columns: [
-            { name: "n", type: "UInt32" },
-            { name: "text", type: "String" }
-          ],
-          // Several partitions, each of which is moved by itself.
-          tableDefinition: { engine: { type: "MergeTree" }, sortingKey: ["n"], partitionBy: "n % 3" }
-        },
-        settings: { object_storage_polling_interval_ms: 100 }
-      }),
+      request: (database) => {
+        const request = objectStorageRequest(`${bucket}/rows/*.json`, database, { isContinuous: true })
+        // Several partitions, each of which is moved by itself.
+        return { ...request, destination: rowsTable(database, { partitionBy: "n % 3" }) }
+      },
       produce: async (part) => {
         const lines = Array.from(
           { length: rowsEach },
@@ -50,9 +39,7 @@ export const objectStorage = Effect.map(startStorage, ({ url }): MovedSource => 
         // Keys are read in their order.
         if (badRows(part) > 0) lines.splice(rowsEach / 2, 0, badLines)
         const key = `rows/${String(part).padStart(6, "0")}.json`
-        await answered(
-          fetch(`${bucket}/${key}`, { method: "PUT", body: lines.join(""), headers: { "x-amz-acl": "public-read" } })
-        )
+        await answered(fetch(`${bucket}/${key}`, { method: "PUT", body: lines.join("") }))
         produced += rowsEach
         producedBad += badRows(part)
       },

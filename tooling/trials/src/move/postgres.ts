@@ -1,32 +1,22 @@
 import { startServer } from "@headgate/harness/PostgresServer"
+import { postgresRequest } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Client } from "pg"
-import { createServer } from "node:net"
 import type { MovedSource, Query } from "./MovedSource.ts"
 
 const parts = 12
 const firstRows = 20_000
 const rowsEach = 500
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
-
 const live = (database: string) => `${database}.t FINAL WHERE _peerdb_is_deleted = 0`
 
 /** A Postgres, and for each round a table that is changed: in the end both tables are equal, row by row. It ends with the scope. */
 export const postgres = Effect.gen(function* () {
-  const port = yield* Effect.promise(freePort)
-  const settings = ["wal_level=logical", "max_wal_senders=20", "max_replication_slots=20", "listen_addresses=127.0.0.1"]
-  const server = yield* startServer({ settings, port, access: "host all all 127.0.0.1/32 trust\n" })
-  const url = new URL(Redacted.value(yield* server.createEmptyDatabase))
-  const name = url.pathname.slice(1)
-  const client = new Client({ host: url.searchParams.get("host") ?? "", port, database: name, user: "headgate" })
+  const settings = ["wal_level=logical", "max_wal_senders=20", "max_replication_slots=20"]
+  const { createEmptyDatabase, port } = yield* startServer(settings)
+  const name = new URL(Redacted.value(yield* createEmptyDatabase)).pathname.slice(1)
+  const client = new Client({ host: "127.0.0.1", port, database: name, user: "headgate" })
   yield* Effect.acquireRelease(
     Effect.promise(() => client.connect()),
     () => Effect.promise(() => client.end())
@@ -49,21 +39,10 @@ export const postgres = Effect.gen(function* () {
       return {
         parts,
         rows: () => changed,
-        request: (database) => ({
-          source: {
-            postgres: {
-              type: "postgres",
-              host: "127.0.0.1",
-              port,
-              database: name,
-              disableTls: true,
-              credentials: { username: "headgate", password: "any" },
-              settings: { replicationMode: "cdc" },
-              tableMappings: [{ sourceSchemaName: "public", sourceTable: table, targetTable: "t" }]
-            }
-          },
-          destination: { database }
-        }),
+        request: (database) =>
+          postgresRequest({ name, port }, database, {
+            tableMappings: [{ sourceSchemaName: "public", sourceTable: table, targetTable: "t" }]
+          }),
         // Versions of rows, so that changes of known rows count as well.
         arrived: async (query, database) => Number(await query(`SELECT count() FROM ${database}.t`)),
         produce: async () => {
