@@ -2,8 +2,9 @@ import { PipeId } from "@headgate/core"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { RangeLimits, Source } from "../port/Source.ts"
 import type { Warehouse } from "../port/Warehouse.ts"
-import type { Range } from "../range/Range.ts"
+import type { Position, Range } from "../range/Range.ts"
 
 /**
  * The pipe of the laws. A ledger that needs to know its pipes knows this one and {@link otherPipeId}.
@@ -62,4 +63,25 @@ export const logIsKept = Effect.fnUntraced(function* (port: Pick<Warehouse["Serv
   yield* port.log(rangeOf(12, 20))
   const second = { generation: 2, positions: new Map([["0", "5"]]) }
   assert.deepStrictEqual(yield* logged, second)
+})
+
+/** The one partition of a source under test, and the ranges from a position in it up to where nothing follows. */
+export const onePartition = Effect.fnUntraced(function* (source: Source["Service"]) {
+  const [found, ...more] = yield* source.partitions
+  if (found === undefined || more.length > 0) return assert.fail("the laws need a source with one partition")
+  const { partition } = found
+  const planAll = Effect.fnUntraced(function* (limits: RangeLimits, from: Position = found.start) {
+    const ranges: Array<Range> = []
+    const identity = yield* source.identity
+    let next = from
+    while (true) {
+      const plan = yield* source.plan(partition, next, limits)
+      if (plan._tag !== "Planned") return ranges
+      const { detail, to } = plan
+      const range = { pipeId: lawPipeId, generation: 1, source: identity, partition, from: next, to }
+      ranges.push(detail === undefined ? range : { ...range, detail })
+      next = to
+    }
+  })
+  return { ...found, planAll }
 })

@@ -3,8 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { RangeLimits, Source } from "../port/Source.ts"
-import type { Range } from "../range/Range.ts"
-import { lawPipeId } from "./lawPipes.ts"
+import { onePartition } from "./lawPipes.ts"
 
 /** A source of objects under test, without any, and what the laws must do to it. It waits for more objects. */
 export interface ObjectSourceUnderTest {
@@ -56,7 +55,7 @@ export const objectSourceLaws = ({ make, name }: ObjectSourceLawsOptions): void 
     law("each range is one object, in the order of keys, each once", (subject) =>
       Effect.gen(function* () {
         for (const key of ["logs/b.json", "logs/a.json", "logs/c ü+%.json"]) yield* subject.put(key, ['{"n":1}'])
-        const ranges = yield* subject.planAll()
+        const ranges = yield* subject.planAll(limits)
         assert.deepStrictEqual(
           ranges.map(({ to }) => to),
           ["logs/a.json", "logs/b.json", "logs/c ü+%.json"]
@@ -74,13 +73,13 @@ export const objectSourceLaws = ({ make, name }: ObjectSourceLawsOptions): void 
     law("an object that arrives later is planned if its key sorts above the last one", (subject) =>
       Effect.gen(function* () {
         yield* subject.put("logs/b.json", ['{"n":1}'])
-        const [range] = yield* subject.planAll()
+        const [range] = yield* subject.planAll(limits)
         if (range === undefined) return assert.fail("nothing was planned")
         yield* subject.put("logs/a.json", ['{"n":2}'])
         yield* subject.put("logs/c.json", ['{"n":3}'])
         yield* subject.wait
         assert.deepStrictEqual(
-          (yield* subject.planAll(range.to)).map(({ to }) => to),
+          (yield* subject.planAll(limits, range.to)).map(({ to }) => to),
           ["logs/c.json"]
         )
       })
@@ -89,7 +88,7 @@ export const objectSourceLaws = ({ make, name }: ObjectSourceLawsOptions): void 
     law("an object that was planned and has changed, or is gone, is RangeChanged", (subject) =>
       Effect.gen(function* () {
         for (const key of ["logs/a.json", "logs/b.json", "logs/c.json"]) yield* subject.put(key, ['{"n":1}'])
-        const [changed, removed, same] = yield* subject.planAll()
+        const [changed, removed, same] = yield* subject.planAll(limits)
         if (changed === undefined || removed === undefined || same === undefined) return assert.fail("not all planned")
         yield* subject.put("logs/a.json", ['{"n":2}'])
         yield* subject.remove("logs/b.json")
@@ -98,7 +97,7 @@ export const objectSourceLaws = ({ make, name }: ObjectSourceLawsOptions): void 
           assert.strictEqual((yield* Effect.flip(subject.objects.reference(range)))._tag, "RangeChanged")
         }
         yield* subject.objects.verify(same)
-        const [again] = yield* subject.planAll()
+        const [again] = yield* subject.planAll(limits)
         assert.strictEqual(again?.to, "logs/a.json")
         if (again !== undefined) yield* subject.objects.verify(again)
       })
@@ -115,37 +114,8 @@ export const objectSourceLaws = ({ make, name }: ObjectSourceLawsOptions): void 
 }
 
 const subjectOf = Effect.fnUntraced(function* (subject: ObjectSourceUnderTest) {
-  const { source } = subject
-  const [first, ...more] = yield* source.partitions
-  if (first === undefined || more.length > 0) return assert.fail("the laws need a source with one partition")
-  if (source.objects === undefined) return assert.fail("the source has no objects")
-  const { partition, start } = first
-  return {
-    ...subject,
-    objects: source.objects,
-    partition,
-    start,
-    /** The ranges from a position up to where nothing follows. */
-    planAll: Effect.fnUntraced(function* (from = start) {
-      const ranges: Array<Range> = []
-      const identity = yield* source.identity
-      let next = from
-      while (true) {
-        const plan = yield* source.plan(partition, next, limits)
-        if (plan._tag !== "Planned") return ranges
-        const detail = plan.detail === undefined ? {} : { detail: plan.detail }
-        ranges.push({
-          pipeId: lawPipeId,
-          generation: 1,
-          source: identity,
-          partition,
-          from: next,
-          to: plan.to,
-          ...detail
-        })
-        next = plan.to
-      }
-    })
-  }
+  const { objects } = subject.source
+  if (objects === undefined) return assert.fail("the source has no objects")
+  return { ...subject, objects, ...(yield* onePartition(subject.source)) }
 })
 type Subject = Effect.Success<ReturnType<typeof subjectOf>>

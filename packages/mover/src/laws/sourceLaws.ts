@@ -3,9 +3,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type { Plan, RangeLimits, Source } from "../port/Source.ts"
-import type { Position, Range } from "../range/Range.ts"
-import { lawPipeId } from "./lawPipes.ts"
+import type { RangeLimits, Source } from "../port/Source.ts"
+import type { Range } from "../range/Range.ts"
+import { onePartition } from "./lawPipes.ts"
 
 /** A source under test, with one partition and no rows, and what the laws must do to it. */
 export interface SourceUnderTest {
@@ -152,35 +152,9 @@ export const sourceLaws = ({ make, name }: SourceLawsOptions): void => {
 
 const subjectOf = Effect.fnUntraced(function* (subject: SourceUnderTest) {
   const { source } = subject
-  const [found, ...more] = yield* source.partitions
-  if (found === undefined || more.length > 0) return assert.fail("the laws need a source with one partition")
-  const { partition, start } = found
   return {
     ...subject,
-    partition,
-    first: found.first,
-    start,
-    /** The ranges from a position up to where nothing follows. */
-    planAll: Effect.fnUntraced(function* (limits: RangeLimits, from: Position = start) {
-      const ranges: Array<Range> = []
-      const identity = yield* source.identity
-      let next = from
-      while (true) {
-        const plan: Plan = yield* source.plan(partition, next, limits)
-        if (plan._tag !== "Planned") return ranges
-        const detail = plan.detail === undefined ? {} : { detail: plan.detail }
-        ranges.push({
-          pipeId: lawPipeId,
-          generation: 1,
-          source: identity,
-          partition,
-          from: next,
-          to: plan.to,
-          ...detail
-        })
-        next = plan.to
-      }
-    }),
+    ...(yield* onePartition(source)),
     read: (range: Range) =>
       Effect.map(Stream.runCollect(source.read(range)), (rows) => rows.map((row) => decoder.decode(row)))
   }
