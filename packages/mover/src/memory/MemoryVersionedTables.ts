@@ -2,8 +2,9 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { UnfitRow } from "../port/ChangeSource.ts"
 import { insertedColumns, type VersionedTables } from "../port/VersionedTables.ts"
-import { type LoggedPositions } from "../port/Warehouse.ts"
+import type { LoggedPositions } from "../port/Warehouse.ts"
 import { WarehouseRefused } from "../range/MoveError.ts"
+import { addToLog, emptyLog } from "./addToLog.ts"
 
 interface Version {
   /** The fields of the source's columns, as TSV. */
@@ -52,16 +53,8 @@ const make = () => {
           if (row.version < version) target(table.target).set(key, { ...row, isDeleted: true, version })
         }
       }),
-    log: ({ from, generation, partition, pipeId, to }) =>
-      Effect.sync(() => {
-        const before = logged.get(pipeId)
-        if (before !== undefined && before.generation > generation) return
-        const positions = before?.generation === generation ? before.positions : new Map<string, string>()
-        // A range that does not follow what is logged is a repeat.
-        if ((positions.get(partition) ?? from) !== from) return
-        logged.set(pipeId, { generation, positions: new Map([...positions, [partition, to]]) })
-      }),
-    logged: (pipeId) => Effect.sync(() => logged.get(pipeId) ?? { generation: 0, positions: new Map() })
+    log: (range) => Effect.sync(() => void logged.set(range.pipeId, addToLog(logged.get(range.pipeId), range))),
+    logged: (pipeId) => Effect.sync(() => logged.get(pipeId) ?? emptyLog)
   }
 
   return {

@@ -5,6 +5,7 @@ import type { BadRow, Destination, LoggedPositions, Warehouse } from "../port/Wa
 import { CannotContinue, ObjectRejected, RowsRejected, WarehouseError, WarehouseRefused } from "../range/MoveError.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
 import { type Range, tokenOf } from "../range/Range.ts"
+import { addToLog, emptyLog } from "./addToLog.ts"
 
 /** How the destination table behaves. */
 export interface MemoryWarehouseOptions {
@@ -56,9 +57,8 @@ const make = (options: MemoryWarehouseOptions = {}) => {
     badRows: ReadonlyArray<BadRow>
     tokens: ReadonlyArray<string>
     logged: ReadonlyMap<string, LoggedPositions>
-    logTokens: ReadonlyArray<string>
     inserts: number
-  } = { rows: [], badRows: [], tokens: [], logged: new Map(), logTokens: [], inserts: 0 }
+  } = { rows: [], badRows: [], tokens: [], logged: new Map(), inserts: 0 }
   let window = options.window ?? 10_000
   let breaksAfter: number | undefined
   let statements = 0
@@ -185,21 +185,10 @@ const make = (options: MemoryWarehouseOptions = {}) => {
     discard: (staging) => Effect.sync(() => void stagings.delete(staging)),
     log: (range) =>
       Effect.sync(() => {
-        const { generation, partition, pipeId, to } = range
-        const token = tokenOf(range)
-        if (state.logTokens.includes(token)) return
-        state.logTokens = [...state.logTokens, token].slice(-window)
-        const before = state.logged.get(pipeId)
-        if (before !== undefined && before.generation > generation) return
-        const positions = before?.generation === generation ? before.positions : []
-        const logged = { generation, positions: new Map([...positions, [partition, to]]) }
-        state.logged = new Map([...state.logged, [pipeId, logged]])
+        const logged = addToLog(state.logged.get(range.pipeId), range)
+        state.logged = new Map([...state.logged, [range.pipeId, logged]])
       }),
-    logged: (pipeId) =>
-      Effect.sync(() => {
-        const logged = state.logged.get(pipeId) ?? { generation: 0, positions: new Map() }
-        return { ...logged, inserts: state.inserts }
-      })
+    logged: (pipeId) => Effect.sync(() => ({ ...(state.logged.get(pipeId) ?? emptyLog), inserts: state.inserts }))
   }
 
   return {

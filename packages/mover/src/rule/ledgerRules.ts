@@ -75,6 +75,17 @@ export const checkRecord = (current: Current, last: Position | undefined, range:
     ? undefined
     : changed(`${describeRange(range)} does not follow ${last ?? "the start"}`)
 
+/** What a ledger holds of the oldest pending range of a partition. */
+export interface LedgerPending extends Pick<Range, "from" | "to"> {
+  readonly staged?: Staged
+}
+
+const isOldest = <Oldest extends Pick<Range, "from" | "to">>(
+  current: Current,
+  oldest: Oldest | undefined,
+  range: Range
+): oldest is Oldest => isOf(current, range) && oldest?.from === range.from && oldest.to === range.to
+
 /** What a ledger holds of a partition: its oldest pending range, and the end of the last one that is done. */
 export interface LedgerPartition {
   readonly oldest: Pick<Range, "from" | "to"> | undefined
@@ -101,20 +112,10 @@ export const checkDone = (
   { done, oldest }: LedgerPartition,
   range: Range
 ): "pending" | "done" | LedgerChanged => {
-  if (isOf(current, range)) {
-    if (oldest?.from === range.from && oldest.to === range.to) return "pending"
-    if (done === range.to) return "done"
-  }
+  if (isOldest(current, oldest, range)) return "pending"
+  if (isOf(current, range) && done === range.to) return "done"
   return changed(`${describeRange(range)} is not the next pending one`)
 }
-
-/** What a ledger holds of the oldest pending range of a partition. */
-export interface LedgerPending extends Pick<Range, "from" | "to"> {
-  readonly staged?: Staged
-}
-
-const isOldest = (current: Current, oldest: LedgerPending | undefined, range: Range): oldest is LedgerPending =>
-  isOf(current, range) && oldest?.from === range.from && oldest.to === range.to
 
 /**
  * Why a range may not be recorded as staged.
