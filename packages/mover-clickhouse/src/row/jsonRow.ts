@@ -59,6 +59,34 @@ const skipValue = (row: Buffer, at: number): number => {
   return row.length + 1
 }
 
+/**
+ * Calls `visit` with where the name and the value of each field of a row stand, and the number of the field. Returns whether the row
+ * is one object; `visit` may have seen fields of one that is none.
+ */
+const eachField = (
+  row: Buffer,
+  visit: (nameFrom: number, nameTo: number, valueFrom: number, valueTo: number, index: number) => void
+): boolean => {
+  let at = skipSpace(row, 0)
+  if (row[at] !== openObject) return false
+  at = skipSpace(row, at + 1)
+  if (row[at] === closeObject) return skipSpace(row, at + 1) === row.length
+  for (let index = 0; ; index += 1) {
+    if (row[at] !== quote) return false
+    const nameFrom = at + 1
+    const nameEnd = skipText(row, at)
+    at = skipSpace(row, nameEnd)
+    if (row[at] !== colon) return false
+    const valueFrom = skipSpace(row, at + 1)
+    const valueTo = skipValue(row, valueFrom)
+    visit(nameFrom, nameEnd - 1, valueFrom, valueTo, index)
+    at = skipSpace(row, valueTo)
+    if (row[at] === closeObject) return skipSpace(row, at + 1) === row.length
+    if (row[at] !== comma) return false
+    at = skipSpace(row, at + 1)
+  }
+}
+
 /** A column's name as the bytes of a row, one character a byte. */
 const bytesOf = (text: string): string => Buffer.from(text, "utf8").toString("latin1")
 
@@ -142,35 +170,17 @@ export const rowScanner = (
   return (bytes) => {
     const row = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     rows += 1
-    let at = skipSpace(row, 0)
-    if (row[at] !== openObject) return notOneObject
-    at = skipSpace(row, at + 1)
     let problem: string | undefined
-    if (row[at] === closeObject) at += 1
-    else {
-      for (let index = 0; ; index += 1) {
-        if (row[at] !== quote) return notOneObject
-        const nameEnd = skipText(row, at)
-        const { place, unknown: name } = fieldAt(row, at + 1, nameEnd - 1, index)
-        at = skipSpace(row, nameEnd)
-        if (row[at] !== colon) return notOneObject
-        at = skipSpace(row, at + 1)
-        const valueEnd = skipValue(row, at)
-        const rule = place === undefined ? undefined : rules[place]
-        if (place === undefined || rule === undefined) unknown.set(name, (unknown.get(name) ?? 0) + 1)
-        else {
-          seen[place] = rows
-          problem ??= problemOf(rule, row, at, valueEnd)
-        }
-        at = skipSpace(row, valueEnd)
-        const next = row[at]
-        at += 1
-        if (next === closeObject) break
-        if (next !== comma) return notOneObject
-        at = skipSpace(row, at)
+    const isObject = eachField(row, (nameFrom, nameTo, valueFrom, valueTo, index) => {
+      const { place, unknown: name } = fieldAt(row, nameFrom, nameTo, index)
+      const rule = place === undefined ? undefined : rules[place]
+      if (place === undefined || rule === undefined) unknown.set(name, (unknown.get(name) ?? 0) + 1)
+      else {
+        seen[place] = rows
+        problem ??= problemOf(rule, row, valueFrom, valueTo)
       }
-    }
-    if (skipSpace(row, at) !== row.length) return notOneObject
+    })
+    if (!isObject) return notOneObject
     if (problem !== undefined) return problem
     for (const { name, place } of required) {
       if (seen[place] !== rows) return `column ${name}: missing, and the column has no default`
@@ -202,27 +212,13 @@ export const mapFields = (mappings: ReadonlyArray<FieldMapping>): ((row: Uint8Ar
   return (bytes) => {
     const row = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const parts: Array<Buffer> = [open]
-    let at = skipSpace(row, 0)
-    if (row[at] !== openObject) return bytes
-    at = skipSpace(row, at + 1)
-    while (row[at] !== closeObject) {
-      if (row[at] !== quote) return bytes
-      const nameEnd = skipText(row, at)
-      const targets = columns.get(unescapeName(row.toString("latin1", at + 1, nameEnd - 1))) ?? []
-      at = skipSpace(row, nameEnd)
-      if (row[at] !== colon) return bytes
-      at = skipSpace(row, at + 1)
-      const valueEnd = skipValue(row, at)
-      for (const name of targets) parts.push(parts.length === 1 ? nothing : separator, name, row.subarray(at, valueEnd))
-      at = skipSpace(row, valueEnd)
-      if (row[at] === closeObject) break
-      if (row[at] !== comma) return bytes
-      at = skipSpace(row, at + 1)
-      // A comma before the end.
-      if (row[at] === closeObject) return bytes
-    }
-    if (skipSpace(row, at + 1) !== row.length) return bytes
+    const isObject = eachField(row, (nameFrom, nameTo, valueFrom, valueTo) => {
+      const targets = columns.get(unescapeName(row.toString("latin1", nameFrom, nameTo))) ?? []
+      for (const name of targets) {
+        parts.push(parts.length === 1 ? nothing : separator, name, row.subarray(valueFrom, valueTo))
+      }
+    })
     parts.push(close)
-    return Buffer.concat(parts)
+    return isObject ? Buffer.concat(parts) : bytes
   }
 }
