@@ -1,6 +1,7 @@
 import { type Pipe, type PipeCreate, PipeId, type PipeSource, type Settings } from "@headgate/core"
 import { type MovingPipe, type PipeCredentials, splitCredentials } from "@headgate/core/adapter"
 import type { ChangeSource, CopyOptions, ObjectReference, Source, SourceError } from "@headgate/mover"
+import type { Remains, RetainedLog } from "@headgate/mover-postgres"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -80,18 +81,6 @@ export interface RangesKind extends CheckedKind {
         ) => Effect.Effect<ObjectReference | undefined, SourceRefused | SourceError>
       }
   readonly layer: (read: ReadSource, allowed: AllowedSources) => Layer.Layer<Source, SourceRefused>
-}
-
-/** What a source keeps of its log for a pipe. */
-export interface RetainedLog {
-  readonly bytes: number
-  readonly warning?: string
-}
-
-/** What a pipe has made in its source, and where, in words without secrets. */
-export interface Remains {
-  readonly names: ReadonlyArray<string>
-  readonly place: string
 }
 
 export const remainsText = ({ names, place }: Remains): string => `${names.join(" and ")} in ${place}`

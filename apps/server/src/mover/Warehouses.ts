@@ -1,5 +1,5 @@
 import { ServiceId } from "@headgate/core"
-import { ClickHouse, ClickHouseEngine, type ServerOptions } from "@headgate/mover-clickhouse"
+import { ClickHouse, ClickHouseEngine } from "@headgate/mover-clickhouse"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -103,11 +103,10 @@ export const readWarehouses = Effect.fnUntraced(
   Effect.catchTag("ConfigError", ({ message }) => usageError(`the user and password of the warehouse: ${message}`))
 )
 
-const layerOf = (options: WarehouseOptions, allowInsecureHttp: boolean) => {
-  if ("directory" in options) return ClickHouseEngine.layerEmbedded(options)
-  const server: ServerOptions = { ...options, allowInsecureHttp }
-  return ClickHouseEngine.layerServer(server)
-}
+const layerOf = (options: WarehouseOptions, allowInsecureHttp: boolean) =>
+  "directory" in options
+    ? ClickHouseEngine.layerEmbedded(options)
+    : ClickHouseEngine.layerServer({ ...options, allowInsecureHttp })
 
 /**
  * The engines of the warehouses, by name. Opening connects to no server, so a warehouse that is away keeps no server from

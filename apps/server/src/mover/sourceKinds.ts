@@ -7,14 +7,9 @@ interface LoadedKind {
   readonly load: () => Promise<SourceKind>
 }
 
-const versionParts = (version: string): readonly [number, number] => {
-  const [major = 0, minor = 0] = version.split(".").map(Number)
-  return [major, minor]
-}
-
 /** The versions of Node that the client of Kafka runs on: its `engines`. */
 export const kafkaNeedsNode = (version: string): string | undefined => {
-  const [major, minor] = versionParts(version)
+  const [major = 0, minor = 0] = version.split(".").map(Number)
   const runs = (major === 22 && minor >= 22) || (major === 24 && minor >= 6) || major > 24
   return runs
     ? undefined
