@@ -1,4 +1,4 @@
-import { CannotContinue, type SourceTable } from "@headgate/mover"
+import { CannotContinue, type SourceTable, versionColumns } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import type { Client } from "pg"
 import type { PostgresOptions, PostgresTable } from "../options/PostgresOptions.ts"
@@ -26,7 +26,6 @@ export interface DescribedTable {
   readonly columns: ReadonlyArray<DescribedColumn>
   /** The names of all columns, also of those that are excluded or generated. */
   readonly names: ReadonlySet<string>
-  readonly key: ReadonlyArray<string>
   /** The column by which a snapshot is divided. */
   readonly partitionKey: string
   readonly source: SourceTable
@@ -98,7 +97,7 @@ const columnSql = `
   ) b
   WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`
 
-const ownNames = new Set(["_peerdb_synced_at", "_peerdb_is_deleted", "_peerdb_version"])
+const ownNames = new Set(Object.values(versionColumns))
 
 /** The columns that tell the rows of a table apart in its changes, or why there are none. */
 const identityOf = (name: string, { identity }: TableRow, keys: ReadonlyArray<KeyRow>, isFollowed: boolean) => {
@@ -117,65 +116,69 @@ const identityOf = (name: string, { identity }: TableRow, keys: ReadonlyArray<Ke
     : `${name} has a deferrable primary key, by which changes cannot be followed: make it NOT DEFERRABLE`
 }
 
-const describe = (name: string, options: PostgresOptions, table: PostgresTable) => {
+/** A table, from what the catalog says of it, or why it cannot be copied. */
+const describe = (
+  options: PostgresOptions,
+  table: PostgresTable,
+  found: TableRow,
+  keys: ReadonlyArray<KeyRow>,
+  rows: ReadonlyArray<ColumnRow>
+): DescribedTable | string => {
+  const name = quoteTable(table)
   const isFollowed = options.mode !== "snapshot"
-  return (found: TableRow, keys: ReadonlyArray<KeyRow>, rows: ReadonlyArray<ColumnRow>): DescribedTable | string => {
-    const columns = rows
-      .filter(({ isGenerated, name }) => !isGenerated && !table.excluded.includes(name))
-      .map((row): DescribedColumn & { readonly isRequired: boolean } => ({
-        name: row.name,
-        typeOid: row.typeOid,
-        typeModifier: row.typeModifier,
-        typeText: row.typeText,
-        isRequired: row.isRequired,
-        rule: columnRule({
-          isArray: row.isArray,
-          modifier: row.baseModifier,
-          ...(row.isOwn ? { name: row.typeName } : {}),
-          ...(row.element === null ? {} : { element: row.element })
-        })
-      }))
-    const taken = columns.find(({ name }) => ownNames.has(name))
-    if (taken !== undefined) return `${name} has a column ${taken.name}, which is one of the pipe's own`
-    const identity = identityOf(name, found, keys, isFollowed)
-    if (typeof identity === "string") return identity
-    const key = table.sortingKeys ?? identity
-    const missing = identity.find((column) => !key.includes(column))
-    if (missing !== undefined) return `${name}: sortingKeys lacks ${missing}, which tells rows apart`
-    const required = new Set(columns.flatMap(({ isRequired, name }) => (isRequired ? [name] : [])))
-    const nullable = key.find((column) => !required.has(column))
-    if (nullable !== undefined) {
-      return `${name}: the sorting key needs ${nullable}, which is excluded, generated, missing or takes NULL`
-    }
-    if (isFollowed && found.identity !== "f" && key.some((column) => !identity.includes(column))) {
-      return `${name} is sorted by columns that its changes do not tell. Run: ALTER TABLE ${name} REPLICA IDENTITY FULL`
-    }
-    const partitionKey = table.partitionKey ?? key[0]
-    if (partitionKey === undefined || !columns.some(({ name }) => name === partitionKey)) {
-      return `${name}: it has no column ${partitionKey ?? ""}, which partitionKey names`
-    }
-    const source: SourceTable = {
+  const columns = rows
+    .filter(({ isGenerated, name }) => !isGenerated && !table.excluded.includes(name))
+    .map((row): DescribedColumn & { readonly isRequired: boolean } => ({
+      name: row.name,
+      typeOid: row.typeOid,
+      typeModifier: row.typeModifier,
+      typeText: row.typeText,
+      isRequired: row.isRequired,
+      rule: columnRule({
+        isArray: row.isArray,
+        modifier: row.baseModifier,
+        ...(row.isOwn ? { name: row.typeName } : {}),
+        ...(row.element === null ? {} : { element: row.element })
+      })
+    }))
+  const taken = columns.find(({ name }) => ownNames.has(name))
+  if (taken !== undefined) return `${name} has a column ${taken.name}, which is one of the pipe's own`
+  const identity = identityOf(name, found, keys, isFollowed)
+  if (typeof identity === "string") return identity
+  const key = table.sortingKeys ?? identity
+  const missing = identity.find((column) => !key.includes(column))
+  if (missing !== undefined) return `${name}: sortingKeys lacks ${missing}, which tells rows apart`
+  const required = new Set(columns.flatMap(({ isRequired, name }) => (isRequired ? [name] : [])))
+  const nullable = key.find((column) => !required.has(column))
+  if (nullable !== undefined) {
+    return `${name}: the sorting key needs ${nullable}, which is excluded, generated, missing or takes NULL`
+  }
+  if (isFollowed && found.identity !== "f" && key.some((column) => !identity.includes(column))) {
+    return `${name} is sorted by columns that its changes do not tell. Run: ALTER TABLE ${name} REPLICA IDENTITY FULL`
+  }
+  const partitionKey = table.partitionKey ?? key[0]
+  if (partitionKey === undefined || !columns.some(({ name }) => name === partitionKey)) {
+    return `${name}: it has no column ${partitionKey ?? ""}, which partitionKey names`
+  }
+  const source: SourceTable = {
+    name,
+    target: table.target,
+    columns: columns.map(({ isRequired, name, rule }) => ({
       name,
-      target: table.target,
-      columns: columns.map(({ isRequired, name, rule }) => ({
-        name,
-        type: options.keepsNulls && rule.takesNull && !isRequired ? `Nullable(${rule.type})` : rule.type
-      })),
-      key,
-      ...(table.partitionBy === undefined ? {} : { partitionBy: table.partitionBy })
-    }
-    const { schema, table: tableName } = table
-    return {
-      oid: found.oid,
-      schema,
-      table: tableName,
-      isPartitioned: found.kind === "p",
-      columns,
-      names: new Set(rows.map(({ name }) => name)),
-      key,
-      partitionKey,
-      source
-    }
+      type: options.keepsNulls && rule.takesNull && !isRequired ? `Nullable(${rule.type})` : rule.type
+    })),
+    key,
+    ...(table.partitionBy === undefined ? {} : { partitionBy: table.partitionBy })
+  }
+  return {
+    oid: found.oid,
+    schema: table.schema,
+    table: table.table,
+    isPartitioned: found.kind === "p",
+    columns,
+    names: new Set(rows.map(({ name }) => name)),
+    partitionKey,
+    source
   }
 }
 
@@ -190,7 +193,7 @@ export const findTable = Effect.fnUntraced(function* (client: Client, options: P
   }
   const keys = yield* query<KeyRow>(client, keySql, [found.oid])
   const columns = yield* query<ColumnRow>(client, columnSql, [found.oid])
-  return describe(name, options, table)(found, keys, columns)
+  return describe(options, table, found, keys, columns)
 })
 
 /** A table as it is now. Fails with what to do if it cannot be copied. */
