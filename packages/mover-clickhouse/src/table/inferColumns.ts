@@ -2,7 +2,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { ClickHouse } from "../connection/ClickHouse.ts"
-import { warehouseFailure } from "../connection/EngineFailure.ts"
 import { quoteString } from "../sql/quote.ts"
 import { query } from "./describeTable.ts"
 
@@ -54,9 +53,7 @@ export const inferColumns = Effect.fn("inferColumns")(function* (
   const described = yield* query(
     engine,
     DescribedRow,
-    `DESCRIBE TABLE format(JSONEachRow, ${sample}) SETTINGS schema_inference_make_columns_nullable = 0`,
-    {},
-    warehouseFailure
+    `DESCRIBE TABLE format(JSONEachRow, ${sample}) SETTINGS schema_inference_make_columns_nullable = 0`
   )
   return described.map(({ name, type }): InferredColumn => {
     const isOptional = parsed.some(({ fields }) => fields[name] === null || !Object.hasOwn(fields, name))

@@ -7,7 +7,8 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /** Space, tab, line feed and carriage return: what JSON allows between values. */
-const isBlank = (byte: number | undefined): boolean => byte === space || byte === 0x0a || byte === 0x0d || byte === 0x09
+export const isBlank = (byte: number | undefined): boolean =>
+  byte === space || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 /**
  * Whether the bytes from `begin` to `end` are one object: its first bracket is closed by its last byte and by none before

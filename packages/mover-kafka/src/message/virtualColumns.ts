@@ -1,4 +1,6 @@
+import * as Struct from "effect/Struct"
 import type { KafkaMessage } from "./readMessages.ts"
+import { isBlank } from "./rowOf.ts"
 
 /** What a virtual column holds, as JSON. */
 type Value = (message: KafkaMessage, place: { readonly topic: string; readonly partition: number }) => unknown
@@ -30,22 +32,11 @@ const values = {
 export type VirtualColumn = keyof typeof values
 
 /** The columns that a row may have beside the fields of its message, as the real service names them. */
-export const virtualColumns: ReadonlyArray<VirtualColumn> = [
-  "_key",
-  "_timestamp",
-  "_topic",
-  "_partition",
-  "_offset",
-  "_header_keys",
-  "_header_values",
-  "_raw_message"
-]
+export const virtualColumns: ReadonlyArray<VirtualColumn> = Struct.keys(values)
 
 const closeBrace = 0x7d
 const openBrace = 0x7b
 const encoder = new TextEncoder()
-
-const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
 
 /** Where the first field of a row that is one object begins, or the object ends. */
 const firstField = (row: Uint8Array): number => {
