@@ -13,7 +13,7 @@ import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
 import { recentObjectSettings } from "./staging/objectQuery.ts"
 import { stageObject, stageRows } from "./staging/stageObject.ts"
 import { dropStaging, movePart, type ObjectDelivery, type StagingTarget, takeOverStagings } from "./staging/Stagings.ts"
-import { alteration, checkUnaltered, knownSettings } from "./table/describeTable.ts"
+import { alteration, checkUnaltered, knownSettings, parsingThreadsOf } from "./table/describeTable.ts"
 import type { Memory } from "./table/guarantee.ts"
 import { checkName, openTable } from "./table/openTable.ts"
 import {
@@ -58,6 +58,7 @@ interface Opened {
   readonly all: ReadonlyArray<Column>
   readonly columns: ReadonlyArray<Column>
   readonly settings: ReadonlySet<string>
+  readonly parsingThreads: number | undefined
   readonly memory: Memory
 }
 
@@ -124,12 +125,13 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
   const warehouse: Warehouse["Service"] = {
     open: Effect.fn("ClickHouseWarehouse.open")(function* (pipeId, window) {
       const settings = yield* knownSettings(engine, [...recentSettings, ...recentObjectSettings])
+      const parsingThreads = yield* parsingThreadsOf(engine)
       const { all, columns, memory, promise } = yield* openTable(engine, pipeId, destination, database, name, window)
       yield* checkMappings(fieldMappings, columns)
       yield* createOwnTables(engine, database, errorTableOf(name, errorTable), window)
       const altered = opened === undefined ? undefined : alteration(name, opened.all, all)
       if (altered !== undefined) warnings = [...warnings, altered].slice(-mostWarnings)
-      opened = { all, columns, settings, memory }
+      opened = { all, columns, settings, parsingThreads, memory }
       const kept = objects === "insert" ? ({ guarantee: "at least once" } as const) : promise
       return warnings.length === 0 ? kept : { ...kept, warnings }
     }),

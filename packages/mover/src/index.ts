@@ -1,4 +1,5 @@
 export { type CopyOptions, copyPipe } from "./loop/copyPipe.ts"
+export { objectsAtOnce } from "./loop/moveObject.ts"
 export { type MoveOptions, movePipe } from "./loop/movePipe.ts"
 export { initialStatus, type MoverEnd, type MoverOptions, type MoverStatus } from "./loop/runAttempts.ts"
 export { restartCopy } from "./loop/restartCopy.ts"

@@ -5,6 +5,7 @@ import {
   type ObjectReference,
   type ObjectRow,
   type ObjectRows,
+  objectsAtOnce,
   type Owner,
   type Range,
   type RowsRejected,
@@ -98,6 +99,7 @@ const compareFields = Effect.fnUntraced(function* (
 interface OpenedTarget {
   readonly columns: ReadonlyArray<Column>
   readonly settings: ReadonlySet<string>
+  readonly parsingThreads: number | undefined
 }
 
 /** What is known before an object is read into a staging table, or into the destination itself. */
@@ -108,6 +110,10 @@ const prepare = Effect.fnUntraced(function* (target: StagingTarget, opened: Open
   const like = yield* describeTarget(target)
   return { columns, like, isPlain: yield* insertsPlainly(target, like) }
 })
+
+// The engine divides its threads between the files of one statement, and not between statements.
+const shareOf = (threads: number | undefined): string =>
+  threads === undefined ? "" : `, max_parsing_threads = ${Math.ceil(threads / objectsAtOnce)}`
 
 /** Reads an object into a staging table, or into the destination itself. */
 export const stageObject = Effect.fnUntraced(function* (
@@ -125,7 +131,8 @@ export const stageObject = Effect.fnUntraced(function* (
   const rows = objectRows(object, columns)
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(", ")
   const into = quoteTable(database, isPlain ? table : staging)
-  const sql = `INSERT INTO ${into} (${names}) ${objectSettings(object, opened.settings)} ${rows.sql}`
+  const settings = `${objectSettings(object, opened.settings)}${shareOf(opened.parsingThreads)}`
+  const sql = `INSERT INTO ${into} (${names}) ${settings} ${rows.sql}`
   const reads = engine.run(sql, rows.parameters, { queryId: staging, timeout: longestRead })
   const read = Effect.mapError(reads, objectFailure(object))
   if (isPlain) {

@@ -130,6 +130,17 @@ export const knownSettings = (engine: Engine, names: ReadonlyArray<string>) =>
     (rows): ReadonlySet<string> => new Set(rows.map(({ name }) => name))
   )
 
+/** With how many threads the engine parses a statement's rows; `undefined` for an engine without that setting. */
+export const parsingThreadsOf = (engine: Engine) =>
+  Effect.map(
+    query(
+      engine,
+      SettingRow,
+      "SELECT name, extract(value, '[0-9]+') AS value FROM system.settings WHERE name = 'max_parsing_threads'"
+    ),
+    ([row]) => (row === undefined ? undefined : Number(row.value))
+  )
+
 /** The settings of deduplication that tables have by default. */
 export const defaultWindows = (engine: Engine, isReplicated: boolean) =>
   Effect.map(

@@ -9,6 +9,9 @@ import type { ObjectReference } from "../range/ObjectReference.ts"
 import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
 import { insertRange } from "./insertRange.ts"
 
+/** How many objects of a partition are read at the same time. While one is moved, the others keep the warehouse busy. */
+export const objectsAtOnce = 3
+
 /** What moves the object of a range. */
 export interface ObjectMover {
   readonly ledger: Ledger["Service"]

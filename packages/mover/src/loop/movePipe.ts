@@ -23,7 +23,7 @@ import { deduplicationWindow, isForgotten } from "../rule/deduplicationWindow.ts
 import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
 import { continueGeneration } from "./continueGeneration.ts"
 import { insertRange } from "./insertRange.ts"
-import { moveObject } from "./moveObject.ts"
+import { moveObject, objectsAtOnce } from "./moveObject.ts"
 import { type Attempts, type MoverOptions, runAttempts } from "./runAttempts.ts"
 import { restartOwned, startsOf } from "./restartPipe.ts"
 
@@ -126,8 +126,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   })
 
   const { objects } = source
-  // Of each partition: two objects are read while the one before them is moved, which leaves the warehouse idle.
-  const readAhead = objects === undefined ? 0 : 2
+  const readAhead = objects === undefined ? 0 : objectsAtOnce - 1
   type Delivery = Pick<PendingRange, "range" | "staged">
 
   const deliverRows = Effect.fnUntraced(function* (
