@@ -19,8 +19,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import type { AllowedSources } from "./allowedSources.ts"
-import { type SourceKind, storedSourceOf } from "./SourceKind.ts"
-import { sourceKinds } from "./sourceKinds.ts"
+import { storedSourceOf } from "./SourceKind.ts"
+import { loadKind } from "./sourceKinds.ts"
 
 /** What every pipe of a server is moved with. */
 export interface MovedWith {
@@ -31,17 +31,6 @@ export interface MovedWith {
   /** What the error tables are called. */
   readonly errorTable: "neutral" | "clickhouse"
 }
-
-/** The kind of the source of a pipe, loaded; the failure says why this process cannot move it. */
-const loadKind = Effect.fnUntraced(function* (kind: string) {
-  const found = sourceKinds[kind]
-  if (found === undefined)
-    return yield* Effect.fail({ message: `pipes from a source of the kind ${kind} are not moved` })
-  const missing = found.missing?.()
-  if (missing !== undefined) return yield* Effect.fail({ message: missing })
-  const loaded: SourceKind = yield* Effect.promise(found.load)
-  return loaded
-})
 
 /** The most that one range holds, and how many there are at once: at most 64 MiB of rows are in memory for each pipe. */
 const rangeLimits = { rows: 100_000, bytes: 16 * 1024 * 1024 }

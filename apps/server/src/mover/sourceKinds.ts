@@ -28,10 +28,19 @@ export const sourceKinds: Readonly<Record<string, LoadedKind>> = {
   }
 }
 
-/** The kind of a source that keeps something of a deleted pipe. */
-export const loadTables = Effect.fnUntraced(function* (name: string) {
+/** The kind of the source of a pipe, loaded; the failure says why this process cannot move it. */
+export const loadKind = Effect.fnUntraced(function* (name: string) {
   const found = sourceKinds[name]
-  if (found === undefined || found.missing?.() !== undefined) return undefined
-  const kind = yield* Effect.promise(found.load)
-  return "tables" in kind ? kind : undefined
+  if (found === undefined) {
+    return yield* Effect.fail({ message: `pipes from a source of the kind ${name} are not moved` })
+  }
+  const missing = found.missing?.()
+  return missing === undefined ? yield* Effect.promise(found.load) : yield* Effect.fail({ message: missing })
 })
+
+/** The kind of a source that keeps something of a deleted pipe; `undefined` if it keeps nothing, or cannot be moved here. */
+export const loadTables = (name: string) =>
+  loadKind(name).pipe(
+    Effect.map((kind) => ("tables" in kind ? kind : undefined)),
+    Effect.orElseSucceed(() => undefined)
+  )
