@@ -65,8 +65,8 @@ const compressions: Readonly<Record<string, ObjectCompression>> = {
   zstd: "zstd"
 }
 
-/** An absent, null or empty field is not given: official clients send empty texts. */
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "" && value !== false
+/** A text, or nothing for a field that is null or empty: official clients send empty texts. */
+const given = (text: string | null | undefined): string | undefined => (text === null || text === "" ? undefined : text)
 
 /** The access key of a pipe. */
 export type ObjectStorageCredentials = Redacted.Redacted<{
@@ -75,15 +75,17 @@ export type ObjectStorageCredentials = Redacted.Redacted<{
 }>
 
 const accessKeyOf = Effect.fnUntraced(function* (
-  { authentication }: ObjectStorageSource,
+  source: ObjectStorageSource,
   credentials: ObjectStorageCredentials | undefined
 ) {
-  if (!isGiven(authentication)) return undefined
+  const authentication = given(source.authentication)
+  if (authentication === undefined) return undefined
   if (authentication !== "IAM_USER") {
     return yield* refuse("authentication", `${authentication} is not served: use IAM_USER, or none for public files`)
   }
-  const { accessKeyId, secretKey } = credentials === undefined ? {} : Redacted.value(credentials)
-  if (accessKeyId == null || accessKeyId === "" || secretKey == null || secretKey === "") {
+  const key = credentials === undefined ? {} : Redacted.value(credentials)
+  const [accessKeyId, secretKey] = [given(key.accessKeyId), given(key.secretKey)]
+  if (accessKeyId === undefined || secretKey === undefined) {
     return yield* refuse("accessKey", "IAM_USER needs accessKeyId and secretKey")
   }
   return Redacted.make<AccessKey>({ accessKeyId, secretKey })
@@ -102,7 +104,8 @@ export const objectStorageOptionsOf = Effect.fnUntraced(function* (
     readonly pollingIntervalMs?: number | null | undefined
   } = {}
 ) {
-  const { delimiter, startAfter, type, url } = source
+  const { type, url } = source
+  const [delimiter, startAfter] = [given(source.delimiter), given(source.startAfter)]
   if (!types.some((one) => one === type)) {
     const why =
       type === "gcs" ? "Google Cloud Storage is" : type === "azureblobstorage" ? "Azure Blob Storage is" : `${type} is`
@@ -112,14 +115,14 @@ export const objectStorageOptionsOf = Effect.fnUntraced(function* (
   if (format === undefined) {
     return yield* refuse("format", `${source.format} is not served: use one of ${formats.join(", ")}`)
   }
-  for (const field of notServed) if (isGiven(source[field])) return yield* refuse(field, `${field} is not served`)
-  const compression = compressions[isGiven(source.compression) ? String(source.compression) : "auto"]
+  for (const field of notServed) if (source[field]) return yield* refuse(field, `${field} is not served`)
+  const compression = compressions[given(source.compression) ?? "auto"]
   if (compression === undefined) {
     return yield* refuse("compression", `expected one of ${Object.keys(compressions).join(", ")}`)
   }
   const bucket = bucketOf(url ?? "")
   if ("refused" in bucket) return yield* refuse("url", bucket.refused)
-  if (isGiven(delimiter) && delimiter?.length !== 1) return yield* refuse("delimiter", "expected one character")
+  if (delimiter !== undefined && delimiter.length !== 1) return yield* refuse("delimiter", "expected one character")
   const interval = more.pollingIntervalMs ?? 0
   const accessKey = yield* accessKeyOf(source, more.accessKey)
   return {
@@ -127,8 +130,8 @@ export const objectStorageOptionsOf = Effect.fnUntraced(function* (
     format,
     compression,
     isContinuous: source.isContinuous === true,
-    ...(isGiven(delimiter) && delimiter != null ? { delimiter } : {}),
-    ...(isGiven(startAfter) && startAfter != null ? { startAfter } : {}),
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(startAfter === undefined ? {} : { startAfter }),
     ...(accessKey === undefined ? {} : { accessKey }),
     ...(interval > 0 ? { pollEvery: Duration.millis(interval) } : {})
   } satisfies ObjectStorageOptions
