@@ -1,59 +1,26 @@
 import { assert, it } from "@effect/vitest"
 import { fixtureIds, fixtureSnapshot, pipeRequests } from "@headgate/conformance/fixtures"
-import { OrganizationId, Pipe, PipeCreate, PipeId, Pipes, ServiceId } from "@headgate/core"
-import { type DeletedPipe, MovedPipes, PipeMover } from "@headgate/core/adapter"
+import { PipeCreate, Pipes } from "@headgate/core"
+import { MovedPipes, PipeMover } from "@headgate/core/adapter"
 import type { ClickHouse } from "@headgate/mover-clickhouse"
 import { MemoryAdapter } from "@headgate/memory-adapter"
-import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { makeAllowedSources } from "../src/mover/allowedSources.ts"
 import { cleanUpDeleted } from "../src/mover/cleanUpDeleted.ts"
 import { loadTables } from "../src/mover/sourceKinds.ts"
 
-const organizationId = OrganizationId.make("0a0b0c0d-0000-4000-8000-0000000000aa")
-const serviceId = ServiceId.make("5e000000-0000-4000-8000-0000000000aa")
-const [first, second, third] = ["1", "2", "3"].map((digit) =>
-  PipeId.make(`b1be0000-0000-4000-8000-00000000000${digit}`)
-)
-const readPipe = Schema.decodeUnknownSync(Pipe)
-
-const deletedPipe = (pipeId: PipeId): DeletedPipe => ({
-  address: { organizationId, serviceId, pipeId },
-  warehouse: "*",
-  moving: { pipe: readPipe({ id: pipeId, serviceId, name: "x", state: "Running" }) },
-  deletedAt: 0,
-  attempts: 0
+/** An engine whose statements do this. */
+const engineOf = (run: Effect.Effect<string>): ClickHouse["Service"] => ({
+  database: "default",
+  run: () => run,
+  insert: () => Effect.die("nothing is inserted")
 })
-
-// It connects to nothing: each use is a defect.
-const engine = {} as ClickHouse["Service"]
-
-it.effect("touches nothing of a pipe that another server has cleaned up since it was listed", () =>
-  Effect.gen(function* () {
-    const failed = yield* Deferred.make<PipeId>()
-    const looked = new Map<PipeId, number>()
-    const moved: MovedPipes["Service"] = {
-      ...(yield* MovedPipes),
-      deleted: () =>
-        Effect.succeed([third!, first!, second!].map((pipeId) => ({ pipeId, warehouse: "*", attempts: 0 }))),
-      findDeleted: (pipeId) => {
-        const looks = (looked.get(pipeId) ?? 0) + 1
-        looked.set(pipeId, looks)
-        // The first is gone before the first step, and the third before the second, which would use the engine.
-        const isGone = pipeId === first || (pipeId === third && looks > 1)
-        return Effect.succeed(isGone ? undefined : deletedPipe(pipeId))
-      },
-      markCleanupFailed: (pipeId) => Effect.asVoid(Deferred.succeed(failed, pipeId))
-    }
-    yield* cleanUpDeleted(moved, new Map([["*", engine]]), makeAllowedSources([]))
-    yield* TestClock.adjust("10 seconds")
-    assert.strictEqual(yield* Deferred.await(failed), second)
-    assert.strictEqual(looked.get(third!), 2)
-  }).pipe(Effect.provide(MemoryAdapter.layer()))
-)
 
 /** Creates a pipe of a warehouse, and deletes it. */
 const deleteOne = Effect.fnUntraced(function* (warehouse: string) {
@@ -63,7 +30,12 @@ const deleteOne = Effect.fnUntraced(function* (warehouse: string) {
   const bound = { ...PipeMover.defaultValue(), warehouseOf: () => Effect.succeed(warehouse) }
   const { id } = yield* Effect.provideService(pipes.create(service, request), PipeMover, bound)
   yield* pipes.delete({ ...service, pipeId: id })
+  return id
 })
+
+const withStore = Effect.provide(
+  Layer.unwrap(Effect.map(fixtureSnapshot, (snapshot) => MemoryAdapter.layer({ snapshot })))
+)
 
 const seconds = Effect.fnUntraced(function* (count: number) {
   for (let second = 0; second < count; second += 1) {
@@ -78,20 +50,16 @@ it.effect("a pipe that is deleted now does not wait for those whose source or wa
     yield* loadTables("kafka")
     const moved = yield* MovedPipes
     let [underway, most] = [0, 0]
-    const silent: ClickHouse["Service"] = {
-      ...engine,
-      database: "default",
-      run: () =>
-        Effect.acquireUseRelease(
-          Effect.sync(() => (most = Math.max(most, (underway += 1)))),
-          () => Effect.never,
-          () => Effect.sync(() => (underway -= 1))
-        )
-    }
-    const answering: ClickHouse["Service"] = { ...silent, run: () => Effect.succeed("") }
+    const silent = engineOf(
+      Effect.acquireUseRelease(
+        Effect.sync(() => (most = Math.max(most, (underway += 1)))),
+        () => Effect.never,
+        () => Effect.sync(() => (underway -= 1))
+      )
+    )
     const engines = new Map([
       ["silent", silent],
-      ["*", answering]
+      ["*", engineOf(Effect.succeed(""))]
     ])
     yield* cleanUpDeleted(moved, engines, makeAllowedSources([]))
     const countLeft = Effect.map(moved.deleted(["*"]), ({ length }) => length)
@@ -114,5 +82,47 @@ it.effect("a pipe that is deleted now does not wait for those whose source or wa
     assert.strictEqual(Math.min(...attempts), 1)
     assert.isAbove(Math.max(...attempts), 1)
     assert.strictEqual(most, 8)
-  }).pipe(Effect.provide(Layer.unwrap(Effect.map(fixtureSnapshot, (snapshot) => MemoryAdapter.layer({ snapshot })))))
+  }).pipe(withStore)
+)
+
+it.effect("a pipe that another server cleans up is left to it, also when that server ends without a word", () =>
+  Effect.gen(function* () {
+    yield* loadTables("kafka")
+    const moved = yield* MovedPipes
+    let runs = 0
+    const answering = engineOf(
+      Effect.sync(() => {
+        runs += 1
+        return ""
+      })
+    )
+    const pipeId = yield* deleteOne("*")
+    yield* moved.claimDeleted(pipeId, Duration.minutes(5))
+    yield* cleanUpDeleted(moved, new Map([["*", answering]]), makeAllowedSources([]))
+    yield* seconds(290)
+    assert.strictEqual(runs, 0)
+    assert.strictEqual((yield* moved.findDeleted(pipeId))?.attempts, 0)
+    yield* seconds(30)
+    assert.isUndefined(yield* moved.findDeleted(pipeId))
+    assert.isAbove(runs, 0)
+  }).pipe(withStore)
+)
+
+it.effect("a server claims a pipe for as long as it cleans up after it, and no longer when it ends", () =>
+  Effect.gen(function* () {
+    yield* loadTables("kafka")
+    const moved = yield* MovedPipes
+    const pipeId = yield* deleteOne("*")
+    const silent = engineOf(Effect.never)
+    const scope = yield* Scope.make()
+    yield* Scope.provide(cleanUpDeleted(moved, new Map([["*", silent]]), makeAllowedSources([])), scope)
+    const claim = moved.claimDeleted(pipeId, Duration.seconds(1))
+    yield* seconds(6)
+    assert.isUndefined(yield* claim)
+    // The second attempt may take longer.
+    yield* seconds(60)
+    assert.isUndefined(yield* claim)
+    yield* Scope.close(scope, Exit.void)
+    assert.isDefined(yield* claim)
+  }).pipe(withStore)
 )

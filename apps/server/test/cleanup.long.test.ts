@@ -3,6 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { postgresRequest, sourcePassword } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { startServer } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
 import { describePostgres, type TestDatabase } from "../../../packages/mover-postgres/test/support/describePostgres.ts"
 import { newDatabase, query, startServing, until, untilState } from "./support/moving.ts"
@@ -119,6 +120,19 @@ describePostgres("deleted pipes", (newSource) => {
       const without = yield* startServing(directory, {}, "--data", directory)
       yield* without.call("DELETE", `/${id}`)
       const forget = (...args: ReadonlyArray<string>) => operate("cleanup", "forget", ...args, "--data", directory)
+      const claimFor = (millis: number) =>
+        Effect.sync(() => {
+          const store = new DatabaseSync(join(directory, "headgate.sqlite"))
+          store.exec(`UPDATE deleted_pipe SET claimed_until = (unixepoch() * 1000) + ${millis}`)
+          store.close()
+        })
+      // A server cleans up after it.
+      yield* claimFor(600_000)
+      const early = yield* forget(id, "--yes")
+      assert.strictEqual(early.code, 1, early.stderr)
+      assert.include(early.stderr, `a server removes what pipe ${id} has left at this moment`)
+      assert.strictEqual((yield* listed(directory)).length, 1)
+      yield* claimFor(0)
       const asked = yield* forget(id)
       assert.notStrictEqual(asked.code, 0)
       assert.match(asked.stderr, /slot headgate_\w+ and publication .* would be removed for good: pass --yes/)

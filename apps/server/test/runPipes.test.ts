@@ -40,6 +40,7 @@ it.live("a pipe that cannot be read is Failed, and the others are looked after",
             }),
       deleted: () => Effect.succeed([]),
       findDeleted: () => Effect.succeed(undefined),
+      claimDeleted: () => Effect.succeed(undefined),
       markCleanupFailed: () => Effect.void,
       forget: () => Effect.void,
       report: ({ pipeId }, _, report) =>

@@ -194,6 +194,11 @@ export class KeyMap extends CountedMap<string, ApiKeyRecord> {
 
 const documentMap = () => new CountedMap<string, DocumentRecord>(({ document }) => document)
 
+/** A deleted pipe. `claimedUntil`: milliseconds since 1970. */
+interface StoredDeletedPipe extends DeletedPipe, Owned {
+  readonly claimedUntil: number
+}
+
 /**
  * What the memory adapter holds. The maps keep the order of insertion. Every change is one synchronous step, so no other
  * fiber runs in the middle of it and no lock is needed.
@@ -206,7 +211,7 @@ export class MemoryStore extends Context.Service<
     readonly endpoints: CountedMap<ReversePrivateEndpointId, StoredEndpoint>
     readonly pipes: CountedMap<PipeId, StoredPipe>
     /** The deleted pipes of warehouses, until they are cleaned up. */
-    readonly deletedPipes: CountedMap<PipeId, DeletedPipe & Owned>
+    readonly deletedPipes: CountedMap<PipeId, StoredDeletedPipe>
     /** By `keyIdHash`, by which a key is found when a caller authenticates. */
     readonly keys: KeyMap
     readonly roles: CountedMap<RoleId, StoredRole>
@@ -225,7 +230,7 @@ export class MemoryStore extends Context.Service<
     services: new Map(),
     endpoints: new CountedMap<ReversePrivateEndpointId, StoredEndpoint>(({ endpoint }) => endpoint),
     pipes: new CountedMap<PipeId, StoredPipe>(({ pipe }) => pipe),
-    deletedPipes: new CountedMap<PipeId, DeletedPipe & Owned>(({ moving }) => moving.pipe),
+    deletedPipes: new CountedMap<PipeId, StoredDeletedPipe>(({ moving }) => moving.pipe),
     keys: new KeyMap(),
     roles: new CountedMap<RoleId, StoredRole>(({ role }) => role),
     tokens: new Map(),
@@ -251,7 +256,7 @@ export const deletePipes = (
     const { organizationId, warehouse, ...moving } = stored
     if (warehouse === undefined) continue
     const address = { organizationId, serviceId: moving.pipe.serviceId, pipeId: id }
-    const kept = { moving: { ...moving, warehouse }, deletedAt: now, attempts: 0 }
+    const kept = { moving: { ...moving, warehouse }, deletedAt: now, attempts: 0, claimedUntil: 0 }
     deletedPipes.set(id, { organizationId, address, warehouse, ...kept })
   }
 }

@@ -20,7 +20,7 @@ import { addInsertsBefore, addStaging, createLedger } from "./internal/createLed
 import { createRoles } from "./internal/createRoles.ts"
 import { createTables } from "./internal/createTables.ts"
 import { extendServices } from "./internal/extendServices.ts"
-import { indexDeletedPipes, keepDeletedPipes } from "./internal/keepDeletedPipes.ts"
+import { claimDeletedPipes, indexDeletedPipes, keepDeletedPipes } from "./internal/keepDeletedPipes.ts"
 import { createStoreSettings } from "./internal/tilesKind.ts"
 import { ownTransaction } from "./internal/transaction.ts"
 
@@ -45,7 +45,8 @@ const migrations = {
   "0017_create_leases": createLeases,
   "0018_keep_deleted_pipes": keepDeletedPipes,
   "0019_add_inserts_before": addInsertsBefore,
-  "0020_index_deleted_pipes": indexDeletedPipes
+  "0020_index_deleted_pipes": indexDeletedPipes,
+  "0021_claim_deleted_pipes": claimDeletedPipes
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -3,16 +3,20 @@ import { PipeId, PipeSource } from "@headgate/core"
 import { type DeletedPipe, MovedPipes } from "@headgate/core/adapter"
 import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Command from "effect/cli/Command"
 import { idArgument } from "../flags.ts"
 import { remainsText } from "../mover/SourceKind.ts"
 import { loadTables } from "../mover/sourceKinds.ts"
-import { UsageError } from "../StartupError.ts"
+import { StartupError, UsageError } from "../StartupError.ts"
 import { storeFlags } from "../store/chooseStore.ts"
 import { jsonFlag } from "./output.ts"
 import { requireYes, yesFlag } from "./removalFlag.ts"
+
+/** The command ends sooner. */
+const claimTime = Duration.seconds(30)
 
 const tablesOnly = "tables of the warehouse"
 
@@ -77,6 +81,11 @@ const forget = Command.make(
     if (found === undefined) return yield* new UsageError({ message: `no deleted pipe ${id} has left anything` })
     const { remains } = yield* describe(found)
     yield* requireYes(yes, `the record of pipe ${id}, which has left ${remains ?? tablesOnly},`)
+    if ((yield* moved.claimDeleted(id, claimTime)) === undefined) {
+      return yield* new StartupError({
+        message: `a server removes what pipe ${id} has left at this moment: try again in two minutes`
+      })
+    }
     yield* moved.forget(id)
     yield* Console.error(`forgot ${id}: remove by hand what it has left: ${remains ?? tablesOnly}`)
   })

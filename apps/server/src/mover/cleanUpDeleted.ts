@@ -23,6 +23,9 @@ const longestPause = Duration.hours(1)
 const longestFirst = Duration.seconds(10)
 const longestAttempt = Duration.minutes(1)
 
+/** How long a deleted pipe is claimed for an attempt, which takes less. */
+const longestClaim = Duration.seconds(90)
+
 /**
  * How many that were never tried are tried at the same time, and beside them how many that were tried in vain. So a source that does
  * not answer holds up other deleted pipes once, in its first attempt.
@@ -48,8 +51,8 @@ const dropTables = ({ address, moving }: DeletedPipe, engine: ClickHouse["Servic
 /**
  * Cleans up after the deleted pipes of the warehouses of this server, each until nothing of it is left: in vain after 10 seconds, 20, up
  * to an hour. Those that were never tried come first, and the others in the order in which they are due. Several servers may do it at
- * the same time: each looks before each step whether another one was faster, since a pipe of the same id may then move again. Returns
- * the metric of those that are left.
+ * the same time: each claims a pipe for its attempt, since a pipe of the same id may move again as soon as nothing of this one is left.
+ * Returns the metric of those that are left.
  */
 export const cleanUpDeleted = Effect.fnUntraced(function* (
   moved: MovedPipes["Service"],
@@ -64,30 +67,33 @@ export const cleanUpDeleted = Effect.fnUntraced(function* (
   const later = (pause: Duration.Duration) =>
     Effect.map(Clock.monotonicTimeNanos, (now) => now + Duration.toNanosUnsafe(pause))
 
-  /** Removes what a deleted pipe has made, in its source and in its warehouse: neither waits for the other. Fails with the reasons. */
-  const cleanUp = Effect.fnUntraced(function* (pipeId: PipeId, engine: ClickHouse["Service"]) {
-    const failures: Array<string> = []
-    const steps: ReadonlyArray<(deleted: DeletedPipe) => Effect.Effect<void, { readonly message: string }>> = [
-      (deleted) => releaseSource(deleted, allowed),
-      (deleted) => dropTables(deleted, engine)
+  /** Removes what a deleted pipe has made, in its source and in its warehouse at the same time. Fails with the reasons. */
+  const cleanUp = Effect.fnUntraced(function* (deleted: DeletedPipe, engine: ClickHouse["Service"]) {
+    const { pipeId } = deleted.address
+    const duration = deleted.attempts === 0 ? longestFirst : longestAttempt
+    const steps: ReadonlyArray<Effect.Effect<void, { readonly message: string }>> = [
+      releaseSource(deleted, allowed),
+      dropTables(deleted, engine)
     ]
-    for (const step of steps) {
-      const deleted = yield* moved.findDeleted(pipeId)
-      if (deleted === undefined) return
-      yield* Effect.catch(step(deleted), ({ message }) => Effect.sync(() => failures.push(message)))
-    }
-    if (failures.length > 0) return yield* Effect.fail({ message: failures.join("; ") })
-    yield* moved.forget(pipeId)
-    yield* Effect.logInfo(`pipe ${pipeId} is deleted, and nothing of it is left`)
-  })
-
-  const attempt = Effect.fnUntraced(function* (pipeId: PipeId, attempts: number, engine: ClickHouse["Service"]) {
-    const duration = attempts === 0 ? longestFirst : longestAttempt
-    yield* cleanUp(pipeId, engine).pipe(
+    const [, failures] = yield* Effect.partition(
+      steps,
       Effect.timeoutOrElse({
         duration,
         orElse: () => Effect.fail({ message: `no end within ${Duration.format(duration)}` })
       }),
+      { concurrency: "unbounded" }
+    )
+    if (failures.length > 0) return yield* Effect.fail({ message: failures.map(({ message }) => message).join("; ") })
+    yield* moved.forget(pipeId)
+    yield* Effect.logInfo(`pipe ${pipeId} is deleted, and nothing of it is left`)
+  })
+
+  const cleanUpClaimed = (deleted: DeletedPipe, engine: ClickHouse["Service"]) => {
+    const { pipeId } = deleted.address
+    const markFailed = (message: string) =>
+      // Databases keep no NUL in a text.
+      Effect.ignore(moved.markCleanupFailed(pipeId, message.replaceAll("\0", "").slice(0, longestMessage)))
+    return cleanUp(deleted, engine).pipe(
       Effect.catchDefect((defect) =>
         Effect.andThen(
           Effect.logError(`the cleanup of the deleted pipe ${pipeId} ended with a defect`, defect),
@@ -97,10 +103,19 @@ export const cleanUpDeleted = Effect.fnUntraced(function* (
       Effect.catch(({ message }) =>
         Effect.andThen(
           Effect.logWarning(`pipe ${pipeId} is deleted, and is cleaned up later: ${message}`),
-          // Databases keep no NUL in a text.
-          Effect.ignore(moved.markCleanupFailed(pipeId, message.replaceAll("\0", "").slice(0, longestMessage)))
+          markFailed(message)
         )
-      )
+      ),
+      Effect.onInterrupt(() => markFailed("the server ended meanwhile"))
+    )
+  }
+
+  const attempt = Effect.fnUntraced(function* (pipeId: PipeId, attempts: number, engine: ClickHouse["Service"]) {
+    yield* moved.claimDeleted(pipeId, longestClaim).pipe(
+      Effect.flatMap((deleted) => (deleted === undefined ? Effect.void : cleanUpClaimed(deleted, engine))),
+      // The store has logged why it does not answer.
+      Effect.ignore,
+      Effect.catchDefect((defect) => Effect.logError(`the deleted pipe ${pipeId} could not be read`, defect))
     )
     dueAt.set(pipeId, yield* later(pauseAfter(attempts + 1)))
   })

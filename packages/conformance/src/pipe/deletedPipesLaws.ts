@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { type PipeAddress, Pipes, Snapshots } from "@headgate/core"
+import { type PipeAddress, type PipeId, Pipes, Snapshots } from "@headgate/core"
 import {
   MovedPipes,
   OrganizationLimits,
@@ -8,10 +8,13 @@ import {
   PipeMover,
   StoredServices
 } from "@headgate/core/adapter"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import type { LawsOptions } from "../LawsOptions.ts"
+import { fixtureIds } from "../fixtures/ids.ts"
 import { pipeRequests, secretMark } from "../fixtures/pipeRequests.ts"
 import { fixtureSnapshot } from "../fixtures/snapshot.ts"
 import { failsWith } from "../internal/failsWith.ts"
@@ -77,6 +80,39 @@ export const deletedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
         const last = yield* create()
         yield* Snapshots.use((snapshots) => snapshots.replace(content))
         assert.deepStrictEqual(yield* idsOf, [ofOrganization.address.pipeId, last.address.pipeId].toSorted())
+      })
+    )
+
+    law(
+      "a deleted pipe is claimed by one at a time, until its attempt has failed or the time of the claim is over",
+      Effect.gen(function* () {
+        const createDeleted = Effect.gen(function* () {
+          const { address } = yield* create()
+          yield* Pipes.use((pipes) => pipes.delete(address))
+          return address.pipeId
+        })
+        const pipeId = yield* createDeleted
+        const claim = (id: PipeId, duration: Duration.Duration) =>
+          MovedPipes.use((moved) => moved.claimDeleted(id, duration))
+        const long = Duration.hours(1)
+        assert.isUndefined(yield* claim(fixtureIds.pipes.unknown, long))
+        const claims = yield* Effect.all(
+          Array.from({ length: 8 }, () => claim(pipeId, long)),
+          { concurrency: "unbounded" }
+        )
+        const [claimed, ...others] = claims.filter(Predicate.isNotUndefined)
+        assert.deepStrictEqual(others, [])
+        const find = MovedPipes.use((moved) => moved.findDeleted(pipeId))
+        assert.deepStrictEqual(claimed, yield* find)
+        // Another one is not claimed with it.
+        assert.isDefined(yield* claim(yield* createDeleted, long))
+
+        yield* MovedPipes.use((moved) => moved.markCleanupFailed(pipeId, "no answer"))
+        assert.strictEqual((yield* claim(pipeId, Duration.millis(50)))?.attempts, 1)
+        while ((yield* claim(pipeId, long)) === undefined) yield* Effect.sleep("10 millis")
+        assert.isUndefined(yield* claim(pipeId, long))
+        yield* MovedPipes.use((moved) => moved.forget(pipeId))
+        assert.isUndefined(yield* claim(pipeId, long))
       })
     )
 

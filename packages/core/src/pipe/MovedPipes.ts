@@ -1,4 +1,5 @@
 import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { CallError } from "../error/CallError.ts"
@@ -79,9 +80,18 @@ export class MovedPipes extends Context.Service<
     >
     /** One of them; `undefined` if there is none. */
     readonly findDeleted: (pipeId: PipeId) => Effect.Effect<DeletedPipe | undefined, CallError>
-    /** Counts an attempt to clean up after a deleted pipe that failed. */
+    /**
+     * Claims one of them for some time: whoever cleans up after a deleted pipe or forgets it claims it first, so that nothing of a pipe
+     * of the same id is removed that an import brings back. `undefined` if there is none, or if it is claimed. The claim ends with that
+     * time, or when the attempt is marked as failed.
+     */
+    readonly claimDeleted: (
+      pipeId: PipeId,
+      duration: Duration.Duration
+    ) => Effect.Effect<DeletedPipe | undefined, CallError>
+    /** Counts an attempt to clean up after a deleted pipe that failed, and ends its claim. */
     readonly markCleanupFailed: (pipeId: PipeId, message: string) => Effect.Effect<void, CallError>
-    /** Forgets a deleted pipe after which nothing is left. A repeat is harmless. */
+    /** Forgets a deleted pipe, which the caller has claimed. A repeat is harmless. */
     readonly forget: (pipeId: PipeId) => Effect.Effect<void, CallError>
     /**
      * Puts a pipe into a state, unless a caller has changed or deleted it since `version`. Returns whether it did. It is no

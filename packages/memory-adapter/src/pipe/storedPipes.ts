@@ -156,10 +156,19 @@ export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.eff
           )
         ),
       findDeleted: (pipeId) => Effect.sync(() => deletedPipes.get(pipeId)),
+      claimDeleted: (pipeId, duration) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const deleted = deletedPipes.get(pipeId)
+          if (deleted === undefined || deleted.claimedUntil > now) return undefined
+          const claimed = { ...deleted, claimedUntil: now + Duration.toMillis(duration) }
+          deletedPipes.set(pipeId, claimed)
+          return claimed
+        }),
       markCleanupFailed: (pipeId, lastError) =>
         Effect.sync(() => {
           const deleted = deletedPipes.get(pipeId)
-          if (deleted !== undefined) deletedPipes.set(pipeId, { ...deleted, attempts: deleted.attempts + 1, lastError })
+          if (deleted === undefined) return
+          deletedPipes.set(pipeId, { ...deleted, attempts: deleted.attempts + 1, lastError, claimedUntil: 0 })
         }),
       forget: (pipeId) => Effect.sync(() => void deletedPipes.delete(pipeId)),
       list: Effect.sync(() =>

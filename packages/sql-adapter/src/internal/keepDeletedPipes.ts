@@ -37,6 +37,12 @@ export const keepDeletedPipes = Effect.gen(function* () {
   })
 })
 
+/** Until when somebody cleans up after a deleted pipe: milliseconds since 1970. In Postgres they are those of the database's clock. */
+export const claimDeletedPipes = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE deleted_pipe ADD COLUMN claimed_until DOUBLE PRECISION NOT NULL DEFAULT 0`
+})
+
 /** The deleted pipes of an organization are counted in each creation. */
 export const indexDeletedPipes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

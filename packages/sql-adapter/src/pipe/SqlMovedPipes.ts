@@ -12,6 +12,7 @@ import {
   withoutDecision,
   withVersion
 } from "@headgate/core/adapter"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
@@ -20,6 +21,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlSchema from "effect/sql/SqlSchema"
 import type { Fragment } from "effect/sql/Statement"
 import { orServerError } from "../internal/outage.ts"
+import { makePathStart } from "../internal/storeClock.ts"
 import { writeStatement, writeTransaction } from "../internal/transaction.ts"
 import { atAddress, makeLockPipes, makeSelectMoving, makeUpdate } from "./PipeRow.ts"
 import { openMoving, openWhatOpens } from "./pipeSecrets.ts"
@@ -55,6 +57,7 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
     const select = makeSelectMoving(sql)
     const lockPipes = makeLockPipes(sql)
     const update = makeUpdate(sql)
+    const pathStart = makePathStart(sql)
     const [state, goal] = sql.onDialectOrElse({
       pg: () => [sql`CAST(document AS JSON) ->> 'state'`, sql`CAST(progress AS JSON) ->> 'goal'`] as const,
       orElse: () => [sql`json_extract(document, '$.state')`, sql`json_extract(progress, '$.goal')`] as const
@@ -96,6 +99,20 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
       return true
     })
 
+    const findDeleted = Effect.fn("SqlMovedPipes.findDeleted")(function* (pipeId: PipeId) {
+      const [found] = yield* orServerError(selectDeleted(pipeId))
+      if (found === undefined) return undefined
+      const { credentials, document, lastError, organizationId, ...row } = found
+      const held = { pipe: document, credentials: credentials ?? undefined, warehouse: row.warehouse }
+      const deleted: DeletedPipe = {
+        ...row,
+        address: { organizationId, serviceId: document.serviceId, pipeId },
+        moving: yield* openWhatOpens(sealing, held),
+        lastError: lastError ?? undefined
+      }
+      return deleted
+    })
+
     return MovedPipes.of({
       list: Effect.map(orServerError(list(undefined)), (rows) =>
         rows.map(({ goal, organizationId, pipeId, serviceId, state, version, warehouse }) => ({
@@ -116,24 +133,21 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
         const ofWarehouses = warehouses === undefined ? sql`TRUE` : sql`warehouse IN ${sql.in(warehouses)}`
         return orServerError(listDeleted(ofWarehouses))
       },
-      findDeleted: Effect.fn("SqlMovedPipes.findDeleted")(function* (pipeId) {
-        const [found] = yield* orServerError(selectDeleted(pipeId))
-        if (found === undefined) return undefined
-        const { credentials, document, lastError, organizationId, ...row } = found
-        const held = { pipe: document, credentials: credentials ?? undefined, warehouse: row.warehouse }
-        const deleted: DeletedPipe = {
-          ...row,
-          address: { organizationId, serviceId: document.serviceId, pipeId },
-          moving: yield* openWhatOpens(sealing, held),
-          lastError: lastError ?? undefined
-        }
-        return deleted
+      findDeleted,
+      claimDeleted: Effect.fn("SqlMovedPipes.claimDeleted")(function* (pipeId, duration) {
+        const { now } = yield* orServerError(pathStart)
+        const claimed = yield* orServerError(
+          writeStatement(sql)(sql`
+            UPDATE deleted_pipe SET claimed_until = ${now + Duration.toMillis(duration)}
+            WHERE id = ${pipeId} AND claimed_until <= ${now} AND ${notMoved} RETURNING id`)
+        )
+        return claimed.length === 0 ? undefined : yield* findDeleted(pipeId)
       }),
       markCleanupFailed: Effect.fn("SqlMovedPipes.markCleanupFailed")(function* (pipeId, message) {
         yield* orServerError(
-          writeStatement(sql)(
-            sql`UPDATE deleted_pipe SET attempts = attempts + 1, last_error = ${message} WHERE id = ${pipeId}`
-          )
+          writeStatement(sql)(sql`
+            UPDATE deleted_pipe SET attempts = attempts + 1, last_error = ${message}, claimed_until = 0
+            WHERE id = ${pipeId}`)
         )
       }),
       forget: Effect.fn("SqlMovedPipes.forget")(function* (pipeId) {
