@@ -8,8 +8,8 @@ import { createServer, type Socket } from "node:net"
 import { type PostgresOptions, PostgresSource } from "../src/index.ts"
 import { optionsFor } from "./support/optionsFor.ts"
 
-/** A server that accepts connections and never answers. */
-const listenSilently = Effect.gen(function* () {
+/** A server that accepts connections and answers each with `answer`, or never. */
+const listen = Effect.fnUntraced(function* (answer?: Uint8Array) {
   const [accepted, closed] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -18,6 +18,7 @@ const listenSilently = Effect.gen(function* () {
     socket.on("error", () => undefined)
     socket.on("close", () => Effect.runSync(Deferred.succeed(closed, undefined)))
     socket.resume()
+    if (answer !== undefined) socket.end(answer)
   }).listen(0, "127.0.0.1")
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
@@ -30,6 +31,8 @@ const listenSilently = Effect.gen(function* () {
   if (address === null || typeof address === "string") throw new Error("a TCP server has a port")
   return { accepted, closed, port: address.port }
 })
+
+const listenSilently = listen()
 
 const sourceAt = (port: number, more: Partial<PostgresOptions> = {}) =>
   PostgresSource.make(optionsFor({ socket: "127.0.0.1", port, name: "any" }, ["t"], more))
@@ -57,6 +60,23 @@ describe("a server that never answers", () => {
       yield* TestClock.adjust("15 seconds")
       assert.strictEqual((yield* Fiber.join(fiber)).message, "the source Postgres: no answer within 15s")
       yield* Deferred.await(closed)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has not answered, and one that is starting has", () =>
+    Effect.gen(function* () {
+      const fields = "SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"
+      const length = Buffer.alloc(4)
+      length.writeInt32BE(4 + fields.length)
+      const starting = yield* listen(Buffer.concat([Buffer.from("E"), length, Buffer.from(fields)]))
+      const started = yield* Effect.flip(sourceAt(starting.port).identity)
+      assert.deepInclude(started, {
+        message: "the source Postgres: the database system is starting up",
+        answered: true
+      })
+      const { answered, message } = yield* Effect.flip(sourceAt(1).identity)
+      assert.include(message, "ECONNREFUSED")
+      assert.isUndefined(answered)
     }).pipe(Effect.scoped)
   )
 

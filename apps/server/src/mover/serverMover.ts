@@ -128,12 +128,14 @@ export const layer = (options: ServerMoverOptions) =>
         if (found.length > 0) return yield* invalidRequest(found.map(({ message, path }) => ({ path, message })))
       })
 
-      /** What a source says that it is; `undefined` if it refuses to say it, and "silent" if it does not answer. */
+      /** What a source says that it is; `undefined` if it answers something else, and "silent" if it does not answer. */
       const identityOf = (kind: TablesKind, moving: MovingPipe) =>
         ChangeSource.use(({ identity }) => identity).pipe(
           Effect.map((identity) => ({ identity })),
           Effect.provide(kind.tables(moving.pipe.id, storedSourceOf(moving), allowed)),
-          Effect.catchTag("SourceError", ({ field }) => Effect.succeed(field === undefined ? "silent" : undefined)),
+          Effect.catchTag("SourceError", ({ answered, field }) =>
+            Effect.succeed(field === undefined && answered === undefined ? "silent" : undefined)
+          ),
           Effect.catchTag("SourceRefused", () => Effect.succeed("silent" as const)),
           // The wait for a permit is not the source's.
           Effect.timeoutOrElse({ duration: longestProbe, orElse: () => Effect.succeed("silent" as const) }),
@@ -164,8 +166,8 @@ export const layer = (options: ServerMoverOptions) =>
         }
         return yield* refuse(
           `source.${PipeSource.kind(moving.pipe.source)}`,
-          isSame && found === "silent"
-            ? `it does not answer, and if it is another source, the pipe would leave ${remainsText(made)}: try again when it answers`
+          isSame && !isAnswer
+            ? `it does not say which server it is, and if it is another one, the pipe would leave ${remainsText(made)}: try again when it does`
             : `it is another source, and the pipe would leave ${remainsText(made)}: create another pipe for it, and delete this one, which removes them`
         )
       })

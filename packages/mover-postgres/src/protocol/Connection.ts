@@ -32,11 +32,15 @@ export const failureOf = (error: unknown): PostgresFailure => {
   return new PostgresFailure({ code, message: (message || "the connection failed").slice(0, longestMessage) })
 }
 
+// Of Postgres, not of Node, whose codes of five characters begin with E.
+const sqlState = /^[0-9A-DF-Z][0-9A-Z]{4}$/
+
 /** A failure as the mover sees it: it tries again. */
-export const toSourceError = ({ field, message }: PostgresFailure): SourceError =>
+export const toSourceError = ({ code, field, message }: PostgresFailure): SourceError =>
   new SourceError({
     message: `the source Postgres: ${message}`,
-    ...(field === undefined ? {} : { field })
+    ...(field === undefined ? {} : { field }),
+    ...(sqlState.test(code ?? "") ? { answered: true } : {})
   })
 
 const connectTimeout = Duration.seconds(15)

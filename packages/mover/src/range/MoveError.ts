@@ -5,7 +5,9 @@ import { resumeBy } from "./Decision.ts"
 export class SourceError extends Schema.TaggedError<SourceError>("@headgate/mover/SourceError")("SourceError", {
   message: Schema.String,
   /** The field of the pipe's source that the source refuses, if it answered: a pipe is not created with it. */
-  field: Schema.optionalKey(Schema.String)
+  field: Schema.optionalKey(Schema.String),
+  /** Set if it was the source that answered so: it is there, and may be busy or about to start. */
+  answered: Schema.optionalKey(Schema.Literal(true))
 }) {}
 
 /**
