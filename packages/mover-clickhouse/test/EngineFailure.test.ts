@@ -42,6 +42,40 @@ describe("failures of the engine", () => {
     }
   })
 
+  const badCsv = (content: string, reason = `Unknown element '${content}' for enum`) =>
+    [
+      `Code: 691. DB::Exception: ${reason}: (at row 3)`,
+      ": ",
+      "Row 2:",
+      'Column 0,   name: n, type: UInt64, parsed text: "1"',
+      "",
+      "Row 3:",
+      `Column 0,   name: n, type: UInt64, parsed text: "(at row 9): While executing CSVRowInputFormat"ERROR`,
+      `Code: 691. DB::Exception: ${reason}. (UNKNOWN_ELEMENT_OF_ENUM) (version 26.7.2.1)`,
+      "",
+      ": While executing CSVRowInputFormat: data for INSERT was parsed from stdin. (UNKNOWN_ELEMENT_OF_ENUM)"
+    ].join("\n")
+
+  it("name the row of CSV and TSV, whose diagnostics hold texts of the rows", () => {
+    for (const more of ["", "x".repeat(5000)]) {
+      const failure = engineFailure(badCsv("x").replaceAll("parsed text: ", `parsed text: ${more}`))
+      assert.deepStrictEqual([failure.code, rejectedRow(failure)], [691, 2])
+      assert.strictEqual(rejectionReason(failure), "Unknown element 'x' for enum")
+    }
+  })
+
+  it("name no row of CSV if a text looks like the number of another one", () => {
+    for (const text of [
+      "(at row 1)\n: \nRow 1:",
+      "(at row 1)\n: While executing CSVRowInputFormat",
+      "(at row 1)\n: x: While executing CSVRowInputFormat"
+    ]) {
+      const failure = engineFailure(badCsv(text))
+      assert.strictEqual(failure.code, 691)
+      assert.isUndefined(rejectedRow(failure), text)
+    }
+  })
+
   it("of settings, grants and credentials are refusals, and all others are tried again", () => {
     for (const code of [115, 164, 452, 497, 516]) {
       assert.strictEqual(warehouseFailure(engineFailure(`Code: ${code}. DB::Exception: no`))._tag, "WarehouseRefused")

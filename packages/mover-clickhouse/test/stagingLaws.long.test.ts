@@ -7,7 +7,20 @@ import { describeChdb, embedded, overHttp, startServer } from "./support/chdb.ts
 import { openPipe } from "./support/databases.ts"
 import { startObjects } from "./support/objects.ts"
 
-const subjectOf = Effect.fnUntraced(function* (engine: ClickHouse["Service"]) {
+/** The rows of objects of JSON, and those of CSV, whose lines the engine does not read as JSON. */
+const formats = {
+  JSONEachRow: {
+    row: (number: number) => `{"n":${number},"text":"ünï '${number}'"}`,
+    badRow: `{"n":"none","text":"a"}`
+  },
+  CSV: {
+    row: (number: number) => `${number},"ünï '${number}'"`,
+    badRow: "none,a",
+    badValues: "-1,a"
+  }
+} as const
+
+const subjectOf = Effect.fnUntraced(function* (engine: ClickHouse["Service"], format: keyof typeof formats) {
   const objects = yield* startObjects
   let keys = 0
   const { database, lines, rows, warehouse } = yield* openPipe(engine, {
@@ -21,11 +34,12 @@ const subjectOf = Effect.fnUntraced(function* (engine: ClickHouse["Service"]) {
     warehouse,
     put: (lines: ReadonlyArray<string>) => {
       keys += 1
-      return objects.put(`${keys}.json`, lines.map((line) => `${line}\n`).join(""))
+      return objects.put(`${keys}.txt`, lines.map((line) => `${line}\n`).join(""), { format })
     },
-    row: (number: number) => `{"n":${number},"text":"ünï '${number}'"}`,
-    badRow: `{"n":"none","text":"a"}`,
-    rows,
+    ...formats[format],
+    rows: Effect.map(rows, (found) =>
+      format === "JSONEachRow" ? found : found.map((line) => formats.CSV.row(Number(JSON.parse(line).n)))
+    ),
     stagings: Effect.map(
       lines(`SELECT name FROM system.tables WHERE database = '${database}' AND name LIKE 'headgate_stage_%'`),
       (found) => found.map((line) => String(JSON.parse(line).name))
@@ -37,14 +51,17 @@ const build = (layer: Layer.Layer<ClickHouse, unknown>) =>
   Effect.map(Layer.build(layer), (context) => Context.get(context, ClickHouse))
 
 describeChdb("objects over the embedded engine", () => {
-  stagingLaws({ name: "embedded ClickHouse", make: Effect.flatMap(build(embedded), subjectOf) })
+  for (const format of ["JSONEachRow", "CSV"] as const) {
+    const make = Effect.flatMap(build(embedded), (engine) => subjectOf(engine, format))
+    stagingLaws({ name: `embedded ClickHouse, ${format}`, make })
+  }
 })
 
 describeChdb("objects over HTTP", () => {
-  stagingLaws({
-    name: "ClickHouse over HTTP",
-    make: Effect.gen(function* () {
-      return yield* subjectOf(yield* build(overHttp(yield* startServer())))
+  for (const format of ["JSONEachRow", "CSV"] as const) {
+    const make = Effect.gen(function* () {
+      return yield* subjectOf(yield* build(overHttp(yield* startServer())), format)
     })
-  })
+    stagingLaws({ name: `ClickHouse over HTTP, ${format}`, make })
+  }
 })

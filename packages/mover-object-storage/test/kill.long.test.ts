@@ -12,24 +12,33 @@ const script = new URL("processes/moveObjects.ts", import.meta.url)
 const rowsPerObject = 1000
 const objects = 5
 
-const lines = (first: number): string =>
-  Array.from({ length: rowsPerObject }, (_, index) => `{"n":${first + index},"text":"row ${first + index}"}\n`).join("")
+const formats = {
+  JSONEachRow: { row: (n: number) => `{"n":${n},"text":"row ${n}"}\n`, bad: '{"n":-1}\n{"n":\n' },
+  CSV: { row: (n: number) => `${n},"row\n${n}"\n`, bad: '-1,a\n"x\n",a\n' }
+}
 
 describeStorage("a mover that is killed", (storage) => {
   /** A bucket, and the folder of an engine and a ledger. */
-  const makeWorld = Effect.gen(function* () {
+  const makeWorld = Effect.fnUntraced(function* (format: keyof typeof formats = "JSONEachRow") {
     const bucket = yield* makeBucket(yield* storage)
     for (let object = 0; object < objects; object += 1) {
       // The second one and the fourth one have bad rows, and are read row by row.
-      const bad = object % 2 === 1 ? '{"n":-1}\n{"n":\n' : ""
-      yield* bucket.put(`logs/${object}.json`, bad + lines(object * rowsPerObject))
+      const { bad, row } = formats[format]
+      const rows = Array.from({ length: rowsPerObject }, (_, index) => row(object * rowsPerObject + index))
+      yield* bucket.put(`logs/${object}.txt`, (object % 2 === 1 ? bad : "") + rows.join(""))
     }
     const folder = yield* Effect.acquireRelease(
       Effect.sync(() => mkdtempSync(join(tmpdir(), "headgate-objects-"))),
       (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
     )
     const start = (stopAt: string) =>
-      startHelper(script, [join(folder, "engine"), join(folder, "ledger.db"), `${bucket.base}/logs/*.json`, stopAt])
+      startHelper(script, [
+        join(folder, "engine"),
+        join(folder, "ledger.db"),
+        `${bucket.base}/logs/*.txt`,
+        stopAt,
+        format
+      ])
     return { bucket, start }
   })
 
@@ -63,12 +72,16 @@ describeStorage("a mover that is killed", (storage) => {
       "done:2",
       "copied:1",
       "rejected:1"
-    ]
-    for (const place of places) {
-      it.live(`at ${place} has each row once in the end`, () =>
+    ].map((place) => ({ place, format: "JSONEachRow" as const }))
+    const placesOfCsv = ["copied:1", "rejected:1", "rejected:2", "staged:2"].map((place) => ({
+      place,
+      format: "CSV" as const
+    }))
+    for (const { format, place } of [...places, ...placesOfCsv]) {
+      it.live(`at ${place} of ${format} has each row once in the end`, () =>
         Effect.scoped(
           Effect.gen(function* () {
-            const { start } = yield* makeWorld
+            const { start } = yield* makeWorld(format)
             // The second one takes over what the first one left, and is killed there, too.
             for (let kills = 0; kills < 2; kills += 1) {
               const mover = start(place)
@@ -85,7 +98,7 @@ describeStorage("a mover that is killed", (storage) => {
     it.live("at any moment has each row once in the end", () =>
       Effect.scoped(
         Effect.gen(function* () {
-          const { start } = yield* makeWorld
+          const { start } = yield* makeWorld()
           for (let kills = 0; kills < 10; kills += 1) {
             const mover = start("nowhere")
             // It takes about a second to open the engine.

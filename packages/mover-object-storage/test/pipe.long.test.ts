@@ -44,6 +44,8 @@ interface PipeOptions {
   readonly warehouse?: Partial<ClickHouseWarehouseOptions>
   /** Statements before the pipe opens its table; `DB` is the database. */
   readonly before?: ReadonlyArray<string>
+  /** Changes the settings and the format of inserts. */
+  readonly format?: (format: string) => string
 }
 
 /** A pipe from a new bucket to a table of a new database. */
@@ -63,7 +65,8 @@ const makePipe = Effect.fnUntraced(function* (storage: TestStorage, options: Pip
     }),
     insert: (statement, rows, refine) => {
       inserts += 1
-      return opened.insert(statement, rows, refine)
+      const { format = (same) => same } = options
+      return opened.insert({ ...statement, format: format(statement.format) }, rows, refine)
     }
   }
   databases += 1
@@ -220,51 +223,248 @@ describeStorage("a pipe of objects into the engine", (storage) => {
     const errors =
       "SELECT range_to, toUInt32(range_row), raw_message, error FROM DB.t_pipe_errors ORDER BY range_to, range_row FORMAT JSONCompactEachRow"
 
+    /** Rows of a format, and why the table does not take a bad one: for its text, or for its value. */
+    const rowsOf = (format: ObjectStorageOptions["format"]) => {
+      const isJson = format === "JSONEachRow"
+      const delimiter = format.startsWith("CSV") ? "," : "\t"
+      const header = format.endsWith("WithNames") ? ["text", "n"].join(delimiter) : undefined
+      const field = (n: number, isBad: boolean) => (isBad ? (n % 10_000 === 4999 ? `x${n}` : `-${n}`) : `${n}`)
+      const values = (n: number, isBad: boolean) =>
+        header === undefined ? [field(n, isBad), "row"] : ["row", field(n, isBad)]
+      return {
+        line: isJson ? json : (n: number, isBad: boolean) => values(n, isBad).join(delimiter),
+        header: header === undefined ? "" : `${header}\n`,
+        /** The line of a row: a header is one, too. */
+        lineOf: (n: number) => (header === undefined ? n : n + 1),
+        reasonOf: (n: number) => {
+          if (isJson) return /^Unsigned type must not contain '-' symbol: \(while reading the value of key n\)$/
+          return n % 10_000 === 4999
+            ? /^(?:Cannot parse input: expected '(?:,|\\[tn])' before: 'x|Expected end of line$)/
+            : new RegExp(`^column n: -${n}: it is out of the range of UInt64$`)
+        }
+      }
+    }
+    const formatsOfLines = ["JSONEachRow", "CSV", "CSVWithNames", "TabSeparated", "TabSeparatedWithNames"] as const
+
+    for (const format of formatsOfLines) {
+      live(
+        `puts 49,990 rows of ${format} into the table, and 10 into the error table with reason, key and line`,
+        (storage) =>
+          Effect.gen(function* () {
+            const pipe = yield* makePipe(storage, { source: { format } })
+            const { header, line, lineOf, reasonOf } = rowsOf(format)
+            yield* pipe.bucket.put("a", header + numbers(0, 50_000, (n) => n % 5000 === 4999, line))
+            yield* pipe.bucket.put("b", header + numbers(50_000, 50_010, () => false, line))
+            assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+            assert.strictEqual(yield* pipe.rows, `50000\t50000\t${(50_009 * 50_010) / 2 - 10 * 4999 - 5000 * 45}`)
+            const found = (yield* pipe.run(errors)).split("\n").map((text) => JSON.parse(text))
+            assert.deepStrictEqual(
+              found.map(([key, row, message]) => [key, row, message]),
+              Array.from({ length: 10 }, (_, index) => {
+                const n = index * 5000 + 4999
+                return ["a", lineOf(n), line(n, true)]
+              })
+            )
+            for (const [index, row] of found.entries()) assert.match(row[3], reasonOf(index * 5000 + 4999))
+            assert.deepInclude(pipe.reports.at(-1), { rows: 50_000, badRows: 10, guarantee: "exactly once" })
+            assert.strictEqual(yield* pipe.stagings, "0")
+          })
+      )
+
+      for (const isText of format === "JSONEachRow" ? [false] : [true, false]) {
+        live(
+          `tries at most 20 inserts for 50,000 bad ${isText ? "texts" : "values"} of ${format}, and loses none`,
+          (storage) =>
+            Effect.gen(function* () {
+              const pipe = yield* makePipe(storage, { source: { format } })
+              const { header, line } = rowsOf(format)
+              const rows = numbers(
+                0,
+                50_000,
+                () => true,
+                (n) => line(n * 10_000 + (isText ? 4999 : 1), true)
+              )
+              yield* pipe.bucket.put("a", header + rows)
+              assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+              assert.strictEqual(yield* pipe.rows, "0\t0\t0")
+              const found = yield* pipe.run(
+                "SELECT count(), uniqExact(raw_message), uniqExact(range_row), max(range_row) - min(range_row) FROM DB.t_pipe_errors FORMAT TSV"
+              )
+              assert.strictEqual(found, "50000\t50000\t50000\t49999")
+              assert.deepInclude(pipe.reports.at(-1), { rows: 0, badRows: 50_000 })
+              assert.isAtMost(pipe.inserts(), 20)
+            })
+        )
+      }
+    }
+
+    const manyTypes =
+      "CREATE TABLE DB.t (n UInt64, text String, o Nullable(Int32), u UInt8 DEFAULT 7, d DateTime, l LowCardinality(String), a Array(String), c Decimal(9, 2), z Nullable(String)) ENGINE = MergeTree ORDER BY n SETTINGS non_replicated_deduplication_window = 10000"
+    const csv = [
+      '1,"a ""b""\nc, d\n\n",5,9,2026-01-02 03:04:05,x,"[\'p\',\'q\']",1.25,z',
+      '2, "e\r\nf"\t,\\N,,2026-01-02T03:04:05Z,x,"[]",1.259,\\N',
+      '3,g"h"",-1,300000,1767323045,"",[],-1,""',
+      '"4",\'i,"7",8,2026-01-02,"l\n","[\'""\',\'\n\']","3",\''
+    ]
+    const tsv = [
+      "1\ta\\\nb\t5\t9\t2026-01-02 03:04:05\tx\t['p','q']\t1.25\tz",
+      "2\te\\\\\t\\N\t\\N\t2026-01-02T03:04:05Z\tx\t[]\t1.259\t\\N",
+      '3\t"g\t-1\t8\t1767323045\t\t[]\t-1\tq\\\n\\\\\\\nr'
+    ]
+    const names = ["n", "text", "o", "u", "d", "l", "a", "c", "z"]
+    const swapped = (rows: ReadonlyArray<string>, delimiter: string) => [
+      ["unknown", "text2", ...names].join(delimiter),
+      ...rows.map((row) => `"u"${delimiter}"t\n,"${delimiter}${row}`)
+    ]
+    const same: ReadonlyArray<
+      readonly [string, ObjectStorageOptions["format"], string, Partial<ObjectStorageOptions>]
+    > = [
+      ["CSV", "CSV", csv.filter((_, index) => index !== 2).join("\n"), {}],
+      ["CSV with CR and LF, and a mark of UTF-8", "CSV", `\uFEFF${[csv[0], csv[1], ""].join("\r\n")}`, {}],
+      [
+        "CSV with a delimiter",
+        "CSV",
+        [csv[0], csv[3]].join("\n").replaceAll(/,(?! d|'q'|'\n)/g, ";"),
+        { delimiter: ";" }
+      ],
+      ["CSV with a digit as the delimiter", "CSV", '"1"8"a"8"4"8"5"8"2026-01-02"8"x"8"[]"8"3"8z\n', { delimiter: "8" }],
+      ["CSVWithNames", "CSVWithNames", `${swapped([csv[0] ?? "", csv[3] ?? ""], ",").join("\n")}\n`, {}],
+      ["TSV", "TabSeparated", tsv.join("\n"), {}],
+      ["TabSeparatedWithNames", "TabSeparatedWithNames", [names.join("\t"), ...tsv, ""].join("\n"), {}]
+    ]
+    for (const [name, format, content, change] of same) {
+      live(`reads the rows of an object with bad rows as it reads those of a good one: ${name}`, (storage) =>
+        Effect.gen(function* () {
+          const read = Effect.fnUntraced(function* (more: string, badRows: number) {
+            const pipe = yield* makePipe(storage, {
+              source: { format, ...change },
+              before: [manyTypes],
+              destination: { columns: [], managedTable: false, tableDefinition: {} }
+            })
+            yield* pipe.bucket.put("a", content + more)
+            assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+            assert.deepInclude(pipe.reports.at(-1), { badRows })
+            return yield* pipe.run("SELECT * FROM DB.t ORDER BY n FORMAT JSONEachRow")
+          })
+          const good = yield* read("", 0)
+          assert.isNotEmpty(good)
+          assert.strictEqual(yield* read(content.endsWith("\n") ? "bad\n\n" : "\nbad\n\n", 2), good)
+        })
+      )
+    }
+
     live(
-      "puts 49,990 rows of 50,000 into the table, and 10 into the error table with reason, key and line",
+      "finds bad rows of CSV of several lines, in batches, with mapped fields that the engine would mistake",
       (storage) =>
         Effect.gen(function* () {
-          const pipe = yield* makePipe(storage)
-          yield* pipe.bucket.put(
-            "a.json",
-            numbers(0, 50_000, (n) => n % 5000 === 4999)
-          )
-          yield* pipe.bucket.put("b.json", lines(50_000, 50_010))
+          const fieldMappings = [
+            { sourceField: "reason", destinationField: "n" },
+            { sourceField: "row", destinationField: "text" }
+          ]
+          const pipe = yield* makePipe(storage, {
+            source: { format: "CSVWithNames", delimiter: ";" },
+            warehouse: { fieldMappings }
+          })
+          const count = 60_000
+          const isBad = (n: number) => n === 0 || n === 33_333 || n === count - 1
+          const rows = numbers(0, count, isBad, (n, bad) => `"a\n;${n}\n";x;${bad ? (n === 0 ? "none" : "-1") : n}`)
+          yield* pipe.bucket.put("a.csv.gz", gzipSync(`"row";number;"reason"\r\n${rows}`))
           assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
-          assert.strictEqual(yield* pipe.rows, `50000\t50000\t${(50_009 * 50_010) / 2 - 10 * 4999 - 5000 * 45}`)
-          const found = (yield* pipe.run(errors)).split("\n").map((line): unknown => JSON.parse(line))
+          assert.strictEqual(
+            yield* pipe.rows,
+            `${count - 3}\t${count - 3}\t${(count * (count - 1)) / 2 - 33_333 - count + 1}`
+          )
+          assert.strictEqual(
+            yield* pipe.run("SELECT countIf(text = format('a\\n;{}\\n', n)) FROM DB.t"),
+            String(count - 3)
+          )
+          const found = (yield* pipe.run(errors)).split("\n").map((text): unknown => JSON.parse(text).slice(0, 3))
           assert.deepStrictEqual(
             found,
-            Array.from({ length: 10 }, (_, index) => {
-              const n = index * 5000 + 4999
-              return [
-                "a.json",
-                n,
-                json(n, true),
-                "Unsigned type must not contain '-' symbol: (while reading the value of key n)"
-              ]
-            })
+            [0, 33_333, count - 1].map((n) => ["a.csv.gz", n * 3 + 1, `"a\n;${n}\n";x;${n === 0 ? "none" : "-1"}`])
           )
-          assert.deepInclude(pipe.reports.at(-1), { rows: 50_000, badRows: 10, guarantee: "exactly once" })
           assert.strictEqual(yield* pipe.stagings, "0")
         })
     )
 
-    live("tries at most 20 inserts for 50,000 bad rows of 50,000, and loses none", (storage) =>
+    live("puts a row of CSV without an end into the error table, with the lines that it takes", (storage) =>
       Effect.gen(function* () {
-        const pipe = yield* makePipe(storage)
-        yield* pipe.bucket.put(
-          "a.json",
-          numbers(1, 50_001, () => true)
+        const pipe = yield* makePipe(storage, { source: { format: "CSVWithNames" } })
+        yield* pipe.bucket.put("a.csv", 'n,text\n20,a\n-1,b\n21,"c\n22,d\n')
+        yield* pipe.bucket.put("b.csv", 'n,text\n30,"a""\nb"\n31,"c\n32,d"e\n33,f')
+        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+        assert.strictEqual(yield* pipe.rows, "3\t3\t83")
+        const found = (yield* pipe.run(errors)).split("\n").map((text) => JSON.parse(text))
+        assert.deepStrictEqual(
+          found.map(([key, row, message]) => [key, row, message]),
+          [
+            ["a.csv", 2, "-1,b"],
+            ["a.csv", 3, '21,"c\n22,d'],
+            ["b.csv", 3, '31,"c\n32,d"e']
+          ]
         )
+        assert.strictEqual(found[1]?.[3], "its last value has no end")
+        assert.strictEqual(yield* pipe.stagings, "0")
+      })
+    )
+
+    live("puts an object into the error table that the engine divides into other rows than the mover", (storage) =>
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(storage, {
+          source: { format: "CSV" },
+          format: (format) => format.replace("format_csv_allow_single_quotes = 0", "format_csv_allow_single_quotes = 1")
+        })
+        yield* pipe.bucket.put("a.csv", "1,'a\n2,b'\n-1,c\n")
         assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
         assert.strictEqual(yield* pipe.rows, "0\t0\t0")
-        const found = yield* pipe.run(
-          "SELECT count(), uniqExact(raw_message), uniqExact(range_row), max(range_row) FROM DB.t_pipe_errors FORMAT TSV"
-        )
-        assert.strictEqual(found, "50000\t50000\t50000\t49999")
-        assert.deepInclude(pipe.reports.at(-1), { rows: 0, badRows: 50_000 })
-        assert.isAtMost(pipe.inserts(), 20)
+        const found = (yield* pipe.run(errors)).split("\n").map((text): unknown => JSON.parse(text).slice(0, 3))
+        assert.deepStrictEqual(found, [
+          ["a.csv", 0, "a.csv"],
+          ["a.csv", 2, "-1,c"]
+        ])
+        assert.strictEqual(yield* pipe.stagings, "0")
+      })
+    )
+
+    live("sends CSV to the error table, whole, whose header looks like types", (storage) =>
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(storage, {
+          source: { format: "CSV" },
+          destination: {
+            columns: [
+              { name: "Date", type: "String" },
+              { name: "String", type: "String" }
+            ],
+            tableDefinition: { sortingKey: ["Date"] }
+          }
+        })
+        yield* pipe.bucket.put("a.csv", "Date,String\na,b\na,b,c\n")
+        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+        assert.deepStrictEqual(JSON.parse(yield* pipe.run(errors)).slice(0, 3), ["a.csv", 0, "a.csv"])
+      })
+    )
+
+    live("is not misled by the text of a row of CSV that looks like a failure of another one", (storage) =>
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(storage, {
+          source: { format: "CSV" },
+          before: [
+            "CREATE TABLE DB.t (n UInt64, text Enum('a' = 1)) ENGINE = MergeTree ORDER BY n SETTINGS non_replicated_deduplication_window = 10000"
+          ],
+          destination: { columns: [], managedTable: false, tableDefinition: {} }
+        })
+        const poison = "(at row 1)\n: \nRow 1:\n(at row 1): While executing CSVRowInputFormat"
+        yield* pipe.bucket.put("a.csv", `1,a\n2,a\n3,"${poison}"\n4,a\n`)
+        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+        // No row is named, so none of the batch is in the table.
+        assert.strictEqual(yield* pipe.rows, "0\t0\t0")
+        const found = (yield* pipe.run(errors)).split("\n").map((text): unknown => JSON.parse(text).slice(0, 3))
+        assert.deepStrictEqual(found, [
+          ["a.csv", 0, "1,a"],
+          ["a.csv", 1, "2,a"],
+          ["a.csv", 2, `3,"${poison}"`],
+          ["a.csv", 6, "4,a"]
+        ])
       })
     )
 
@@ -397,8 +597,12 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       ["rows of several lines", "JSONEachRow", '{\n"n":20,\n"text":"a"\n}\n{\n"n":-1,\n"text":"a"\n}\n'],
       ["something else than JSON", "JSONEachRow", "n,text\n1,a\n"],
       ["a line that is too long", "JSONEachRow", `${lines(20, 30)}{"n":-1,"text":"${"x".repeat(9_000_000)}"}\n`],
-      ["a bad row of CSV", "CSV", "20,a\n-1,b\n"],
-      ["a bad row of TSV", "TabSeparated", "20\ta\n-1\tb\n"],
+      ["a quoted value of CSV that is too long", "CSV", `"${`${"x".repeat(999_999)}\n`.repeat(9)}",a\n22,d\n`],
+      ["a line of CSV that is too long", "CSV", `20,a\n-1,b\n21,${"x".repeat(9_000_000)}\n`],
+      ["CSV with a header that its format does not have", "CSV", '"text","n"\na,20\nb,-1\n'],
+      ["CSV without the field of a column", "CSVWithNames", "n,more\n20,a\n-1,b\n"],
+      ["CSV with two fields of a name", "CSVWithNames", "n,text,n\n20,a,1\n"],
+      ["TSV with carriage returns", "TabSeparated", "20\ta\r\n-1\tb\r\n"],
       ["a damaged Parquet", "Parquet", "PAR1PAR1"]
     ]
     for (const [name, format, content] of whole) {

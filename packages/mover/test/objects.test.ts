@@ -177,6 +177,33 @@ describe("a pipe of objects", () => {
     })
   )
 
+  it.effect("sends rows that were inserted and have values that the table does not take to the error table", () =>
+    Effect.gen(function* () {
+      const pipe = makeObjectPipe()
+      yield* pipe.source.put("a", "bad 0", ...numbered(25))
+      yield* pipe.source.end
+      const { warehouse } = pipe.warehouse
+      const methods: Partial<Warehouse["Service"]> = {
+        stageRows: (owner, range, object) =>
+          Effect.map(warehouse.stageRows(owner, range, object), (rows) => ({
+            ...rows,
+            rejected: (first, last) => {
+              const found = [4, 5, 14].filter((row) => row >= first.row && row <= last.row)
+              return Effect.succeed(found.map((row) => ({ row, reason: "too large" })))
+            }
+          }))
+      }
+      assert.strictEqual((yield* moveFor(pipe, { warehouse: methods }))._tag, "Completed")
+      assert.deepStrictEqual(yield* badRowsOf(pipe), [
+        [0, "bad 0", "cannot parse"],
+        [4, "row 3", "too large"],
+        [5, "row 4", "too large"],
+        [14, "row 13", "too large"]
+      ])
+      assert.deepInclude(pipe.reports.at(-1), { badRows: 4 })
+    })
+  )
+
   it.effect("writes the bad rows of the version that it moves, and of no other one", () =>
     Effect.gen(function* () {
       const pipe = makeObjectPipe()

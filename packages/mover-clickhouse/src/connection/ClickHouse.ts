@@ -21,7 +21,7 @@ import {
   validateEmbedded,
   validateServer
 } from "./ClickHouseOptions.ts"
-import { EngineFailure, engineFailure, insertsFolder } from "./EngineFailure.ts"
+import { EngineFailure, engineFailure, insertsFolder, namesRow } from "./EngineFailure.ts"
 import { quoteString } from "../sql/quote.ts"
 
 /** How a statement is run. */
@@ -84,7 +84,9 @@ const failureOf = (error: unknown): EngineFailure => {
   if (error instanceof EngineFailure) return error
   const message = Predicate.isError(error) ? error.message : String(error)
   const code = Predicate.hasProperty(error, "code") ? Number(error.code) : Number.NaN
-  const failure = engineFailure(message)
+  // The embedded engine gives the last exception in its text, and the text as the cause. The row stands after the first one.
+  const cause = Predicate.hasProperty(error, "cause") && Predicate.isError(error.cause) ? error.cause.message : ""
+  const failure = engineFailure(namesRow(cause) ? cause.slice(cause.indexOf("Code: ")) : message)
   return Number.isSafeInteger(code) ? new EngineFailure({ code, message: failure.message }) : failure
 }
 

@@ -24,11 +24,27 @@ const insertFile = new RegExp(String.raw`\(in file/uri [^\n]*/${insertsFolder}/[
 
 const codeOf = /^(?:Code: (\d+)\. DB::Exception: )+/
 
+const mark = /\(at row (\d+)\)(?=\n: )/g
+
+/** Whether a text of the engine names a row. */
+export const namesRow = (text: string): boolean => text.search(mark) >= 0
+
+/**
+ * Leaves out how the engine has read the row of CSV or TSV that it names, and the row before it. Those hold texts of the rows: where
+ * one looks like a mark with another number, no row is named.
+ */
+const withoutDiagnostics = (message: string): string => {
+  const marks = Array.from(message.matchAll(mark))
+  const [first] = marks
+  const last = Array.from(message.matchAll(/: While executing \w*InputFormat/g)).at(-1)
+  if (first === undefined || last === undefined || marks.some(([found]) => found !== first[0])) return message
+  return message.slice(0, first.index + first[0].length) + message.slice(last.index)
+}
+
 /** Reads the text of an error as the engine writes it. */
 export const engineFailure = (text: string): EngineFailure => {
   const [prefix = "", code] = codeOf.exec(text) ?? []
-  const message = text
-    .slice(prefix.length)
+  const message = withoutDiagnostics(text.slice(prefix.length))
     .replaceAll(insertFile, "")
     .replaceAll(/ \(version [^()]*(?:\([^()]*\))?\)/g, "")
     .trim()
@@ -72,7 +88,7 @@ export const fieldFailure =
       ? warehouseFailure(failure)
       : new WarehouseRefused({ message: `${what}: ${failure.message}` })
 
-const rowNumber = /\(at row (\d+)\)\s*: While executing \w*InputFormat/g
+const rowNumber = /\(at row (\d+)\)\s*: While executing \w*InputFormat(?=[^\n]*$)/g
 
 /**
  * Which row, from 0, the format could not read. `undefined` if the failure names none: the text of a row may itself look

@@ -1,6 +1,6 @@
 import { quoteString } from "./quote.ts"
 
-type Settings = Readonly<Record<string, string | number>>
+export type Settings = Readonly<Record<string, string | number>>
 
 /** Settings as the `SETTINGS` of a statement. */
 export const writeSettings = (settings: Settings): string =>
@@ -12,10 +12,10 @@ export const writeSettings = (settings: Settings): string =>
 const unlimited = 1_000_000_000_000
 
 /**
- * The settings of an insert under a token. They make one block of the rows, whatever the user's profile says, and are part of
- * the statement: the embedded engine keeps what is set in any other way for the statements that follow.
+ * They make one block of the rows, whatever the user's profile says, and are part of the statement: the embedded engine keeps what
+ * is set in any other way for the statements that follow.
  */
-const rowSettings: Settings = {
+const blockSettings: Settings = {
   // One block, or a part of the rows is committed under the token when an insert breaks off.
   async_insert: 0,
   input_format_parallel_parsing: 0,
@@ -29,7 +29,10 @@ const rowSettings: Settings = {
   insert_deduplicate: 1,
   deduplicate_insert: "enable",
   // A replay completes the views that an insert broke off before.
-  deduplicate_blocks_in_dependent_materialized_views: 1,
+  deduplicate_blocks_in_dependent_materialized_views: 1
+}
+
+const rowSettings: Settings = {
   // Rows that cannot be read are errors that name the row.
   input_format_allow_errors_num: 0,
   input_format_allow_errors_ratio: 0,
@@ -53,11 +56,15 @@ const recent = new Set([
 /** The names of the settings that an engine may lack. */
 export const recentSettings: ReadonlyArray<string> = Array.from(recent)
 
-/** The `SETTINGS` of an insert under a token, for an engine that has these of the recent settings. */
-export const insertSettings = (token: string, has: ReadonlySet<string>): string => {
-  const known = Object.entries(rowSettings).filter(([name]) => !recent.has(name) || has.has(name))
-  return writeSettings({ ...Object.fromEntries(known), insert_deduplication_token: token })
+/** Settings that make one block of an insert, under a token, for an engine that has these of the recent settings. */
+export const oneBlock = (token: string, has: ReadonlySet<string>): Settings => {
+  const known = Object.entries(blockSettings).filter(([name]) => !recent.has(name) || has.has(name))
+  return { ...Object.fromEntries(known), insert_deduplication_token: token }
 }
+
+/** The `SETTINGS` of an insert of rows of JSON. */
+export const insertSettings = (token: string, has: ReadonlySet<string>): string =>
+  writeSettings({ ...rowSettings, ...oneBlock(token, has) })
 
 /** The `SETTINGS` of an insert of versioned rows: the engine reads a line of TSV as it stands, whatever the user's profile says. */
 export const tsvSettings = writeSettings({

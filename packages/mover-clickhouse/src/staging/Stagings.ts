@@ -35,7 +35,7 @@ const pipePrefix = (pipeId: string): string => `${prefix}${pipeId.replaceAll("-"
 export const stagingName = (
   { epoch, id, pipeId }: Owner,
   { detail, from, generation, partition, source, to }: Range,
-  kind?: "rows"
+  kind?: "rows" | "values"
 ): string =>
   `${pipePrefix(pipeId)}${epoch}_${short(id)}_${short(JSON.stringify([generation, source, partition, from, to, detail, kind]))}`
 

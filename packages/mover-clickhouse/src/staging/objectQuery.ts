@@ -1,9 +1,9 @@
-import { type AccessKey, linkLocalNetworks, type ObjectReference } from "@headgate/mover"
+import { type AccessKey, linkLocalNetworks, type ObjectFormat, type ObjectReference } from "@headgate/mover"
 import * as Redacted from "effect/Redacted"
 import { BlockList, isIP } from "node:net"
 import type { EngineFailure } from "../connection/EngineFailure.ts"
 import { type Column, holdsNull } from "../row/columnRule.ts"
-import { writeSettings } from "../sql/insertSettings.ts"
+import { oneBlock, type Settings, writeSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteString } from "../sql/quote.ts"
 
 /** A column, and the field of an object that it is read from. */
@@ -109,17 +109,25 @@ const failingDefault = ({ field, type }: ReadColumn): string => {
  * field for a column that takes none and has no default is an error, and so is an integer out of the range of its type.
  */
 const readColumn = (read: ReadColumn, isText: boolean) => {
-  const { field, hasDefault, type } = read
+  const { field, hasDefault, name, type } = read
   const column = quoteIdentifier(field)
+  const problem = (when: string, what: string) => `${when}, concat(${quoteString(`column ${name}: `)}, ${what})`
+  const isNull = problem(`isNull(${column})`, "'null, and the column takes none'")
   const cast = (to: string, how = "CAST") => `${how}(${column}, ${quoteString(to)})`
   if (integer.test(type) || nullableInteger.test(type)) {
     const takesNull = hasDefault || nullableInteger.test(type)
     const to = takesNull && !nullableInteger.test(type) ? `Nullable(${type})` : type
-    return { structure: `${column} Nullable(Int128)`, select: cast(to, "accurateCast") }
+    const isOut = `isNotNull(${column}) AND isNull(${cast(type.replace(/^Nullable\((.*)\)$/, "$1"), "accurateCastOrNull")})`
+    const outOfRange = problem(isOut, `toString(${column}), ${quoteString(`: it is out of the range of ${type}`)}`)
+    return {
+      structure: `${column} Nullable(Int128)`,
+      select: cast(to, "accurateCast"),
+      problems: takesNull ? [outOfRange] : [isNull, outOfRange]
+    }
   }
   const [, valueOfLow] = lowCardinality.exec(type) ?? []
   if (hasDefault && !isText && valueOfLow !== undefined) {
-    return { structure: `${column} LowCardinality(Nullable(${valueOfLow}))`, select: column }
+    return { structure: `${column} LowCardinality(Nullable(${valueOfLow}))`, select: column, problems: [] }
   }
   // An empty text of CSV is an empty text, and no null. The header says which columns a file lacks.
   const isEmptyText = isText && /^(String|FixedString)/.test(type)
@@ -127,18 +135,35 @@ const readColumn = (read: ReadColumn, isText: boolean) => {
     const fails = !isText && !hasDefault && !holdsNull(type)
     return {
       structure: fails ? `${column} ${type} DEFAULT ${failingDefault(read)}` : `${column} ${type}`,
-      select: column
+      select: column,
+      problems: []
     }
   }
-  return { structure: `${column} Nullable(${type})`, select: hasDefault ? column : cast(type) }
+  const structure = `${column} Nullable(${type})`
+  return hasDefault
+    ? { structure, select: column, problems: [] }
+    : { structure, select: cast(type), problems: [isNull] }
+}
+
+/**
+ * How these columns are read from an object of a format: the types that take its values, what makes them values of the columns, and
+ * the reason for which that fails, which is empty if it does not.
+ */
+export const objectColumns = (format: ObjectFormat, columns: ReadonlyArray<ReadColumn>) => {
+  const isText = format !== "JSONEachRow" && format !== "Parquet"
+  const read = columns.map((column) => readColumn(column, isText))
+  return {
+    structure: read.map(({ structure }) => structure).join(", "),
+    select: read.map(({ select }) => select).join(", "),
+    problem: `multiIf(${["false, ''", ...read.flatMap(({ problems }) => problems), "''"].join(", ")})`
+  }
 }
 
 /** What reads the rows of an object for these columns. */
 export const objectRows = (object: ObjectReference, columns: ReadonlyArray<ReadColumn>): ObjectQuery => {
-  const isText = object.format !== "JSONEachRow" && object.format !== "Parquet"
-  const read = columns.map((column) => readColumn(column, isText))
-  const { parameters, sql } = objectFunction(object, read.map(({ structure }) => structure).join(", "))
-  return { sql: `SELECT ${read.map(({ select }) => select).join(", ")} FROM ${sql}`, parameters }
+  const { select, structure } = objectColumns(object.format, columns)
+  const { parameters, sql } = objectFunction(object, structure)
+  return { sql: `SELECT ${select} FROM ${sql}`, parameters }
 }
 
 const settings: Readonly<Record<string, string | number>> = {
@@ -154,6 +179,9 @@ const settings: Readonly<Record<string, string | number>> = {
   precise_float_parsing: 1,
   date_time_input_format: "best_effort",
   session_timezone: "UTC",
+  // Where a row of CSV ends does not depend on the user's profile.
+  format_csv_allow_single_quotes: 0,
+  format_csv_allow_double_quotes: 1,
   s3_max_redirects: 0,
   s3_ignore_file_doesnt_exist: 0,
   max_execution_time: 0,
@@ -168,6 +196,9 @@ const recent: Readonly<Record<string, string | number>> = {
   allow_archive_path_syntax: 0,
   use_hive_partitioning: 0,
   schema_inference_use_cache_for_s3: 0,
+  input_format_csv_skip_first_lines: 0,
+  input_format_tsv_skip_first_lines: 0,
+  input_format_csv_trim_whitespaces: 1,
   // Null within arrays and tuples where a row has it, and not everywhere.
   schema_inference_make_columns_nullable: 2,
   // How much of an object is looked at to tell its fields, where it does not name them at its beginning or its end.
@@ -178,11 +209,24 @@ const recent: Readonly<Record<string, string | number>> = {
 /** The names of the settings that an engine may lack. */
 export const recentObjectSettings: ReadonlyArray<string> = Object.keys(recent)
 
-/** The `SETTINGS` of a statement that reads an object, for an engine that has these of the recent settings. */
-export const objectSettings = ({ delimiter = "," }: ObjectReference, has: ReadonlySet<string>): string => {
+const readingSettings = ({ delimiter = "," }: ObjectReference, has: ReadonlySet<string>): Settings => {
   const known = Object.entries(recent).filter(([name]) => has.has(name))
-  return writeSettings({ ...settings, ...Object.fromEntries(known), format_csv_delimiter: delimiter })
+  return { ...settings, ...Object.fromEntries(known), format_csv_delimiter: delimiter }
 }
+
+/** The `SETTINGS` of a statement that reads an object, for an engine that has these of the recent settings. */
+export const objectSettings = (object: ObjectReference, has: ReadonlySet<string>): string =>
+  writeSettings(readingSettings(object, has))
+
+/** The `SETTINGS` of an insert of lines of an object under a token, which are read as those of the object. */
+export const linesSettings = (object: ObjectReference, token: string, has: ReadonlySet<string>): string =>
+  writeSettings({
+    ...readingSettings(object, has),
+    ...oneBlock(token, has),
+    // A row that is like the names of the columns is no header.
+    input_format_csv_detect_header: 0,
+    input_format_tsv_detect_header: 0
+  })
 
 // The engine's numbers of errors that say that an object is not of its format or does not fit the table. Every other failure
 // is tried again: an object must not go to the error table because a network failed.

@@ -10,7 +10,7 @@ import { ObjectStorage } from "../../src/index.ts"
 import { embeddedIn } from "../../../mover-clickhouse/test/support/engine.ts"
 import { ledgerIn, pipeId } from "../support/ledger.ts"
 
-const [directory = "", ledgerFile = "", url = "", stopAt = "nowhere"] = argv.slice(2)
+const [directory = "", ledgerFile = "", url = "", stopAt = "nowhere", format = ""] = argv.slice(2)
 
 /** Stops at the call of `count` to a place. */
 const [place = "", count = "1"] = stopAt.split(":")
@@ -74,7 +74,12 @@ const run = Effect.gen(function* () {
 
 const engine = embeddedIn(directory)
 const parts = Layer.mergeAll(
-  ObjectStorage.layer({ url, format: "JSONEachRow", compression: "auto", isContinuous: false }),
+  ObjectStorage.layer({
+    url,
+    format: format === "CSV" ? "CSV" : "JSONEachRow",
+    compression: "auto",
+    isContinuous: false
+  }),
   Layer.provideMerge(Layer.provide(stopsInWarehouse, ClickHouseWarehouse.layer({ destination })), engine),
   Layer.provide(stopsInLedger, ledgerIn(ledgerFile))
 )

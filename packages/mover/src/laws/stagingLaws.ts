@@ -17,6 +17,8 @@ export interface StagingUnderTest {
   /** A row that the table takes, different for each number, and one that it cannot read. Not all are in one partition. */
   readonly row: (number: number) => string
   readonly badRow: string
+  /** A row that it inserts, with values that the table does not take. Absent: it inserts none such. */
+  readonly badValues?: string
   /** The rows in the table, in any order, as `row` makes them. */
   readonly rows: Effect.Effect<ReadonlyArray<string>, unknown>
   /** The names of what is staged and not deleted. */
@@ -158,11 +160,17 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
 
     law("the rows of an object that it rejects are staged without those that it cannot read", (subject) =>
       Effect.gen(function* () {
-        const lines = [...subject.texts(0, 10), subject.badRow, ...subject.texts(10, 20)]
+        const { badRow, badValues } = subject
+        const lines = [
+          ...subject.texts(0, 10),
+          badRow,
+          ...subject.texts(10, 20),
+          ...(badValues === undefined ? [] : [badValues])
+        ]
         const object = yield* subject.put(lines)
         const rows = yield* subject.warehouse.stageRows(ownerOf(5), rangeOf(0, 20), object)
         const read: Array<ObjectRow> = []
-        for (let batch = yield* rows.read(0); batch.length > 0; batch = yield* rows.read(read.length)) {
+        for (let batch = yield* rows.read(0); batch.length > 0; batch = yield* rows.read(read.at(-1)?.next ?? 0)) {
           read.push(...batch)
         }
         assert.deepStrictEqual(
@@ -171,17 +179,24 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
         )
         assert.deepStrictEqual((yield* rows.read(15))[0], read[15])
         const insert = (token: string, from: number, to: number) =>
-          rows.insert(token, Stream.fromIterable(read.slice(from, to).map(({ content }) => content)))
-        const error = yield* Effect.flip(insert("all", 5, 21))
+          rows.insert(token, Stream.fromIterable(read.slice(from, to).map(({ input }) => input)))
+        const error = yield* Effect.flip(insert("all", 5, lines.length))
         if (error._tag !== "RowsRejected") return assert.fail(`expected RowsRejected, and it was ${error._tag}`)
         assert.deepStrictEqual(
           error.rows.map(({ row }) => row),
           [5]
         )
         yield* insert("first", 0, 10)
-        yield* insert("second", 11, 21)
+        yield* insert("second", 11, lines.length)
         // A statement whose answer was lost, and that arrives late.
         yield* insert("first", 0, 10)
+        const [start, end] = [read[0], read.at(-1)]
+        if (start === undefined || end === undefined) return assert.fail("no rows were read")
+        const rejected = yield* rows.rejected(start, end)
+        assert.deepStrictEqual(
+          rejected.map(({ row }) => row),
+          badValues === undefined ? [] : [21]
+        )
         const staged = yield* rows.staged
         yield* subject.holds([])
         assert.deepStrictEqual(yield* subject.stagings, [staged.staging])

@@ -59,14 +59,23 @@ const stageRows = Effect.fnUntraced(function* (
         warehouse.insertBad(
           range,
           tokenOfBatch(token),
-          Stream.map(bad, (one) => ({ ...one, row: lines[one.row]?.row ?? one.row }))
+          Stream.map(bad, (one) => ({ ...one, ...lines[one.row], reason: one.reason }))
         )
     }
-    const contents = Stream.fromIterable(lines.map(({ content }) => content))
-    const inserted = yield* insertRange(staging, range, contents)
-    badRows += inserted.badRows
+    const inserted = yield* insertRange(staging, range, Stream.fromIterable(lines.map(({ input }) => input)))
+    const last = lines.at(-1) ?? first
+    const reasons = new Map((yield* rows.rejected(first, last)).map(({ reason, row }) => [row, reason]))
+    const rejected = lines.flatMap((line) => {
+      const reason = reasons.get(line.row)
+      return reason === undefined ? [] : [{ ...line, reason }]
+    })
+    if (rejected.length > 0) {
+      const token = tokenOfBatch(JSON.stringify([tokenOf(range), "rejected"]))
+      yield* warehouse.insertBad(range, token, Stream.fromIterable(rejected))
+    }
+    badRows += inserted.badRows + rejected.length
     unknownFields = addUnknownFields(unknownFields, inserted.unknownFields)
-    batch = yield* rows.read((lines.at(-1)?.row ?? 0) + 1)
+    batch = yield* rows.read(last.next)
   }
   return { ...(yield* rows.staged), badRows, unknownFields }
 })

@@ -153,7 +153,10 @@ const make = (options: MemoryWarehouseOptions = {}) => {
         return { ...stageTexts(owner, range, texts), unknownFields: new Map() }
       }),
     stageRows: Effect.fn("MemoryWarehouse.stageRows")(function* (owner, range, object) {
-      const copy = (yield* readObject(object)).map((text, row) => ({ row, content: encoder.encode(text) }))
+      const copy = (yield* readObject(object)).map((text, row) => {
+        const content = encoder.encode(text)
+        return { row, next: row + 1, content, input: content }
+      })
       let good: ReadonlyArray<string> = []
       const used = new Set<string>()
       return {
@@ -164,6 +167,7 @@ const make = (options: MemoryWarehouseOptions = {}) => {
           used.add(token)
           return new Map()
         }),
+        rejected: () => Effect.succeed([]),
         staged: Effect.sync(() => stageTexts(owner, range, good))
       }
     }),

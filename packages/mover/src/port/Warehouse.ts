@@ -39,22 +39,36 @@ export interface StagedObject extends Staged {
 
 /** A row of an object. */
 export interface ObjectRow {
-  /** Which line of the object, from 0. */
+  /** Which line of the object it begins in, from 0. */
   readonly row: number
+  /** The line after its last one. */
+  readonly next: number
   readonly content: Uint8Array
+  /** What `insert` takes for it. */
+  readonly input: Uint8Array
 }
 
 /** The rows of an object, which the warehouse has copied, and a staging for those that it can read. */
 export interface ObjectRows {
-  /** Rows from a line on, in order, as many as memory takes; none at the end. Reading again gives the same rows. */
-  readonly read: (from: number) => Effect.Effect<ReadonlyArray<ObjectRow>, WarehouseError | WarehouseRefused>
+  /**
+   * Rows from a line on, in order, as many as memory takes; none at the end. Reading again gives the same rows. Fails with
+   * `ObjectRejected` if nothing shows where a row ends.
+   */
+  readonly read: (
+    from: number
+  ) => Effect.Effect<ReadonlyArray<ObjectRow>, WarehouseError | WarehouseRefused | ObjectRejected>
   /** Adds rows to the staging under a token, all of them or none. Otherwise as `insert`: a token that was used adds nothing. */
   readonly insert: <E>(
     token: string,
     rows: Stream.Stream<Uint8Array, E>
   ) => Effect.Effect<UnknownFields, E | WarehouseError | WarehouseRefused | RowsRejected>
-  /** Deletes the copy, and returns what was inserted. */
-  readonly staged: Effect.Effect<Staged, WarehouseError | WarehouseRefused>
+  /** Which of the rows that were inserted, from one to another, have values that the table does not take. They are not staged. */
+  readonly rejected: (
+    first: ObjectRow,
+    last: ObjectRow
+  ) => Effect.Effect<ReadonlyArray<Omit<BadRow, "content">>, WarehouseError | WarehouseRefused>
+  /** Deletes the copy, and returns what was inserted. Fails with `ObjectRejected` if those are other rows. */
+  readonly staged: Effect.Effect<Staged, WarehouseError | WarehouseRefused | ObjectRejected>
 }
 
 /** What the log of the warehouse holds for a pipe: its last generation, and the last position of each partition in it. */
