@@ -9,7 +9,11 @@ import { describePostgres } from "../../../packages/mover-postgres/test/support/
 import { newDatabase, query, startServing, until, untilState } from "./support/moving.ts"
 import { takenPort, temporaryDirectory } from "./support/processes.ts"
 
-const mapping = (sourceTable: string) => ({ sourceSchemaName: "public", sourceTable, targetTable: "copied" })
+const mapping = (sourceTable: string, targetTable = sourceTable) => ({
+  sourceSchemaName: "public",
+  sourceTable,
+  targetTable
+})
 
 const start = Effect.gen(function* () {
   const warehouse = yield* startServer()
@@ -33,6 +37,16 @@ describePostgres("the source of a pipe", (newSource) => {
         const refused: ReadonlyArray<readonly [postgres: object, ...parts: ReadonlyArray<string>]> = [
           [{ tableMappings: [mapping("t"), mapping("keyless")] }, "tableMappings[1]", "ADD PRIMARY KEY"],
           [{ tableMappings: [mapping("none")] }, "tableMappings[0]", "there is no table"],
+          [
+            { tableMappings: [mapping("t"), mapping("t", "again")] },
+            "tableMappings[1]",
+            "is in tableMappings[0] already"
+          ],
+          [
+            { tableMappings: [mapping("t"), mapping("other", "t")] },
+            "tableMappings[1].targetTable",
+            "t is the target of tableMappings[0] already"
+          ],
           [{ credentials: { username: reader, password: "x" } }, "credentials", "REPLICATION"],
           [{ credentials: { username: "nobody", password: "x" } }, "credentials", "nobody"],
           [{ database: "none" }, "database", "none"],
@@ -60,6 +74,14 @@ describePostgres("the source of a pipe", (newSource) => {
         const silent = yield* server.create(postgresRequest(source, database, { port: yield* takenPort }))
         yield* untilState(server, silent, "Degraded")
         assert.isString((yield* server.statusOf(silent)).message)
+
+        yield* server.setState(id, "stop")
+        yield* untilState(server, id, "Paused")
+        const repeated = yield* server.call("PATCH", `/${id}`, {
+          source: { postgres: { tableMappingsToAdd: [mapping("other", "copied")] } }
+        })
+        assert.strictEqual(repeated.status, 400, repeated.text)
+        assert.include(repeated.text, "copied is the target of tableMappings[0] already")
       }).pipe(Effect.scoped),
     240_000
   )

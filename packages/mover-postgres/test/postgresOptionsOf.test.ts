@@ -8,13 +8,15 @@ import { copyOptionsOf, postgresOptionsOf } from "../src/index.ts"
 const pipeId = PipeId.make("b1be0000-0000-4000-8000-0000000000d9")
 const credentials = Redacted.make({ username: "alice", password: "the-secret" })
 
+const mapping = { sourceSchemaName: "public", sourceTable: "users", targetTable: "users" }
+
 const source: PostgresSource = {
   type: "postgres",
   host: "db.example.com",
   port: 5432,
   database: "shop",
   settings: { replicationMode: "cdc" },
-  tableMappings: [{ sourceSchemaName: "public", sourceTable: "users", targetTable: "users" }]
+  tableMappings: [mapping]
 }
 
 const options = (change: Partial<PostgresSource> = {}) =>
@@ -82,8 +84,10 @@ describe("the options of a source", () => {
     ["database", { database: "" }],
     ["settings.deleteOnMerge", { settings: { replicationMode: "cdc", deleteOnMerge: true } }],
     ["tableMappings", { tableMappings: [] }],
-    ["tableMappings[0].tableEngine", { tableMappings: [{ ...source.tableMappings?.[0], tableEngine: "Null" }] }],
-    ["tableMappings[0].sourceTable", { tableMappings: [{ ...source.tableMappings?.[0], sourceTable: "x".repeat(64) }] }]
+    ["tableMappings[0].tableEngine", { tableMappings: [{ ...mapping, tableEngine: "Null" }] }],
+    ["tableMappings[0].sourceTable", { tableMappings: [{ ...mapping, sourceTable: "x".repeat(64) }] }],
+    ["tableMappings[1]", { tableMappings: [mapping, { ...mapping, targetTable: "again" }] }],
+    ["tableMappings[1].targetTable", { tableMappings: [mapping, { ...mapping, sourceTable: "orders" }] }]
   ]
   for (const [field, change] of refused) {
     it.effect(`refuse ${JSON.stringify(change).slice(0, 60)} by the name of the field`, () =>

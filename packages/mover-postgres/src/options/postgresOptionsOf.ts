@@ -62,6 +62,24 @@ const tableOf = Effect.fnUntraced(function* (
   return table
 })
 
+/** Fails for a table that is in two mappings: its changes would reach one of the two targets. The same for a target. */
+const refuseRepeated = Effect.fnUntraced(function* (tables: ReadonlyArray<PostgresTable>) {
+  const [sources, targets] = [new Map<string, number>(), new Map<string, number>()]
+  for (const [index, table] of tables.entries()) {
+    const name = [table.schema, table.table].map((part) => JSON.stringify(part)).join(".")
+    const [first, receiver] = [sources.get(name), targets.get(table.target)]
+    if (first !== undefined) {
+      return yield* refuse(`tableMappings[${index}]`, `${name} is in tableMappings[${first}] already`)
+    }
+    if (receiver !== undefined) {
+      const message = `${table.target} is the target of tableMappings[${receiver}] already`
+      return yield* refuse(`tableMappings[${index}].targetTable`, message)
+    }
+    sources.set(name, index)
+    targets.set(table.target, index)
+  }
+})
+
 const tlsOf = ({
   caCertificate,
   disableTls,
@@ -158,6 +176,8 @@ export const postgresOptionsOf = Effect.fnUntraced(function* (
   if (mappings.length === 0 || mappings.length > mostTables) {
     return yield* refuse("tableMappings", `Expected 1 to ${mostTables} tables`)
   }
+  const tables = yield* Effect.forEach(mappings, tableOf)
+  yield* refuseRepeated(tables)
   const { publication, slot } = createdNames(more.pipeId, settings)
   const tls = tlsOf(source)
   const options: PostgresOptions = {
@@ -169,7 +189,7 @@ export const postgresOptionsOf = Effect.fnUntraced(function* (
     mode: modes[mode],
     publication,
     slot: { ...slot, isFailover: settings.enableFailoverSlots === true },
-    tables: yield* Effect.forEach(mappings, tableOf),
+    tables,
     keepsNulls: settings.allowNullableColumns === true,
     rowsPerPart: settings.snapshotNumRowsPerPartition ?? defaultRowsPerPart
   }
