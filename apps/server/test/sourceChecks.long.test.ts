@@ -47,6 +47,11 @@ describePostgres("the source of a pipe", (newSource) => {
             "tableMappings[1].targetTable",
             "t is the target of tableMappings[0] already"
           ],
+          [
+            { tableMappings: [{ ...mapping("t"), excludedColumns: ["emial"] }] },
+            "tableMappings[0]",
+            "it has no column emial, which excludedColumns names"
+          ],
           [{ credentials: { username: reader, password: "x" } }, "credentials", "REPLICATION"],
           [{ credentials: { username: "nobody", password: "x" } }, "credentials", "nobody"],
           [{ database: "none" }, "database", "none"],

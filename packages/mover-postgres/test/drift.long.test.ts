@@ -66,6 +66,35 @@ describePostgres("a table whose columns change while it is followed", (newDataba
     )
   }
 
+  it.live("no longer has an excluded column: it is followed on, and not copied again under another name", () =>
+    Effect.gen(function* () {
+      const database = yield* newDatabase
+      const pipe = yield* makePipe(yield* engine)
+      yield* database.run(
+        "CREATE TABLE t (id int PRIMARY KEY, n int, email text); INSERT INTO t VALUES (1, 1, 'secret')"
+      )
+      const excluding = (column: string) =>
+        optionsFor(database, [{ schema: "public", table: "t", target: "t", excluded: [column] }])
+      const first = yield* Effect.forkChild(pipe.copy(excluding("email")))
+      yield* sameRows(database, pipe, "t", "id,n")
+      yield* database.run("ALTER TABLE t RENAME COLUMN email TO mail; INSERT INTO t VALUES (2, 2, 'secret')")
+      yield* sameRows(database, pipe, "t", "id,n")
+      yield* Fiber.interrupt(first)
+      const next = yield* Effect.forkChild(pipe.copy(excluding("email")))
+      yield* database.run("INSERT INTO t VALUES (3, 3, 'secret')")
+      yield* sameRows(database, pipe, "t", "id,n")
+      yield* Fiber.interrupt(next)
+
+      yield* pipe.resync(excluding("email"))
+      const refused = endText(yield* pipe.copy(excluding("email")))
+      assert.match(refused, /^Failed: "public"."t": it has no column email, which excludedColumns names/)
+      const snapshot = yield* makePipe(yield* engine)
+      assert.strictEqual(endText(yield* snapshot.copy({ ...excluding("email"), mode: "snapshot" })), refused)
+      const columns = yield* pipe.lines(`SELECT * EXCEPT (_peerdb_synced_at) FROM ${pipe.database}.t`)
+      assert.notInclude(columns.join(), "secret")
+    }).pipe(Effect.scoped)
+  )
+
   for (const [what, alter, says] of [
     ["of another type", "MODIFY COLUMN n Nullable(Int8)", /^Failed: column n of the table t is Nullable\(Int8\)/],
     ["that is new", "ADD COLUMN w String", /^Failed: the table t has a column w, which .* or added here/]

@@ -38,6 +38,10 @@ describePostgres("a source", (newDatabase) => {
       const fields = new Set(found.map(({ field }) => field.replace(/\d+/u, "n")))
       assert.deepStrictEqual(fields, new Set(["credentials", "tableMappings[n]", "settings.publicationName"]))
       assert.deepStrictEqual(yield* checkSource(optionsFor(database, ["t"])), [])
+      const excluding = { schema: "public", table: "t", target: "t", excluded: ["id2"] }
+      const [excluded] = yield* checkSource(optionsFor(database, [excluding]))
+      assert.strictEqual(excluded?.field, "tableMappings[0]")
+      assert.include(excluded?.problem, '"public"."t": it has no column id2, which excludedColumns names')
       const refused = (more: object) => Effect.flip(checkSource({ ...optionsFor(database, ["t"]), ...more }))
       assert.strictEqual((yield* refused({ username: "nobody" })).field, "credentials")
       assert.strictEqual((yield* refused({ database: "none" })).field, "database")

@@ -25,6 +25,12 @@ const toMoveError = (error: PostgresFailure | CannotContinue | SourceError): Sou
     : new CannotContinue({ message: `the source Postgres: ${reason}: ${error.message}` })
 }
 
+/** Fails for a table that is to be copied without a column that it lacks: renamed, that column would be copied. */
+const checkExcluded = (tables: Iterable<DescribedTable>): Effect.Effect<void, CannotContinue> => {
+  const message = Array.from(tables).find(({ excludedProblem }) => excludedProblem !== undefined)?.excludedProblem
+  return message === undefined ? Effect.void : Effect.fail(new CannotContinue({ message }))
+}
+
 const make = (options: PostgresOptions): ChangeSource["Service"] => {
   let described: ReadonlyMap<string, DescribedTable> = new Map()
 
@@ -56,12 +62,18 @@ const make = (options: PostgresOptions): ChangeSource["Service"] => {
       described = new Map(found.map((table) => [table.source.name, table] as const))
       return found.map(({ source }) => source)
     }),
-    begin: connected((client) => Effect.andThen(preparePublication(client, options), beginSlot(client, options))),
+    begin: connected((client) =>
+      checkExcluded(described.values()).pipe(
+        Effect.andThen(preparePublication(client, options)),
+        Effect.andThen(beginSlot(client, options))
+      )
+    ),
     resume: (position) =>
       connected((client) => Effect.andThen(checkSlot(client, options, position), preparePublication(client, options))),
     split: Effect.fn("PostgresSource.split")(function* ({ name }) {
       const table = described.get(name)
       if (table === undefined) return yield* Effect.die(new Error(`${name} is no table of the source`))
+      yield* checkExcluded([table])
       return yield* Effect.mapError(splitTable(options, table), toSourceError)
     }),
     snapshot: Effect.suspend(() => Effect.mapError(openSnapshot(options, described), toSourceError)),

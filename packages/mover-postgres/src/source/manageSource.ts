@@ -94,6 +94,7 @@ export const checkSource = Effect.fn("checkSource")(function* (options: Postgres
           problems.push({ field, problem: found })
           continue
         }
+        if (found.excludedProblem !== undefined) problems.push({ field, problem: found.excludedProblem })
         const [may] = yield* query<{ readonly may: boolean }>(client, maySelectSql, [table.schema, table.table])
         if (may?.may !== true) {
           problems.push({

@@ -26,6 +26,8 @@ export interface DescribedTable {
   readonly columns: ReadonlyArray<DescribedColumn>
   /** The names of all columns, also of those that are excluded or generated. */
   readonly names: ReadonlySet<string>
+  /** What is wrong with `excludedColumns`. It keeps a table from being copied, and not from being followed: a copied table may lose a column. */
+  readonly excludedProblem?: string
   /** The column by which a snapshot is divided. */
   readonly partitionKey: string
   readonly source: SourceTable
@@ -170,13 +172,20 @@ const describe = (
     key,
     ...(table.partitionBy === undefined ? {} : { partitionBy: table.partitionBy })
   }
+  const names = new Set(rows.map(({ name }) => name))
+  const unknown = table.excluded.find((column) => !names.has(column))
   return {
     oid: found.oid,
     schema: table.schema,
     table: table.table,
     isPartitioned: found.kind === "p",
     columns,
-    names: new Set(rows.map(({ name }) => name)),
+    names,
+    ...(unknown === undefined
+      ? {}
+      : {
+          excludedProblem: `${name}: it has no column ${unknown}, which excludedColumns names. A column that was renamed would be copied: name it there as it is now`
+        }),
     partitionKey,
     source
   }

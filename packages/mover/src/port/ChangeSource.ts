@@ -101,8 +101,11 @@ export class ChangeSource extends Context.Service<
     readonly begin: Effect.Effect<Position, SourceError | CannotContinue>
     /** Checks that the source still holds all changes since a position, and makes it keep those of tables that were added. */
     readonly resume: (position: Position) => Effect.Effect<void, SourceError | PositionLost | CannotContinue>
-    /** Divides a table into parts, which are read again in another snapshot if they were not done. Together they are all rows. */
-    readonly split: (table: SourceTable) => Effect.Effect<ReadonlyArray<string>, SourceError>
+    /**
+     * Divides a table that is to be copied into parts, which are read again in another snapshot if they were not done. Together they
+     * are all rows.
+     */
+    readonly split: (table: SourceTable) => Effect.Effect<ReadonlyArray<string>, SourceError | CannotContinue>
     /** Takes a snapshot, which ends with the scope. */
     readonly snapshot: Effect.Effect<TableSnapshot, SourceError, Scope.Scope>
     /** Reads the changes of these tables from a position on. */
