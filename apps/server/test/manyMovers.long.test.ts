@@ -38,7 +38,9 @@ describeChdb("servers that share the pipes of one Postgres", () => {
           yield* send(100, 0)
           yield* untilRows(warehouse, database, 100)
           // A pipe is with one of them, and the other one shows its figures.
-          yield* until(Effect.map(second.statusOf(id), ({ rows }) => rows === 100))
+          const untilCounted = (server: typeof first, count: number) =>
+            until(Effect.map(server.statusOf(id), ({ rows }) => rows === count))
+          for (const server of [first, second]) yield* untilCounted(server, 100)
           const [{ mover: before }, { mover: alike }] = [yield* first.statusOf(id), yield* second.statusOf(id)]
           assert.strictEqual(before, alike)
           const [owner, other] = String(before).endsWith(`:${first.pid}`) ? [first, second] : [second, first]
@@ -48,12 +50,14 @@ describeChdb("servers that share the pipes of one Postgres", () => {
           yield* until(Effect.map(other.statusOf(id), ({ mover }) => String(mover).endsWith(`:${other.pid}`)))
           yield* send(100, 100)
           yield* untilRows(warehouse, database, 200)
+          yield* untilCounted(other, 200)
           const third = yield* start()
           const asked = performance.now()
           yield* Effect.promise(() => other.stop())
           yield* until(Effect.map(third.statusOf(id), ({ mover }) => String(mover).endsWith(`:${third.pid}`)))
           yield* send(100, 200)
           yield* untilRows(warehouse, database, 300)
+          yield* untilCounted(third, 300)
           assert.strictEqual(yield* counts(warehouse, database), "300\t300")
           // Not judged: the machine may be shared.
           const seconds = (since: number, until: number) => ((until - since) / 1000).toFixed(1)

@@ -117,6 +117,49 @@ describeChdb("a server that moves rows", () => {
       })
     )
 
+    it.live("keeps what a pipe has counted while it is stopped, and goes on from there", () =>
+      Effect.gen(function* () {
+        const broker = yield* kafka
+        const warehouse = yield* startServer()
+        const directory = yield* temporaryDirectory
+        const database = yield* newDatabase(warehouse)
+        const topic = yield* makeTopic(broker)
+        let server = yield* startMoving(directory, warehouse.url)
+        const id = yield* server.create(kafkaRequest(broker.plain, topic, database))
+        const send = (first: number) => produce(broker, topic, [...rows(9, first), `{"n":"none","more":1}`])
+        const untilCounted = (count: number) => until(Effect.map(server.statusOf(id), ({ rows }) => rows === count))
+        const counted = (times: number) => ({ rows: 10 * times, errors: times })
+        yield* send(0)
+        yield* untilCounted(10)
+        const { bytes } = yield* server.statusOf(id)
+        // A server that ends keeps what its pipes have counted.
+        yield* Effect.promise(() => server.stop())
+        server = yield* startMoving(directory, warehouse.url)
+        yield* send(100)
+        yield* untilCounted(20)
+        assert.deepInclude(yield* server.statusOf(id), counted(2))
+        yield* server.setState(id, "stop")
+        yield* untilState(server, id, "Stopped")
+        yield* Effect.promise(() => server.stop("SIGKILL"))
+        server = yield* startMoving(directory, warehouse.url)
+        const stopped = yield* server.statusOf(id)
+        assert.deepInclude(stopped, { ...counted(2), state: "Stopped", guarantee: "exactly once" })
+        assert.isAbove(stopped.bytes, bytes)
+        for (const member of ["mover", "lag", "rowsPerSecond", "bytesPerSecond"]) assert.notProperty(stopped, member)
+        yield* server.setState(id, "start")
+        yield* send(200)
+        yield* untilCounted(30)
+        assert.deepInclude(yield* server.statusOf(id), counted(3))
+        yield* server.setState(id, "stop")
+        yield* untilState(server, id, "Stopped")
+        // It is read again, and counted again.
+        yield* server.call("POST", `/${id}/resume`, { from: "start" })
+        yield* untilState(server, id, "Running")
+        yield* untilCounted(30)
+        assert.strictEqual(yield* counts(warehouse, database), "54\t27")
+      })
+    )
+
     it.live("keeps 10 bad of 50,000 messages with their origin, and 50,000 of 50,000", () =>
       Effect.gen(function* () {
         const broker = yield* kafka
@@ -228,6 +271,11 @@ describeChdb("a server that moves rows", () => {
         assert.strictEqual(bad, "once/b.json\t10\tno row")
         assert.deepInclude(yield* server.statusOf(id), { simulated: false, guarantee: "exactly once", errors: 1 })
 
+        assert.strictEqual((yield* server.statusOf(id)).message, "1 rows or objects were rejected: see t_pipe_errors")
+        const nothing = yield* server.create(objectStorageRequest(`${bucket.base}/nothing/*.json`, database))
+        yield* untilState(server, nothing, "Completed")
+        assert.include((yield* server.statusOf(nothing)).message, "no object has a key that matches")
+
         const other = yield* newDatabase(warehouse)
         const continuous = objectStorageRequest(`${bucket.base}/more/*.json`, other, { isContinuous: true })
         const next = yield* server.create(continuous)
@@ -239,6 +287,7 @@ describeChdb("a server that moves rows", () => {
         const again = yield* startMoving(directory, warehouse.url)
         yield* untilRows(warehouse, other, 200)
         assert.strictEqual(yield* counts(warehouse, other), "200\t200")
+        assert.deepInclude(yield* again.statusOf(id), { state: "Completed", rows: 510, errors: 1 })
         const { text } = yield* again.call("GET", `/${next}`)
         assert.notInclude(text, sourcePassword)
       })

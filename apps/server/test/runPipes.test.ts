@@ -1,13 +1,13 @@
 import { assert, it } from "@effect/vitest"
 import { OrganizationId, Pipe, PipeId, ServiceId } from "@headgate/core"
 import type { MovedPipe, MovedPipes, MoverReport } from "@headgate/core/adapter"
-import { MemoryLedger } from "@headgate/mover/memory"
 import type { ClickHouse } from "@headgate/mover-clickhouse"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { makeAllowedSources } from "../src/mover/allowedSources.ts"
 import { runPipes } from "../src/mover/runPipes.ts"
+import { memoryLedger, OpenLedger } from "../src/store/OpenLedger.ts"
 
 const service = {
   organizationId: OrganizationId.make("0a0b0c0d-0000-4000-8000-0000000000aa"),
@@ -50,13 +50,15 @@ it.live("a pipe that cannot be read is Failed, and the others are looked after",
         }),
       decided: () => Effect.succeed(true)
     }
-    yield* runPipes(moved, {
-      ledger: MemoryLedger.make().ledger,
+    const { ledger, notes } = yield* Effect.flatten(Effect.provide(OpenLedger, memoryLedger))
+    const options = {
+      ledger,
       engines: new Map([["*", engine]]),
       allowed: makeAllowedSources([]),
       giveUp: Duration.minutes(1),
       errorTable: "neutral"
-    })
+    } as const
+    yield* runPipes(moved, options, notes)
     while (listed.size > 0) yield* Effect.sleep("20 millis")
     assert.deepStrictEqual(reports.get(damaged!), {
       state: "Failed",

@@ -70,7 +70,7 @@ export {
   checkWithdraw,
   type LedgerPending
 } from "./rule/ledgerRules.ts"
-export { type UnknownFields, unknownFieldName } from "./range/unknownFields.ts"
+export { addUnknownFields, type UnknownFields, unknownFieldName } from "./range/unknownFields.ts"
 export { type Decision, type RestartFrom, resumeBy } from "./range/Decision.ts"
 export { linkLocalNetworks } from "./rule/linkLocalNetworks.ts"
 export { divideLeases, type Division, type HeldLease, leaseTime } from "./rule/divideLeases.ts"

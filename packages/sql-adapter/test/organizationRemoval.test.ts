@@ -64,7 +64,8 @@ const creations: Readonly<
     yield* ledger.begin(owner, { ...current, starts: new Map([[organizationId, "0"]]) })
     yield* ledger.record(owner, { pipeId, ...current, partition: organizationId, from: "0", to: "5" })
     const leases = yield* Effect.provide(Leases, SqlLeases.layer())
-    yield* leases.share({ name: pipeId, serves: "*" }, [pipeId], () => organizationId)
+    yield* leases.share({ name: pipeId, serves: "*" }, [pipeId])
+    yield* leases.keepNotes(pipeId, new Map([[pipeId, organizationId]]))
   }),
   reverse_private_endpoint: (organizationId: OrganizationId) =>
     ReversePrivateEndpoints.use((endpoints) =>

@@ -1,11 +1,13 @@
-import type { PipeState } from "@headgate/core"
-import type { MoverReport, MovingPipe, PipeFigures } from "@headgate/core/adapter"
-import type { MoverStatus, Source } from "@headgate/mover"
+import { PipeSource, type PipeState } from "@headgate/core"
+import { type MoverReport, type MovingPipe, PipeFigures } from "@headgate/core/adapter"
+import { addUnknownFields, initialStatus, type LeaseNote, type MoverStatus, type Source } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { hostname } from "node:os"
 import { performance } from "node:perf_hooks"
-import type { PipeEnd } from "./movedPipe.ts"
+import type { MovedWith, PipeEnd } from "./movedPipe.ts"
 
 /** A pipe that this process moves. Its fiber writes it, and the loop of the pipes reads it. */
 export interface LivePipe {
@@ -14,6 +16,8 @@ export interface LivePipe {
   readonly fiber: Fiber.Fiber<void>
   /** The version up to which changes of callers are known. */
   version: number
+  /** What earlier movers have counted. */
+  readonly before: PipeFigures
   status: MoverStatus | undefined
   source: Source["Service"] | undefined
   end: PipeEnd | undefined
@@ -21,8 +25,10 @@ export interface LivePipe {
   reported: MoverReport | undefined
   /** Rows and bytes at times, of the last seconds, oldest first. */
   samples: ReadonlyArray<Sample>
-  /** Its figures as other servers read them, and when they were taken. */
-  note: { readonly text: string; readonly at: number } | undefined
+  /** The lag that the source last said. */
+  lag: number | undefined
+  /** Its figures as they were last kept, and when. */
+  kept: { readonly note: string; readonly at: number } | undefined
 }
 
 interface Sample {
@@ -51,8 +57,24 @@ const states: { readonly [State in MoverStatus["state"]]: PipeState | undefined 
   Completed: "Completed"
 }
 
+/** What a pipe that is Completed has not moved; `undefined` if it has moved everything. */
+const notMoved = (live: LivePipe, errorTable: MovedWith["errorTable"]): string | undefined => {
+  const { errors, rows } = countsOf(live)
+  const { destination, source } = live.moving.pipe
+  if (errors > 0) {
+    const end = errorTable === "neutral" ? "_pipe_errors" : "_clickpipes_error"
+    return `${errors} rows or objects were rejected: see ${destination?.table ?? "<targetTable>"}${end}`
+  }
+  const isEmpty = rows === 0 && live.status?.ranges === 0
+  return isEmpty && PipeSource.kind(source) === "objectStorage"
+    ? "nothing was read: no object has a key that matches the pattern of the url"
+    : undefined
+}
+
 /** What is to be stored of a pipe; `undefined` for nothing. */
-export const reportOf = ({ end, status }: LivePipe): MoverReport | undefined => {
+export const reportOf = (live: LivePipe, errorTable: MovedWith["errorTable"]): MoverReport | undefined => {
+  const { end, status } = live
+  if ((end?._tag ?? status?.state) === "Completed") return { state: "Completed", message: notMoved(live, errorTable) }
   // Another server moves it, and reports.
   if (end?._tag === "Superseded") return undefined
   if (end !== undefined) return { state: end._tag === "Broken" ? "Failed" : end._tag, message: end.message }
@@ -69,38 +91,66 @@ const lagOf = (source: Source["Service"] | undefined) =>
     Effect.catch(() => Effect.succeed(undefined))
   )
 
-/** What the status of a pipe shows beside its state. The lag is asked of the source; a source that is away has none. */
-export const figuresOf = Effect.fnUntraced(function* ({ samples, source, status }: LivePipe) {
-  if (status === undefined) return { mover }
-  const [first, last] = [samples[0], samples.at(-1)]
+/** What is shown of a pipe also when nobody moves it. Counts go on from those of earlier movers. */
+const countsOf = ({ before, status = initialStatus }: LivePipe) => {
+  const unknownBefore = new Map(before.unknownFields?.map(({ name, rows }) => [name, rows ?? undefined] as const))
+  return {
+    guarantee: status.guarantee ?? before.guarantee ?? null,
+    rows: (before.rows ?? 0) + status.rows,
+    bytes: (before.bytes ?? 0) + status.bytes,
+    errors: (before.errors ?? 0) + status.badRows,
+    unknownFields: Array.from(addUnknownFields(unknownBefore, status.unknownFields), ([name, rows]) => ({
+      name,
+      rows: rows ?? null
+    })),
+    skippedKeys: (before.skippedKeys ?? 0) + status.skipped,
+    warnings: status.warnings
+  } satisfies PipeFigures
+}
+
+const movingFigures = (live: LivePipe): PipeFigures => {
+  const [first, last] = [live.samples[0], live.samples.at(-1)]
   const seconds = first === undefined || last === undefined ? 0 : (last.at - first.at) / 1000
   const rate = (count: (sample: Sample) => number) =>
     first === undefined || last === undefined || seconds === 0 ? 0 : Math.round((count(last) - count(first)) / seconds)
-  const figures: PipeFigures = {
+  return {
+    ...countsOf(live),
     mover,
-    guarantee: status.guarantee ?? null,
-    rows: status.rows,
-    bytes: status.bytes,
     rowsPerSecond: rate(({ rows }) => rows),
     bytesPerSecond: rate(({ bytes }) => bytes),
-    lag: (yield* lagOf(source)) ?? null,
-    errors: status.badRows,
-    unknownFields: Array.from(status.unknownFields, ([name, rows]) => ({ name, rows: rows ?? null })),
-    skippedKeys: status.skipped,
-    warnings: status.warnings
+    lag: live.lag ?? null
   }
-  return figures
+}
+
+/** Whether a mover has come to its end. Its fiber may still close what it has opened. */
+export const isOver = ({ end, status }: LivePipe): boolean =>
+  end !== undefined || status?.state === "Failed" || status?.state === "Completed"
+
+/** Asks the source of a pipe for its lag; a source that is away has none. */
+export const readLag = Effect.fnUntraced(function* (live: LivePipe) {
+  live.lag = yield* lagOf(live.source)
 })
 
-/** Figures are taken for other servers so often, in milliseconds: a source is asked for its lag each time. */
-const noteInterval = 3000
+/** What the status of a pipe shows beside its state. */
+export const figuresOf = (live: LivePipe): Effect.Effect<PipeFigures> =>
+  isOver(live) ? Effect.sync(() => countsOf(live)) : Effect.map(readLag(live), () => movingFigures(live))
 
-/** Whether the figures of a pipe for other servers are missing or old. */
-export const wantsNote = ({ note }: LivePipe): boolean =>
-  note === undefined || performance.now() - note.at >= noteInterval
+/** The figures are kept so often, in milliseconds: a source is asked for its lag each time. */
+const keepInterval = 3000
 
-/** Takes the figures of a pipe for other servers. */
-export const takeNote = Effect.fnUntraced(function* (live: LivePipe) {
-  const at = performance.now()
-  live.note = { text: JSON.stringify(yield* figuresOf(live)), at }
-})
+/** Whether the figures of a pipe are to be kept. */
+export const wantsKeeping = ({ kept }: LivePipe): boolean =>
+  kept === undefined || performance.now() - kept.at >= keepInterval
+
+/** The figures of a pipe as they are kept, for other servers and later movers. */
+export const noteOf = (live: LivePipe): string => JSON.stringify(movingFigures(live))
+
+const decodeFigures = Schema.decodeOption(Schema.fromJsonString(PipeFigures))
+
+/** The figures in a note. Who moves a pipe and how fast is true only while somebody does. */
+export const readNote = ({ isHeld, note }: LeaseNote): PipeFigures => {
+  const figures: PipeFigures = Option.getOrElse(decodeFigures(note), () => ({}))
+  if (isHeld) return figures
+  const { bytesPerSecond: _, lag: _lag, mover: _mover, rowsPerSecond: _rows, ...counts } = figures
+  return counts
+}

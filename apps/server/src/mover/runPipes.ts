@@ -6,8 +6,12 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
 import { randomUUID } from "node:crypto"
-import { type LivePipe, mover, reportOf, sample, takeNote, wantsNote } from "./LivePipe.ts"
+import { performance } from "node:perf_hooks"
+import type { OpenedLedger } from "../store/OpenLedger.ts"
+import { isOver, type LivePipe, mover, noteOf, readLag, readNote, reportOf, sample, wantsKeeping } from "./LivePipe.ts"
 import { movedPipe, type MovedWith } from "./movedPipe.ts"
 import { stopUnserved, storeState } from "./storeState.ts"
 
@@ -39,24 +43,21 @@ const isMovedAlike = (one: MovingPipe, other: MovingPipe): boolean =>
 const isCurrent = ({ version }: MovedPipe, live: LivePipe): boolean =>
   live.version === version && live.end?._tag !== "Superseded"
 
-/** Whether the store has the state that a mover has reached. */
-const isStored = ({ state }: MovedPipe, live: LivePipe): boolean => {
-  const report = reportOf(live)
-  return report === undefined || (report.state === state && report.message === live.reported?.message)
+/** Whether a pipe is to be read from its beginning, so that nothing that was counted before belongs to it. */
+const beginsAnew = ({ pipe, progress }: MovingPipe): boolean => {
+  const { decision } = progress ?? {}
+  return pipe.state === "Resync" || (decision !== undefined && "from" in decision && decision.from === "start")
 }
-
-/** Whether a mover has come to its end. Its fiber may still close what it has opened. */
-const isOver = ({ end, status }: LivePipe): boolean =>
-  end !== undefined || status?.state === "Failed" || status?.state === "Completed"
 
 /**
  * Moves the pipes of a store: a fiber for each. Every half second it asks which pipes are to be moved, starts and interrupts
  * their fibers, and stores the states that these have reached. Only this loop writes states, so nothing overtakes anything.
- * With `leases`, several servers divide the pipes.
+ * With `leases`, several servers divide the pipes. The figures of pipes are kept in `notes`.
  */
 export const runPipes = Effect.fnUntraced(function* (
   moved: MovedPipes["Service"],
   options: MovedWith,
+  notes: OpenedLedger["notes"],
   leases?: Leases["Service"]
 ) {
   const running = new Map<PipeId, LivePipe>()
@@ -64,8 +65,30 @@ export const runPipes = Effect.fnUntraced(function* (
   const ending = new Set<PipeId>()
   // No other process has it, nor has one that was in this one's place.
   const leaseName = `${mover} ${randomUUID()}`
+
+  const keeping = yield* Semaphore.make(1)
+  /** Keeps the figures that have changed, as they are now. It does so one after the other: none replaces a later one. */
+  const keep = (lives: ReadonlyArray<LivePipe>) =>
+    Effect.suspend(() => {
+      const at = performance.now()
+      const found = lives.map((live) => ({ live, id: live.moving.pipe.id, note: noteOf(live) }))
+      const changed = found.filter(({ live, note }) => note !== live.kept?.note)
+      const write = notes.keepNotes(leaseName, new Map(changed.map(({ id, note }) => [id, note])))
+      return Effect.andThen(
+        changed.length === 0 ? Effect.void : write,
+        Effect.sync(() => {
+          for (const { live, note } of found) live.kept = { note, at }
+        })
+      )
+    }).pipe(keeping.withPermit)
+
   // It runs after the pipes have stopped.
-  if (leases !== undefined) yield* Effect.addFinalizer(() => Effect.ignore(leases.release(leaseName)))
+  yield* Effect.addFinalizer(() =>
+    Effect.andThen(
+      Effect.ignore(Effect.suspend(() => keep(Array.from(running.values())))),
+      leases === undefined ? Effect.void : Effect.ignore(leases.release(leaseName))
+    )
+  )
 
   /** Begins to stop a pipe. Nothing waits for the end, so that one pipe holds up no other. */
   const stop = Effect.fnUntraced(function* (id: PipeId) {
@@ -74,9 +97,10 @@ export const runPipes = Effect.fnUntraced(function* (
     running.delete(id)
     ending.add(id)
     yield* Effect.forkScoped(
-      Effect.andThen(
-        Fiber.interrupt(live.fiber),
-        Effect.sync(() => ending.delete(id))
+      Fiber.interrupt(live.fiber).pipe(
+        // A store that does not answer loses the last of them, and does not keep the pipe from its end.
+        Effect.andThen(Effect.ignore(keep([live]))),
+        Effect.ensuring(Effect.sync(() => ending.delete(id)))
       )
     )
   })
@@ -94,6 +118,10 @@ export const runPipes = Effect.fnUntraced(function* (
 
   const start = Effect.fnUntraced(function* (pipe: MovedPipe, moving: MovingPipe) {
     const { pipeId } = pipe.address
+    const isNew = beginsAnew(moving)
+    // Before the state says that the pipe has begun anew.
+    if (isNew) yield* notes.keepNotes(leaseName, new Map([[pipeId, JSON.stringify({ mover })]]))
+    const before = isNew ? Option.none() : yield* notes.note(pipeId)
     const begun = yield* Deferred.make<LivePipe>()
     const move = Effect.gen(function* () {
       const live = yield* Deferred.await(begun)
@@ -115,12 +143,14 @@ export const runPipes = Effect.fnUntraced(function* (
       moving,
       fiber: yield* Effect.forkScoped(move),
       version: pipe.version,
+      before: Option.match(before, { onNone: () => ({}), onSome: readNote }),
       status: undefined,
       source: undefined,
       end: undefined,
       reported: undefined,
       samples: [],
-      note: undefined
+      lag: undefined,
+      kept: undefined
     }
     running.set(pipeId, live)
     yield* Deferred.succeed(begun, live)
@@ -144,6 +174,12 @@ export const runPipes = Effect.fnUntraced(function* (
     yield* start({ ...pipe, state, version: versionOf(moving.pipe) ?? pipe.version }, moving)
   })
 
+  /** Whether the store has the state that a mover has reached. */
+  const isStored = ({ state }: MovedPipe, live: LivePipe): boolean => {
+    const report = reportOf(live, options.errorTable)
+    return report === undefined || (report.state === state && report.message === live.reported?.message)
+  }
+
   const reconcile = Effect.fnUntraced(function* (pipe: MovedPipe) {
     const { pipeId } = pipe.address
     const rest = restOf(pipe)
@@ -158,8 +194,9 @@ export const runPipes = Effect.fnUntraced(function* (
     }
     yield* keepMoving(pipe)
     const live = running.get(pipeId)
-    const report = live === undefined ? undefined : reportOf(live)
+    const report = live === undefined ? undefined : reportOf(live, options.errorTable)
     if (live === undefined || report === undefined) return
+    if (isOver(live)) yield* keep([live])
     if (isStored(pipe, live) || (yield* storeState(moved, pipe, report))) live.reported = report
   })
 
@@ -200,8 +237,7 @@ export const runPipes = Effect.fnUntraced(function* (
     const served = listed.filter(({ warehouse }) => options.engines.has(warehouse))
     const mine = yield* leases.share(
       { name: leaseName, serves: Array.from(options.engines.keys()).toSorted().join(" ") },
-      served.map(({ address }) => address.pipeId),
-      (id) => running.get(id)?.note?.text ?? JSON.stringify({ mover })
+      served.map(({ address }) => address.pipeId)
     )
     return served.filter(({ address }) => mine.has(address.pipeId))
   })
@@ -223,13 +259,14 @@ export const runPipes = Effect.fnUntraced(function* (
     )
   )
 
-  if (leases !== undefined) {
-    // Apart from the loop: sources that do not answer must not delay the leases.
-    const takeNotes = Effect.suspend(() =>
-      Effect.forEach(Array.from(running.values()).filter(wantsNote), takeNote, { concurrency: atOnce, discard: true })
-    )
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(takeNotes, Effect.sleep(interval))))
-  }
+  // Apart from the loop: sources that do not answer must not delay the leases.
+  const keepDue = Effect.gen(function* () {
+    const due = Array.from(running.values()).filter(wantsKeeping)
+    // Only other servers read it from there.
+    if (leases !== undefined) yield* Effect.forEach(due, readLag, { concurrency: atOnce, discard: true })
+    yield* keep(due.filter((live) => running.get(live.moving.pipe.id) === live && live.end?._tag !== "Superseded"))
+  })
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(keepDue), Effect.sleep(interval))))
   yield* Effect.forkScoped(Effect.forever(Effect.flatMap(tick, Effect.sleep)))
   const live: ReadonlyMap<PipeId, LivePipe> = running
   return live

@@ -1,18 +1,17 @@
 import { type InvalidRequest, type PipeId, PipeSource, ServerError, type ServiceAddress } from "@headgate/core"
-import { invalidRequest, MovedPipes, type MovingPipe, PipeFigures, PipeMover } from "@headgate/core/adapter"
-import { ChangeSource, type Leases } from "@headgate/mover"
+import { invalidRequest, MovedPipes, type MovingPipe, type PipeFigures, PipeMover } from "@headgate/core/adapter"
+import { ChangeSource } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
 import { Metrics } from "../observability/Metrics.ts"
 import type { StoreOptions } from "../store/chooseStore.ts"
-import { OpenLedger } from "../store/OpenLedger.ts"
+import { type OpenedLedger, OpenLedger } from "../store/OpenLedger.ts"
 import { makeAllowedSources } from "./allowedSources.ts"
 import { cleanUpDeleted } from "./cleanUpDeleted.ts"
 import { discoverFields } from "./discoverFields.ts"
-import { figuresOf, type LivePipe } from "./LivePipe.ts"
+import { figuresOf, type LivePipe, readNote } from "./LivePipe.ts"
 import { pipeMetrics } from "./pipeMetrics.ts"
 import { runPipes } from "./runPipes.ts"
 import type { MoverOptions } from "./moverFlags.ts"
@@ -41,19 +40,16 @@ const longestProbe = "5 seconds"
 /** How long the status of a pipe waits for its source. */
 const longestStatus = "2 seconds"
 
-const decodeFigures = Schema.decodeOption(Schema.fromJsonString(PipeFigures))
-
 /** The flags that a mover reads. */
 export interface ServerMoverOptions extends MoverOptions, StoreOptions {
   readonly memory: boolean
   readonly dialect: "neutral" | "clickhouse"
 }
 
-/** The figures of a pipe as the server that moves it noted them. */
-const notedFigures = (leases: Leases["Service"], pipeId: PipeId): Effect.Effect<PipeFigures> =>
-  leases.note(pipeId).pipe(
-    Effect.map(Option.flatMap(({ note }) => decodeFigures(note))),
-    Effect.map(Option.getOrElse(() => ({}))),
+/** The figures of a pipe as the server that moves it, or last moved it, has kept them. */
+const keptFigures = (notes: OpenedLedger["notes"], pipeId: PipeId): Effect.Effect<PipeFigures> =>
+  notes.note(pipeId).pipe(
+    Effect.map(Option.match({ onNone: () => ({}), onSome: readNote })),
     Effect.catch(() => Effect.succeed({}))
   )
 
@@ -69,13 +65,13 @@ export const layer = (options: ServerMoverOptions) =>
       const warehouses = yield* readWarehouses(options)
       const engines = yield* openWarehouses(warehouses, options.insecureWarehouse)
       const allowed = makeAllowedSources(options.allowSource)
-      const { ledger, leases } = yield* yield* OpenLedger
+      const { ledger, leases, notes } = yield* yield* OpenLedger
       const { giveUp } = options
       const errorTable = options.dialect === "clickhouse" ? "clickhouse" : "neutral"
       const running =
         options.role === "api"
           ? new Map<PipeId, LivePipe>()
-          : yield* runPipes(moved, { ledger, engines, allowed, giveUp, errorTable }, leases)
+          : yield* runPipes(moved, { ledger, engines, allowed, giveUp, errorTable }, notes, leases)
       const metrics = yield* Metrics
       metrics.add(pipeMetrics(running))
       if (options.role !== "api") metrics.add(yield* cleanUpDeleted(moved, engines, allowed))
@@ -174,8 +170,7 @@ export const layer = (options: ServerMoverOptions) =>
 
       const moverFigures = (pipeId: PipeId): Effect.Effect<PipeFigures> => {
         const live = running.get(pipeId)
-        if (live !== undefined) return figuresOf(live)
-        return leases === undefined ? Effect.succeed({}) : notedFigures(leases, pipeId)
+        return live === undefined ? keptFigures(notes, pipeId) : figuresOf(live)
       }
 
       /** What the source keeps of its log for a pipe, whether the pipe moves or not; `null` if it does not answer. */

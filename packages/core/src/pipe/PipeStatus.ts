@@ -19,15 +19,21 @@ const UnknownField = looseStruct({
  */
 export const PipeStatus = looseStruct({
   state: PipeState.annotate({ description: "The current state of the pipe." }),
-  message: nullish(Schema.String, "Why the pipe is in its state, if something failed."),
+  message: nullish(
+    Schema.String,
+    "Why the pipe is in its state, if something failed; of a completed pipe, what was rejected."
+  ),
   since: nullish(Timestamp, "Since when the pipe is in its state; `null` after an import."),
   next: nullish(PipeState, "The state that comes next by itself."),
   due: nullish(Timestamp, "When it comes."),
   simulated: Schema.Boolean.annotate({ description: "Whether the states are a simulation: nothing is moved." }),
   warehouse: nullish(Schema.String, "The name of the warehouse that a pipe moves its rows to."),
   guarantee: nullish(Schema.String, "What the destination table promises: `exactly once` or `at least once`."),
-  mover: nullish(Schema.String, "The process that moves the pipe. The figures are counted from its start."),
-  rows: nullish(Schema.Finite, "Rows that were read and delivered, rejected ones included."),
+  mover: nullish(Schema.String, "The process that moves the pipe."),
+  rows: nullish(
+    Schema.Finite,
+    "Rows that were read and delivered, rejected ones included, since the pipe last began at the start of its source."
+  ),
   bytes: nullish(Schema.Finite, "The bytes of these rows, as they were read."),
   rowsPerSecond: nullish(Schema.Finite, "Rows a second, of the last seconds."),
   bytesPerSecond: nullish(Schema.Finite, "Bytes a second, of the last seconds."),

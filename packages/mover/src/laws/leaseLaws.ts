@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { PipeId } from "@headgate/core"
+import { PipeId } from "@headgate/core"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -38,10 +38,7 @@ export const leaseLaws = ({ make, name }: LeaseLawsOptions): void => {
     body: (leases: Leases["Service"]) => Effect.Effect<void, unknown>
   ) => it.live(title, () => Effect.scoped(Effect.flatMap(make(Duration.fromInputUnsafe(leaseTime)), body)))
   const share = (leases: Leases["Service"], mover: string, wanted: ReadonlyArray<PipeId> = pipes, serves = "*") =>
-    Effect.map(
-      leases.share({ name: mover, serves }, wanted, (pipeId) => `${mover} moves ${pipeId}`),
-      (mine) => Array.from(mine).toSorted()
-    )
+    Effect.map(leases.share({ name: mover, serves }, wanted), (mine) => Array.from(mine).toSorted())
 
   describe(`${name}: laws of Leases`, () => {
     law("a mover alone has all pipes, and keeps them", "1 minute", (leases) =>
@@ -106,16 +103,31 @@ export const leaseLaws = ({ make, name }: LeaseLawsOptions): void => {
         })
     )
 
-    law("what a mover says of a pipe is read by others, and gone with its lease", "1 minute", (leases) =>
+    law("what a mover says of a pipe is read by others, and stays when its lease has ended", "1 minute", (leases) =>
       Effect.gen(function* () {
-        assert.isTrue(Option.isNone(yield* leases.note(lawPipeId)))
+        const noted = Effect.map(leases.note(lawPipeId), Option.getOrUndefined)
         yield* share(leases, "a")
-        assert.deepStrictEqual(Option.getOrUndefined(yield* leases.note(lawPipeId)), {
-          mover: "a",
-          note: `a moves ${lawPipeId}`
-        })
+        assert.isUndefined(yield* noted)
+        yield* leases.keepNotes("a", new Map(pipes.map((pipeId) => [pipeId, `a moves ${pipeId}`])))
+        assert.deepStrictEqual(yield* noted, { note: `a moves ${lawPipeId}`, isHeld: true })
+        yield* share(leases, "a", [otherPipeId])
+        assert.deepStrictEqual(yield* noted, { note: `a moves ${lawPipeId}`, isHeld: false })
+        yield* leases.keepNotes("a", new Map([[lawPipeId, "a has ended"]]))
         yield* leases.release("a")
-        assert.isTrue(Option.isNone(yield* leases.note(lawPipeId)))
+        yield* share(leases, "b")
+        assert.deepStrictEqual(yield* noted, { note: "a has ended", isHeld: true })
+        yield* leases.keepNotes("a", new Map([[lawPipeId, "a wakes"]]))
+        assert.deepStrictEqual(yield* noted, { note: "a has ended", isHeld: true })
+      })
+    )
+
+    law("a note needs no lease, and none is kept of a pipe that is gone", "1 minute", (leases) =>
+      Effect.gen(function* () {
+        const gone = PipeId.make("b1be0000-0000-4000-8000-0000000000ff")
+        yield* leases.keepNotes("a", new Map([gone, lawPipeId].map((pipeId) => [pipeId, "said"])))
+        assert.deepStrictEqual(Option.getOrUndefined(yield* leases.note(lawPipeId)), { note: "said", isHeld: false })
+        assert.isTrue(Option.isNone(yield* leases.note(gone)))
+        assert.deepStrictEqual(yield* share(leases, "b"), pipes)
       })
     )
   })

@@ -191,13 +191,13 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     for (const one of pending) {
       const leaveOut = finish(owner, one.range)
       const delivered = deliver(owner, one, Effect.void).pipe(
-        Effect.flatMap(({ badRows, unknownFields }) =>
-          badRows === 0 && unknownFields.size === 0
-            ? Effect.void
-            : report((status) => ({
-                badRows: status.badRows + badRows,
-                unknownFields: addUnknownFields(status.unknownFields, unknownFields)
-              }))
+        Effect.flatMap(({ badRows, rows, unknownFields }) =>
+          report((status) => ({
+            ranges: status.ranges + 1,
+            rows: status.rows + rows,
+            badRows: status.badRows + badRows,
+            unknownFields: addUnknownFields(status.unknownFields, unknownFields)
+          }))
         )
       )
       yield* (decided === "skip" && forgotten.has(one)) || (objects === undefined && isLogged(one.range, logged))

@@ -4,12 +4,12 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { LedgerError } from "../range/MoveError.ts"
 
-/** What a mover says of a pipe that it moves, for other processes to read. */
+/** What a mover last said of a pipe, for other processes and later movers to read. */
 export interface LeaseNote {
-  /** The name of the mover. */
-  readonly mover: string
   /** As the mover wrote it. */
   readonly note: string
+  /** Whether a mover has the pipe. */
+  readonly isHeld: boolean
 }
 
 /** A process that moves pipes. */
@@ -32,7 +32,7 @@ export interface LeaseHolder {
  *
  * // Called every half second by each mover.
  * export const mine = (pipes: ReadonlyArray<PipeId>) =>
- *   Leases.use((leases) => leases.share({ name: "mover-1", serves: "*" }, pipes, () => "{}"))
+ *   Leases.use((leases) => leases.share({ name: "mover-1", serves: "*" }, pipes))
  * ```
  */
 export class Leases extends Context.Service<
@@ -45,12 +45,16 @@ export class Leases extends Context.Service<
      */
     readonly share: (
       mover: LeaseHolder,
-      pipes: ReadonlyArray<PipeId>,
-      noteOf: (pipeId: PipeId) => string
+      pipes: ReadonlyArray<PipeId>
     ) => Effect.Effect<ReadonlySet<PipeId>, LedgerError>
     /** Gives all pipes back: another mover can take them at once. */
     readonly release: (mover: string) => Effect.Effect<void, LedgerError>
-    /** What the mover of a pipe last said of it; none if nobody moves it. */
+    /**
+     * Keeps what a mover says of its pipes, in the place of what was said before, until they are deleted. Pipes that another mover has
+     * and deleted ones are left out.
+     */
+    readonly keepNotes: (mover: string, notes: ReadonlyMap<PipeId, string>) => Effect.Effect<void, LedgerError>
+    /** What was last said of a pipe; none if nothing was. */
     readonly note: (pipeId: PipeId) => Effect.Effect<Option.Option<LeaseNote>, LedgerError>
   }
 >()("@headgate/mover/Leases") {}

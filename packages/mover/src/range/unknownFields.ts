@@ -23,7 +23,16 @@ export const unknownFieldName = (known: UnknownFields, field: string): string =>
   return known.has(name) || known.size < mostNames ? name : others
 }
 
-/** The sum of two counts. */
+/**
+ * The sum of two counts.
+ *
+ * @example
+ * ```ts
+ * import { addUnknownFields } from "@headgate/mover"
+ *
+ * console.log(addUnknownFields(new Map([["note", 1]]), new Map([["note", 2]])).get("note")) // 3
+ * ```
+ */
 export const addUnknownFields = (known: UnknownFields, more: UnknownFields): UnknownFields => {
   if (more.size === 0) return known
   const sum = new Map(known)

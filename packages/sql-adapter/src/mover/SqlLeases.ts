@@ -14,7 +14,6 @@ interface LeaseRow {
   readonly pipeId: string
   readonly mover: string
   readonly expiresAt: number
-  readonly note: string
 }
 
 const orLedgerError = orFailWith(() => new LedgerError({ message: "the database of the leases does not answer" }))
@@ -31,11 +30,7 @@ const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
   const pathStart = makePathStart(sql)
   const lasting = Duration.toMillis(leaseTime)
 
-  const share: Leases["Service"]["share"] = Effect.fn("SqlLeases.share")(function* (
-    { name: mover, serves },
-    pipes,
-    noteOf
-  ) {
+  const share: Leases["Service"]["share"] = Effect.fn("SqlLeases.share")(function* ({ name: mover, serves }, pipes) {
     const divide = Effect.gen(function* () {
       const { now } = yield* pathStart
       const expiresAt = now + lasting
@@ -50,14 +45,14 @@ const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
       }
       const movers = new Set([mover, ...processes.flatMap((one) => (one.expiresAt > now ? [one.mover] : []))]).size
       const rows = yield* sql<LeaseRow>`
-        SELECT pipe_id AS "pipeId", mover, expires_at AS "expiresAt", note FROM mover_lease WHERE expires_at > ${now}`
+        SELECT pipe_id AS "pipeId", mover, expires_at AS "expiresAt" FROM mover_lease WHERE expires_at > ${now}`
       const held = rows.map((row) => ({ ...row, pipeId: PipeId.make(row.pipeId) }))
       const { giveBack, keep, take } = divideLeases({ mover, movers, pipes, held })
       const expires = new Map(held.map((lease) => [lease.pipeId, lease.expiresAt] as const))
       const renewed = keep.filter((pipeId) => isDue(expires.get(pipeId)))
       const mine = new Set(keep.filter((pipeId) => !renewed.includes(pipeId)))
       for (const pipeIds of Arr.chunksOf(giveBack, chunk)) {
-        yield* sql`DELETE FROM mover_lease WHERE mover = ${mover} AND pipe_id IN ${sql.in(pipeIds)}`
+        yield* sql`UPDATE mover_lease SET expires_at = 0 WHERE mover = ${mover} AND pipe_id IN ${sql.in(pipeIds)}`
       }
       // In one order, so that two movers do not wait for each other.
       for (const pipeIds of Arr.chunksOf([...renewed, ...take].toSorted(), chunk)) {
@@ -65,12 +60,12 @@ const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
           pipe_id: pipeId,
           mover,
           expires_at: expiresAt,
-          note: noteOf(pipeId)
+          note: ""
         }))
         const taken = yield* sql<{ readonly pipeId: string }>`
           INSERT INTO mover_lease ${sql.insert(leases)}
           ON CONFLICT (pipe_id) DO UPDATE
-            SET mover = excluded.mover, expires_at = excluded.expires_at, note = excluded.note
+            SET mover = excluded.mover, expires_at = excluded.expires_at
             WHERE mover_lease.mover = excluded.mover OR mover_lease.expires_at <= ${now}
           RETURNING pipe_id AS "pipeId"`
         for (const { pipeId } of taken) mine.add(PipeId.make(pipeId))
@@ -84,19 +79,38 @@ const make = Effect.fnUntraced(function* (leaseTime: Duration.Duration) {
     share,
     release: Effect.fn("SqlLeases.release")(function* (mover) {
       const remove = Effect.andThen(
-        sql`DELETE FROM mover_lease WHERE mover = ${mover}`,
+        sql`UPDATE mover_lease SET expires_at = 0 WHERE mover = ${mover} AND expires_at > 0`,
         sql`DELETE FROM mover_process WHERE mover = ${mover}`
       )
       yield* orLedgerError(write(remove))
     }),
+    keepNotes: Effect.fn("SqlLeases.keepNotes")(function* (mover, notes) {
+      const keep = Effect.gen(function* () {
+        const { now } = yield* pathStart
+        // In one order, so that two movers do not wait for each other.
+        for (const pipeIds of Arr.chunksOf(Array.from(notes.keys()).toSorted(), chunk)) {
+          const found = yield* sql<{ readonly id: string }>`SELECT id FROM pipe WHERE id IN ${sql.in(pipeIds)}`
+          const held = new Set(found.map(({ id }) => id))
+          const rows = pipeIds
+            .filter((pipeId) => held.has(pipeId))
+            .map((pipeId) => ({ pipe_id: pipeId, mover, expires_at: 0, note: notes.get(pipeId) ?? "" }))
+          if (!Arr.isArrayNonEmpty(rows)) continue
+          yield* sql`
+            INSERT INTO mover_lease ${sql.insert(rows)}
+            ON CONFLICT (pipe_id) DO UPDATE SET mover = excluded.mover, note = excluded.note
+              WHERE mover_lease.mover = excluded.mover OR mover_lease.expires_at <= ${now}`
+        }
+      })
+      yield* orLedgerError(write(keep))
+    }),
     note: Effect.fn("SqlLeases.note")(function* (pipeId) {
       const find = Effect.gen(function* () {
         const { now } = yield* pathStart
-        return yield* sql<LeaseRow>`
-          SELECT mover, note FROM mover_lease WHERE pipe_id = ${pipeId} AND expires_at > ${now}`
+        const [row] = yield* sql<{ readonly note: string; readonly expiresAt: number }>`
+          SELECT note, expires_at AS "expiresAt" FROM mover_lease WHERE pipe_id = ${pipeId} AND note <> ''`
+        return Option.map(Option.fromUndefinedOr(row), ({ expiresAt, note }) => ({ note, isHeld: expiresAt > now }))
       })
-      const [row] = yield* orLedgerError(find)
-      return Option.map(Option.fromUndefinedOr(row), ({ mover, note }) => ({ mover, note }))
+      return yield* orLedgerError(find)
     })
   })
 })
