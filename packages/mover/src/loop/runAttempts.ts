@@ -160,7 +160,8 @@ export const runAttempts = Effect.fnUntraced(function* <R>(
     if (taken !== undefined) yield* Effect.ignore(ledger.markFailing(taken, failingFor))
     if (error._tag === "LedgerChanged") taken = undefined
     if (Duration.isGreaterThanOrEqualTo(failingFor, giveUp)) {
-      return yield* fail(`tried for ${Duration.format(failingFor)} and gave up: ${error.message}`)
+      const tried = Duration.format(Duration.seconds(Math.round(Duration.toSeconds(failingFor))))
+      return yield* fail(`tried for ${tried} and gave up: ${error.message}`)
     }
     yield* reportState({ state: "Degraded", message: error.message })
     yield* Effect.sleep(retryDelay(failures, yield* Random.next))
