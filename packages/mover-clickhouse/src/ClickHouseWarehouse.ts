@@ -13,7 +13,14 @@ import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
 import { recentObjectSettings } from "./staging/objectQuery.ts"
 import { stageObject } from "./staging/stageObject.ts"
 import { stageRows } from "./staging/stageRows.ts"
-import { dropStaging, movePart, type ObjectDelivery, type StagingTarget, takeOverStagings } from "./staging/Stagings.ts"
+import {
+  dropStaging,
+  lastBlock,
+  movePart,
+  type ObjectDelivery,
+  type StagingTarget,
+  takeOverStagings
+} from "./staging/Stagings.ts"
 import { alteration, checkUnaltered, knownSettings, parsingThreadsOf } from "./table/describeTable.ts"
 import type { Memory } from "./table/guarantee.ts"
 import { checkName, openTable } from "./table/openTable.ts"
@@ -157,7 +164,10 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
         insertRows(opened, into, token, rows)
       )
     }),
-    movePart: Effect.fn("ClickHouseWarehouse.movePart")((staging, part) => movePart(target, staging, part)),
+    beforeMove: Effect.fn("ClickHouseWarehouse.beforeMove")((part) => lastBlock(target, part)),
+    movePart: Effect.fn("ClickHouseWarehouse.movePart")((staging, part, before) =>
+      movePart(target, staging, part, before)
+    ),
     discard: Effect.fn("ClickHouseWarehouse.discard")((staging) => dropStaging(target, staging)),
     log: Effect.fn("ClickHouseWarehouse.log")((range) => writeLog(engine, database, range)),
     logged: Effect.fn("ClickHouseWarehouse.logged")((pipeId) => readLog(engine, database, pipeId, name, opened?.memory))

@@ -41,6 +41,7 @@ export const memoryStaging = (): Effect.Effect<StagingUnderTest> =>
       row: (number) => `row ${number}`,
       badRow: "bad",
       rows: Effect.map(memory.rows, textsOf),
-      stagings: memory.stagings
+      stagings: memory.stagings,
+      interruptMove: memory.interruptMove
     }
   })

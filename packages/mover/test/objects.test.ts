@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Faulty } from "@headgate/memory-adapter"
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -307,12 +308,70 @@ describe("a pipe of objects", () => {
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(5))
     })
   )
+
+  it.effect("does not move a part again that may have arrived before the mover was killed, and names the object", () =>
+    Effect.gen(function* () {
+      const pipe = makeObjectPipe()
+      for (const key of ["a", "b"]) yield* pipe.source.put(key, ...numbered(5, key === "a" ? 0 : 5))
+      yield* pipe.source.end
+      const killed = yield* Deferred.make<void>()
+      const layer = Layer.effect(
+        Warehouse,
+        Warehouse.useSync((warehouse) => ({
+          ...warehouse,
+          movePart: (staging) =>
+            pipe.warehouse
+              .interruptMove(staging)
+              .pipe(Effect.andThen(Deferred.succeed(killed, undefined)), Effect.andThen(Effect.never))
+        }))
+      ).pipe(Layer.provideMerge(pipe.layer))
+      yield* Effect.raceFirst(Effect.provide(movePipe(pipe.move), layer), Deferred.await(killed))
+      for (const start of ["the first", "the second"]) {
+        const end = yield* moveFor(pipe)
+        assert.strictEqual(end._tag, "Failed", start)
+        assert.include(end.message ?? "", "object a: nothing proves whether part")
+        assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(5))
+      }
+      yield* pipe.warehouse.empty
+      yield* Effect.provide(restartPipe(pipeId, "ledger"), pipe.layer)
+      assert.strictEqual((yield* moveFor(pipe))._tag, "Completed")
+      assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(10))
+    })
+  )
+
+  it.effect("makes a move again of which nothing arrived, without a decision", () =>
+    Effect.gen(function* () {
+      const pipe = makeObjectPipe()
+      yield* pipe.source.put("a", ...numbered(5))
+      yield* pipe.source.end
+      const killed = yield* Deferred.make<void>()
+      const layer = Layer.effect(
+        Warehouse,
+        Warehouse.useSync((warehouse) => ({
+          ...warehouse,
+          movePart: () => Effect.andThen(Deferred.succeed(killed, undefined), Effect.never)
+        }))
+      ).pipe(Layer.provideMerge(pipe.layer))
+      yield* Effect.raceFirst(Effect.provide(movePipe(pipe.move), layer), Deferred.await(killed))
+      assert.strictEqual((yield* moveFor(pipe))._tag, "Completed")
+      assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(5))
+    })
+  )
 })
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
-const warehouseMethods = ["takeOver", "stage", "stageRows", "insertBad", "movePart", "discard", "log"] as const
-const ledgerMethods = ["record", "recordStaged", "markMoved", "withdraw", "markDone", "take"] as const
+const warehouseMethods = [
+  "takeOver",
+  "stage",
+  "stageRows",
+  "insertBad",
+  "beforeMove",
+  "movePart",
+  "discard",
+  "log"
+] as const
+const ledgerMethods = ["record", "recordStaged", "markMoving", "markMoved", "withdraw", "markDone", "take"] as const
 
 /** One mover's life: which objects arrive before it, what goes wrong in it, and how long it lives. */
 const Life = Schema.Struct({

@@ -81,6 +81,23 @@ const laws = <E, R>(
   )
 
   law(
+    "a staging that was recorded before moves were marked may have moves that have begun",
+    Effect.gen(function* () {
+      yield* insertPipes(lawPipeId)
+      const { ledger, owner } = yield* begin(lawPipeId)
+      yield* ledger.record(owner, rangeOf(0, 5))
+      const sql = yield* SqlClient.SqlClient
+      const staged = { staging: "a", parts: [{ part: "1", rows: 2 }] }
+      yield* sql`UPDATE mover_range SET staged = ${JSON.stringify({ ...staged, moved: [] })}`
+      assert.deepStrictEqual((yield* ledger.state(lawPipeId)).pending[0]?.staged, {
+        ...staged,
+        moved: new Set<string>(),
+        moving: new Map([["1", ""]])
+      })
+    })
+  )
+
+  law(
     "a pipe that the store does not have cannot be taken",
     Effect.gen(function* () {
       const ledger = yield* Ledger

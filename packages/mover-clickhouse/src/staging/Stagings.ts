@@ -159,38 +159,58 @@ export const stagedParts = ({ database, engine }: StagingTarget, staging: string
     { database, staging }
   )
 
-const UuidRow = Schema.Struct({
+const MovedRow = Schema.Struct({
   table: Schema.String,
   uuid: Schema.String,
   rows: Schema.FiniteFromString,
-  active: Schema.Int
+  active: Schema.Int,
+  /** The blocks that it was merged of. */
+  first: Schema.FiniteFromString,
+  last: Schema.FiniteFromString,
+  /** Whether it is as it was inserted or moved. One that was merged or mutated has lost its UUID. */
+  isOriginal: Schema.Int
 })
+type MovedRow = typeof MovedRow.Type
 
 /** The parts of one partition of the staging table and of the destination. */
 const partsOfBoth = ({ database, engine, table }: StagingTarget, staging: string, part: string) =>
   query(
     engine,
-    UuidRow,
-    `SELECT table, toString(uuid) AS uuid, toString(parts.rows) AS rows, active FROM system.parts AS parts
+    MovedRow,
+    `SELECT table, toString(uuid) AS uuid, toString(parts.rows) AS rows, active,
+      toString(min_block_number) AS first, toString(max_block_number) AS last,
+      level = 0 AND data_version = min_block_number AS isOriginal
+    FROM system.parts AS parts
     WHERE database = {database:String} AND table IN ({table:String}, {staging:String})
       AND partition_id = {part:String} AND parts.rows > 0`,
     { database, table, staging, part }
   )
 
+const lastOf = (parts: ReadonlyArray<MovedRow>): number => Math.max(0, ...parts.map(({ last }) => last))
+
+/**
+ * The highest number of a block in a partition of the destination. Whatever arrives there later has a higher one, and the parts
+ * that it is merged into have it, too.
+ */
+export const lastBlock = (target: StagingTarget, { part }: StagedPart) =>
+  Effect.map(partsOfBoth(target, "", part), (found) => String(lastOf(found.filter(({ active }) => active === 1))))
+
 /**
  * Moves a partition of a staging table into the destination. Two moves of one partition have the same query ID, which the
  * engine runs once at a time, and the second one finds nothing to move. A server that broke off in the middle of a move may
- * have the parts in both tables: their UUIDs tell.
+ * have the parts in both tables: their UUIDs tell, until they are merged. Then nothing arrived if there are no blocks after
+ * `before`, the `lastBlock` from before that move, but those of others that were not merged.
  */
 export const movePart = Effect.fnUntraced(function* (
   target: StagingTarget,
   staging: string,
-  { part, rows }: StagedPart
+  { part, rows }: StagedPart,
+  before: string | undefined
 ) {
   const { database, engine, table } = target
-  const unproved = (reason: string) =>
+  const unproved = (reason: string, whereRows = "") =>
     new CannotContinue({
-      message: `nothing proves whether part ${part} of ${staging} was moved into ${table}: ${reason}. Look whether its ${rows} rows are in the table. Remove those that are, and read the object again: ${resumeBy({ from: "ledger" })}`
+      message: `nothing proves whether part ${part} of ${staging} was moved into ${table}: ${reason}. Look whether its ${rows} rows${whereRows} are in ${table}. Remove those that are, and read the object again: ${resumeBy({ from: "ledger" })}`
     })
   const found = yield* partsOfBoth(target, staging, part)
   const waiting = found.filter((one) => one.table === staging && one.active === 1)
@@ -202,10 +222,23 @@ export const movePart = Effect.fnUntraced(function* (
     return yield* unproved("the staging table has other rows than were recorded")
   }
   const uuids = new Set(waiting.map(({ uuid }) => uuid))
-  const arrived = found.filter((one) => one.table === table && uuids.has(one.uuid))
+  const inTable = found.filter((one) => one.table === table)
+  const held = inTable.filter(({ active }) => active === 1)
+  const arrived = inTable.filter(({ uuid }) => uuids.has(uuid))
   if (arrived.length > 0) {
-    const isWhole = arrived.length === waiting.length && arrived.every(({ active }) => active === 1)
+    // One that was merged is a block of another one.
+    const isHeld = ({ first, last }: MovedRow) => held.some((one) => one.first <= first && last <= one.last)
+    const isWhole = arrived.length === waiting.length && arrived.every(isHeld)
     return yield* isWhole ? Effect.void : unproved("a part of it is in the table")
+  }
+  if (before !== undefined) {
+    const mayHoldIt = ({ isOriginal, last }: MovedRow) => last > Number(before) && isOriginal === 0
+    if (held.some(mayHoldIt) || lastOf(held) < Number(before)) {
+      return yield* unproved(
+        "a move of it was interrupted, and the table was merged or changed since",
+        ` (SELECT * FROM ${quoteTable(database, staging)} shows them)`
+      )
+    }
   }
   const sql = `ALTER TABLE ${quoteTable(database, staging)} MOVE PARTITION ID ${quoteString(part)} TO TABLE ${quoteTable(database, table)}`
   yield* Effect.mapError(engine.run(sql, {}, { queryId: `${staging}_${part}` }), warehouseFailure)

@@ -217,18 +217,25 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
       })
     )
 
-    law("a staged range is pending with its staging, and with the parts that are moved", (ledger, owner) =>
+    law("a staged range is pending with its staging, and with the parts that are moving and moved", (ledger, owner) =>
       Effect.gen(function* () {
         const range = rangeOf(0, 5)
         yield* ledger.record(owner, range)
         yield* ledger.recordStaged(owner, range, staged)
+        yield* ledger.markMoving(owner, range, "ünï'1", "before 'it'")
         yield* ledger.markMoved(owner, range, "ünï'1")
+        yield* ledger.markMoving(owner, range, "2", "17")
         // The repeats of a mover whose answers were lost.
         yield* ledger.recordStaged(owner, range, staged)
         yield* ledger.markMoved(owner, range, "ünï'1")
+        yield* ledger.markMoving(owner, range, "2", "17")
         const [pending, ...more] = (yield* ledger.state(lawPipeId)).pending
         assert.deepStrictEqual([pending?.range, more.length], [range, 0])
-        assert.deepStrictEqual(pending?.staged, { ...staged, moved: new Set(["ünï'1"]) })
+        const moving = new Map([
+          ["ünï'1", "before 'it'"],
+          ["2", "17"]
+        ])
+        assert.deepStrictEqual(pending?.staged, { ...staged, moved: new Set(["ünï'1"]), moving })
         yield* ledger.markMoved(owner, range, "2")
         yield* ledger.markDone(owner, range)
         assert.deepStrictEqual(yield* pendingOf(ledger), [])
@@ -243,6 +250,7 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
         yield* isChanged(ledger.recordStaged(owner, range, staged))
         yield* ledger.record(owner, range)
         yield* isChanged(ledger.markMoved(owner, range, "2"))
+        yield* isChanged(ledger.markMoving(owner, range, "2", "17"))
         yield* isChanged(ledger.recordStaged(owner, rangeOf(0, 4), staged))
         yield* ledger.recordStaged(owner, range, staged)
         yield* isChanged(ledger.recordStaged(owner, range, { ...staged, staging: "another" }))
@@ -250,6 +258,7 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
         const next = yield* ledger.take(lawPipeId)
         yield* isLost(ledger.recordStaged(owner, range, staged))
         yield* isLost(ledger.markMoved(owner, range, "2"))
+        yield* isLost(ledger.markMoving(owner, range, "2", "17"))
         yield* isLost(ledger.withdraw(owner, range))
         yield* ledger.markMoved(next, range, "2")
       })

@@ -23,6 +23,11 @@ export interface StagingUnderTest {
   readonly rows: Effect.Effect<ReadonlyArray<string>, unknown>
   /** The names of what is staged and not deleted. */
   readonly stagings: Effect.Effect<ReadonlyArray<string>, unknown>
+  /**
+   * Copies the rows of a staging into the table, as a server that was killed in the middle of a move, and removes what would prove
+   * that they came from there.
+   */
+  readonly interruptMove: (staging: string) => Effect.Effect<void, unknown>
 }
 
 /** What {@link stagingLaws} need: `make` is called for each law, and makes an empty table. */
@@ -91,6 +96,33 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
         yield* subject.move(staged)
         yield* subject.holds(subject.texts(0, 20))
       })
+    )
+
+    law("a move that may have been interrupted is made, if nothing of it has arrived", (subject) =>
+      Effect.gen(function* () {
+        yield* subject.move(yield* subject.stage(rangeOf(0, 10)))
+        const staged = yield* subject.stage(rangeOf(10, 20))
+        const before = yield* subject.before(staged)
+        yield* subject.moveAgain(staged, before)
+        yield* subject.moveAgain(staged, before)
+        yield* subject.holds(subject.texts(0, 20))
+      })
+    )
+
+    law(
+      "a move that was interrupted without a trace is not made again: it cannot continue, and leaves the rows once",
+      (subject) =>
+        Effect.gen(function* () {
+          yield* subject.move(yield* subject.stage(rangeOf(0, 10)))
+          const staged = yield* subject.stage(rangeOf(10, 20))
+          const before = yield* subject.before(staged)
+          yield* subject.interruptMove(staged.staging)
+          for (const part of staged.parts) {
+            const error = yield* Effect.flip(subject.warehouse.movePart(staged.staging, part, before.get(part.part)))
+            assert.strictEqual(error._tag, "CannotContinue")
+          }
+          yield* subject.holds(subject.texts(0, 20))
+        })
     )
 
     law("two moves of one part at the same time leave its rows once", (subject) =>
@@ -265,6 +297,18 @@ const subjectOf = (subject: StagingUnderTest) => {
     }),
     move: ({ parts, staging }: Pick<Staged, "parts" | "staging">) =>
       Effect.forEach(parts, (part) => subject.warehouse.movePart(staging, part), { discard: true }),
+    /** What the warehouse says of each part before it is moved. */
+    before: ({ parts }: Pick<Staged, "parts">) =>
+      Effect.map(
+        Effect.forEach(parts, (part) =>
+          Effect.map(subject.warehouse.beforeMove(part), (before) => [part.part, before] as const)
+        ),
+        (all) => new Map(all)
+      ),
+    moveAgain: ({ parts, staging }: Pick<Staged, "parts" | "staging">, before: ReadonlyMap<string, string>) =>
+      Effect.forEach(parts, (part) => subject.warehouse.movePart(staging, part, before.get(part.part)), {
+        discard: true
+      }),
     holds: (expected: ReadonlyArray<string>) =>
       Effect.map(subject.rows, (rows) => {
         assert.deepStrictEqual(rows.toSorted(), expected.toSorted())

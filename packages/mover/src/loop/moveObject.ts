@@ -3,7 +3,7 @@ import * as Stream from "effect/Stream"
 import type { Ledger, Owner } from "../port/Ledger.ts"
 import type { ObjectRanges } from "../port/Source.ts"
 import type { Warehouse } from "../port/Warehouse.ts"
-import { type MoveError, ObjectRejected, SourceError } from "../range/MoveError.ts"
+import { CannotContinue, type MoveError, ObjectRejected, SourceError } from "../range/MoveError.ts"
 import { type PendingRange, type Range, type Staged, tokenOf } from "../range/Range.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
 import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
@@ -147,8 +147,18 @@ export const moveObject = Effect.fn("moveObject")(function* (
   }
   for (const part of staged.parts) {
     if (recorded?.moved.has(part.part) === true) continue
-    yield* checkEpoch(owner)
-    yield* warehouse.movePart(staged.staging, part)
+    const before = recorded?.moving.get(part.part)
+    // Both find out whether another mover owns the pipe.
+    yield* before === undefined
+      ? Effect.flatMap(warehouse.beforeMove(part), (now) => ledger.markMoving(owner, range, part.part, now))
+      : checkEpoch(owner)
+    yield* warehouse
+      .movePart(staged.staging, part, before)
+      .pipe(
+        Effect.catchTag("CannotContinue", ({ message }) =>
+          Effect.fail(new CannotContinue({ message: `object ${range.to}: ${message}` }))
+        )
+      )
     yield* ledger.markMoved(owner, range, part.part)
   }
   // What an earlier mover has staged, it has looked at.

@@ -64,15 +64,20 @@ const recordStaged = (account: Account, range: Range, staged: Staged): Account |
   const [oldest] = pendingOf(account, range)
   const refused = checkStaged(account.current, oldest && toPending(oldest), range, staged)
   if (refused !== undefined || oldest === undefined) return refused ?? account
-  return replaceEntry(account, oldest, { ...oldest, staged: { moved: new Set(), ...oldest.staged, ...staged } })
+  const nothing = { moved: new Set<string>(), moving: new Map<string, string>() }
+  return replaceEntry(account, oldest, { ...oldest, staged: { ...nothing, ...oldest.staged, ...staged } })
 }
 
-const markMoved = (account: Account, range: Range, part: string): Account | LedgerChanged => {
+const changeStaged = (
+  account: Account,
+  range: Range,
+  part: string,
+  change: (staged: RecordedStaging) => RecordedStaging
+): Account | LedgerChanged => {
   const [oldest] = pendingOf(account, range)
   const refused = checkMoved(account.current, oldest && toPending(oldest), range, part)
   if (refused !== undefined || oldest?.staged === undefined) return refused ?? account
-  const { staged } = oldest
-  return replaceEntry(account, oldest, { ...oldest, staged: { ...staged, moved: new Set([...staged.moved, part]) } })
+  return replaceEntry(account, oldest, { ...oldest, staged: change(oldest.staged) })
 }
 
 const withdraw = (account: Account, range: Range): Account | LedgerChanged => {
@@ -141,7 +146,17 @@ const make = () => {
     }),
     markDone: (owner, range) => change(owner, (account) => markDone(account, range)),
     recordStaged: (owner, range, staged) => change(owner, (account) => recordStaged(account, range, staged)),
-    markMoved: (owner, range, part) => change(owner, (account) => markMoved(account, range, part)),
+    markMoving: (owner, range, part, before) =>
+      change(owner, (account) =>
+        changeStaged(account, range, part, (staged) => ({
+          ...staged,
+          moving: new Map([...staged.moving, [part, before]])
+        }))
+      ),
+    markMoved: (owner, range, part) =>
+      change(owner, (account) =>
+        changeStaged(account, range, part, (staged) => ({ ...staged, moved: new Set([...staged.moved, part]) }))
+      ),
     withdraw: (owner, range) => change(owner, (account) => withdraw(account, range)),
     markFailing: (owner, failingFor) => change(owner, (account) => ({ ...account, failingFor }))
   }

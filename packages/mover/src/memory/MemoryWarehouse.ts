@@ -58,7 +58,9 @@ const make = (options: MemoryWarehouseOptions = {}) => {
     tokens: ReadonlyArray<string>
     logged: ReadonlyMap<string, LoggedPositions>
     inserts: number
-  } = { rows: [], badRows: [], tokens: [], logged: new Map(), inserts: 0 }
+    /** How many moves were interrupted, and left rows in the table and in the staging. */
+    interrupted: number
+  } = { rows: [], badRows: [], tokens: [], logged: new Map(), inserts: 0, interrupted: 0 }
   let window = options.window ?? 10_000
   let breaksAfter: number | undefined
   let statements = 0
@@ -171,12 +173,14 @@ const make = (options: MemoryWarehouseOptions = {}) => {
         staged: Effect.sync(() => stageTexts(owner, range, good))
       }
     }),
-    movePart: (name, { part, rows: recorded }) =>
+    beforeMove: () => Effect.sync(() => String(state.interrupted)),
+    movePart: (name, { part, rows: recorded }, before) =>
       Effect.suspend(() => {
         statements += 1
         const staging = stagings.get(name)
         const rows = staging?.rows.get(part)
-        if (staging === undefined || (rows !== undefined && rows.length !== recorded)) {
+        const isUnproved = before !== undefined && rows !== undefined && state.interrupted > Number(before)
+        if (staging === undefined || (rows !== undefined && rows.length !== recorded) || isUnproved) {
           return Effect.fail(
             new CannotContinue({ message: `nothing proves whether part ${part} of ${name} was moved` })
           )
@@ -208,6 +212,14 @@ const make = (options: MemoryWarehouseOptions = {}) => {
     }),
     /** The names of what is staged and not discarded. */
     stagings: Effect.sync(() => Array.from(stagings.keys())),
+    /** Copies what is staged into the table and leaves it in the staging, like a move that was interrupted. */
+    interruptMove: (name: string) =>
+      Effect.sync(() => {
+        const { generation = 0, partition = "", rows = [] } = stagings.get(name) ?? {}
+        const texts = Array.from(rows.values()).flat()
+        state.rows = [...state.rows, ...texts.map((text) => ({ generation, partition, text }))]
+        state.interrupted += 1
+      }),
     /** The next insert breaks off when it has sent so many rows. */
     breakNextInsert: (rows: number) =>
       Effect.sync(() => {

@@ -63,6 +63,16 @@ export class Ledger extends Context.Service<
      * pending one of its partition, and is not staged elsewhere.
      */
     readonly recordStaged: (owner: Owner, range: Range, staged: Staged) => Effect.Effect<void, LedgerWriteError>
+    /**
+     * Marks that the move of a part of a staged range begins, with what `Warehouse.beforeMove` said: an owner that finds the mark
+     * does not know whether the part was moved.
+     */
+    readonly markMoving: (
+      owner: Owner,
+      range: Range,
+      part: string,
+      before: string
+    ) => Effect.Effect<void, LedgerWriteError>
     /** Marks a part of a staged range as moved. A repeat is harmless. */
     readonly markMoved: (owner: Owner, range: Range, part: string) => Effect.Effect<void, LedgerWriteError>
     /**

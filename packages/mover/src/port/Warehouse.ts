@@ -150,13 +150,17 @@ export class Warehouse extends Context.Service<
       range: Range,
       object: ObjectReference
     ) => Effect.Effect<ObjectRows, WarehouseError | WarehouseRefused | ObjectRejected>
+    /** What proves later that the table did not get this part: for the ledger, before the part is moved for the first time. */
+    readonly beforeMove: (part: StagedPart) => Effect.Effect<string, WarehouseError | WarehouseRefused>
     /**
-     * Moves a part into the table, as a whole. A part that was moved before is not moved again, and succeeds. Fails with
-     * `CannotContinue` if nothing proves whether it was.
+     * Moves a part into the table, as a whole. A part that was moved before is not moved again, and succeeds. `before`: what
+     * `beforeMove` said, if an earlier move of this part has begun. Fails with `CannotContinue` if nothing proves whether that
+     * one moved it.
      */
     readonly movePart: (
       staging: string,
-      part: StagedPart
+      part: StagedPart,
+      before?: string
     ) => Effect.Effect<void, WarehouseError | WarehouseRefused | CannotContinue>
     /** Deletes a staging. A repeat is harmless. */
     readonly discard: (staging: string) => Effect.Effect<void, WarehouseError | WarehouseRefused>

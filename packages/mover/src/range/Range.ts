@@ -42,6 +42,8 @@ export interface Staged {
 /** A staged range, and which of its parts are in the table. */
 export interface RecordedStaging extends Staged {
   readonly moved: ReadonlySet<string>
+  /** The parts whose move has begun, and what `Warehouse.beforeMove` said of each. Those that are not in `moved` may be moved. */
+  readonly moving: ReadonlyMap<string, string>
 }
 
 /** A range that is recorded and not done: its rows may be in the warehouse, or not. */

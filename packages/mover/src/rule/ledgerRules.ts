@@ -144,7 +144,7 @@ export const checkStaged = (
     : changed(`${describeRange(range)} is not the next pending one, or is staged elsewhere`)
 
 /**
- * Why a part of a staged range may not be marked as moved.
+ * Why a part of a staged range may not be marked as moving or moved.
  *
  * @example
  * ```ts

@@ -91,6 +91,10 @@ const stagings: Readonly<Record<string, Change<Warehouse["Service"]>>> = {
   "moves what it has lost without a word": ({ movePart }) => ({
     movePart: (staging, part) => Effect.catchTag(movePart(staging, part), "CannotContinue", () => Effect.void)
   }),
+  "moves again what may have arrived": ({ movePart }) => ({ movePart: (staging, part) => movePart(staging, part) }),
+  "takes each move that has begun for an interrupted one": ({ beforeMove }) => ({
+    beforeMove: (part) => Effect.as(beforeMove(part), "-1")
+  }),
   "reads the first rows of an object alone": ({ stageRows }) => ({
     stageRows: (owner, range, object) =>
       Effect.map(stageRows(owner, range, object), (rows) => ({
@@ -135,6 +139,15 @@ const ledgers: Readonly<Record<string, Change<Ledger["Service"]>>> = {
   "forgets what is staged": ({ state }) => ({
     state: (pipeId) =>
       Effect.map(state(pipeId), (all) => ({ ...all, pending: all.pending.map(({ age, range }) => ({ age, range })) }))
+  }),
+  "forgets what is moving": ({ state }) => ({
+    state: (pipeId) =>
+      Effect.map(state(pipeId), (all) => ({
+        ...all,
+        pending: all.pending.map(({ staged, ...one }) =>
+          staged === undefined ? one : { ...one, staged: { ...staged, moving: new Map() } }
+        )
+      }))
   }),
   "knows an owner by its epoch alone": ({ check, record, take }) => {
     const latest = new Map<number, Owner>()

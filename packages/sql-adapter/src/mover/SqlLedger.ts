@@ -60,19 +60,22 @@ const StagedText = Schema.fromJsonString(
   Schema.Struct({
     staging: Schema.String,
     parts: Schema.Array(Schema.Struct({ part: Schema.String, rows: Schema.Int })),
-    moved: Schema.Array(Schema.String)
+    moved: Schema.Array(Schema.String),
+    moving: Schema.optionalKey(Schema.Array(Schema.Tuple([Schema.String, Schema.String])))
   })
 )
 const encodeStaged = Schema.encodeSync(StagedText)
 const decodeStaged = Schema.decodeSync(StagedText)
 
-const stagedText = ({ moved, parts, staging }: RecordedStaging): string =>
-  encodeStaged({ staging, parts, moved: [...moved] })
+const stagedText = ({ moved, moving, parts, staging }: RecordedStaging): string =>
+  encodeStaged({ staging, parts, moved: [...moved], moving: [...moving] })
 
 const stagedOf = ({ staged }: RangeRow): { readonly staged?: RecordedStaging } => {
   if (staged === null) return {}
-  const { moved, ...rest } = decodeStaged(staged)
-  return { staged: { ...rest, moved: new Set(moved) } }
+  const { moved, moving, ...rest } = decodeStaged(staged)
+  // A ledger from before moves were marked does not say which have begun: any may have, and nothing is known of it.
+  const begun = moving ?? rest.parts.map(({ part }) => [part, ""] as const)
+  return { staged: { ...rest, moved: new Set(moved), moving: new Map(begun) } }
 }
 
 const toPending = (row: RangeRow) => ({ from: row.from, to: row.to, ...stagedOf(row) })
@@ -157,6 +160,22 @@ const make = Effect.gen(function* () {
           yield* change(row)
         })
       )
+    )
+
+  const changeStaged = (
+    owner: Owner,
+    range: Range,
+    part: string,
+    changed: (staged: RecordedStaging) => RecordedStaging
+  ) =>
+    change(
+      owner,
+      Effect.fnUntraced(function* (row) {
+        const [oldest] = (yield* findRanges(range)).map(toPending)
+        const refused = checkMoved(currentOf(row), oldest, range, part)
+        if (refused !== undefined) return yield* refused
+        if (oldest?.staged !== undefined) yield* setStaged(range, changed(oldest.staged))
+      })
     )
 
   return Ledger.of({
@@ -253,22 +272,20 @@ const make = Effect.gen(function* () {
           const [oldest] = (yield* findRanges(range)).map(toPending)
           const refused = checkStaged(currentOf(row), oldest, range, staged)
           if (refused !== undefined) return yield* refused
-          yield* setStaged(range, { moved: new Set(), ...oldest?.staged, ...staged })
+          yield* setStaged(range, { moved: new Set(), moving: new Map(), ...oldest?.staged, ...staged })
         })
       )
     }),
 
+    markMoving: Effect.fn("SqlLedger.markMoving")(function* (owner, range, part, before) {
+      yield* changeStaged(owner, range, part, (staged) => ({
+        ...staged,
+        moving: new Map([...staged.moving, [part, before]])
+      }))
+    }),
+
     markMoved: Effect.fn("SqlLedger.markMoved")(function* (owner, range, part) {
-      yield* change(
-        owner,
-        Effect.fnUntraced(function* (row) {
-          const [oldest] = (yield* findRanges(range)).map(toPending)
-          const refused = checkMoved(currentOf(row), oldest, range, part)
-          if (refused !== undefined) return yield* refused
-          if (oldest?.staged === undefined) return
-          yield* setStaged(range, { ...oldest.staged, moved: new Set([...oldest.staged.moved, part]) })
-        })
-      )
+      yield* changeStaged(owner, range, part, (staged) => ({ ...staged, moved: new Set([...staged.moved, part]) }))
     }),
 
     withdraw: Effect.fn("SqlLedger.withdraw")(function* (owner, range) {
