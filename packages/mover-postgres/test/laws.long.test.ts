@@ -29,10 +29,12 @@ describePostgres("a database as a source", (newDatabase) => {
     name: "Postgres",
     make: Effect.gen(function* () {
       const [database, other] = [yield* newDatabase, yield* newDatabase]
-      yield* database.run("CREATE TABLE t (id int PRIMARY KEY, text text, day date)")
+      const create = "CREATE TABLE t (id int PRIMARY KEY, text text, day date)"
+      yield* database.run(create)
       return {
         source: sourceOf(database),
         commit: (...changes) => database.run(changes.map(statement).join("; ")),
+        remake: database.run(`DROP TABLE t; ${create}`),
         otherIdentity: sourceOf(other).identity
       }
     })

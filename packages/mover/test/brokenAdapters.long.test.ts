@@ -87,6 +87,7 @@ describe("the laws find", () => {
     ["leaves rows that do not fit out without a word: laws of ChangeSource", "a row that does not fit is kept apart"],
     ["keeps a row that does not fit any more: laws of ChangeSource", "a row that does not fit is kept apart"],
     ["goes on after what it has lost: laws of ChangeSource", "a position whose changes were forgotten is refused"],
+    ["goes on after what it has lost: laws of ChangeSource", "a table that was copied and is another one now"],
     ["is called like every other: laws of ChangeSource", "a database has one identity, and another database"]
   ])("an adapter that %s", (suite, law) => {
     assert.isTrue(

@@ -41,6 +41,7 @@ export const memoryChangeSource: Effect.Effect<ChangeSourceUnderTest> = Effect.s
   return {
     source: memory.source,
     commit: (...changes) => memory.commit(...changes.flatMap(changesOf)),
+    remake: memory.remake(table),
     otherIdentity: MemoryChangeSource.make({ tables: [], identity: "another" }).source.identity
   }
 })

@@ -5,7 +5,7 @@ import type { Client } from "pg"
 import type { PostgresOptions } from "../options/PostgresOptions.ts"
 import { connect, type PostgresFailure, query, toSourceError, withConnection } from "../protocol/Connection.ts"
 import { type DescribedTable, describeTable } from "../table/describeTable.ts"
-import { preparePublication } from "../table/publication.ts"
+import { checkPublished, preparePublication } from "../table/publication.ts"
 import { beginSlot, checkSlot } from "../table/slot.ts"
 import { followChanges } from "./changes.ts"
 import { openSnapshot, splitTable } from "./snapshot.ts"
@@ -68,8 +68,19 @@ const make = (options: PostgresOptions): ChangeSource["Service"] => {
         Effect.andThen(beginSlot(client, options))
       )
     ),
-    resume: (position) =>
-      connected((client) => Effect.andThen(checkSlot(client, options, position), preparePublication(client, options))),
+    resume: (position, copied) =>
+      connected((client) =>
+        checkSlot(client, options, position).pipe(
+          Effect.andThen(
+            checkPublished(
+              client,
+              options,
+              Array.from(described.values()).filter(({ source }) => copied.has(source.name))
+            )
+          ),
+          Effect.andThen(preparePublication(client, options))
+        )
+      ),
     split: Effect.fn("PostgresSource.split")(function* ({ name }) {
       const table = described.get(name)
       if (table === undefined) return yield* Effect.die(new Error(`${name} is no table of the source`))

@@ -5,11 +5,12 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { type Pgoutput, PgoutputPlugin } from "pg-logical-replication"
 import type { PostgresOptions } from "../options/PostgresOptions.ts"
-import { connect, type PostgresFailure, toSourceError } from "../protocol/Connection.ts"
+import { connect, type PostgresFailure, toSourceError, withConnection } from "../protocol/Connection.ts"
 import { type Frames, startReplication } from "../protocol/Frames.ts"
 import { lsnOf, lsnText, positionOf, type Progress, progressOf } from "../protocol/lsn.ts"
-import { quoteIdentifier, quoteLiteral, quoteTable } from "../protocol/quote.ts"
+import { quoteIdentifier, quoteLiteral } from "../protocol/quote.ts"
 import type { DescribedTable } from "../table/describeTable.ts"
+import { checkPublished } from "../table/publication.ts"
 import { makeReadBack, makeRowWriter, type Read, type RowWriter } from "./rowWriter.ts"
 
 // The first byte of a message of the replication protocol.
@@ -19,6 +20,9 @@ const headerBytes = 25
 
 /** How often the server hears from an idle pipe. It ends a connection that says nothing for a minute. */
 const statusEvery = Duration.seconds(10)
+
+/** How often an idle pipe looks whether its tables are still those that it follows. */
+const checkEvery = Duration.minutes(1)
 
 /** Tells the server up to where it may forget. It does not use the clock. */
 const statusMessage = (confirmed: bigint): Buffer => {
@@ -36,7 +40,7 @@ interface Relation {
 const same = (text: string): string => text
 
 /** Reads the messages of the plugin `pgoutput`. */
-const makeReader = (start: Progress, tables: ReadonlyMap<string, RowWriter>) => {
+const makeReader = (start: Progress, tables: ReadonlyMap<number, RowWriter>) => {
   const plugin = new PgoutputPlugin({ protoVersion: 1, publicationNames: [] })
   const relations = new Map<number, Relation | CannotContinue>()
   /** Where the last transaction ended. */
@@ -57,7 +61,7 @@ const makeReader = (start: Progress, tables: ReadonlyMap<string, RowWriter>) => 
   const relationOf = (message: Pgoutput.MessageRelation): Relation | CannotContinue | undefined => {
     // Values stay as Postgres wrote them.
     for (const column of message.columns) column.parser = same
-    const writer = tables.get(quoteTable({ schema: message.schema, table: message.name }))
+    const writer = tables.get(message.relationOid >>> 0)
     if (writer === undefined) return undefined
     const difference = writer.difference(message)
     return difference === undefined ? { writer, table: writer.table } : new CannotContinue({ message: difference })
@@ -133,10 +137,14 @@ export const followChanges = Effect.fnUntraced(function* (
   position: string,
   tables: ReadonlyArray<CopiedTable>
 ) {
-  const writers = new Map<string, RowWriter>()
+  // By their numbers: another table may get the name of one of them.
+  const writers = new Map<number, RowWriter>()
+  const followed: Array<DescribedTable> = []
   for (const table of tables) {
     const found = described.get(table.name)
-    if (found !== undefined) writers.set(table.name, makeRowWriter(found, table))
+    if (found === undefined) continue
+    followed.push(found)
+    writers.set(Number(found.oid), makeRowWriter(found, table))
   }
   const start = progressOf(position)
   const reader = makeReader(start, writers)
@@ -186,9 +194,16 @@ export const followChanges = Effect.fnUntraced(function* (
       )
     )
   ).pipe(Stream.filter((each) => each.length > 0))
+  const checkTables = Effect.andThen(
+    Effect.sleep(checkEvery),
+    withConnection(options, (queries) => checkPublished(queries, options, followed))
+  ).pipe(
+    Effect.forever,
+    Effect.mapError((error) => (error._tag === "CannotContinue" ? error : toSourceError(error)))
+  )
 
   const feed: ChangeFeed = {
-    changes,
+    changes: Stream.interruptWhen(changes, checkTables),
     confirm: (to) =>
       Effect.suspend(() => {
         confirmed = progressOf(to).lsn

@@ -4,6 +4,7 @@ import type { Client } from "pg"
 import type { PostgresOptions, PostgresTable } from "../options/PostgresOptions.ts"
 import { type PostgresFailure, query } from "../protocol/Connection.ts"
 import { quoteIdentifier, quoteTable } from "../protocol/quote.ts"
+import type { DescribedTable } from "./describeTable.ts"
 
 interface PublicationRow {
   readonly isComplete: boolean
@@ -15,6 +16,12 @@ const publicationSql = `
   SELECT p.pubinsert AND p.pubupdate AND p.pubdelete AND p.pubtruncate AS "isComplete", p.pubviaroot AS "isByRoot",
     array(SELECT format('%I.%I', t.schemaname, t.tablename) FROM pg_publication_tables t WHERE t.pubname = p.pubname) AS tables
   FROM pg_publication p WHERE p.pubname = $1`
+
+interface PublishedRow {
+  readonly schema: string
+  readonly table: string
+  readonly oid: string
+}
 
 // A name of a table as the catalog's `format` writes it, to compare names with.
 const nameSql = "SELECT format('%I.%I', $1::text, $2::text) AS name"
@@ -61,6 +68,31 @@ export const findPublicationProblem = Effect.fnUntraced(function* (client: Clien
   return publication.isOwn && found.tables.length > tables.length
     ? { problem: `the publication ${name} has more tables`, statement: setTables(options) }
     : undefined
+})
+
+const publishedSql = `
+  SELECT t.schemaname AS schema, t.tablename AS table, c.oid::text AS oid
+  FROM pg_publication_tables t JOIN pg_namespace n ON n.nspname = t.schemaname
+    JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = t.tablename
+  WHERE t.pubname = $1`
+
+/**
+ * Fails if a table whose rows were copied is no longer the one of its name in the publication: its changes are not followed. A
+ * publication holds tables, and not their names, so one that was made again is not in it.
+ */
+export const checkPublished = Effect.fnUntraced(function* (
+  client: Client,
+  { publication }: PostgresOptions,
+  copied: Iterable<DescribedTable>
+) {
+  const rows = yield* query<PublishedRow>(client, publishedSql, [publication.name])
+  const published = new Map(rows.map((row) => [quoteTable(row), row.oid]))
+  for (const { oid, source } of copied) {
+    if (published.get(source.name) === oid) continue
+    return yield* new CannotContinue({
+      message: `${source.name} is no longer the table that was copied: it was made again, renamed, or taken out of the publication ${quoteIdentifier(publication.name)}, and changes may be lost. A resync copies it as it is now`
+    })
+  }
 })
 
 /**

@@ -32,6 +32,8 @@ export interface ChangeSourceUnderTest {
   readonly source: ChangeSource["Service"]
   /** Carries out changes as one transaction. */
   readonly commit: (...changes: ReadonlyArray<LawChange>) => Effect.Effect<unknown, unknown>
+  /** Drops the table, and makes it again without rows. */
+  readonly remake: Effect.Effect<unknown, unknown>
   /** The identity of another database. */
   readonly otherIdentity: Effect.Effect<string, unknown>
 }
@@ -79,13 +81,14 @@ const versionOf = (line: string): bigint => BigInt(line.split("\t").at(-1) ?? ""
  *   return kind === "truncate" ? [{ table, truncate: true }] : [{ table, unfit: String(id), row: unfit }]
  * }
  * const make = Effect.sync(() => {
- *   const { commit, source } = MemoryChangeSource.make({
+ *   const { commit, remake, source } = MemoryChangeSource.make({
  *     tables: [{ name: table, target: table, columns, key: ["id"] }],
  *     rowsPerPart: 10
  *   })
  *   return {
  *     source,
  *     commit: (...changes: ReadonlyArray<LawChange>) => commit(...changes.flatMap(changesOf)),
+ *     remake: remake(table),
  *     otherIdentity: Effect.succeed("another")
  *   }
  * })
@@ -262,15 +265,38 @@ export const changeSourceLaws = ({ make, name }: ChangeSourceLawsOptions): void 
     law("a position whose changes were forgotten is refused, and so is one of before another `begin`", (subject) =>
       Effect.gen(function* () {
         const start = yield* subject.source.begin
-        yield* subject.source.resume(start)
+        yield* subject.source.resume(start, subject.names)
         yield* subject.commit(["put", 1, "a"])
         const again = yield* subject.source.begin
-        const { _tag } = yield* Effect.flip(subject.source.resume(start))
+        const { _tag } = yield* Effect.flip(subject.source.resume(start, subject.names))
         assert.include(["PositionLost", "CannotContinue"], _tag)
         yield* subject.commit(["put", 2, "b"])
         const rows = subject.makeRows()
         rows.apply(yield* subject.follow(again))
         assert.deepStrictEqual(rows.found(), ["2 b"])
+      })
+    )
+
+    law("a table that was copied and is another one now is refused until all begins again", (subject) =>
+      Effect.gen(function* () {
+        const start = yield* subject.source.begin
+        yield* subject.source.resume(start, subject.names)
+        yield* subject.remake
+        yield* subject.source.tables
+        assert.strictEqual((yield* Effect.flip(subject.source.resume(start, subject.names)))._tag, "CannotContinue")
+        // It is not made to fit: it is refused again.
+        assert.strictEqual((yield* Effect.flip(subject.source.resume(start, subject.names)))._tag, "CannotContinue")
+        yield* subject.source.resume(yield* subject.source.begin, subject.names)
+      })
+    )
+
+    law("a table that was not copied yet may be another one", (subject) =>
+      Effect.gen(function* () {
+        const start = yield* subject.source.begin
+        yield* subject.remake
+        yield* subject.source.tables
+        yield* subject.source.resume(start, new Set())
+        yield* subject.source.resume(start, subject.names)
       })
     )
 
@@ -290,6 +316,7 @@ const subjectOf = Effect.fnUntraced(function* (subject: ChangeSourceUnderTest) {
   if (found === undefined || more.length > 0) return assert.fail("the laws need a source with one table")
   // Not the first round, whose snapshot has the version 0.
   const table: CopiedTable = { ...found, base: baseOf(1) }
+  const names = new Set([table.name])
   const [id, text] = ["id", "text"].map((name) => found.columns.findIndex((column) => column.name === name))
 
   const shown = (line: string): string => {
@@ -329,7 +356,7 @@ const subjectOf = Effect.fnUntraced(function* (subject: ChangeSourceUnderTest) {
   const follow = Effect.fnUntraced(function* (position: Position, followed: CopiedTable = table) {
     const mark = firstMark + (marks += 1)
     yield* commit(["put", mark, "mark"])
-    yield* source.resume(position)
+    yield* source.resume(position, names)
     const feed = yield* source.follow(position, [followed])
     const changes: Array<Change> = []
     let isMarked = false
@@ -345,6 +372,7 @@ const subjectOf = Effect.fnUntraced(function* (subject: ChangeSourceUnderTest) {
   return {
     ...subject,
     table,
+    names,
     makeRows,
     follow,
     /** The rows of these parts, sorted. */

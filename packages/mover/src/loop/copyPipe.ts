@@ -166,7 +166,11 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
         yield* note(owner, rangeOf(changesPartition, start))
         return start
       }
-      yield* source.resume(recorded)
+      const rounds = Array.from(tableRounds(state.recorded))
+      yield* source.resume(
+        recorded,
+        new Set(rounds.flatMap(([name, { state: is }]) => (is === "copied" ? [name] : [])))
+      )
       return recorded
     })
 

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
 import type { Change, ChangeSource, CopiedTable, SourceTable, UnfitRow } from "../port/ChangeSource.ts"
-import { PositionLost } from "../range/MoveError.ts"
+import { CannotContinue, PositionLost } from "../range/MoveError.ts"
 
 /**
  * A change of a table of {@link MemoryChangeSource}. `put` is a row as a line of TSV, with the columns of the table, in the place of
@@ -49,6 +49,8 @@ const encoder = new TextEncoder()
 
 const make = ({ identity = "memory", mode = "both", rowsPerPart = 100, tables }: MemoryChangeSourceOptions) => {
   const state = { identity, place: 0, keptFrom: 0 }
+  /** The tables that were made again since the changes of all are kept. */
+  const remade = new Set<string>()
   let rows: Tables = new Map(tables.map(({ name }) => [name, new Map<string, Row>()]))
   let log: ReadonlyArray<Transaction> = []
   const followers = new Set<(transaction: Transaction) => void>()
@@ -121,12 +123,19 @@ const make = ({ identity = "memory", mode = "both", rowsPerPart = 100, tables }:
     tables: Effect.succeed(tables),
     begin: Effect.sync(() => {
       state.keptFrom = state.place
+      remade.clear()
       return String(state.place)
     }),
-    resume: (position) =>
-      Number(position) < state.keptFrom
-        ? Effect.fail(new PositionLost({ partition: "changes", position, first: String(state.keptFrom) }))
-        : Effect.void,
+    resume: Effect.fn("MemoryChangeSource.resume")(function* (position, copied) {
+      if (Number(position) < state.keptFrom) {
+        return yield* new PositionLost({ partition: "changes", position, first: String(state.keptFrom) })
+      }
+      const another = Array.from(remade).find((name) => copied.has(name))
+      if (another !== undefined) {
+        return yield* new CannotContinue({ message: `${another} is another table now. A resync copies it` })
+      }
+      remade.clear()
+    }),
     split: ({ name }) =>
       Effect.sync(() => {
         const keys = Array.from(rows.get(name)?.keys() ?? []).toSorted()
@@ -181,6 +190,12 @@ const make = ({ identity = "memory", mode = "both", rowsPerPart = 100, tables }:
         for (const change of changes) apply(change)
         log = [...log, transaction]
         for (const give of followers) give(transaction)
+      }),
+    /** Drops a table, and makes it again without rows. */
+    remake: (name: string) =>
+      Effect.sync(() => {
+        rows = new Map([...rows, [name, new Map<string, Row>()]])
+        remade.add(name)
       }),
     /** Forgets all changes up to now, as a source does whose slot was dropped: a pipe that has not followed them cannot go on. */
     forgetChanges: Effect.sync(() => {

@@ -99,8 +99,14 @@ export class ChangeSource extends Context.Service<
      * first change; a snapshot taken later misses none before it.
      */
     readonly begin: Effect.Effect<Position, SourceError | CannotContinue>
-    /** Checks that the source still holds all changes since a position, and makes it keep those of tables that were added. */
-    readonly resume: (position: Position) => Effect.Effect<void, SourceError | PositionLost | CannotContinue>
+    /**
+     * Checks that the source still holds all changes since a position of the tables with these names, which were copied, and makes it
+     * keep those of tables that were added. A table that was made again under the name of one that was copied is refused.
+     */
+    readonly resume: (
+      position: Position,
+      copied: ReadonlySet<string>
+    ) => Effect.Effect<void, SourceError | PositionLost | CannotContinue>
     /**
      * Divides a table that is to be copied into parts, which are read again in another snapshot if they were not done. Together they
      * are all rows.
