@@ -69,6 +69,28 @@ describePostgres("the source of a pipe", (newSource) => {
         }
         assert.deepStrictEqual((yield* server.call("GET")).json.result, [])
 
+        // What the refusal says to run makes the creation work.
+        yield* source.run(`ALTER ROLE ${reader} REPLICATION; GRANT SELECT ON t TO ${reader}`)
+        const credentials = { username: reader, password: "x" }
+        // One under the id that stands for no pipe does not make it pass.
+        yield* source.run(`CREATE PUBLICATION headgate_00000000000040008000000000000000 FOR TABLE t
+          WITH (publish_via_partition_root = true)`)
+        const unpublished = yield* server.call("POST", "", postgresRequest(source, database, { credentials }))
+        assert.strictEqual(unpublished.status, 400, unpublished.text)
+        const message: string = JSON.parse(unpublished.text).error
+        const [, statement, name] =
+          /settings\.publicationName: .* Run: (CREATE PUBLICATION .*); then set settings\.publicationName: (\w+)/.exec(
+            message
+          ) ?? []
+        assert.strictEqual(name, "my_pipe", message)
+        yield* source.run(statement ?? "")
+        const settings = { replicationMode: "cdc", publicationName: name }
+        const published = yield* server.create(
+          postgresRequest(source, database, { credentials, settings, tableMappings: [mapping("t", "published")] })
+        )
+        yield* untilState(server, published, "Running")
+        yield* server.call("DELETE", `/${published}`)
+
         const id = yield* server.create(postgresRequest(source, database))
         yield* untilState(server, id, "Running")
         const changed = yield* server.call("PATCH", `/${id}`, { source: { postgres: { database: "none" } } })

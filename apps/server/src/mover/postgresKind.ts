@@ -39,7 +39,7 @@ const serverOf = (identity: string) => Option.map(decodeIdentity(identity), (par
 export const postgresKind: TablesKind = {
   check: (read, allowed) => Effect.asVoid(optionsOf(noPipe, read, allowed)),
   probe: Effect.fnUntraced(function* (pipeId, read, allowed) {
-    const problems = yield* checkSource(yield* optionsOf(pipeId, read, allowed))
+    const problems = yield* checkSource(yield* optionsOf(pipeId, read, allowed), pipeId === noPipe)
     return problems.map(({ field, problem, statement }) => {
       const message = statement === undefined ? problem : `${problem}. Run: ${statement}`
       return new SourceRefused({ path: `source.postgres.${field}`, message })

@@ -5,7 +5,7 @@ import { createdNames, defaultPort } from "../options/postgresOptionsOf.ts"
 import { query, toSourceError, withConnection } from "../protocol/Connection.ts"
 import { quoteIdentifier, quoteLiteral, quoteTable } from "../protocol/quote.ts"
 import { findTable } from "../table/describeTable.ts"
-import { findPublicationProblem } from "../table/publication.ts"
+import { createPublication, findPublicationProblem } from "../table/publication.ts"
 import { dropSlot } from "../table/slot.ts"
 
 // What a server asks a source and does to it while no mover runs.
@@ -15,7 +15,7 @@ export interface SourceProblem {
   /** The field of the pipe's source that it is about. */
   readonly field: string
   readonly problem: string
-  /** A statement of SQL for a user who may run it; absent where no single one helps. */
+  /** A statement of SQL for a user who may run it, and what to set then; absent where no single one helps. */
   readonly statement?: string
 }
 
@@ -74,11 +74,20 @@ const ownsSql = `
   SELECT pg_has_role(c.relowner, 'USAGE') AS owns FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname = $1 AND c.relname = $2`
 
+/** A publication for a user who may not create that of the pipe. Nobody can make one for a new pipe, whose name is not known. */
+const namedPublication = (options: PostgresOptions, user: string) => {
+  const name = "my_pipe"
+  return {
+    problem: `the user ${user} may not create a publication of these tables`,
+    statement: `${createPublication({ ...options, publication: { name, isOwn: false } })}; then set settings.publicationName: ${name}`
+  }
+}
+
 /**
- * Everything that a pipe would lack, each with the statement to run. Empty: the pipe can start. It changes nothing. Fails if the
- * server cannot be reached.
+ * Everything that a pipe would lack, each with the statement to run. Empty: the pipe can start. It changes nothing. `isNew`: the pipe
+ * does not exist yet, so that nothing in the source has its name. Fails if the server cannot be reached.
  */
-export const checkSource = Effect.fn("checkSource")(function* (options: PostgresOptions) {
+export const checkSource = Effect.fn("checkSource")(function* (options: PostgresOptions, isNew = false) {
   const user = quoteIdentifier(options.username)
   return yield* withConnection(
     options,
@@ -106,9 +115,13 @@ export const checkSource = Effect.fn("checkSource")(function* (options: Postgres
         const [owner] = yield* query<{ readonly owns: boolean }>(client, ownsSql, [table.schema, table.table])
         ownsAll = ownsAll && owner?.owns === true
       }
-      const publication = options.mode === "snapshot" ? undefined : yield* findPublicationProblem(client, options)
-      if (publication !== undefined && !(options.publication.isOwn && server?.mayCreate === true && ownsAll)) {
-        problems.push({ field: "settings.publicationName", ...publication })
+      const mayCreate = options.publication.isOwn && server?.mayCreate === true && ownsAll
+      if (options.mode !== "snapshot" && !mayCreate) {
+        const publication =
+          options.publication.isOwn && isNew
+            ? namedPublication(options, user)
+            : yield* findPublicationProblem(client, options)
+        if (publication !== undefined) problems.push({ field: "settings.publicationName", ...publication })
       }
       const result: ReadonlyArray<SourceProblem> = problems
       return result

@@ -32,7 +32,7 @@ export const notPermitted = "42501"
 const parametersOf = "WITH (publish = 'insert, update, delete, truncate', publish_via_partition_root = true)"
 
 /** The statement that creates the publication of a pipe. */
-const createPublication = ({ publication, tables }: PostgresOptions): string =>
+export const createPublication = ({ publication, tables }: Pick<PostgresOptions, "publication" | "tables">): string =>
   `CREATE PUBLICATION ${quoteIdentifier(publication.name)} FOR TABLE ${tables.map(quoteTable).join(", ")} ${parametersOf}`
 
 const setTables = ({ publication, tables }: PostgresOptions): string =>
