@@ -51,10 +51,10 @@ const make = Effect.fnUntraced(function* (options: ClickHouseVersionedTablesOpti
         wanted,
         Effect.fnUntraced(function* (table) {
           yield* checkName("targetTable", table.target)
-          const columns = yield* openVersionedTable(engine, pipeId, table, database)
+          const target = yield* openVersionedTable(engine, pipeId, table, database)
           yield* createOwnTables(engine, database, errorTableOf(table.target, errorTable), 0)
           opened.set(table.target, yield* columnsOf(engine, database, table.target))
-          return { ...table, columns }
+          return { ...table, ...target }
         })
       )
     }),

@@ -184,6 +184,78 @@ describePostgres("a copied database", (newDatabase) => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("is Failed when its target holds rows of an earlier pipe, until a resync replaces them", () =>
+    Effect.gen(function* () {
+      const database = yield* newDatabase
+      const server = yield* engine
+      const earlier = yield* makePipe(server)
+      yield* numbers(database, 500)
+      const options = optionsFor(database, ["t"])
+      const first = yield* Effect.forkChild(earlier.copy(options))
+      yield* sameRows(database, earlier, "t", "id,v,n")
+      yield* database.run("UPDATE t SET v = 'followed' WHERE id < 100")
+      yield* sameRows(database, earlier, "t", "id,v,n")
+      yield* Fiber.interrupt(first)
+      yield* database.run("DELETE FROM t WHERE id < 50; UPDATE t SET v = 'while no pipe' WHERE id < 100")
+      // Another server's log may be ahead of this one's.
+      const [ahead, row] = [2n ** 62n, "(60, 'of another server', 0, 0,"]
+      yield* earlier.run(
+        `INSERT INTO ${earlier.database}.t (id, v, n, _peerdb_is_deleted, _peerdb_version) VALUES ${row} ${ahead})`
+      )
+      const pipe = yield* makePipe(server, earlier.database)
+      assert.include(endText(yield* pipe.copy(options)), "Failed: the table t holds rows from before this pipe.")
+      assert.include((yield* pipe.rows("t", "id,v")).join(), "60|of another server")
+      yield* pipe.resync(options)
+      const second = yield* Effect.forkChild(pipe.copy(options))
+      yield* sameRows(database, pipe, "t", "id,v,n")
+      yield* database.run("UPDATE t SET v = 'followed again' WHERE id < 70; DELETE FROM t WHERE id > 400")
+      yield* sameRows(database, pipe, "t", "id,v,n")
+      yield* Fiber.interrupt(second)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("copies a table again whose mapping names another target", () =>
+    Effect.gen(function* () {
+      const database = yield* newDatabase
+      const pipe = yield* makePipe(yield* engine)
+      yield* numbers(database, 500)
+      const run = Effect.fnUntraced(function* (target: string) {
+        const options = optionsFor(database, [{ schema: "public", table: "t", target, excluded: [] }])
+        const fiber = yield* Effect.forkChild(pipe.copy(options))
+        yield* sameRows(database, pipe, "t", "id,v,n", target)
+        yield* database.run(`UPDATE t SET v = 'into ${target}' WHERE id < 100; DELETE FROM t WHERE id % 7 = 0`)
+        yield* sameRows(database, pipe, "t", "id,v,n", target)
+        yield* Fiber.interrupt(fiber)
+      })
+      yield* run("one")
+      yield* run("the other")
+      yield* run("the other")
+      const before = yield* pipe.rows("one", "id,v,n")
+      const options = optionsFor(database, [{ schema: "public", table: "t", target: "one", excluded: [] }])
+      assert.include(endText(yield* pipe.copy(options)), "Failed: the table one holds rows from before this pipe.")
+      assert.deepStrictEqual(yield* pipe.rows("one", "id,v,n"), before)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is Failed when a target is dropped, and a resync copies its table again", () =>
+    Effect.gen(function* () {
+      const database = yield* newDatabase
+      const pipe = yield* makePipe(yield* engine)
+      yield* numbers(database, 500)
+      const options = optionsFor(database, ["t"])
+      const first = yield* Effect.forkChild(pipe.copy(options))
+      yield* sameRows(database, pipe, "t", "id,v,n")
+      yield* pipe.run(`DROP TABLE ${pipe.database}.t SYNC`)
+      yield* database.run("UPDATE t SET v = 'after' WHERE id < 10")
+      assert.include(endText(yield* Fiber.join(first)), "Failed: the table t is gone")
+      assert.deepStrictEqual(yield* pipe.rows("t", "id"), [])
+      yield* pipe.resync(options)
+      const second = yield* Effect.forkChild(pipe.copy(options))
+      yield* sameRows(database, pipe, "t", "id,v,n")
+      yield* Fiber.interrupt(second)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("streams a transaction that is larger than a batch, and confirms it after its commit", () =>
     Effect.gen(function* () {
       const database = yield* newDatabase
@@ -229,6 +301,13 @@ describePostgres("a copied database", (newDatabase) => {
       yield* database.run("INSERT INTO t VALUES (9999, 'only this', 1)")
       yield* until(Effect.map(other.rows("t", "id,v"), (rows) => rows.join() === "9999|only this"))
       yield* Fiber.interrupt(fiber)
+      // What somebody else has copied stays.
+      const after = yield* makePipe(yield* engine, pipe.database)
+      const following = yield* Effect.forkChild(after.copy(optionsFor(database, ["t"], { mode: "changes" })))
+      yield* until(Effect.sync(() => after.reports.at(-1)?.state === "Running"))
+      yield* database.run("UPDATE t SET v = 'changed' WHERE id = 1; DELETE FROM t WHERE id IN (2, 9999)")
+      yield* sameRows(database, after, "t", "id,v,n")
+      yield* Fiber.interrupt(following)
     }).pipe(Effect.scoped)
   )
 })

@@ -23,7 +23,13 @@ export {
   Source,
   type SourcePartition
 } from "./port/Source.ts"
-export { insertedColumns, type OpenedTable, versionColumns, VersionedTables } from "./port/VersionedTables.ts"
+export {
+  insertedColumns,
+  type OpenedTable,
+  type OpenTable,
+  versionColumns,
+  VersionedTables
+} from "./port/VersionedTables.ts"
 export { type LeaseHolder, type LeaseNote, Leases } from "./port/Leases.ts"
 export {
   type BadRow,

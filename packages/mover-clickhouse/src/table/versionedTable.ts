@@ -73,9 +73,22 @@ const keyText = (engine: Engine, key: ReadonlyArray<string>) =>
 /** A key without what the engine writes around names, in one release or another. */
 const bare = (key: string): string => key.replaceAll(/[`()]/g, "")
 
+const VersionRow = Schema.Struct({ rows: Schema.FiniteFromString, version: Schema.BigIntFromString })
+
+/** The highest version in a table; `undefined` if it has no row. */
+const lastVersionOf = (engine: Engine, table: string) =>
+  Effect.map(
+    query(
+      engine,
+      VersionRow,
+      `SELECT toString(count()) AS rows, toString(max(${quoteIdentifier(version)})) AS version FROM ${table}`
+    ),
+    ([row]) => (row === undefined || row.rows === 0 ? undefined : row.version)
+  )
+
 /**
- * Creates the table that receives a source's table, or checks the one that exists. Returns the columns that are copied: those
- * that both have. A column is added only to a table that a pipe created and into which nothing was copied yet.
+ * Creates the table that receives a source's table, or checks the one that exists. Its columns are those that are copied: both
+ * have them. A column is added only to a table that a pipe created and into which nothing was copied yet.
  */
 export const openVersionedTable = Effect.fnUntraced(function* (
   engine: Engine,
@@ -85,10 +98,15 @@ export const openVersionedTable = Effect.fnUntraced(function* (
 ) {
   const name = quoteTable(database, table.target)
   const existing = yield* findTable(engine, database, table.target)
+  if (existing === undefined && !table.isNew) {
+    return yield* refuse(
+      `the table ${table.target} is gone: it was dropped, or has another name now. A resync creates it and copies ${table.name} again: headgate pipe resync NAME`
+    )
+  }
   if (existing === undefined) {
     const statement = yield* createStatement(pipeId, table, database)
     yield* execute(engine, statement, fieldFailure(`the table ${table.target} cannot be created`))
-    return table.columns
+    return { columns: table.columns }
   }
   if (!replacesByVersion.test(existing.engineFull.replaceAll("`", ""))) {
     return yield* refuse(
@@ -132,5 +150,6 @@ export const openVersionedTable = Effect.fnUntraced(function* (
       `the table ${table.target} has a column ${gone}, which ${table.name} lacks: it was dropped or renamed there, or added here. To go on without it, run: ALTER TABLE ${name} DROP COLUMN ${quoteIdentifier(gone)}`
     )
   }
-  return copied
+  const lastVersion = table.isNew ? yield* lastVersionOf(engine, name) : undefined
+  return { columns: copied, ...(lastVersion === undefined ? {} : { lastVersion }) }
 })

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
+import { randomUUID } from "node:crypto"
 import { type PostgresOptions, PostgresSource } from "../../src/index.ts"
 import { embedded } from "../../../mover-clickhouse/test/support/chdb.ts"
 import type { TestDatabase } from "./describePostgres.ts"
@@ -15,16 +15,21 @@ import type { TestDatabase } from "./describePostgres.ts"
 /** The engine in this process. It is open as long as the scope. */
 export const engine = Effect.map(Layer.build(embedded), (context) => Context.get(context, ClickHouse))
 
-const pipeId = Schema.decodeSync(PipeId)("b1be0000-0000-4000-8000-0000000000d9")
-
 let databases = 0
 
-/** A pipe from a Postgres into a new database of the engine. Each run of `copy` is a mover of its own. */
-export const makePipe = Effect.fnUntraced(function* (engine: ClickHouse["Service"]) {
+/** A new database of the engine. It is dropped with the scope. */
+const makeDatabase = Effect.fnUntraced(function* (engine: ClickHouse["Service"]) {
   databases += 1
   const database = `pg${process.pid}_${databases}`
   yield* Effect.orDie(engine.run(`CREATE DATABASE ${database}`))
   yield* Effect.addFinalizer(() => Effect.ignore(engine.run(`DROP DATABASE ${database}`)))
+  return database
+})
+
+/** A pipe from a Postgres into a database of the engine, by default a new one. Each run of `copy` is a mover of its own. */
+export const makePipe = Effect.fnUntraced(function* (engine: ClickHouse["Service"], into?: string) {
+  const database = into ?? (yield* makeDatabase(engine))
+  const pipeId = PipeId.make(randomUUID())
   const ledger = MemoryLedger.make()
   const reports: Array<MoverStatus> = []
   const layer = (options: PostgresOptions) =>
@@ -56,6 +61,8 @@ export const makePipe = Effect.fnUntraced(function* (engine: ClickHouse["Service
     reports,
     copy,
     lines,
+    /** Runs a statement of a user of the warehouse. */
+    run: (sql: string) => Effect.orDie(engine.run(sql)),
     tsv: answers("TSV"),
     resync: (options: PostgresOptions) => restartCopy(pipeId).pipe(Effect.provide(layer(options))),
     /** The rows of a table as a user reads them, each as its columns joined by blanks. */
@@ -104,12 +111,13 @@ export const sameRows = Effect.fnUntraced(function* (
   database: TestDatabase,
   pipe: Pipe,
   table: string,
-  columns: string
+  columns: string,
+  target = table
 ) {
   const expected = yield* sourceRows(database, table, columns)
-  const isSame = Effect.map(pipe.rows(table, columns), (found) => found.join("\n") === expected.join("\n"))
+  const isSame = Effect.map(pipe.rows(target, columns), (found) => found.join("\n") === expected.join("\n"))
   yield* Effect.timeoutOption(until(isSame), "2 minutes")
-  const found = yield* pipe.rows(table, columns)
+  const found = yield* pipe.rows(target, columns)
   const difference = {
     missing: expected
       .filter((row) => !found.includes(row))

@@ -116,6 +116,26 @@ export const versionedTablesLaws = ({ make, name }: VersionedTablesLawsOptions):
       })
     )
 
+    law("a new table is told the highest version that its target holds, deleted or not", ({ insert, tables }) =>
+      Effect.gen(function* () {
+        const lastVersion = (isNew: boolean) =>
+          Effect.map(tables.open(lawPipeId, [{ ...table, isNew }]), ([opened]) => opened?.lastVersion)
+        assert.isUndefined(yield* lastVersion(true))
+        yield* insert([1, "a", 0, 7], [2, String.raw`\N`, 1, 9], [3, "b", 0, 8])
+        assert.strictEqual(yield* lastVersion(true), 9n)
+      })
+    )
+
+    law("a target that is gone is created again for no table but a new one", ({ tables }) =>
+      Effect.gen(function* () {
+        const gone = { ...table, target: "gone" }
+        const error = yield* Effect.flip(tables.open(lawPipeId, [{ ...gone, isNew: false }]))
+        assert.strictEqual(error._tag, "WarehouseRefused")
+        yield* tables.open(lawPipeId, [{ ...gone, isNew: true }])
+        yield* tables.open(lawPipeId, [{ ...gone, isNew: false }])
+      })
+    )
+
     law("two tables with one target are refused", ({ tables }) =>
       Effect.gen(function* () {
         const other = { ...table, name: '"public"."others"', isNew: true }

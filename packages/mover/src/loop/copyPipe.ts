@@ -13,11 +13,13 @@ import {
   baseOf,
   changesPartition,
   copied,
-  firstRound,
+  isCopied,
   mostRounds,
   nextRound,
   partPartition,
+  positionsOf,
   removed,
+  roundOfVersion,
   tablePartition,
   tableRounds
 } from "../rule/copyRounds.ts"
@@ -104,10 +106,10 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
     const identity = yield* source.identity
     const found = yield* source.tables
     const before = yield* ledger.state(pipeId)
-    const known = tableRounds(before.recorded)
+    const known = tableRounds(positionsOf(before))
     const opened = yield* tables.open(
       pipeId,
-      found.map((table) => ({ ...table, isNew: known.get(table.name)?.state !== "copied" }))
+      found.map((table) => ({ ...table, isNew: !isCopied(known.get(table.name), table) }))
     )
     const left = found.flatMap(({ columns, name }, index) => {
       const has = new Set(opened[index]?.columns.map((column) => column.name))
@@ -126,13 +128,15 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
     // A range without a detail is recorded when its rows are in the table.
     for (const { range } of before.pending) if (range.detail === undefined) yield* finish(owner, range)
     const state: LedgerState = { ...(yield* ledger.state(pipeId)), current: generation }
+    /** Where each partition stands. It is kept true for the partitions of tables. */
+    const positions = new Map(positionsOf(state))
 
     const rangeOf = (partition: string, to: Position): Range => ({
       pipeId,
       generation: generation.generation,
       source: identity,
       partition,
-      from: state.recorded.get(partition) ?? "",
+      from: positions.get(partition) ?? "",
       to
     })
     /** Columns of the source that are left out are unknown fields, and warnings that say what to do. */
@@ -174,13 +178,16 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
       return recorded
     })
 
+    /** Tables that the pipe has copied, and no longer names, or names with another target. */
     const forgetRemoved = Effect.gen(function* () {
-      const names = new Set(opened.map(({ name }) => name))
-      for (const [name, { round, state: is }] of tableRounds(state.recorded)) {
-        if (names.has(name) || is === "removed") continue
+      for (const [name, recorded] of tableRounds(positions)) {
+        const table = opened.find((each) => each.name === name)
+        if (recorded.state === "removed" || (table !== undefined && isCopied(recorded, table))) continue
         const plan = state.pending.find(({ range }) => range.partition === tablePartition(name))
         if (plan !== undefined) yield* finish(owner, plan.range)
-        yield* note(owner, rangeOf(tablePartition(name), removed(round)))
+        const range = rangeOf(tablePartition(name), removed(recorded.round, recorded.target))
+        yield* note(owner, range)
+        positions.set(range.partition, range.to)
       }
     })
 
@@ -188,28 +195,39 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
     const planTables = Effect.gen(function* () {
       const all: Array<CopiedTable> = []
       const copying: Array<Copying> = []
+      const rounds = tableRounds(positions)
       for (const each of opened) {
-        const recorded = tableRounds(state.recorded).get(each.name)
-        const isKnown = recorded?.state === "copied"
-        const round = isKnown ? recorded.round : recorded === undefined ? firstRound(state) : nextRound(state)
+        const recorded = rounds.get(each.name)
+        const isKnown = isCopied(recorded, each)
+        const isFilled = each.lastVersion !== undefined
+        if (isFilled && recorded?.target !== each.target && source.mode !== "changes") {
+          return yield* new CannotContinue({
+            message: `the table ${each.target} holds rows from before this pipe. Name another targetTable, or let those of the source replace them: headgate pipe resync NAME`
+          })
+        }
+        const round =
+          isKnown && recorded !== undefined
+            ? recorded.round
+            : Math.max(nextRound(positions), isFilled ? 1 + roundOfVersion(each.lastVersion) : 0)
         if (round > mostRounds) {
           return yield* new CannotContinue({
-            message: `the pipe has copied its tables ${mostRounds} times: make another`
+            message: `the table ${each.target} holds the highest versions that there are: name another targetTable`
           })
         }
         const table: CopiedTable = { ...each, base: baseOf(round) }
         all.push(table)
-        const pending = state.pending.find(({ range }) => range.partition === tablePartition(each.name))?.range
-        if (isKnown && pending === undefined) continue
-        let plan = pending
+        let plan = isKnown
+          ? state.pending.find(({ range }) => range.partition === tablePartition(each.name))?.range
+          : undefined
+        if (isKnown && plan === undefined) continue
         if (plan === undefined) {
           const parts = source.mode === "changes" ? [] : yield* source.split(each)
-          plan = { ...rangeOf(tablePartition(each.name), copied(round)), detail: JSON.stringify(parts) }
+          plan = { ...rangeOf(tablePartition(each.name), copied(round, each.target)), detail: JSON.stringify(parts) }
           yield* ledger.record(owner, plan)
         }
         const parts = partsOf(plan)
           .map((part, index) => [index, part] as const)
-          .filter(([index]) => state.done.get(partPartition(each.name, index)) !== copied(round))
+          .filter(([index]) => state.done.get(partPartition(each.name, index)) !== copied(round, each.target))
         copying.push({ table, round, plan, parts })
       }
       return { all, copying }
@@ -221,7 +239,7 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
       index: number,
       part: string
     ) {
-      const range = rangeOf(partPartition(table.name, index), copied(round))
+      const range = rangeOf(partPartition(table.name, index), copied(round, table.target))
       yield* Stream.runForEach(
         wholeRows(snapshot.read(table, part), limits.bytes),
         Effect.fnUntraced(function* ({ bytes, chunks, rows }) {
@@ -255,7 +273,7 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
       for (const { plan, table } of copying) {
         yield* ledger.check(owner)
         // What an earlier round left, and this snapshot does not hold.
-        if (table.base > 0n) yield* tables.deleteBelow(table, table.base - 1n)
+        if (table.base > 0n && source.mode !== "changes") yield* tables.deleteBelow(table, table.base - 1n)
         yield* finish(owner, plan)
       }
     }, Effect.scoped)

@@ -25,10 +25,20 @@ const make = () => {
   }
 
   const tables: VersionedTables["Service"] = {
-    open: (_, opened) =>
-      new Set(opened.map((table) => table.target)).size < opened.length
-        ? Effect.fail(new WarehouseRefused({ message: "two tables of the source have the same targetTable" }))
-        : Effect.succeed(opened),
+    open: Effect.fn("MemoryVersionedTables.open")(function* (_, opened) {
+      if (new Set(opened.map((table) => table.target)).size < opened.length) {
+        return yield* new WarehouseRefused({ message: "two tables of the source have the same targetTable" })
+      }
+      return yield* Effect.forEach(opened, ({ isNew, ...table }) => {
+        if (!isNew && !targets.has(table.target)) {
+          return Effect.fail(new WarehouseRefused({ message: `the table ${table.target} is gone` }))
+        }
+        const [last] = Array.from(target(table.target).values(), ({ version }) => version).toSorted((a, b) =>
+          a < b ? 1 : -1
+        )
+        return Effect.succeed(isNew && last !== undefined ? { ...table, lastVersion: last } : table)
+      })
+    }),
     insert: (table, rows) =>
       Stream.runForEach(Stream.splitLines(Stream.decodeText(rows)), (line) =>
         Effect.sync(() => {

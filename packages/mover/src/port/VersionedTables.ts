@@ -9,8 +9,14 @@ import type { LoggedPositions } from "./Warehouse.ts"
 
 /** A table to open. */
 export interface OpenedTable extends SourceTable {
-  /** Whether nothing of it is copied yet: columns may be added to a target that the pipe created. */
+  /** Whether nothing of it is copied yet: its target may be created, and get columns if a pipe created it. */
   readonly isNew: boolean
+}
+
+/** A table whose target is open. */
+export interface OpenTable extends SourceTable {
+  /** The highest version in the target of a table that is new; absent if it has no row. */
+  readonly lastVersion?: bigint
 }
 
 /**
@@ -34,13 +40,13 @@ export class VersionedTables extends Context.Service<
   VersionedTables,
   {
     /**
-     * Creates the target tables, or checks those that exist. Returns the tables with the columns that their targets have: a
-     * column that was added to the source later is not copied.
+     * Creates the target tables of new tables, or checks those that exist. Fails if the target of another table is gone. Returns
+     * the tables with the columns that their targets have: a column that was added to the source later is not copied.
      */
     readonly open: (
       pipeId: PipeId,
       tables: ReadonlyArray<OpenedTable>
-    ) => Effect.Effect<ReadonlyArray<SourceTable>, WarehouseError | WarehouseRefused>
+    ) => Effect.Effect<ReadonlyArray<OpenTable>, WarehouseError | WarehouseRefused>
     /** Inserts lines of TSV, each with its line break, in their order. Some of them may be in the table if it fails. */
     readonly insert: <E>(
       table: SourceTable,

@@ -1,3 +1,4 @@
+import type { SourceTable } from "../port/ChangeSource.ts"
 import type { LedgerState } from "../port/Ledger.ts"
 
 // A round is one snapshot of a table and the changes that follow it. Rows of a later round have higher versions, whatever
@@ -13,33 +14,43 @@ export const mostRounds = 1023
 /** The version of the rows of the snapshot of a round. */
 export const baseOf = (round: number): bigint => BigInt(round) << roundBits
 
+/** The round of a version. Whoever wrote it, the versions of the rounds above are higher. */
+export const roundOfVersion = (version: bigint): number => Number(version >> roundBits)
+
 /** The partition of the ledger that holds how far changes are followed. */
 export const changesPartition = "changes"
 
-/** The partition whose start is the round of a generation. */
-export const roundPartition = "round"
-
 const tablePrefix = "table "
 
-/** The partition of a table. Its positions are `copied N` and `removed N`, of round N. */
+/** The partition of a table. Its positions are `copied N to TARGET` and `removed N to TARGET`, of round N. */
 export const tablePartition = (name: string): string => `${tablePrefix}${name}`
 
 /** The partition of a part of a table's snapshot. */
 export const partPartition = (name: string, part: number): string => `part ${part} of ${name}`
 
-export const copied = (round: number): string => `copied ${round}`
-export const removed = (round: number): string => `removed ${round}`
+export const copied = (round: number, target: string): string => `copied ${round} to ${target}`
+export const removed = (round: number, target: string): string => `removed ${round} to ${target}`
 
 /** Where a table stands in the ledger. */
 export interface TableRound {
   readonly state: "copied" | "removed"
   readonly round: number
+  /** The target that has its rows. */
+  readonly target: string
 }
 
 const roundOf = (position: string): TableRound => {
-  const [state, round] = position.split(" ")
-  return { state: state === "copied" ? "copied" : "removed", round: Number(round) }
+  const [state, round, , ...target] = position.split(" ")
+  return { state: state === "copied" ? "copied" : "removed", round: Number(round), target: target.join(" ") }
 }
+
+/** Whether a table is copied into its target, or is being copied. */
+export const isCopied = (found: TableRound | undefined, { target }: SourceTable): boolean =>
+  found?.state === "copied" && found.target === target
+
+/** The last recorded position of each partition, or where its generation begins it. */
+export const positionsOf = ({ current, recorded }: LedgerState): ReadonlyMap<string, string> =>
+  new Map([...(current?.starts ?? []), ...recorded])
 
 /** The tables that the ledger knows, by their names, with their last recorded positions. */
 export const tableRounds = (positions: ReadonlyMap<string, string>): ReadonlyMap<string, TableRound> =>
@@ -49,9 +60,6 @@ export const tableRounds = (positions: ReadonlyMap<string, string>): ReadonlyMap
     )
   )
 
-/** The round of the tables that a generation begins with. */
-export const firstRound = ({ current }: LedgerState): number => Number(current?.starts.get(roundPartition) ?? "0")
-
 /** A round that no table of the pipe has had. */
-export const nextRound = (state: LedgerState): number =>
-  1 + Math.max(firstRound(state), ...Array.from(tableRounds(state.recorded).values(), ({ round }) => round))
+export const nextRound = (positions: ReadonlyMap<string, string>): number =>
+  1 + Math.max(-1, ...Array.from(tableRounds(positions).values(), ({ round }) => round))

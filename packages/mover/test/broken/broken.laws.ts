@@ -224,6 +224,17 @@ const versioned: Readonly<Record<string, Change<VersionedTables["Service"]>>> = 
   "reads NULL as a text": ({ insert }) => ({
     insert: rewrite(insert, (fields) => fields.map((field) => (field === String.raw`\N` ? "NULL" : field)))
   }),
+  "takes each target for an empty one": ({ open }) => ({
+    open: (pipeId, tables) =>
+      Effect.map(open(pipeId, tables), (opened) => opened.map(({ lastVersion: _, ...table }) => table))
+  }),
+  "creates what is gone": ({ open }) => ({
+    open: (pipeId, tables) =>
+      open(
+        pipeId,
+        tables.map((table) => ({ ...table, isNew: true }))
+      )
+  }),
   "lets two tables have one target": () => ({ open: (_, tables) => Effect.succeed(tables) }),
   "loses the reasons": ({ insertUnfit }) => ({
     insertUnfit: (range, table, rows) =>
