@@ -146,7 +146,8 @@ describePostgres("the source of a pipe", (newSource) => {
         yield* untilState(server, id, "Running")
 
         // A pipe that never reached its source has made nothing there.
-        const silent = yield* server.create(postgresRequest(source, database, { port: yield* takenPort }))
+        const [tableMappings, port] = [[mapping("t", "of_another")], yield* takenPort]
+        const silent = yield* server.create(postgresRequest(source, database, { port, tableMappings }))
         yield* untilState(server, silent, "Degraded")
         const mended = yield* change(silent, { port: another.port, database: another.name })
         assert.strictEqual(mended.status, 200, mended.text)
@@ -165,8 +166,9 @@ describePostgres("the source of a pipe", (newSource) => {
         }
         const [shown] = yield* source.run("SHOW data_directory")
         const { database, server } = yield* start
-        const create = Effect.gen(function* () {
-          const id = yield* server.create(postgresRequest(source, database))
+        const create = Effect.fnUntraced(function* (target: string) {
+          const tableMappings = [mapping("t", target)]
+          const id = yield* server.create(postgresRequest(source, database, { tableMappings }))
           yield* untilState(server, id, "Running")
           return id
         })
@@ -181,7 +183,7 @@ describePostgres("the source of a pipe", (newSource) => {
           return `drop slot ${name} and publication ${name} in database ${source.name} at 127.0.0.1`
         }
 
-        const moved = yield* create
+        const moved = yield* create("moved")
         const away = yield* source.whileStopped(change(moved, { database: another.name }))
         assert.strictEqual(away.status, 200, away.text)
         yield* untilState(server, moved, "Failed")
@@ -190,7 +192,7 @@ describePostgres("the source of a pipe", (newSource) => {
         yield* resynced(moved)
         assert.include(server.printed.stdout + server.printed.stderr, warned(moved))
 
-        const promoted = yield* create
+        const promoted = yield* create("promoted")
         yield* source.whileStopped(
           Effect.sync(() => writeFileSync(join(String(shown?.["data_directory"]), "standby.signal"), ""))
         )

@@ -225,8 +225,7 @@ const versioned: Readonly<Record<string, Change<VersionedTables["Service"]>>> = 
     insert: rewrite(insert, (fields) => fields.map((field) => (field === String.raw`\N` ? "NULL" : field)))
   }),
   "takes each target for an empty one": ({ open }) => ({
-    open: (pipeId, tables) =>
-      Effect.map(open(pipeId, tables), (opened) => opened.map(({ lastVersion: _, ...table }) => table))
+    open: (pipeId, tables) => Effect.as(open(pipeId, tables), tables)
   }),
   "creates what is gone": ({ open }) => ({
     open: (pipeId, tables) =>
