@@ -44,7 +44,7 @@ describe("trial:kill turns red", () => {
 describe.skipIf(kafkaMissing() !== undefined || engineMissing() !== undefined)("trial:move turns red", () => {
   it("on a server whose warehouse ignores tokens", async () => {
     const { code, output } = await run("move", "forgetsTokens", "--rounds", "2")
-    assert.match(output, /RED round \d, the pipe is \w+: \d+ rows doubled/)
+    assert.match(output, /RED round \d, the pipe is .*\d+ rows doubled/)
     assert.strictEqual(code, 1)
   })
 })
