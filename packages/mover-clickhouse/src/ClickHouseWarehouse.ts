@@ -8,9 +8,9 @@ import { type EngineFailure, rejectedRow, rejectionReason, warehouseFailure } fr
 import type { Column } from "./row/columnRule.ts"
 import { mapFields, rowScanner } from "./row/jsonRow.ts"
 import { statementBody } from "./row/statementBody.ts"
-import { insertSettings, recentSettings } from "./sql/insertSettings.ts"
+import { insertSettings, type KnownSettings, recentSettings } from "./sql/insertSettings.ts"
 import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
-import { recentObjectSettings } from "./staging/objectQuery.ts"
+import { parsingThreads, recentObjectSettings } from "./staging/objectQuery.ts"
 import { stageObject } from "./staging/stageObject.ts"
 import { stageRows } from "./staging/stageRows.ts"
 import {
@@ -21,7 +21,7 @@ import {
   type StagingTarget,
   takeOverStagings
 } from "./staging/Stagings.ts"
-import { alteration, checkUnaltered, knownSettings, parsingThreadsOf } from "./table/describeTable.ts"
+import { alteration, checkUnaltered, knownSettings } from "./table/describeTable.ts"
 import type { Memory } from "./table/guarantee.ts"
 import { checkName, openTable } from "./table/openTable.ts"
 import {
@@ -65,8 +65,7 @@ interface Opened {
   /** All columns of the table that an insert may name, and those that the pipe writes to. */
   readonly all: ReadonlyArray<Column>
   readonly columns: ReadonlyArray<Column>
-  readonly settings: ReadonlySet<string>
-  readonly parsingThreads: number | undefined
+  readonly settings: ReadonlyMap<string, string>
   readonly memory: Memory
 }
 
@@ -77,7 +76,7 @@ const insertInto = (
   table: string,
   columns: ReadonlyArray<string>,
   token: string,
-  settings: ReadonlySet<string>
+  settings: KnownSettings
 ): InsertStatement => ({
   into: `${table} (${columns.map(quoteIdentifier).join(", ")})`,
   format: `${insertSettings(token, settings)} FORMAT JSONEachRow`
@@ -132,14 +131,13 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
 
   const warehouse: Warehouse["Service"] = {
     open: Effect.fn("ClickHouseWarehouse.open")(function* (pipeId, window) {
-      const settings = yield* knownSettings(engine, [...recentSettings, ...recentObjectSettings])
-      const parsingThreads = yield* parsingThreadsOf(engine)
+      const settings = yield* knownSettings(engine, [...recentSettings, ...recentObjectSettings, parsingThreads])
       const { all, columns, memory, promise } = yield* openTable(engine, pipeId, destination, database, name, window)
       yield* checkMappings(fieldMappings, columns)
       yield* createOwnTables(engine, database, errorTableOf(name, errorTable), window)
       const altered = opened === undefined ? undefined : alteration(name, opened.all, all)
       if (altered !== undefined) warnings = [...warnings, altered].slice(-mostWarnings)
-      opened = { all, columns, settings, parsingThreads, memory }
+      opened = { all, columns, settings, memory }
       const kept = objects === "insert" ? ({ guarantee: "at least once" } as const) : promise
       return warnings.length === 0 ? kept : { ...kept, warnings }
     }),

@@ -2,6 +2,9 @@ import { quoteString } from "./quote.ts"
 
 export type Settings = Readonly<Record<string, string | number>>
 
+/** The names of the settings that an engine has. */
+export type KnownSettings = Pick<ReadonlySet<string>, "has">
+
 /** Settings as the `SETTINGS` of a statement. */
 export const writeSettings = (settings: Settings): string =>
   `SETTINGS ${Object.entries(settings)
@@ -57,13 +60,13 @@ const recent = new Set([
 export const recentSettings: ReadonlyArray<string> = Array.from(recent)
 
 /** Settings that make one block of an insert, under a token, for an engine that has these of the recent settings. */
-export const oneBlock = (token: string, has: ReadonlySet<string>): Settings => {
+export const oneBlock = (token: string, has: KnownSettings): Settings => {
   const known = Object.entries(blockSettings).filter(([name]) => !recent.has(name) || has.has(name))
   return { ...Object.fromEntries(known), insert_deduplication_token: token }
 }
 
 /** The `SETTINGS` of an insert of rows of JSON. */
-export const insertSettings = (token: string, has: ReadonlySet<string>): string =>
+export const insertSettings = (token: string, has: KnownSettings): string =>
   writeSettings({ ...rowSettings, ...oneBlock(token, has) })
 
 /** The `SETTINGS` of an insert of versioned rows: the engine reads a line of TSV as it stands, whatever the user's profile says. */

@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { ClickHouse } from "../connection/ClickHouse.ts"
 import { EngineFailure, warehouseFailure } from "../connection/EngineFailure.ts"
 import { quoteIdentifier } from "../sql/quote.ts"
+import type { KnownSettings } from "../sql/insertSettings.ts"
 import { knownSettings } from "../table/describeTable.ts"
 import { type InferredColumn, inferredType } from "../table/inferColumns.ts"
 import {
@@ -30,7 +31,7 @@ export const objectFailure = (object: ObjectReference) => (error: EngineFailure)
 export const readFields = Effect.fnUntraced(function* (
   engine: ClickHouse["Service"],
   object: ObjectReference,
-  has: ReadonlySet<string>
+  has: KnownSettings
 ) {
   const { parameters, sql } = objectFunction(object, "auto")
   const answer = yield* Effect.mapError(

@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import { BlockList, isIP } from "node:net"
 import type { EngineFailure } from "../connection/EngineFailure.ts"
 import { type Column, holdsNull } from "../row/columnRule.ts"
-import { oneBlock, type Settings, writeSettings } from "../sql/insertSettings.ts"
+import { type KnownSettings, oneBlock, type Settings, writeSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteString } from "../sql/quote.ts"
 
 /** A column, and the field of an object that it is read from. */
@@ -209,17 +209,20 @@ const recent: Readonly<Record<string, string | number>> = {
 /** The names of the settings that an engine may lack. */
 export const recentObjectSettings: ReadonlyArray<string> = Object.keys(recent)
 
-const readingSettings = ({ delimiter = "," }: ObjectReference, has: ReadonlySet<string>): Settings => {
+/** The name of the setting for the number of threads that parse the rows of a statement. */
+export const parsingThreads = "max_parsing_threads"
+
+const readingSettings = ({ delimiter = "," }: ObjectReference, has: KnownSettings): Settings => {
   const known = Object.entries(recent).filter(([name]) => has.has(name))
   return { ...settings, ...Object.fromEntries(known), format_csv_delimiter: delimiter }
 }
 
 /** The `SETTINGS` of a statement that reads an object, for an engine that has these of the recent settings. */
-export const objectSettings = (object: ObjectReference, has: ReadonlySet<string>): string =>
+export const objectSettings = (object: ObjectReference, has: KnownSettings): string =>
   writeSettings(readingSettings(object, has))
 
 /** The `SETTINGS` of an insert of lines of an object under a token, which are read as those of the object. */
-export const linesSettings = (object: ObjectReference, token: string, has: ReadonlySet<string>): string =>
+export const linesSettings = (object: ObjectReference, token: string, has: KnownSettings): string =>
   writeSettings({
     ...readingSettings(object, has),
     ...oneBlock(token, has),

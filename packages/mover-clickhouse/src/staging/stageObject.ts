@@ -12,9 +12,10 @@ import {
 } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import { type Column, holdsNull } from "../row/columnRule.ts"
+import type { KnownSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
 import { objectFailure, readFields } from "./describeObject.ts"
-import { missing, objectRefusal, objectRows, objectSettings, type ReadColumn } from "./objectQuery.ts"
+import { missing, objectRefusal, objectRows, objectSettings, parsingThreads, type ReadColumn } from "./objectQuery.ts"
 import {
   createStaging,
   describeTarget,
@@ -63,7 +64,7 @@ const readColumns = Effect.fnUntraced(function* (
  */
 export const compareFields = Effect.fnUntraced(function* (
   { engine, fieldMappings }: StagingTarget,
-  settings: ReadonlySet<string>,
+  settings: KnownSettings,
   object: ObjectReference,
   columns: ReadonlyArray<ReadColumn>
 ) {
@@ -91,8 +92,7 @@ export const compareFields = Effect.fnUntraced(function* (
 /** The destination as it was opened. */
 export interface OpenedTarget {
   readonly columns: ReadonlyArray<Column>
-  readonly settings: ReadonlySet<string>
-  readonly parsingThreads: number | undefined
+  readonly settings: ReadonlyMap<string, string>
 }
 
 /** What is known before an object is read into a staging table, or into the destination itself. */
@@ -109,8 +109,11 @@ export const prepare = Effect.fnUntraced(function* (
 })
 
 // The engine divides its threads between the files of one statement, and not between statements.
-const shareOf = (threads: number | undefined): string =>
-  threads === undefined ? "" : `, max_parsing_threads = ${Math.ceil(threads / objectsAtOnce)}`
+const shareOfThreads = (settings: OpenedTarget["settings"]): string => {
+  // The default is `auto(N)`, for N cores.
+  const [threads] = /\d+/.exec(settings.get(parsingThreads) ?? "") ?? []
+  return threads === undefined ? "" : `, ${parsingThreads} = ${Math.ceil(Number(threads) / objectsAtOnce)}`
+}
 
 /** Reads an object into a staging table, or into the destination itself. */
 export const stageObject = Effect.fnUntraced(function* (
@@ -128,7 +131,7 @@ export const stageObject = Effect.fnUntraced(function* (
   const rows = objectRows(object, columns)
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(", ")
   const into = quoteTable(database, isPlain ? table : staging)
-  const settings = `${objectSettings(object, opened.settings)}${shareOf(opened.parsingThreads)}`
+  const settings = `${objectSettings(object, opened.settings)}${shareOfThreads(opened.settings)}`
   const sql = `INSERT INTO ${into} (${names}) ${settings} ${rows.sql}`
   const reads = engine.run(sql, rows.parameters, { queryId: staging, timeout: longestRead })
   const read = Effect.mapError(reads, objectFailure(object))

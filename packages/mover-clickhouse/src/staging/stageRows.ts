@@ -15,6 +15,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { type EngineFailure, rejectedRow, rejectionReason, warehouseFailure } from "../connection/EngineFailure.ts"
 import { statementBody } from "../row/statementBody.ts"
+import type { KnownSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
 import { execute, query } from "../table/describeTable.ts"
 import { objectFailure } from "./describeObject.ts"
@@ -51,7 +52,7 @@ const copyFailure = (object: ObjectReference) => (failure: EngineFailure) =>
 /** Copies the lines of an object into a table, with their numbers. Lines of white space are no rows of JSON, as in the engine. */
 const copyLines = Effect.fnUntraced(function* (
   target: StagingTarget,
-  settings: ReadonlySet<string>,
+  settings: KnownSettings,
   object: ObjectReference,
   copy: string
 ) {
@@ -155,7 +156,7 @@ const inHeader = "(while reading header)"
 /** Fails if the engine reads the first line of CSV or TSV as a header and the format has none, or the other way round. */
 const checkHeader = Effect.fnUntraced(function* (
   { engine }: StagingTarget,
-  settings: ReadonlySet<string>,
+  settings: KnownSettings,
   object: ObjectReference,
   columns: ReadonlyArray<ReadColumn>,
   first: ObjectRow

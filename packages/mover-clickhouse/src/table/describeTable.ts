@@ -118,7 +118,7 @@ export const typeName = Effect.fnUntraced(function* (engine: Engine, path: strin
 
 const SettingRow = Schema.Struct({ name: Schema.String, value: Schema.String })
 
-/** Which of these settings the engine has. */
+/** The values of those of these settings that the engine has. */
 export const knownSettings = (engine: Engine, names: ReadonlyArray<string>) =>
   Effect.map(
     query(
@@ -127,18 +127,7 @@ export const knownSettings = (engine: Engine, names: ReadonlyArray<string>) =>
       "SELECT name, value FROM system.settings WHERE has(splitByChar(',', {names:String}), name)",
       { names: names.join(",") }
     ),
-    (rows): ReadonlySet<string> => new Set(rows.map(({ name }) => name))
-  )
-
-/** With how many threads the engine parses a statement's rows; `undefined` for an engine without that setting. */
-export const parsingThreadsOf = (engine: Engine) =>
-  Effect.map(
-    query(
-      engine,
-      SettingRow,
-      "SELECT name, extract(value, '[0-9]+') AS value FROM system.settings WHERE name = 'max_parsing_threads'"
-    ),
-    ([row]) => (row === undefined ? undefined : Number(row.value))
+    (rows): ReadonlyMap<string, string> => new Map(rows.map(({ name, value }) => [name, value]))
   )
 
 /** The settings of deduplication that tables have by default. */
