@@ -1,6 +1,7 @@
 import { PipeSource, type PipeState } from "@headgate/core"
 import { type MoverReport, type MovingPipe, PipeFigures } from "@headgate/core/adapter"
 import { addUnknownFields, initialStatus, type LeaseNote, type MoverStatus, type Source } from "@headgate/mover"
+import { errorTableOf } from "@headgate/mover-clickhouse"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
@@ -62,8 +63,7 @@ const notMoved = (live: LivePipe, errorTable: MovedWith["errorTable"]): string |
   const { errors, rows } = countsOf(live)
   const { destination, source } = live.moving.pipe
   if (errors > 0) {
-    const end = errorTable === "neutral" ? "_pipe_errors" : "_clickpipes_error"
-    return `${errors} rows or objects were rejected: see ${destination?.table ?? "<targetTable>"}${end}`
+    return `${errors} rows or objects were rejected: see ${errorTableOf(destination?.table ?? "<targetTable>", errorTable)}`
   }
   const isEmpty = rows === 0 && live.status?.ranges === 0
   return isEmpty && PipeSource.kind(source) === "objectStorage"
