@@ -24,7 +24,7 @@ import {
   storedSourceOf,
   type TablesKind
 } from "./SourceKind.ts"
-import { loadTables, sourceKinds } from "./sourceKinds.ts"
+import { loadKind, loadTables, sourceKinds } from "./sourceKinds.ts"
 import { anyService, openWarehouses, readWarehouses } from "./Warehouses.ts"
 
 /** What is moved, or is to be moved. */
@@ -193,9 +193,8 @@ export const layer = (options: ServerMoverOptions) =>
           return served?.warehouse
         }),
         check: Effect.fnUntraced(function* (moving, before) {
-          const found = sourceKinds[PipeSource.kind(moving.pipe.source)]
-          if (found === undefined || found.missing?.() !== undefined) return
-          const kind = yield* Effect.promise(found.load)
+          const kind = yield* Effect.orElseSucceed(loadKind(PipeSource.kind(moving.pipe.source)), () => undefined)
+          if (kind === undefined) return
           const read = storedSourceOf(moving)
           yield* Effect.catch(kind.check(read, allowed), ({ message, path }) => refuse(path, message))
           yield* probe(kind, moving.pipe.id, read)
