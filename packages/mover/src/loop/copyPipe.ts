@@ -3,7 +3,13 @@ import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import * as Sink from "effect/Sink"
 import * as Stream from "effect/Stream"
-import { type Change, ChangeSource, type CopiedTable, type TableSnapshot } from "../port/ChangeSource.ts"
+import {
+  type Change,
+  ChangeSource,
+  type CopiedTable,
+  type SourceTable,
+  type TableSnapshot
+} from "../port/ChangeSource.ts"
 import { Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
 import type { RangeLimits } from "../port/Source.ts"
 import { VersionedTables } from "../port/VersionedTables.ts"
@@ -170,25 +176,35 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
         yield* note(owner, rangeOf(changesPartition, start))
         return start
       }
-      const rounds = Array.from(tableRounds(state.recorded))
-      yield* source.resume(
-        recorded,
-        new Set(rounds.flatMap(([name, { state: is }]) => (is === "copied" ? [name] : [])))
-      )
+      const rounds = Array.from(tableRounds(positions))
+      const copiedNames = rounds.flatMap(([name, { state: is }]) => (is === "copied" ? [name] : []))
+      yield* source.resume(recorded, new Set(copiedNames))
       return recorded
     })
+
+    /** The plan of a snapshot that is not done. */
+    const pendingPlan = (name: string) =>
+      state.pending.find(({ range }) => range.partition === tablePartition(name))?.range
 
     /** Tables that the pipe has copied, and no longer names, or names with another target. */
     const forgetRemoved = Effect.gen(function* () {
       for (const [name, recorded] of tableRounds(positions)) {
         const table = opened.find((each) => each.name === name)
         if (recorded.state === "removed" || (table !== undefined && isCopied(recorded, table))) continue
-        const plan = state.pending.find(({ range }) => range.partition === tablePartition(name))
-        if (plan !== undefined) yield* finish(owner, plan.range)
+        const plan = pendingPlan(name)
+        if (plan !== undefined) yield* finish(owner, plan)
         const range = rangeOf(tablePartition(name), removed(recorded.round, recorded.target))
         yield* note(owner, range)
         positions.set(range.partition, range.to)
       }
+    })
+
+    const planCopy = Effect.fnUntraced(function* (table: SourceTable, round: number) {
+      const parts = source.mode === "changes" ? [] : yield* source.split(table)
+      const range = rangeOf(tablePartition(table.name), copied(round, table.target))
+      const plan: Range = { ...range, detail: JSON.stringify(parts) }
+      yield* ledger.record(owner, plan)
+      return plan
     })
 
     /** The tables with their rounds, and those whose snapshot is not done. */
@@ -205,10 +221,9 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
             message: `the table ${each.target} holds rows from before this pipe. Name another targetTable, or let those of the source replace them: headgate pipe resync NAME`
           })
         }
-        const round =
-          isKnown && recorded !== undefined
-            ? recorded.round
-            : Math.max(nextRound(positions), isFilled ? 1 + roundOfVersion(each.lastVersion) : 0)
+        const round = isKnown
+          ? recorded.round
+          : Math.max(nextRound(positions), isFilled ? 1 + roundOfVersion(each.lastVersion) : 0)
         if (round > mostRounds) {
           return yield* new CannotContinue({
             message: `the table ${each.target} holds the highest versions that there are: name another targetTable`
@@ -216,15 +231,8 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
         }
         const table: CopiedTable = { ...each, base: baseOf(round) }
         all.push(table)
-        let plan = isKnown
-          ? state.pending.find(({ range }) => range.partition === tablePartition(each.name))?.range
-          : undefined
-        if (isKnown && plan === undefined) continue
-        if (plan === undefined) {
-          const parts = source.mode === "changes" ? [] : yield* source.split(each)
-          plan = { ...rangeOf(tablePartition(each.name), copied(round, each.target)), detail: JSON.stringify(parts) }
-          yield* ledger.record(owner, plan)
-        }
+        const plan = isKnown ? pendingPlan(each.name) : yield* planCopy(each, round)
+        if (plan === undefined) continue
         const parts = partsOf(plan)
           .map((part, index) => [index, part] as const)
           .filter(([index]) => state.done.get(partPartition(each.name, index)) !== copied(round, each.target))

@@ -14,7 +14,7 @@ export const mostRounds = 1023
 /** The version of the rows of the snapshot of a round. */
 export const baseOf = (round: number): bigint => BigInt(round) << roundBits
 
-/** The round of a version. Whoever wrote it, the versions of the rounds above are higher. */
+/** The round of a version, also of one that no pipe has written: the versions of the rounds above are higher. */
 export const roundOfVersion = (version: bigint): number => Number(version >> roundBits)
 
 /** The partition of the ledger that holds how far changes are followed. */
@@ -45,7 +45,7 @@ const roundOf = (position: string): TableRound => {
 }
 
 /** Whether a table is copied into its target, or is being copied. */
-export const isCopied = (found: TableRound | undefined, { target }: SourceTable): boolean =>
+export const isCopied = (found: TableRound | undefined, { target }: SourceTable): found is TableRound =>
   found?.state === "copied" && found.target === target
 
 /** The last recorded position of each partition, or where its generation begins it. */
