@@ -70,7 +70,10 @@ describe("the laws find", () => {
     ["truncates nothing: laws of VersionedTables", "a truncate removes the rows of lower versions, also of those"],
     ["truncates what follows: laws of VersionedTables", "a truncate removes the rows of lower versions, also of"],
     ["reads NULL as a text: laws of VersionedTables", "NULL and escaped characters are what they were"],
-    ["takes each target for an empty one: laws of VersionedTables", "a new table is told the highest version that its"],
+    [
+      "takes each target for an empty one: laws of VersionedTables",
+      "`open` returns the highest version that the target"
+    ],
     ["creates what is gone: laws of VersionedTables", "a target that is gone is created again for no table but a new"],
     ["lets two tables have one target: laws of VersionedTables", "two tables with one target are refused"],
     ["loses the reasons: laws of VersionedTables", "a row that does not fit is in the error table as it was sent"],

@@ -81,8 +81,8 @@ export class MovedPipes extends Context.Service<
     /** One of them; `undefined` if there is none. */
     readonly findDeleted: (pipeId: PipeId) => Effect.Effect<DeletedPipe | undefined, CallError>
     /**
-     * Claims one of them for some time: whoever cleans up after a deleted pipe or forgets it claims it first, so that nothing of a pipe
-     * of the same id is removed that an import brings back. `undefined` if there is none, or if it is claimed. The claim ends with that
+     * Claims one of them for some time. A deleted pipe is cleaned up after and forgotten only by the process that has claimed it, so that
+     * nothing of a pipe of the same id is removed that an import brings back. `undefined` if there is none, or if it is claimed. The claim ends with that
      * time, or when the attempt is marked as failed.
      */
     readonly claimDeleted: (

@@ -116,14 +116,16 @@ export const versionedTablesLaws = ({ make, name }: VersionedTablesLawsOptions):
       })
     )
 
-    law("a new table is told the highest version that its target holds, deleted or not", ({ insert, tables }) =>
-      Effect.gen(function* () {
-        const lastVersion = (isNew: boolean) =>
-          Effect.map(tables.open(lawPipeId, [{ ...table, isNew }]), ([opened]) => opened?.lastVersion)
-        assert.isUndefined(yield* lastVersion(true))
-        yield* insert([1, "a", 0, 7], [2, String.raw`\N`, 1, 9], [3, "b", 0, 8])
-        assert.strictEqual(yield* lastVersion(true), 9n)
-      })
+    law(
+      "`open` returns the highest version that the target of a new table holds, deleted or not",
+      ({ insert, tables }) =>
+        Effect.gen(function* () {
+          const lastVersion = (isNew: boolean) =>
+            Effect.map(tables.open(lawPipeId, [{ ...table, isNew }]), ([opened]) => opened?.lastVersion)
+          assert.isUndefined(yield* lastVersion(true))
+          yield* insert([1, "a", 0, 7], [2, String.raw`\N`, 1, 9], [3, "b", 0, 8])
+          assert.strictEqual(yield* lastVersion(true), 9n)
+        })
     )
 
     law("a target that is gone is created again for no table but a new one", ({ tables }) =>

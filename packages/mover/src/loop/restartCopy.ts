@@ -8,7 +8,7 @@ import { nextRound, positionsOf, removed, tablePartition } from "../rule/copyRou
 /**
  * A resync of a pipe that {@link copyPipe} copies: the next mover copies all tables again. Readers of the tables see the old
  * rows until the new ones replace them; rows that the source no longer has are marked as deleted at the end. A mover that runs
- * loses the pipe. The rows of a target are replaced whoever wrote them. Repeating it is harmless.
+ * loses the pipe. All rows of a target are replaced, also those of other writers. Repeating it is harmless.
  *
  * @example
  * ```ts
