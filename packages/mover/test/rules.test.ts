@@ -13,6 +13,7 @@ const ledgerAt = (done: string | undefined, pendingTo?: string): LedgerState => 
   current: { generation: 3, source: "topic", starts: new Map() },
   recorded: new Map(),
   done: done === undefined ? new Map() : new Map([["0", done]]),
+  doneDetail: new Map(),
   pending: pendingTo === undefined ? [] : [{ range: { ...range, to: pendingTo }, age: Duration.zero }],
   failingFor: Duration.zero
 })

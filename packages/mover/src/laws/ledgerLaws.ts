@@ -102,6 +102,36 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
       })
     )
 
+    law("the detail of the last done range of a partition is kept, and goes with the next one", (ledger, owner) =>
+      Effect.gen(function* () {
+        const detailed = [
+          rangeOf(0, 5, { detail: "first" }),
+          rangeOf(5, 5, { detail: `{"it's":"ünï"}` }),
+          rangeOf(0, 2, { partition: "1", detail: "of 1" }),
+          rangeOf(0, 2, { partition: "2" })
+        ]
+        for (const range of detailed) yield* ledger.record(owner, range)
+        const detailOf = Effect.map(ledger.state(lawPipeId), ({ doneDetail }) => doneDetail)
+        assert.strictEqual((yield* detailOf).size, 0)
+        for (const range of detailed) yield* ledger.markDone(owner, range)
+        const kept = new Map([
+          ["0", `{"it's":"ünï"}`],
+          ["1", "of 1"]
+        ])
+        assert.deepStrictEqual(yield* detailOf, kept)
+        // The repeat of a mover whose answer was lost, and a mover that takes the pipe.
+        yield* ledger.markDone(owner, rangeOf(5, 5))
+        const next = yield* ledger.take(lawPipeId)
+        assert.deepStrictEqual(yield* detailOf, kept)
+        yield* ledger.record(next, rangeOf(5, 9))
+        assert.deepStrictEqual(yield* detailOf, kept)
+        yield* ledger.markDone(next, rangeOf(5, 9))
+        assert.deepStrictEqual(yield* detailOf, new Map([["1", "of 1"]]))
+        yield* ledger.begin(next, { ...first, generation: 2 })
+        assert.strictEqual((yield* detailOf).size, 0)
+      })
+    )
+
     law("a range that does not follow the last recorded one of its partition is refused", (ledger, owner) =>
       Effect.gen(function* () {
         yield* ledger.record(owner, rangeOf(0, 5))

@@ -24,11 +24,12 @@ interface Account {
   readonly owner?: Owner
   readonly current?: Generation
   readonly done: ReadonlyMap<string, Position>
+  readonly doneDetail: ReadonlyMap<string, string>
   readonly pending: ReadonlyArray<Entry>
   readonly failingFor: Duration.Duration
 }
 
-const newAccount: Account = { done: new Map(), pending: [], failingFor: Duration.zero }
+const newAccount: Account = { done: new Map(), doneDetail: new Map(), pending: [], failingFor: Duration.zero }
 
 /** The position at which the next range of each partition begins. */
 const recordedOf = ({ done, pending }: Account): ReadonlyMap<string, Position> =>
@@ -47,7 +48,14 @@ const markDone = (account: Account, range: Range): Account | LedgerChanged => {
   if (found === "done") return account
   if (found !== "pending") return found
   const pending = account.pending.filter((entry) => entry !== oldest)
-  return { ...account, pending, done: new Map([...account.done, [partition, to]]) }
+  const others = Array.from(account.doneDetail).filter(([name]) => name !== partition)
+  const detail = oldest?.range.detail
+  return {
+    ...account,
+    pending,
+    done: new Map([...account.done, [partition, to]]),
+    doneDetail: new Map(detail === undefined ? others : [...others, [partition, detail]])
+  }
 }
 
 const pendingOf = ({ pending }: Account, { partition }: Range): ReadonlyArray<Entry> =>
@@ -126,11 +134,12 @@ const make = () => {
     state: Effect.fn("MemoryLedger.state")(function* (pipeId) {
       const now = yield* Clock.monotonicTimeNanos
       const account = accountOf(pipeId)
-      const { current, done, failingFor, pending } = account
+      const { current, done, doneDetail, failingFor, pending } = account
       return {
         ...(current === undefined ? {} : { current }),
         recorded: recordedOf(account),
         done,
+        doneDetail,
         pending: pending.map(({ recordedAt, ...entry }) => ({ ...entry, age: Duration.nanos(now - recordedAt) })),
         failingFor
       }
@@ -138,7 +147,14 @@ const make = () => {
     begin: (owner, next) =>
       change(
         owner,
-        (account) => checkBegin(account.current, next) ?? { ...account, current: next, done: new Map(), pending: [] }
+        (account) =>
+          checkBegin(account.current, next) ?? {
+            ...account,
+            current: next,
+            done: new Map(),
+            doneDetail: new Map(),
+            pending: []
+          }
       ),
     record: Effect.fn("MemoryLedger.record")(function* (owner, range) {
       const recordedAt = yield* Clock.monotonicTimeNanos

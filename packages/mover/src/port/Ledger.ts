@@ -30,6 +30,8 @@ export interface LedgerState {
   readonly recorded: ReadonlyMap<string, Position>
   /** The `to` of the last range of each partition that is done. All before it are done. */
   readonly done: ReadonlyMap<string, Position>
+  /** The `detail` of the last range of each partition that is done, where it has one. */
+  readonly doneDetail: ReadonlyMap<string, string>
   /** In the order in which they were recorded. */
   readonly pending: ReadonlyArray<PendingRange>
   /** For how long movers have tried in vain, as the last one marked it. */

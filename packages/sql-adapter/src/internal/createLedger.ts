@@ -45,6 +45,12 @@ export const addStaging = Effect.gen(function* () {
   yield* sql`ALTER TABLE mover_range ADD COLUMN staged TEXT`
 })
 
+/** What the last range of a partition that is done was recorded with: what a source knew of a table that was copied. */
+export const addDoneDetail = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE mover_partition ADD COLUMN done_detail TEXT`
+})
+
 /** How many inserts the table of the warehouse had had when a range was recorded. */
 export const addInsertsBefore = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -40,6 +40,7 @@ interface PartitionRow {
   readonly partition: string
   readonly start: string | null
   readonly done: string | null
+  readonly detail: string | null
 }
 
 interface RangeRow {
@@ -91,7 +92,8 @@ const toState = (
 ): LedgerState => {
   const current = currentOf(row)
   const failingFor = Duration.millis(row?.failingMs ?? 0)
-  if (current === undefined) return { recorded: new Map(), done: new Map(), pending: [], failingFor }
+  if (current === undefined)
+    return { recorded: new Map(), done: new Map(), doneDetail: new Map(), pending: [], failingFor }
   const now = bootTime()
   const pending = ranges.map((row): PendingRange => {
     const { boot, detail, from, insertsBefore, partition, seconds, to } = row
@@ -110,11 +112,15 @@ const toState = (
     }
   })
   const done = new Map(partitions.flatMap(({ done, partition }) => (done === null ? [] : [[partition, done] as const])))
+  const doneDetail = partitions.flatMap(({ detail, partition }) =>
+    detail === null ? [] : [[partition, detail] as const]
+  )
   const starts = partitions.flatMap(({ partition, start }) => (start === null ? [] : [[partition, start] as const]))
   return {
     current: { ...current, starts: new Map(starts) },
     recorded: new Map([...done, ...ranges.map(({ partition, to }) => [partition, to] as const)]),
     done,
+    doneDetail: new Map(doneDetail),
     pending,
     failingFor
   }
@@ -135,7 +141,7 @@ const make = Effect.gen(function* () {
   const findPartition = ({ partition, pipeId }: Range) =>
     Effect.map(
       sql<PartitionRow>`
-        SELECT partition_id AS partition, starts_at AS start, done_to AS done FROM mover_partition
+        SELECT partition_id AS partition, starts_at AS start, done_to AS done, done_detail AS detail FROM mover_partition
         WHERE pipe_id = ${pipeId} AND partition_id = ${partition}`,
       ([row]) => row
     )
@@ -200,7 +206,7 @@ const make = Effect.gen(function* () {
       const read = Effect.gen(function* () {
         const row = yield* findPipe(pipeId)
         const partitions = yield* sql<PartitionRow>`
-          SELECT partition_id AS partition, starts_at AS start, done_to AS done FROM mover_partition
+          SELECT partition_id AS partition, starts_at AS start, done_to AS done, done_detail AS detail FROM mover_partition
           WHERE pipe_id = ${pipeId}`
         const ranges = yield* sql<RangeRow>`
           SELECT ${rangeColumns} FROM mover_range WHERE pipe_id = ${pipeId} ORDER BY seq`
@@ -259,8 +265,10 @@ const make = Effect.gen(function* () {
           if (found !== "pending") return yield* found
           yield* sql`DELETE FROM mover_range WHERE ${isRange(range)}`
           yield* sql`
-            INSERT INTO mover_partition (pipe_id, partition_id, done_to) VALUES (${pipeId}, ${partition}, ${to})
-            ON CONFLICT (pipe_id, partition_id) DO UPDATE SET done_to = excluded.done_to`
+            INSERT INTO mover_partition (pipe_id, partition_id, done_to, done_detail)
+            VALUES (${pipeId}, ${partition}, ${to}, ${oldest?.detail ?? null})
+            ON CONFLICT (pipe_id, partition_id)
+            DO UPDATE SET done_to = excluded.done_to, done_detail = excluded.done_detail`
         })
       )
     }),
