@@ -11,7 +11,7 @@ import { statementBody } from "./row/statementBody.ts"
 import { insertSettings, type KnownSettings, recentSettings } from "./sql/insertSettings.ts"
 import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
 import { parsingThreads, recentObjectSettings } from "./staging/objectQuery.ts"
-import { stageObject } from "./staging/stageObject.ts"
+import { stageObjects } from "./staging/stageObject.ts"
 import { stageRows } from "./staging/stageRows.ts"
 import {
   dropStaging,
@@ -153,8 +153,8 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
       yield* engine.insert(insertInto(errors, errorColumns, token, settings), bytes, warehouseFailure)
     }),
     takeOver: Effect.fn("ClickHouseWarehouse.takeOver")((owner, keep) => takeOverStagings(target, owner, keep)),
-    stage: Effect.fn("ClickHouseWarehouse.stage")(function* (owner, range, object) {
-      return yield* stageObject(target, yield* needUnaltered, owner, range, object)
+    stage: Effect.fn("ClickHouseWarehouse.stage")(function* (owner, range, objects) {
+      return yield* stageObjects(target, yield* needUnaltered, owner, range, objects)
     }),
     stageRows: Effect.fn("ClickHouseWarehouse.stageRows")(function* (owner, range, object) {
       const opened = yield* needUnaltered

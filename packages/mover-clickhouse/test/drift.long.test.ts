@@ -62,7 +62,7 @@ const stage = Effect.fnUntraced(function* (
   const { rows, warehouse } = yield* openTable(engine, columns)
   yield* warehouse.open(pipeId, 100)
   const object = yield* objects.put("an object", body, { format })
-  const staged = yield* warehouse.stage(owner, range, object)
+  const staged = yield* warehouse.stage(owner, range, [object])
   for (const part of staged.parts) yield* warehouse.movePart(staged.staging, part)
   yield* warehouse.discard(staged.staging)
   return { rows: (yield* rows).map((line): unknown => JSON.parse(line)), unknown: Array.from(staged.unknownFields) }

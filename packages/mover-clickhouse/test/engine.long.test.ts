@@ -573,7 +573,7 @@ describeChdb("the server", () => {
     yield* warehouse.open(pipeId, window)
     const accessKey = Redacted.make({ accessKeyId: "the-id-of-the-key", secretKey: "the-5ecret/+=" })
     const object = yield* objects.put("a.json", '{"s":"a"}\n', { accessKey })
-    const { parts } = yield* warehouse.stage({ pipeId, epoch: 1, id: "owner" }, range, object)
+    const { parts } = yield* warehouse.stage({ pipeId, epoch: 1, id: "owner" }, range, [object])
     assert.deepStrictEqual(
       parts.map(({ rows }) => rows),
       [1]

@@ -110,7 +110,7 @@ const stageOne = Effect.gen(function* () {
   yield* run("ALTER TABLE DB.t MODIFY SETTING old_parts_lifetime = 100000")
   for (const n of [0, 3, 6]) yield* run(`INSERT INTO DB.t VALUES (${n}, 'a')`)
   const range = { pipeId, generation: 1, source: "bucket", partition: "0", from: "", to: "a.json" }
-  const { parts, staging } = yield* warehouse.stage({ pipeId, epoch: 1, id: "one" }, range, yield* put(lines(9, 10)))
+  const { parts, staging } = yield* warehouse.stage({ pipeId, epoch: 1, id: "one" }, range, [yield* put(lines(9, 10))])
   const part: StagedPart = parts[0] ?? assert.fail("nothing was staged")
   const before = yield* warehouse.beforeMove(part)
   const numbers = Effect.map(subject.rows, (rows) =>

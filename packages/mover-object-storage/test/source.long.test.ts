@@ -81,8 +81,8 @@ describeStorage("a bucket", (storage) => {
       if (plan._tag !== "Planned" || source.objects === undefined) return assert.fail("nothing was planned")
       assert.strictEqual(plan.bytes, 10)
       const range = { pipeId: "" as never, generation: 1, source: "", partition: "objects", from: "", to: "a" }
-      const found = yield* source.objects.reference({ ...range, detail: plan.detail ?? "" })
-      assert.deepStrictEqual(found, { _tag: "Refused", reason: "it has 10 bytes, and at most 9 are read" })
+      const [found] = yield* source.objects.reference({ ...range, detail: plan.detail ?? "" })
+      assert.deepInclude(found, { _tag: "Refused", reason: "it has 10 bytes, and at most 9 are read" })
       const error = yield* Effect.flip(keysOf(options(`${bucket.base}x`)))
       assert.strictEqual(error.message, "the storage 127.0.0.1 refuses to list the bucket: 404 NoSuchBucket")
       assert.deepInclude(error, { _tag: "SourceError", field: "url" })

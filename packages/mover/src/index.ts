@@ -16,6 +16,7 @@ export {
 } from "./port/ChangeSource.ts"
 export { type Generation, Ledger, type LedgerState, type Owner } from "./port/Ledger.ts"
 export {
+  type DoneObject,
   type ObjectRanges,
   type Plan,
   type RangeLimits,

@@ -5,16 +5,11 @@ import type { EngineFailure } from "../connection/EngineFailure.ts"
 import { type Column, holdsNull } from "../row/columnRule.ts"
 import { type KnownSettings, oneBlock, type Settings, writeSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteString } from "../sql/quote.ts"
+import { divideByLength, type ObjectQuery, unionAll } from "./unionAll.ts"
 
 /** A column, and the field of an object that it is read from. */
 export interface ReadColumn extends Column {
   readonly field: string
-}
-
-/** A part of a statement, and the values of its parameters. */
-interface ObjectQuery {
-  readonly sql: string
-  readonly parameters: Readonly<Record<string, string>>
 }
 
 const accessKeyOf = ({ accessKey }: ObjectReference): AccessKey | undefined =>
@@ -159,11 +154,17 @@ export const objectColumns = (format: ObjectFormat, columns: ReadonlyArray<ReadC
   }
 }
 
-/** What reads the rows of an object for these columns. */
-export const objectRows = (object: ObjectReference, columns: ReadonlyArray<ReadColumn>): ObjectQuery => {
-  const { select, structure } = objectColumns(object.format, columns)
-  const { parameters, sql } = objectFunction(object, structure)
-  return { sql: `SELECT ${select} FROM ${sql}`, parameters }
+/** What reads the rows of objects of one format for these columns: a query, or several for many objects. */
+export const objectRows = (
+  format: ObjectFormat,
+  objects: ReadonlyArray<ObjectReference>,
+  columns: ReadonlyArray<ReadColumn>
+): ReadonlyArray<ObjectQuery> => {
+  const { select, structure } = objectColumns(format, columns)
+  return divideByLength(objects.map((object) => objectFunction(object, structure))).map((functions) => {
+    const { parameters, sql } = unionAll(functions)
+    return { sql: `SELECT ${select} FROM ${sql}`, parameters }
+  })
 }
 
 const settings: Readonly<Record<string, string | number>> = {

@@ -1,5 +1,6 @@
 import type { FieldMapping } from "@headgate/core"
 import {
+  addUnknownFields,
   type ObjectFormat,
   ObjectRejected,
   type ObjectReference,
@@ -95,14 +96,18 @@ export interface OpenedTarget {
   readonly settings: ReadonlyMap<string, string>
 }
 
+const checkReference = (object: ObjectReference) => {
+  const reason = objectRefusal(object)
+  return reason === undefined ? Effect.void : Effect.fail(new ObjectRejected({ reason }))
+}
+
 /** What is known before an object is read into a staging table, or into the destination itself. */
 export const prepare = Effect.fnUntraced(function* (
   target: StagingTarget,
   opened: OpenedTarget,
   object: ObjectReference
 ) {
-  const refusal = objectRefusal(object)
-  if (refusal !== undefined) return yield* new ObjectRejected({ reason: refusal })
+  yield* checkReference(object)
   const columns = yield* readColumns(opened.columns, target.fieldMappings, object.format)
   const like = yield* describeTarget(target)
   return { columns, like, isPlain: yield* insertsPlainly(target, like) }
@@ -115,25 +120,50 @@ const shareOfThreads = (settings: OpenedTarget["settings"]): string => {
   return threads === undefined ? "" : `, ${parsingThreads} = ${Math.ceil(Number(threads) / objectsAtOnce)}`
 }
 
-/** Reads an object into a staging table, or into the destination itself. */
-export const stageObject = Effect.fnUntraced(function* (
+/** The fields that no column is read from. Of several objects whose rows name their fields, the first one is looked at. */
+const compareAll = Effect.fnUntraced(function* (
+  target: StagingTarget,
+  settings: KnownSettings,
+  objects: ReadonlyArray<ObjectReference>,
+  columns: ReadonlyArray<ReadColumn>
+) {
+  let unknownFields: UnknownFields = new Map()
+  for (const [index, object] of objects.entries()) {
+    if (index > 0 && !object.format.endsWith("WithNames")) continue
+    unknownFields = addUnknownFields(unknownFields, yield* compareFields(target, settings, object, columns))
+  }
+  return unknownFields
+})
+
+/** Reads objects of one format into a staging table, or into the destination itself. */
+export const stageObjects = Effect.fnUntraced(function* (
   target: StagingTarget,
   opened: OpenedTarget,
   owner: Owner,
   range: Range,
-  object: ObjectReference
+  objects: ReadonlyArray<ObjectReference>
 ) {
   const { database, engine, table } = target
+  const [object] = objects
+  if (object === undefined) return { staging: "", parts: [], unknownFields: new Map<string, undefined>() }
+  yield* Effect.forEach(objects, checkReference, { discard: true })
   const { columns, isPlain, like } = yield* prepare(target, opened, object)
-  const unknownFields = yield* compareFields(target, opened.settings, object, columns)
+  const unknownFields = yield* compareAll(target, opened.settings, objects, columns)
   const staging = stagingName(owner, range)
   if (!isPlain) yield* createStaging(target, like, staging)
-  const rows = objectRows(object, columns)
+  const queries = objectRows(object.format, objects, columns)
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(", ")
   const into = quoteTable(database, isPlain ? table : staging)
   const settings = `${objectSettings(object, opened.settings)}${shareOfThreads(opened.settings)}`
-  const sql = `INSERT INTO ${into} (${names}) ${settings} ${rows.sql}`
-  const reads = engine.run(sql, rows.parameters, { queryId: staging, timeout: longestRead })
+  const reads = Effect.forEach(
+    queries,
+    ({ parameters, sql }) =>
+      engine.run(`INSERT INTO ${into} (${names}) ${settings} ${sql}`, parameters, {
+        queryId: staging,
+        timeout: longestRead
+      }),
+    { discard: true }
+  )
   const read = Effect.mapError(reads, objectFailure(object))
   if (isPlain) {
     // The engine commits the blocks before the one that it rejects.

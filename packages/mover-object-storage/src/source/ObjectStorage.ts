@@ -135,10 +135,10 @@ const make = Effect.fnUntraced(function* (options: ObjectStorageOptions) {
     read: () => Stream.fail(new SourceError({ message: "objects are read by the warehouse" })),
     objects: {
       reference: Effect.fn("ObjectStorage.reference")(function* (range) {
-        const { size } = yield* planned(range)
+        const { etag, key, size } = yield* planned(range)
         return size > maxBytes
-          ? { _tag: "Refused", reason: `it has ${size} bytes, and at most ${maxBytes} are read` }
-          : { _tag: "Read", object: referenceTo(range.to) }
+          ? [{ key, etag, _tag: "Refused", reason: `it has ${size} bytes, and at most ${maxBytes} are read` }]
+          : [{ key, etag, _tag: "Read", object: referenceTo(range.to) }]
       }),
       verify: Effect.fn("ObjectStorage.verify")((range) => Effect.asVoid(planned(range)))
     }

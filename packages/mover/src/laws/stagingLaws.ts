@@ -182,7 +182,7 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
     law("an object that it cannot read is rejected with the reason, and leaves nothing", (subject) =>
       Effect.gen(function* () {
         const object = yield* subject.put([...subject.texts(0, 10), subject.badRow, ...subject.texts(10, 20)])
-        const error = yield* Effect.flip(subject.warehouse.stage(ownerOf(5), rangeOf(0, 20), object))
+        const error = yield* Effect.flip(subject.warehouse.stage(ownerOf(5), rangeOf(0, 20), [object]))
         if (error._tag !== "ObjectRejected") return assert.fail(`expected ObjectRejected, and it was ${error._tag}`)
         assert.isNotEmpty(error.reason)
         yield* subject.holds([])
@@ -248,9 +248,26 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
       })
     )
 
+    law("objects of one range are staged together, or none of them", (subject) =>
+      Effect.gen(function* () {
+        const [first, second] = [yield* subject.put(subject.texts(0, 10)), yield* subject.put(subject.texts(10, 15))]
+        const bad = yield* subject.put([subject.badRow])
+        const error = yield* Effect.flip(subject.warehouse.stage(ownerOf(5), rangeOf(0, 20), [first, bad, second]))
+        assert.strictEqual(error._tag, "ObjectRejected")
+        assert.deepStrictEqual(yield* subject.stagings, [])
+        const staged = yield* subject.warehouse.stage(ownerOf(5), rangeOf(0, 20), [
+          first,
+          yield* subject.put([]),
+          second
+        ])
+        yield* subject.move(staged)
+        yield* subject.holds(subject.texts(0, 15))
+      })
+    )
+
     law("an object without rows has no parts", (subject) =>
       Effect.gen(function* () {
-        const staged = yield* subject.warehouse.stage(ownerOf(5), rangeOf(0, 1), yield* subject.put([]))
+        const staged = yield* subject.warehouse.stage(ownerOf(5), rangeOf(0, 1), [yield* subject.put([])])
         assert.deepStrictEqual(staged.parts, [])
         yield* subject.warehouse.discard(staged.staging)
       })
@@ -293,7 +310,7 @@ const subjectOf = (subject: StagingUnderTest) => {
     /** Stages an object whose rows are the numbers of the range. */
     stage: Effect.fnUntraced(function* (range: Range, owner = ownerOf(5)) {
       const object = yield* subject.put(texts(Number(range.from), Number(range.to)))
-      return yield* subject.warehouse.stage(owner, range, object)
+      return yield* subject.warehouse.stage(owner, range, [object])
     }),
     move: ({ parts, staging }: Pick<Staged, "parts" | "staging">) =>
       Effect.forEach(parts, (part) => subject.warehouse.movePart(staging, part), { discard: true }),

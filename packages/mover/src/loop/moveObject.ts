@@ -88,11 +88,12 @@ const stageObject = Effect.fnUntraced(function* (
   checkEpoch: Ledger["Service"]["check"]
 ) {
   const { ledger, objects, ready, warehouse } = mover
-  const found = yield* objects.reference(range)
+  const [found] = yield* objects.reference(range)
+  if (found === undefined) return yield* new SourceError({ message: `range ${range.to} holds no object` })
   const read = yield* Effect.result(
     found._tag === "Refused"
       ? Effect.fail(new ObjectRejected({ reason: found.reason }))
-      : unchanged(mover, range, warehouse.stage(owner, range, found.object))
+      : unchanged(mover, range, warehouse.stage(owner, range, [found.object]))
   )
   // The ledger takes what was read of the oldest pending range, and bad rows are written of no other.
   yield* ready

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { Plan, Source } from "../port/Source.ts"
+import type { Plan, RangeObject, Source } from "../port/Source.ts"
 import { RangeChanged, SourceError } from "../range/MoveError.ts"
 import type { Range } from "../range/Range.ts"
 
@@ -49,15 +49,12 @@ const make = (options: { readonly refuses?: (key: string) => string | undefined 
     read: () => Stream.fail(new SourceError({ message: "the warehouse reads these ranges" })),
     objects: {
       reference: (range) =>
-        Effect.as(verify(range), {
-          _tag: "Read",
-          object: { url: urlOf(range.to), format: "JSONEachRow", compression: "none" }
-        } as const).pipe(
-          Effect.map((read) => {
-            const reason = refuses(range.to)
-            return reason === undefined ? read : ({ _tag: "Refused", reason } as const)
-          })
-        ),
+        Effect.map(verify(range), (): ReadonlyArray<RangeObject> => {
+          const [done, reason] = [{ key: range.to, etag: range.detail ?? "" }, refuses(range.to)]
+          if (reason !== undefined) return [{ ...done, _tag: "Refused", reason }]
+          const object = { url: urlOf(range.to), format: "JSONEachRow", compression: "none" } as const
+          return [{ ...done, _tag: "Read", object }]
+        }),
       verify
     }
   }

@@ -147,9 +147,9 @@ const make = (options: MemoryWarehouseOptions = {}) => {
           if (staging.pipeId === pipeId && isEarlier && !keep.has(name)) stagings.delete(name)
         }
       }),
-    stage: (owner, range, object) =>
+    stage: (owner, range, objects) =>
       Effect.gen(function* () {
-        const texts = yield* readObject(object)
+        const texts = (yield* Effect.forEach(objects, readObject)).flat()
         const reason = texts.map(rejects).find((found) => found !== undefined)
         if (reason !== undefined) return yield* new ObjectRejected({ reason })
         return { ...stageTexts(owner, range, texts), unknownFields: new Map() }

@@ -32,10 +32,15 @@ export type Plan = (
   readonly skipped?: number
 }
 
-/** What a range by reference is: an object that the warehouse reads, or why the pipe does not take it. */
-export type RangeObject =
-  | { readonly _tag: "Read"; readonly object: ObjectReference }
-  | { readonly _tag: "Refused"; readonly reason: string }
+/** An object that a pipe reads: its key, and its version. */
+export interface DoneObject {
+  readonly key: string
+  readonly etag: string
+}
+
+/** An object of a range: what the warehouse reads, or why the pipe does not take it. */
+export type RangeObject = DoneObject &
+  ({ readonly _tag: "Read"; readonly object: ObjectReference } | { readonly _tag: "Refused"; readonly reason: string })
 
 /** A partition of a source, and where it is read from. */
 export interface SourcePartition {
@@ -46,10 +51,10 @@ export interface SourcePartition {
   readonly start: Position
 }
 
-/** How ranges are delivered whose rows do not pass through the mover. A range holds one object; `to` is its key. */
+/** How ranges are delivered whose rows do not pass through the mover. A range holds one object at present; `to` is its key. */
 export interface ObjectRanges {
-  /** What the warehouse reads. Fails with `RangeChanged` if the object is not the one that was planned. */
-  readonly reference: (range: Range) => Effect.Effect<RangeObject, SourceError | RangeChanged>
+  /** The objects of a range, in order. Fails with `RangeChanged` if one is not the one that was planned. */
+  readonly reference: (range: Range) => Effect.Effect<ReadonlyArray<RangeObject>, SourceError | RangeChanged>
   /** Compares again what was recorded when the range was planned. Fails with `RangeChanged` if it differs. */
   readonly verify: (range: Range) => Effect.Effect<void, SourceError | RangeChanged>
 }

@@ -32,7 +32,7 @@ export interface BadRow {
   readonly reason: string
 }
 
-/** An object that was staged, and its fields for which the table has no column. */
+/** Objects that were staged, and their fields for which the table has no column. */
 export interface StagedObject extends Staged {
   readonly unknownFields: UnknownFields
 }
@@ -131,14 +131,14 @@ export class Warehouse extends Context.Service<
       keep: ReadonlySet<string>
     ) => Effect.Effect<void, WarehouseError | WarehouseRefused>
     /**
-     * Reads an object into a staging of this range and owner, which begins empty each time. If it fails, nothing of the
-     * object is in the table. A warehouse that promises "at least once" may insert the rows at once, and return no parts. If
+     * Reads objects into a staging of this range and owner, which begins empty each time. If it fails, nothing of the
+     * objects is in the table. A warehouse that promises "at least once" may insert the rows at once, and return no parts. If
      * that fails, some of the rows may be in the table, and the reason of an `ObjectRejected` says so.
      */
     readonly stage: (
       owner: Owner,
       range: Range,
-      object: ObjectReference
+      objects: ReadonlyArray<ObjectReference>
     ) => Effect.Effect<StagedObject, WarehouseError | WarehouseRefused | ObjectRejected>
     /**
      * Copies the rows of an object that `stage` has rejected, to be staged without those that it cannot read. Fails with
