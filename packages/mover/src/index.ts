@@ -63,6 +63,7 @@ export {
   type Position,
   type Range,
   type RecordedStaging,
+  type RejectedRows,
   type Staged,
   type StagedPart,
   tokenOf
@@ -73,10 +74,12 @@ export {
   checkMoved,
   checkOwner,
   checkRecord,
+  checkRejected,
   checkStaged,
   checkWithdraw,
   type LedgerPending
 } from "./rule/ledgerRules.ts"
+export { decodeRows, encodeRows } from "./range/rejectedRows.ts"
 export { addUnknownFields, type UnknownFields, unknownFieldName } from "./range/unknownFields.ts"
 export { type Decision, type RestartFrom, resumeBy } from "./range/Decision.ts"
 export { linkLocalNetworks } from "./rule/linkLocalNetworks.ts"

@@ -16,7 +16,7 @@ import { createCleanups } from "./internal/createCleanups.ts"
 import { createDocumentStores } from "./internal/createDocumentStores.ts"
 import { createDashboardSources } from "./internal/createDashboardSources.ts"
 import { createLeases } from "./internal/createLeases.ts"
-import { addDoneDetail, addInsertsBefore, addStaging, createLedger } from "./internal/createLedger.ts"
+import { addDoneDetail, addInsertsBefore, addRejected, addStaging, createLedger } from "./internal/createLedger.ts"
 import { createRoles } from "./internal/createRoles.ts"
 import { createTables } from "./internal/createTables.ts"
 import { extendServices } from "./internal/extendServices.ts"
@@ -47,7 +47,8 @@ const migrations = {
   "0019_add_inserts_before": addInsertsBefore,
   "0020_index_deleted_pipes": indexDeletedPipes,
   "0021_claim_deleted_pipes": claimDeletedPipes,
-  "0022_add_done_detail": addDoneDetail
+  "0022_add_done_detail": addDoneDetail,
+  "0023_add_rejected": addRejected
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

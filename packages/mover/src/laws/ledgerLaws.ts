@@ -247,6 +247,53 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
       })
     )
 
+    law("the rejected rows of a range are pending with it, and may become more", (ledger, owner) =>
+      Effect.gen(function* () {
+        const [range, after] = [rangeOf(0, 200_000), rangeOf(200_000, 200_009)]
+        yield* ledger.record(owner, range)
+        yield* ledger.record(owner, after)
+        const rejectedOf = Effect.map(ledger.state(lawPipeId), ({ pending }) => pending.map(({ rejected }) => rejected))
+        assert.deepStrictEqual(yield* rejectedOf, [undefined, undefined])
+        const everyOther = Array.from({ length: 100_000 }, (_, index) => index * 2)
+        for (const rows of [[0], [0, 7, 199_999], [0, 7, 300, 70_000, 199_999], everyOther.concat(200_001)]) {
+          const rejected = { rows, checkedBy: `columns ${rows.length > 9 ? "'b'" : "ünï"}` }
+          yield* ledger.recordRejected(owner, range, rejected)
+          // The repeat of a mover whose answer was lost.
+          yield* ledger.recordRejected(owner, range, rejected)
+          assert.deepStrictEqual(yield* rejectedOf, [rejected, undefined])
+        }
+        yield* ledger.recordRejected(owner, after, { rows: [8], checkedBy: "columns" })
+        yield* ledger.markDone(owner, range)
+        assert.deepStrictEqual(yield* rejectedOf, [{ rows: [8], checkedBy: "columns" }])
+        yield* ledger.markDone(owner, after)
+        yield* ledger.record(owner, rangeOf(200_009, 200_010))
+        assert.deepStrictEqual(yield* rejectedOf, [undefined])
+      })
+    )
+
+    law(
+      "rejected rows are of a pending range, none is taken back by the same check, nobody else records them",
+      (...all) =>
+        Effect.gen(function* () {
+          const [ledger, owner] = all
+          const range = rangeOf(0, 5)
+          const rejected = { rows: [1, 3], checkedBy: "columns" }
+          yield* isChanged(ledger.recordRejected(owner, range, rejected))
+          yield* ledger.record(owner, range)
+          yield* isChanged(ledger.recordRejected(owner, rangeOf(0, 4), rejected))
+          yield* isChanged(ledger.recordRejected(owner, rangeOf(0, 5, { generation: 2 }), rejected))
+          yield* ledger.recordRejected(owner, range, rejected)
+          yield* isChanged(ledger.recordRejected(owner, range, { ...rejected, rows: [1, 2] }))
+          const next = yield* ledger.take(lawPipeId)
+          yield* isLost(ledger.recordRejected(owner, range, { ...rejected, rows: [1, 3, 4] }))
+          const [pending] = (yield* ledger.state(lawPipeId)).pending
+          assert.deepStrictEqual(pending?.rejected, rejected)
+          yield* ledger.recordRejected(next, range, { rows: [2], checkedBy: "columns of another type" })
+          yield* ledger.markDone(next, range)
+          yield* isChanged(ledger.recordRejected(next, range, rejected))
+        })
+    )
+
     law("a staged range is pending with its staging, and with the parts that are moving and moved", (ledger, owner) =>
       Effect.gen(function* () {
         const range = rangeOf(0, 5)

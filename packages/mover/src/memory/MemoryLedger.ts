@@ -3,13 +3,14 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { Generation, Ledger, Owner } from "../port/Ledger.ts"
 import type { LedgerChanged, LedgerWriteError } from "../range/MoveError.ts"
-import type { Position, Range, RecordedStaging, Staged } from "../range/Range.ts"
+import type { Position, Range, RecordedStaging, RejectedRows, Staged } from "../range/Range.ts"
 import {
   checkBegin,
   checkDone,
   checkMoved,
   checkOwner,
   checkRecord,
+  checkRejected,
   checkStaged,
   checkWithdraw
 } from "../rule/ledgerRules.ts"
@@ -17,6 +18,7 @@ import {
 interface Entry {
   readonly range: Range
   readonly recordedAt: bigint
+  readonly rejected?: RejectedRows
   readonly staged?: RecordedStaging
 }
 
@@ -67,6 +69,14 @@ const replaceEntry = (account: Account, old: Entry, entry: Entry): Account => ({
   ...account,
   pending: account.pending.map((one) => (one === old ? entry : one))
 })
+
+const recordRejected = (account: Account, range: Range, rejected: RejectedRows): Account | LedgerChanged => {
+  const entry = pendingOf(account, range).find((one) => one.range.from === range.from)
+  const found = entry && { ...entry.range, ...(entry.rejected === undefined ? {} : { rejected: entry.rejected }) }
+  const refused = checkRejected(account.current, found, range, rejected)
+  if (refused !== undefined || entry === undefined) return refused ?? account
+  return replaceEntry(account, entry, { ...entry, rejected })
+}
 
 const recordStaged = (account: Account, range: Range, staged: Staged): Account | LedgerChanged => {
   const [oldest] = pendingOf(account, range)
@@ -160,6 +170,7 @@ const make = () => {
       const recordedAt = yield* Clock.monotonicTimeNanos
       yield* change(owner, (account) => record(account, { range, recordedAt }))
     }),
+    recordRejected: (owner, range, rejected) => change(owner, (account) => recordRejected(account, range, rejected)),
     markDone: (owner, range) => change(owner, (account) => markDone(account, range)),
     recordStaged: (owner, range, staged) => change(owner, (account) => recordStaged(account, range, staged)),
     markMoving: (owner, range, part, before) =>

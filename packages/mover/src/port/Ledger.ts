@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type { LedgerError, LedgerWriteError } from "../range/MoveError.ts"
-import type { PendingRange, Position, Range, Staged } from "../range/Range.ts"
+import type { PendingRange, Position, Range, RejectedRows, Staged } from "../range/Range.ts"
 
 /** Which mover owns a pipe. */
 export interface Owner {
@@ -58,6 +58,15 @@ export class Ledger extends Context.Service<
      * recorded position of the partition, or to where the generation begins it, where there is one.
      */
     readonly record: (owner: Owner, range: Range) => Effect.Effect<void, LedgerWriteError>
+    /**
+     * Records which rows of a pending range are rejected, before any of its rows is written. As long as none is, the same check may
+     * replace them by more; another check may replace them by any.
+     */
+    readonly recordRejected: (
+      owner: Owner,
+      range: Range,
+      rejected: RejectedRows
+    ) => Effect.Effect<void, LedgerWriteError>
     /** Marks the oldest pending range of its partition as done. A repeat is harmless. */
     readonly markDone: (owner: Owner, range: Range) => Effect.Effect<void, LedgerWriteError>
     /**

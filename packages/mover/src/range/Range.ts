@@ -46,9 +46,22 @@ export interface RecordedStaging extends Staged {
   readonly moving: ReadonlyMap<string, string>
 }
 
+/** Rows of a range that the destination does not take, as they were recorded before any of the others was written. */
+export interface RejectedRows {
+  /** Which rows of the range, from 0, in ascending order. */
+  readonly rows: ReadonlyArray<number>
+  /**
+   * By what they were found: the columns of the table, the version of the engine, the rules. The same check finds the same rows
+   * again; another one may find others.
+   */
+  readonly checkedBy: string
+}
+
 /** A range that is recorded and not done: its rows may be in the warehouse, or not. */
 export interface PendingRange {
   readonly range: Range
+  /** Absent: no row was rejected, or none was written. */
+  readonly rejected?: RejectedRows
   /** Absent: the warehouse has not read it, or the ledger does not know it. */
   readonly staged?: RecordedStaging
   /** How long ago it was recorded, by a clock that is never set back; infinity if there is none that spans the time. */

@@ -1,6 +1,6 @@
 import type { Generation, Owner } from "../port/Ledger.ts"
 import { LedgerChanged, OwnershipLost } from "../range/MoveError.ts"
-import { describeRange, type Position, type Range, type Staged } from "../range/Range.ts"
+import { describeRange, type Position, type Range, type RejectedRows, type Staged } from "../range/Range.ts"
 
 // The rules by which every `Ledger` accepts or refuses a write. They return why it is refused.
 
@@ -115,6 +115,36 @@ export const checkDone = (
   if (isOldest(current, oldest, range)) return "pending"
   if (isOf(current, range) && done === range.to) return "done"
   return changed(`${describeRange(range)} is not the next pending one`)
+}
+
+/**
+ * Why rows of a range may not be recorded as rejected. `found` is the pending range of that place, with what was recorded before.
+ *
+ * @example
+ * ```ts
+ * import { PipeId } from "@headgate/core"
+ * import { checkRejected, type Range } from "@headgate/mover"
+ *
+ * const current = { generation: 1, source: "a topic id" }
+ * const pipeId = PipeId.make("b1be0000-0000-4000-8000-000000000001")
+ * const range: Range = { ...current, pipeId, partition: "0", from: "100", to: "200" }
+ * const rejected = { rows: [3, 7], checkedBy: "the columns" }
+ * console.log(checkRejected(current, range, range, rejected)) // undefined
+ * console.log(checkRejected(current, { ...range, rejected }, range, { ...rejected, rows: [3] })?._tag) // LedgerChanged
+ * ```
+ */
+export const checkRejected = (
+  current: Current,
+  found: (Pick<Range, "from" | "to"> & { readonly rejected?: RejectedRows }) | undefined,
+  range: Range,
+  { checkedBy, rows }: RejectedRows
+): LedgerChanged | undefined => {
+  if (!isOldest(current, found, range)) return changed(`${describeRange(range)} is not pending`)
+  const { rejected } = found
+  const kept = new Set(rows)
+  return rejected === undefined || rejected.checkedBy !== checkedBy || rejected.rows.every((row) => kept.has(row))
+    ? undefined
+    : changed(`${describeRange(range)}: rows that were recorded as rejected are missing`)
 }
 
 /**

@@ -56,3 +56,11 @@ export const addInsertsBefore = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`ALTER TABLE mover_range ADD COLUMN inserts_before DOUBLE PRECISION`
 })
+
+/** Which rows of a pending range are rejected, as bytes, and by which check. */
+export const addRejected = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const bytes = sql.onDialectOrElse({ pg: () => sql`BYTEA`, orElse: () => sql`BLOB` })
+  yield* sql`ALTER TABLE mover_range ADD COLUMN rejected ${bytes}`
+  yield* sql`ALTER TABLE mover_range ADD COLUMN rejected_by TEXT`
+})

@@ -5,8 +5,11 @@ import {
   checkMoved,
   checkOwner,
   checkRecord,
+  checkRejected,
   checkStaged,
   checkWithdraw,
+  decodeRows,
+  encodeRows,
   type Generation,
   Ledger,
   LedgerError,
@@ -14,7 +17,8 @@ import {
   type Owner,
   type PendingRange,
   type Range,
-  type RecordedStaging
+  type RecordedStaging,
+  type RejectedRows
 } from "@headgate/mover"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -50,6 +54,9 @@ interface RangeRow {
   readonly detail: string | null
   readonly insertsBefore: number | null
   readonly staged: string | null
+  /** As `encodeRows` writes them. */
+  readonly rejected: Uint8Array | null
+  readonly checkedBy: string | null
   readonly boot: string
   readonly seconds: number
 }
@@ -78,6 +85,9 @@ const stagedOf = ({ staged }: RangeRow): { readonly staged?: RecordedStaging } =
   const begun = moving ?? rest.parts.map(({ part }) => [part, ""] as const)
   return { staged: { ...rest, moved: new Set(moved), moving: new Map(begun) } }
 }
+
+const rejectedOf = ({ checkedBy, rejected }: RangeRow): { readonly rejected?: RejectedRows } =>
+  rejected === null ? {} : { rejected: { rows: decodeRows(rejected), checkedBy: checkedBy ?? "" } }
 
 const toPending = (row: RangeRow) => ({ from: row.from, to: row.to, ...stagedOf(row) })
 
@@ -108,6 +118,7 @@ const toState = (
         ...(insertsBefore === null ? {} : { insertsBefore })
       },
       ...stagedOf(row),
+      ...rejectedOf(row),
       age: ageOf({ boot, seconds }, now)
     }
   })
@@ -146,7 +157,7 @@ const make = Effect.gen(function* () {
       ([row]) => row
     )
   const rangeColumns = sql`partition_id AS partition, from_position AS "from", to_position AS "to", detail,
-    inserts_before AS "insertsBefore", staged, boot, boot_seconds AS seconds`
+    inserts_before AS "insertsBefore", staged, rejected, rejected_by AS "checkedBy", boot, boot_seconds AS seconds`
   const findRanges = ({ partition, pipeId }: Range) => sql<RangeRow>`
     SELECT ${rangeColumns} FROM mover_range WHERE pipe_id = ${pipeId} AND partition_id = ${partition} ORDER BY seq`
 
@@ -249,6 +260,21 @@ const make = Effect.gen(function* () {
             INSERT INTO mover_range
               (pipe_id, partition_id, from_position, to_position, detail, inserts_before, boot, boot_seconds)
             VALUES (${pipeId}, ${partition}, ${from}, ${to}, ${detail}, ${insertsBefore}, ${boot}, ${seconds})`
+        })
+      )
+    }),
+
+    recordRejected: Effect.fn("SqlLedger.recordRejected")(function* (owner, range, rejected) {
+      yield* change(
+        owner,
+        Effect.fnUntraced(function* (row) {
+          const pending = (yield* findRanges(range)).find(({ from }) => from === range.from)
+          const found = pending && { from: pending.from, to: pending.to, ...rejectedOf(pending) }
+          const refused = checkRejected(currentOf(row), found, range, rejected)
+          if (refused !== undefined) return yield* refused
+          yield* sql`
+            UPDATE mover_range SET rejected = ${encodeRows(rejected.rows)}, rejected_by = ${rejected.checkedBy}
+            WHERE ${isRange(range)}`
         })
       )
     }),
