@@ -69,7 +69,8 @@ describe("the commands that change a pipe", () => {
   it.each<[ReadonlyArray<string>, object]>([
     [["--from", "warehouse"], { from: "warehouse" }],
     [["--replay"], { pending: "replay" }],
-    [["--skip"], { pending: "skip" }]
+    [["--skip"], { pending: "skip" }],
+    [["--accept-table"], { acceptTable: true }]
   ])("pipe resume %s sends the decision and shows the pipe", async (flags, body) => {
     api.respondWith(enveloped({ id: pipeId, serviceId, name: "orders", state: "Provisioning" }))
     const { exitCode, stdout } = await run("resume", pipeId, ...flags)
@@ -78,13 +79,16 @@ describe("the commands that change a pipe", () => {
     assert.deepStrictEqual(sent(), [`POST resume ${JSON.stringify(body)}`])
   })
 
-  it.each([[[]], [["--replay", "--skip"]], [["--from", "start", "--skip"]], [["--from", "end"]]])(
-    "pipe resume %s is a usage error, and sends nothing",
-    async (flags) => {
-      assert.strictEqual((await run("resume", pipeId, ...flags)).exitCode, 2)
-      assert.lengthOf(api.received, 0)
-    }
-  )
+  it.each([
+    [[]],
+    [["--replay", "--skip"]],
+    [["--skip", "--accept-table"]],
+    [["--from", "start", "--skip"]],
+    [["--from", "end"]]
+  ])("pipe resume %s is a usage error, and sends nothing", async (flags) => {
+    assert.strictEqual((await run("resume", pipeId, ...flags)).exitCode, 2)
+    assert.lengthOf(api.received, 0)
+  })
 
   it("pipe adopt sends no body and shows the pipe", async () => {
     api.respondWith(enveloped({ id: pipeId, serviceId, name: "orders", state: "Provisioning" }))

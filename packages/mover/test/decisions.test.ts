@@ -29,6 +29,23 @@ const failureOf = (reports: Pipe["reports"]): string => {
   return last?.message ?? ""
 }
 
+describe("accepted tables", () => {
+  it.effect("begin no generation, and are forgotten before rows are moved, once", () =>
+    Effect.gen(function* () {
+      const pipe = makePipe()
+      yield* pipe.source.append("0", ...numbered(10))
+      yield* moveSome(pipe)
+      yield* pipe.source.append("0", ...numbered(10, 10))
+      const moved: Array<number> = []
+      const decided = Effect.map(pipe.warehouse.rows, (rows) => void moved.push(rows.length))
+      yield* moveSome(pipe, { decision: { acceptTable: true }, decided })
+      assert.deepStrictEqual(moved, [10])
+      assert.deepStrictEqual(textsOf(yield* pipe.warehouse.rows), numbered(20))
+      assert.strictEqual((yield* pipe.ledger.ledger.state(pipe.move.pipeId)).current?.generation, 1)
+    })
+  )
+})
+
 describe("a decision to restart", () => {
   /** A pipe whose ledger was restored from a backup that 10 of its 20 rows are behind. */
   const restored = Effect.gen(function* () {

@@ -82,7 +82,8 @@ export const movedPipe = (
     }
     const { destination } = pipe
     const inEngine = Layer.provide(Layer.succeed(ClickHouse, engine))
-    const options = { pipeId: address.pipeId, giveUp, report }
+    const { decision } = progress ?? {}
+    const options = { pipeId: address.pipeId, giveUp, report, ...(decision === undefined ? {} : { decision, decided }) }
 
     if ("tables" in kind) {
       const target = typeof destination?.database === "string" ? { database: destination.database } : {}
@@ -114,8 +115,7 @@ export const movedPipe = (
       inFlight,
       limits: { ...rangeLimits, wait: Duration.millis(settings.streaming_max_insert_wait_ms ?? defaultWait) },
       partsPerInsert: 1,
-      pipesOnTable: 1,
-      ...(progress?.decision === undefined ? {} : { decision: progress.decision, decided })
+      pipesOnTable: 1
     }).pipe(Effect.provide(context), Effect.provideService(Ledger, ledger))
   }).pipe(
     Effect.scoped,

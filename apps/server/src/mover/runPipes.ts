@@ -162,8 +162,9 @@ export const runPipes = Effect.fnUntraced(function* (
     if (live !== undefined && isCurrent(pipe, live)) return
     const moving = yield* moved.read(pipe.address)
     const { state } = moving.pipe
-    // A command after the end of a mover wants another one, and so does a resync.
-    if (live !== undefined && !isOver(live) && state !== "Resync" && isMovedAlike(live.moving, moving)) {
+    const isAsked = state === "Resync" || moving.progress?.decision !== undefined
+    // A command after the end of a mover wants another one, and so do a resync and a decision.
+    if (live !== undefined && !isOver(live) && !isAsked && isMovedAlike(live.moving, moving)) {
       live.version = pipe.version
       live.reported = undefined
       return

@@ -231,12 +231,40 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
     )
 
     law(
+      "accepted tables start every kind of pipe, in every state but passing ones",
+      Effect.gen(function* () {
+        const kinds = [
+          { request: undefined, first: "Provisioning", rest: "Stopped" },
+          { request: pipeRequests.objectStorage, first: "Provisioning", rest: "Stopped" },
+          { request: pipeRequests.postgres, first: "Setup", rest: "Paused" }
+        ]
+        for (const { first, request, rest } of kinds) {
+          const address = yield* createFailed(request)
+          for (const state of ["Failed", rest, "Running", "Degraded"]) {
+            yield* report(address, state)
+            assert.strictEqual((yield* resume(address, { acceptTable: true })).state, first)
+            assert.deepStrictEqual(yield* decisionOf(address), { acceptTable: true })
+            yield* failsWith(resume(address, { acceptTable: true }), "Conflict")
+          }
+          yield* setState(address, "stop")
+          assert.isUndefined(yield* decisionOf(address))
+          yield* failsWith(resume(address, { acceptTable: true }), "Conflict")
+        }
+      })
+    )
+
+    law(
       "a decision that does not fit is refused and changes nothing",
       Effect.gen(function* () {
         const address = yield* createFailed()
-        for (const request of [{}, { from: "ledger", pending: "skip" }] satisfies ReadonlyArray<PipeResume>) {
+        const requests: ReadonlyArray<PipeResume> = [
+          {},
+          { from: "ledger", pending: "skip" },
+          { from: "ledger", acceptTable: true }
+        ]
+        for (const request of requests) {
           const { message } = yield* failsWith(resume(address, request), "InvalidRequest")
-          assert.include(message, "exactly one of from, pending")
+          assert.include(message, "exactly one of from, pending, acceptTable")
         }
         const other = resume(address, { from: "start" }).pipe(Effect.provideService(IfMatch, 7))
         yield* failsWith(other, "PreconditionFailed")

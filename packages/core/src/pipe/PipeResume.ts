@@ -9,8 +9,8 @@ import { act, type PipeChange, type PipeDecision, pipeRefusals } from "./lifecyc
 import { noWarehouse, PipeMover } from "./PipeMover.ts"
 
 /**
- * The decision about a pipe that moves rows and could not go on by itself: exactly one of `from` and `pending`. Decided: the
- * contract has no such operation.
+ * The decision about a pipe that moves rows and could not go on by itself: exactly one of `from`, `pending` and `acceptTable`.
+ * Decided: the contract has no such operation.
  *
  * @example
  * ```ts
@@ -28,6 +28,10 @@ export const PipeResume = looseStruct({
   pending: nullish(
     Schema.Literals(["replay", "skip"]),
     "What is done with batches that may be in the table: insert them again (`replay`), or leave them out (`skip`), as well as rows that the source no longer has."
+  ),
+  acceptTable: nullish(
+    Schema.Literal(true),
+    "The pipe goes on, where it is, with tables that were exchanged, renamed or altered on purpose. A database knows this decision alone."
   )
 }).pipe(withIdentifier("PipeResume", "The decision about a pipe that could not go on by itself: exactly one field."))
 export type PipeResume = typeof PipeResume.Type
@@ -50,14 +54,15 @@ const validateResume = validate(PipeResume)
  * ```
  */
 export const resumeChange = Effect.fnUntraced(function* (request: PipeResume) {
-  const { from, pending } = yield* validateResume(request)
+  const { acceptTable, from, pending } = yield* validateResume(request)
   const decisions: ReadonlyArray<PipeDecision> = [
     ...(Predicate.isNotNullish(from) ? [{ from }] : []),
-    ...(Predicate.isNotNullish(pending) ? [{ pending }] : [])
+    ...(Predicate.isNotNullish(pending) ? [{ pending }] : []),
+    ...(Predicate.isNotNullish(acceptTable) ? [{ acceptTable }] : [])
   ]
   const [decision] = decisions
   if (decision === undefined || decisions.length > 1) {
-    return yield* invalidRequest([{ path: "", message: "Expected exactly one of from, pending" }])
+    return yield* invalidRequest([{ path: "", message: "Expected exactly one of from, pending, acceptTable" }])
   }
   const { warehouses } = yield* PipeMover
   const change: PipeChange<InvalidRequest | Conflict> = (moving, start) => {
@@ -68,7 +73,8 @@ export const resumeChange = Effect.fnUntraced(function* (request: PipeResume) {
       const message = "Expected from: the objects of a storage are staged, and none is inserted twice"
       return Result.fail(invalidRequest([{ path: "pending", message }]))
     }
-    return Result.map(act(moving, "resume", start), ({ progress, ...resumed }) => ({
+    const action = "acceptTable" in decision ? "accept" : "resume"
+    return Result.map(act(moving, action, start), ({ progress, ...resumed }) => ({
       ...resumed,
       progress: { since: start.now, steps: [], ...progress, decision }
     }))

@@ -16,8 +16,21 @@ export const pipeKinds = ["streaming", "oneShot", "cdc", "snapshot"] as const
 /** How a pipe moves: one of {@link pipeKinds}. */
 export type PipeKind = (typeof pipeKinds)[number]
 
-/** What happens to a pipe: it is created, to run or paused; a command; a change of its tables; it is deleted. */
-export const pipeActions = ["create", "createPaused", "start", "stop", "resync", "resume", "edit", "delete"] as const
+/**
+ * What happens to a pipe: it is created, to run or paused; a command; a change of its tables; it is deleted. `accept` is `resume`
+ * with `acceptTable`.
+ */
+export const pipeActions = [
+  "create",
+  "createPaused",
+  "start",
+  "stop",
+  "resync",
+  "resume",
+  "accept",
+  "edit",
+  "delete"
+] as const
 /** What happens to a pipe: one of {@link pipeActions}. */
 export type PipeAction = (typeof pipeActions)[number]
 
@@ -42,14 +55,16 @@ export const pipePaths: { readonly [Kind in PipeKind]: { readonly [Action in Pip
     createPaused: ["Provisioning", "Stopped"],
     start: ["Provisioning", "Running"],
     stop: ["Stopping", "Stopped"],
-    resume: ["Provisioning", "Running"]
+    resume: ["Provisioning", "Running"],
+    accept: ["Provisioning", "Running"]
   },
   oneShot: {
     create: ["Provisioning", "Completed"],
     createPaused: ["Provisioning", "Stopped"],
     start: ["Provisioning", "Completed"],
     stop: ["Stopping", "Stopped"],
-    resume: ["Provisioning", "Completed"]
+    resume: ["Provisioning", "Completed"],
+    accept: ["Provisioning", "Completed"]
   },
   cdc: {
     create: ["Provisioning", "Setup", "Snapshot", "Running"],
@@ -57,6 +72,7 @@ export const pipePaths: { readonly [Kind in PipeKind]: { readonly [Action in Pip
     start: ["Setup", "Running"],
     stop: ["Pausing", "Paused"],
     resync: ["Resync", "Running"],
+    accept: ["Setup", "Running"],
     edit: ["Modifying", "Running"]
   },
   snapshot: {
@@ -65,6 +81,7 @@ export const pipePaths: { readonly [Kind in PipeKind]: { readonly [Action in Pip
     start: ["Setup", "Snapshot", "Completed"],
     stop: ["Pausing", "Paused"],
     resync: ["Resync", "Completed"],
+    accept: ["Setup", "Snapshot", "Completed"],
     edit: ["Modifying", "Completed"]
   }
 }
@@ -146,6 +163,18 @@ const rules: { readonly [Action in PipeAction]: Rule } = {
     states: atRest,
     otherwise: { status: 409, message: pipeRefusals.notStopped }
   },
+  accept: {
+    states: {
+      Provisioning: starting,
+      Setup: starting,
+      Snapshot: starting,
+      Modifying: starting,
+      Resync: starting,
+      Stopping: stopping,
+      Pausing: pausing
+    },
+    otherwise: "moves"
+  },
   edit: {
     states: { Stopped: "moves", Paused: "moves" },
     otherwise: { status: 400, message: pipeRefusals.notPaused }
@@ -200,7 +229,8 @@ export type PipeStep = typeof PipeStep.Type
 /** What a caller decided about a pipe that could not go on by itself. */
 export const PipeDecision = Schema.Union([
   Schema.Struct({ from: Schema.Literals(["start", "ledger", "warehouse"]) }),
-  Schema.Struct({ pending: Schema.Literals(["replay", "skip"]) })
+  Schema.Struct({ pending: Schema.Literals(["replay", "skip"]) }),
+  Schema.Struct({ acceptTable: Schema.Literal(true) })
 ])
 export type PipeDecision = typeof PipeDecision.Type
 

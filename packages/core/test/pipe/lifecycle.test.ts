@@ -19,42 +19,42 @@ import {
 // The contract's table, written out: what each action does in each state. `=` stays as it is, `run`, `done` and `edit` are
 // the 400s with the words that clients look for, `400` and `409` the others, anything else the path.
 const streaming = `
-state         | start                | stop             | resync | edit | resume
-Unknown       | run                  | Stopping Stopped | 400    | 400 | 409
-Provisioning  | run                  | Stopping Stopped | 400    | 400 | 409
-Running       | run                  | Stopping Stopped | 400    | 400 | 409
-Degraded      | run                  | Stopping Stopped | 400    | 400 | 409
-Stopping      | 409                  | =                | 400    | 400 | 409
-Stopped       | Provisioning Running | =                | 400    | 400 | Provisioning Running
-Failed        | Provisioning Running | =                | 400    | 400 | Provisioning Running
-Completed     | done                 | =                | 400    | 400 | 400
-InternalError | Provisioning Running | Stopping Stopped | 400    | 400 | Provisioning Running
-Setup         | run                  | Stopping Stopped | 400    | 400 | 409
-Snapshot      | run                  | Stopping Stopped | 400    | 400 | 409
-Paused        | Provisioning Running | =                | 400    | 400 | Provisioning Running
-Pausing       | 409                  | =                | 400    | 400 | 409
-Modifying     | run                  | Stopping Stopped | 400    | 400 | 409
-Resync        | run                  | Stopping Stopped | 400    | 400 | 409
-Hibernating   | run                  | Stopping Stopped | 400    | 400 | 409`
+state         | start                | stop             | resync | edit | resume | accept
+Unknown       | run                  | Stopping Stopped | 400    | 400 | 409 | Provisioning Running
+Provisioning  | run                  | Stopping Stopped | 400    | 400 | 409 | 409
+Running       | run                  | Stopping Stopped | 400    | 400 | 409 | Provisioning Running
+Degraded      | run                  | Stopping Stopped | 400    | 400 | 409 | Provisioning Running
+Stopping      | 409                  | =                | 400    | 400 | 409 | 409
+Stopped       | Provisioning Running | =                | 400    | 400 | Provisioning Running | Provisioning Running
+Failed        | Provisioning Running | =                | 400    | 400 | Provisioning Running | Provisioning Running
+Completed     | done                 | =                | 400    | 400 | 400 | Provisioning Running
+InternalError | Provisioning Running | Stopping Stopped | 400    | 400 | Provisioning Running | Provisioning Running
+Setup         | run                  | Stopping Stopped | 400    | 400 | 409 | 409
+Snapshot      | run                  | Stopping Stopped | 400    | 400 | 409 | 409
+Paused        | Provisioning Running | =                | 400    | 400 | Provisioning Running | Provisioning Running
+Pausing       | 409                  | =                | 400    | 400 | 409 | 409
+Modifying     | run                  | Stopping Stopped | 400    | 400 | 409 | 409
+Resync        | run                  | Stopping Stopped | 400    | 400 | 409 | 409
+Hibernating   | run                  | Stopping Stopped | 400    | 400 | 409 | Provisioning Running`
 
 const cdc = `
-state         | start         | stop           | resync         | edit | resume
-Unknown       | run           | Pausing Paused | Resync Running | edit | 400
-Provisioning  | run           | Pausing Paused | 409            | edit | 400
-Running       | run           | Pausing Paused | Resync Running | edit | 400
-Degraded      | run           | Pausing Paused | Resync Running | edit | 400
-Stopping      | 409           | =              | 409            | edit | 400
-Stopped       | Setup Running | =              | Resync Running | Modifying Running | 400
-Failed        | Setup Running | =              | Resync Running | edit | 400
-Completed     | done          | =              | Resync Running | edit | 400
-InternalError | Setup Running | Pausing Paused | Resync Running | edit | 400
-Setup         | run           | Pausing Paused | 409            | edit | 400
-Snapshot      | run           | Pausing Paused | Resync Running | edit | 400
-Paused        | Setup Running | =              | Resync Running | Modifying Running | 400
-Pausing       | 409           | =              | 409            | edit | 400
-Modifying     | run           | Pausing Paused | Resync Running | edit | 400
-Resync        | run           | Pausing Paused | =              | edit | 400
-Hibernating   | run           | Pausing Paused | Resync Running | edit | 400`
+state         | start         | stop           | resync         | edit | resume | accept
+Unknown       | run           | Pausing Paused | Resync Running | edit | 400 | Setup Running
+Provisioning  | run           | Pausing Paused | 409            | edit | 400 | 409
+Running       | run           | Pausing Paused | Resync Running | edit | 400 | Setup Running
+Degraded      | run           | Pausing Paused | Resync Running | edit | 400 | Setup Running
+Stopping      | 409           | =              | 409            | edit | 400 | 409
+Stopped       | Setup Running | =              | Resync Running | Modifying Running | 400 | Setup Running
+Failed        | Setup Running | =              | Resync Running | edit | 400 | Setup Running
+Completed     | done          | =              | Resync Running | edit | 400 | Setup Running
+InternalError | Setup Running | Pausing Paused | Resync Running | edit | 400 | Setup Running
+Setup         | run           | Pausing Paused | 409            | edit | 400 | 409
+Snapshot      | run           | Pausing Paused | Resync Running | edit | 400 | 409
+Paused        | Setup Running | =              | Resync Running | Modifying Running | 400 | Setup Running
+Pausing       | 409           | =              | 409            | edit | 400 | 409
+Modifying     | run           | Pausing Paused | Resync Running | edit | 400 | 409
+Resync        | run           | Pausing Paused | =              | edit | 400 | 409
+Hibernating   | run           | Pausing Paused | Resync Running | edit | 400 | Setup Running`
 
 const tables: { readonly [Kind in PipeKind]: string } = {
   streaming,

@@ -9,7 +9,7 @@ const titles: { readonly [Kind in PipeKind]: string } = {
   snapshot: "BigQuery, and databases with the replication mode `snapshot`"
 }
 
-const commands = ["start", "stop", "resync", "resume", "edit"] as const
+const commands = ["start", "stop", "resync", "resume", "accept", "edit"] as const
 
 /** The states that a pipe of this kind can be in, and those in which it has failed. */
 const statesOf = (kind: PipeKind) => {
@@ -68,7 +68,7 @@ This page is made from the data in [lifecycle.ts](../packages/core/src/pipe/life
 An action puts a pipe on a path of states: it is in the first at once, in each but the last for one step, and stays in the last.
 A step lasts half a second; \`headgate-server --step\` changes that. An arrow without a word is such a step. \`edit\` is a change
 of the tables of a pipe. \`resume\` carries out [a decision](moving-data.md#decisions) about a pipe that moves rows: for a
-simulated one it is 409 \`pipe is simulated: it moves no rows\`. \`adopt\` puts a simulated pipe on the path of a created one. A change of name, settings or scaling, and a deletion, are possible in every state. In the dialect
+simulated one it is 409 \`pipe is simulated: it moves no rows\`. \`accept\` is \`resume\` with \`acceptTable\`. \`adopt\` puts a simulated pipe on the path of a created one. A change of name, settings or scaling, and a deletion, are possible in every state. In the dialect
 \`clickhouse\`, refusals begin with \`ClickPipe\` in place of \`pipe\`. A pipe that moves rows passes
 the same states, each when its work is done ([moving data](moving-data.md)); those of the others are a simulation.
 

@@ -97,6 +97,14 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
   const { inFlight, limits, partsAtOnce = inFlight, pipeId, tablesAtOnce = inFlight } = options
   const slots = Semaphore.makeUnsafe(inFlight)
   const [source, tables, ledger] = [yield* ChangeSource, yield* VersionedTables, yield* Ledger]
+  let { decision } = options
+
+  const forgetDecision = Effect.gen(function* () {
+    if (decision === undefined) return
+    yield* options.decided ?? Effect.void
+    // It does not hold for what happens to this mover later.
+    decision = undefined
+  })
 
   const finish = Effect.fnUntraced(function* (owner: Owner, range: Range) {
     yield* tables.log(range)
@@ -330,6 +338,7 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
     const start = source.mode === "snapshot" ? "" : yield* findStart
     yield* forgetRemoved
     const { all, copying } = yield* planTables
+    yield* forgetDecision
     yield* copyTables(copying)
     if (source.mode !== "snapshot") yield* followChanges(start, all)
   })

@@ -9,16 +9,10 @@ import * as Stream from "effect/Stream"
 import { Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
 import { type ObjectRanges, type Plan, type RangeLimits, Source } from "../port/Source.ts"
 import { type Destination, type LoggedPositions, Warehouse } from "../port/Warehouse.ts"
-import {
-  CannotContinue,
-  type LedgerWriteError,
-  type MoveError,
-  type PositionLost,
-  WarehouseError
-} from "../range/MoveError.ts"
+import { CannotContinue, type MoveError, type PositionLost, WarehouseError } from "../range/MoveError.ts"
 import { describeRange, type PendingRange, type Position, type Range } from "../range/Range.ts"
 import { idleWait, longestPause, partitionsEvery } from "../rule/attempts.ts"
-import { type Decision, resumeBy } from "../range/Decision.ts"
+import { resumeBy } from "../range/Decision.ts"
 import { deduplicationWindow, isForgotten } from "../rule/deduplicationWindow.ts"
 import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
 import { continueGeneration } from "./continueGeneration.ts"
@@ -36,13 +30,6 @@ export interface MoveOptions extends MoverOptions {
   /** Parts that one insert makes: the partitions of the table that a range may touch. */
   readonly partsPerInsert: number
   readonly pipesOnTable: number
-  /** What a person has decided. It is carried out before the first new range is recorded. Without it such a pipe is Failed. */
-  readonly decision?: Decision
-  /**
-   * Called when `decision` was carried out, and before rows are moved after it: it must not be carried out by a later mover. If
-   * it fails, the decision is carried out again, which is harmless.
-   */
-  readonly decided?: Effect.Effect<void, LedgerWriteError>
 }
 
 const remedies = {

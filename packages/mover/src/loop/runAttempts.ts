@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import { Ledger, type Owner } from "../port/Ledger.ts"
 import type { Destination } from "../port/Warehouse.ts"
+import type { Decision } from "../range/Decision.ts"
 import { type LedgerError, type LedgerWriteError, type MoveError, reactions } from "../range/MoveError.ts"
 import type { UnknownFields } from "../range/unknownFields.ts"
 import { defaultGiveUp, longestPause, retryDelay } from "../rule/attempts.ts"
@@ -65,6 +66,16 @@ export interface MoverOptions {
   readonly giveUp?: Duration.Duration
   /** Called at each change. It cannot fail, and the mover waits for it. */
   readonly report: (status: MoverStatus) => Effect.Effect<void>
+  /**
+   * What a person has decided; of a pipe that copies tables, `acceptTable` alone. It is carried out before the first new range is
+   * recorded. Without it such a pipe is Failed.
+   */
+  readonly decision?: Decision
+  /**
+   * Called when `decision` was carried out, and before rows are moved after it: it must not be carried out by a later mover. If
+   * it fails, the decision is carried out again, which is harmless.
+   */
+  readonly decided?: Effect.Effect<void, LedgerWriteError>
 }
 
 /** What an attempt to move a pipe does beside moving it. */

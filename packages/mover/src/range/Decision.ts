@@ -8,9 +8,18 @@ export type RestartFrom = "start" | "ledger" | "warehouse"
 /**
  * What a person decides about a pipe that cannot go on by itself. `from`: where it goes on. `pending`: what to do with ranges
  * whose tokens the warehouse may have forgotten: insert them again, which may double their rows, or leave them out, which may
- * lose them. With `skip`, rows that the source no longer holds are left out, too.
+ * lose them. With `skip`, rows that the source no longer holds are left out, too. `acceptTable`: the pipe goes on, where it is,
+ * with tables of the warehouse or of a database that are not those that it knew.
  */
-export type Decision = { readonly from: RestartFrom } | { readonly pending: "replay" | "skip" }
+export type Decision =
+  | { readonly from: RestartFrom }
+  | { readonly pending: "replay" | "skip" }
+  | { readonly acceptTable: true }
+
+const flagOf = (decision: Decision): string => {
+  if ("from" in decision) return `--from ${decision.from}`
+  return "pending" in decision ? `--${decision.pending}` : "--accept-table"
+}
 
 /**
  * How a person says what was decided: the command, and the request of the API.
@@ -23,4 +32,4 @@ export type Decision = { readonly from: RestartFrom } | { readonly pending: "rep
  * ```
  */
 export const resumeBy = (decision: Decision): string =>
-  `headgate pipe resume NAME ${"from" in decision ? `--from ${decision.from}` : `--${decision.pending}`} (POST .../resume ${JSON.stringify(decision)})`
+  `headgate pipe resume NAME ${flagOf(decision)} (POST .../resume ${JSON.stringify(decision)})`
