@@ -22,7 +22,7 @@ import { quoteTable } from "../src/sql/quote.ts"
 import { countInserts, type Memory } from "../src/table/guarantee.ts"
 import { describeChdb, directory, embedded, overHttp, startServer } from "./support/chdb.ts"
 import { openPipe } from "./support/databases.ts"
-import { startObjectsWith } from "./support/objects.ts"
+import { objectAt, startObjectsWith } from "./support/objects.ts"
 
 const pipeId = Schema.decodeSync(PipeId)("b1be0000-0000-4000-8000-0000000000c1")
 const range: Range = { pipeId, generation: 1, source: "topic", partition: "it's `0`\\", from: "0", to: "9" }
@@ -484,7 +484,7 @@ describeChdb("the embedded engine", () => {
   test("runs other statements while a storage does not answer", (engine) =>
     Effect.gen(function* () {
       const { asked, url } = yield* silentServer
-      const describing = describeObject({ url, format: "JSONEachRow", compression: "none" })
+      const describing = describeObject(objectAt(url))
       const object = yield* Effect.forkChild(Effect.exit(Effect.provideService(describing, ClickHouse, engine)))
       yield* asked
       const first = yield* Effect.raceFirst(
@@ -572,7 +572,8 @@ describeChdb("the server", () => {
     const { warehouse } = yield* openPipe(engine, columns({ s: "String" }))
     yield* warehouse.open(pipeId, window)
     const accessKey = Redacted.make({ accessKeyId: "the-id-of-the-key", secretKey: "the-5ecret/+=" })
-    const object = yield* objects.put("a.json", '{"s":"a"}\n', { accessKey })
+    const address = Effect.succeed({ _tag: "S3", url: objects.urlOf("a.json"), accessKey } as const)
+    const object = yield* objects.put("a.json", '{"s":"a"}\n', { address })
     const { parts } = yield* warehouse.stage({ pipeId, epoch: 1, id: "owner" }, range, [object])
     assert.deepStrictEqual(
       parts.map(({ rows }) => rows),

@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ObjectReference } from "@headgate/mover"
+import * as Effect from "effect/Effect"
 import { joinLines } from "../src/staging/joinLines.ts"
 
 const join = (format: ObjectReference["format"], text: string, delimiter?: string) => {
   const object: ObjectReference = {
-    url: "http://localhost/a",
+    key: "a",
+    address: Effect.die("the lines are here"),
     format,
     compression: "none",
     ...(delimiter === undefined ? {} : { delimiter })

@@ -56,7 +56,13 @@ export {
   WarehouseError,
   WarehouseRefused
 } from "./range/MoveError.ts"
-export type { AccessKey, ObjectCompression, ObjectFormat, ObjectReference } from "./range/ObjectReference.ts"
+export type {
+  AccessKey,
+  ObjectAddress,
+  ObjectCompression,
+  ObjectFormat,
+  ObjectReference
+} from "./range/ObjectReference.ts"
 export {
   describeRange,
   type PendingRange,
@@ -82,5 +88,5 @@ export {
 export { decodeRows, encodeRows } from "./range/rejectedRows.ts"
 export { addUnknownFields, type UnknownFields, unknownFieldName } from "./range/unknownFields.ts"
 export { type Decision, type RestartFrom, resumeBy } from "./range/Decision.ts"
-export { linkLocalNetworks } from "./rule/linkLocalNetworks.ts"
+export { isLinkLocal } from "./rule/isLinkLocal.ts"
 export { divideLeases, type Division, type HeldLease, leaseTime } from "./rule/divideLeases.ts"

@@ -27,16 +27,17 @@ export const memoryStaging = (): Effect.Effect<StagingUnderTest> =>
     const objects = new Map<string, ReadonlyArray<string>>()
     const memory = MemoryWarehouse.make({
       rejects: (text) => (text === "bad" ? "cannot parse" : undefined),
-      objects: (url) => objects.get(url),
+      objects: (key) => objects.get(key),
       partOf: (text) => text.slice(-1)
     })
     return {
       warehouse: memory.warehouse,
       put: (rows) =>
         Effect.sync(() => {
-          const url = `https://memory.test/${objects.size}`
-          objects.set(url, rows)
-          return { url, format: "JSONEachRow", compression: "none" }
+          const key = String(objects.size)
+          objects.set(key, rows)
+          const address = Effect.succeed({ _tag: "S3", url: `https://memory.test/${key}` } as const)
+          return { key, format: "JSONEachRow", compression: "none", address }
         }),
       row: (number) => `row ${number}`,
       badRow: "bad",

@@ -1,4 +1,4 @@
-import { linkLocalNetworks, SourceError } from "@headgate/mover"
+import { isLinkLocal, SourceError } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -29,9 +29,6 @@ export const parseAllowed = (text: string): Option.Option<AllowedSource> => {
 
 const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4")
 
-const linkLocal = new BlockList()
-for (const { address, family, prefix } of linkLocalNetworks) linkLocal.addSubnet(address, prefix, family)
-
 /** Which hosts pipes may read from. */
 export interface AllowedSources {
   /** Why a host may not be read from, as far as its text tells; names are resolved when a pipe connects. */
@@ -49,7 +46,7 @@ export const makeAllowedSources = (allowed: ReadonlyArray<AllowedSource>): Allow
   for (const one of allowed) if ("network" in one) networks.addSubnet(one.network, one.prefix, familyOf(one.network))
 
   const refusalOfAddress = (host: string, address: string): string | undefined => {
-    if (linkLocal.check(address, familyOf(address))) return `${host} is a link-local address, which no pipe reads from`
+    if (isLinkLocal(address)) return `${host} is a link-local address, which no pipe reads from`
     if (isAny || hosts.has(host) || networks.check(address, familyOf(address))) return undefined
     return `${host} is not among the hosts that this server reads from (--allow-source)`
   }

@@ -1,82 +1,14 @@
-import { type AccessKey, linkLocalNetworks, type ObjectFormat, type ObjectReference } from "@headgate/mover"
-import * as Redacted from "effect/Redacted"
-import { BlockList, isIP } from "node:net"
+import type { ObjectAddress, ObjectFormat, ObjectReference } from "@headgate/mover"
 import type { EngineFailure } from "../connection/EngineFailure.ts"
 import { type Column, holdsNull } from "../row/columnRule.ts"
 import { type KnownSettings, oneBlock, type Settings, writeSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteString } from "../sql/quote.ts"
+import { type AddressedObject, addressSettings, objectFunction } from "./objectFunction.ts"
 import { divideByLength, type ObjectQuery, unionAll } from "./unionAll.ts"
 
 /** A column, and the field of an object that it is read from. */
 export interface ReadColumn extends Column {
   readonly field: string
-}
-
-const accessKeyOf = ({ accessKey }: ObjectReference): AccessKey | undefined =>
-  accessKey === undefined ? undefined : Redacted.value(accessKey)
-
-const linkLocal = new BlockList()
-for (const { address, family, prefix } of linkLocalNetworks) linkLocal.addSubnet(address, prefix, family)
-
-const isLinkLocal = (hostname: string): boolean => {
-  const host = hostname.replace(/^\[(.*)\]$/, "$1")
-  const version = isIP(host)
-  return version > 0 && linkLocal.check(host, version === 6 ? "ipv6" : "ipv4")
-}
-
-const decode = (path: string): string | undefined => {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * Why the engine is not asked to read an object; `undefined` if it may be. The engine connects with the rights of its own
- * machine, and reads some characters of a key as a pattern or as the name of an archive.
- */
-export const objectRefusal = ({ delimiter = ",", url: text }: ObjectReference): string | undefined => {
-  if (!URL.canParse(text)) return "its address is no URL"
-  const url = new URL(text)
-  if (url.protocol !== "https:" && url.protocol !== "http:") return "its address is not of https or http"
-  if (url.username !== "" || url.password !== "") return "its address has credentials"
-  if (url.search !== "" || url.hash !== "") return "its address has a query or a fragment"
-  if (isLinkLocal(url.hostname)) return "its address is link-local"
-  if (delimiter.length !== 1) return "its delimiter is not one character"
-  const path = decode(url.pathname)
-  if (path === undefined || path.includes("\0")) return "its key is not UTF-8 without NUL"
-  if (/[*?{}]|::/.test(path)) return "its key has one of * ? { } :: which the warehouse would read as a pattern"
-  return undefined
-}
-
-const compressions: Readonly<Record<ObjectReference["compression"], string>> = {
-  auto: "auto",
-  none: "none",
-  gzip: "gzip",
-  brotli: "br",
-  xz: "xz",
-  zstd: "zstd"
-}
-
-/** The engine's function that reads an object. Without a key it is asked not to sign with credentials of its own machine. */
-export const objectFunction = (
-  object: ObjectReference,
-  structure: string,
-  format: string = object.format
-): ObjectQuery => {
-  const key = accessKeyOf(object)
-  const signing = key === undefined ? "NOSIGN" : "{object_key:String}, {object_secret:String}"
-  return {
-    sql: `s3({object_url:String}, ${signing}, {object_format:String}, {object_structure:String}, {object_compression:String})`,
-    parameters: {
-      object_url: object.url,
-      ...(key === undefined ? {} : { object_key: key.accessKeyId, object_secret: key.secretKey }),
-      object_format: format,
-      object_structure: structure,
-      object_compression: compressions[object.compression]
-    }
-  }
 }
 
 const integer = /^U?Int(?:8|16|32|64)$/
@@ -157,7 +89,7 @@ export const objectColumns = (format: ObjectFormat, columns: ReadonlyArray<ReadC
 /** What reads the rows of objects of one format for these columns: a query, or several for many objects. */
 export const objectRows = (
   format: ObjectFormat,
-  objects: ReadonlyArray<ObjectReference>,
+  objects: ReadonlyArray<AddressedObject>,
   columns: ReadonlyArray<ReadColumn>
 ): ReadonlyArray<ObjectQuery> => {
   const { select, structure } = objectColumns(format, columns)
@@ -183,7 +115,6 @@ const settings: Readonly<Record<string, string | number>> = {
   // Where a row of CSV ends does not depend on the user's profile.
   format_csv_allow_single_quotes: 0,
   format_csv_allow_double_quotes: 1,
-  s3_max_redirects: 0,
   s3_ignore_file_doesnt_exist: 0,
   max_execution_time: 0,
   // A long insert shows that it goes on, so that its connection stays open; each time a header, of which there may be few.
@@ -197,6 +128,7 @@ const recent: Readonly<Record<string, string | number>> = {
   allow_archive_path_syntax: 0,
   use_hive_partitioning: 0,
   schema_inference_use_cache_for_s3: 0,
+  schema_inference_use_cache_for_url: 0,
   input_format_csv_skip_first_lines: 0,
   input_format_tsv_skip_first_lines: 0,
   input_format_csv_trim_whitespaces: 1,
@@ -213,13 +145,16 @@ export const recentObjectSettings: ReadonlyArray<string> = Object.keys(recent)
 /** The name of the setting for the number of threads that parse the rows of a statement. */
 export const parsingThreads = "max_parsing_threads"
 
-const readingSettings = ({ delimiter = "," }: ObjectReference, has: KnownSettings): Settings => {
+/** An object, with its address if the statement reads it itself. */
+type ReadObject = ObjectReference & { readonly at?: ObjectAddress }
+
+const readingSettings = ({ at, delimiter = "," }: ReadObject, has: KnownSettings): Settings => {
   const known = Object.entries(recent).filter(([name]) => has.has(name))
-  return { ...settings, ...Object.fromEntries(known), format_csv_delimiter: delimiter }
+  return { ...settings, ...addressSettings(at), ...Object.fromEntries(known), format_csv_delimiter: delimiter }
 }
 
 /** The `SETTINGS` of a statement that reads an object, for an engine that has these of the recent settings. */
-export const objectSettings = (object: ObjectReference, has: KnownSettings): string =>
+export const objectSettings = (object: ReadObject, has: KnownSettings): string =>
   writeSettings(readingSettings(object, has))
 
 /** The `SETTINGS` of an insert of lines of an object under a token, which are read as those of the object. */
@@ -248,12 +183,4 @@ export const unreadableReason = ({ code, message }: EngineFailure): string | und
   if (code === undefined) return undefined
   if (code === thrown) return missingField.exec(message)?.[0]
   return unreadable.has(code) ? message : undefined
-}
-
-/** The message of a failure without the access key, which a storage may repeat in its answer. */
-export const redactKey = (object: ObjectReference, message: string): string => {
-  const { accessKeyId = "", secretKey = "" } = accessKeyOf(object) ?? {}
-  return [secretKey, accessKeyId]
-    .filter((secret) => secret !== "")
-    .reduce((text, secret) => text.replaceAll(secret, "[redacted]"), message)
 }

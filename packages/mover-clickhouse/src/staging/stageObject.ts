@@ -15,8 +15,10 @@ import * as Effect from "effect/Effect"
 import { type Column, holdsNull } from "../row/columnRule.ts"
 import type { KnownSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
-import { objectFailure, readFields } from "./describeObject.ts"
-import { missing, objectRefusal, objectRows, objectSettings, parsingThreads, type ReadColumn } from "./objectQuery.ts"
+import { readFields } from "./describeObject.ts"
+import { objectFailure } from "./objectFailure.ts"
+import { addressed } from "./objectFunction.ts"
+import { missing, objectRows, objectSettings, parsingThreads, type ReadColumn } from "./objectQuery.ts"
 import {
   createStaging,
   describeTarget,
@@ -96,18 +98,14 @@ export interface OpenedTarget {
   readonly settings: ReadonlyMap<string, string>
 }
 
-const checkReference = (object: ObjectReference) => {
-  const reason = objectRefusal(object)
-  return reason === undefined ? Effect.void : Effect.fail(new ObjectRejected({ reason }))
-}
-
 /** What is known before an object is read into a staging table, or into the destination itself. */
 export const prepare = Effect.fnUntraced(function* (
   target: StagingTarget,
   opened: OpenedTarget,
   object: ObjectReference
 ) {
-  yield* checkReference(object)
+  // What the engine must not read is refused before anything is made for it.
+  yield* addressed(object)
   const columns = yield* readColumns(opened.columns, target.fieldMappings, object.format)
   const like = yield* describeTarget(target)
   return { columns, like, isPlain: yield* insertsPlainly(target, like) }
@@ -146,15 +144,16 @@ export const stageObjects = Effect.fnUntraced(function* (
   const { database, engine, table } = target
   const [object] = objects
   if (object === undefined) return { staging: "", parts: [], unknownFields: new Map<string, undefined>() }
-  yield* Effect.forEach(objects, checkReference, { discard: true })
   const { columns, isPlain, like } = yield* prepare(target, opened, object)
   const unknownFields = yield* compareAll(target, opened.settings, objects, columns)
+  // Signed as late as possible, and once for all statements.
+  const addresses = yield* Effect.forEach(objects, addressed)
   const staging = stagingName(owner, range)
   if (!isPlain) yield* createStaging(target, like, staging)
-  const queries = objectRows(object.format, objects, columns)
+  const queries = objectRows(object.format, addresses, columns)
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(", ")
   const into = quoteTable(database, isPlain ? table : staging)
-  const settings = `${objectSettings(object, opened.settings)}${shareOfThreads(opened.settings)}`
+  const settings = `${objectSettings({ ...object, ...addresses[0] }, opened.settings)}${shareOfThreads(opened.settings)}`
   const reads = Effect.forEach(
     queries,
     ({ parameters, sql }) =>
@@ -164,15 +163,15 @@ export const stageObjects = Effect.fnUntraced(function* (
       }),
     { discard: true }
   )
-  const read = Effect.mapError(reads, objectFailure(object))
+  const staged = Effect.mapError(reads, objectFailure(addresses))
   if (isPlain) {
     // The engine commits the blocks before the one that it rejects.
-    const rejected = Effect.catchTag(read, "ObjectRejected", ({ reason }) =>
+    const rejected = Effect.catchTag(staged, "ObjectRejected", ({ reason }) =>
       Effect.fail(new ObjectRejected({ reason: `some of its rows may be in the table: ${reason}` }))
     )
     return yield* Effect.as(rejected, { staging: "", parts: [], unknownFields })
   }
   // What cannot be dropped now is dropped by the next owner.
-  yield* Effect.tapError(read, () => Effect.ignore(dropStaging(target, staging)))
+  yield* Effect.tapError(staged, () => Effect.ignore(dropStaging(target, staging)))
   return { staging, parts: yield* stagedParts(target, staging), unknownFields }
 })

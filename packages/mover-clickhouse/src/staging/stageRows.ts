@@ -18,16 +18,10 @@ import { statementBody } from "../row/statementBody.ts"
 import type { KnownSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
 import { execute, query } from "../table/describeTable.ts"
-import { objectFailure } from "./describeObject.ts"
 import { firstValue, joinLines, type ObjectLine } from "./joinLines.ts"
-import {
-  linesSettings,
-  objectColumns,
-  objectFunction,
-  objectSettings,
-  type ReadColumn,
-  unreadableReason
-} from "./objectQuery.ts"
+import { objectFailure, rowsFailure } from "./objectFailure.ts"
+import { type AddressedObject, addressed, objectFunction } from "./objectFunction.ts"
+import { linesSettings, objectColumns, objectSettings, type ReadColumn, unreadableReason } from "./objectQuery.ts"
 import { compareFields, type OpenedTarget, prepare } from "./stageObject.ts"
 import { createStaging, dropStaging, longestRead, stagedParts, stagingName, type StagingTarget } from "./Stagings.ts"
 
@@ -44,16 +38,16 @@ const memoryOfCopy = 1024 * 1024 * 1024
 const memoryLimitExceeded = 241
 
 /** What a failure to copy lines is: one that is too long for its memory is the object's, whatever else the engine lacks. */
-const copyFailure = (object: ObjectReference) => (failure: EngineFailure) =>
+const copyFailure = (object: AddressedObject) => (failure: EngineFailure) =>
   failure.code === memoryLimitExceeded && /^(Query memory limit|Memory limit \(for query\))/u.test(failure.message)
     ? new ObjectRejected({ reason: "it has a line that is too long" })
-    : objectFailure(object)(failure)
+    : objectFailure([object])(failure)
 
 /** Copies the lines of an object into a table, with their numbers. Lines of white space are no rows of JSON, as in the engine. */
 const copyLines = Effect.fnUntraced(function* (
   target: StagingTarget,
   settings: KnownSettings,
-  object: ObjectReference,
+  reference: ObjectReference,
   copy: string
 ) {
   const { database, engine } = target
@@ -65,6 +59,7 @@ const copyLines = Effect.fnUntraced(function* (
     `CREATE TABLE ${name} (number UInt64, line String, bytes UInt64 DEFAULT length(line)) ENGINE = MergeTree
     ORDER BY number SETTINGS index_granularity_bytes = ${1024 * 1024}`
   )
+  const object = yield* addressed(reference)
   const lines = objectFunction(object, "line String", "LineAsString")
   // One thread reads the lines in their order. The engine leaves out the mark of UTF-8 where it reads rows.
   const sql = `INSERT INTO ${name} (number, line) ${objectSettings(object, settings)}, max_threads = 1, max_insert_threads = 1,
@@ -271,7 +266,7 @@ const delimitedRows = Effect.fnUntraced(function* (
           {},
           { queryId: staging, timeout: longestRead }
         )
-        .pipe(Effect.mapError(objectFailure(object)))
+        .pipe(Effect.mapError(rowsFailure))
       yield* dropStaging(target, tables.values)
       return { staging, parts: yield* stagedParts(target, staging) }
     })

@@ -1,7 +1,17 @@
 import type { ObjectReference } from "@headgate/mover"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { createHash } from "node:crypto"
 import { createServer } from "node:http"
+
+/** An object that anyone may read at a URL. */
+export const objectAt = (url: string, change: Partial<ObjectReference> = {}): ObjectReference => ({
+  key: "an object",
+  format: "JSONEachRow",
+  compression: "none",
+  address: Effect.succeed({ _tag: "Url", url: Redacted.make(url), headers: {}, isSigned: false }),
+  ...change
+})
 
 /**
  * A storage of objects that anyone may read, as the engine asks for them: GET and HEAD of a bucket's keys, with ranges.
@@ -39,14 +49,15 @@ export const startObjectsWith = Effect.fnUntraced(function* (beforeAnswer: () =>
   )
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
+  const urlOf = (key: string) => `http://127.0.0.1:${port}/bucket/${key.split("/").map(encodeURIComponent).join("/")}`
   return {
     requests,
+    urlOf,
     /** Writes an object, and says how to read it. */
     put: (key: string, body: string | Buffer, change: Partial<ObjectReference> = {}) =>
       Effect.sync((): ObjectReference => {
         objects.set(`/bucket/${key}`, Buffer.from(body))
-        const path = key.split("/").map(encodeURIComponent).join("/")
-        return { url: `http://127.0.0.1:${port}/bucket/${path}`, format: "JSONEachRow", compression: "none", ...change }
+        return objectAt(urlOf(key), { key, ...change })
       })
   }
 })

@@ -1,5 +1,4 @@
-import { linkLocalNetworks } from "@headgate/mover"
-import { BlockList, isIP } from "node:net"
+import { isLinkLocal } from "@headgate/mover"
 
 /** A bucket of a storage, and the pattern of keys in it. */
 export interface Bucket {
@@ -17,16 +16,6 @@ const address = /^(https?:\/\/[^/?#@\s]+)\/(.+)$/su
 // The bucket is the first label of the host. Elsewhere it is the first segment of the path.
 const bucketInHost = /^.+\.s3[.-]|^[^.]+\.[^.]+\.digitaloceanspaces\.com$/u
 
-const refused = new BlockList()
-for (const { address, family, prefix } of linkLocalNetworks) refused.addSubnet(address, prefix, family)
-
-/** Whether a host is an address that is never connected to. The name of a host is not looked up. */
-export const isRefusedHost = (hostname: string): boolean => {
-  const host = hostname.replace(/^\[(.*)\]$/u, "$1")
-  const version = isIP(host)
-  return version > 0 && refused.check(host, version === 6 ? "ipv6" : "ipv4")
-}
-
 /** The parts of the URL of files, or what is wrong with it. What was given is not repeated: it may hold credentials. */
 export const bucketOf = (url: string): Bucket | { readonly refused: string } => {
   const [, origin = "", path = ""] = address.exec(url) ?? []
@@ -34,7 +23,7 @@ export const bucketOf = (url: string): Bucket | { readonly refused: string } => 
     return { refused: "expected https://HOST/BUCKET/KEYS or http://HOST/BUCKET/KEYS, without credentials" }
   }
   const { hostname } = new URL(origin)
-  if (isRefusedHost(hostname)) return { refused: "the address is link-local" }
+  if (isLinkLocal(hostname)) return { refused: "the address is link-local" }
   const [bucket = "", ...rest] = path.split("/")
   const [base, pattern] = bucketInHost.test(hostname)
     ? [origin, path]

@@ -117,11 +117,11 @@ const make = Effect.fnUntraced(function* (options: ObjectStorageOptions) {
   })
 
   const referenceTo = (key: string): ObjectReference => ({
-    url: storage.urlOf(key),
+    key,
     format,
     compression,
     ...(delimiter === undefined ? {} : { delimiter }),
-    ...(accessKey === undefined ? {} : { accessKey })
+    address: Effect.succeed({ _tag: "S3", url: storage.urlOf(key), ...(accessKey === undefined ? {} : { accessKey }) })
   })
 
   const source: Source["Service"] = {

@@ -1,4 +1,4 @@
-import { SourceError } from "@headgate/mover"
+import { isLinkLocal, SourceError } from "@headgate/mover"
 import { DOMParser, type Element, onErrorStopParsing } from "@xmldom/xmldom"
 import { AwsV4Signer } from "aws4fetch"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import { lookup, type LookupAddress, type LookupOptions } from "node:dns"
 import * as http from "node:http"
 import * as https from "node:https"
 import { isIP } from "node:net"
-import { type Bucket, encodeKey, isAbove, isRefusedHost } from "../key/Bucket.ts"
+import { type Bucket, encodeKey, isAbove } from "../key/Bucket.ts"
 import type { ObjectStorageOptions } from "../options/ObjectStorageOptions.ts"
 
 /** An object as the storage describes it. */
@@ -55,7 +55,7 @@ type Found = (error: NodeJS.ErrnoException | null, address: string | Array<Looku
 const guardedLookup = (hostname: string, options: LookupOptions, found: Found): void => {
   lookup(hostname, options, (error, address, family) => {
     const addresses = typeof address === "string" ? [address] : (address ?? []).map((one) => one.address)
-    const isRefused = error === null && addresses.some(isRefusedHost)
+    const isRefused = error === null && addresses.some(isLinkLocal)
     found(isRefused ? new Error("it has a link-local address") : error, address, family)
   })
 }

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Plan, RangeObject, Source } from "../port/Source.ts"
 import { RangeChanged, SourceError } from "../range/MoveError.ts"
+import type { ObjectReference } from "../range/ObjectReference.ts"
 import type { Range } from "../range/Range.ts"
 
 interface StoredObject {
@@ -9,7 +10,12 @@ interface StoredObject {
   readonly rows: ReadonlyArray<string>
 }
 
-const urlOf = (key: string): string => `https://memory.test/${encodeURIComponent(key)}`
+const referenceTo = (key: string): ObjectReference => ({
+  key,
+  format: "JSONEachRow",
+  compression: "none",
+  address: Effect.succeed({ _tag: "S3", url: `https://memory.test/${encodeURIComponent(key)}` })
+})
 
 /**
  * Objects in memory as a source: each range is one of them, in the order of their keys. `refuses` says why an object is not
@@ -52,8 +58,7 @@ const make = (options: { readonly refuses?: (key: string) => string | undefined 
         Effect.map(verify(range), (): ReadonlyArray<RangeObject> => {
           const [done, reason] = [{ key: range.to, etag: range.detail ?? "" }, refuses(range.to)]
           if (reason !== undefined) return [{ ...done, _tag: "Refused", reason }]
-          const object = { url: urlOf(range.to), format: "JSONEachRow", compression: "none" } as const
-          return [{ ...done, _tag: "Read", object }]
+          return [{ ...done, _tag: "Read", object: referenceTo(range.to) }]
         }),
       verify
     }
@@ -62,8 +67,7 @@ const make = (options: { readonly refuses?: (key: string) => string | undefined 
   return {
     source,
     /** What {@link MemoryWarehouseOptions} asks for. */
-    objects: (url: string): ReadonlyArray<string> | undefined =>
-      Array.from(objects).find(([key]) => urlOf(key) === url)?.[1].rows,
+    objects: (key: string): ReadonlyArray<string> | undefined => objects.get(key)?.rows,
     /** Writes an object, in the place of one that has its key. */
     put: (key: string, ...rows: ReadonlyArray<string>) =>
       Effect.sync(() => {

@@ -17,8 +17,8 @@ export interface MemoryWarehouseOptions {
    * does with the settings of its defaults. Tests use it to see a law broken.
    */
   readonly blockRows?: ReadonlyArray<number>
-  /** The rows of an object by its URL; `undefined` if there is none. Absent: the warehouse cannot read objects. */
-  readonly objects?: (url: string) => ReadonlyArray<string> | undefined
+  /** The rows of an object by its key; `undefined` if there is none. Absent: the warehouse cannot read objects. */
+  readonly objects?: (key: string) => ReadonlyArray<string> | undefined
   /** In which partition of the table a row is. By default all are in one. */
   readonly partOf?: (text: string) => string
   /** Why a row cannot be read; `undefined` for one that can. */
@@ -103,12 +103,12 @@ const make = (options: MemoryWarehouseOptions = {}) => {
     return texts
   })
 
-  const readObject = ({ url }: ObjectReference) =>
+  const readObject = ({ key }: ObjectReference) =>
     Effect.suspend(() => {
       statements += 1
-      const texts = objects(url)
+      const texts = objects(key)
       return texts === undefined
-        ? Effect.fail(new WarehouseError({ message: `there is no object ${url}` }))
+        ? Effect.fail(new WarehouseError({ message: `there is no object ${key}` }))
         : Effect.succeed(texts)
     })
 

@@ -6,7 +6,9 @@ import type * as Stream from "effect/Stream"
 import type {
   CannotContinue,
   ObjectRejected,
+  RangeChanged,
   RowsRejected,
+  SourceError,
   WarehouseError,
   WarehouseRefused
 } from "../range/MoveError.ts"
@@ -133,13 +135,14 @@ export class Warehouse extends Context.Service<
     /**
      * Reads objects into a staging of this range and owner, which begins empty each time. If it fails, nothing of the
      * objects is in the table. A warehouse that promises "at least once" may insert the rows at once, and return no parts. If
-     * that fails, some of the rows may be in the table, and the reason of an `ObjectRejected` says so.
+     * that fails, some of the rows may be in the table, and the reason of an `ObjectRejected` says so. Fails with `RangeChanged` if
+     * the storage has another object by then, and with `SourceError` if the storage does not give it.
      */
     readonly stage: (
       owner: Owner,
       range: Range,
       objects: ReadonlyArray<ObjectReference>
-    ) => Effect.Effect<StagedObject, WarehouseError | WarehouseRefused | ObjectRejected>
+    ) => Effect.Effect<StagedObject, WarehouseError | WarehouseRefused | ObjectRejected | SourceError | RangeChanged>
     /**
      * Copies the rows of an object that `stage` has rejected, to be staged without those that it cannot read. Fails with
      * `ObjectRejected` if its rows cannot be told apart, or if some of them may be in the table: such an object goes to the
@@ -149,7 +152,7 @@ export class Warehouse extends Context.Service<
       owner: Owner,
       range: Range,
       object: ObjectReference
-    ) => Effect.Effect<ObjectRows, WarehouseError | WarehouseRefused | ObjectRejected>
+    ) => Effect.Effect<ObjectRows, WarehouseError | WarehouseRefused | ObjectRejected | SourceError | RangeChanged>
     /** What proves later that the table did not get this part: for the ledger, before the part is moved for the first time. */
     readonly beforeMove: (part: StagedPart) => Effect.Effect<string, WarehouseError | WarehouseRefused>
     /**
