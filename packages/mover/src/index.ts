@@ -14,9 +14,9 @@ export {
   type TargetColumn,
   type UnfitRow
 } from "./port/ChangeSource.ts"
-export { type Generation, Ledger, type LedgerState, type Owner } from "./port/Ledger.ts"
+export { type Delivered, type Generation, Ledger, type LedgerState, type Owner } from "./port/Ledger.ts"
+export { type DoneObject, type LastList, numberList, type ObjectList, type ObjectVersion } from "./range/DoneObject.ts"
 export {
-  type DoneObject,
   type ObjectRanges,
   type Plan,
   type RangeLimits,
@@ -78,6 +78,7 @@ export {
   checkBegin,
   checkDone,
   checkMoved,
+  checkNarrowed,
   checkOwner,
   checkRecord,
   checkRejected,

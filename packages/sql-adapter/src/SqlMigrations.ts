@@ -16,7 +16,14 @@ import { createCleanups } from "./internal/createCleanups.ts"
 import { createDocumentStores } from "./internal/createDocumentStores.ts"
 import { createDashboardSources } from "./internal/createDashboardSources.ts"
 import { createLeases } from "./internal/createLeases.ts"
-import { addDoneDetail, addInsertsBefore, addRejected, addStaging, createLedger } from "./internal/createLedger.ts"
+import {
+  addDoneDetail,
+  addInsertsBefore,
+  addRejected,
+  addStaging,
+  createLedger,
+  recordObjects
+} from "./internal/createLedger.ts"
 import { createRoles } from "./internal/createRoles.ts"
 import { createTables } from "./internal/createTables.ts"
 import { extendServices } from "./internal/extendServices.ts"
@@ -48,7 +55,8 @@ const migrations = {
   "0020_index_deleted_pipes": indexDeletedPipes,
   "0021_claim_deleted_pipes": claimDeletedPipes,
   "0022_add_done_detail": addDoneDetail,
-  "0023_add_rejected": addRejected
+  "0023_add_rejected": addRejected,
+  "0024_record_objects": recordObjects
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Ledger, Owner } from "../port/Ledger.ts"
+import type { DoneObject, ObjectVersion } from "../range/DoneObject.ts"
 import { lawPipeId, otherPipeId, rangeOf } from "./lawPipes.ts"
 
 /** A ledger under test, which is empty, and what the laws must do to it. */
@@ -19,6 +21,10 @@ export interface LedgerLawsOptions {
 }
 
 const first = { generation: 1, source: "topic", starts: new Map<string, string>() }
+
+/** A time, so many days after the first one of the laws. */
+const day = (days: number) => DateTime.addDuration(DateTime.makeUnsafe("2026-01-01T00:00:00Z"), Duration.days(days))
+const objectOf = (key: string, etag = `etag of ${key}`): DoneObject => ({ key, etag })
 
 const staged = {
   staging: "staging 'a'",
@@ -62,6 +68,15 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
     })
   const isLost = failsWith("OwnershipLost")
   const isChanged = failsWith("LedgerChanged")
+  const isKnown = Effect.fnUntraced(function* (
+    ledger: Ledger["Service"],
+    owner: Owner,
+    objects: ReadonlyArray<DoneObject>,
+    expected: Readonly<Record<string, ObjectVersion>>
+  ) {
+    const list = yield* ledger.beginList(owner, day(0))
+    assert.deepStrictEqual(Object.fromEntries(yield* ledger.doneObjects(owner, list, objects)), expected)
+  })
   const pendingOf = (ledger: Ledger["Service"]) =>
     Effect.map(ledger.state(lawPipeId), ({ pending }) => pending.map(({ range }) => range))
 
@@ -360,6 +375,113 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
         yield* isChanged(ledger.withdraw(owner, rangeOf(15, 18)))
         yield* ledger.withdraw(owner, other)
         assert.deepStrictEqual((yield* ledger.state(lawPipeId)).recorded, new Map([["0", "18"]]))
+      })
+    )
+
+    law(
+      "the objects of done ranges are recorded with their versions, until a generation begins without them",
+      (...all) =>
+        Effect.gen(function* () {
+          const [ledger, owner] = all
+          const objects = [objectOf("ünï'/1"), objectOf("b", "it's another")]
+          yield* ledger.record(owner, rangeOf(0, 1))
+          yield* isKnown(ledger, owner, objects, {})
+          yield* ledger.markDone(owner, rangeOf(0, 1), { objects })
+          yield* ledger.markDone(owner, rangeOf(0, 1), { objects })
+          const asked = [objectOf("ünï'/1"), objectOf("b"), objectOf("c")]
+          yield* isKnown(ledger, owner, asked, { "ünï'/1": "same", b: "another" })
+          const many = Array.from({ length: 2500 }, (_, index) => objectOf(`many/${index}`))
+          yield* ledger.record(owner, rangeOf(1, 2))
+          yield* ledger.markDone(owner, rangeOf(1, 2), { objects: many })
+          const list = yield* ledger.beginList(owner, day(0))
+          assert.strictEqual((yield* ledger.doneObjects(owner, list, many)).size, 2500)
+          const other = yield* ledger.take(otherPipeId)
+          yield* isKnown(ledger, other, objects, {})
+          const second = { generation: 2, source: "topic", starts: first.starts, objectsSince: 1 }
+          yield* ledger.begin(owner, second)
+          assert.deepStrictEqual((yield* ledger.state(lawPipeId)).current, second)
+          yield* isKnown(ledger, owner, objects, { "ünï'/1": "same", b: "same" })
+          yield* ledger.begin(owner, { ...first, generation: 3 })
+          assert.deepStrictEqual((yield* ledger.state(lawPipeId)).current, { ...first, generation: 3 })
+          yield* isKnown(ledger, owner, objects, {})
+        })
+    )
+
+    law("a generation that begins with restored objects has those alone", (ledger, owner) =>
+      Effect.gen(function* () {
+        yield* ledger.record(owner, rangeOf(0, 1))
+        yield* ledger.markDone(owner, rangeOf(0, 1), { objects: ["a", "b"].map((key) => objectOf(key)) })
+        for (const key of ["b", "c"]) yield* ledger.restoreObjects(owner, 2, [objectOf(key, "restored")])
+        // What is not begun has changed nothing of the current generation but what is known in addition.
+        yield* isKnown(
+          ledger,
+          owner,
+          ["a", "b", "c"].map((key) => objectOf(key, "restored")),
+          {
+            a: "another",
+            b: "same",
+            c: "same"
+          }
+        )
+        yield* ledger.begin(owner, { ...first, generation: 2, objectsSince: 1 }, "restored")
+        yield* isKnown(
+          ledger,
+          owner,
+          ["a", "b", "c"].map((key) => objectOf(key, "restored")),
+          { b: "same", c: "same" }
+        )
+        const next = yield* ledger.take(lawPipeId)
+        yield* isLost(ledger.restoreObjects(owner, 3, []))
+        yield* isLost(Effect.asVoid(ledger.beginList(owner, day(0))))
+        yield* ledger.restoreObjects(next, 3, [])
+      })
+    )
+
+    law("an object is forgotten after two whole lists without it that are 15 days apart, and no sooner", (...all) =>
+      Effect.gen(function* () {
+        const [ledger, owner] = all
+        const [stays, goes] = [objectOf("stays"), objectOf("goes")]
+        const list = Effect.fnUntraced(function* (at: number, ...had: ReadonlyArray<DoneObject>) {
+          const begun = yield* ledger.beginList(owner, day(at))
+          const known = yield* ledger.doneObjects(owner, begun, had)
+          return { begun, known: Array.from(known.keys()) }
+        })
+        const whole = Effect.fnUntraced(function* (at: number, ...had: ReadonlyArray<DoneObject>) {
+          const { begun, known } = yield* list(at, ...had)
+          yield* ledger.endList(owner, begun)
+          return known
+        })
+        yield* whole(0)
+        yield* ledger.record(owner, rangeOf(0, 1))
+        yield* ledger.markDone(owner, rangeOf(0, 1), { objects: [stays, goes] })
+        yield* whole(15, stays, goes)
+        // Many lists without it within 15 days, and lists that were cut, are none.
+        yield* whole(30, stays)
+        for (const at of [31, 40, 44.9]) yield* whole(at, stays)
+        yield* list(46, stays)
+        yield* list(100, stays)
+        assert.deepStrictEqual(yield* whole(44.9, goes), ["goes"])
+        // It was put again, so it begins anew.
+        yield* whole(45, stays)
+        assert.deepStrictEqual(yield* whole(50, goes), ["goes"])
+        yield* whole(60, stays)
+        assert.deepStrictEqual((yield* list(60, stays)).known, ["stays"])
+        yield* whole(75, stays)
+        assert.deepStrictEqual(yield* whole(76, stays, goes), ["stays"])
+      })
+    )
+
+    law("a pending range goes on with another detail while it is not staged", (ledger, owner) =>
+      Effect.gen(function* () {
+        const [range, after] = [rangeOf(0, 1, { detail: "a, b" }), rangeOf(1, 2, { detail: "c, d" })]
+        yield* isChanged(ledger.recordNarrowed(owner, range, "a"))
+        for (const one of [range, after]) yield* ledger.record(owner, one)
+        yield* ledger.recordNarrowed(owner, after, `it's "d"`)
+        yield* ledger.recordStaged(owner, range, staged)
+        yield* isChanged(ledger.recordNarrowed(owner, range, "a"))
+        assert.deepStrictEqual(yield* pendingOf(ledger), [range, { ...after, detail: `it's "d"` }])
+        yield* ledger.take(lawPipeId)
+        yield* isLost(ledger.recordNarrowed(owner, after, ""))
       })
     )
 

@@ -1,13 +1,15 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { Generation, Ledger, Owner } from "../port/Ledger.ts"
+import type { Delivered, Generation, Ledger, Owner } from "../port/Ledger.ts"
+import { type DoneObject, type LastList, numberList, type ObjectList, type ObjectVersion } from "../range/DoneObject.ts"
 import type { LedgerChanged, LedgerWriteError } from "../range/MoveError.ts"
 import type { Position, Range, RecordedStaging, RejectedRows, Staged } from "../range/Range.ts"
 import {
   checkBegin,
   checkDone,
   checkMoved,
+  checkNarrowed,
   checkOwner,
   checkRecord,
   checkRejected,
@@ -29,9 +31,64 @@ interface Account {
   readonly doneDetail: ReadonlyMap<string, string>
   readonly pending: ReadonlyArray<Entry>
   readonly failingFor: Duration.Duration
+  /** The objects that were read, by their keys. */
+  readonly objects: ReadonlyMap<string, RecordedObject>
+  readonly lastList: LastList
 }
 
-const newAccount: Account = { done: new Map(), doneDetail: new Map(), pending: [], failingFor: Duration.zero }
+interface RecordedObject {
+  readonly etag: string
+  readonly generation: number
+  /** The number of the last list that had it. */
+  readonly seen: number
+}
+
+const newAccount: Account = {
+  done: new Map(),
+  doneDetail: new Map(),
+  pending: [],
+  failingFor: Duration.zero,
+  objects: new Map(),
+  lastList: { number: 0, began: undefined }
+}
+
+const addObjects = (account: Account, generation: number, objects: ReadonlyArray<DoneObject>): Account => {
+  // The list that goes on may have passed them.
+  const seen = account.lastList.number + 1
+  const added = objects.map(({ etag, key }) => [key, { etag, generation, seen }] as const)
+  return { ...account, objects: new Map([...account.objects, ...added]) }
+}
+
+const filterObjects = (account: Account, isKept: (object: RecordedObject) => boolean): Account => ({
+  ...account,
+  objects: new Map(Array.from(account.objects).filter(([, object]) => isKept(object)))
+})
+
+const begin = (account: Account, next: Generation, objects: "restored" | undefined): Account | LedgerChanged => {
+  const refused = checkBegin(account.current, next)
+  if (refused !== undefined) return refused
+  const begun = { ...account, current: next, done: new Map(), doneDetail: new Map(), pending: [] }
+  const { generation, objectsSince } = next
+  if (objects === "restored") return filterObjects(begun, (object) => object.generation === generation)
+  return objectsSince === undefined ? { ...begun, objects: new Map() } : begun
+}
+
+const findObjects = (account: Account, { number }: ObjectList, asked: ReadonlyArray<DoneObject>) => {
+  const objects = new Map(account.objects)
+  const versions = new Map<string, ObjectVersion>()
+  for (const { etag, key } of asked) {
+    const object = objects.get(key)
+    if (object === undefined) continue
+    versions.set(key, object.etag === etag ? "same" : "another")
+    objects.set(key, { ...object, seen: Math.max(object.seen, number) })
+  }
+  return { account: { ...account, objects }, versions }
+}
+
+const endList = (account: Account, { began, number }: ObjectList): Account =>
+  number <= account.lastList.number
+    ? account
+    : filterObjects({ ...account, lastList: { number, began } }, ({ seen }) => seen >= number - 1)
 
 /** The position at which the next range of each partition begins. */
 const recordedOf = ({ done, pending }: Account): ReadonlyMap<string, Position> =>
@@ -43,7 +100,7 @@ const record = (account: Account, entry: Entry): Account | LedgerChanged => {
   return checkRecord(account.current, last, entry.range) ?? { ...account, pending: [...account.pending, entry] }
 }
 
-const markDone = (account: Account, range: Range): Account | LedgerChanged => {
+const markDone = (account: Account, range: Range, { objects = [] }: Delivered): Account | LedgerChanged => {
   const { partition, to } = range
   const oldest = account.pending.find((entry) => entry.range.partition === partition)
   const found = checkDone(account.current, { oldest: oldest?.range, done: account.done.get(partition) }, range)
@@ -53,7 +110,7 @@ const markDone = (account: Account, range: Range): Account | LedgerChanged => {
   const others = Array.from(account.doneDetail).filter(([name]) => name !== partition)
   const detail = oldest?.range.detail
   return {
-    ...account,
+    ...addObjects(account, range.generation, objects),
     pending,
     done: new Map([...account.done, [partition, to]]),
     doneDetail: new Map(detail === undefined ? others : [...others, [partition, detail]])
@@ -96,6 +153,13 @@ const changeStaged = (
   const refused = checkMoved(account.current, oldest && toPending(oldest), range, part)
   if (refused !== undefined || oldest?.staged === undefined) return refused ?? account
   return replaceEntry(account, oldest, { ...oldest, staged: change(oldest.staged) })
+}
+
+const recordNarrowed = (account: Account, range: Range, detail: string): Account | LedgerChanged => {
+  const entry = pendingOf(account, range).find((one) => one.range.from === range.from)
+  const refused = checkNarrowed(account.current, entry && toPending(entry), range)
+  if (refused !== undefined || entry === undefined) return refused ?? account
+  return replaceEntry(account, entry, { ...entry, range: { ...entry.range, detail } })
 }
 
 const withdraw = (account: Account, range: Range): Account | LedgerChanged => {
@@ -154,24 +218,29 @@ const make = () => {
         failingFor
       }
     }),
-    begin: (owner, next) =>
-      change(
-        owner,
-        (account) =>
-          checkBegin(account.current, next) ?? {
-            ...account,
-            current: next,
-            done: new Map(),
-            doneDetail: new Map(),
-            pending: []
-          }
+    begin: (owner, next, objects) => change(owner, (account) => begin(account, next, objects)),
+    restoreObjects: (owner, generation, objects) =>
+      change(owner, (account) => addObjects(account, generation, objects)),
+    beginList: (owner, now) =>
+      Effect.map(
+        change(owner, (account) => account),
+        () => numberList(accountOf(owner.pipeId).lastList, now)
       ),
+    doneObjects: (owner, list, objects) =>
+      Effect.suspend(() => {
+        const { account, versions } = findObjects(accountOf(owner.pipeId), list, objects)
+        return Effect.as(
+          change(owner, () => account),
+          versions
+        )
+      }),
+    endList: (owner, list) => change(owner, (account) => endList(account, list)),
     record: Effect.fn("MemoryLedger.record")(function* (owner, range) {
       const recordedAt = yield* Clock.monotonicTimeNanos
       yield* change(owner, (account) => record(account, { range, recordedAt }))
     }),
     recordRejected: (owner, range, rejected) => change(owner, (account) => recordRejected(account, range, rejected)),
-    markDone: (owner, range) => change(owner, (account) => markDone(account, range)),
+    markDone: (owner, range, delivered = {}) => change(owner, (account) => markDone(account, range, delivered)),
     recordStaged: (owner, range, staged) => change(owner, (account) => recordStaged(account, range, staged)),
     markMoving: (owner, range, part, before) =>
       change(owner, (account) =>
@@ -184,6 +253,7 @@ const make = () => {
       change(owner, (account) =>
         changeStaged(account, range, part, (staged) => ({ ...staged, moved: new Set([...staged.moved, part]) }))
       ),
+    recordNarrowed: (owner, range, detail) => change(owner, (account) => recordNarrowed(account, range, detail)),
     withdraw: (owner, range) => change(owner, (account) => withdraw(account, range)),
     markFailing: (owner, failingFor) => change(owner, (account) => ({ ...account, failingFor }))
   }

@@ -1,7 +1,9 @@
 import type { PipeId } from "@headgate/core"
 import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
+import type { DoneObject, ObjectList, ObjectVersion } from "../range/DoneObject.ts"
 import type { LedgerError, LedgerWriteError } from "../range/MoveError.ts"
 import type { PendingRange, Position, Range, RejectedRows, Staged } from "../range/Range.ts"
 
@@ -20,6 +22,14 @@ export interface Generation {
   readonly source: string
   /** Where its partitions begin. A partition that is not here was added later, and begins at its first position. */
   readonly starts: ReadonlyMap<string, Position>
+  /** The earlier generation since which objects are recorded as read. Absent: this one, and those of earlier ones are forgotten. */
+  readonly objectsSince?: number
+}
+
+/** What was delivered of a range. */
+export interface Delivered {
+  /** The objects that it held, for the record of objects that were read. */
+  readonly objects?: ReadonlyArray<DoneObject>
 }
 
 /** What the ledger knows of a pipe. */
@@ -51,8 +61,17 @@ export class Ledger extends Context.Service<
     /** Fails if another mover took the pipe. */
     readonly check: (owner: Owner) => Effect.Effect<void, LedgerWriteError>
     readonly state: (pipeId: PipeId) => Effect.Effect<LedgerState, LedgerError>
-    /** Begins a generation. It must be above the current one, whose pending ranges are forgotten. */
-    readonly begin: (owner: Owner, next: Generation) => Effect.Effect<void, LedgerWriteError>
+    /**
+     * Begins a generation. It must be above the current one, whose pending ranges are forgotten. The record of objects is kept if the
+     * generation says since when it is. `restored`: of it, only what was restored for this generation is kept.
+     */
+    readonly begin: (owner: Owner, next: Generation, objects?: "restored") => Effect.Effect<void, LedgerWriteError>
+    /** Adds objects to the record before a generation begins that keeps only those. */
+    readonly restoreObjects: (
+      owner: Owner,
+      generation: number,
+      objects: ReadonlyArray<DoneObject>
+    ) => Effect.Effect<void, LedgerWriteError>
     /**
      * Records a range before it is inserted. Compare-and-set: the owner, the generation, and `from` equal to the last
      * recorded position of the partition, or to where the generation begins it, where there is one.
@@ -67,8 +86,21 @@ export class Ledger extends Context.Service<
       range: Range,
       rejected: RejectedRows
     ) => Effect.Effect<void, LedgerWriteError>
-    /** Marks the oldest pending range of its partition as done. A repeat is harmless. */
-    readonly markDone: (owner: Owner, range: Range) => Effect.Effect<void, LedgerWriteError>
+    /** Marks the oldest pending range of its partition as done, and records the objects that it held. A repeat is harmless. */
+    readonly markDone: (owner: Owner, range: Range, delivered?: Delivered) => Effect.Effect<void, LedgerWriteError>
+    /** A list of all objects of the source begins. */
+    readonly beginList: (owner: Owner, now: DateTime.Utc) => Effect.Effect<ObjectList, LedgerWriteError>
+    /** Which of the objects of a list were read, by their keys. Those are not forgotten by this list. */
+    readonly doneObjects: (
+      owner: Owner,
+      list: ObjectList,
+      objects: ReadonlyArray<DoneObject>
+    ) => Effect.Effect<ReadonlyMap<string, ObjectVersion>, LedgerWriteError>
+    /**
+     * A list has ended, and had all objects of the source. Objects that two lists did not have are forgotten if 15 days or more lie
+     * between them. A list that is never ended forgets nothing.
+     */
+    readonly endList: (owner: Owner, list: ObjectList) => Effect.Effect<void, LedgerWriteError>
     /**
      * Records where the rows of a pending range are staged, before the first of them is moved. The range is the oldest
      * pending one of its partition, and is not staged elsewhere.
@@ -86,6 +118,8 @@ export class Ledger extends Context.Service<
     ) => Effect.Effect<void, LedgerWriteError>
     /** Marks a part of a staged range as moved. A repeat is harmless. */
     readonly markMoved: (owner: Owner, range: Range, part: string) => Effect.Effect<void, LedgerWriteError>
+    /** Replaces the detail of a pending range that is not staged: it goes on with fewer objects. */
+    readonly recordNarrowed: (owner: Owner, range: Range, detail: string) => Effect.Effect<void, LedgerWriteError>
     /**
      * Takes back the record of the oldest pending range of a partition, which is not staged, and those of all that follow it:
      * they are planned anew.

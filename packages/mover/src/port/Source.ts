@@ -3,6 +3,7 @@ import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { PositionLost, RangeChanged, SourceError } from "../range/MoveError.ts"
+import type { DoneObject } from "../range/DoneObject.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
 import type { Position, Range } from "../range/Range.ts"
 
@@ -30,12 +31,6 @@ export type Plan = (
 ) & {
   /** How many objects were found since the last plan that no range will hold: they sort below the position, or changed. */
   readonly skipped?: number
-}
-
-/** An object that a pipe reads: its key, and its version. */
-export interface DoneObject {
-  readonly key: string
-  readonly etag: string
 }
 
 /** An object of a range: what the warehouse reads, or why the pipe does not take it. */

@@ -200,6 +200,30 @@ export const checkMoved = (
     : changed(`${describeRange(range)} is not the next pending one, or part ${part} is not staged`)
 
 /**
+ * Why the objects of a range may not be recorded anew. `pending` is what the ledger holds of that range.
+ *
+ * @example
+ * ```ts
+ * import { PipeId } from "@headgate/core"
+ * import { checkNarrowed, type Range } from "@headgate/mover"
+ *
+ * const current = { generation: 1, source: "https://files.example.com/logs/*.json" }
+ * const pipeId = PipeId.make("b1be0000-0000-4000-8000-000000000001")
+ * const range: Range = { ...current, pipeId, partition: "0", from: "0", to: "1" }
+ * console.log(checkNarrowed(current, range, range)) // undefined
+ * console.log(checkNarrowed(current, undefined, range)?._tag) // LedgerChanged
+ * ```
+ */
+export const checkNarrowed = (
+  current: Current,
+  pending: LedgerPending | undefined,
+  range: Range
+): LedgerChanged | undefined =>
+  isOldest(current, pending, range) && pending.staged === undefined
+    ? undefined
+    : changed(`${describeRange(range)} is not pending, or is staged`)
+
+/**
  * Why the records of a range and of all that follow it may not be taken back. `pending` are all pending ranges of its partition,
  * the oldest first.
  *

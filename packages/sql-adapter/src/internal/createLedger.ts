@@ -57,6 +57,27 @@ export const addInsertsBefore = Effect.gen(function* () {
   yield* sql`ALTER TABLE mover_range ADD COLUMN inserts_before DOUBLE PRECISION`
 })
 
+/**
+ * The objects that pipes have read, as hashes of their keys and versions: `generation` is that which read them, and `seen` the number of
+ * the last list that had them. `objects_since` is the generation since which a pipe records them.
+ */
+export const recordObjects = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const bytes = sql.onDialectOrElse({ pg: () => sql`BYTEA`, orElse: () => sql`BLOB` })
+  const options = sql.onDialectOrElse({ pg: () => sql``, orElse: () => sql`WITHOUT ROWID` })
+  yield* sql`ALTER TABLE mover_pipe ADD COLUMN objects_since INTEGER NOT NULL DEFAULT 0`
+  yield* sql`ALTER TABLE mover_pipe ADD COLUMN lists INTEGER NOT NULL DEFAULT 0`
+  yield* sql`ALTER TABLE mover_pipe ADD COLUMN listed_at DOUBLE PRECISION`
+  yield* sql`CREATE TABLE mover_object (
+    pipe_id TEXT NOT NULL REFERENCES mover_pipe (pipe_id) ON DELETE CASCADE,
+    hash ${bytes} NOT NULL,
+    etag ${bytes} NOT NULL,
+    generation INTEGER NOT NULL,
+    seen INTEGER NOT NULL,
+    PRIMARY KEY (pipe_id, hash)
+  ) ${options}`
+})
+
 /** Which rows of a pending range are rejected, as bytes, and by which check. */
 export const addRejected = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

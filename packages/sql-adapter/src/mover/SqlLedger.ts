@@ -3,6 +3,7 @@ import {
   checkBegin,
   checkDone,
   checkMoved,
+  checkNarrowed,
   checkOwner,
   checkRecord,
   checkRejected,
@@ -13,13 +14,16 @@ import {
   type Generation,
   Ledger,
   LedgerError,
+  type LastList,
   type LedgerState,
+  numberList,
   type Owner,
   type PendingRange,
   type Range,
   type RecordedStaging,
   type RejectedRows
 } from "@headgate/mover"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -30,6 +34,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { orFailWith } from "../internal/outage.ts"
 import { forUpdate, readTransaction, writeStatement, writeTransaction } from "../internal/transaction.ts"
 import { ageOf, bootTime } from "./bootClock.ts"
+import { objectRecord } from "./objectRecord.ts"
 
 /** The generation 0 is that of a pipe that has not begun. */
 interface PipeRow {
@@ -38,6 +43,10 @@ interface PipeRow {
   readonly generation: number
   readonly source: string
   readonly failingMs: number
+  readonly objectsSince: number
+  readonly lists: number
+  /** When the last list of objects began by which some were forgotten, in milliseconds since 1970. */
+  readonly listedAt: number | null
 }
 
 interface PartitionRow {
@@ -94,6 +103,11 @@ const toPending = (row: RangeRow) => ({ from: row.from, to: row.to, ...stagedOf(
 const currentOf = (row: PipeRow | undefined): Omit<Generation, "starts"> | undefined =>
   row === undefined || row.generation === 0 ? undefined : { generation: row.generation, source: row.source }
 
+const lastListOf = (row: PipeRow | undefined): LastList => ({
+  number: row?.lists ?? 0,
+  began: row?.listedAt == null ? undefined : DateTime.makeUnsafe(row.listedAt)
+})
+
 const toState = (
   pipeId: PipeId,
   row: PipeRow | undefined,
@@ -127,8 +141,14 @@ const toState = (
     detail === null ? [] : [[partition, detail] as const]
   )
   const starts = partitions.flatMap(({ partition, start }) => (start === null ? [] : [[partition, start] as const]))
+  // A pipe of an earlier build has 0.
+  const since = row?.objectsSince || current.generation
   return {
-    current: { ...current, starts: new Map(starts) },
+    current: {
+      ...current,
+      starts: new Map(starts),
+      ...(since === current.generation ? {} : { objectsSince: since })
+    },
     recorded: new Map([...done, ...ranges.map(({ partition, to }) => [partition, to] as const)]),
     done,
     doneDetail: new Map(doneDetail),
@@ -140,12 +160,14 @@ const toState = (
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
+  const record = objectRecord(sql)
   const keyShare = sql.onDialectOrElse({ pg: () => sql`FOR KEY SHARE`, orElse: () => sql`` })
 
   const findPipe = (pipeId: PipeId, lock: Fragment = sql``) =>
     Effect.map(
       sql<PipeRow>`
-        SELECT epoch, owner_id AS id, generation, source, failing_ms AS "failingMs" FROM mover_pipe
+        SELECT epoch, owner_id AS id, generation, source, failing_ms AS "failingMs",
+          objects_since AS "objectsSince", lists, listed_at AS "listedAt" FROM mover_pipe
         WHERE pipe_id = ${pipeId} ${lock}`,
       ([row]) => row
     )
@@ -226,7 +248,7 @@ const make = Effect.gen(function* () {
       return yield* orLedgerError(readTransaction(sql)(read))
     }),
 
-    begin: Effect.fn("SqlLedger.begin")(function* (owner, next) {
+    begin: Effect.fn("SqlLedger.begin")(function* (owner, next, objects) {
       const { pipeId } = owner
       yield* change(
         owner,
@@ -237,11 +259,46 @@ const make = Effect.gen(function* () {
             yield* sql`DELETE FROM ${sql(table)} WHERE pipe_id = ${pipeId}`
           }
           yield* sql`
-            UPDATE mover_pipe SET generation = ${next.generation}, source = ${next.source} WHERE pipe_id = ${pipeId}`
+            UPDATE mover_pipe SET generation = ${next.generation}, source = ${next.source},
+              objects_since = ${next.objectsSince ?? next.generation}
+            WHERE pipe_id = ${pipeId}`
+          if (objects === "restored") yield* record.forgetOthers(pipeId, next.generation)
+          else if (next.objectsSince === undefined) yield* record.forgetOthers(pipeId)
           for (const [partition, start] of next.starts) {
             yield* sql`
               INSERT INTO mover_partition (pipe_id, partition_id, starts_at) VALUES (${pipeId}, ${partition}, ${start})`
           }
+        })
+      )
+    }),
+
+    restoreObjects: Effect.fn("SqlLedger.restoreObjects")(function* (owner, generation, objects) {
+      yield* change(owner, (row) => record.add(owner.pipeId, objects, generation, (row?.lists ?? 0) + 1))
+    }),
+
+    beginList: Effect.fn("SqlLedger.beginList")(function* (owner, now) {
+      const row = yield* orLedgerError(findPipe(owner.pipeId))
+      const refused = checkOwner(row, owner)
+      if (refused !== undefined) return yield* refused
+      return numberList(lastListOf(row), now)
+    }),
+
+    doneObjects: Effect.fn("SqlLedger.doneObjects")(function* (owner, list, objects) {
+      const { unseen, versions } = yield* orLedgerError(record.find(owner.pipeId, objects, list.number))
+      if (unseen.length > 0) yield* change(owner, () => record.markSeen(owner.pipeId, unseen, list.number))
+      return versions
+    }),
+
+    endList: Effect.fn("SqlLedger.endList")(function* (owner, { began, number }) {
+      const { pipeId } = owner
+      yield* change(
+        owner,
+        Effect.fnUntraced(function* (row) {
+          if (number <= (row?.lists ?? 0)) return
+          yield* sql`
+            UPDATE mover_pipe SET lists = ${number}, listed_at = ${DateTime.toEpochMillis(began)}
+            WHERE pipe_id = ${pipeId}`
+          yield* record.forgetUnseen(pipeId, number - 1)
         })
       )
     }),
@@ -279,7 +336,7 @@ const make = Effect.gen(function* () {
       )
     }),
 
-    markDone: Effect.fn("SqlLedger.markDone")(function* (owner, range) {
+    markDone: Effect.fn("SqlLedger.markDone")(function* (owner, range, { objects = [] } = {}) {
       const { partition, pipeId, to } = range
       yield* change(
         owner,
@@ -290,6 +347,8 @@ const make = Effect.gen(function* () {
           if (found === "done") return
           if (found !== "pending") return yield* found
           yield* sql`DELETE FROM mover_range WHERE ${isRange(range)}`
+          // The list that goes on may have passed them.
+          yield* record.add(pipeId, objects, range.generation, (row?.lists ?? 0) + 1)
           yield* sql`
             INSERT INTO mover_partition (pipe_id, partition_id, done_to, done_detail)
             VALUES (${pipeId}, ${partition}, ${to}, ${oldest?.detail ?? null})
@@ -320,6 +379,18 @@ const make = Effect.gen(function* () {
 
     markMoved: Effect.fn("SqlLedger.markMoved")(function* (owner, range, part) {
       yield* changeStaged(owner, range, part, (staged) => ({ ...staged, moved: new Set([...staged.moved, part]) }))
+    }),
+
+    recordNarrowed: Effect.fn("SqlLedger.recordNarrowed")(function* (owner, range, detail) {
+      yield* change(
+        owner,
+        Effect.fnUntraced(function* (row) {
+          const pending = (yield* findRanges(range)).find(({ from }) => from === range.from)
+          const refused = checkNarrowed(currentOf(row), pending && toPending(pending), range)
+          if (refused !== undefined) return yield* refused
+          yield* sql`UPDATE mover_range SET detail = ${detail} WHERE ${isRange(range)}`
+        })
+      )
     }),
 
     withdraw: Effect.fn("SqlLedger.withdraw")(function* (owner, range) {
