@@ -6,7 +6,7 @@ import { ClickHouse } from "./connection/ClickHouse.ts"
 import { warehouseFailure } from "./connection/EngineFailure.ts"
 import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
 import { tsvSettings } from "./sql/insertSettings.ts"
-import type { Column } from "./row/columnRule.ts"
+import type { Column } from "./row/typeMapping.ts"
 import { checkUnaltered, columnsOf, execute } from "./table/describeTable.ts"
 import {
   createOwnTables,

@@ -78,6 +78,8 @@ describe("a row", () => {
       Effect.sync(() => {
         const scanRow = scan("Nullable(String)")
         const text = JSON.stringify(row)
+        // Half of a pair of surrogates is no character.
+        if (/\\ud[89a-f]/.test(text)) return
         for (const good of [text, JSON.stringify(row, undefined, 1)]) assert.isUndefined(scanRow(good), good)
         for (const bad of [text + text, `[${text}]`, text.slice(0, -1)]) assert.isDefined(scanRow(bad), bad)
       })
@@ -108,6 +110,7 @@ describe("values", () => {
 
   it("of integers are in their range", () => {
     assert.deepStrictEqual(refusedBy("UInt8", "0", "255", '"255"', "true", "[1]", "256", '"300"', "-300"), [
+      "[1]",
       "256",
       '"300"',
       "-300"

@@ -1,71 +1,20 @@
 import type { FieldMapping } from "@headgate/core"
 import { unknownFieldName } from "@headgate/mover"
 import * as Predicate from "effect/Predicate"
-import { type Column, type ColumnRule, columnRule } from "./columnRule.ts"
+import { badEscape, malformed, nameOf, noNull, shown, skipSpace, skipText, tokenAt, valueScanner } from "./jsonScan.ts"
+import { type Column, columnRule } from "./typeMapping.ts"
 
 // Rows are bytes of JSON, read without decoding them.
 
-/** The bytes that stand between and around the fields of an object. */
-const [quote, comma, colon, openObject, closeObject, openArray] = [0x22, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b]
-
-const [tab, newline, carriageReturn, space] = [0x09, 0x0a, 0x0d, 0x20]
-const backslash = 0x5c
-const closeArray = 0x5d
-
-/** The place of the first byte from `at` on that is no white space. */
-const skipSpace = (row: Buffer, at: number): number => {
-  let next = at
-  for (
-    let byte = row[next];
-    byte === space || byte === newline || byte === carriageReturn || byte === tab;
-    byte = row[next]
-  ) {
-    next += 1
-  }
-  return next
-}
-
-/** The place after the quote that ends the text which begins at `at`; the row's length if none does. */
-const skipText = (row: Buffer, at: number): number => {
-  let next = at + 1
-  for (let byte = row[next]; byte !== undefined && byte !== quote; byte = row[next]) next += byte === backslash ? 2 : 1
-  return next + 1
-}
-
-/** The place after a value: a text, an object, an array, or what ends before a comma, a bracket or white space. */
-const skipValue = (row: Buffer, at: number): number => {
-  const first = row[at]
-  if (first === quote) return skipText(row, at)
-  if (first !== openObject && first !== openArray) {
-    let next = at
-    for (let byte = row[next]; byte !== undefined; byte = row[next]) {
-      if (byte === comma || byte === closeObject || byte === closeArray || byte <= space) break
-      next += 1
-    }
-    return next
-  }
-  let depth = 0
-  for (let next = at; next < row.length;) {
-    const byte = row[next]
-    if (byte === quote) {
-      next = skipText(row, next)
-      continue
-    }
-    next += 1
-    if (byte === openObject || byte === openArray) depth += 1
-    if (byte === closeObject || byte === closeArray) depth -= 1
-    if (depth === 0) return next
-  }
-  return row.length + 1
-}
+const [quote, comma, colon, openObject, closeObject, n] = [0x22, 0x2c, 0x3a, 0x7b, 0x7d, 0x6e]
 
 /**
- * Calls `visit` with where the name and the value of each field of a row stand, and the number of the field. Returns whether the row
- * is one object; `visit` may have seen fields of one that is none.
+ * Calls `visit` with where the name and the value of each field of a row begin, and the number of the field; it returns where the value
+ * ends. Returns whether the row is one object; `visit` may have seen fields of one that is none.
  */
-const eachField = (
-  row: Buffer,
-  visit: (nameFrom: number, nameTo: number, valueFrom: number, valueTo: number, index: number) => void
+export const eachField = (
+  row: Uint8Array,
+  visit: (nameFrom: number, nameTo: number, valueFrom: number, index: number) => number
 ): boolean => {
   let at = skipSpace(row, 0)
   if (row[at] !== openObject) return false
@@ -75,11 +24,11 @@ const eachField = (
     if (row[at] !== quote) return false
     const nameFrom = at + 1
     const nameEnd = skipText(row, at)
+    if (nameEnd === malformed) return false
     at = skipSpace(row, nameEnd)
     if (row[at] !== colon) return false
-    const valueFrom = skipSpace(row, at + 1)
-    const valueTo = skipValue(row, valueFrom)
-    visit(nameFrom, nameEnd - 1, valueFrom, valueTo, index)
+    const valueTo = visit(nameFrom, nameEnd - 1, skipSpace(row, at + 1), index)
+    if (valueTo === malformed) return false
     at = skipSpace(row, valueTo)
     if (row[at] === closeObject) return skipSpace(row, at + 1) === row.length
     if (row[at] !== comma) return false
@@ -89,18 +38,6 @@ const eachField = (
 
 /** A column's name as the bytes of a row, one character a byte. */
 const bytesOf = (text: string): string => Buffer.from(text, "utf8").toString("latin1")
-
-/** A name as it stands in a row, without its escapes. */
-const unescapeName = (raw: string): string => {
-  if (!raw.includes("\\")) return raw
-  try {
-    return bytesOf(String(JSON.parse(`"${Buffer.from(raw, "latin1").toString("utf8")}"`)))
-  } catch {
-    return raw
-  }
-}
-
-const n = 0x6e
 
 const notOneObject = "the row is not one JSON object"
 
@@ -120,7 +57,15 @@ interface Field {
   readonly unknown: string
 }
 
-const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}...` : text)
+/** Why no value of JSON begins at a place; `undefined` if it is cut off, or nothing better is known. */
+const malformedReason = (row: Uint8Array, at: number): string | undefined => {
+  if (row[at] === quote) {
+    const escape = badEscape(row, at)
+    return escape === undefined ? undefined : `${shown(escape)} is no escape of JSON`
+  }
+  const token = shown(tokenAt(row, at))
+  return /^[\w.+-]+$/.test(token) ? `${token}: it is no value of JSON` : undefined
+}
 
 /**
  * Makes a function that says why a row cannot be inserted; `undefined` if nothing is seen to be wrong, and the engine decides.
@@ -147,7 +92,7 @@ export const rowScanner = (
   const fieldAt = (row: Buffer, from: number, to: number, index: number): Field => {
     const guess = expected[index]
     if (guess !== undefined && isSame(row, from, to, guess.bytes)) return guess
-    const name = unescapeName(row.toString("latin1", from, to))
+    const name = nameOf(row, from, to)
     const place = places.get(name)
     const field = { place, unknown: place === undefined ? unknownName(name) : "" }
     if (index < mostExpected && to - from < longestExpected) {
@@ -156,31 +101,38 @@ export const rowScanner = (
     return field
   }
 
-  const problemOf = ({ isRequired, name, values }: ColumnRule, row: Buffer, from: number, to: number) => {
-    const first = row[from]
-    if (first === n) return isRequired ? `column ${name}: null, and the column takes none` : undefined
-    if (values === undefined || first === openObject || first === openArray) return undefined
-    const quotes = first === quote ? 1 : 0
-    if (values.isHarmless(row, from + quotes, to - quotes)) return undefined
-    const text = row.toString("latin1", from + quotes, to - quotes)
-    const problem = values.check(text)
-    return problem === undefined ? undefined : `column ${name}: ${shown(text)}: ${problem}`
-  }
+  const scanner = valueScanner()
+  const { scan } = scanner
 
   return (bytes) => {
     const row = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     rows += 1
+    scanner.begin()
     let problem: string | undefined
-    const isObject = eachField(row, (nameFrom, nameTo, valueFrom, valueTo, index) => {
+    let notJson: string | undefined
+    const isObject = eachField(row, (nameFrom, nameTo, valueFrom, index) => {
       const { place, unknown: name } = fieldAt(row, nameFrom, nameTo, index)
       const rule = place === undefined ? undefined : rules[place]
+      const hadProblem = scanner.problem() !== undefined
+      const isNull = rule !== undefined && row[valueFrom] === n && !rule.isRequired
+      const valueTo = scan(row, valueFrom, isNull ? undefined : rule?.values)
+      const found = hadProblem ? undefined : scanner.problem()
+      if (found !== undefined && rule !== undefined) {
+        const wrong = found.reason === noNull ? noNull : `${shown(found.text)}: ${found.reason}`
+        problem ??= `column ${rule.name}${found.path}: ${wrong}`
+      }
+      if (valueTo === malformed) {
+        const why = malformedReason(row, valueFrom)
+        if (why !== undefined) notJson = `column ${rule?.name ?? shown(nameOf(row, nameFrom, nameTo))}: ${why}`
+      }
       if (place === undefined || rule === undefined) unknown.set(name, (unknown.get(name) ?? 0) + 1)
       else {
+        if (seen[place] === rows) problem ??= `column ${rule.name}: the row has it twice`
         seen[place] = rows
-        problem ??= problemOf(rule, row, valueFrom, valueTo)
       }
+      return valueTo
     })
-    if (!isObject) return notOneObject
+    if (!isObject) return notJson ?? notOneObject
     if (problem !== undefined) return problem
     for (const { name, place } of required) {
       if (seen[place] !== rows) return `column ${name}: missing, and the column has no default`
@@ -209,14 +161,17 @@ export const mapFields = (mappings: ReadonlyArray<FieldMapping>): ((row: Uint8Ar
     targets.push(Buffer.from(`${JSON.stringify(destinationField)}:`))
     columns.set(source, targets)
   }
+  const { scan } = valueScanner()
   return (bytes) => {
     const row = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const parts: Array<Buffer> = [open]
-    const isObject = eachField(row, (nameFrom, nameTo, valueFrom, valueTo) => {
-      const targets = columns.get(unescapeName(row.toString("latin1", nameFrom, nameTo))) ?? []
+    const isObject = eachField(row, (nameFrom, nameTo, valueFrom) => {
+      const valueTo = scan(row, valueFrom, undefined)
+      const targets = columns.get(nameOf(row, nameFrom, nameTo)) ?? []
       for (const name of targets) {
         parts.push(parts.length === 1 ? nothing : separator, name, row.subarray(valueFrom, valueTo))
       }
+      return valueTo
     })
     parts.push(close)
     return isObject ? Buffer.concat(parts) : bytes

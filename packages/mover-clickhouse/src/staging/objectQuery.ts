@@ -1,6 +1,6 @@
 import type { ObjectAddress, ObjectFormat, ObjectReference } from "@headgate/mover"
 import type { EngineFailure } from "../connection/EngineFailure.ts"
-import { type Column, holdsNull } from "../row/columnRule.ts"
+import { type Column, takesNull } from "../row/typeMapping.ts"
 import { type KnownSettings, oneBlock, type Settings, writeSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteString } from "../sql/quote.ts"
 import { type AddressedObject, addressSettings, objectFunction } from "./objectFunction.ts"
@@ -58,8 +58,8 @@ const readColumn = (read: ReadColumn, isText: boolean) => {
   }
   // An empty text of CSV is an empty text, and no null. The header says which columns a file lacks.
   const isEmptyText = isText && /^(String|FixedString)/.test(type)
-  if (holdsNull(type) || neverNull.test(type) || isEmptyText) {
-    const fails = !isText && !hasDefault && !holdsNull(type)
+  if (takesNull(type) || neverNull.test(type) || isEmptyText) {
+    const fails = !isText && !hasDefault && !takesNull(type)
     return {
       structure: fails ? `${column} ${type} DEFAULT ${failingDefault(read)}` : `${column} ${type}`,
       select: column,

@@ -12,7 +12,7 @@ import {
   WarehouseRefused
 } from "@headgate/mover"
 import * as Effect from "effect/Effect"
-import { type Column, holdsNull } from "../row/columnRule.ts"
+import { type Column, takesNull } from "../row/typeMapping.ts"
 import type { KnownSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
 import { readFields } from "./describeObject.ts"
@@ -54,7 +54,7 @@ const readColumns = Effect.fnUntraced(function* (
   for (const column of columns) {
     const field = fields.get(column.name)
     if (field !== undefined) read.push({ ...column, field })
-    else if (!column.hasDefault && !holdsNull(column.type)) {
+    else if (!column.hasDefault && !takesNull(column.type)) {
       return yield* refuse(`fieldMappings: no field goes to column ${column.name}, which has no default`)
     }
   }
@@ -79,7 +79,7 @@ export const compareFields = Effect.fnUntraced(function* (
   )
   const found = new Set(fields.map(({ name }) => name))
   const hasHeader = format === "CSVWithNames" || format === "TabSeparatedWithNames"
-  const lacked = columns.find(({ field, hasDefault, type }) => !hasDefault && !holdsNull(type) && !found.has(field))
+  const lacked = columns.find(({ field, hasDefault, type }) => !hasDefault && !takesNull(type) && !found.has(field))
   if (hasHeader && found.size > 0 && lacked !== undefined) {
     return yield* new ObjectRejected({ reason: missing(lacked.field) })
   }

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ClickHouse } from "../connection/ClickHouse.ts"
 import { fieldFailure, warehouseFailure } from "../connection/EngineFailure.ts"
-import type { Column } from "../row/columnRule.ts"
+import type { Column } from "../row/typeMapping.ts"
 
 type Engine = ClickHouse["Service"]
 

@@ -1,0 +1,107 @@
+import type { LeafType } from "./ColumnType.ts"
+import { isNot, type LeafRule, outOfRange } from "./LeafRule.ts"
+
+// No number of a column has more characters: what a row may make expensive to read is not read.
+const longestNumber = 400
+
+const [plus, dash, dot, zero, nine, lowerE, upperE] = [0x2b, 0x2d, 0x2e, 0x30, 0x39, 0x65, 0x45]
+
+/** Whether the bytes from `from` to `to` are digits, and at least one. */
+export const areDigits = (row: Uint8Array, from: number, to: number): boolean => {
+  for (let at = from; at < to; at += 1) {
+    const byte = row[at] ?? 0
+    if (byte < zero || byte > nine) return false
+  }
+  return from < to
+}
+
+/** The place of the first digit of a number that may have a sign. */
+const afterSign = (row: Uint8Array, from: number): number =>
+  row[from] === dash || row[from] === plus ? from + 1 : from
+
+const integerText = /^[+-]?\d+$/
+
+/** The engine computes with the bits of an integer and would wrap a larger one around. */
+export const integer =
+  (bits: number, isSigned: boolean) =>
+  ({ text: type }: Pick<LeafType, "text">): LeafRule => {
+    const largest = 2n ** BigInt(isSigned ? bits - 1 : bits) - 1n
+    const smallest = isSigned ? -largest - 1n : 0n
+    const harmless = String(largest).length
+    return {
+      isHarmless: (row, from, to) => to - from < harmless && areDigits(row, isSigned ? afterSign(row, from) : from, to),
+      check: (text) => {
+        if (text === "true" || text === "false") return undefined
+        if (!integerText.test(text)) return isNot(type)
+        if (text.length > longestNumber) return outOfRange(type)
+        if (!isSigned && text.startsWith("-")) return outOfRange(type)
+        const value = BigInt(text.startsWith("+") ? text.slice(1) : text)
+        return value >= smallest && value <= largest ? undefined : outOfRange(type)
+      }
+    }
+  }
+
+// Without an exponent, a number of this length is in the range of every float.
+const harmlessFloat = 30
+
+const floatText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const notFinite = /^[+-]?(?:nan|inf|infinity)$/i
+
+/** The engine would write inf. A text such as "inf" is meant. */
+export const float =
+  (round: (value: number) => number) =>
+  ({ text: type }: LeafType): LeafRule => ({
+    isHarmless: (row, from, to, spelling) => {
+      if (spelling !== "number" || to - from > harmlessFloat) return false
+      for (let at = from; at < to; at += 1) if (row[at] === lowerE || row[at] === upperE) return false
+      return true
+    },
+    check: (text) => {
+      if (text === "true" || text === "false" || notFinite.test(text)) return undefined
+      if (!floatText.test(text)) return isNot(type)
+      const value = round(Number(text))
+      return value === Infinity || value === -Infinity ? outOfRange(type) : undefined
+    }
+  })
+
+const decimalText = /^[+-]?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
+
+const decimalParameters: Readonly<Record<string, number>> = {
+  Decimal32: 9,
+  Decimal64: 18,
+  Decimal128: 38,
+  Decimal256: 76
+}
+
+/** The engine would cut off the digits beyond the scale. */
+export const decimal = ({ name, parameters, text: type }: LeafType): LeafRule => {
+  const [precision = 10, scale = 0] =
+    name === "Decimal" ? parameters.map(Number) : [decimalParameters[name] ?? 10, Number(parameters[0] ?? 0)]
+  const before = precision - scale
+  const tooLong = `it has more digits than ${type} can hold`
+  return {
+    isHarmless: (row, from, to, spelling) => {
+      if (spelling !== "number") return false
+      const start = afterSign(row, from)
+      let places = 0
+      for (let at = start; at < to; at += 1) {
+        const byte = row[at]
+        if (byte === lowerE || byte === upperE) return false
+        if (byte === dot) places = to - at - 1
+      }
+      return places <= scale && to - start - (places === 0 ? 0 : places + 1) <= before
+    },
+    check: (text) => {
+      if (text.length > longestNumber) return tooLong
+      const [found, whole = "", fraction = "", exponent = "0"] = decimalText.exec(text) ?? []
+      if (found === undefined || whole + fraction === "" || /[eE]$/.test(found)) return isNot(type)
+      const digits = whole + fraction
+      if (/^0*$/.test(digits)) return undefined
+      const zeros = (/0*$/.exec(digits)?.[0] ?? "").length
+      const places = fraction.length - zeros - Number(exponent)
+      if (places > scale) return `it has more than ${scale} decimal places, which ${type} cannot hold`
+      const leading = (/^0*/.exec(digits)?.[0] ?? "").length
+      return whole.length + Number(exponent) - leading > before ? tooLong : undefined
+    }
+  }
+}

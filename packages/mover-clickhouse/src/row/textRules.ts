@@ -1,0 +1,110 @@
+import { isIPv6 } from "node:net"
+import { type LeafType, unquote } from "./ColumnType.ts"
+import { isNot, type LeafRule, outOfRange } from "./LeafRule.ts"
+import { areDigits } from "./numberRules.ts"
+
+const never = () => false
+
+/** A type whose values are texts, and no numbers. */
+const text = (
+  type: string,
+  isValue: (text: string) => boolean,
+  isHarmless: LeafRule["isHarmless"] = never
+): LeafRule => ({
+  isHarmless,
+  check: (value, spelling) => (spelling === "text" && isValue(value) ? undefined : isNot(type))
+})
+
+const backslash = 0x5c
+
+/** The engine fills up a shorter text with zero bytes. */
+export const fixedString = ({ parameters, text: type }: LeafType): LeafRule => {
+  const length = Number(parameters[0])
+  return {
+    isHarmless: (row, from, to, spelling) =>
+      spelling === "text" && to - from <= length && !row.subarray(from, to).includes(backslash),
+    check: (value, spelling) => {
+      if (spelling !== "text") return isNot("text")
+      return value.length <= length ? undefined : `it has more than ${length} bytes, which ${type} cannot hold`
+    }
+  }
+}
+
+const bytesOf = (value: string): string => Buffer.from(value, "utf8").toString("latin1")
+const enumValue = /^('(?:[^'\\]|\\.|'')*')\s*=\s*(-?\d+)$/s
+
+/** A name of the enum, or its number. */
+export const enumeration = ({ parameters }: LeafType): LeafRule => {
+  const values = parameters.flatMap((parameter) => {
+    const [, name = "", number = ""] = enumValue.exec(parameter) ?? []
+    return [[bytesOf(unquote(name)), Number(number)] as const]
+  })
+  const names = new Set(values.map(([name]) => name))
+  const numbers = new Set(values.map(([, number]) => number))
+  const isNumber = (value: string) => /^[+-]?\d{1,9}$/.test(value) && numbers.has(Number(value))
+  return {
+    isHarmless: never,
+    check: (value, spelling) =>
+      (spelling === "text" && names.has(value)) || (spelling !== "boolean" && isNumber(value))
+        ? undefined
+        : "it is no value of the Enum"
+  }
+}
+
+const isHex = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x66) || (byte >= 0x41 && byte <= 0x46)
+const dash = 0x2d
+
+const uuidText = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$|^[\da-f]{32}$/i
+
+export const uuid = ({ text: type }: LeafType): LeafRule =>
+  text(
+    type,
+    (value) => uuidText.test(value),
+    (row, from, to, spelling) => {
+      if (spelling !== "text" || to - from !== 36) return false
+      for (let at = 0; at < 36; at += 1) {
+        const byte = row[from + at] ?? 0
+        const isSeparator = at === 8 || at === 13 || at === 18 || at === 23
+        if (isSeparator ? byte !== dash : !isHex(byte)) return false
+      }
+      return true
+    }
+  )
+
+const ipv4Text = /^(?:(?:25[0-5]|2[0-4]\d|[01]?\d?\d)(?:\.(?!$)|$)){4}$/
+
+export const ipv4 = ({ text: type }: LeafType): LeafRule => text(type, (value) => ipv4Text.test(value))
+
+export const ipv6 = ({ text: type }: LeafType): LeafRule =>
+  text(type, (value) => ipv4Text.test(value) || (isIPv6(value) && !value.includes("%")))
+
+export const bool = ({ text: type }: LeafType): LeafRule => ({
+  isHarmless: (_, __, ___, spelling) => spelling === "boolean",
+  check: (value, spelling) => (spelling !== "text" && /^(?:true|false|0|1)$/.test(value) ? undefined : isNot(type))
+})
+
+const timeText = /^-?\d{1,3}:[0-5]\d:[0-5]\d(?:\.(\d{1,18}))?$/
+
+// 999:59:59
+const longestTime = 3_599_999n
+
+/** A time of day, or a span of up to 999 hours. A number counts the smallest units of the type. */
+export const time = ({ name, parameters, text: type }: LeafType): LeafRule => {
+  const scale = name === "Time" ? 0 : Number(parameters[0] ?? 3)
+  const longest = longestTime * 10n ** BigInt(scale)
+  return {
+    isHarmless: (row, from, to, spelling) => spelling === "number" && to - from < 7 && areDigits(row, from, to),
+    check: (value, spelling) => {
+      if (spelling === "number" && /^-?\d{1,40}$/.test(value)) {
+        const units = BigInt(value)
+        return units <= longest && units >= -longest ? undefined : outOfRange(type)
+      }
+      const [found, fraction] = timeText.exec(value) ?? []
+      if (spelling !== "text" || found === undefined || (fraction !== undefined && name === "Time")) return isNot(type)
+      return fraction === undefined || /^0*$/.test(fraction.slice(scale))
+        ? undefined
+        : `it has more than ${scale} digits of a second, which ${type} cannot hold`
+    }
+  }
+}

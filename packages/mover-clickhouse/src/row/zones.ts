@@ -1,0 +1,59 @@
+// Times of day in time zones, as Node knows them. Few values need it: texts without a zone in columns that have one.
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (zone: string): Intl.DateTimeFormat => {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    era: "short",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric"
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** How many seconds a zone is ahead of UTC at a second since 1970. */
+const offsetAt = (zone: string, second: number): number => {
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(second * 1000)
+      .map(({ type, value }) => [type, Number(value)] as const)
+  )
+  const [year, month, day] = [parts.get("year") ?? 0, parts.get("month") ?? 0, parts.get("day") ?? 0]
+  const [hour, minute, seconds] = [parts.get("hour") ?? 0, parts.get("minute") ?? 0, parts.get("second") ?? 0]
+  return Date.UTC(year, month - 1, day, hour, minute, seconds) / 1000 - second
+}
+
+const day = 86_400
+const mostDays = 10_000
+/** The offset of a zone on a day, if it is the same all day; by the zone and the day. */
+const offsets = new Map<string, number | undefined>()
+
+/** The offsets that a time of day may have: one, but on days on which the clocks change. */
+const offsetsNear = (zone: string, local: number): ReadonlyArray<number> => {
+  const key = `${zone} ${Math.floor(local / day)}`
+  const begins = Math.floor(local / day) * day
+  if (!offsets.has(key)) {
+    const [before, after] = [offsetAt(zone, begins - day), offsetAt(zone, begins + 2 * day)]
+    if (offsets.size >= mostDays) offsets.clear()
+    offsets.set(key, before === after ? before : undefined)
+  }
+  const all = offsets.get(key)
+  return all === undefined ? [offsetAt(zone, begins - day), offsetAt(zone, begins + 2 * day)] : [all]
+}
+
+/** Whether the clocks of a zone show a time, given as the second since 1970 at which those of UTC show it. */
+export const existsIn = (zone: string, local: number): boolean =>
+  offsetsNear(zone, local).some((offset) => offsetAt(zone, local - offset) === offset)
+
+/** The second since 1970 at which the clocks of a zone show a time for the first time. */
+export const instantIn = (zone: string, local: number): number =>
+  local - Math.max(...offsetsNear(zone, local).filter((offset) => offsetAt(zone, local - offset) === offset))
