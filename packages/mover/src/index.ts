@@ -64,6 +64,7 @@ export type {
   ObjectReference
 } from "./range/ObjectReference.ts"
 export {
+  type DeliveredRows,
   describeRange,
   type PendingRange,
   type Position,

@@ -75,19 +75,37 @@ const runLives = Effect.fn("runLives")(function* (lives: ReadonlyArray<Life>, wa
   const first = yield* finish
   // A mover that survives and whose `take` failed tries it again, and takes the pipe from the last one.
   const end = first._tag === "Superseded" ? yield* finish : first
-  const { current } = yield* pipe.ledger.ledger.state(pipeId)
+  const { current, delivered } = yield* pipe.ledger.ledger.state(pipeId)
   const rows = yield* pipe.warehouse.rows
   const countsOf = (generation: number) => {
     const texts = rows.filter((row) => row.generation === generation).map(({ text }) => text)
     return { count: texts.length, uniqExact: new Set(texts).size }
   }
   const generations = Array.from({ length: current?.generation ?? 0 }, (_, index) => index + 1)
-  return { end, produced, last: countsOf(current?.generation ?? 0), all: generations.map(countsOf) }
+  const reported = pipe.reports.at(-1)?.delivered
+  return {
+    end,
+    produced,
+    delivered,
+    reported,
+    last: countsOf(current?.generation ?? 0),
+    all: generations.map(countsOf)
+  }
 })
 
-const isExact = ({ all, end, last, produced }: Effect.Success<ReturnType<typeof runLives>>): boolean =>
+const isExact = ({
+  all,
+  delivered,
+  end,
+  last,
+  produced,
+  reported
+}: Effect.Success<ReturnType<typeof runLives>>): boolean =>
   end._tag === "Completed" &&
   last.count === produced &&
+  // Counted once, whatever was repeated.
+  delivered.rows === produced &&
+  reported?.rows === produced &&
   // An earlier generation may have ended before its rows did, but holds none twice.
   all.every(({ count, uniqExact }) => count === uniqExact)
 

@@ -85,10 +85,12 @@ describe("movePipe", () => {
       ]).pipe(Layer.provideMerge(pipe.layer))
       assert.strictEqual((yield* moveAll(pipe, layer))._tag, "Completed")
       assert.deepStrictEqual(textsOf(yield* pipe.warehouse.rows), numbered(5))
-      assert.deepInclude(pipe.reports[0], { state: "Degraded", message: "the warehouse is down" })
+      const told = pipe.reports.filter(({ state }) => state !== "Setup")
+      assert.deepInclude(told[0], { state: "Degraded", message: "the warehouse is down" })
       assert.deepStrictEqual(
-        pipe.reports.map(({ state }) => state),
-        ["Degraded", "Degraded", "Degraded", "Running", "Completed"]
+        told.map(({ state }) => state),
+        // The fourth one has the count of what the third attempt found in the log.
+        ["Degraded", "Degraded", "Degraded", "Degraded", "Running", "Completed"]
       )
       assert.isUndefined(pipe.reports.at(-1)?.message)
     })

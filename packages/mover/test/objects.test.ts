@@ -108,9 +108,9 @@ describe("a pipe of objects", () => {
           movePart: (staging, part) => Effect.andThen(Effect.sleep("1 second"), warehouse.movePart(staging, part))
         },
         ledger: {
-          markDone: (owner, range) => {
+          markDone: (owner, range, delivered) => {
             steps.push(`done ${range.to}`)
-            return ledger.markDone(owner, range)
+            return ledger.markDone(owner, range, delivered)
           }
         }
       })

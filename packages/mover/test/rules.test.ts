@@ -15,7 +15,8 @@ const ledgerAt = (done: string | undefined, pendingTo?: string): LedgerState => 
   done: done === undefined ? new Map() : new Map([["0", done]]),
   doneDetail: new Map(),
   pending: pendingTo === undefined ? [] : [{ range: { ...range, to: pendingTo }, age: Duration.zero }],
-  failingFor: Duration.zero
+  failingFor: Duration.zero,
+  delivered: { rows: 0, rejected: 0 }
 })
 
 const logAt = (position: string | undefined, generation = 3): LoggedPositions => ({

@@ -17,6 +17,7 @@ import { createDocumentStores } from "./internal/createDocumentStores.ts"
 import { createDashboardSources } from "./internal/createDashboardSources.ts"
 import { createLeases } from "./internal/createLeases.ts"
 import {
+  addDelivered,
   addDoneDetail,
   addInsertsBefore,
   addRejected,
@@ -56,7 +57,8 @@ const migrations = {
   "0021_claim_deleted_pipes": claimDeletedPipes,
   "0022_add_done_detail": addDoneDetail,
   "0023_add_rejected": addRejected,
-  "0024_record_objects": recordObjects
+  "0024_record_objects": recordObjects,
+  "0025_add_delivered": addDelivered
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -96,9 +96,9 @@ const countsOf = ({ before, status = initialStatus }: LivePipe) => {
   const unknownBefore = new Map(before.unknownFields?.map(({ name, rows }) => [name, rows ?? undefined] as const))
   return {
     guarantee: status.guarantee ?? before.guarantee ?? null,
-    rows: (before.rows ?? 0) + status.rows,
+    rows: status.delivered?.rows ?? before.rows ?? 0,
     bytes: (before.bytes ?? 0) + status.bytes,
-    errors: (before.errors ?? 0) + status.badRows,
+    errors: status.delivered?.rejected ?? before.errors ?? 0,
     unknownFields: Array.from(addUnknownFields(unknownBefore, status.unknownFields), ([name, rows]) => ({
       name,
       rows: rows ?? null

@@ -46,12 +46,17 @@ export interface ServerMoverOptions extends MoverOptions, StoreOptions {
   readonly dialect: "neutral" | "clickhouse"
 }
 
-/** The figures of a pipe as the server that moves it, or last moved it, has kept them. */
-const keptFigures = (notes: OpenedLedger["notes"], pipeId: PipeId): Effect.Effect<PipeFigures> =>
-  notes.note(pipeId).pipe(
-    Effect.map(Option.match({ onNone: () => ({}), onSome: readNote })),
-    Effect.catch(() => Effect.succeed({}))
-  )
+/**
+ * The figures of a pipe as the server that moves it, or last moved it, has kept them. Rows and rejected rows are those of the
+ * ledger, which counts each range when it is done.
+ */
+const keptFigures = ({ ledger, notes }: OpenedLedger, pipeId: PipeId): Effect.Effect<PipeFigures> =>
+  Effect.gen(function* () {
+    const kept = Option.map(yield* notes.note(pipeId), readNote)
+    const { current, delivered } = yield* ledger.state(pipeId)
+    const counted = current === undefined ? {} : { rows: delivered.rows, errors: delivered.rejected }
+    return { ...Option.getOrElse(kept, () => ({})), ...counted }
+  }).pipe(Effect.orElseSucceed(() => ({})))
 
 /**
  * Moves the pipes of the store that are bound to a warehouse, and binds new ones. It is provided to the adapters of pipes,
@@ -65,7 +70,8 @@ export const layer = (options: ServerMoverOptions) =>
       const warehouses = yield* readWarehouses(options)
       const engines = yield* openWarehouses(warehouses, options.insecureWarehouse)
       const allowed = makeAllowedSources(options.allowSource)
-      const { ledger, leases, notes } = yield* yield* OpenLedger
+      const openedLedger = yield* yield* OpenLedger
+      const { ledger, leases, notes } = openedLedger
       const { giveUp } = options
       const errorTable = options.dialect === "clickhouse" ? "clickhouse" : "neutral"
       const running =
@@ -170,7 +176,7 @@ export const layer = (options: ServerMoverOptions) =>
 
       const moverFigures = (pipeId: PipeId): Effect.Effect<PipeFigures> => {
         const live = running.get(pipeId)
-        return live === undefined ? keptFigures(notes, pipeId) : figuresOf(live)
+        return live === undefined ? keptFigures(openedLedger, pipeId) : figuresOf(live)
       }
 
       /** What the source keeps of its log for a pipe, whether the pipe moves or not; `null` if it does not answer. */

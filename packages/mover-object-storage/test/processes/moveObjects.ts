@@ -30,8 +30,8 @@ const stopsInLedger = Layer.effect(
       stop("staged").pipe(Effect.andThen(ledger.recordStaged(owner, range, staged)), Effect.andThen(stop("recorded"))),
     markMoved: (owner, range, part) =>
       stop("moved").pipe(Effect.andThen(ledger.markMoved(owner, range, part)), Effect.andThen(stop("marked"))),
-    markDone: (owner, range) =>
-      stop("logged").pipe(Effect.andThen(ledger.markDone(owner, range)), Effect.andThen(stop("done")))
+    markDone: (owner, range, delivered) =>
+      stop("logged").pipe(Effect.andThen(ledger.markDone(owner, range, delivered)), Effect.andThen(stop("done")))
   }))
 )
 

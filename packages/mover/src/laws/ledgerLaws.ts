@@ -25,6 +25,8 @@ const first = { generation: 1, source: "topic", starts: new Map<string, string>(
 /** A time, so many days after the first one of the laws. */
 const day = (days: number) => DateTime.addDuration(DateTime.makeUnsafe("2026-01-01T00:00:00Z"), Duration.days(days))
 const objectOf = (key: string, etag = `etag of ${key}`): DoneObject => ({ key, etag })
+/** What a range has delivered, where a law is not about it. */
+const one = { rows: 1, rejected: 0 }
 
 const staged = {
   staging: "staging 'a'",
@@ -90,18 +92,44 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
       })
     )
 
+    law("what ranges deliver is counted once, over generations, until one begins anew", (ledger, owner, backup) =>
+      Effect.gen(function* () {
+        const delivered = Effect.map(ledger.state(lawPipeId), ({ delivered }) => delivered)
+        assert.deepStrictEqual(yield* delivered, { rows: 0, rejected: 0 })
+        const [range, after] = [rangeOf(0, 5), rangeOf(5, 9)]
+        yield* ledger.record(owner, range)
+        yield* ledger.record(owner, after)
+        // A repeat, after an answer that was lost.
+        for (const _ of [1, 2]) yield* ledger.markDone(owner, range, { rows: 2 ** 40, rejected: 3 })
+        assert.deepStrictEqual(yield* delivered, { rows: 2 ** 40, rejected: 3 })
+        const restore = yield* backup
+        yield* ledger.markDone(owner, after, { rows: 7, rejected: 2 })
+        const all = { rows: 2 ** 40 + 7, rejected: 5 }
+        assert.deepStrictEqual(yield* delivered, all)
+        yield* isChanged(ledger.markDone(owner, rangeOf(9, 12), one))
+        const next = yield* ledger.take(lawPipeId)
+        yield* isLost(ledger.markDone(owner, after, one))
+        yield* ledger.begin(next, { ...first, generation: 2 })
+        assert.deepStrictEqual(yield* delivered, all)
+        yield* ledger.begin(next, { ...first, generation: 3 }, { anew: true })
+        assert.deepStrictEqual(yield* delivered, { rows: 0, rejected: 0 })
+        yield* restore
+        assert.deepStrictEqual(yield* delivered, { rows: 2 ** 40, rejected: 3 })
+      })
+    )
+
     law("a recorded range is pending, whole, until it is done", (ledger, owner) =>
       Effect.gen(function* () {
         const ranges = [
           rangeOf(0, 5, { detail: `{"etag":"a"}` }),
-          rangeOf(5, 9, { insertsBefore: 2 ** 40 }),
+          rangeOf(5, 9, { insertsBefore: 2 ** 40, rows: 2 ** 40 }),
           rangeOf(0, 2, { partition: "ünï'1" })
         ]
         for (const range of ranges) yield* ledger.record(owner, range)
         assert.deepStrictEqual(yield* pendingOf(ledger), ranges)
         for (const range of ranges.slice(0, 1)) {
-          yield* ledger.markDone(owner, range)
-          yield* ledger.markDone(owner, range)
+          yield* ledger.markDone(owner, range, one)
+          yield* ledger.markDone(owner, range, one)
         }
         const state = yield* ledger.state(lawPipeId)
         assert.deepStrictEqual(yield* pendingOf(ledger), ranges.slice(1))
@@ -128,19 +156,19 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
         for (const range of detailed) yield* ledger.record(owner, range)
         const detailOf = Effect.map(ledger.state(lawPipeId), ({ doneDetail }) => doneDetail)
         assert.strictEqual((yield* detailOf).size, 0)
-        for (const range of detailed) yield* ledger.markDone(owner, range)
+        for (const range of detailed) yield* ledger.markDone(owner, range, one)
         const kept = new Map([
           ["0", `{"it's":"ünï"}`],
           ["1", "of 1"]
         ])
         assert.deepStrictEqual(yield* detailOf, kept)
         // The repeat of a mover whose answer was lost, and a mover that takes the pipe.
-        yield* ledger.markDone(owner, rangeOf(5, 5))
+        yield* ledger.markDone(owner, rangeOf(5, 5), one)
         const next = yield* ledger.take(lawPipeId)
         assert.deepStrictEqual(yield* detailOf, kept)
         yield* ledger.record(next, rangeOf(5, 9))
         assert.deepStrictEqual(yield* detailOf, kept)
-        yield* ledger.markDone(next, rangeOf(5, 9))
+        yield* ledger.markDone(next, rangeOf(5, 9), one)
         assert.deepStrictEqual(yield* detailOf, new Map([["1", "of 1"]]))
         yield* ledger.begin(next, { ...first, generation: 2 })
         assert.strictEqual((yield* detailOf).size, 0)
@@ -154,7 +182,7 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
         for (const range of [rangeOf(0, 5), rangeOf(4, 9), rangeOf(6, 9), rangeOf(0, 3), ...others]) {
           yield* isChanged(ledger.record(owner, range))
         }
-        yield* ledger.markDone(owner, rangeOf(0, 5))
+        yield* ledger.markDone(owner, rangeOf(0, 5), one)
         yield* isChanged(ledger.record(owner, rangeOf(0, 5)))
         assert.deepStrictEqual(yield* pendingOf(ledger), [])
         yield* ledger.record(owner, rangeOf(5, 9))
@@ -165,14 +193,14 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
       Effect.gen(function* () {
         const [first, second, third] = [rangeOf(0, 5), rangeOf(5, 9), rangeOf(9, 12)] as const
         for (const range of [first, second, rangeOf(0, 7, { partition: "1" })]) yield* ledger.record(owner, range)
-        yield* isChanged(ledger.markDone(owner, second))
-        yield* isChanged(ledger.markDone(owner, third))
-        yield* isChanged(ledger.markDone(owner, rangeOf(0, 4)))
+        yield* isChanged(ledger.markDone(owner, second, one))
+        yield* isChanged(ledger.markDone(owner, third, one))
+        yield* isChanged(ledger.markDone(owner, rangeOf(0, 4), one))
         assert.strictEqual((yield* ledger.state(lawPipeId)).done.size, 0)
-        yield* ledger.markDone(owner, first)
-        yield* ledger.markDone(owner, second)
+        yield* ledger.markDone(owner, first, one)
+        yield* ledger.markDone(owner, second, one)
         assert.deepStrictEqual((yield* ledger.state(lawPipeId)).done, new Map([["0", "9"]]))
-        yield* isChanged(ledger.markDone(owner, third))
+        yield* isChanged(ledger.markDone(owner, third, one))
         assert.deepStrictEqual(yield* pendingOf(ledger), [rangeOf(0, 7, { partition: "1" })])
       })
     )
@@ -185,7 +213,7 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
         assert.isAbove(next.epoch, owner.epoch)
         yield* isLost(ledger.check(owner))
         yield* isLost(ledger.record(owner, rangeOf(5, 9)))
-        yield* isLost(ledger.markDone(owner, rangeOf(0, 5)))
+        yield* isLost(ledger.markDone(owner, rangeOf(0, 5), one))
         yield* isLost(ledger.begin(owner, { ...first, generation: 2 }))
         yield* isLost(ledger.markFailing(owner, Duration.minutes(1)))
         assert.deepStrictEqual(yield* pendingOf(ledger), [rangeOf(0, 5)])
@@ -225,7 +253,7 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
         const ofSecond = { generation: 2, source: "other topic" }
         yield* isChanged(ledger.record(owner, rangeOf(0, 5, ofSecond)))
         yield* ledger.record(owner, rangeOf(40, 45, ofSecond))
-        yield* isChanged(ledger.markDone(owner, rangeOf(40, 45)))
+        yield* isChanged(ledger.markDone(owner, rangeOf(40, 45), one))
       })
     )
 
@@ -251,12 +279,12 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
       Effect.gen(function* () {
         const [ledger, owner, backup] = all
         yield* ledger.record(owner, rangeOf(0, 5))
-        yield* ledger.markDone(owner, rangeOf(0, 5))
+        yield* ledger.markDone(owner, rangeOf(0, 5), one)
         const restore = yield* backup
         yield* ledger.record(owner, rangeOf(5, 9))
         yield* restore
         yield* ledger.check(owner)
-        yield* isChanged(ledger.markDone(owner, rangeOf(5, 9)))
+        yield* isChanged(ledger.markDone(owner, rangeOf(5, 9), one))
         yield* isChanged(ledger.record(owner, rangeOf(9, 12)))
         yield* ledger.record(owner, rangeOf(5, 12))
       })
@@ -278,9 +306,9 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
           assert.deepStrictEqual(yield* rejectedOf, [rejected, undefined])
         }
         yield* ledger.recordRejected(owner, after, { rows: [8], checkedBy: "columns" })
-        yield* ledger.markDone(owner, range)
+        yield* ledger.markDone(owner, range, one)
         assert.deepStrictEqual(yield* rejectedOf, [{ rows: [8], checkedBy: "columns" }])
-        yield* ledger.markDone(owner, after)
+        yield* ledger.markDone(owner, after, one)
         yield* ledger.record(owner, rangeOf(200_009, 200_010))
         assert.deepStrictEqual(yield* rejectedOf, [undefined])
       })
@@ -304,7 +332,7 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
           const [pending] = (yield* ledger.state(lawPipeId)).pending
           assert.deepStrictEqual(pending?.rejected, rejected)
           yield* ledger.recordRejected(next, range, { rows: [2], checkedBy: "columns of another type" })
-          yield* ledger.markDone(next, range)
+          yield* ledger.markDone(next, range, one)
           yield* isChanged(ledger.recordRejected(next, range, rejected))
         })
     )
@@ -329,7 +357,7 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
         ])
         assert.deepStrictEqual(pending?.staged, { ...staged, moved: new Set(["ünï'1"]), moving })
         yield* ledger.markMoved(owner, range, "2")
-        yield* ledger.markDone(owner, range)
+        yield* ledger.markDone(owner, range, one)
         assert.deepStrictEqual(yield* pendingOf(ledger), [])
         yield* ledger.record(owner, rangeOf(5, 9))
         assert.isUndefined((yield* ledger.state(lawPipeId)).pending[0]?.staged)
@@ -361,7 +389,7 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
         const [ledger, owner] = all
         const [range, after, other] = [rangeOf(5, 9), rangeOf(9, 12), rangeOf(0, 7, { partition: "1" })]
         yield* ledger.record(owner, rangeOf(0, 5))
-        yield* ledger.markDone(owner, rangeOf(0, 5))
+        yield* ledger.markDone(owner, rangeOf(0, 5), one)
         yield* isChanged(ledger.withdraw(owner, rangeOf(0, 5)))
         for (const one of [range, after, other]) yield* ledger.record(owner, one)
         yield* isChanged(ledger.withdraw(owner, after))
@@ -386,13 +414,13 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
           const objects = [objectOf("ünï'/1"), objectOf("b", "it's another")]
           yield* ledger.record(owner, rangeOf(0, 1))
           yield* isKnown(ledger, owner, objects, {})
-          yield* ledger.markDone(owner, rangeOf(0, 1), { objects })
-          yield* ledger.markDone(owner, rangeOf(0, 1), { objects })
+          yield* ledger.markDone(owner, rangeOf(0, 1), { ...one, objects })
+          yield* ledger.markDone(owner, rangeOf(0, 1), { ...one, objects })
           const asked = [objectOf("ünï'/1"), objectOf("b"), objectOf("c")]
           yield* isKnown(ledger, owner, asked, { "ünï'/1": "same", b: "another" })
           const many = Array.from({ length: 2500 }, (_, index) => objectOf(`many/${index}`))
           yield* ledger.record(owner, rangeOf(1, 2))
-          yield* ledger.markDone(owner, rangeOf(1, 2), { objects: many })
+          yield* ledger.markDone(owner, rangeOf(1, 2), { ...one, objects: many })
           const list = yield* ledger.beginList(owner, day(0))
           assert.strictEqual((yield* ledger.doneObjects(owner, list, many)).size, 2500)
           const other = yield* ledger.take(otherPipeId)
@@ -410,7 +438,7 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
     law("a generation that begins with restored objects has those alone", (ledger, owner) =>
       Effect.gen(function* () {
         yield* ledger.record(owner, rangeOf(0, 1))
-        yield* ledger.markDone(owner, rangeOf(0, 1), { objects: ["a", "b"].map((key) => objectOf(key)) })
+        yield* ledger.markDone(owner, rangeOf(0, 1), { ...one, objects: ["a", "b"].map((key) => objectOf(key)) })
         for (const key of ["b", "c"]) yield* ledger.restoreObjects(owner, 2, [objectOf(key, "restored")])
         // What is not begun has changed nothing of the current generation but what is known in addition.
         yield* isKnown(
@@ -423,7 +451,7 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
             c: "same"
           }
         )
-        yield* ledger.begin(owner, { ...first, generation: 2, objectsSince: 1 }, "restored")
+        yield* ledger.begin(owner, { ...first, generation: 2, objectsSince: 1 }, { objects: "restored" })
         yield* isKnown(
           ledger,
           owner,
@@ -453,7 +481,7 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
         })
         yield* whole(0)
         yield* ledger.record(owner, rangeOf(0, 1))
-        yield* ledger.markDone(owner, rangeOf(0, 1), { objects: [stays, goes] })
+        yield* ledger.markDone(owner, rangeOf(0, 1), { ...one, objects: [stays, goes] })
         yield* whole(15, stays, goes)
         // Many lists without it within 15 days, and lists that were cut, are none.
         yield* whole(30, stays)

@@ -14,7 +14,7 @@ import { Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
 import type { RangeLimits } from "../port/Source.ts"
 import { VersionedTables } from "../port/VersionedTables.ts"
 import { CannotContinue } from "../range/MoveError.ts"
-import type { Position, Range } from "../range/Range.ts"
+import { addDelivered, nothingDelivered, type Position, type Range } from "../range/Range.ts"
 import {
   baseOf,
   changesPartition,
@@ -106,20 +106,21 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
     decision = undefined
   })
 
-  const finish = Effect.fnUntraced(function* (owner: Owner, range: Range) {
+  const finish = Effect.fnUntraced(function* (owner: Owner, range: Range, delivered = nothingDelivered) {
     yield* tables.log(range)
-    yield* ledger.markDone(owner, range)
+    yield* ledger.markDone(owner, range, delivered)
   })
-  const note = Effect.fnUntraced(function* (owner: Owner, range: Range) {
-    yield* ledger.record(owner, range)
-    yield* finish(owner, range)
+  const note = Effect.fnUntraced(function* (owner: Owner, range: Range, delivered = nothingDelivered) {
+    yield* ledger.record(owner, { ...range, rows: delivered.rows })
+    yield* finish(owner, range, delivered)
   })
 
-  const attempt = Effect.fnUntraced(function* ({ recover, report, take }: Attempts) {
+  const attempt = Effect.fnUntraced(function* ({ recover, report, reportDelivered, take }: Attempts) {
     const owner = yield* take
     const identity = yield* source.identity
     const found = yield* source.tables
     const before = yield* ledger.state(pipeId)
+    yield* reportDelivered(before.delivered)
     const known = tableRounds(positionsOf(before))
     const opened = yield* tables.open(
       pipeId,
@@ -140,7 +141,8 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
       remedies
     )
     // A range without a detail is recorded when its rows are in the table.
-    for (const { range } of before.pending) if (range.detail === undefined) yield* finish(owner, range)
+    for (const { range } of before.pending)
+      if (range.detail === undefined) yield* finish(owner, range, { rows: range.rows ?? 0, rejected: 0 })
     const state: LedgerState = { ...(yield* ledger.state(pipeId)), current: generation }
     /** Where each partition stands. It is kept true for the partitions of tables. */
     const positions = new Map(positionsOf(state))
@@ -173,7 +175,8 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
         ranges: status.ranges + 1,
         rows: status.rows + rows,
         bytes: status.bytes + bytes,
-        badRows: status.badRows + badRows
+        badRows: status.badRows + badRows,
+        delivered: addDelivered(status.delivered ?? nothingDelivered, { rows, rejected: badRows })
       }))
 
     /** Where changes are followed from. The source keeps them from before the first snapshot on. */
@@ -256,6 +259,7 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
       part: string
     ) {
       const range = rangeOf(partPartition(table.name, index), copied(round, table.target))
+      let delivered = nothingDelivered
       yield* Stream.runForEach(
         wholeRows(snapshot.read(table, part), limits.bytes),
         Effect.fnUntraced(function* ({ bytes, chunks, rows }) {
@@ -263,6 +267,7 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
           yield* tables.insert(table, Stream.fromArray(chunks))
           yield* recover(owner, "exactly once")
           yield* count(rows, bytes, 0)
+          delivered = addDelivered(delivered, { rows, rejected: 0 })
         })
       )
       yield* Stream.runForEach(
@@ -271,9 +276,10 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
           yield* ledger.check(owner)
           yield* tables.insertUnfit(range, table, rows)
           yield* count(0, 0, rows.length)
+          delivered = addDelivered(delivered, { rows: 0, rejected: rows.length })
         })
       )
-      yield* note(owner, range)
+      yield* note(owner, range, delivered)
     })
 
     const copyTables = Effect.fnUntraced(function* (copying: ReadonlyArray<Copying>) {
@@ -300,6 +306,8 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
       const byName = new Map(all.map((table) => [table.name, table] as const))
       const tableOf = (name: string) => Effect.fromNullishOr(byName.get(name)).pipe(Effect.orDie)
       let at = start
+      /** What was written since the position was recorded last. */
+      let written = nothingDelivered
       const flush = Effect.fnUntraced(function* (batch: ReturnType<typeof newBatch>) {
         yield* ledger.check(owner)
         const range = { ...rangeOf(changesPartition, batch.commit ?? at), from: at }
@@ -313,8 +321,10 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
         for (const [name, rows] of batch.unfit) yield* tables.insertUnfit(range, yield* tableOf(name), rows)
         // Rows that follow a truncate have higher versions.
         for (const { table, version } of batch.truncates) yield* tables.deleteBelow(yield* tableOf(table), version)
+        written = addDelivered(written, { rows: batch.rowCount, rejected: batch.changes - batch.rowCount })
         if (range.to !== at) {
-          yield* note(owner, range)
+          yield* note(owner, range, written)
+          written = nothingDelivered
           at = range.to
           yield* feed.confirm(at)
         }

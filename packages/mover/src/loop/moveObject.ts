@@ -114,7 +114,10 @@ const stageObject = Effect.fnUntraced(function* (
       )
     })
   )
-  if (staged !== undefined) yield* ledger.recordStaged(owner, range, staged)
+  if (staged !== undefined) {
+    const { badRows, parts, staging } = staged
+    yield* ledger.recordStaged(owner, range, { staging, parts, ...(badRows === 0 ? {} : { rejected: badRows }) })
+  }
   return staged
 })
 
@@ -163,6 +166,6 @@ export const moveObject = Effect.fn("moveObject")(function* (
     yield* ledger.markMoved(owner, range, part.part)
   }
   // What an earlier mover has staged, it has looked at.
-  const { badRows = 0, parts, staging, unknownFields = new Map() } = staged
+  const { badRows = staged.rejected ?? 0, parts, staging, unknownFields = new Map() } = staged
   return { rows: parts.reduce((sum, { rows }) => sum + rows, 0), badRows, unknownFields, staging }
 })

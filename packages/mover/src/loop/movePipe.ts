@@ -10,7 +10,15 @@ import { Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
 import { type ObjectRanges, type Plan, type RangeLimits, Source } from "../port/Source.ts"
 import { type Destination, type LoggedPositions, Warehouse } from "../port/Warehouse.ts"
 import { CannotContinue, type MoveError, type PositionLost, WarehouseError } from "../range/MoveError.ts"
-import { describeRange, type PendingRange, type Position, type Range } from "../range/Range.ts"
+import {
+  addDelivered,
+  type DeliveredRows,
+  describeRange,
+  nothingDelivered,
+  type PendingRange,
+  type Position,
+  type Range
+} from "../range/Range.ts"
 import { idleWait, longestPause, partitionsEvery } from "../rule/attempts.ts"
 import { resumeBy } from "../range/Decision.ts"
 import { deduplicationWindow, isForgotten } from "../rule/deduplicationWindow.ts"
@@ -18,7 +26,7 @@ import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
 import { continueGeneration } from "./continueGeneration.ts"
 import { insertRange } from "./insertRange.ts"
 import { moveObject, objectsAtOnce } from "./moveObject.ts"
-import { type Attempts, type MoverOptions, runAttempts } from "./runAttempts.ts"
+import { type Attempts, type MoverOptions, type MoverStatus, runAttempts } from "./runAttempts.ts"
 import { restartOwned, startsOf } from "./restartPipe.ts"
 
 /** What {@link movePipe} moves, and how much at once. */
@@ -106,10 +114,11 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
       })
     )
 
-  const finish = Effect.fnUntraced(function* (owner: Owner, range: Range) {
+  const finish = Effect.fnUntraced(function* (owner: Owner, range: Range, delivered: DeliveredRows) {
     // In this order: the log stands at the last done range or at a pending one, and anything else is a restored backup.
     yield* warehouse.log(range)
-    yield* ledger.markDone(owner, range)
+    yield* ledger.markDone(owner, range, delivered)
+    return { delivered }
   })
 
   const { objects } = source
@@ -123,32 +132,38 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   ) {
     yield* ready
     yield* checkEpoch(owner)
-    const inserted = yield* insertRange(warehouse, range, rowsOf(owner, range))
-    yield* finish(owner, range)
-    return { rows: 0, ...inserted }
+    const { badRows, unknownFields } = yield* insertRange(warehouse, range, rowsOf(owner, range))
+    return { unknownFields, ...(yield* finish(owner, range, { rows: range.rows ?? 0, rejected: badRows })) }
   })
 
   const deliverObject = (objects: ObjectRanges) =>
     Effect.fnUntraced(function* (owner: Owner, pending: Delivery, ready: Effect.Effect<void, MoveError>) {
       const mover = { ledger, warehouse, objects, ready }
-      const { staging, ...moved } = yield* moveObject(mover, owner, pending, checkEpoch)
-      yield* finish(owner, pending.range)
+      const { badRows, rows, staging, unknownFields } = yield* moveObject(mover, owner, pending, checkEpoch)
+      const finished = yield* finish(owner, pending.range, { rows, rejected: badRows })
       if (staging !== undefined) yield* warehouse.discard(staging)
-      return moved
+      return { unknownFields, ...finished }
     })
 
-  /**
-   * Delivers a range. `ready` ends when its rows may reach the table: the range before it in its partition is done. `rows` are
-   * those that the warehouse counted and the plan did not.
-   */
+  /** Delivers a range. `ready` ends when its rows may reach the table: the range before it in its partition is done. */
   const deliver: (
     owner: Owner,
     pending: Delivery,
     ready: Effect.Effect<void, MoveError>
-  ) => Effect.Effect<
-    { readonly rows: number; readonly badRows: number; readonly unknownFields: UnknownFields },
-    MoveError
-  > = objects === undefined ? deliverRows : deliverObject(objects)
+  ) => Effect.Effect<{ readonly delivered: DeliveredRows; readonly unknownFields: UnknownFields }, MoveError> =
+    objects === undefined ? deliverRows : deliverObject(objects)
+
+  /** What the status says of a range that was delivered. */
+  const withDelivered = (
+    status: MoverStatus,
+    { delivered, unknownFields }: Effect.Success<ReturnType<typeof deliver>>
+  ) => ({
+    ranges: status.ranges + 1,
+    rows: status.rows + delivered.rows,
+    badRows: status.badRows + delivered.rejected,
+    delivered: addDelivered(status.delivered ?? nothingDelivered, delivered),
+    unknownFields: addUnknownFields(status.unknownFields, unknownFields)
+  })
 
   const forgetDecision = Effect.gen(function* () {
     yield* options.decided ?? Effect.void
@@ -176,21 +191,20 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     }
     const lost: Array<PositionLost> = []
     for (const one of pending) {
-      const leaveOut = finish(owner, one.range)
-      const delivered = deliver(owner, one, Effect.void).pipe(
-        Effect.flatMap(({ badRows, rows, unknownFields }) =>
-          report((status) => ({
-            ranges: status.ranges + 1,
-            rows: status.rows + rows,
-            badRows: status.badRows + badRows,
-            unknownFields: addUnknownFields(status.unknownFields, unknownFields)
-          }))
-        )
-      )
-      yield* (decided === "skip" && forgotten.has(one)) || (objects === undefined && isLogged(one.range, logged))
+      const leaveOut = Effect.asVoid(finish(owner, one.range, nothingDelivered))
+      const count = (moved: Effect.Success<ReturnType<typeof deliver>>) =>
+        report((status) => withDelivered(status, moved))
+      if (objects === undefined && isLogged(one.range, logged)) {
+        const delivered = { rows: one.range.rows ?? 0, rejected: one.rejected?.rows.length ?? 0 }
+        yield* count({ unknownFields: new Map(), ...(yield* finish(owner, one.range, delivered)) })
+        continue
+      }
+      yield* decided === "skip" && forgotten.has(one)
         ? leaveOut
-        : Effect.catchTag(delivered, "PositionLost", (error) =>
-            decided === "skip" ? leaveOut : Effect.sync(() => lost.push(error))
+        : Effect.flatMap(deliver(owner, one, Effect.void), count).pipe(
+            Effect.catchTag("PositionLost", (error) =>
+              decided === "skip" ? leaveOut : Effect.sync(() => void lost.push(error))
+            )
           )
     }
     // What another decision is then about is nothing but these.
@@ -210,7 +224,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     return new Map(held)
   })
 
-  const attempt = Effect.fnUntraced(function* ({ recover, report, take }: Attempts) {
+  const attempt = Effect.fnUntraced(function* ({ recover, report, reportDelivered, take }: Attempts) {
     const owner = yield* take
     const identity = yield* source.identity
     const destination = yield* warehouse.open(pipeId, window)
@@ -221,6 +235,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
       yield* forgetDecision
     }
     const state = yield* ledger.state(pipeId)
+    yield* reportDelivered(state.delivered)
     const logged = yield* warehouse.logged(pipeId)
     let current = yield* continueGeneration(ledger, owner, identity, state, logged, startsOf(source), remedies)
     if (objects !== undefined) {
@@ -264,17 +279,14 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
 
     const moveRange = Effect.fnUntraced(function* (
       range: Range,
-      { bytes, rows }: Planned,
+      { bytes }: Planned,
       ready: Effect.Effect<void, MoveError>
     ) {
       const [time, moved] = yield* Effect.timed(deliver(owner, { range }, ready))
       logs.add(range.partition)
       yield* report((status) => ({
-        ranges: status.ranges + 1,
-        rows: status.rows + rows + moved.rows,
+        ...withDelivered(status, moved),
         bytes: status.bytes + bytes,
-        badRows: status.badRows + moved.badRows,
-        unknownFields: addUnknownFields(status.unknownFields, moved.unknownFields),
         insertSeconds: status.insertSeconds + Duration.toSeconds(time)
       }))
     })
@@ -297,7 +309,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
         const { skipped = 0 } = plan
         if (skipped > 0) yield* report((status) => ({ skipped: status.skipped + skipped }))
         if (plan._tag === "Planned") {
-          const { detail, to } = plan
+          const { detail, rows, to } = plan
           const planned = { pipeId, generation: current.generation, source: identity, partition, from, to }
           yield* permits.take(1)
           // Nothing of a partition of rows is undone here. An object waits for the one before it when it has been read.
@@ -305,7 +317,8 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
           const range: Range = {
             ...planned,
             ...(detail === undefined ? {} : { detail }),
-            ...(inserts === undefined ? {} : { insertsBefore: inserts })
+            ...(inserts === undefined ? {} : { insertsBefore: inserts }),
+            ...(objects === undefined ? { rows } : {})
           }
           yield* ledger.record(owner, range)
           const previous = undone.at(-1) ?? Effect.void

@@ -28,5 +28,5 @@ export const restartCopy = Effect.fn("restartCopy")(function* (pipeId: PipeId) {
   const generation = Math.max(state.current?.generation ?? 0, logged.generation) + 1
   const last = Math.max(0, nextRound(positionsOf(state)) - 1)
   const starts = new Map(found.map(({ name, target }) => [tablePartition(name), removed(last, target)] as const))
-  yield* ledger.begin(owner, { generation, source: identity, starts })
+  yield* ledger.begin(owner, { generation, source: identity, starts }, { anew: true })
 })

@@ -39,7 +39,7 @@ export const restartOwned = Effect.fnUntraced(function* (owner: Owner, from: Res
   }
   // Whichever of the two is older does not know the generations since.
   const generation = Math.max(last, logged.generation) + 1
-  yield* ledger.begin(owner, { generation, source: identity, starts: starts[from] })
+  yield* ledger.begin(owner, { generation, source: identity, starts: starts[from] }, { anew: from === "start" })
 })
 
 /**

@@ -2,16 +2,18 @@ import type { PipeId } from "@headgate/core"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import { Ledger, type Owner } from "../port/Ledger.ts"
 import type { Destination } from "../port/Warehouse.ts"
 import type { Decision } from "../range/Decision.ts"
 import { type LedgerError, type LedgerWriteError, type MoveError, reactions } from "../range/MoveError.ts"
+import type { DeliveredRows } from "../range/Range.ts"
 import type { UnknownFields } from "../range/unknownFields.ts"
 import { defaultGiveUp, longestPause, retryDelay } from "../rule/attempts.ts"
 
-/** How a mover is doing. The counts are this mover's own, from its start. */
+/** How a mover is doing. The counts but `delivered` are this mover's own, from its start. */
 export interface MoverStatus {
   readonly state: "Setup" | "Running" | "Degraded" | "Failed" | "Completed"
   /** Why the pipe is Degraded or Failed, and what to do. */
@@ -22,6 +24,8 @@ export interface MoverStatus {
   readonly rows: number
   readonly bytes: number
   readonly badRows: number
+  /** What the pipe has delivered, by all its movers; absent until the ledger has said it. */
+  readonly delivered?: DeliveredRows
   readonly unknownFields: UnknownFields
   /** What needs attention while the pipe moves. */
   readonly warnings: ReadonlyArray<string>
@@ -80,6 +84,8 @@ export interface MoverOptions {
 
 /** What an attempt to move a pipe does beside moving it. */
 export interface Attempts {
+  /** Shows what the ledger counts: nothing that an attempt before counted, and did not record, is left. */
+  readonly reportDelivered: (delivered: DeliveredRows) => Effect.Effect<void>
   /** The pipe's owner: the first attempt takes the pipe, and one that finds a changed ledger takes it again. */
   readonly take: Effect.Effect<Owner, LedgerError>
   /** Changes the status, and reports it. */
@@ -130,7 +136,17 @@ export const runAttempts = Effect.fnUntraced(function* <R>(
   let failingTime: Effect.Success<typeof countRunningTime> | undefined
   let failures = 0
 
+  const reportChange: Attempts["report"] = (change) =>
+    Effect.suspend(() => {
+      status = { ...status, ...change(status) }
+      return report(status)
+    })
+
   const attempts: Attempts = {
+    reportDelivered: (delivered) =>
+      Effect.suspend(() =>
+        Equal.equals(status.delivered, delivered) ? Effect.void : reportChange(() => ({ delivered }))
+      ),
     take: Effect.gen(function* () {
       if (taken !== undefined) return taken
       const owner = yield* ledger.take(pipeId)
@@ -138,11 +154,7 @@ export const runAttempts = Effect.fnUntraced(function* <R>(
       taken = owner
       return owner
     }),
-    report: (change) =>
-      Effect.suspend(() => {
-        status = { ...status, ...change(status) }
-        return report(status)
-      }),
+    report: reportChange,
     recover: Effect.fnUntraced(function* (owner, guarantee) {
       const failed = failingTime !== undefined || Duration.isGreaterThan(failedBefore ?? Duration.zero, Duration.zero)
       if (failed) yield* ledger.markFailing(owner, Duration.zero)

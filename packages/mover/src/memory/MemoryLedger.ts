@@ -4,7 +4,16 @@ import * as Effect from "effect/Effect"
 import type { Delivered, Generation, Ledger, Owner } from "../port/Ledger.ts"
 import { type DoneObject, type LastList, numberList, type ObjectList, type ObjectVersion } from "../range/DoneObject.ts"
 import type { LedgerChanged, LedgerWriteError } from "../range/MoveError.ts"
-import type { Position, Range, RecordedStaging, RejectedRows, Staged } from "../range/Range.ts"
+import {
+  addDelivered,
+  type DeliveredRows,
+  nothingDelivered,
+  type Position,
+  type Range,
+  type RecordedStaging,
+  type RejectedRows,
+  type Staged
+} from "../range/Range.ts"
 import {
   checkBegin,
   checkDone,
@@ -31,6 +40,7 @@ interface Account {
   readonly doneDetail: ReadonlyMap<string, string>
   readonly pending: ReadonlyArray<Entry>
   readonly failingFor: Duration.Duration
+  readonly delivered: DeliveredRows
   /** The objects that were read, by their keys. */
   readonly objects: ReadonlyMap<string, RecordedObject>
   readonly lastList: LastList
@@ -48,6 +58,7 @@ const newAccount: Account = {
   doneDetail: new Map(),
   pending: [],
   failingFor: Duration.zero,
+  delivered: nothingDelivered,
   objects: new Map(),
   lastList: { number: 0, began: undefined }
 }
@@ -64,10 +75,15 @@ const filterObjects = (account: Account, isKept: (object: RecordedObject) => boo
   objects: new Map(Array.from(account.objects).filter(([, object]) => isKept(object)))
 })
 
-const begin = (account: Account, next: Generation, objects: "restored" | undefined): Account | LedgerChanged => {
+const begin = (
+  account: Account,
+  next: Generation,
+  { anew = false, objects }: Parameters<Ledger["Service"]["begin"]>[2] = {}
+): Account | LedgerChanged => {
   const refused = checkBegin(account.current, next)
   if (refused !== undefined) return refused
-  const begun = { ...account, current: next, done: new Map(), doneDetail: new Map(), pending: [] }
+  const delivered = anew ? nothingDelivered : account.delivered
+  const begun = { ...account, current: next, done: new Map(), doneDetail: new Map(), pending: [], delivered }
   const { generation, objectsSince } = next
   if (objects === "restored") return filterObjects(begun, (object) => object.generation === generation)
   return objectsSince === undefined ? { ...begun, objects: new Map() } : begun
@@ -100,7 +116,11 @@ const record = (account: Account, entry: Entry): Account | LedgerChanged => {
   return checkRecord(account.current, last, entry.range) ?? { ...account, pending: [...account.pending, entry] }
 }
 
-const markDone = (account: Account, range: Range, { objects = [] }: Delivered): Account | LedgerChanged => {
+const markDone = (
+  account: Account,
+  range: Range,
+  { objects = [], ...delivered }: Delivered
+): Account | LedgerChanged => {
   const { partition, to } = range
   const oldest = account.pending.find((entry) => entry.range.partition === partition)
   const found = checkDone(account.current, { oldest: oldest?.range, done: account.done.get(partition) }, range)
@@ -112,6 +132,7 @@ const markDone = (account: Account, range: Range, { objects = [] }: Delivered): 
   return {
     ...addObjects(account, range.generation, objects),
     pending,
+    delivered: addDelivered(account.delivered, delivered),
     done: new Map([...account.done, [partition, to]]),
     doneDetail: new Map(detail === undefined ? others : [...others, [partition, detail]])
   }
@@ -208,17 +229,18 @@ const make = () => {
     state: Effect.fn("MemoryLedger.state")(function* (pipeId) {
       const now = yield* Clock.monotonicTimeNanos
       const account = accountOf(pipeId)
-      const { current, done, doneDetail, failingFor, pending } = account
+      const { current, delivered, done, doneDetail, failingFor, pending } = account
       return {
         ...(current === undefined ? {} : { current }),
         recorded: recordedOf(account),
         done,
         doneDetail,
         pending: pending.map(({ recordedAt, ...entry }) => ({ ...entry, age: Duration.nanos(now - recordedAt) })),
-        failingFor
+        failingFor,
+        delivered
       }
     }),
-    begin: (owner, next, objects) => change(owner, (account) => begin(account, next, objects)),
+    begin: (owner, next, options) => change(owner, (account) => begin(account, next, options)),
     restoreObjects: (owner, generation, objects) =>
       change(owner, (account) => addObjects(account, generation, objects)),
     beginList: (owner, now) =>
@@ -240,7 +262,7 @@ const make = () => {
       yield* change(owner, (account) => record(account, { range, recordedAt }))
     }),
     recordRejected: (owner, range, rejected) => change(owner, (account) => recordRejected(account, range, rejected)),
-    markDone: (owner, range, delivered = {}) => change(owner, (account) => markDone(account, range, delivered)),
+    markDone: (owner, range, delivered) => change(owner, (account) => markDone(account, range, delivered)),
     recordStaged: (owner, range, staged) => change(owner, (account) => recordStaged(account, range, staged)),
     markMoving: (owner, range, part, before) =>
       change(owner, (account) =>

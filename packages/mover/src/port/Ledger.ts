@@ -5,7 +5,7 @@ import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type { DoneObject, ObjectList, ObjectVersion } from "../range/DoneObject.ts"
 import type { LedgerError, LedgerWriteError } from "../range/MoveError.ts"
-import type { PendingRange, Position, Range, RejectedRows, Staged } from "../range/Range.ts"
+import type { DeliveredRows, PendingRange, Position, Range, RejectedRows, Staged } from "../range/Range.ts"
 
 /** Which mover owns a pipe. */
 export interface Owner {
@@ -27,7 +27,7 @@ export interface Generation {
 }
 
 /** What was delivered of a range. */
-export interface Delivered {
+export interface Delivered extends DeliveredRows {
   /** The objects that it held, for the record of objects that were read. */
   readonly objects?: ReadonlyArray<DoneObject>
 }
@@ -46,6 +46,8 @@ export interface LedgerState {
   readonly pending: ReadonlyArray<PendingRange>
   /** For how long movers have tried in vain, as the last one marked it. */
   readonly failingFor: Duration.Duration
+  /** What all ranges that were marked as done have delivered, since a generation began anew. */
+  readonly delivered: DeliveredRows
 }
 
 /**
@@ -63,9 +65,14 @@ export class Ledger extends Context.Service<
     readonly state: (pipeId: PipeId) => Effect.Effect<LedgerState, LedgerError>
     /**
      * Begins a generation. It must be above the current one, whose pending ranges are forgotten. The record of objects is kept if the
-     * generation says since when it is. `restored`: of it, only what was restored for this generation is kept.
+     * generation says since when it is. `restored`: of it, only what was restored for this generation is kept. `anew`: the source is
+     * read from where a new pipe would begin, so that what was delivered before does not count any more.
      */
-    readonly begin: (owner: Owner, next: Generation, objects?: "restored") => Effect.Effect<void, LedgerWriteError>
+    readonly begin: (
+      owner: Owner,
+      next: Generation,
+      options?: { readonly objects?: "restored"; readonly anew?: boolean }
+    ) => Effect.Effect<void, LedgerWriteError>
     /** Adds objects to the record before a generation begins that keeps only those. */
     readonly restoreObjects: (
       owner: Owner,
@@ -86,8 +93,11 @@ export class Ledger extends Context.Service<
       range: Range,
       rejected: RejectedRows
     ) => Effect.Effect<void, LedgerWriteError>
-    /** Marks the oldest pending range of its partition as done, and records the objects that it held. A repeat is harmless. */
-    readonly markDone: (owner: Owner, range: Range, delivered?: Delivered) => Effect.Effect<void, LedgerWriteError>
+    /**
+     * Marks the oldest pending range of its partition as done, records the objects that it held, and counts what it delivered. A
+     * repeat changes nothing.
+     */
+    readonly markDone: (owner: Owner, range: Range, delivered: Delivered) => Effect.Effect<void, LedgerWriteError>
     /** A list of all objects of the source begins. */
     readonly beginList: (owner: Owner, now: DateTime.Utc) => Effect.Effect<ObjectList, LedgerWriteError>
     /** Which of the objects of a list were read, by their keys. Those are not forgotten by this list. */

@@ -24,7 +24,26 @@ export interface Range {
   readonly detail?: string
   /** How many inserts the table had had when the range was recorded, where it forgets tokens after so many. */
   readonly insertsBefore?: number
+  /** How many rows the source planned. Absent where the warehouse reads and counts them. */
+  readonly rows?: number
 }
+
+/** What a pipe has delivered. */
+export interface DeliveredRows {
+  /** The rows of done ranges; of objects, those in the table. */
+  readonly rows: number
+  /** How many rows, or whole objects, went to the error table. */
+  readonly rejected: number
+}
+
+/** Of a range that delivers no row. */
+export const nothingDelivered: DeliveredRows = { rows: 0, rejected: 0 }
+
+/** What two ranges have delivered together. */
+export const addDelivered = (one: DeliveredRows, other: DeliveredRows): DeliveredRows => ({
+  rows: one.rows + other.rows,
+  rejected: one.rejected + other.rejected
+})
 
 /** Rows of a staged range that are moved into the table together: one partition of the table. */
 export interface StagedPart {
@@ -37,6 +56,8 @@ export interface Staged {
   /** Where they are. No other range, and no other owner, has used this name. */
   readonly staging: string
   readonly parts: ReadonlyArray<StagedPart>
+  /** How many rows went to the error table. Absent: none. */
+  readonly rejected?: number
 }
 
 /** A staged range, and which of its parts are in the table. */

@@ -85,3 +85,12 @@ export const addRejected = Effect.gen(function* () {
   yield* sql`ALTER TABLE mover_range ADD COLUMN rejected ${bytes}`
   yield* sql`ALTER TABLE mover_range ADD COLUMN rejected_by TEXT`
 })
+
+/** How many rows a source planned for a pending range, and how many rows the done ranges of a pipe have delivered. */
+export const addDelivered = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE mover_range ADD COLUMN planned_rows DOUBLE PRECISION`
+  for (const column of ["delivered_rows", "rejected_rows"]) {
+    yield* sql`ALTER TABLE mover_pipe ADD COLUMN ${sql(column)} DOUBLE PRECISION NOT NULL DEFAULT 0`
+  }
+})

@@ -47,6 +47,8 @@ interface PipeRow {
   readonly lists: number
   /** When the last list of objects began by which some were forgotten, in milliseconds since 1970. */
   readonly listedAt: number | null
+  readonly rows: number
+  readonly rejected: number
 }
 
 interface PartitionRow {
@@ -62,6 +64,7 @@ interface RangeRow {
   readonly to: string
   readonly detail: string | null
   readonly insertsBefore: number | null
+  readonly rows: number | null
   readonly staged: string | null
   /** As `encodeRows` writes them. */
   readonly rejected: Uint8Array | null
@@ -77,6 +80,7 @@ const StagedText = Schema.fromJsonString(
   Schema.Struct({
     staging: Schema.String,
     parts: Schema.Array(Schema.Struct({ part: Schema.String, rows: Schema.Int })),
+    rejected: Schema.optionalKey(Schema.Int),
     moved: Schema.Array(Schema.String),
     moving: Schema.optionalKey(Schema.Array(Schema.Tuple([Schema.String, Schema.String])))
   })
@@ -84,8 +88,8 @@ const StagedText = Schema.fromJsonString(
 const encodeStaged = Schema.encodeSync(StagedText)
 const decodeStaged = Schema.decodeSync(StagedText)
 
-const stagedText = ({ moved, moving, parts, staging }: RecordedStaging): string =>
-  encodeStaged({ staging, parts, moved: [...moved], moving: [...moving] })
+const stagedText = ({ moved, moving, parts, rejected = 0, staging }: RecordedStaging): string =>
+  encodeStaged({ staging, parts, moved: [...moved], moving: [...moving], ...(rejected === 0 ? {} : { rejected }) })
 
 const stagedOf = ({ staged }: RangeRow): { readonly staged?: RecordedStaging } => {
   if (staged === null) return {}
@@ -116,11 +120,12 @@ const toState = (
 ): LedgerState => {
   const current = currentOf(row)
   const failingFor = Duration.millis(row?.failingMs ?? 0)
+  const delivered = { rows: row?.rows ?? 0, rejected: row?.rejected ?? 0 }
   if (current === undefined)
-    return { recorded: new Map(), done: new Map(), doneDetail: new Map(), pending: [], failingFor }
+    return { recorded: new Map(), done: new Map(), doneDetail: new Map(), pending: [], failingFor, delivered }
   const now = bootTime()
   const pending = ranges.map((row): PendingRange => {
-    const { boot, detail, from, insertsBefore, partition, seconds, to } = row
+    const { boot, detail, from, insertsBefore, partition, rows, seconds, to } = row
     return {
       range: {
         pipeId,
@@ -129,7 +134,8 @@ const toState = (
         from,
         to,
         ...(detail === null ? {} : { detail }),
-        ...(insertsBefore === null ? {} : { insertsBefore })
+        ...(insertsBefore === null ? {} : { insertsBefore }),
+        ...(rows === null ? {} : { rows })
       },
       ...stagedOf(row),
       ...rejectedOf(row),
@@ -153,7 +159,8 @@ const toState = (
     done,
     doneDetail: new Map(doneDetail),
     pending,
-    failingFor
+    failingFor,
+    delivered
   }
 }
 
@@ -167,7 +174,8 @@ const make = Effect.gen(function* () {
     Effect.map(
       sql<PipeRow>`
         SELECT epoch, owner_id AS id, generation, source, failing_ms AS "failingMs",
-          objects_since AS "objectsSince", lists, listed_at AS "listedAt" FROM mover_pipe
+          objects_since AS "objectsSince", lists, listed_at AS "listedAt",
+          delivered_rows AS rows, rejected_rows AS rejected FROM mover_pipe
         WHERE pipe_id = ${pipeId} ${lock}`,
       ([row]) => row
     )
@@ -179,7 +187,7 @@ const make = Effect.gen(function* () {
       ([row]) => row
     )
   const rangeColumns = sql`partition_id AS partition, from_position AS "from", to_position AS "to", detail,
-    inserts_before AS "insertsBefore", staged, rejected, rejected_by AS "checkedBy", boot, boot_seconds AS seconds`
+    inserts_before AS "insertsBefore", planned_rows AS rows, staged, rejected, rejected_by AS "checkedBy", boot, boot_seconds AS seconds`
   const findRanges = ({ partition, pipeId }: Range) => sql<RangeRow>`
     SELECT ${rangeColumns} FROM mover_range WHERE pipe_id = ${pipeId} AND partition_id = ${partition} ORDER BY seq`
 
@@ -248,7 +256,7 @@ const make = Effect.gen(function* () {
       return yield* orLedgerError(readTransaction(sql)(read))
     }),
 
-    begin: Effect.fn("SqlLedger.begin")(function* (owner, next, objects) {
+    begin: Effect.fn("SqlLedger.begin")(function* (owner, next, { anew = false, objects } = {}) {
       const { pipeId } = owner
       yield* change(
         owner,
@@ -262,6 +270,7 @@ const make = Effect.gen(function* () {
             UPDATE mover_pipe SET generation = ${next.generation}, source = ${next.source},
               objects_since = ${next.objectsSince ?? next.generation}
             WHERE pipe_id = ${pipeId}`
+          if (anew) yield* sql`UPDATE mover_pipe SET delivered_rows = 0, rejected_rows = 0 WHERE pipe_id = ${pipeId}`
           if (objects === "restored") yield* record.forgetOthers(pipeId, next.generation)
           else if (next.objectsSince === undefined) yield* record.forgetOthers(pipeId)
           for (const [partition, start] of next.starts) {
@@ -304,7 +313,7 @@ const make = Effect.gen(function* () {
     }),
 
     record: Effect.fn("SqlLedger.record")(function* (owner, range) {
-      const { detail = null, from, insertsBefore = null, partition, pipeId, to } = range
+      const { detail = null, from, insertsBefore = null, partition, pipeId, rows = null, to } = range
       yield* change(
         owner,
         Effect.fnUntraced(function* (row) {
@@ -315,8 +324,8 @@ const make = Effect.gen(function* () {
           const { boot, seconds } = bootTime()
           yield* sql`
             INSERT INTO mover_range
-              (pipe_id, partition_id, from_position, to_position, detail, inserts_before, boot, boot_seconds)
-            VALUES (${pipeId}, ${partition}, ${from}, ${to}, ${detail}, ${insertsBefore}, ${boot}, ${seconds})`
+              (pipe_id, partition_id, from_position, to_position, detail, inserts_before, planned_rows, boot, boot_seconds)
+            VALUES (${pipeId}, ${partition}, ${from}, ${to}, ${detail}, ${insertsBefore}, ${rows}, ${boot}, ${seconds})`
         })
       )
     }),
@@ -336,7 +345,7 @@ const make = Effect.gen(function* () {
       )
     }),
 
-    markDone: Effect.fn("SqlLedger.markDone")(function* (owner, range, { objects = [] } = {}) {
+    markDone: Effect.fn("SqlLedger.markDone")(function* (owner, range, { objects = [], ...delivered }) {
       const { partition, pipeId, to } = range
       yield* change(
         owner,
@@ -349,6 +358,10 @@ const make = Effect.gen(function* () {
           yield* sql`DELETE FROM mover_range WHERE ${isRange(range)}`
           // The list that goes on may have passed them.
           yield* record.add(pipeId, objects, range.generation, (row?.lists ?? 0) + 1)
+          yield* sql`
+            UPDATE mover_pipe
+            SET delivered_rows = delivered_rows + ${delivered.rows}, rejected_rows = rejected_rows + ${delivered.rejected}
+            WHERE pipe_id = ${pipeId}`
           yield* sql`
             INSERT INTO mover_partition (pipe_id, partition_id, done_to, done_detail)
             VALUES (${pipeId}, ${partition}, ${to}, ${oldest?.detail ?? null})
