@@ -6,8 +6,7 @@ import { ClickHouse } from "./connection/ClickHouse.ts"
 import { warehouseFailure } from "./connection/EngineFailure.ts"
 import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
 import { tsvSettings } from "./sql/insertSettings.ts"
-import type { Column } from "./row/typeMapping.ts"
-import { checkUnaltered, columnsOf, execute } from "./table/describeTable.ts"
+import { checkUnaltered, execute, type InsertedTable, readTable } from "./table/describeTable.ts"
 import {
   createOwnTables,
   errorColumns,
@@ -36,12 +35,12 @@ const make = Effect.fnUntraced(function* (options: ClickHouseVersionedTablesOpti
   const engine = yield* ClickHouse
   const { errorTable = "neutral" } = options
   const database = yield* checkName("destination.database", options.database ?? engine.database)
-  /** The columns of each target when it was opened. */
-  const opened = new Map<string, ReadonlyArray<Column>>()
+  /** Each target when it was opened. */
+  const opened = new Map<string, InsertedTable>()
   const nameOf = ({ target }: SourceTable) => quoteTable(database, target)
 
   const tables: VersionedTables["Service"] = {
-    open: Effect.fn("ClickHouseVersionedTables.open")(function* (pipeId, wanted) {
+    open: Effect.fn("ClickHouseVersionedTables.open")(function* (pipeId, wanted, known) {
       yield* checkDatabase(engine, database)
       const targets = new Set(wanted.map(({ target }) => target))
       if (targets.size < wanted.length) {
@@ -51,15 +50,16 @@ const make = Effect.fnUntraced(function* (options: ClickHouseVersionedTablesOpti
         wanted,
         Effect.fnUntraced(function* (table) {
           yield* checkName("targetTable", table.target)
-          const target = yield* openVersionedTable(engine, pipeId, table, database)
+          const target = yield* openVersionedTable(engine, pipeId, table, database, known?.get(table.target))
           yield* createOwnTables(engine, database, errorTableOf(table.target, errorTable), 0)
-          opened.set(table.target, yield* columnsOf(engine, database, table.target))
-          return { ...table, ...target }
+          const found = yield* readTable(engine, database, table.target)
+          opened.set(table.target, found)
+          return { ...table, ...target, knownBy: found.knownBy }
         })
       )
     }),
     insert: Effect.fn("ClickHouseVersionedTables.insert")(function* (table, rows) {
-      yield* checkUnaltered(engine, database, table.target, opened.get(table.target) ?? [])
+      yield* checkUnaltered(engine, database, table.target, opened.get(table.target) ?? { columns: [], knownBy: "" })
       const into = `${nameOf(table)} (${list(insertedColumns(table))})`
       yield* engine.insert({ into, format: `${tsvSettings} FORMAT TSV` }, rows, warehouseFailure)
     }),

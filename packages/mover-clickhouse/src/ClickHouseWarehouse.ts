@@ -21,7 +21,7 @@ import {
   type StagingTarget,
   takeOverStagings
 } from "./staging/Stagings.ts"
-import { alteration, checkUnaltered, knownSettings } from "./table/describeTable.ts"
+import { alteration, checkUnaltered, type InsertedTable, knownSettings } from "./table/describeTable.ts"
 import type { Memory } from "./table/guarantee.ts"
 import { checkName, openTable } from "./table/openTable.ts"
 import {
@@ -62,8 +62,8 @@ const checkMappings = Effect.fnUntraced(function* (
 })
 
 interface Opened {
-  /** All columns of the table that an insert may name, and those that the pipe writes to. */
-  readonly all: ReadonlyArray<Column>
+  /** The table with all columns that an insert may name, and those that the pipe writes to. */
+  readonly all: InsertedTable
   readonly columns: ReadonlyArray<Column>
   readonly settings: ReadonlyMap<string, string>
   readonly memory: Memory
@@ -130,15 +130,23 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
   })
 
   const warehouse: Warehouse["Service"] = {
-    open: Effect.fn("ClickHouseWarehouse.open")(function* (pipeId, window) {
+    open: Effect.fn("ClickHouseWarehouse.open")(function* (pipeId, window, known) {
       const settings = yield* knownSettings(engine, [...recentSettings, ...recentObjectSettings, parsingThreads])
-      const { all, columns, memory, promise } = yield* openTable(engine, pipeId, destination, database, name, window)
+      const { all, columns, memory, promise } = yield* openTable(
+        engine,
+        pipeId,
+        destination,
+        database,
+        name,
+        window,
+        known
+      )
       yield* checkMappings(fieldMappings, columns)
       yield* createOwnTables(engine, database, errorTableOf(name, errorTable), window)
-      const altered = opened === undefined ? undefined : alteration(name, opened.all, all)
+      const altered = opened === undefined ? undefined : alteration(name, opened.all.columns, all.columns)
       if (altered !== undefined) warnings = [...warnings, altered].slice(-mostWarnings)
       opened = { all, columns, settings, memory }
-      const kept = objects === "insert" ? ({ guarantee: "at least once" } as const) : promise
+      const kept = objects === "insert" ? ({ ...promise, guarantee: "at least once" } as const) : promise
       return warnings.length === 0 ? kept : { ...kept, warnings }
     }),
     insert: Effect.fn("ClickHouseWarehouse.insert")(function* (_, token, rows) {
@@ -162,7 +170,9 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
         insertRows(opened, into, token, rows)
       )
     }),
-    beforeMove: Effect.fn("ClickHouseWarehouse.beforeMove")((part) => lastBlock(target, part)),
+    beforeMove: Effect.fn("ClickHouseWarehouse.beforeMove")((part) =>
+      Effect.andThen(needUnaltered, lastBlock(target, part))
+    ),
     movePart: Effect.fn("ClickHouseWarehouse.movePart")((staging, part, before) =>
       movePart(target, staging, part, before)
     ),

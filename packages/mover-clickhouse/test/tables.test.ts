@@ -15,7 +15,7 @@ const columns = [
 type Definition = NonNullable<Destination["tableDefinition"]>
 
 const create = (tableDefinition: Definition, given = columns) =>
-  createTable(pipeId, { tableDefinition }, "d`b", "t", given, 10_000)
+  createTable(pipeId, { tableDefinition }, "d`b", "t", given, 10_000, "0a1b")
 const refusal = (tableDefinition: Definition, given = columns) =>
   Effect.map(Effect.flip(create(tableDefinition, given)), ({ message }) => message)
 
@@ -30,7 +30,7 @@ describe("the statement that creates a table", () => {
         }),
         "CREATE TABLE IF NOT EXISTS `d\\`b`.`t` (`ts` DateTime, `it's` UInt64) ENGINE = ReplacingMergeTree(`ts`) " +
           "PARTITION BY toYYYYMM(`ts`) ORDER BY (`it's`, toDate(`ts`)) SETTINGS non_replicated_deduplication_window = 10000 " +
-          `COMMENT 'Created by a Headgate pipe, ${pipeId}'`
+          `COMMENT 'Created by a Headgate pipe, ${pipeId}, 0a1b'`
       )
       assert.include(
         yield* create({ engine: { type: "SummingMergeTree", columnIds: ["it's"] }, sortingKey: ["ts"] }),
@@ -77,7 +77,7 @@ describe("the guarantee of a table", () => {
     ["replicated_deduplication_window", "10000"],
     ["replicated_deduplication_window_seconds", "3600"]
   ])
-  const table = (engine: string, engineFull = engine) => ({ engine, engineFull, comment: "" })
+  const table = (engine: string, engineFull = engine) => ({ engine, engineFull, comment: "", uuid: "" })
 
   it("is exactly once for the family of MergeTree", () => {
     for (const engine of ["MergeTree", "ReplacingMergeTree", "VersionedCollapsingMergeTree"]) {

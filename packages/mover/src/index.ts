@@ -65,6 +65,7 @@ export type {
 } from "./range/ObjectReference.ts"
 export {
   type DeliveredRows,
+  type KnownTables,
   describeRange,
   type PendingRange,
   type Position,

@@ -30,6 +30,32 @@ const failureOf = (reports: Pipe["reports"]): string => {
 }
 
 describe("accepted tables", () => {
+  for (const decision of [{ acceptTable: true }, { from: "start" }] as const) {
+    it.effect(
+      `after another one has its name (${Object.keys(decision)}) are kept, and nothing is inserted before`,
+      () =>
+        Effect.gen(function* () {
+          const pipe = makePipe()
+          yield* pipe.source.append("0", ...numbered(10))
+          yield* moveSome(pipe)
+          yield* pipe.warehouse.replaceTable
+          yield* pipe.source.append("0", ...numbered(10, 10))
+          assert.include(failureOf(yield* moveSome(pipe)), "--accept-table")
+          assert.include(failureOf(yield* moveSome(pipe)), "--accept-table")
+          assert.lengthOf(yield* pipe.warehouse.rows, 0)
+          yield* moveSome(pipe, { decision })
+          const rows = "from" in decision ? numbered(20) : numbered(10, 10)
+          assert.deepStrictEqual(textsOf(yield* pipe.warehouse.rows), rows)
+          // It was recorded: later movers know the table.
+          yield* pipe.source.append("0", ...numbered(5, 20))
+          yield* moveSome(pipe)
+          assert.lengthOf(yield* pipe.warehouse.rows, rows.length + 5)
+          yield* pipe.warehouse.replaceTable
+          assert.include(failureOf(yield* moveSome(pipe)), "--accept-table")
+        })
+    )
+  }
+
   it.effect("begin no generation, and are forgotten before rows are moved, once", () =>
     Effect.gen(function* () {
       const pipe = makePipe()

@@ -22,6 +22,7 @@ import {
   addInsertsBefore,
   addRejected,
   addStaging,
+  addTables,
   createLedger,
   recordObjects
 } from "./internal/createLedger.ts"
@@ -58,7 +59,8 @@ const migrations = {
   "0022_add_done_detail": addDoneDetail,
   "0023_add_rejected": addRejected,
   "0024_record_objects": recordObjects,
-  "0025_add_delivered": addDelivered
+  "0025_add_delivered": addDelivered,
+  "0026_add_tables": addTables
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "headgate_migrations" })

@@ -1,6 +1,8 @@
-import { WarehouseError, WarehouseRefused } from "@headgate/mover"
+import type { PipeId } from "@headgate/core"
+import { resumeBy, WarehouseError, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { randomUUID } from "node:crypto"
 import type { ClickHouse } from "../connection/ClickHouse.ts"
 import { fieldFailure, warehouseFailure } from "../connection/EngineFailure.ts"
 import type { Column } from "../row/typeMapping.ts"
@@ -40,9 +42,15 @@ export interface Table {
   /** The engine with its keys and settings. */
   readonly engineFull: string
   readonly comment: string
+  readonly uuid: string
 }
 
-const TableRow = Schema.Struct({ engine: Schema.String, engineFull: Schema.String, comment: Schema.String })
+const TableRow = Schema.Struct({
+  engine: Schema.String,
+  engineFull: Schema.String,
+  comment: Schema.String,
+  uuid: Schema.String
+})
 
 /** The table of a name; `undefined` if there is none. */
 export const findTable = (engine: Engine, database: string, table: string) =>
@@ -50,25 +58,88 @@ export const findTable = (engine: Engine, database: string, table: string) =>
     query(
       engine,
       TableRow,
-      "SELECT engine, engine_full AS engineFull, comment FROM system.tables WHERE database = {database:String} AND name = {table:String}",
+      "SELECT engine, engine_full AS engineFull, comment, toString(uuid) AS uuid FROM system.tables WHERE database = {database:String} AND name = {table:String}",
       { database, table }
     ),
     ([found]): Table | undefined => found
   )
 
+const noUuid = "00000000-0000-0000-0000-000000000000"
+
+/** What the comment of a table says that a pipe created. It is how a pipe knows that it may change the table. */
+const createdByPipe = "Created by a Headgate pipe"
+
+/** The comment of a table that a pipe creates. The mark is random: no two tables have the same one. */
+export const commentOf = (pipeId: PipeId, mark: string): string => `${createdByPipe}, ${pipeId}, ${mark}`
+
+/** A mark that no table has. */
+export const newMark = Effect.sync(() => randomUUID().replaceAll("-", ""))
+
+const commentParts = new RegExp(`^${createdByPipe}, ([^ ,]+)(?:, ([0-9a-f]+))?$`)
+
+/** The pipe that created a table; `undefined` if no pipe did. */
+export const creatorOf = ({ comment }: Pick<Table, "comment">): string | undefined => commentParts.exec(comment)?.[1]
+
+/**
+ * What tells a table from another one of its name: its UUID and the mark of the pipe that created it. Tables of some databases have
+ * no UUID, such as those of `default` in the embedded engine.
+ */
+export const knownBy = ({ comment, uuid }: Pick<Table, "comment" | "uuid">): string =>
+  `${uuid === noUuid ? "" : uuid} ${commentParts.exec(comment)?.[2] ?? ""}`
+
+/** Whether a table is the one that was known, as far as anything tells. */
+const isSameTable = (known: string, found: string): boolean => {
+  const [[uuid, mark], [foundUuid, foundMark]] = [known.split(" "), found.split(" ")]
+  return uuid !== "" && foundUuid !== "" ? uuid === foundUuid : mark === foundMark
+}
+
+/** Fails if a table that the pipe has written to is gone, or another one has its name now. */
+export const checkKnown = Effect.fnUntraced(function* (
+  path: string,
+  name: string,
+  known: string | undefined,
+  existing: Table | undefined
+) {
+  if (known === undefined || (existing !== undefined && isSameTable(known, knownBy(existing)))) return
+  const what = existing === undefined ? "is gone" : "is another one than the one that this pipe has written to"
+  return yield* new WarehouseRefused({
+    message: `${path}: ${name} ${what}: somebody has dropped, exchanged or renamed it. Put it back and start the pipe, or go on with ${existing === undefined ? "a new one" : "the one that is there"}: ${resumeBy({ acceptTable: true })}`
+  })
+})
+
 const ColumnRow = Schema.Struct({ name: Schema.String, type: Schema.String, kind: Schema.String })
 
-/** The columns that an insert may name. */
-export const columnsOf = (engine: Engine, database: string, table: string) =>
+/** A table as an insert sees it. */
+export interface InsertedTable {
+  /** The columns that an insert may name. */
+  readonly columns: ReadonlyArray<Column>
+  /** See {@link knownBy}. */
+  readonly knownBy: string
+}
+
+/** Reads what an insert depends on, in one statement. A table that is gone has no columns. */
+export const readTable = (engine: Engine, database: string, table: string) =>
   Effect.map(
     query(
       engine,
       ColumnRow,
-      "SELECT name, type, default_kind AS kind FROM system.columns WHERE database = {database:String} AND table = {table:String} AND default_kind IN ('', 'DEFAULT') ORDER BY position",
+      `SELECT name, type, kind FROM (
+        SELECT name, type, default_kind AS kind, position FROM system.columns
+        WHERE database = {database:String} AND table = {table:String} AND default_kind IN ('', 'DEFAULT')
+        UNION ALL
+        SELECT toString(uuid), comment, 'TABLE', 0 FROM system.tables
+        WHERE database = {database:String} AND name = {table:String}
+      ) ORDER BY position`,
       { database, table }
     ),
-    (rows): ReadonlyArray<Column> =>
-      rows.map(({ kind, name, type }) => ({ name, type, hasDefault: kind === "DEFAULT" }))
+    (rows): InsertedTable => ({
+      columns: rows.flatMap(({ kind, name, type }) =>
+        kind === "TABLE" ? [] : [{ name, type, hasDefault: kind === "DEFAULT" }]
+      ),
+      knownBy: rows
+        .flatMap(({ kind, name, type }) => (kind === "TABLE" ? [knownBy({ uuid: name, comment: type })] : []))
+        .join()
+    })
   )
 
 const describeChanges = (before: ReadonlyArray<Column>, now: ReadonlyArray<Column>): ReadonlyArray<string> => {
@@ -90,16 +161,19 @@ export const alteration = (table: string, before: ReadonlyArray<Column>, now: Re
 }
 
 /**
- * Fails if a table was altered since its columns were read: rows are checked against those, and the engine would put a value
+ * Fails if a table was altered, or is another one, since it was read: rows are checked against those, and the engine would put a value
  * into a column of another type in silence. The mover then opens the table again.
  */
 export const checkUnaltered = Effect.fnUntraced(function* (
   engine: Engine,
   database: string,
   table: string,
-  before: ReadonlyArray<Column>
+  before: InsertedTable
 ) {
-  const message = alteration(table, before, yield* columnsOf(engine, database, table))
+  const now = yield* readTable(engine, database, table)
+  const message =
+    alteration(table, before.columns, now.columns) ??
+    (isSameTable(before.knownBy, now.knownBy) ? undefined : `the table ${table} is another one than before`)
   if (message !== undefined) return yield* new WarehouseError({ message })
 })
 

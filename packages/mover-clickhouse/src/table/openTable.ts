@@ -1,5 +1,5 @@
 import type { Destination as PipeDestination, PipeId } from "@headgate/core"
-import { WarehouseRefused } from "@headgate/mover"
+import { type KnownTables, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { ClickHouse } from "../connection/ClickHouse.ts"
@@ -7,7 +7,19 @@ import { fieldFailure, warehouseFailure } from "../connection/EngineFailure.ts"
 import type { Column } from "../row/typeMapping.ts"
 import { keyExpression } from "../sql/keyExpression.ts"
 import { quoteIdentifier, quoteString, quoteTable } from "../sql/quote.ts"
-import { columnsOf, defaultWindows, execute, findTable, type Table, typeName } from "./describeTable.ts"
+import {
+  checkKnown,
+  commentOf,
+  creatorOf,
+  defaultWindows,
+  execute,
+  findTable,
+  knownBy,
+  newMark,
+  readTable,
+  type Table,
+  typeName
+} from "./describeTable.ts"
 import { alterWindow, destinationOf, memoryOf, windowOf, windowSetting } from "./guarantee.ts"
 
 type Engine = ClickHouse["Service"]
@@ -62,9 +74,6 @@ const engines = new Map<string, ReadonlyArray<"versionColumnId" | "columnIds">>(
   ["Null", []]
 ])
 
-/** What the comment of a table says that a pipe created. It is how a pipe knows that it may change the table's settings. */
-export const createdByPipe = "Created by a Headgate pipe"
-
 /** The statement that creates the destination table. The types are the engine's own texts. */
 export const createTable = Effect.fnUntraced(function* (
   pipeId: PipeId,
@@ -72,7 +81,8 @@ export const createTable = Effect.fnUntraced(function* (
   database: string,
   table: string,
   columns: ReadonlyArray<{ readonly name: string; readonly type: string }>,
-  window: number
+  window: number,
+  mark: string
 ) {
   if (columns.length === 0) return yield* refuse("destination.columns: Missing: it is required to create the table")
   const definition = destination.tableDefinition ?? {}
@@ -120,7 +130,7 @@ export const createTable = Effect.fnUntraced(function* (
     `(${columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(", ")})`,
     `ENGINE = ${type}${type === "Null" ? "" : `(${engineArguments.join(", ")})`}`,
     ...keys,
-    `COMMENT ${quoteString(`${createdByPipe}, ${pipeId}`)}`
+    `COMMENT ${quoteString(commentOf(pipeId, mark))}`
   ].join(" ")
 })
 
@@ -155,6 +165,7 @@ const writtenColumns = Effect.fnUntraced(function* (
 /** Makes the table remember enough inserts, if the pipe created it. */
 const checkWindow = Effect.fnUntraced(function* (
   engine: Engine,
+  pipeId: PipeId,
   database: string,
   name: string,
   table: Table,
@@ -164,7 +175,7 @@ const checkWindow = Effect.fnUntraced(function* (
   const memory = memoryOf(table.engine)
   if (memory === "not at all" || remembered >= window) return
   const statement = alterWindow(database, name, memory, window)
-  if (table.comment.startsWith(createdByPipe)) return yield* execute(engine, statement)
+  if (creatorOf(table) === pipeId) return yield* execute(engine, statement)
   return yield* refuse(
     `the table remembers ${remembered} inserts (${windowSetting(memory)}) and the pipe needs ${window} to insert each row once. The pipe did not create the table, so run: ${statement}`
   )
@@ -177,25 +188,28 @@ export const openTable = Effect.fnUntraced(function* (
   destination: PipeDestination,
   database: string,
   name: string,
-  window: number
+  window: number,
+  known?: KnownTables
 ) {
   yield* checkDatabase(engine, database)
   const wanted = yield* Effect.forEach(yield* wantedColumns(destination), (column) =>
     Effect.map(typeName(engine, column.path, column.type), (type) => ({ ...column, type }))
   )
   const existing = yield* findTable(engine, database, name)
+  yield* checkKnown("destination.table", name, known?.get(name), existing)
   if (existing === undefined) {
     if (destination.managedTable !== true) {
       return yield* refuse(`destination.table: ${name} does not exist, and managedTable is not true`)
     }
-    const statement = yield* createTable(pipeId, destination, database, name, wanted, window)
+    const statement = yield* createTable(pipeId, destination, database, name, wanted, window, yield* newMark)
     yield* execute(engine, statement, fieldFailure("destination: the table cannot be created"))
   }
   const table = existing ?? (yield* findTable(engine, database, name))
   if (table === undefined) return yield* refuse(`destination.table: ${name} was dropped while the pipe opened it`)
   const memory = memoryOf(table.engine)
   const defaults = yield* defaultWindows(engine, memory === "in Keeper")
-  yield* checkWindow(engine, database, name, table, windowOf(table, defaults), window)
-  const all = yield* columnsOf(engine, database, name)
-  return { all, memory, columns: yield* writtenColumns(all, wanted), promise: destinationOf(table, defaults) }
+  yield* checkWindow(engine, pipeId, database, name, table, windowOf(table, defaults), window)
+  const all = yield* readTable(engine, database, name)
+  const promise = { ...destinationOf(table, defaults), tables: new Map([[name, knownBy(table)]]) }
+  return { all, memory, columns: yield* writtenColumns(all.columns, wanted), promise }
 })

@@ -7,8 +7,17 @@ import type { ClickHouse } from "../connection/ClickHouse.ts"
 import { fieldFailure } from "../connection/EngineFailure.ts"
 import { keyExpression } from "../sql/keyExpression.ts"
 import { quoteIdentifier, quoteString, quoteTable } from "../sql/quote.ts"
-import { columnsOf, execute, findTable, query, typeName } from "./describeTable.ts"
-import { createdByPipe } from "./openTable.ts"
+import {
+  checkKnown,
+  commentOf,
+  creatorOf,
+  execute,
+  findTable,
+  newMark,
+  query,
+  readTable,
+  typeName
+} from "./describeTable.ts"
 
 type Engine = ClickHouse["Service"]
 
@@ -40,7 +49,7 @@ const createStatement = Effect.fnUntraced(function* (pipeId: PipeId, table: Sour
     `ENGINE = ReplacingMergeTree(${quoteIdentifier(version)})`,
     ...partition,
     `ORDER BY (${table.key.map(quoteIdentifier).join(", ")})`,
-    `COMMENT ${quoteString(`${createdByPipe}, ${pipeId}`)}`
+    `COMMENT ${quoteString(commentOf(pipeId, yield* newMark))}`
   ].join(" ")
 })
 
@@ -94,7 +103,8 @@ export const openVersionedTable = Effect.fnUntraced(function* (
   engine: Engine,
   pipeId: PipeId,
   table: OpenedTable,
-  database: string
+  database: string,
+  known: string | undefined
 ) {
   const name = quoteTable(database, table.target)
   const existing = yield* findTable(engine, database, table.target)
@@ -103,6 +113,7 @@ export const openVersionedTable = Effect.fnUntraced(function* (
       `the table ${table.target} is gone: it was dropped, or has another name now. A resync creates it and copies ${table.name} again: headgate pipe resync NAME`
     )
   }
+  if (!table.isNew) yield* checkKnown("targetTable", table.target, known, existing)
   if (existing === undefined) {
     const statement = yield* createStatement(pipeId, table, database)
     yield* execute(engine, statement, fieldFailure(`the table ${table.target} cannot be created`))
@@ -119,7 +130,9 @@ export const openVersionedTable = Effect.fnUntraced(function* (
       `the table ${table.target} is sorted by (${has}), and the rows of ${table.name} differ in (${wants})`
     )
   }
-  const found = new Map((yield* columnsOf(engine, database, table.target)).map(({ name, type }) => [name, type]))
+  const found = new Map(
+    (yield* readTable(engine, database, table.target)).columns.map(({ name, type }) => [name, type])
+  )
   for (const own of ownColumns) {
     if (!found.has(own.name)) return yield* refuse(`the table ${table.target} has no column ${own.name} ${own.type}`)
   }
@@ -129,7 +142,7 @@ export const openVersionedTable = Effect.fnUntraced(function* (
     const has = found.get(column.name)
     if (has === undefined && table.isNew) {
       const statement = `ALTER TABLE ${name} ADD COLUMN ${quoteIdentifier(column.name)} ${type}`
-      if (!existing.comment.startsWith(createdByPipe)) {
+      if (creatorOf(existing) !== pipeId) {
         return yield* refuse(
           `the table ${table.target} has no column ${column.name}. The pipe did not create it, so run: ${statement}`
         )
@@ -145,7 +158,7 @@ export const openVersionedTable = Effect.fnUntraced(function* (
   }
   const names = new Set([...table.columns, ...ownColumns].map(({ name }) => name))
   const gone = Array.from(found.keys()).find((name) => !names.has(name))
-  if (gone !== undefined && existing.comment.startsWith(createdByPipe)) {
+  if (gone !== undefined && creatorOf(existing) === pipeId) {
     return yield* refuse(
       `the table ${table.target} has a column ${gone}, which ${table.name} lacks: it was dropped or renamed there, or added here. To go on without it, run: ALTER TABLE ${name} DROP COLUMN ${quoteIdentifier(gone)}`
     )

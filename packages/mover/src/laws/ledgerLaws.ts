@@ -92,6 +92,26 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
       })
     )
 
+    law("the tables that were opened are kept, over generations, until one begins anew", (ledger, owner) =>
+      Effect.gen(function* () {
+        const tables = Effect.map(ledger.state(lawPipeId), ({ tables }) => tables)
+        assert.deepStrictEqual(yield* tables, new Map())
+        const recorded = new Map([
+          ["__proto__", ""],
+          ["ünï'1", '"a" \\ b']
+        ])
+        yield* ledger.recordTables(owner, new Map([["other", "1"]]))
+        yield* ledger.recordTables(owner, recorded)
+        assert.deepStrictEqual(yield* tables, recorded)
+        const next = yield* ledger.take(lawPipeId)
+        yield* isLost(ledger.recordTables(owner, new Map()))
+        yield* ledger.begin(next, { ...first, generation: 2 })
+        assert.deepStrictEqual(yield* tables, recorded)
+        yield* ledger.begin(next, { ...first, generation: 3 }, { anew: true })
+        assert.deepStrictEqual(yield* tables, new Map())
+      })
+    )
+
     law("what ranges deliver is counted once, over generations, until one begins anew", (ledger, owner, backup) =>
       Effect.gen(function* () {
         const delivered = Effect.map(ledger.state(lawPipeId), ({ delivered }) => delivered)

@@ -227,7 +227,11 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   const attempt = Effect.fnUntraced(function* ({ recover, report, reportDelivered, take }: Attempts) {
     const owner = yield* take
     const identity = yield* source.identity
-    const destination = yield* warehouse.open(pipeId, window)
+    const { delivered, done, pending, tables } = yield* ledger.state(pipeId)
+    const hasMoved = delivered.rows > 0 || done.size > 0 || pending.length > 0
+    const isAccepted =
+      decision !== undefined && ("acceptTable" in decision || ("from" in decision && decision.from === "start"))
+    const destination = yield* warehouse.open(pipeId, window, hasMoved && !isAccepted ? tables : undefined)
     const { warnings } = destination
     if (warnings !== undefined) yield* report(() => ({ warnings }))
     if (decision !== undefined && "from" in decision) {
@@ -235,6 +239,11 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
       yield* forgetDecision
     }
     const state = yield* ledger.state(pipeId)
+    if (destination.tables !== undefined && !Equal.equals(destination.tables, state.tables)) {
+      yield* ledger.recordTables(owner, destination.tables)
+    }
+    // Before anything else that may need a decision.
+    if (decision !== undefined && "acceptTable" in decision) yield* forgetDecision
     yield* reportDelivered(state.delivered)
     const logged = yield* warehouse.logged(pipeId)
     let current = yield* continueGeneration(ledger, owner, identity, state, logged, startsOf(source), remedies)

@@ -7,6 +7,7 @@ import type { LedgerChanged, LedgerWriteError } from "../range/MoveError.ts"
 import {
   addDelivered,
   type DeliveredRows,
+  type KnownTables,
   nothingDelivered,
   type Position,
   type Range,
@@ -41,6 +42,7 @@ interface Account {
   readonly pending: ReadonlyArray<Entry>
   readonly failingFor: Duration.Duration
   readonly delivered: DeliveredRows
+  readonly tables: KnownTables
   /** The objects that were read, by their keys. */
   readonly objects: ReadonlyMap<string, RecordedObject>
   readonly lastList: LastList
@@ -59,6 +61,7 @@ const newAccount: Account = {
   pending: [],
   failingFor: Duration.zero,
   delivered: nothingDelivered,
+  tables: new Map(),
   objects: new Map(),
   lastList: { number: 0, began: undefined }
 }
@@ -83,7 +86,8 @@ const begin = (
   const refused = checkBegin(account.current, next)
   if (refused !== undefined) return refused
   const delivered = anew ? nothingDelivered : account.delivered
-  const begun = { ...account, current: next, done: new Map(), doneDetail: new Map(), pending: [], delivered }
+  const tables = anew ? new Map<string, string>() : account.tables
+  const begun = { ...account, current: next, done: new Map(), doneDetail: new Map(), pending: [], delivered, tables }
   const { generation, objectsSince } = next
   if (objects === "restored") return filterObjects(begun, (object) => object.generation === generation)
   return objectsSince === undefined ? { ...begun, objects: new Map() } : begun
@@ -229,7 +233,7 @@ const make = () => {
     state: Effect.fn("MemoryLedger.state")(function* (pipeId) {
       const now = yield* Clock.monotonicTimeNanos
       const account = accountOf(pipeId)
-      const { current, delivered, done, doneDetail, failingFor, pending } = account
+      const { current, delivered, done, doneDetail, failingFor, pending, tables } = account
       return {
         ...(current === undefined ? {} : { current }),
         recorded: recordedOf(account),
@@ -237,7 +241,8 @@ const make = () => {
         doneDetail,
         pending: pending.map(({ recordedAt, ...entry }) => ({ ...entry, age: Duration.nanos(now - recordedAt) })),
         failingFor,
-        delivered
+        delivered,
+        tables
       }
     }),
     begin: (owner, next, options) => change(owner, (account) => begin(account, next, options)),
@@ -277,6 +282,7 @@ const make = () => {
       ),
     recordNarrowed: (owner, range, detail) => change(owner, (account) => recordNarrowed(account, range, detail)),
     withdraw: (owner, range) => change(owner, (account) => withdraw(account, range)),
+    recordTables: (owner, tables) => change(owner, (account) => ({ ...account, tables })),
     markFailing: (owner, failingFor) => change(owner, (account) => ({ ...account, failingFor }))
   }
 

@@ -3,6 +3,7 @@ import * as Stream from "effect/Stream"
 import type { Owner } from "../port/Ledger.ts"
 import type { BadRow, Destination, LoggedPositions, Warehouse } from "../port/Warehouse.ts"
 import { CannotContinue, ObjectRejected, RowsRejected, WarehouseError, WarehouseRefused } from "../range/MoveError.ts"
+import { resumeBy } from "../range/Decision.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
 import { type Range, tokenOf } from "../range/Range.ts"
 import { addToLog, emptyLog } from "./addToLog.ts"
@@ -60,7 +61,9 @@ const make = (options: MemoryWarehouseOptions = {}) => {
     inserts: number
     /** How many moves were interrupted, and left rows in the table and in the staging. */
     interrupted: number
-  } = { rows: [], badRows: [], tokens: [], logged: new Map(), inserts: 0, interrupted: 0 }
+    /** Tells the table from another one of its name. */
+    table: number
+  } = { rows: [], badRows: [], tokens: [], logged: new Map(), inserts: 0, interrupted: 0, table: 1 }
   let window = options.window ?? 10_000
   let breaksAfter: number | undefined
   let statements = 0
@@ -122,14 +125,20 @@ const make = (options: MemoryWarehouseOptions = {}) => {
   }
 
   const warehouse: Warehouse["Service"] = {
-    open: (_, needed) =>
+    open: (_, needed, known) =>
       Effect.suspend(() => {
         if (options.window !== undefined && options.window < needed) {
           const message = `the table remembers ${options.window} inserts and ${needed} are needed: ALTER TABLE ... MODIFY SETTING non_replicated_deduplication_window = ${needed}`
           return Effect.fail(new WarehouseRefused({ message }))
         }
         window = Math.max(window, needed)
-        return Effect.succeed(destination)
+        const found = String(state.table)
+        if (known !== undefined && (known.get("table") ?? found) !== found) {
+          return Effect.fail(
+            new WarehouseRefused({ message: `the table is another one: ${resumeBy({ acceptTable: true })}` })
+          )
+        }
+        return Effect.succeed({ ...destination, tables: new Map([["table", found]]) })
       }),
     insert: Effect.fn("MemoryWarehouse.insert")(function* (range, token, rows) {
       yield* insertBlocks(range, token, yield* readRows(rows))
@@ -204,6 +213,10 @@ const make = (options: MemoryWarehouseOptions = {}) => {
     /** The rows of the table, in the order of their inserts. */
     rows: Effect.sync(() => state.rows),
     badRows: Effect.sync(() => state.badRows),
+    /** Another table has its name now: it was dropped and made again. */
+    replaceTable: Effect.sync(() => {
+      Object.assign(state, { rows: [], tokens: [], table: state.table + 1 })
+    }),
     /** How many statements have inserted into one of the two tables, or tried to. */
     statements: Effect.sync(() => statements),
     /** Deletes all rows of the table, whose tokens stay used. */

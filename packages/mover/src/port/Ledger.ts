@@ -5,7 +5,7 @@ import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type { DoneObject, ObjectList, ObjectVersion } from "../range/DoneObject.ts"
 import type { LedgerError, LedgerWriteError } from "../range/MoveError.ts"
-import type { DeliveredRows, PendingRange, Position, Range, RejectedRows, Staged } from "../range/Range.ts"
+import type { DeliveredRows, KnownTables, PendingRange, Position, Range, RejectedRows, Staged } from "../range/Range.ts"
 
 /** Which mover owns a pipe. */
 export interface Owner {
@@ -48,6 +48,8 @@ export interface LedgerState {
   readonly failingFor: Duration.Duration
   /** What all ranges that were marked as done have delivered, since a generation began anew. */
   readonly delivered: DeliveredRows
+  /** The tables of the warehouse that were opened, since a generation began anew. */
+  readonly tables: KnownTables
 }
 
 /**
@@ -66,7 +68,7 @@ export class Ledger extends Context.Service<
     /**
      * Begins a generation. It must be above the current one, whose pending ranges are forgotten. The record of objects is kept if the
      * generation says since when it is. `restored`: of it, only what was restored for this generation is kept. `anew`: the source is
-     * read from where a new pipe would begin, so that what was delivered before does not count any more.
+     * read from where a new pipe would begin, so that what was delivered before does not count any more, and its tables may be others.
      */
     readonly begin: (
       owner: Owner,
@@ -135,6 +137,8 @@ export class Ledger extends Context.Service<
      * they are planned anew.
      */
     readonly withdraw: (owner: Owner, range: Range) => Effect.Effect<void, LedgerWriteError>
+    /** Keeps the tables of the warehouse that were opened, in place of those before. */
+    readonly recordTables: (owner: Owner, tables: KnownTables) => Effect.Effect<void, LedgerWriteError>
     /** Keeps for how long the pipe has been tried in vain, so that a new mover goes on counting; zero when it works. */
     readonly markFailing: (owner: Owner, failingFor: Duration.Duration) => Effect.Effect<void, LedgerWriteError>
   }

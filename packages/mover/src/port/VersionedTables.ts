@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { WarehouseError, WarehouseRefused } from "../range/MoveError.ts"
-import type { Range } from "../range/Range.ts"
+import type { KnownTables, Range } from "../range/Range.ts"
 import type { CopiedTable, SourceTable, UnfitRow } from "./ChangeSource.ts"
 import type { LoggedPositions } from "./Warehouse.ts"
 
@@ -17,6 +17,8 @@ export interface OpenedTable extends SourceTable {
 export interface OpenTable extends SourceTable {
   /** The highest version in the target of a table that is new; absent if it has no row. */
   readonly lastVersion?: bigint
+  /** What tells its target from another table of that name. Absent: the warehouse cannot tell. */
+  readonly knownBy?: string
 }
 
 /**
@@ -41,11 +43,13 @@ export class VersionedTables extends Context.Service<
   {
     /**
      * Creates the target tables of new tables, or checks those that exist. Fails if the target of another table is gone. Returns
-     * the tables with the columns that their targets have: a column that was added to the source later is not copied.
+     * the tables with the columns that their targets have: a column that was added to the source later is not copied. `known`: the
+     * targets as they were opened before. Another table of such a name is refused, unless nothing of it is copied.
      */
     readonly open: (
       pipeId: PipeId,
-      tables: ReadonlyArray<OpenedTable>
+      tables: ReadonlyArray<OpenedTable>,
+      known?: KnownTables
     ) => Effect.Effect<ReadonlyArray<OpenTable>, WarehouseError | WarehouseRefused>
     /** Inserts lines of TSV, each with its line break, in their order. Some of them may be in the table if it fails. */
     readonly insert: <E>(

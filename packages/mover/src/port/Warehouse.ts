@@ -13,7 +13,7 @@ import type {
   WarehouseRefused
 } from "../range/MoveError.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
-import type { Position, Range, Staged, StagedPart } from "../range/Range.ts"
+import type { KnownTables, Position, Range, Staged, StagedPart } from "../range/Range.ts"
 import type { UnknownFields } from "../range/unknownFields.ts"
 import type { Owner } from "./Ledger.ts"
 
@@ -24,6 +24,8 @@ export interface Destination {
   readonly remembersFor?: Duration.Duration
   /** What somebody has changed about the table since this warehouse opened it first. */
   readonly warnings?: ReadonlyArray<string>
+  /** The table that was opened. Absent: the warehouse cannot tell its tables from others. */
+  readonly tables?: KnownTables
 }
 
 /** A row that the destination cannot take, as it goes to the error table. */
@@ -106,8 +108,13 @@ export class Warehouse extends Context.Service<
     /**
      * Creates the destination table, or checks the one that exists. `window` is the number of inserts whose tokens the table
      * must remember; on a table that the pipe did not create, a smaller one is `WarehouseRefused` with the statement to run.
+     * `known`: the table has rows of the pipe, so that it is not created, and another one of its name is refused.
      */
-    readonly open: (pipeId: PipeId, window: number) => Effect.Effect<Destination, WarehouseError | WarehouseRefused>
+    readonly open: (
+      pipeId: PipeId,
+      window: number,
+      known?: KnownTables
+    ) => Effect.Effect<Destination, WarehouseError | WarehouseRefused>
     /**
      * Inserts all rows as one block under a token: all of them or none. A token that was used before inserts nothing and
      * succeeds. Fails with `RowsRejected` if it can name a row that it cannot read, whether the token was used or not. Returns

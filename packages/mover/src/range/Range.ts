@@ -78,6 +78,12 @@ export interface RejectedRows {
   readonly checkedBy: string
 }
 
+/**
+ * The tables of a pipe by their names, and what tells each from another one of its name. Only the warehouse reads that: an empty text
+ * if it cannot tell.
+ */
+export type KnownTables = ReadonlyMap<string, string>
+
 /** A range that is recorded and not done: its rows may be in the warehouse, or not. */
 export interface PendingRange {
   readonly range: Range

@@ -94,3 +94,9 @@ export const addDelivered = Effect.gen(function* () {
     yield* sql`ALTER TABLE mover_pipe ADD COLUMN ${sql(column)} DOUBLE PRECISION NOT NULL DEFAULT 0`
   }
 })
+
+/** The tables of the warehouse that a pipe has opened, and what tells each from another one of its name, as JSON. */
+export const addTables = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE mover_pipe ADD COLUMN tables TEXT`
+})

@@ -49,6 +49,8 @@ interface PipeRow {
   readonly listedAt: number | null
   readonly rows: number
   readonly rejected: number
+  /** As JSON. */
+  readonly tables: string | null
 }
 
 interface PartitionRow {
@@ -85,6 +87,11 @@ const StagedText = Schema.fromJsonString(
     moving: Schema.optionalKey(Schema.Array(Schema.Tuple([Schema.String, Schema.String])))
   })
 )
+/** The column `tables`. */
+const TablesText = Schema.fromJsonString(Schema.Record(Schema.String, Schema.String))
+const encodeTables = Schema.encodeSync(TablesText)
+const decodeTables = Schema.decodeSync(TablesText)
+
 const encodeStaged = Schema.encodeSync(StagedText)
 const decodeStaged = Schema.decodeSync(StagedText)
 
@@ -121,8 +128,9 @@ const toState = (
   const current = currentOf(row)
   const failingFor = Duration.millis(row?.failingMs ?? 0)
   const delivered = { rows: row?.rows ?? 0, rejected: row?.rejected ?? 0 }
+  const tables = new Map(Object.entries(decodeTables(row?.tables ?? "{}")))
   if (current === undefined)
-    return { recorded: new Map(), done: new Map(), doneDetail: new Map(), pending: [], failingFor, delivered }
+    return { recorded: new Map(), done: new Map(), doneDetail: new Map(), pending: [], failingFor, delivered, tables }
   const now = bootTime()
   const pending = ranges.map((row): PendingRange => {
     const { boot, detail, from, insertsBefore, partition, rows, seconds, to } = row
@@ -160,7 +168,8 @@ const toState = (
     doneDetail: new Map(doneDetail),
     pending,
     failingFor,
-    delivered
+    delivered,
+    tables
   }
 }
 
@@ -175,7 +184,7 @@ const make = Effect.gen(function* () {
       sql<PipeRow>`
         SELECT epoch, owner_id AS id, generation, source, failing_ms AS "failingMs",
           objects_since AS "objectsSince", lists, listed_at AS "listedAt",
-          delivered_rows AS rows, rejected_rows AS rejected FROM mover_pipe
+          delivered_rows AS rows, rejected_rows AS rejected, tables FROM mover_pipe
         WHERE pipe_id = ${pipeId} ${lock}`,
       ([row]) => row
     )
@@ -270,7 +279,10 @@ const make = Effect.gen(function* () {
             UPDATE mover_pipe SET generation = ${next.generation}, source = ${next.source},
               objects_since = ${next.objectsSince ?? next.generation}
             WHERE pipe_id = ${pipeId}`
-          if (anew) yield* sql`UPDATE mover_pipe SET delivered_rows = 0, rejected_rows = 0 WHERE pipe_id = ${pipeId}`
+          if (anew) {
+            yield* sql`
+              UPDATE mover_pipe SET delivered_rows = 0, rejected_rows = 0, tables = NULL WHERE pipe_id = ${pipeId}`
+          }
           if (objects === "restored") yield* record.forgetOthers(pipeId, next.generation)
           else if (next.objectsSince === undefined) yield* record.forgetOthers(pipeId)
           for (const [partition, start] of next.starts) {
@@ -416,6 +428,11 @@ const make = Effect.gen(function* () {
           yield* sql`DELETE FROM mover_range WHERE pipe_id = ${pipeId} AND partition_id = ${partition}`
         })
       )
+    }),
+
+    recordTables: Effect.fn("SqlLedger.recordTables")(function* (owner, tables) {
+      const text = encodeTables(Object.fromEntries(tables))
+      yield* change(owner, () => sql`UPDATE mover_pipe SET tables = ${text} WHERE pipe_id = ${owner.pipeId}`)
     }),
 
     markFailing: Effect.fn("SqlLedger.markFailing")(function* (owner, failingFor) {
