@@ -11,6 +11,26 @@ const bad =
   "Code: 27. DB::Exception: Cannot parse input: expected ',' before: 'x\\n': (while reading the value of key n): (at row 3)\n: While executing JSONEachRowRowInputFormat: data for INSERT was parsed from stdin. (CANNOT_PARSE_INPUT_ASSERTION_FAILED) (version 26.7.2.1 (official build))"
 
 describe("failures of the engine", () => {
+  it("hold no query of an address", () => {
+    const query =
+      "X-Amz-Credential=AKIA%2F20130524%2Fus-east-1&X-Amz-Security-Token=tok%3D&X-Amz-Signature=5ecret5ecret"
+    const address = `http://127.0.0.1:35503/b/k%20%7Ba%2Cb%7D?${query}`
+    const body = `<Error><StringToSign>${query.split("&").join("\n")}</StringToSign><X-Amz-Signature>5ecret</X-Amz-Signature></Error>`
+    for (const text of [
+      `Code: 86. DB::HTTPException: Received error from remote server ${address}. HTTP status code: 403 'Forbidden', body length: 9 bytes, body: '${body}'`,
+      `Code: 86. DB::Exception: Received error from remote server /b/k?${query}. HTTP status code: 403`,
+      `Code: 27. DB::Exception: Cannot parse: (in file/uri ${address}): While executing URL. (X)`,
+      // Shortened in the middle of the address.
+      `Code: 27. DB::Exception: ${"x".repeat(430)} ${address}${"&a=5ecret".repeat(200)}`
+    ]) {
+      const { code, message } = engineFailure(text)
+      assert.isDefined(code)
+      for (const part of ["5ecret", "AKIA", "tok%3D"]) assert.notInclude(message, part)
+    }
+    assert.include(engineFailure(`Code: 86. DB::Exception: ${address}. HTTP`).message, "/b/k%20%7Ba%2Cb%7D?[redacted]")
+    assert.strictEqual(engineFailure("Code: 6. DB::Exception: what? a = b, 'x?'").message, "what? a = b, 'x?'")
+  })
+
   it("name the row that the format could not read", () => {
     const failure = engineFailure(bad)
     assert.strictEqual(failure.code, 27)

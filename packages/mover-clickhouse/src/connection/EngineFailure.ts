@@ -22,7 +22,7 @@ export const insertsFolder = "headgate_inserts"
 // What the engine says of such a file. A failure is the same however the rows came.
 const insertFile = new RegExp(String.raw`\(in file/uri [^\n]*/${insertsFolder}/[\w-]+\): `, "g")
 
-const codeOf = /^(?:Code: (\d+)\. DB::Exception: )+/
+const codeOf = /^(?:Code: (\d+)\. DB::\w*Exception: )+/
 
 const mark = /\(at row (\d+)\)(?=\n: )/g
 
@@ -41,10 +41,19 @@ const withoutDiagnostics = (message: string): string => {
   return message.slice(0, first.index + first[0].length) + message.slice(last.index)
 }
 
+// The query of an address, which may be its signature. The engine writes some addresses without their host, repeats what it was
+// asked for, and quotes what the other side has answered.
+const queryOf = /\?[^\s?'"<>=]*=[^\s'"<>]*/gu
+const signedPart = /(X-Amz-(?:Signature|Credential|Security-Token)["'>]*[=:]?\s*)[^\s&'"<>]+/giu
+
+/** A text without the queries of addresses: whoever has a signed one may read the object. */
+const withoutQueries = (text: string): string =>
+  text.replaceAll(queryOf, "?[redacted]").replaceAll(signedPart, "$1[redacted]")
+
 /** Reads the text of an error as the engine writes it. */
 export const engineFailure = (text: string): EngineFailure => {
   const [prefix = "", code] = codeOf.exec(text) ?? []
-  const message = withoutDiagnostics(text.slice(prefix.length))
+  const message = withoutQueries(withoutDiagnostics(text.slice(prefix.length)))
     .replaceAll(insertFile, "")
     .replaceAll(/ \(version [^()]*(?:\([^()]*\))?\)/g, "")
     .trim()
