@@ -62,7 +62,7 @@ export const packageRules: Readonly<Record<string, Rule>> = {
   },
   "mover-object-storage": {
     workspace: [core, "@headgate/mover"],
-    external: ["effect", "aws4fetch", "@xmldom/xmldom"],
+    external: ["effect", "@xmldom/xmldom"],
     node: true
   },
   conformance: { workspace: [core], external: ["effect", "vitest", "@effect/vitest"], node: false }

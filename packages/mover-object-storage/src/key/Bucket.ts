@@ -27,7 +27,7 @@ export const bucketOf = (url: string): Bucket | { readonly refused: string } => 
   const [bucket = "", ...rest] = path.split("/")
   const [base, pattern] = bucketInHost.test(hostname)
     ? [origin, path]
-    : [`${origin}/${encodeURIComponent(bucket)}`, rest.join("/")]
+    : [`${origin}/${encodeKey(bucket)}`, rest.join("/")]
   if (pattern === "") return { refused: "expected the key of a file, or a pattern of keys, after the bucket" }
   if (/[{}]/u.test(path)) return { refused: "expected no other wildcards than ? * and **, and no { }" }
   if (/[?*]/u.test(base)) return { refused: "expected a bucket without wildcards" }

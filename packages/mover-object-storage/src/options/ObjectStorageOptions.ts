@@ -28,9 +28,14 @@ export interface ObjectStorageOptions {
   readonly pollEvery?: Duration.Duration
   /**
    * The address of a host, or why it is not connected to. By default the system is asked, and every address is taken that is
-   * not link-local. The warehouse resolves the name by itself.
+   * not link-local. Over http the warehouse connects to that address, too.
    */
   readonly resolve?: (host: string) => Effect.Effect<string, SourceError>
+  /**
+   * Hosts that nobody controls who creates pipes, besides the storages of clouds: the warehouse gets the access key for them, and its
+   * own client of S3 reads their objects. Of other hosts, Parquet that needs an access key is read up to 64 MiB.
+   */
+  readonly trustedHosts?: ReadonlyArray<string>
   /** Larger objects are refused. By default 10 GB. */
   readonly maxBytes?: number
 }

@@ -1,12 +1,4 @@
-import {
-  type ObjectReference,
-  type Plan,
-  type Range,
-  RangeChanged,
-  type RangeLimits,
-  Source,
-  SourceError
-} from "@headgate/mover"
+import { type Plan, type Range, RangeChanged, type RangeLimits, Source, SourceError } from "@headgate/mover"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -16,7 +8,8 @@ import * as Stream from "effect/Stream"
 import { type Bucket, bucketOf, isAbove } from "../key/Bucket.ts"
 import { keyMatcher, prefixOf } from "../key/keyPattern.ts"
 import type { ObjectStorageOptions } from "../options/ObjectStorageOptions.ts"
-import { type ListedKeys, makeStorage, type StoredObject } from "../storage/Storage.ts"
+import type { StoredObject } from "../storage/objectReference.ts"
+import { type ListedKeys, makeStorage } from "../storage/Storage.ts"
 import { makeSkippedKeys } from "./SkippedKeys.ts"
 
 const defaultPoll = Duration.seconds(30)
@@ -42,15 +35,7 @@ const openBucket = (url: string): Effect.Effect<Bucket, SourceError> => {
  * is none of a bucket, or is link-local.
  */
 const make = Effect.fnUntraced(function* (options: ObjectStorageOptions) {
-  const {
-    accessKey,
-    compression,
-    delimiter,
-    format,
-    isContinuous,
-    maxBytes = defaultMaxBytes,
-    startAfter = ""
-  } = options
+  const { isContinuous, maxBytes = defaultMaxBytes, startAfter = "" } = options
   const pollEvery = options.pollEvery ?? defaultPoll
   const bucket = yield* openBucket(options.url)
   const storage = makeStorage(bucket, options)
@@ -116,14 +101,6 @@ const make = Effect.fnUntraced(function* (options: ObjectStorageOptions) {
     return yield* new RangeChanged({ message: `object ${to} has changed since it was planned` })
   })
 
-  const referenceTo = (key: string): ObjectReference => ({
-    key,
-    format,
-    compression,
-    ...(delimiter === undefined ? {} : { delimiter }),
-    address: Effect.succeed({ _tag: "S3", url: storage.urlOf(key), ...(accessKey === undefined ? {} : { accessKey }) })
-  })
-
   const source: Source["Service"] = {
     // It is asked for when a pipe begins to move, or begins again: what was listed before may be old.
     identity: Effect.sync(() => {
@@ -135,10 +112,11 @@ const make = Effect.fnUntraced(function* (options: ObjectStorageOptions) {
     read: () => Stream.fail(new SourceError({ message: "objects are read by the warehouse" })),
     objects: {
       reference: Effect.fn("ObjectStorage.reference")(function* (range) {
-        const { etag, key, size } = yield* planned(range)
+        const found = yield* planned(range)
+        const { etag, key, size } = found
         return size > maxBytes
           ? [{ key, etag, _tag: "Refused", reason: `it has ${size} bytes, and at most ${maxBytes} are read` }]
-          : [{ key, etag, _tag: "Read", object: referenceTo(range.to) }]
+          : [{ key, etag, ...storage.refer(found, options) }]
       }),
       verify: Effect.fn("ObjectStorage.verify")((range) => Effect.asVoid(planned(range)))
     }
@@ -150,7 +128,10 @@ const make = Effect.fnUntraced(function* (options: ObjectStorageOptions) {
     while (true) {
       const { isTruncated, objects } = yield* storage.list(prefix, after)
       const found = objects.find((object) => matches(object.key) && !isFolder(object))
-      if (found !== undefined) return referenceTo(found.key)
+      if (found !== undefined) {
+        const referred = storage.refer(found, options)
+        return referred._tag === "Read" ? referred.object : yield* new SourceError({ message: referred.reason })
+      }
       if (!isTruncated) return undefined
       after = objects.at(-1)?.key ?? after
     }

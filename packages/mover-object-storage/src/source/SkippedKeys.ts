@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { isAbove } from "../key/Bucket.ts"
-import type { Storage, StoredObject } from "../storage/Storage.ts"
+import type { StoredObject } from "../storage/objectReference.ts"
+import type { Storage } from "../storage/Storage.ts"
 
 // A key and its ETag take about 200 bytes.
 const mostKeys = 100_000

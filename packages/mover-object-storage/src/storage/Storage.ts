@@ -1,23 +1,15 @@
-import { isLinkLocal, SourceError } from "@headgate/mover"
+import { SourceError } from "@headgate/mover"
 import { DOMParser, type Element, onErrorStopParsing } from "@xmldom/xmldom"
-import { AwsV4Signer } from "aws4fetch"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { lookup, type LookupAddress, type LookupOptions } from "node:dns"
-import * as http from "node:http"
-import * as https from "node:https"
-import { isIP } from "node:net"
 import { type Bucket, encodeKey, isAbove } from "../key/Bucket.ts"
 import type { ObjectStorageOptions } from "../options/ObjectStorageOptions.ts"
-
-/** An object as the storage describes it. */
-export interface StoredObject {
-  readonly key: string
-  readonly etag: string
-  readonly size: number
-}
+import { type AddressParts, referObject, type StoredObject } from "./objectReference.ts"
+import { type Answer, resolveHost, send } from "./send.ts"
+import { makeSigner } from "./signV4.ts"
 
 /** Some keys of a bucket, in their order. */
 export interface ListedKeys {
@@ -26,15 +18,6 @@ export interface ListedKeys {
   readonly isTruncated: boolean
 }
 
-interface Answer {
-  readonly status: number
-  readonly headers: http.IncomingHttpHeaders
-  readonly body: string
-}
-
-const timeout = "30 seconds"
-// A list has at most 1,000 keys of 1,024 bytes, which may be percent-encoded.
-const maxAnswerBytes = 16 * 1024 * 1024
 // Storages declare one or two. The parser takes the square of their number when they are nested.
 const maxNamespaces = 100
 // Codes of errors are words.
@@ -48,62 +31,6 @@ const refusedFields: Readonly<Record<number, string>> = {
   403: "accessKey",
   404: "url"
 }
-
-type Found = (error: NodeJS.ErrnoException | null, address: string | Array<LookupAddress>, family?: number) => void
-
-/** Looks up a host, and refuses a link-local address where it is connected to: a name may lead to one. */
-const guardedLookup = (hostname: string, options: LookupOptions, found: Found): void => {
-  lookup(hostname, options, (error, address, family) => {
-    const addresses = typeof address === "string" ? [address] : (address ?? []).map((one) => one.address)
-    const isRefused = error === null && addresses.some(isLinkLocal)
-    found(isRefused ? new Error("it has a link-local address") : error, address, family)
-  })
-}
-
-/** Answers each lookup with this address. */
-const lookupTo =
-  (address: string) =>
-  (_: string, options: LookupOptions, found: Found): void => {
-    const family = isIP(address)
-    if (options.all === true) found(null, [{ address, family }])
-    else found(null, address, family)
-  }
-
-const send = (
-  method: string,
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  lookup: typeof guardedLookup = guardedLookup
-) =>
-  Effect.callback<Answer, SourceError>((resume) => {
-    const fail = (message: string) =>
-      resume(Effect.fail(new SourceError({ message: `the storage ${url.host} cannot be reached: ${message}` })))
-    const { request: open } = url.protocol === "https:" ? https : http
-    const request = open(url, { method, headers, lookup }, (response) => {
-      const chunks: Array<Buffer> = []
-      let bytes = 0
-      response.on("error", (error) => fail(error.message))
-      response.on("data", (chunk: Buffer) => {
-        bytes += chunk.length
-        if (bytes <= maxAnswerBytes) return void chunks.push(chunk)
-        request.destroy()
-        fail(`its answer has more than ${maxAnswerBytes} bytes`)
-      })
-      response.on("end", () => {
-        const { headers, statusCode: status = 0 } = response
-        resume(Effect.succeed({ status, headers, body: Buffer.concat(chunks).toString("utf8") }))
-      })
-    })
-    request.on("error", (error) => fail(error.message))
-    request.end()
-    return Effect.sync(() => void request.destroy())
-  }).pipe(
-    Effect.timeoutOrElse({
-      duration: timeout,
-      orElse: () =>
-        Effect.fail(new SourceError({ message: `the storage ${url.host} did not answer within ${timeout}` }))
-    })
-  )
 
 const parser = new DOMParser({ onError: onErrorStopParsing })
 
@@ -138,39 +65,43 @@ const decodeList = Schema.decodeUnknownEffect(ListAnswer)
 const firstOf = (header: string | Array<string> | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header
 
-const plainTag = (etag: string): string => etag.replaceAll(/^W\/|"/gu, "")
+/** An ETag without its quotes. */
+const tagOf = (etag: string) => ({
+  etag: etag.replaceAll(/^W\/|"/gu, ""),
+  ...(etag.startsWith("W/") ? { isWeak: true } : {})
+})
+
+/** For how long the address of a host is used: requests of one list or one range ask for it once. */
+const keptFor = 1_000_000_000n
 
 /** Reads lists and descriptions of a bucket's objects. It follows no redirects, and never reads an object itself. */
 export const makeStorage = (
   { base, hostname }: Bucket,
-  { accessKey, resolve }: Pick<ObjectStorageOptions, "accessKey" | "resolve"> = {}
+  { accessKey, resolve = resolveHost }: Pick<ObjectStorageOptions, "accessKey" | "resolve"> = {}
 ) => {
   // Regions are learned from the storage where the host does not name one.
   let region = /\.s3[.-]([a-z\d-]+)\.|^s3[.-]([a-z\d-]+)\./u.exec(hostname)?.slice(1).find(Predicate.isNotUndefined)
   if (hostname.endsWith(".r2.cloudflarestorage.com")) region = "auto"
 
-  const headersOf = Effect.fnUntraced(function* (method: string, url: URL) {
-    if (accessKey === undefined) return {}
-    const { accessKeyId, secretKey } = Redacted.value(accessKey)
-    const signer = new AwsV4Signer({
-      method,
-      url: url.href,
-      accessKeyId,
-      secretAccessKey: secretKey,
-      service: "s3",
-      region: region ?? "us-east-1"
-    })
-    const { headers } = yield* Effect.promise(() => signer.sign())
-    return Object.fromEntries(headers.entries())
+  const signer = accessKey === undefined ? undefined : makeSigner(accessKey)
+  const regionNow = () => region ?? "us-east-1"
+  let resolved: { readonly address: string; readonly at: bigint } | undefined
+
+  /** The address that is connected to. */
+  const addressNow = Effect.gen(function* () {
+    const now = yield* Clock.monotonicTimeNanos
+    if (resolved === undefined || now - resolved.at > keptFor) resolved = { address: yield* resolve(hostname), at: now }
+    return resolved.address
   })
 
   const call = Effect.fnUntraced(function* (method: "GET" | "HEAD", url: URL) {
-    const lookup = resolve === undefined ? undefined : lookupTo(yield* resolve(hostname))
-    const answer = yield* send(method, url, yield* headersOf(method, url), lookup)
+    const [address, now] = [yield* addressNow, yield* DateTime.now]
+    const signed = () => signer?.headers({ method, url, now, region: regionNow() }) ?? {}
+    const answer = yield* send(method, url, signed(), address)
     const told = firstOf(answer.headers["x-amz-bucket-region"])
     if (answer.status < 300 || told === undefined || told === region || accessKey === undefined) return answer
     region = told
-    return yield* send(method, url, yield* headersOf(method, url), lookup)
+    return yield* send(method, url, signed(), address)
   })
 
   const noList = () => new SourceError({ message: `the storage ${hostname} answers with something else than a list` })
@@ -188,7 +119,14 @@ export const makeStorage = (
   }
 
   return {
-    urlOf: (key: string): string => `${base}/${encodeKey(key)}`,
+    /** How the warehouse reads an object, or why it does not. */
+    refer: (object: StoredObject, options: Parameters<typeof referObject>[1]) => {
+      const sign: AddressParts["sign"] =
+        signer === undefined
+          ? undefined
+          : (request, expires) => signer.url({ ...request, region: regionNow() }, expires)
+      return referObject(object, options, { url: `${base}/${encodeKey(object.key)}`, resolve: addressNow, sign })
+    },
     /** The keys that begin with `prefix` and sort above `after`, at most 1,000. If more follow, it has at least one. */
     list: Effect.fn("Storage.list")(function* (prefix: string, after: string) {
       const url = new URL(`${base}/`)
@@ -214,8 +152,7 @@ export const makeStorage = (
       const isEncoded = textIn(root, "EncodingType") === "url"
       const decodeKey = (key: string) => (isEncoded ? decodeURIComponent(key.replaceAll("+", "%20")) : key)
       const objects = yield* Effect.try({
-        try: () =>
-          found.Contents.map(({ ETag, Key, Size }) => ({ key: decodeKey(Key), etag: plainTag(ETag), size: Size })),
+        try: () => found.Contents.map(({ ETag, Key, Size }) => ({ key: decodeKey(Key), ...tagOf(ETag), size: Size })),
         catch: noList
       })
       const isTruncated = found.IsTruncated === "true"
@@ -235,7 +172,7 @@ export const makeStorage = (
       if (etag === undefined || !Number.isSafeInteger(size)) {
         return yield* new SourceError({ message: `the storage ${hostname} describes an object without ETag or size` })
       }
-      return { key, etag: plainTag(etag), size } satisfies StoredObject
+      return { key, ...tagOf(etag), size } satisfies StoredObject
     })
   }
 }
