@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type AllowedSource, makeAllowedSources, parseAllowed } from "../src/mover/allowedSources.ts"
+import { addressOf, type AllowedSource, makeAllowedSources, parseAllowed } from "../src/mover/allowedSources.ts"
 
 const parsed = (...texts: ReadonlyArray<string>): ReadonlyArray<AllowedSource> =>
   texts.flatMap((text) => Option.toArray(parseAllowed(text)))
@@ -15,6 +15,14 @@ describe("the hosts that pipes read from", () => {
     assert.lengthOf(parsed(...good), good.length)
     const bad = ["", "10.0.0.0/33", "::1/129", "10.0.0.0/", "10.0.0.0/8/8", "a b", "http://a", "a/8", "-a", "a..b"]
     assert.deepStrictEqual(parsed(...bad), [])
+  })
+
+  it("are single addresses as a URL writes them", () => {
+    const written = (text: string) => {
+      const [one] = parsed(text)
+      return one === undefined || "host" in one ? undefined : Option.getOrUndefined(addressOf(one))
+    }
+    assert.deepStrictEqual(["10.1.2.3", "FD00:0::1", "10.0.0.0/8"].map(written), ["10.1.2.3", "[fd00::1]", undefined])
   })
 
   for (const host of [

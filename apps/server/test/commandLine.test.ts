@@ -121,6 +121,7 @@ describe("flags that contradict one another", () => {
     [`--database-url ${database} --admin`, "--admin-postgres"],
     ["--memory --admin-postgres", "--admin-postgres goes with --admin"],
     ["--memory --allow-source localhost", "--allow-source goes with --warehouse"],
+    ["--memory --trust-storage localhost", "--trust-storage goes with --warehouse"],
     ["--memory --simulate-unsupported", "--simulate-unsupported goes with --warehouse"],
     ["--memory --insecure-warehouse", "--insecure-warehouse goes with --warehouse"],
     ["--memory --warehouse http://127.0.0.1 --warehouses x", "--warehouse and --warehouses exclude one another"],

@@ -19,6 +19,7 @@ const none: MoverOptions = {
   simulateUnsupported: false,
   role: "all",
   allowSource: [],
+  trustStorage: [],
   giveUp: Duration.minutes(15)
 }
 

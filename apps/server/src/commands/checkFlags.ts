@@ -87,13 +87,15 @@ const checkAdmin = Effect.fnUntraced(function* (options: Options) {
 })
 
 const checkMover = Effect.fnUntraced(function* (options: Options) {
-  const { allowSource, host, insecureWarehouse, role, simulateUnsupported, warehouse, warehouses, workers } = options
+  const { allowSource, host, insecureWarehouse, role, simulateUnsupported, trustStorage } = options
+  const { warehouse, warehouses, workers } = options
   if (Option.isNone(warehouseName(options))) {
     const alone = [
       insecureWarehouse ? "--insecure-warehouse" : undefined,
       simulateUnsupported ? "--simulate-unsupported" : undefined,
       role === "all" ? undefined : "--role",
-      allowSource.length > 0 ? "--allow-source" : undefined
+      allowSource.length > 0 ? "--allow-source" : undefined,
+      trustStorage.length > 0 ? "--trust-storage" : undefined
     ].find((flag) => flag !== undefined)
     return alone === undefined ? undefined : yield* usageError(`${alone} goes with --warehouse or --warehouses`)
   }

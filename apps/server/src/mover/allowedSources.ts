@@ -27,6 +27,13 @@ export const parseAllowed = (text: string): Option.Option<AllowedSource> => {
   return hostName.test(text) && text.length <= 253 ? Option.some({ host: bare(text) }) : Option.none()
 }
 
+/** A network of one address as a URL writes its host. */
+export const addressOf = (one: { readonly network: string; readonly prefix: number }): Option.Option<string> => {
+  const isV6 = isIPv6(one.network)
+  if (one.prefix !== (isV6 ? 128 : 32)) return Option.none()
+  return Option.some(new URL(`http://${isV6 ? `[${one.network}]` : one.network}`).hostname)
+}
+
 const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4")
 
 /** Which hosts pipes may read from. */
@@ -35,10 +42,15 @@ export interface AllowedSources {
   readonly refusal: (host: string) => string | undefined
   /** The address to connect to. What is checked is the address that is used, so a name cannot change in between. */
   readonly resolve: (host: string) => Effect.Effect<string, SourceError>
+  /** Hosts of storages that no user of this server controls. */
+  readonly trustedStorages: ReadonlyArray<string>
 }
 
 /** Without `allowed`, every address is allowed but those that are link-local, which never are. */
-export const makeAllowedSources = (allowed: ReadonlyArray<AllowedSource>): AllowedSources => {
+export const makeAllowedSources = (
+  allowed: ReadonlyArray<AllowedSource>,
+  trustedStorages: ReadonlyArray<string> = []
+): AllowedSources => {
   const hosts = new Set(allowed.flatMap((one) => ("host" in one ? [one.host] : [])))
   const networks = new BlockList()
   const isAny = allowed.length === 0
@@ -78,5 +90,5 @@ export const makeAllowedSources = (allowed: ReadonlyArray<AllowedSource>): Allow
     }
     return first.address
   })
-  return { refusal, resolve }
+  return { refusal, resolve, trustedStorages }
 }

@@ -87,6 +87,11 @@ export const discoverFields = Effect.fn("discoverFields")(function* (
         case "WarehouseError":
         case "WarehouseRefused":
           return new ServerError({ message: `the warehouse: ${error.message}` })
+        case "SourceError":
+          return new SourceRefused({
+            path: error.field === undefined ? path : `${path}.${error.field}`,
+            message: error.message
+          })
         default:
           return new SourceRefused({ path, message: error.message })
       }

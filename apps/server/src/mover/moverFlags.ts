@@ -2,7 +2,7 @@ import * as Duration from "effect/Duration"
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
 import { type FlagValues, parseDuration } from "../flags.ts"
-import { type AllowedSource, parseAllowed } from "./allowedSources.ts"
+import { addressOf, type AllowedSource, parseAllowed } from "./allowedSources.ts"
 
 /** What a server does of the work over a Postgres that several share. */
 const roles = ["all", "api", "mover"] as const
@@ -39,6 +39,18 @@ export const moverFlags = {
     Flag.filterMap(parseAllowed, () => "the name of a host, an address or a CIDR block such as 10.0.0.0/8"),
     Flag.atLeast(1),
     Flag.withDefault<ReadonlyArray<AllowedSource>>([])
+  ),
+  trustStorage: Flag.String("trust-storage").pipe(
+    Flag.withMetavar("host"),
+    Flag.withDescription(
+      "Storage that no user controls: the warehouse gets access keys for it, and reads large Parquet; repeat the flag for more (those of clouds are known)"
+    ),
+    Flag.filterMap(
+      (text) => Option.flatMap(parseAllowed(text), (one) => ("host" in one ? Option.some(one.host) : addressOf(one))),
+      () => "the name or the address of a host, without a port"
+    ),
+    Flag.atLeast(1),
+    Flag.withDefault<ReadonlyArray<string>>([])
   ),
   // No choice of literals: the completions of bash would offer its values to `key create --role`, too.
   role: Flag.String("role").pipe(

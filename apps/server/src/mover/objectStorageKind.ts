@@ -14,7 +14,7 @@ const StoredKey = Schema.Struct({
 
 const optionsOf = Effect.fnUntraced(function* (
   { credentials, settings, source }: ReadSource,
-  { refusal, resolve }: AllowedSources
+  { refusal, resolve, trustedStorages }: AllowedSources
 ) {
   const pollingIntervalMs = settings.object_storage_polling_interval_ms
   // A setting of this server, which the published schema does not know.
@@ -29,7 +29,7 @@ const optionsOf = Effect.fnUntraced(function* (
   )
   const message = refusal(new URL(options.url).hostname)
   if (message !== undefined) return yield* new SourceRefused({ path: "source.objectStorage.url", message })
-  return { ...options, resolve }
+  return { ...options, resolve, trustedHosts: trustedStorages }
 })
 
 const open = (read: ReadSource, allowed: AllowedSources) => Effect.flatMap(optionsOf(read, allowed), ObjectStorage.make)

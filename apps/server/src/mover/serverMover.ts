@@ -69,7 +69,7 @@ export const layer = (options: ServerMoverOptions) =>
       const moved = yield* MovedPipes
       const warehouses = yield* readWarehouses(options)
       const engines = yield* openWarehouses(warehouses, options.insecureWarehouse)
-      const allowed = makeAllowedSources(options.allowSource)
+      const allowed = makeAllowedSources(options.allowSource, options.trustStorage)
       const openedLedger = yield* yield* OpenLedger
       const { ledger, leases, notes } = openedLedger
       const { giveUp } = options
