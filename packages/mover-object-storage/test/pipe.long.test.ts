@@ -207,13 +207,12 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       Effect.gen(function* () {
         const pipe = yield* makePipe(storage)
         const keys = ["a b", "a+b", "a%20b", "a%2Bb", "ünï/😀", "a#b", "a&b=c;d", "a'b\"c", "a\\b"]
+        // The engine would read these as patterns, or as a file in an archive, if they were not percent-encoded.
+        keys.push("z*", "z?", "z{a,b}", "z.zip::a", "z|y", ` ü+%25&=#?;'"\\*{a,b}::x|(1)`)
         for (const [index, key] of keys.entries()) yield* pipe.bucket.put(key, lines(index, index + 1))
-        // The engine would read these as patterns, or as a file in an archive.
-        for (const key of ["z*", "z?", "z{a,b}", "z.zip::a"]) yield* pipe.bucket.put(key, lines(1000, 1001))
         assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
-        assert.strictEqual(yield* pipe.rows, `9\t9\t36`)
-        const refused = yield* pipe.run("SELECT groupArray(raw_message) FROM DB.t_pipe_errors FORMAT TSV")
-        for (const key of ["z*", "z?", "z{a,b}", "z.zip::a"]) assert.include(refused, `'${key}'`)
+        const last = keys.length - 1
+        assert.strictEqual(yield* pipe.rows, `${keys.length}\t${keys.length}\t${(last * (last + 1)) / 2}`)
       })
     )
 
