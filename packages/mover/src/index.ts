@@ -1,4 +1,5 @@
-export { type CopyOptions, copyPipe } from "./loop/copyPipe.ts"
+export type { CopyOptions } from "./loop/CopyContext.ts"
+export { copyPipe } from "./loop/copyPipe.ts"
 export { objectsAtOnce } from "./loop/moveObject.ts"
 export { type MoveOptions, movePipe } from "./loop/movePipe.ts"
 export { initialStatus, type MoverEnd, type MoverOptions, type MoverStatus } from "./loop/runAttempts.ts"
@@ -10,6 +11,7 @@ export {
   ChangeSource,
   type CopiedTable,
   type SourceTable,
+  type TableCheck,
   type TableSnapshot,
   type TargetColumn,
   type UnfitRow

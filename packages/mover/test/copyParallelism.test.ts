@@ -40,6 +40,7 @@ const mostAtOnce = Effect.fnUntraced(function* (options: Partial<CopyOptions>) {
     tables: Effect.succeed(tables),
     begin: Effect.succeed("0"),
     resume: () => Effect.void,
+    check: () => Effect.succeed([]),
     split: () => Effect.succeed(parts),
     snapshot: Effect.succeed({ read, readBad: () => Stream.empty }),
     follow: () => Effect.die("a snapshot is not followed")

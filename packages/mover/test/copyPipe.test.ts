@@ -30,11 +30,19 @@ const makePipe = Effect.gen(function* () {
   yield* source.commit({ table, put: "1\tAda" }, { table, put: "2\tGrace" }, { table, put: "3\tEdsger" })
   const warehouse = MemoryVersionedTables.make()
   const reports: Array<MoverStatus> = []
-  const layer = Layer.mergeAll(
-    Layer.succeed(ChangeSource, source.source),
-    Layer.succeed(VersionedTables, warehouse.tables),
-    Layer.succeed(Ledger, MemoryLedger.make().ledger)
-  )
+  const { ledger } = MemoryLedger.make()
+  const layerOf = (kept: Ledger["Service"]) =>
+    Layer.mergeAll(
+      Layer.succeed(ChangeSource, source.source),
+      Layer.succeed(VersionedTables, warehouse.tables),
+      Layer.succeed(Ledger, kept)
+    )
+  const layer = layerOf(ledger)
+  // As a version of before definitions were recorded leaves it.
+  const earlier: Ledger["Service"] = {
+    ...ledger,
+    state: (id) => Effect.map(ledger.state(id), (state) => ({ ...state, doneDetail: new Map() }))
+  }
   const options: CopyOptions = {
     pipeId,
     limits: { rows: 1, bytes: 1000, wait: Duration.seconds(1) },
@@ -46,6 +54,9 @@ const makePipe = Effect.gen(function* () {
     warehouse,
     reports,
     copy: Effect.provide(copyPipe(options), layer),
+    copyEarlier: Effect.provide(copyPipe(options), layerOf(earlier)),
+    acceptEarlier: Effect.provide(copyPipe({ ...options, decision: { acceptTable: true } }), layerOf(earlier)),
+    state: ledger.state(pipeId),
     resync: Effect.provide(restartCopy(pipeId), layer),
     /** Waits until the target has these rows. The test's timeout ends what never does. */
     has: (...rows: ReadonlyArray<string>) =>
@@ -87,6 +98,46 @@ it.live("a pipe whose source forgot changes is Failed, until a resync copies its
     yield* has("2\tGrace Hopper", "3\tEdsger")
     yield* Fiber.interrupt(second)
   })
+)
+
+it.live(
+  "what is recorded of a table stays with its copy, and a pipe that lacks it is Failed until it is accepted",
+  () =>
+    Effect.gen(function* () {
+      const pipe = yield* makePipe
+      const { has, source } = pipe
+      const recorded = Effect.map(pipe.state, ({ doneDetail }) => doneDetail.get(`table ${table}`))
+      const first = yield* Effect.forkChild(pipe.copy)
+      yield* has("1\tAda", "2\tGrace", "3\tEdsger")
+      yield* source.commit({ table, put: "4\tBarbara" })
+      yield* has("1\tAda", "2\tGrace", "3\tEdsger", "4\tBarbara")
+      yield* Fiber.interrupt(first)
+      const before = yield* recorded
+      assert.include(before, '"definition":"0"')
+      yield* source.commit({ table, remove: "1" })
+      const second = yield* Effect.forkChild(pipe.copy)
+      yield* has("2\tGrace", "3\tEdsger", "4\tBarbara")
+      yield* Fiber.interrupt(second)
+      assert.strictEqual(yield* recorded, before)
+
+      assert.strictEqual((yield* pipe.copyEarlier)._tag, "Failed")
+      yield* source.commit({ table, remove: "2" })
+      const accepting = yield* Effect.forkChild(pipe.acceptEarlier)
+      yield* has("3\tEdsger", "4\tBarbara")
+      yield* Fiber.interrupt(accepting)
+      assert.include(yield* recorded, '"definition":"0"')
+      assert.strictEqual((yield* pipe.state).current?.generation, 1)
+
+      // A resync records it with the new copy.
+      yield* pipe.resync
+      assert.isUndefined(yield* recorded)
+      const last = yield* Effect.forkChild(pipe.copy)
+      yield* Effect.repeat(Effect.andThen(Effect.sleep("1 millis"), recorded), {
+        until: (found) => found !== undefined
+      })
+      yield* Fiber.interrupt(last)
+      assert.include(yield* recorded, '"definition":"0"')
+    })
 )
 
 it.live("a pipe whose source is another database is Failed", () =>

@@ -1,4 +1,4 @@
-import { CannotContinue, ChangeSource, SourceError } from "@headgate/mover"
+import { CannotContinue, ChangeSource, type CopiedTable, resumeBy, SourceError } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Client } from "pg"
@@ -8,6 +8,7 @@ import { type DescribedTable, describeTable } from "../table/describeTable.ts"
 import { checkPublished, preparePublication } from "../table/publication.ts"
 import { beginSlot, checkSlot } from "../table/slot.ts"
 import { followChanges } from "./changes.ts"
+import { checkDefinitions, type RecordedTable, recordedTable } from "./checkDefinitions.ts"
 import { openSnapshot, splitTable } from "./snapshot.ts"
 
 /** What Postgres says that stays wrong however often it is tried: something that does not exist, or is not permitted. */
@@ -30,6 +31,16 @@ const checkExcluded = (tables: Iterable<DescribedTable>): Effect.Effect<void, Ca
   const message = Array.from(tables).find(({ excludedProblem }) => excludedProblem !== undefined)?.excludedProblem
   return message === undefined ? Effect.void : Effect.fail(new CannotContinue({ message }))
 }
+
+const notRecorded = ({ name }: CopiedTable) =>
+  new CannotContinue({
+    message: `how ${name} was defined when it was copied is not known: an earlier version of Headgate has copied it. To copy it again: headgate pipe resync NAME. If its columns are those that were copied: ${resumeBy({ acceptTable: true })}`
+  })
+
+const madeAgain = ({ name }: CopiedTable) =>
+  new CannotContinue({
+    message: `${name} is no longer the table that was copied: it was made again, or renamed. A resync copies it as it is now`
+  })
 
 const make = (options: PostgresOptions): ChangeSource["Service"] => {
   let described: ReadonlyMap<string, DescribedTable> = new Map()
@@ -81,6 +92,16 @@ const make = (options: PostgresOptions): ChangeSource["Service"] => {
           Effect.andThen(preparePublication(client, options))
         )
       ),
+    check: Effect.fn("PostgresSource.check")(function* (tables) {
+      const recorded: Array<RecordedTable> = []
+      for (const copied of tables) {
+        const table = recordedTable(copied)
+        if (table === undefined) return yield* notRecorded(copied)
+        if (table.definition.oid !== described.get(copied.name)?.oid) return yield* madeAgain(copied)
+        recorded.push(table)
+      }
+      return yield* connected((client) => checkDefinitions(client, recorded))
+    }),
     split: Effect.fn("PostgresSource.split")(function* ({ name }) {
       const table = described.get(name)
       if (table === undefined) return yield* Effect.die(new Error(`${name} is no table of the source`))

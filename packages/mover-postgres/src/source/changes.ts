@@ -1,8 +1,16 @@
-import { CannotContinue, type Change, type ChangeFeed, type CopiedTable, type SourceError } from "@headgate/mover"
+import {
+  CannotContinue,
+  type Change,
+  type ChangeFeed,
+  type CopiedTable,
+  type SourceError,
+  type TableCheck
+} from "@headgate/mover"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import type { Client } from "pg"
 import { type Pgoutput, PgoutputPlugin } from "pg-logical-replication"
 import type { PostgresOptions } from "../options/PostgresOptions.ts"
 import { connect, type PostgresFailure, toSourceError, withConnection } from "../protocol/Connection.ts"
@@ -10,7 +18,10 @@ import { type Frames, startReplication } from "../protocol/Frames.ts"
 import { lsnOf, lsnText, positionOf, type Progress, progressOf } from "../protocol/lsn.ts"
 import { quoteIdentifier, quoteLiteral } from "../protocol/quote.ts"
 import type { DescribedTable } from "../table/describeTable.ts"
+import { messageDifference } from "../table/compareDefinitions.ts"
 import { checkPublished } from "../table/publication.ts"
+import { definitionOf } from "../table/TableDefinition.ts"
+import { checkDefinitions, describedTable, type RecordedTable, recordedTable } from "./checkDefinitions.ts"
 import { makeReadBack, makeRowWriter, type Read, type RowWriter } from "./rowWriter.ts"
 
 // The first byte of a message of the replication protocol.
@@ -32,17 +43,21 @@ const statusMessage = (confirmed: bigint): Buffer => {
   return message
 }
 
-interface Relation {
+/** A table that is followed. `recorded` changes with what is recorded of it anew. */
+interface Followed {
   readonly writer: RowWriter
   readonly table: CopiedTable
+  recorded: RecordedTable
 }
 
 const same = (text: string): string => text
 
 /** Reads the messages of the plugin `pgoutput`. */
-const makeReader = (start: Progress, tables: ReadonlyMap<number, RowWriter>) => {
+const makeReader = (start: Progress, tables: ReadonlyMap<number, Followed>) => {
   const plugin = new PgoutputPlugin({ protoVersion: 1, publicationNames: [] })
-  const relations = new Map<number, Relation | CannotContinue>()
+  const relations = new Map<number, Followed | CannotContinue>()
+  /** The tables that the log has described since they were compared with the catalog. */
+  let unchecked = new Set<Followed>()
   /** Where the last transaction ended. */
   let lastEnd = start.lsn
   /**
@@ -58,13 +73,16 @@ const makeReader = (start: Progress, tables: ReadonlyMap<number, RowWriter>) => 
     return version
   }
 
-  const relationOf = (message: Pgoutput.MessageRelation): Relation | CannotContinue | undefined => {
+  const relationOf = (message: Pgoutput.MessageRelation): Followed | CannotContinue | undefined => {
     // Values stay as Postgres wrote them.
     for (const column of message.columns) column.parser = same
-    const writer = tables.get(message.relationOid >>> 0)
-    if (writer === undefined) return undefined
-    const difference = writer.difference(message)
-    return difference === undefined ? { writer, table: writer.table } : new CannotContinue({ message: difference })
+    const followed = tables.get(message.relationOid >>> 0)
+    if (followed === undefined) return undefined
+    const { copied, definition, name } = followed.recorded
+    const difference = messageDifference(name, definition, copied, message)
+    if (difference !== undefined) return new CannotContinue({ message: difference })
+    unchecked.add(followed)
+    return followed
   }
 
   const rowsOf = (
@@ -119,6 +137,12 @@ const makeReader = (start: Progress, tables: ReadonlyMap<number, RowWriter>) => 
 
   return {
     readMessage,
+    /** The tables that the messages since the last call have described, each of which is to be compared with the catalog. */
+    takeUnchecked: (): ReadonlyArray<Followed> => {
+      const taken = Array.from(unchecked)
+      if (taken.length > 0) unchecked = new Set()
+      return taken
+    },
     /** The position up to which everything was sent, if no transaction is under way. */
     idleAt: (frame: Buffer): string | undefined => {
       const lsn = frame.readBigUInt64BE(1)
@@ -138,17 +162,17 @@ export const followChanges = Effect.fnUntraced(function* (
   tables: ReadonlyArray<CopiedTable>
 ) {
   // By their numbers: another table may get the name of one of them.
-  const writers = new Map<number, RowWriter>()
-  const followed: Array<DescribedTable> = []
+  const followed = new Map<number, Followed>()
   for (const table of tables) {
     const found = described.get(table.name)
-    if (found === undefined) continue
-    followed.push(found)
-    writers.set(Number(found.oid), makeRowWriter(found, table))
+    const recorded = recordedTable(table) ?? (found && describedTable(found))
+    if (found === undefined || recorded === undefined) continue
+    followed.set(Number(found.oid), { writer: makeRowWriter(found, table), table, recorded })
   }
   const start = progressOf(position)
-  const reader = makeReader(start, writers)
-  const readBack = yield* makeReadBack(options)
+  const reader = makeReader(start, followed)
+  const queries = yield* connect(options)
+  const readBack = makeReadBack(queries)
   const client = yield* connect(options, "replication")
   const publication = quoteLiteral(quoteIdentifier(options.publication.name))
   const frames: Frames = yield* startReplication(
@@ -160,6 +184,20 @@ export const followChanges = Effect.fnUntraced(function* (
   const sendStatus = Effect.sync(() => frames.send(statusMessage(confirmed)))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(sendStatus, Effect.sleep(statusEvery))))
   let idleSaidAt: bigint | undefined
+
+  /** Compares tables with the catalog as it is now. It is read after the messages that have described them. */
+  const compare = Effect.fnUntraced(function* (client: Client, all: ReadonlyArray<Followed>) {
+    const checks = yield* checkDefinitions(
+      client,
+      all.map(({ recorded }) => recorded)
+    )
+    for (const { definition, table: name } of checks) {
+      const found = all.find(({ table }) => table.name === name)
+      if (found === undefined || definition === undefined) continue
+      found.recorded = { ...found.recorded, definition: definitionOf(definition) }
+    }
+    return checks.map((check: TableCheck): Change => ({ _tag: "Checked", ...check }))
+  })
 
   const readAll = Effect.fnUntraced(function* (taken: ReadonlyArray<Buffer>) {
     const read: Array<Read> = []
@@ -181,7 +219,8 @@ export const followChanges = Effect.fnUntraced(function* (
       idleSaidAt = now
       read.push({ _tag: "Commit", position: idle })
     }
-    return yield* readBack(read)
+    const checked = yield* compare(queries, reader.takeUnchecked())
+    return [...checked, ...(yield* readBack(read))]
   })
 
   const changes: Stream.Stream<ReadonlyArray<Change>, SourceError | CannotContinue> = Stream.forever(
@@ -194,16 +233,22 @@ export const followChanges = Effect.fnUntraced(function* (
       )
     )
   ).pipe(Stream.filter((each) => each.length > 0))
-  const checkTables = Effect.andThen(
-    Effect.sleep(checkEvery),
-    withConnection(options, (queries) => checkPublished(queries, options, followed))
-  ).pipe(
-    Effect.forever,
-    Effect.mapError((error) => (error._tag === "CannotContinue" ? error : toSourceError(error)))
-  )
+  const all = Array.from(followed.values())
+  const published = all.map(({ writer }) => writer.described)
+  /** What is found of tables of which nothing arrives. */
+  const checks = Stream.fromEffectRepeat(
+    Effect.sleep(checkEvery).pipe(
+      Effect.andThen(
+        withConnection(options, (client) =>
+          Effect.andThen(checkPublished(client, options, published), compare(client, all))
+        )
+      ),
+      Effect.mapError((error) => (error._tag === "CannotContinue" ? error : toSourceError(error)))
+    )
+  ).pipe(Stream.filter((found) => found.length > 0))
 
   const feed: ChangeFeed = {
-    changes: Stream.interruptWhen(changes, checkTables),
+    changes: Stream.merge(changes, checks),
     confirm: (to) =>
       Effect.suspend(() => {
         confirmed = progressOf(to).lsn

@@ -2,8 +2,7 @@ import type { Change, CopiedTable, UnfitRow } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import type { Client } from "pg"
 import type { Pgoutput } from "pg-logical-replication"
-import type { PostgresOptions } from "../options/PostgresOptions.ts"
-import { connect, query } from "../protocol/Connection.ts"
+import { query } from "../protocol/Connection.ts"
 import { quoteIdentifier } from "../protocol/quote.ts"
 import { type DescribedColumn, type DescribedTable, fromTable } from "../table/describeTable.ts"
 
@@ -26,8 +25,6 @@ export interface RowWriter {
   readonly described: DescribedTable
   /** The columns that are copied. */
   readonly columns: ReadonlyArray<DescribedColumn>
-  /** What has changed since the table was described; `undefined` if nothing of what is copied has. */
-  readonly difference: (relation: Pgoutput.MessageRelation) => string | undefined
   /** The columns that were added since the table was described. */
   readonly added: (relation: Pgoutput.MessageRelation) => ReadonlyArray<Change>
   readonly insert: (tuple: Tuple, version: bigint) => ReadonlyArray<Read>
@@ -105,18 +102,6 @@ export const makeRowWriter = (described: DescribedTable, table: CopiedTable): Ro
     table,
     described,
     columns,
-    difference: (relation) => {
-      const found = new Map(relation.columns.map((column) => [column.name, column] as const))
-      for (const column of columns) {
-        const now = found.get(column.name)
-        const isSame = now !== undefined && now.typeOid >>> 0 === column.typeOid && now.typeMod === column.typeModifier
-        if (!isSame) {
-          const what = now === undefined ? "was dropped or renamed" : "has another type"
-          return `${name} has changed: column ${column.name} ${what}. A resync copies the table as it is now`
-        }
-      }
-      return undefined
-    },
     added: (relation) =>
       relation.columns.flatMap((column) =>
         described.names.has(column.name) ? [] : [{ _tag: "Unknown" as const, table: name, column: column.name }]
@@ -176,9 +161,8 @@ const readRows = Effect.fnUntraced(function* (client: Client, writer: RowWriter,
  * their keys. What is read may be newer than the change; a change that made it so is still to come, and has a higher version. A row
  * that is no longer there was deleted or has another key, which is still to come as well.
  */
-export const makeReadBack = Effect.fnUntraced(function* (options: PostgresOptions) {
-  const client = yield* connect(options)
-  return Effect.fnUntraced(function* (read: ReadonlyArray<Read>) {
+export const makeReadBack = (client: Client) =>
+  Effect.fnUntraced(function* (read: ReadonlyArray<Read>) {
     const byWriter = new Map<RowWriter, Array<Partial>>()
     for (const each of read) {
       if (each._tag !== "Partial") continue
@@ -199,4 +183,3 @@ export const makeReadBack = Effect.fnUntraced(function* (options: PostgresOption
       return tuple === undefined ? [] : each.writer.complete(tuple, each.version)
     })
   })
-})

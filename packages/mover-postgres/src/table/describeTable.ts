@@ -4,7 +4,8 @@ import type { Client } from "pg"
 import type { PostgresOptions, PostgresTable } from "../options/PostgresOptions.ts"
 import { query } from "../protocol/Connection.ts"
 import { quoteTable } from "../protocol/quote.ts"
-import { columnRule, type ColumnRule } from "./columnRule.ts"
+import { definitionText, readDefinitions, type TableDefinition } from "./TableDefinition.ts"
+import { typeMapping, type TypeMapping } from "./typeMapping.ts"
 
 /** A column that is copied. */
 export interface DescribedColumn {
@@ -14,7 +15,7 @@ export interface DescribedColumn {
   readonly typeModifier: number
   /** The type as statements name it. */
   readonly typeText: string
-  readonly rule: ColumnRule
+  readonly rule: TypeMapping
 }
 
 /** A table as Postgres's catalog describes it. */
@@ -30,6 +31,7 @@ export interface DescribedTable {
   readonly excludedProblem?: string
   /** The column by which a snapshot is divided. */
   readonly partitionKey: string
+  readonly definition: TableDefinition
   readonly source: SourceTable
 }
 
@@ -123,6 +125,7 @@ const describe = (
   options: PostgresOptions,
   table: PostgresTable,
   found: TableRow,
+  definition: TableDefinition,
   keys: ReadonlyArray<KeyRow>,
   rows: ReadonlyArray<ColumnRow>
 ): DescribedTable | string => {
@@ -136,7 +139,7 @@ const describe = (
       typeModifier: row.typeModifier,
       typeText: row.typeText,
       isRequired: row.isRequired,
-      rule: columnRule({
+      rule: typeMapping({
         isArray: row.isArray,
         modifier: row.baseModifier,
         ...(row.isOwn ? { name: row.typeName } : {}),
@@ -170,6 +173,7 @@ const describe = (
       type: options.keepsNulls && rule.takesNull && !isRequired ? `Nullable(${rule.type})` : rule.type
     })),
     key,
+    definition: definitionText(definition),
     ...(table.partitionBy === undefined ? {} : { partitionBy: table.partitionBy })
   }
   const names = new Set(rows.map(({ name }) => name))
@@ -187,6 +191,7 @@ const describe = (
           excludedProblem: `${name}: it has no column ${unknown}, which excludedColumns names. A column that was renamed would be copied: name it there as it is now`
         }),
     partitionKey,
+    definition,
     source
   }
 }
@@ -200,9 +205,12 @@ export const findTable = Effect.fnUntraced(function* (client: Client, options: P
   if (found.persistence !== "p" && options.mode !== "snapshot") {
     return `${name} is not logged, so its changes cannot be followed. Run: ALTER TABLE ${name} SET LOGGED`
   }
+  // First: what changes after it is found later, and what changed before is described.
+  const definition = (yield* readDefinitions(client, [found.oid])).get(found.oid)
+  if (definition === undefined) return `there is no table ${name} that this user may see`
   const keys = yield* query<KeyRow>(client, keySql, [found.oid])
   const columns = yield* query<ColumnRow>(client, columnSql, [found.oid])
-  return describe(options, table, found, keys, columns)
+  return describe(options, table, found, definition, keys, columns)
 })
 
 /** A table as it is now. Fails with what to do if it cannot be copied. */

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { PipeId } from "@headgate/core"
-import { copyPipe, Ledger, type MoverEnd, type MoverStatus, restartCopy } from "@headgate/mover"
+import { type CopyOptions, copyPipe, Ledger, type MoverEnd, type MoverStatus, restartCopy } from "@headgate/mover"
 import { ClickHouse, ClickHouseVersionedTables } from "@headgate/mover-clickhouse"
 import { MemoryLedger } from "@headgate/mover/memory"
 import * as Context from "effect/Context"
@@ -41,12 +41,14 @@ export const makePipe = Effect.fnUntraced(function* (engine: ClickHouse["Service
   const copy = (
     options: PostgresOptions,
     limits: { readonly rows?: number; readonly bytes?: number } = {},
-    inFlight = 2
+    inFlight = 2,
+    decided: Pick<CopyOptions, "decision"> = {}
   ) =>
     copyPipe({
       pipeId,
       limits: { rows: 1000, bytes: 1_000_000, wait: Duration.millis(100), ...limits },
       inFlight,
+      ...decided,
       giveUp: Duration.seconds(20),
       report: (status) => Effect.sync(() => void reports.push(status))
     }).pipe(Effect.provide(layer(options)))

@@ -290,6 +290,25 @@ export const changeSourceLaws = ({ make, name }: ChangeSourceLawsOptions): void 
       })
     )
 
+    law("a table is compared with what was recorded of it, and one of which nothing was is refused", (subject) =>
+      Effect.gen(function* () {
+        const { source } = subject
+        const copied = Effect.map(source.tables, (tables) =>
+          tables.map(({ definition = "", ...table }) => ({ ...table, base: 0n, copiedDefinition: definition }))
+        )
+        const first = yield* copied
+        assert.deepStrictEqual(yield* source.check(first), [])
+        yield* subject.commit(["put", 1, "a"])
+        assert.deepStrictEqual(yield* source.check(first), [])
+        const unknown = (yield* source.tables).map((table) => ({ ...table, base: 0n }))
+        assert.strictEqual((yield* Effect.flip(source.check(unknown)))._tag, "CannotContinue")
+        yield* subject.remake
+        const again = yield* copied
+        assert.strictEqual((yield* Effect.flip(source.check(first)))._tag, "CannotContinue")
+        assert.deepStrictEqual(yield* source.check(again), [])
+      })
+    )
+
     law("a table that was not copied yet may be another one", (subject) =>
       Effect.gen(function* () {
         const start = yield* subject.source.begin

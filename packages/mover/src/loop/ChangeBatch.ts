@@ -1,4 +1,4 @@
-import type { Change, UnfitRow } from "../port/ChangeSource.ts"
+import type { Change, TableCheck, UnfitRow } from "../port/ChangeSource.ts"
 import type { RangeLimits } from "../port/Source.ts"
 import type { Position } from "../range/Range.ts"
 
@@ -14,6 +14,7 @@ export interface ChangeBatch {
   readonly unfit: Map<string, Array<UnfitRow>>
   readonly truncates: Array<{ readonly table: string; readonly version: bigint }>
   readonly unknown: Array<UnknownColumn>
+  readonly checks: Array<TableCheck>
   /** Rows that fit. */
   rowCount: number
   /** Rows, also those that do not fit. */
@@ -28,6 +29,7 @@ export const newBatch = (): ChangeBatch => ({
   unfit: new Map(),
   truncates: [],
   unknown: [],
+  checks: [],
   rowCount: 0,
   changes: 0,
   bytes: 0,
@@ -58,6 +60,9 @@ export const addChange = (batch: ChangeBatch, change: Change): ChangeBatch => {
       return batch
     case "Unknown":
       batch.unknown.push(change)
+      return batch
+    case "Checked":
+      batch.checks.push(change)
       return batch
     case "Commit":
       batch.commit = change.position

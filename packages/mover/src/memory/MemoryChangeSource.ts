@@ -51,6 +51,9 @@ const make = ({ identity = "memory", mode = "both", rowsPerPart = 100, tables }:
   const state = { identity, place: 0, keptFrom: 0 }
   /** The tables that were made again since the changes of all are kept. */
   const remade = new Set<string>()
+  /** How often each table was made again. */
+  const definitions = new Map<string, number>()
+  const definitionOf = (name: string) => String(definitions.get(name) ?? 0)
   let rows: Tables = new Map(tables.map(({ name }) => [name, new Map<string, Row>()]))
   let log: ReadonlyArray<Transaction> = []
   const followers = new Set<(transaction: Transaction) => void>()
@@ -120,7 +123,7 @@ const make = ({ identity = "memory", mode = "both", rowsPerPart = 100, tables }:
   const source: ChangeSource["Service"] = {
     mode,
     identity: Effect.sync(() => state.identity),
-    tables: Effect.succeed(tables),
+    tables: Effect.sync(() => tables.map((table) => ({ ...table, definition: definitionOf(table.name) }))),
     begin: Effect.sync(() => {
       state.keptFrom = state.place
       remade.clear()
@@ -135,6 +138,11 @@ const make = ({ identity = "memory", mode = "both", rowsPerPart = 100, tables }:
         return yield* new CannotContinue({ message: `${another} is another table now. A resync copies it` })
       }
       remade.clear()
+    }),
+    check: Effect.fn("MemoryChangeSource.check")(function* (copied) {
+      const another = copied.find(({ copiedDefinition, name }) => copiedDefinition !== definitionOf(name))
+      if (another === undefined) return []
+      return yield* new CannotContinue({ message: `${another.name} is another table now. A resync copies it` })
     }),
     split: ({ name }) =>
       Effect.sync(() => {
@@ -196,6 +204,7 @@ const make = ({ identity = "memory", mode = "both", rowsPerPart = 100, tables }:
       Effect.sync(() => {
         rows = new Map([...rows, [name, new Map<string, Row>()]])
         remade.add(name)
+        definitions.set(name, 1 + (definitions.get(name) ?? 0))
       }),
     /** Forgets all changes up to now, as a source does whose slot was dropped: a pipe that has not followed them cannot go on. */
     forgetChanges: Effect.sync(() => {

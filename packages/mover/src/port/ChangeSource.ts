@@ -22,12 +22,28 @@ export interface SourceTable {
   readonly key: ReadonlyArray<string>
   /** The partition key of the target, as an SQL expression. */
   readonly partitionBy?: string
+  /**
+   * What the source tells later by whether the table is still the one that was copied. It is recorded when the table is copied, and
+   * nobody but the source reads it.
+   */
+  readonly definition?: string
 }
 
 /** A table while it is copied. */
 export interface CopiedTable extends SourceTable {
   /** The version of the rows of its snapshot. The version of a change is this and the place of the change in the log. */
   readonly base: bigint
+  /** The `definition` that was recorded when it was copied. Absent: a version of before this was recorded has copied it. */
+  readonly copiedDefinition?: string
+}
+
+/** What a source has found of a table that was copied. */
+export interface TableCheck {
+  readonly table: string
+  /** Values that were copied may no longer be those of the source. What to do about it is added. */
+  readonly warning?: string
+  /** What to record instead of the earlier definition: the table has changed, and the rows that were copied have not. */
+  readonly definition?: string
 }
 
 /**
@@ -51,13 +67,15 @@ export interface UnfitRow {
  * A change of a source, in the order of commits. A `Row` is a line of TSV without its line break: the columns of the table in
  * their order, whether the row is deleted (0 or 1), the version. `Commit`: what came before is a whole number of transactions,
  * and the source may forget everything before `position`. A source without changes says so from time to time. `Unknown`: the
- * rows that follow have a column that is not among those of the table, and is left out.
+ * rows that follow have a column that is not among those of the table, and is left out. `Checked`: the source has looked whether the
+ * table is still the one that was copied, and it is: if not, the changes fail, before a row that follows.
  */
 export type Change =
   | { readonly _tag: "Row"; readonly table: string; readonly row: string }
   | { readonly _tag: "Unfit"; readonly table: string; readonly row: UnfitRow }
   | { readonly _tag: "Truncate"; readonly table: string; readonly version: bigint }
   | { readonly _tag: "Unknown"; readonly table: string; readonly column: string }
+  | ({ readonly _tag: "Checked" } & TableCheck)
   | { readonly _tag: "Commit"; readonly position: Position }
 
 /** The changes of a source since a position. */
@@ -107,6 +125,13 @@ export class ChangeSource extends Context.Service<
       position: Position,
       copied: ReadonlySet<string>
     ) => Effect.Effect<void, SourceError | PositionLost | CannotContinue>
+    /**
+     * Compares tables with what was recorded of them when they were copied. Returns what it has found of those that have changed. Fails
+     * with what to do if one is another table under the same name, or has other columns under the same names.
+     */
+    readonly check: (
+      tables: ReadonlyArray<CopiedTable>
+    ) => Effect.Effect<ReadonlyArray<TableCheck>, SourceError | CannotContinue>
     /**
      * Divides a table that is to be copied into parts, which are read again in another snapshot if they were not done. Together they
      * are all rows.

@@ -12,7 +12,7 @@ export interface SourceType {
 }
 
 /** How the values of a column reach the engine. */
-export interface ColumnRule {
+export interface TypeMapping {
   /** The engine's type. */
   readonly type: string
   /** Whether the engine can have it within `Nullable`. */
@@ -27,7 +27,7 @@ export interface ColumnRule {
 
 const same = (text: string): string => text
 
-const plain = (type: string): ColumnRule => ({ type, takesNull: true, select: same, convert: same })
+const plain = (type: string): TypeMapping => ({ type, takesNull: true, select: same, convert: same })
 
 /** Types whose texts the engine reads as they stand. Every type that is not named here is a text. */
 const plainTypes: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const time = /^(\d{4}-\d\d-\d\d) \d\d:\d\d:\d\d(?:\.\d+)?$/
 
 const isWithin = (date: string): boolean => date >= firstDay && date <= lastDay
 
-const date: ColumnRule = {
+const date: TypeMapping = {
   type: "Date32",
   takesNull: true,
   select: same,
@@ -59,7 +59,7 @@ const date: ColumnRule = {
   convert: (text) => (day.test(text) && isWithin(text) ? text : undefined)
 }
 
-const instant = (select: (column: string) => string, zone: string): ColumnRule => ({
+const instant = (select: (column: string) => string, zone: string): TypeMapping => ({
   type: "DateTime64(6, 'UTC')",
   takesNull: true,
   select,
@@ -76,7 +76,7 @@ const timestamp = instant(same, "")
 const timestampTz = instant((column) => `(${column} AT TIME ZONE 'UTC')`, "+00")
 
 // The engine's decimals have at most 76 digits, and Postgres's scale may be negative or above the precision.
-const numeric = (modifier: number): ColumnRule => {
+const numeric = (modifier: number): TypeMapping => {
   if (modifier < 4) return text
   const packed = modifier - 4
   const precision = (packed >> 16) & 0xffff
@@ -110,7 +110,7 @@ const elementsOf = (text: string): ReadonlyArray<string | null> | undefined => {
   return flat.length === elements.length ? flat : undefined
 }
 
-const arrayOf = (element: string | undefined): ColumnRule => {
+const arrayOf = (element: string | undefined): TypeMapping => {
   const bare = bareElements[element ?? ""]
   const type = bare ?? quotedElements[element ?? ""] ?? "String"
   const literal = (each: string): string => (bare === undefined ? `'${each.replaceAll("'", "''")}'` : each)
@@ -133,7 +133,7 @@ const arrayOf = (element: string | undefined): ColumnRule => {
 }
 
 /** How the values of a type reach the engine. */
-export const columnRule = ({ element, isArray, modifier, name = "" }: SourceType): ColumnRule => {
+export const typeMapping = ({ element, isArray, modifier, name = "" }: SourceType): TypeMapping => {
   if (isArray) return arrayOf(element)
   if (name === "numeric") return numeric(modifier)
   if (name === "date") return date
