@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
 import { ChangeSource } from "../port/ChangeSource.ts"
 import { Ledger, type LedgerState } from "../port/Ledger.ts"
 import { VersionedTables } from "../port/VersionedTables.ts"
@@ -53,8 +54,11 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
     const known = tableRounds(positionsOf(before))
     const opened = yield* tables.open(
       pipeId,
-      found.map((table) => ({ ...table, isNew: !isCopied(known.get(table.name), table) }))
+      found.map((table) => ({ ...table, isNew: !isCopied(known.get(table.name), table) })),
+      decision === undefined ? before.tables : undefined
     )
+    const targets = new Map(opened.flatMap(({ knownBy, target }) => (knownBy === undefined ? [] : [[target, knownBy]])))
+    if (!Equal.equals(targets, before.tables)) yield* ledger.recordTables(owner, targets)
     const left = found.flatMap(({ columns, name }, index) => {
       const has = new Set(opened[index]?.columns.map((column) => column.name))
       return columns.flatMap((column) => (has.has(column.name) ? [] : [{ table: name, column: column.name }]))
