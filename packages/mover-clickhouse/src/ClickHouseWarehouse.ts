@@ -1,15 +1,17 @@
 import type { Destination as PipeDestination, FieldMapping } from "@headgate/core"
-import { RowsRejected, Warehouse, WarehouseRefused } from "@headgate/mover"
+import { Warehouse, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { ClickHouse, type InsertStatement } from "./connection/ClickHouse.ts"
-import { type EngineFailure, rejectedRow, rejectionReason, warehouseFailure } from "./connection/EngineFailure.ts"
-import type { Column } from "./row/typeMapping.ts"
-import { mapFields, rowScanner } from "./row/jsonRow.ts"
+import { createHash } from "node:crypto"
+import { ClickHouse } from "./connection/ClickHouse.ts"
+import { warehouseFailure } from "./connection/EngineFailure.ts"
+import { insertInto, insertRows, type InsertTarget } from "./staging/insertRows.ts"
+import { mapFields } from "./row/jsonRow.ts"
 import { statementBody } from "./row/statementBody.ts"
-import { insertSettings, type KnownSettings, recentSettings } from "./sql/insertSettings.ts"
-import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
+import { type Column, rulesVersion } from "./row/typeMapping.ts"
+import { recentSettings } from "./sql/insertSettings.ts"
+import { quoteTable } from "./sql/quote.ts"
 import { parsingThreads, recentObjectSettings } from "./staging/objectQuery.ts"
 import { stageObjects } from "./staging/stageObject.ts"
 import { stageRows } from "./staging/stageRows.ts"
@@ -67,20 +69,19 @@ interface Opened {
   readonly columns: ReadonlyArray<Column>
   readonly settings: ReadonlyMap<string, string>
   readonly memory: Memory
+  /** By what rows are checked. */
+  readonly checkedBy: string
 }
 
 // Nobody alters a table more often while a pipe runs. The last ones are kept.
 const mostWarnings = 20
 
-const insertInto = (
-  table: string,
-  columns: ReadonlyArray<string>,
-  token: string,
-  settings: KnownSettings
-): InsertStatement => ({
-  into: `${table} (${columns.map(quoteIdentifier).join(", ")})`,
-  format: `${insertSettings(token, settings)} FORMAT JSONEachRow`
-})
+/** By what rows are checked: with another text, other rows may be rejected. */
+const checkOf = (version: string, columns: ReadonlyArray<Column>, mappings: ReadonlyArray<FieldMapping>): string =>
+  createHash("sha256")
+    .update(JSON.stringify([rulesVersion, version, columns, mappings]))
+    .digest("hex")
+    .slice(0, 16)
 
 const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
   const { destination, errorTable = "neutral", fieldMappings = [], objects = "stage" } = options
@@ -98,35 +99,13 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
   )
   const needUnaltered = Effect.tap(needOpened, ({ all }) => checkUnaltered(engine, database, name, all))
 
-  /** What the failure of an insert is: a row, the row that was found on the way, or the warehouse. */
-  const insertFailure = (
-    failure: EngineFailure,
-    found: { readonly row: number; readonly reason: string } | undefined
-  ) => {
-    const row = rejectedRow(failure)
-    if (row === undefined) return warehouseFailure(failure)
-    const reason = row === found?.row ? found.reason : rejectionReason(failure)
-    return new RowsRejected({ rows: [{ row, reason }] })
-  }
-
-  /** Inserts rows into a table with the columns of the destination. */
-  const insertRows = Effect.fnUntraced(function* <E>(
-    { columns, settings }: Opened,
-    into: string,
-    token: string,
-    rows: Stream.Stream<Uint8Array, E>
-  ) {
-    const unknown = new Map<string, number>()
-    const scan = rowScanner(columns, unknown)
-    const { bytes, found } = statementBody(Stream.map(rows, mapRow), scan)
-    const names = columns.map(({ name }) => name)
-    yield* engine.insert(insertInto(into, names, token, settings), bytes, (failure) => insertFailure(failure, found()))
-    const missed = found()
-    if (missed !== undefined) {
-      const message = `the warehouse took a row that is none, so a part of a range may be in the table: ${missed.reason}`
-      return yield* new WarehouseRefused({ message })
-    }
-    return unknown
+  const insertTarget = ({ checkedBy, columns, settings }: Opened): InsertTarget => ({
+    engine,
+    database,
+    columns,
+    settings,
+    checkedBy,
+    mapRow
   })
 
   const warehouse: Warehouse["Service"] = {
@@ -145,12 +124,13 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
       yield* createOwnTables(engine, database, errorTableOf(name, errorTable), window)
       const altered = opened === undefined ? undefined : alteration(name, opened.all.columns, all.columns)
       if (altered !== undefined) warnings = [...warnings, altered].slice(-mostWarnings)
-      opened = { all, columns, settings, memory }
+      const version = yield* Effect.mapError(engine.run("SELECT version() FORMAT TSV"), warehouseFailure)
+      opened = { all, columns, settings, memory, checkedBy: checkOf(version, columns, fieldMappings) }
       const kept = objects === "insert" ? ({ ...promise, guarantee: "at least once" } as const) : promise
       return warnings.length === 0 ? kept : { ...kept, warnings }
     }),
-    insert: Effect.fn("ClickHouseWarehouse.insert")(function* (_, token, rows) {
-      return yield* insertRows(yield* needUnaltered, table, token, rows)
+    insert: Effect.fn("ClickHouseWarehouse.insert")(function* (owner, range, token, rows, rejections) {
+      return yield* insertRows(insertTarget(yield* needUnaltered), { owner, range }, table, token, rows, rejections)
     }),
     insertBad: Effect.fn("ClickHouseWarehouse.insertBad")(function* (range, token, rows) {
       const { settings } = yield* needOpened
@@ -167,7 +147,10 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
     stageRows: Effect.fn("ClickHouseWarehouse.stageRows")(function* (owner, range, object) {
       const opened = yield* needUnaltered
       return yield* stageRows(target, opened, owner, range, object, (into, token, rows) =>
-        insertRows(opened, into, token, rows)
+        // The staging is made anew after each interruption, so nothing is recorded, and no check but this one has seen its rows.
+        insertRows(insertTarget(opened), { owner, range }, into, token, rows, { record: () => Effect.void }).pipe(
+          Effect.catchTag("RejectionChanged", Effect.die)
+        )
       )
     }),
     beforeMove: Effect.fn("ClickHouseWarehouse.beforeMove")((part) =>

@@ -13,7 +13,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { ClickHouse } from "../src/index.ts"
 import { describeChdb, embedded } from "./support/chdb.ts"
-import { openPipe } from "./support/databases.ts"
+import { insertRows, openPipe } from "./support/databases.ts"
 import { startObjects } from "./support/objects.ts"
 
 const pipeId = Schema.decodeSync(PipeId)("b1be0000-0000-4000-8000-0000000000d1")
@@ -38,12 +38,13 @@ describeChdb("the fields of rows without a column", () => {
     Effect.gen(function* () {
       const { rows, warehouse } = yield* openTable(engine, "n UInt8")
       yield* warehouse.open(pipeId, 100)
-      const unknown = yield* warehouse.insert(
+      const { unknownFields } = yield* insertRows(
+        warehouse,
         range,
         "1",
         rowsOf('{"n":1,"note":"a"}', '{"n":2}', '{"note":"b","n":3,"ünï":{"note":1}}')
       )
-      assert.deepStrictEqual(Array.from(unknown), [
+      assert.deepStrictEqual(Array.from(unknownFields), [
         ["note", 2],
         ["ünï", 1]
       ])

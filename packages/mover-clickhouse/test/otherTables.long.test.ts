@@ -10,7 +10,7 @@ import * as Stream from "effect/Stream"
 import { ClickHouse, ClickHouseVersionedTables } from "../src/index.ts"
 import { quoteTable } from "../src/sql/quote.ts"
 import { describeChdb, embedded } from "./support/chdb.ts"
-import { openPipe } from "./support/databases.ts"
+import { insertRows, openPipe } from "./support/databases.ts"
 
 const pipeId = Schema.decodeSync(PipeId)("b1be0000-0000-4000-8000-0000000000e1")
 const range: Range = { pipeId, generation: 1, source: "s", partition: "0", from: "0", to: "9" }
@@ -55,12 +55,12 @@ describeChdb("the table of a pipe that has moved rows", () => {
           )
           const { tables } = yield* warehouse.open(pipeId, 100)
           assert.deepStrictEqual(Array.from(tables?.keys() ?? []), [table])
-          yield* warehouse.insert(range, "1", bytes('{"n":1}'))
+          yield* insertRows(warehouse, range, "1", bytes('{"n":1}'))
           // Nothing has happened, also by a later mover.
           assert.deepStrictEqual((yield* warehouse.open(pipeId, 100, tables)).tables, tables)
 
           for (const statement of sql(t ?? "", other ?? "")) yield* engine.run(statement)
-          const insert = warehouse.insert({ ...range, from: "9", to: "10" }, "2", bytes('{"n":2}'))
+          const insert = insertRows(warehouse, { ...range, from: "9", to: "10" }, "2", bytes('{"n":2}'))
           assert.strictEqual((yield* Effect.flip(insert))._tag, "WarehouseError")
           const refused = yield* Effect.flip(warehouse.open(pipeId, 100, tables))
           assert.strictEqual(refused._tag, "WarehouseRefused")

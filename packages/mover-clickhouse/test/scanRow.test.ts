@@ -42,6 +42,12 @@ describe("a row", () => {
       "{c:1}",
       '\u{feff}{"c":"a"}',
       '{"c":"a"} x',
+      '{"c":"a\nb"}',
+      '{"d":[1,],"c":"a"}',
+      '{"d":{"e":{"f":1},"c":"a"}',
+      '{"d":[{"e":01}],"c":"a"}',
+      '{"d":[{"e":tru}],"c":"a"}',
+      `{"d":${"[".repeat(600)}${"]".repeat(600)},"c":"a"}`,
       "\0"
     ]) {
       assert.strictEqual(scanRow(row), "the row is not one JSON object", row)

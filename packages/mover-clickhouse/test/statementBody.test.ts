@@ -15,9 +15,9 @@ describe("the body of a statement", () => {
     Effect.gen(function* () {
       const rows = Stream.fromArray(["one", "two", "three"].map(encode))
       for (const size of [1, 2, 3]) {
-        const { bytes, found } = statementBody(Stream.rechunk(rows, size), takes)
+        const { bytes, rejected } = statementBody(Stream.rechunk(rows, size), takes)
         assert.deepStrictEqual((yield* sent(bytes)).join(""), "one\ntwo\nthree\n")
-        assert.isUndefined(found())
+        assert.deepStrictEqual(rejected(), [])
       }
       assert.deepStrictEqual(yield* sent(statementBody(Stream.empty, takes).bytes), [])
     })
@@ -34,22 +34,42 @@ describe("the body of a statement", () => {
     })
   )
 
-  it.effect("ends at the first bad row, in whose place the engine reads what it cannot", () =>
+  it.effect("leaves out all bad rows, and names each", () =>
     Effect.gen(function* () {
-      for (const size of [1, 10]) {
-        let read = 0
-        const rows = Stream.fromArray(["one", "bad", "two", "bad", "three"].map(encode)).pipe(
-          Stream.rechunk(size),
-          Stream.tap(() =>
-            Effect.sync(() => {
-              read += 1
-            })
+      for (const size of [1, 2, 10]) {
+        for (const [rows, numbers] of [
+          [
+            ["one", "bad", "two", "bad", "three"],
+            [1, 3]
+          ],
+          [
+            ["bad", "bad", "one"],
+            [0, 1]
+          ],
+          [["one", "bad"], [1]],
+          [["bad"], [0]]
+        ] as const) {
+          const body = statementBody(Stream.rechunk(Stream.fromArray(rows.map(encode)), size), isBad)
+          const good = rows.filter((row) => row !== "bad").map((row) => `${row}\n`)
+          assert.strictEqual((yield* sent(body.bytes)).join(""), good.join(""))
+          assert.deepStrictEqual(
+            body.rejected(),
+            numbers.map((row) => ({ row, reason: "it is bad" }))
           )
-        )
-        const { bytes, found } = statementBody(rows, isBad)
-        assert.strictEqual((yield* sent(bytes)).join(""), "one\nthis row cannot be inserted\n")
-        assert.deepStrictEqual(found(), { row: 1, reason: "it is bad" })
-        if (size === 1) assert.isBelow(read, 5)
+        }
+      }
+    })
+  )
+
+  it.effect("ends when what runs at its end has run, and fails with it", () =>
+    Effect.gen(function* () {
+      for (const texts of [[], ["bad"], ["one", "bad", "two"]]) {
+        const rows = Stream.fromArray(texts.map(encode))
+        const seen: Array<number> = []
+        yield* sent(statementBody(rows, isBad, (rejected) => Effect.sync(() => void seen.push(rejected.length))).bytes)
+        assert.deepStrictEqual(seen, [texts.filter((text) => text === "bad").length])
+        const failing = statementBody(rows, isBad, () => Effect.fail("no ledger"))
+        assert.strictEqual(yield* Effect.flip(sent(failing.bytes)), "no ledger")
       }
     })
   )

@@ -37,9 +37,11 @@ export { type LeaseHolder, type LeaseNote, Leases } from "./port/Leases.ts"
 export {
   type BadRow,
   type Destination,
+  type InsertedRows,
   type LoggedPositions,
   type ObjectRow,
   type ObjectRows,
+  type RejectionRecord,
   type StagedObject,
   Warehouse
 } from "./port/Warehouse.ts"
@@ -53,7 +55,7 @@ export {
   OwnershipLost,
   PositionLost,
   RangeChanged,
-  RowsRejected,
+  RejectionChanged,
   SourceError,
   WarehouseError,
   WarehouseRefused

@@ -51,75 +51,98 @@ describe("bad rows", () => {
     })
   )
 
-  it.effect("50,000 of 50,000 cost at most 20 statements, and none is lost", () =>
+  it.effect("take no good row with them, however many they are and however long the warehouse takes", () =>
     Effect.gen(function* () {
-      const pipe = pipeOf()
-      yield* pipe.source.append("0", ...numbered(50_000).map((row) => `bad ${row}`))
-      yield* moveAll(pipe)
-      assert.lengthOf(yield* pipe.warehouse.rows, 0)
-      assert.lengthOf(yield* pipe.warehouse.badRows, 50_000)
-      assert.isAtMost(yield* pipe.warehouse.statements, 20)
+      const every = (each: number) => numbered(5000).flatMap((_, row) => (row % each === 0 ? [row] : []))
+      for (const places of [every(1), every(2), every(80), [4999]]) {
+        const pipe = pipeOf()
+        yield* pipe.source.append("0", ...batchOf(places, 5000))
+        const slow = Faulty.layer(Warehouse, [{ method: "insert", delay: "1 minute" }])
+        yield* moveAll(pipe, slow.pipe(Layer.provideMerge(pipe.layer)))
+        assert.lengthOf(yield* pipe.warehouse.rows, 5000 - places.length)
+        assert.lengthOf(yield* pipe.warehouse.badRows, places.length)
+        assert.isAtMost(yield* pipe.warehouse.statements, 2)
+      }
     })
   )
 
-  it.effect("the search ends after 5 seconds", () =>
+  it.effect("are the same ones after a kill, whatever was lost", () =>
     Effect.gen(function* () {
-      const pipe = pipeOf()
-      yield* pipe.source.append("0", ...batchOf([10, 20, 30, 40, 50, 60]))
-      const layer = Faulty.layer(Warehouse, [{ method: "insert", delay: "2 seconds" }]).pipe(
-        Layer.provideMerge(pipe.layer)
-      )
-      yield* moveAll(pipe, layer)
-      // Four searches, the error table and the rows before the fourth bad one.
-      assert.strictEqual(yield* pipe.warehouse.statements, 6)
-      assert.deepStrictEqual(
-        textsOf(yield* pipe.warehouse.rows),
-        numbered(40).filter((_, row) => ![10, 20, 30].includes(row))
-      )
-      assert.lengthOf(yield* pipe.warehouse.badRows, 50_000 - 37)
-    })
-  )
-
-  it.effect("one bad row costs that row alone, however long the warehouse takes for the batch", () =>
-    Effect.gen(function* () {
-      const pipe = pipeOf()
-      yield* pipe.source.append("0", ...batchOf([10], 100))
-      const slow = Faulty.layer(Warehouse, [{ method: "insert", delay: "1 minute" }])
-      yield* moveAll(pipe, slow.pipe(Layer.provideMerge(pipe.layer)))
-      assert.lengthOf(yield* pipe.warehouse.rows, 99)
-      assert.lengthOf(yield* pipe.warehouse.badRows, 1)
-    })
-  )
-
-  it.effect("each row is in one of the tables when a replay finds another number of bad rows in its time", () =>
-    Effect.gen(function* () {
-      for (const slow of ["before", "after", "both"]) {
-        for (const lost of ["insert", "insertBad"] as const) {
+      for (const method of ["insert", "insertBad", "log"] as const) {
+        for (const isDelivered of [true, false]) {
           const pipe = pipeOf()
-          const batch = batchOf([10, 20, 30, 40], 100)
+          const batch = batchOf([0, 10, 20, 99], 100)
           yield* pipe.source.append("0", ...batch)
           yield* pipe.source.end
-          const slowed = Faulty.layer(Warehouse, [{ method: "insert", delay: "3 seconds" }])
-          // The last answer of the first delivery is lost, and then the mover is killed.
-          const call = lost === "insertBad" ? 1 : slow === "after" ? 5 : 4
+          // The mover waits for an answer that is lost, or sends nothing, and is killed.
           const faulty = Faulty.layer(Warehouse, [
-            { method: lost, call, loseAnswer: reset },
-            { method: "log", delay: "Infinity" }
+            isDelivered ? { method, call: 1, loseAnswer: reset } : { method, call: 1, delay: "Infinity" },
+            { method: "open", call: 2, delay: "Infinity" }
           ])
-          const plain = pipe.layer
-          const first = slow !== "after" ? faulty.pipe(Layer.provideMerge(slowed)) : faulty
           const fiber = yield* Effect.forkChild(
-            Effect.provide(movePipe(pipe.move), first.pipe(Layer.provideMerge(plain)))
+            Effect.provide(movePipe(pipe.move), faulty.pipe(Layer.provideMerge(pipe.layer)))
           )
           yield* TestClock.adjust("20 seconds")
           yield* Fiber.interrupt(fiber)
-          // Slower still: it finds fewer bad rows than the first one, which wrote them to the error table.
-          const slower = Faulty.layer(Warehouse, [{ method: "insert", delay: "6 seconds" }])
-          yield* moveAll(pipe, slow !== "before" ? slower.pipe(Layer.provideMerge(plain)) : plain)
+          yield* moveAll(pipe)
           const inTable = textsOf(yield* pipe.warehouse.rows)
           const inErrors = (yield* pipe.warehouse.badRows).map(({ content }) => new TextDecoder().decode(content))
-          assert.strictEqual(new Set(inTable).size, inTable.length)
+          assert.deepStrictEqual([inTable.length, inErrors.length], [96, 4], `${method} ${isDelivered}`)
           assert.strictEqual(new Set([...inTable, ...inErrors]).size, batch.length)
+        }
+      }
+    })
+  )
+
+  it.effect("that the table took before it was altered need a decision, and nothing is in both tables or in none", () =>
+    Effect.gen(function* () {
+      for (const isInserted of [true, false]) {
+        for (const pending of ["replay", "skip"] as const) {
+          const altered = { is: false }
+          const pipe = makePipe({
+            warehouse: {
+              rejects: (text) =>
+                text === "bad row 1" || (altered.is && text === "row 5") ? "cannot parse" : undefined,
+              checkedBy: () => (altered.is ? "the columns now" : "the columns before")
+            }
+          })
+          const batch = batchOf([1], 10)
+          yield* pipe.source.append("0", ...batch)
+          yield* pipe.source.end
+          const method = isInserted ? "insertBad" : "insert"
+          // The rejected rows are recorded, and then the mover is killed.
+          const faulty = isInserted
+            ? Faulty.layer(Warehouse, [{ method, call: 1, delay: "Infinity" }])
+            : Layer.effect(
+                Warehouse,
+                Warehouse.useSync((warehouse) => ({
+                  ...warehouse,
+                  insert: (owner, range, token, rows, { record }) =>
+                    warehouse.insert(owner, range, token, rows, {
+                      record: (rejected) => Effect.andThen(record(rejected), Effect.never)
+                    })
+                }))
+              )
+          const fiber = yield* Effect.forkChild(
+            Effect.provide(movePipe(pipe.move), faulty.pipe(Layer.provideMerge(pipe.layer)))
+          )
+          yield* TestClock.adjust("20 seconds")
+          yield* Fiber.interrupt(fiber)
+          altered.is = true
+          const failed = yield* Effect.forkChild(Effect.provide(movePipe(pipe.move), pipe.layer))
+          yield* TestClock.adjust("10 seconds")
+          const end = yield* Fiber.join(failed)
+          if (end._tag !== "Failed") return assert.fail(`expected Failed, and it was ${end._tag}`)
+          assert.include(end.message, "--replay")
+          assert.include(end.message, "--skip")
+          // Who looks finds the rows in the table or not, and decides.
+          if ((pending === "skip") !== isInserted) continue
+          const decided = { ...pipe, move: { ...pipe.move, decision: { pending } } }
+          yield* moveAll(decided)
+          const inTable = textsOf(yield* pipe.warehouse.rows)
+          const inErrors = (yield* pipe.warehouse.badRows).map(({ content }) => new TextDecoder().decode(content))
+          assert.deepStrictEqual([...inTable, ...inErrors].toSorted(), batch.toSorted())
+          assert.deepStrictEqual(inErrors, isInserted ? ["bad row 1"] : ["bad row 1", "row 5"])
         }
       }
     })

@@ -12,7 +12,8 @@ const slowed = (pipe: Pipe, around: <A, E>(partition: string, insert: Effect.Eff
     Warehouse,
     Warehouse.useSync((warehouse) => ({
       ...warehouse,
-      insert: (range, token, rows) => around(range.partition, warehouse.insert(range, token, rows))
+      insert: (owner, range, token, rows, record) =>
+        around(range.partition, warehouse.insert(owner, range, token, rows, record))
     }))
   ).pipe(Layer.provideMerge(pipe.layer))
 

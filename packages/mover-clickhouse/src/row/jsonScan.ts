@@ -73,7 +73,8 @@ const skipEscape = (row: Uint8Array, at: number): number => {
 export const skipText = (row: Uint8Array, at: number): number => {
   let next = at + 1
   for (let byte = row[next]; byte !== quote; byte = row[next]) {
-    if (byte === undefined) return malformed
+    // A line break in a text is none of JSON's, and a row that is searched must be one line.
+    if (byte === undefined || byte === newline) return malformed
     if (byte === backslash) {
       next = skipEscape(row, next)
       if (next === malformed) return malformed
@@ -122,7 +123,7 @@ const simpleEscapes = new Map([
 const escapes = /((?:\\u[\da-fA-F]{4})+)|\\([^])/g
 
 /** A text without its escapes, one character a byte; `raw` is as it stands between the quotes, one character a byte. */
-export const unescape = (raw: string): string =>
+const unescape = (raw: string): string =>
   raw.includes("\\")
     ? raw.replaceAll(escapes, (_, units: string | undefined, simple: string) =>
         units === undefined

@@ -1,66 +1,70 @@
+import type { RejectedRows } from "@headgate/mover"
+import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
-/** The first row that was found to be bad. */
-export interface Found {
+/** A row that is not sent, and why. */
+export interface Rejection {
   readonly row: number
   readonly reason: string
 }
 
-/** What one statement sends, and what was found on the way. */
+/** What one statement sends, and which rows it leaves out: all of them are known when the body has been read to its end. */
 export interface StatementBody<E> {
   readonly bytes: Stream.Stream<Uint8Array, E>
-  readonly found: () => Found | undefined
+  readonly rejected: () => ReadonlyArray<Rejection>
 }
 
 const chunkBytes = 256 * 1024
 const newline = Buffer.from("\n")
 
-// What the engine reads in the place of a bad row. It names this row then, or an earlier one, so that the rows before the one
-// that is named are known to be good.
-const unreadable = Buffer.from("this row cannot be inserted\n")
-
-interface Chunk {
-  readonly bytes: Uint8Array
-  readonly isLast: boolean
-}
-
-/** The rows as lines, in chunks of whole rows. It ends at the first row that `refuses` gives a reason for. */
-export const statementBody = <E>(
+/**
+ * The rows as lines, in chunks of whole rows, without those that `rejects` gives a reason for. It gets the row and its number. `atEnd` runs
+ * after the last row: the engine commits nothing before a body ends, and none of it if that fails.
+ */
+export const statementBody = <E, E2 = never>(
   rows: Stream.Stream<Uint8Array, E>,
-  refuses: (row: Uint8Array) => string | undefined
-): StatementBody<E> => {
+  rejects: (row: Uint8Array, number: number) => string | undefined,
+  atEnd: (rejected: ReadonlyArray<Rejection>) => Effect.Effect<void, E2> = () => Effect.void
+): StatementBody<E | E2> => {
   let row = 0
-  let found: Found | undefined
+  const rejected: Array<Rejection> = []
   let parts: Array<Uint8Array> = []
   let size = 0
-  const take = (isLast: boolean): Chunk => {
+  const take = (): Uint8Array => {
     const bytes = Buffer.concat(parts)
     parts = []
     size = 0
-    return { bytes, isLast }
+    return bytes
   }
-  const add = (content: Uint8Array): ReadonlyArray<Chunk> => {
-    if (found !== undefined) return []
-    const reason = refuses(content)
-    if (reason !== undefined) {
-      found = { row, reason }
-      parts.push(unreadable)
-      return [take(true)]
-    }
-    parts.push(content, newline)
+  const add = (content: Uint8Array): ReadonlyArray<Uint8Array> => {
+    const reason = rejects(content, row)
+    if (reason === undefined) {
+      parts.push(content, newline)
+      size += content.byteLength + 1
+    } else rejected.push({ row, reason })
     row += 1
-    size += content.byteLength + 1
-    return size < chunkBytes ? [] : [take(false)]
+    return size < chunkBytes ? [] : [take()]
   }
   const bytes = rows.pipe(
     Stream.mapAccumArray(
       () => undefined,
-      (_: undefined, more) => [undefined, more.flatMap(add)],
-      // Also when the rows fail, so the last chunk is none after which the body is complete.
-      { onHalt: () => (parts.length === 0 ? [] : [take(false)]) }
+      (_: undefined, more) => [undefined, more.flatMap(add)]
     ),
-    Stream.takeUntil(({ isLast }) => isLast),
-    Stream.map(({ bytes }) => bytes)
+    // The last rows and what runs after them: not if the rows fail, so that a body that breaks off is never a whole one.
+    Stream.concat(
+      Stream.unwrap(
+        Effect.as(
+          Effect.suspend(() => atEnd(rejected)),
+          Stream.suspend(() => (parts.length === 0 ? Stream.empty : Stream.succeed(take())))
+        )
+      )
+    )
   )
-  return { bytes, found: () => found }
+  return { bytes, rejected: () => rejected }
 }
+
+/** Row numbers as they are recorded. */
+export const recordOf = (rejected: ReadonlyArray<Rejection>, checkedBy: string): RejectedRows => ({
+  rows: rejected.map(({ row }) => row),
+  checkedBy
+})

@@ -13,6 +13,9 @@ export interface Column {
   readonly hasDefault: boolean
 }
 
+/** Rises when other values are rejected than before. */
+export const rulesVersion = 1
+
 const widths = [8, 16, 32, 64, 128, 256]
 const intervals = "Nanosecond Microsecond Millisecond Second Minute Hour Day Week Month Quarter Year".split(" ")
 

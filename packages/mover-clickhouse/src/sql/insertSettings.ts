@@ -45,7 +45,10 @@ const rowSettings: Settings = {
   input_format_defaults_for_omitted_fields: 1,
   precise_float_parsing: 1,
   date_time_input_format: "best_effort",
-  session_timezone: "UTC"
+  session_timezone: "UTC",
+  // A text in a column of the type Dynamic or JSON is a text, and no date: the engine would make another day of 2024-02-30.
+  input_format_try_infer_dates: 0,
+  input_format_try_infer_datetimes: 0
 }
 
 /** The settings that came with later releases. An engine that lacks them behaves as if they had these values. */
@@ -68,6 +71,17 @@ export const oneBlock = (token: string, has: KnownSettings): Settings => {
 /** The `SETTINGS` of an insert of rows of JSON. */
 export const insertSettings = (token: string, has: KnownSettings): string =>
   writeSettings({ ...rowSettings, ...oneBlock(token, has) })
+
+/** The `SETTINGS` of an insert of rows of JSON that leaves out those that the engine cannot read. */
+export const searchSettings = (has: KnownSettings): string =>
+  writeSettings({
+    ...rowSettings,
+    ...oneBlock("", has),
+    insert_deduplicate: 0,
+    max_threads: 1,
+    input_format_allow_errors_num: unlimited,
+    input_format_allow_errors_ratio: 1
+  })
 
 /** The `SETTINGS` of an insert of versioned rows: the engine reads a line of TSV as it stands, whatever the user's profile says. */
 export const tsvSettings = writeSettings({

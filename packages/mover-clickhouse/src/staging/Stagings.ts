@@ -1,5 +1,13 @@
 import type { FieldMapping } from "@headgate/core"
-import { CannotContinue, type Owner, type Range, resumeBy, type StagedPart, WarehouseRefused } from "@headgate/mover"
+import {
+  CannotContinue,
+  type Owner,
+  type Range,
+  resumeBy,
+  type StagedPart,
+  tokenOf,
+  WarehouseRefused
+} from "@headgate/mover"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -39,7 +47,13 @@ export const stagingName = (
 ): string =>
   `${pipePrefix(pipeId)}${epoch}_${short(id)}_${short(JSON.stringify([generation, source, partition, from, to, detail, kind]))}`
 
-const hasStagingName = /^headgate_stage_[0-9a-f]+_\d+_[0-9a-f]{16}_[0-9a-f]{16}$/
+const searchPrefix = (pipeId: string): string => `headgate_search_${pipeId.replaceAll("-", "")}_`
+
+/** The table in which the rows of a range are searched for those that the engine refuses. */
+export const searchName = ({ epoch, id, pipeId }: Owner, range: Range): string =>
+  `${searchPrefix(pipeId)}${epoch}_${short(id)}_${short(tokenOf(range))}`
+
+const hasStagingName = /^headgate_(?:stage|search)_[0-9a-f]+_\d+_[0-9a-f]{16}_[0-9a-f]{16}$/
 
 /** A mover that finds its insert running later ends it, so an hour bounds nothing that goes on. */
 export const longestRead = Duration.hours(1)
@@ -269,6 +283,21 @@ export const takeOverStagings = Effect.fnUntraced(function* (
   for (const { name } of found) if (!keep.has(name)) yield* dropStaging(target, name)
 })
 
+/** Drops the tables in which earlier owners of a pipe have searched rows. One that still does so ends with an error. */
+export const dropEarlierSearches = Effect.fnUntraced(function* (
+  target: Pick<StagingTarget, "database" | "engine">,
+  { epoch, pipeId }: Owner
+) {
+  const found = yield* query(
+    target.engine,
+    NameRow,
+    `SELECT name FROM system.tables WHERE database = {database:String} AND startsWith(name, {prefix:String})
+      AND toUInt64OrZero(splitByChar('_', name)[4]) < {epoch:UInt64}`,
+    { prefix: searchPrefix(pipeId), epoch: String(epoch), database: target.database }
+  )
+  for (const { name } of found) yield* dropStaging(target, name)
+})
+
 /**
  * Ends what a deleted pipe still runs in the engine, and drops its staging tables. Its other tables stay: they hold what was moved.
  * `database`: that of the pipe's destination; by default the engine's. A repeat is harmless.
@@ -286,14 +315,14 @@ export const dropStagings = Effect.fn("dropStagings")(function* (
   pipeId: string,
   database: string = engine.database
 ) {
-  const parameters = { prefix: pipePrefix(pipeId), database }
+  const parameters = { prefix: pipePrefix(pipeId), search: searchPrefix(pipeId), database }
   yield* engine
     .run("KILL QUERY WHERE startsWith(query_id, {prefix:String}) SYNC FORMAT Null", parameters)
     .pipe(Effect.mapError(warehouseFailure))
   const found = yield* query(
     engine,
     NameRow,
-    "SELECT name FROM system.tables WHERE database = {database:String} AND startsWith(name, {prefix:String})",
+    "SELECT name FROM system.tables WHERE database = {database:String} AND (startsWith(name, {prefix:String}) OR startsWith(name, {search:String}))",
     parameters
   )
   for (const { name } of found) yield* dropStaging({ database, engine }, name)

@@ -1,12 +1,11 @@
 import {
+  type InsertedRows,
   type ObjectReference,
   ObjectRejected,
   type ObjectRow,
   type ObjectRows,
   type Owner,
   type Range,
-  RowsRejected,
-  type UnknownFields,
   type WarehouseError,
   type WarehouseRefused
 } from "@headgate/mover"
@@ -178,6 +177,22 @@ const checkHeader = Effect.fnUntraced(function* (
   }
 })
 
+// Each search is a statement over all lines of a batch.
+const mostTries = 20
+const notTried = "not tried: too many rows of this batch cannot be read"
+
+/** A line of CSV or TSV that the engine has refused, by its number in the statement if the engine names it. */
+interface LineRefused {
+  readonly row: number | undefined
+  readonly reason: string
+}
+
+const lineRefused = (failure: EngineFailure): LineRefused | undefined => {
+  const row = rejectedRow(failure)
+  const reason = row === undefined ? unreadableReason(failure) : rejectionReason(failure)
+  return reason === undefined ? undefined : { row, reason }
+}
+
 const RejectedRow = Schema.Struct({ row: Schema.FiniteFromString, reason: Schema.String })
 
 /**
@@ -218,27 +233,32 @@ const delimitedRows = Effect.fnUntraced(function* (
   const rows: ObjectRows = {
     read: (from) => readJoined(target, object, copy, header.length > 0 ? Math.max(from, first.next) : from),
     insert: Effect.fnUntraced(function* <E>(token: string, inputs: Stream.Stream<Uint8Array, E>) {
-      let count = 0
-      const counted = Stream.map(inputs, (input) => {
-        count += 1
-        return input
-      })
-      const { bytes, found } = statementBody(counted, withoutEnd)
       const statement = { into: values, format: `${linesSettings(object, token, settings)} FORMAT ${format}` }
-      yield* engine.insert(statement, Stream.concat(Stream.fromIterable(header), bytes), (failure) => {
-        const row = rejectedRow(failure)
-        const unreadable = unreadableReason(failure)
-        if (row !== undefined) {
-          const reason = found()?.row === row ? found()?.reason : undefined
-          return new RowsRejected({ rows: [{ row, reason: reason ?? rejectionReason(failure) }] })
+      const known = new Map<number, string>()
+      let cut = Infinity
+      for (let tried = 1; ; tried += 1) {
+        const sent: Array<number> = []
+        const { bytes, rejected } = statementBody(inputs, (input, row) => {
+          const reason = withoutEnd(input) ?? known.get(row) ?? (row > cut ? notTried : undefined)
+          if (reason === undefined) sent.push(row)
+          return reason
+        })
+        let refused: LineRefused | undefined
+        const inserted = engine.insert(statement, Stream.concat(Stream.fromIterable(header), bytes), (failure) => {
+          refused = lineRefused(failure)
+          return warehouseFailure(failure)
+        })
+        const result = yield* Effect.result(inserted)
+        if (refused === undefined) {
+          yield* Effect.fromResult(result)
+          counts.set(token, sent.length)
+          return { unknownFields, rejected: rejected() }
         }
-        if (unreadable === undefined) return warehouseFailure(failure)
-        // The engine names no row. It is one of these.
-        const [one, ...more] = Array.from({ length: Math.max(1, count) }, (_, row) => ({ row, reason: unreadable }))
-        return one === undefined ? warehouseFailure(failure) : new RowsRejected({ rows: [one, ...more] })
-      })
-      counts.set(token, count)
-      return unknownFields
+        // The engine may name no row. It is one of these.
+        const named = refused.row === undefined ? sent : sent.slice(refused.row, refused.row + 1)
+        for (const row of named.length === 0 ? sent : named) known.set(row, refused.reason)
+        if (tried >= mostTries) cut = Math.max(...known.keys())
+      }
     }),
     rejected: (from, to) =>
       query(
@@ -285,7 +305,7 @@ export const stageRows = Effect.fnUntraced(function* (
     table: string,
     token: string,
     rows: Stream.Stream<Uint8Array, E>
-  ) => Effect.Effect<UnknownFields, E | WarehouseError | WarehouseRefused | RowsRejected>
+  ) => Effect.Effect<InsertedRows, E | WarehouseError | WarehouseRefused>
 ) {
   if (object.format === "Parquet") return yield* new ObjectRejected({ reason: "it has no lines" })
   const { columns, isPlain, like } = yield* prepare(target, opened, object)

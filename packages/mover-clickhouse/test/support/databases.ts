@@ -1,8 +1,9 @@
 import type { Destination } from "@headgate/core"
-import { Warehouse } from "@headgate/mover"
+import { type Range, Warehouse } from "@headgate/mover"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Stream from "effect/Stream"
 import { ClickHouse, ClickHouseWarehouse, type ClickHouseWarehouseOptions } from "../../src/index.ts"
 import { quoteTable } from "../../src/sql/quote.ts"
 
@@ -40,3 +41,12 @@ export const openPipe = Effect.fnUntraced(function* (
     rows: lines(`SELECT * FROM ${quoteTable(database, "t")}`)
   }
 })
+
+/** Inserts rows for an owner whose ledger forgets which ones were rejected. */
+export const insertRows = <E>(
+  warehouse: Warehouse["Service"],
+  range: Range,
+  token: string,
+  rows: Stream.Stream<Uint8Array, E>
+) =>
+  warehouse.insert({ pipeId: range.pipeId, epoch: 1, id: "owner" }, range, token, rows, { record: () => Effect.void })

@@ -2,6 +2,7 @@ import { PipeId } from "@headgate/core"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { Owner } from "../port/Ledger.ts"
 import type { RangeLimits, Source } from "../port/Source.ts"
 import type { Warehouse } from "../port/Warehouse.ts"
 import type { Position, Range } from "../range/Range.ts"
@@ -28,6 +29,9 @@ export const lawPipeId = Schema.decodeSync(PipeId)("b1be0000-0000-4000-8000-0000
  * ```
  */
 export const otherPipeId = Schema.decodeSync(PipeId)("b1be0000-0000-4000-8000-0000000000a2")
+
+/** An owner of a pipe of the laws. */
+export const ownerOf = (epoch: number, pipeId = lawPipeId): Owner => ({ pipeId, epoch, id: `owner-${pipeId}-${epoch}` })
 
 /** A range of the first generation of the laws' pipe, changed in some fields. */
 export const rangeOf = (from: number, to: number, change: Partial<Range> = {}): Range => ({

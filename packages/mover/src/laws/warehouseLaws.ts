@@ -2,10 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type { Warehouse } from "../port/Warehouse.ts"
-import { type Range, tokenOf } from "../range/Range.ts"
+import type { RejectionRecord, Warehouse } from "../port/Warehouse.ts"
+import { RejectionChanged } from "../range/MoveError.ts"
+import { type Range, type RejectedRows, tokenOf } from "../range/Range.ts"
 import { deduplicationWindow } from "../rule/deduplicationWindow.ts"
-import { lawPipeId, logIsKept, otherPipeId, rangeOf } from "./lawPipes.ts"
+import { lawPipeId, logIsKept, otherPipeId, ownerOf, rangeOf } from "./lawPipes.ts"
 
 /** A warehouse under test, with an empty table, and what the laws must do to it and see of it. */
 export interface WarehouseUnderTest {
@@ -128,26 +129,91 @@ export const warehouseLaws = ({ make, name }: WarehouseLawsOptions): void => {
       })
     )
 
-    law("a row that it cannot read is named, nothing is inserted, and the token is not used", (subject) =>
+    law("rows that it cannot take are recorded before any other is there, and left out", (subject) =>
       Effect.gen(function* () {
-        const texts = [...subject.texts(0, 3), subject.badRow, ...subject.texts(4, 6)]
-        for (const _ of ["first", "again"]) {
-          const error = yield* Effect.flip(subject.insert(rangeOf(0, 6), texts))
-          if (error._tag !== "RowsRejected") return assert.fail(`expected RowsRejected, and it was ${error._tag}`)
-          assert.strictEqual(error.rows[0].row, 3)
-          assert.isNotEmpty(error.rows[0].reason)
-        }
-        yield* subject.holds([])
-        yield* subject.insert(rangeOf(0, 6), subject.texts(0, 6))
-        yield* subject.holds(subject.texts(0, 6))
+        const good = subject.texts(0, 6)
+        const texts = [
+          subject.badRow,
+          ...good.slice(0, 2),
+          subject.badRow,
+          subject.badRow,
+          ...good.slice(2),
+          subject.badRow
+        ]
+        const before = yield* subject.rows
+        const found: Array<RejectedRows> = []
+        const record = (rejected: RejectedRows) =>
+          Effect.gen(function* () {
+            found.push(rejected)
+            assert.deepStrictEqual(yield* Effect.orDie(subject.rows), before)
+          })
+        const { rejected } = yield* subject.insert(rangeOf(0, 10), texts, { record })
+        assert.deepStrictEqual(
+          rejected.map(({ row }) => row),
+          [0, 3, 4, 9]
+        )
+        assert.isTrue(rejected.every(({ reason }) => reason !== ""))
+        assert.deepStrictEqual(found.at(-1)?.rows, [0, 3, 4, 9])
+        yield* subject.holds(good)
+        const [recorded] = found.slice(-1)
+        if (recorded === undefined) return
+        // A replay finds them again, although the token was used, and records nothing more.
+        const replayed = yield* subject.insert(rangeOf(0, 10), texts, {
+          record: () => Effect.die("recorded again"),
+          recorded
+        })
+        assert.deepStrictEqual(
+          replayed.rejected.map(({ row }) => row),
+          [0, 3, 4, 9]
+        )
+        yield* subject.holds(good)
       })
     )
 
-    law("a bad row is named although the token was used, so that a replay finds it again", (subject) =>
+    law("nothing is inserted if the rejected rows cannot be recorded, and the token is not used", (subject) =>
       Effect.gen(function* () {
-        yield* subject.insert(rangeOf(0, 3))
-        const error = yield* Effect.flip(subject.insert(rangeOf(0, 3), [...subject.texts(0, 3), subject.badRow]))
-        assert.strictEqual(error._tag, "RowsRejected")
+        const texts = [...subject.texts(0, 3), subject.badRow]
+        const failed = subject.insert(rangeOf(0, 4), texts, { record: () => Effect.fail("no ledger") })
+        assert.strictEqual(yield* Effect.flip(failed), "no ledger")
+        yield* subject.holds([])
+        yield* subject.insert(rangeOf(0, 4), texts)
+        yield* subject.holds(subject.texts(0, 3))
+      })
+    )
+
+    law("an insert of which all rows are rejected records them, and inserts nothing", (subject) =>
+      Effect.gen(function* () {
+        const found: Array<RejectedRows> = []
+        const record = (rejected: RejectedRows) => Effect.sync(() => void found.push(rejected))
+        yield* subject.insert(rangeOf(0, 2), [subject.badRow, subject.badRow], { record })
+        assert.deepStrictEqual(found.at(-1)?.rows, [0, 1])
+        yield* subject.holds([])
+      })
+    )
+
+    law("rows that were recorded as rejected are left out although they could be read", (subject) =>
+      Effect.gen(function* () {
+        const recorded = { rows: [1, 2], checkedBy: "the columns of before" }
+        const { rejected } = yield* subject.insert(rangeOf(0, 4), subject.texts(0, 4), {
+          record: () => Effect.die("recorded again"),
+          recorded
+        })
+        assert.deepStrictEqual(
+          rejected.map(({ row }) => row),
+          [1, 2]
+        )
+        yield* subject.holds([subject.row(0), subject.row(3)])
+      })
+    )
+
+    law("rows that another check has taken and that are rejected now need a decision", (subject) =>
+      Effect.gen(function* () {
+        const texts = [...subject.texts(0, 3), subject.badRow]
+        const recorded = { rows: [1], checkedBy: "the columns of before" }
+        const insert = subject.insert(rangeOf(0, 4), texts, { record: () => Effect.die("recorded again"), recorded })
+        const error = yield* Effect.flip(insert)
+        assert.isTrue(error instanceof RejectionChanged)
+        yield* subject.holds([])
       })
     )
 
@@ -188,8 +254,18 @@ const subjectOf = (subject: WarehouseUnderTest) => {
     ...subject,
     texts,
     /** Inserts a range whose rows are the numbers from `from` to `to`, or these. */
-    insert: (range: Range, rows = texts(Number(range.from), Number(range.to))) =>
-      subject.warehouse.insert(range, tokenOf(range), Stream.fromArray(rows.map((row) => encoder.encode(row)))),
+    insert: <E = never>(
+      range: Range,
+      rows = texts(Number(range.from), Number(range.to)),
+      rejections: RejectionRecord<E> = { record: () => Effect.void }
+    ) =>
+      subject.warehouse.insert(
+        ownerOf(1),
+        range,
+        tokenOf(range),
+        Stream.fromArray(rows.map((row) => encoder.encode(row))),
+        rejections
+      ),
     holds: (expected: ReadonlyArray<string>) =>
       Effect.map(subject.rows, (rows) => {
         assert.deepStrictEqual(rows.toSorted(), expected.toSorted())

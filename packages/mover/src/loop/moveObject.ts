@@ -3,11 +3,18 @@ import * as Stream from "effect/Stream"
 import type { Ledger, Owner } from "../port/Ledger.ts"
 import type { ObjectRanges } from "../port/Source.ts"
 import type { Warehouse } from "../port/Warehouse.ts"
-import { CannotContinue, type MoveError, ObjectRejected, SourceError } from "../range/MoveError.ts"
-import { type PendingRange, type Range, type Staged, tokenOf } from "../range/Range.ts"
+import {
+  CannotContinue,
+  type MoveError,
+  ObjectRejected,
+  SourceError,
+  type WarehouseError,
+  type WarehouseRefused
+} from "../range/MoveError.ts"
+import { badTokenOf, type PendingRange, type Range, type Staged, tokenOf } from "../range/Range.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
 import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
-import { insertRange } from "./insertRange.ts"
+import { insertRange, type RangeWriter } from "./insertRange.ts"
 
 /** How many objects of a partition are read at the same time. While one is moved, the others keep the warehouse busy. */
 export const objectsAtOnce = 3
@@ -53,16 +60,16 @@ const stageRows = Effect.fnUntraced(function* (
     // The version of the object belongs to the token: one that is planned anew has other bad rows.
     const tokenOfBatch = (token: string) => JSON.stringify([token, range.detail, first?.row])
     const lines = batch
-    const staging: Parameters<typeof insertRange>[0] = {
-      insert: (_, token, contents) => rows.insert(tokenOfBatch(token), contents),
-      insertBad: (_, token, bad) =>
+    const staging: RangeWriter<WarehouseError | WarehouseRefused> = {
+      insert: (contents) => rows.insert(tokenOfBatch(tokenOf(range)), contents),
+      insertBad: (bad) =>
         warehouse.insertBad(
           range,
-          tokenOfBatch(token),
+          tokenOfBatch(badTokenOf(range)),
           Stream.map(bad, (one) => ({ ...one, ...lines[one.row], reason: one.reason }))
         )
     }
-    const inserted = yield* insertRange(staging, range, Stream.fromIterable(lines.map(({ input }) => input)))
+    const inserted = yield* insertRange(staging, Stream.fromIterable(lines.map(({ input }) => input)))
     const last = lines.at(-1) ?? first
     const reasons = new Map((yield* rows.rejected(first, last)).map(({ reason, row }) => [row, reason]))
     const rejected = lines.flatMap((line) => {

@@ -12,19 +12,21 @@ import { type Destination, type LoggedPositions, Warehouse } from "../port/Wareh
 import { CannotContinue, type MoveError, type PositionLost, WarehouseError } from "../range/MoveError.ts"
 import {
   addDelivered,
+  badTokenOf,
   type DeliveredRows,
   describeRange,
   nothingDelivered,
   type PendingRange,
   type Position,
-  type Range
+  type Range,
+  tokenOf
 } from "../range/Range.ts"
 import { idleWait, longestPause, partitionsEvery } from "../rule/attempts.ts"
 import { resumeBy } from "../range/Decision.ts"
 import { deduplicationWindow, isForgotten } from "../rule/deduplicationWindow.ts"
 import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
 import { continueGeneration } from "./continueGeneration.ts"
-import { insertRange } from "./insertRange.ts"
+import { insertRange, type RangeWriter, rejectedOf } from "./insertRange.ts"
 import { moveObject, objectsAtOnce } from "./moveObject.ts"
 import { type Attempts, type MoverOptions, type MoverStatus, runAttempts } from "./runAttempts.ts"
 import { restartOwned, startsOf } from "./restartPipe.ts"
@@ -123,17 +125,34 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
 
   const { objects } = source
   const readAhead = objects === undefined ? 0 : objectsAtOnce - 1
-  type Delivery = Pick<PendingRange, "range" | "staged">
+  type Delivery = Pick<PendingRange, "range" | "rejected" | "staged">
 
   const deliverRows = Effect.fnUntraced(function* (
     owner: Owner,
-    { range }: Delivery,
+    { range, rejected }: Delivery,
     ready: Effect.Effect<void, MoveError>
   ) {
     yield* ready
     yield* checkEpoch(owner)
-    const { badRows, unknownFields } = yield* insertRange(warehouse, range, rowsOf(owner, range))
+    const writer: RangeWriter<MoveError> = {
+      insert: (rows) =>
+        warehouse.insert(owner, range, tokenOf(range), rows, {
+          ...(rejected === undefined ? {} : { recorded: rejected }),
+          record: (found) => ledger.recordRejected(owner, range, found)
+        }),
+      insertBad: (rows) => warehouse.insertBad(range, badTokenOf(range), rows)
+    }
+    const { badRows, unknownFields } = yield* insertRange(writer, rowsOf(owner, range))
     return { unknownFields, ...(yield* finish(owner, range, { rows: range.rows ?? 0, rejected: badRows })) }
+  })
+
+  /** Writes those rows of a range into the error table that were recorded as rejected. The reasons are not recorded. */
+  const writeRejected = Effect.fnUntraced(function* (owner: Owner, { range, rejected }: Delivery) {
+    if (rejected === undefined) return
+    const found = rejected.rows.map((row) => ({ row, reason: "rejected before the pipe was interrupted" }))
+    yield* warehouse
+      .insertBad(range, badTokenOf(range), rejectedOf(rowsOf(owner, range), found))
+      .pipe(Effect.catchTag("PositionLost", () => Effect.void))
   })
 
   const deliverObject = (objects: ObjectRanges) =>
@@ -192,6 +211,9 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     const lost: Array<PositionLost> = []
     for (const one of pending) {
       const leaveOut = Effect.asVoid(finish(owner, one.range, nothingDelivered))
+      // The rows of it that were rejected are in the table in no case.
+      const rejectedRows = { rows: 0, rejected: one.rejected?.rows.length ?? 0 }
+      const leaveOutGood = Effect.andThen(writeRejected(owner, one), finish(owner, one.range, rejectedRows))
       const count = (moved: Effect.Success<ReturnType<typeof deliver>>) =>
         report((status) => withDelivered(status, moved))
       if (objects === undefined && isLogged(one.range, logged)) {
@@ -199,11 +221,18 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
         yield* count({ unknownFields: new Map(), ...(yield* finish(owner, one.range, delivered)) })
         continue
       }
+      // Somebody has looked: none of its rows is in the table, so they are checked anew.
+      const unchecked: Delivery =
+        one.staged === undefined ? { range: one.range } : { range: one.range, staged: one.staged }
+      const delivered = deliver(owner, decided === "replay" ? unchecked : one, Effect.void)
       yield* decided === "skip" && forgotten.has(one)
-        ? leaveOut
-        : Effect.flatMap(deliver(owner, one, Effect.void), count).pipe(
+        ? leaveOutGood
+        : Effect.flatMap(delivered, count).pipe(
             Effect.catchTag("PositionLost", (error) =>
               decided === "skip" ? leaveOut : Effect.sync(() => void lost.push(error))
+            ),
+            Effect.catchTag("RejectionChanged", (error): Effect.Effect<void, MoveError> =>
+              decided === "skip" ? Effect.asVoid(leaveOutGood) : Effect.fail(error)
             )
           )
     }

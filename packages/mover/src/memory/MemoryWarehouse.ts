@@ -2,10 +2,16 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Owner } from "../port/Ledger.ts"
 import type { BadRow, Destination, LoggedPositions, Warehouse } from "../port/Warehouse.ts"
-import { CannotContinue, ObjectRejected, RowsRejected, WarehouseError, WarehouseRefused } from "../range/MoveError.ts"
+import {
+  CannotContinue,
+  ObjectRejected,
+  RejectionChanged,
+  WarehouseError,
+  WarehouseRefused
+} from "../range/MoveError.ts"
 import { resumeBy } from "../range/Decision.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
-import { type Range, tokenOf } from "../range/Range.ts"
+import { describeRange, type Range, type RejectedRows, tokenOf } from "../range/Range.ts"
 import { addToLog, emptyLog } from "./addToLog.ts"
 
 /** How the destination table behaves. */
@@ -24,6 +30,8 @@ export interface MemoryWarehouseOptions {
   readonly partOf?: (text: string) => string
   /** Why a row cannot be read; `undefined` for one that can. */
   readonly rejects?: (text: string) => string | undefined
+  /** By what rows are rejected: another text says that other rows may be. */
+  readonly checkedBy?: () => string
 }
 
 /** A row of the table, and where it came from. */
@@ -96,14 +104,17 @@ const make = (options: MemoryWarehouseOptions = {}) => {
       return Effect.void
     })
 
-  /** The rows of a statement. Fails with `RowsRejected` if one of them cannot be read. */
-  const readRows = Effect.fnUntraced(function* <E>(rows: Stream.Stream<Uint8Array, E>) {
+  /** The rows of a statement: those that it takes, and those that it rejects. */
+  const readRows = Effect.fnUntraced(function* <E>(rows: Stream.Stream<Uint8Array, E>, recorded?: RejectedRows) {
     const texts = (yield* Stream.runCollect(rows)).map((row) => decoder.decode(row))
     statements += 1
-    const row = texts.findIndex((text) => rejects(text) !== undefined)
-    const reason = rejects(texts[row] ?? "")
-    if (row >= 0 && reason !== undefined) return yield* new RowsRejected({ rows: [{ row, reason }] })
-    return texts
+    const known = new Set(recorded?.rows)
+    const rejected = texts.flatMap((text, row) => {
+      const reason = rejects(text) ?? (known.has(row) ? "rejected before" : undefined)
+      return reason === undefined ? [] : [{ row, reason }]
+    })
+    const left = new Set(rejected.map(({ row }) => row))
+    return { texts: texts.filter((_, row) => !left.has(row)), rejected }
   })
 
   const readObject = ({ key }: ObjectReference) =>
@@ -140,9 +151,18 @@ const make = (options: MemoryWarehouseOptions = {}) => {
         }
         return Effect.succeed({ ...destination, tables: new Map([["table", found]]) })
       }),
-    insert: Effect.fn("MemoryWarehouse.insert")(function* (range, token, rows) {
-      yield* insertBlocks(range, token, yield* readRows(rows))
-      return new Map()
+    insert: Effect.fn("MemoryWarehouse.insert")(function* (_, range, token, rows, { record, recorded }) {
+      const { rejected, texts } = yield* readRows(rows, recorded)
+      const checkedBy = options.checkedBy?.() ?? "memory"
+      const other = rejected.find(({ row }) => recorded?.rows.includes(row) === false)
+      if (other !== undefined && recorded?.checkedBy !== checkedBy) {
+        return yield* new RejectionChanged({ range: describeRange(range), reason: other.reason })
+      }
+      if (rejected.length > (recorded?.rows.length ?? 0)) {
+        yield* record({ rows: rejected.map(({ row }) => row), checkedBy })
+      }
+      yield* insertBlocks(range, token, texts)
+      return { unknownFields: new Map(), rejected }
     }),
     insertBad: Effect.fn("MemoryWarehouse.insertBad")(function* (_, token, rows) {
       const bad = yield* Stream.runCollect(rows)
@@ -173,10 +193,10 @@ const make = (options: MemoryWarehouseOptions = {}) => {
       return {
         read: (from) => Effect.sync(() => copy.slice(from, from + rowsInMemory)),
         insert: Effect.fnUntraced(function* (token, rows) {
-          const texts = yield* readRows(rows)
+          const { rejected, texts } = yield* readRows(rows)
           if (!used.has(token)) good = [...good, ...texts]
           used.add(token)
-          return new Map()
+          return { unknownFields: new Map(), rejected }
         }),
         rejected: () => Effect.succeed([]),
         staged: Effect.sync(() => stageTexts(owner, range, good))

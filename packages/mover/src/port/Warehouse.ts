@@ -7,13 +7,13 @@ import type {
   CannotContinue,
   ObjectRejected,
   RangeChanged,
-  RowsRejected,
+  RejectionChanged,
   SourceError,
   WarehouseError,
   WarehouseRefused
 } from "../range/MoveError.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
-import type { KnownTables, Position, Range, Staged, StagedPart } from "../range/Range.ts"
+import type { KnownTables, Position, Range, RejectedRows, Staged, StagedPart } from "../range/Range.ts"
 import type { UnknownFields } from "../range/unknownFields.ts"
 import type { Owner } from "./Ledger.ts"
 
@@ -34,6 +34,22 @@ export interface BadRow {
   readonly row: number
   readonly content: Uint8Array
   readonly reason: string
+}
+
+/** What became of the rows of an insert. */
+export interface InsertedRows {
+  /** The fields of the rows for which the table has no column. */
+  readonly unknownFields: UnknownFields
+  /** The rows that were left out, in their order, with the reason. */
+  readonly rejected: ReadonlyArray<Omit<BadRow, "content">>
+}
+
+/** How the rows that an insert leaves out are recorded, so that its repeat leaves out the same ones. */
+export interface RejectionRecord<E> {
+  /** What was recorded before: these rows are left out, and no others. */
+  readonly recorded?: RejectedRows
+  /** Called with the rows that are left out, if there are any, before one of the others can be in the table; again if it finds more. */
+  readonly record: (rejected: RejectedRows) => Effect.Effect<void, E>
 }
 
 /** Objects that were staged, and their fields for which the table has no column. */
@@ -61,11 +77,11 @@ export interface ObjectRows {
   readonly read: (
     from: number
   ) => Effect.Effect<ReadonlyArray<ObjectRow>, WarehouseError | WarehouseRefused | ObjectRejected>
-  /** Adds rows to the staging under a token, all of them or none. Otherwise as `insert`: a token that was used adds nothing. */
+  /** Adds rows to the staging under a token, but for those that it rejects. Otherwise as `insert`: a token that was used adds nothing. */
   readonly insert: <E>(
     token: string,
     rows: Stream.Stream<Uint8Array, E>
-  ) => Effect.Effect<UnknownFields, E | WarehouseError | WarehouseRefused | RowsRejected>
+  ) => Effect.Effect<InsertedRows, E | WarehouseError | WarehouseRefused>
   /** Which of the rows that were inserted, from one to another, have values that the table does not take. They are not staged. */
   readonly rejected: (
     first: ObjectRow,
@@ -116,15 +132,17 @@ export class Warehouse extends Context.Service<
       known?: KnownTables
     ) => Effect.Effect<Destination, WarehouseError | WarehouseRefused>
     /**
-     * Inserts all rows as one block under a token: all of them or none. A token that was used before inserts nothing and
-     * succeeds. Fails with `RowsRejected` if it can name a row that it cannot read, whether the token was used or not. Returns
-     * the fields of the rows for which the table has no column.
+     * Inserts the rows as one block under a token: all but those that it rejects, or none. It may read the rows more than once. A token
+     * that was used before inserts nothing and succeeds. The rejected rows are named whether the token was used or not. Fails with
+     * `RejectionChanged` if it rejects a row that was not among those that another check has recorded.
      */
     readonly insert: <E>(
+      owner: Owner,
       range: Range,
       token: string,
-      rows: Stream.Stream<Uint8Array, E>
-    ) => Effect.Effect<UnknownFields, E | WarehouseError | WarehouseRefused | RowsRejected>
+      rows: Stream.Stream<Uint8Array, E>,
+      rejections: RejectionRecord<E>
+    ) => Effect.Effect<InsertedRows, E | WarehouseError | WarehouseRefused | RejectionChanged>
     /** Inserts rows into the error table, as one block under a token. */
     readonly insertBad: <E>(
       range: Range,

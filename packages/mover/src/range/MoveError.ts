@@ -46,12 +46,17 @@ export class WarehouseRefused extends Schema.TaggedError<WarehouseRefused>("@hea
 ) {}
 
 /**
- * The warehouse cannot read these rows, and has inserted none. `row` counts the rows of the statement from 0. Rows before
- * the last one named here that are not named themselves can be read.
+ * The rows of a pending range were checked before, by the columns of another time or another engine, and now other rows are rejected.
+ * Its rows may be in the table or not: the pipe is Failed until somebody decides.
  */
-export class RowsRejected extends Schema.TaggedError<RowsRejected>("@headgate/mover/RowsRejected")("RowsRejected", {
-  rows: Schema.NonEmptyArray(Schema.Struct({ row: Schema.Int, reason: Schema.String }))
-}) {}
+export class RejectionChanged extends Schema.TaggedError<RejectionChanged>("@headgate/mover/RejectionChanged")(
+  "RejectionChanged",
+  { range: Schema.String, reason: Schema.String }
+) {
+  override get message(): string {
+    return `${this.range} was interrupted, and since then the table or the engine has changed: it rejects a row that it took before (${this.reason}). Look whether the rows are in the table. If they are not: ${resumeBy({ pending: "replay" })}. If they are: ${resumeBy({ pending: "skip" })}`
+  }
+}
 
 /** The warehouse cannot read an object: it is not of its format, or has values that the table does not take. */
 export class ObjectRejected extends Schema.TaggedError<ObjectRejected>("@headgate/mover/ObjectRejected")(
@@ -86,9 +91,6 @@ export class CannotContinue extends Schema.TaggedError<CannotContinue>("@headgat
 /** Why an owner cannot write to the ledger. */
 export type LedgerWriteError = LedgerError | LedgerChanged | OwnershipLost
 
-/** Why the rows of a recorded range cannot be had. */
-export type ReadError = SourceError | PositionLost | RangeChanged | LedgerWriteError
-
 /** Everything that ends an attempt to move a pipe. */
 export type MoveError =
   | SourceError
@@ -98,6 +100,7 @@ export type MoveError =
   | WarehouseRefused
   | LedgerWriteError
   | CannotContinue
+  | RejectionChanged
 
 /**
  * What an error does to a pipe. `retry`: the pipe is Degraded, and Failed when it has been tried for too long. `fail`: it is
@@ -112,5 +115,6 @@ export const reactions: { readonly [Tag in MoveError["_tag"]]: "retry" | "fail" 
   RangeChanged: "fail",
   WarehouseRefused: "fail",
   CannotContinue: "fail",
+  RejectionChanged: "fail",
   OwnershipLost: "leave"
 }

@@ -3,9 +3,6 @@ import * as Duration from "effect/Duration"
 /** A mover that did nothing for longer than this may have lost the pipe: it checks its epoch before it goes on. */
 export const longestPause = Duration.seconds(5)
 
-/** What the search for bad rows in one range may cost. */
-export const badRowBudget = { statements: 20, time: Duration.seconds(5) }
-
 /** How often a mover asks its source for new partitions. */
 export const partitionsEvery = Duration.seconds(30)
 

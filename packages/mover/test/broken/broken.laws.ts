@@ -5,6 +5,7 @@ import type {
   ChangeSource,
   Ledger,
   Owner,
+  RejectedRows,
   Source,
   SourceTable,
   VersionedTables,
@@ -30,14 +31,29 @@ type Change<Port> = (port: Port) => Partial<Port>
 const warehouses: Readonly<Record<string, Change<Warehouse["Service"]>>> = {
   "ignores tokens": ({ insert }) => {
     let inserts = 0
-    return { insert: (range, token, rows) => insert(range, `${token}${(inserts += 1)}`, rows) }
+    return {
+      insert: (owner, range, token, rows, record) => insert(owner, range, `${token}${(inserts += 1)}`, rows, record)
+    }
   },
+  "records rejected rows when the others are there": ({ insert }) => ({
+    insert: (owner, range, token, rows, { record, ...recorded }) =>
+      Effect.gen(function* () {
+        let found: RejectedRows | undefined
+        const later = (rejected: RejectedRows) => Effect.sync(() => void (found = rejected))
+        const inserted = yield* insert(owner, range, token, rows, { record: later, ...recorded })
+        if (found !== undefined) yield* record(found)
+        return inserted
+      })
+  }),
+  "finds other rows in a replay": ({ insert }) => ({
+    insert: (owner, range, token, rows, { record }) => insert(owner, range, token, rows, { record })
+  }),
   "counts the inserts of each pipe by themselves": ({ insert, logged }) => {
     const counts = new Map<string, number>()
     return {
-      insert: (range, token, rows) => {
+      insert: (owner, range, token, rows, record) => {
         counts.set(range.pipeId, (counts.get(range.pipeId) ?? 0) + 1)
-        return insert(range, token, rows)
+        return insert(owner, range, token, rows, record)
       },
       logged: (pipeId) => Effect.map(logged(pipeId), (all) => ({ ...all, inserts: counts.get(pipeId) ?? 0 }))
     }

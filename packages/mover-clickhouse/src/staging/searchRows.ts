@@ -1,0 +1,160 @@
+import { type Owner, type Range, WarehouseRefused } from "@headgate/mover"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import type { ClickHouse } from "../connection/ClickHouse.ts"
+import { type EngineFailure, warehouseFailure } from "../connection/EngineFailure.ts"
+import { searchSettings } from "../sql/insertSettings.ts"
+import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
+import { dropEarlierSearches, dropStaging, searchName } from "./Stagings.ts"
+import { query } from "../table/describeTable.ts"
+import { eachField } from "../row/jsonRow.ts"
+import { nameOf, shown, valueScanner } from "../row/jsonScan.ts"
+import { type Rejection, statementBody } from "../row/statementBody.ts"
+import type { Column } from "../row/typeMapping.ts"
+
+// The engine refuses some rows that the rules of this package take. It names one of them at most, or none. So the rows go into a table of the
+// same types, each with its number, where the engine leaves out those that it cannot read: what is not there is bad.
+
+/** Where rows are searched for those that the engine refuses. */
+export interface SearchTarget {
+  readonly engine: ClickHouse["Service"]
+  readonly database: string
+  readonly columns: ReadonlyArray<Column>
+  readonly settings: ReadonlyMap<string, string>
+}
+
+const accessDenied = 497
+
+const grantMissing = (database: string) => (failure: EngineFailure) =>
+  failure.code === accessDenied
+    ? new WarehouseRefused({
+        message: `the warehouse refuses rows, and which ones is found in a table of their own, which its user may not create: GRANT CREATE TABLE, INSERT, SELECT, DROP TABLE ON ${quoteIdentifier(database)}.* TO <user> (${failure.message})`
+      })
+    : warehouseFailure(failure)
+
+const [newline, space] = [0x0a, 0x20]
+
+// The engine goes on at the next line after a row that it cannot read. It may have read some bytes beyond the end of that row.
+const padding = " ".repeat(64)
+
+/** A row in one line. Its line breaks stand between values, and never in a text. */
+const onOneLine = (row: Uint8Array): Uint8Array =>
+  row.includes(newline) ? row.map((byte) => (byte === newline ? space : byte)) : row
+
+const NumberRow = Schema.Struct({ number: Schema.FiniteFromString })
+
+/** Which of some rows a table of these columns takes. Each row is written with a number from 1: what the engine makes of a broken one has 0. */
+const takenRows = Effect.fnUntraced(function* <E>(
+  { database, engine, settings }: SearchTarget,
+  name: string,
+  columns: ReadonlyArray<Column>,
+  rows: Stream.Stream<readonly [number: number, row: Uint8Array], E>
+) {
+  const table = quoteTable(database, name)
+  // No field has the name of this table.
+  const number = quoteIdentifier(name)
+  const refused = grantMissing(database)
+  const structure = columns.map((column) => `${quoteIdentifier(column.name)} ${column.type}`)
+  yield* Effect.mapError(engine.run(`DROP TABLE IF EXISTS ${table} SYNC`), refused)
+  yield* Effect.mapError(
+    engine.run(
+      `CREATE TABLE ${table} (${[`${number} UInt64`, ...structure].join(", ")}) ENGINE = MergeTree ORDER BY ${number}`
+    ),
+    refused
+  )
+  const field = Buffer.from(`{${JSON.stringify(name)}:`)
+  const lines = Stream.map(rows, ([place, row]) => {
+    const line = onOneLine(row)
+    const from = line.indexOf(0x7b) + 1
+    const isEmpty = /^\s*\}/.test(Buffer.from(line.subarray(from, from + 8)).toString("latin1"))
+    return Buffer.concat([
+      field,
+      Buffer.from(`${place + 1}${isEmpty ? "" : ","}`),
+      line.subarray(from),
+      Buffer.from(padding)
+    ])
+  })
+  const into = `${table} (${[number, ...columns.map((column) => quoteIdentifier(column.name))].join(", ")})`
+  yield* engine.insert(
+    { into, format: `${searchSettings(settings)} FORMAT JSONEachRow` },
+    statementBody(lines, () => undefined).bytes,
+    refused
+  )
+  const taken = yield* query(
+    engine,
+    NumberRow,
+    `SELECT toString(${number}) AS number FROM ${table} WHERE ${number} > 0`
+  )
+  return new Set(taken.map((one) => one.number - 1))
+})
+
+/** The fields of the rejected rows, each as a row of its own: which of them the engine refuses names the column. */
+const fieldsOf = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<readonly [number, Uint8Array]>) => {
+  const places = new Map(
+    columns.map(({ name }, place) => [Buffer.from(name, "utf8").toString("latin1"), place] as const)
+  )
+  const { scan } = valueScanner()
+  return rows.flatMap(([number, row]) => {
+    const found: Array<{
+      readonly number: number
+      readonly place: number
+      readonly value: Uint8Array
+      readonly field: Uint8Array
+    }> = []
+    eachField(row, (nameFrom, nameTo, valueFrom) => {
+      const to = scan(row, valueFrom, undefined)
+      const place = places.get(nameOf(row, nameFrom, nameTo))
+      if (place !== undefined) {
+        const field = Buffer.concat([Buffer.from("{"), row.subarray(nameFrom - 1, to), Buffer.from("}")])
+        found.push({ number, place, value: row.subarray(valueFrom, to), field })
+      }
+      return to
+    })
+    return found
+  })
+}
+
+const notNamed = "the engine takes the row in no table of these columns"
+
+/**
+ * Which of some rows the engine refuses, and because of which column: two statements, however many there are. The rows are those that the
+ * rules of this package take.
+ */
+export const searchRows = Effect.fn("searchRows")(function* <E>(
+  target: SearchTarget,
+  owner: Owner,
+  range: Range,
+  rows: Stream.Stream<readonly [number: number, row: Uint8Array], E>
+) {
+  const { columns, database, engine } = target
+  const name = searchName(owner, range)
+  const drop = Effect.ignore(dropStaging({ database, engine }, name))
+  yield* dropEarlierSearches({ database, engine }, owner)
+  const search = Effect.gen(function* () {
+    const taken = yield* takenRows(target, name, columns, rows)
+    const refused: Array<readonly [number, Uint8Array]> = []
+    yield* Stream.runForEach(rows, ([number, row]) =>
+      Effect.sync(() => {
+        if (!taken.has(number)) refused.push([number, row])
+      })
+    )
+    if (refused.length === 0) return []
+    const fields = fieldsOf(columns, refused)
+    const takenFields = yield* takenRows(
+      target,
+      name,
+      columns,
+      Stream.fromIterable(fields.map(({ field }, index) => [index, field] as const))
+    )
+    const reasons = new Map<number, string>()
+    for (const [index, { number, place, value }] of fields.entries()) {
+      const column = columns[place]
+      if (takenFields.has(index) || column === undefined || reasons.has(number)) continue
+      const text = shown(Buffer.from(value).toString("latin1"))
+      reasons.set(number, `column ${column.name}: ${text}: it is no ${column.type}`)
+    }
+    return refused.map(([row]): Rejection => ({ row, reason: reasons.get(row) ?? notNamed }))
+  })
+  return yield* Effect.ensuring(search, drop)
+})
