@@ -38,6 +38,8 @@ it.live("a pipe that cannot be read is Failed, and the others are looked after",
           : Effect.succeed({
               pipe: readPipe({ id: pipeId, serviceId: service.serviceId, name: "x", state: "Running" })
             }),
+      organizationsOf: () => Effect.succeed(new Map()),
+      naming: () => Effect.succeed([]),
       deleted: () => Effect.succeed([]),
       findDeleted: () => Effect.succeed(undefined),
       claimDeleted: () => Effect.succeed(undefined),

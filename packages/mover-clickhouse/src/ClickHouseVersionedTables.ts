@@ -6,7 +6,14 @@ import { ClickHouse } from "./connection/ClickHouse.ts"
 import { warehouseFailure } from "./connection/EngineFailure.ts"
 import { quoteIdentifier, quoteTable } from "./sql/quote.ts"
 import { tsvSettings } from "./sql/insertSettings.ts"
-import { checkUnaltered, execute, type InsertedTable, readTable } from "./table/describeTable.ts"
+import {
+  type CheckOwner,
+  checkUnaltered,
+  execute,
+  findTables,
+  type InsertedTable,
+  readTable
+} from "./table/describeTable.ts"
 import {
   createOwnTables,
   errorColumns,
@@ -25,6 +32,8 @@ export interface ClickHouseVersionedTablesOptions {
   readonly database?: string
   /** What the error tables are called: `<table>_pipe_errors`, or `<table>_clickpipes_error` as in the real service. */
   readonly errorTable?: ErrorTableName
+  /** Which tables the pipe may write to: targets and error tables are checked before they are opened. By default all. */
+  readonly checkOwner?: CheckOwner
 }
 
 const list = (names: ReadonlyArray<string>): string => names.map(quoteIdentifier).join(", ")
@@ -33,7 +42,7 @@ const newline = new Uint8Array([0x0a])
 
 const make = Effect.fnUntraced(function* (options: ClickHouseVersionedTablesOptions) {
   const engine = yield* ClickHouse
-  const { errorTable = "neutral" } = options
+  const { checkOwner = () => Effect.void, errorTable = "neutral" } = options
   const database = yield* checkName("destination.database", options.database ?? engine.database)
   /** Each target when it was opened. */
   const opened = new Map<string, InsertedTable>()
@@ -46,12 +55,14 @@ const make = Effect.fnUntraced(function* (options: ClickHouseVersionedTablesOpti
       if (targets.size < wanted.length) {
         return yield* new WarehouseRefused({ message: "two tables of the source have the same targetTable" })
       }
+      const names = wanted.flatMap(({ target }) => [target, errorTableOf(target, errorTable)])
+      yield* checkOwner(yield* findTables(engine, names, database))
       return yield* Effect.forEach(
         wanted,
         Effect.fnUntraced(function* (table) {
           yield* checkName("targetTable", table.target)
           const target = yield* openVersionedTable(engine, pipeId, table, database, known?.get(table.target))
-          yield* createOwnTables(engine, database, errorTableOf(table.target, errorTable), 0)
+          yield* createOwnTables(engine, pipeId, database, errorTableOf(table.target, errorTable), 0)
           const found = yield* readTable(engine, database, table.target)
           opened.set(table.target, found)
           return { ...table, ...target, knownBy: found.knownBy }

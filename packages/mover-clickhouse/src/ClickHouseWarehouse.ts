@@ -23,7 +23,14 @@ import {
   type StagingTarget,
   takeOverStagings
 } from "./staging/Stagings.ts"
-import { alteration, checkUnaltered, type InsertedTable, knownSettings } from "./table/describeTable.ts"
+import {
+  alteration,
+  type CheckOwner,
+  checkUnaltered,
+  findTables,
+  type InsertedTable,
+  knownSettings
+} from "./table/describeTable.ts"
 import type { Memory } from "./table/guarantee.ts"
 import { checkName, openTable } from "./table/openTable.ts"
 import {
@@ -48,6 +55,8 @@ export interface ClickHouseWarehouseOptions {
    * table with materialized views is refused, for moved rows do not reach them. `insert`: by plain inserts, at least once.
    */
   readonly objects?: ObjectDelivery
+  /** Which tables the pipe may write to: the table and the error table are checked before they are opened. By default all. */
+  readonly checkOwner?: CheckOwner
 }
 
 /** Each mapping names a column that the pipe writes to, and each column once: the engine would pass over a field without one. */
@@ -84,7 +93,13 @@ const checkOf = (version: string, columns: ReadonlyArray<Column>, mappings: Read
     .slice(0, 16)
 
 const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
-  const { destination, errorTable = "neutral", fieldMappings = [], objects = "stage" } = options
+  const {
+    checkOwner = () => Effect.void,
+    destination,
+    errorTable = "neutral",
+    fieldMappings = [],
+    objects = "stage"
+  } = options
   const engine = yield* ClickHouse
   const database = yield* checkName("destination.database", destination.database ?? engine.database)
   const name = yield* checkName("destination.table", destination.table)
@@ -110,6 +125,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
 
   const warehouse: Warehouse["Service"] = {
     open: Effect.fn("ClickHouseWarehouse.open")(function* (pipeId, window, known) {
+      yield* checkOwner(yield* findTables(engine, [name, errorTableOf(name, errorTable)], database))
       const settings = yield* knownSettings(engine, [...recentSettings, ...recentObjectSettings, parsingThreads])
       const { all, columns, memory, promise } = yield* openTable(
         engine,
@@ -121,7 +137,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
         known
       )
       yield* checkMappings(fieldMappings, columns)
-      yield* createOwnTables(engine, database, errorTableOf(name, errorTable), window)
+      yield* createOwnTables(engine, pipeId, database, errorTableOf(name, errorTable), window)
       const altered = opened === undefined ? undefined : alteration(name, opened.all.columns, all.columns)
       if (altered !== undefined) warnings = [...warnings, altered].slice(-mostWarnings)
       const version = yield* Effect.mapError(engine.run("SELECT version() FORMAT TSV"), warehouseFailure)

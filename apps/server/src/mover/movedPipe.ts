@@ -1,5 +1,5 @@
 import { PipeSource, type PipeState } from "@headgate/core"
-import { type MovedPipe, type MovingPipe, noWarehouse } from "@headgate/core/adapter"
+import { type MovedPipe, type MovedPipes, type MovingPipe, noWarehouse } from "@headgate/core/adapter"
 import {
   copyPipe,
   initialStatus,
@@ -9,9 +9,11 @@ import {
   type MoverEnd,
   type MoverStatus,
   restartCopy,
-  Source
+  Source,
+  WarehouseError,
+  WarehouseRefused
 } from "@headgate/mover"
-import { ClickHouse, ClickHouseVersionedTables, ClickHouseWarehouse } from "@headgate/mover-clickhouse"
+import { type CheckOwner, ClickHouse, ClickHouseVersionedTables, ClickHouseWarehouse } from "@headgate/mover-clickhouse"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -21,6 +23,7 @@ import * as Schedule from "effect/Schedule"
 import type { AllowedSources } from "./allowedSources.ts"
 import { storedSourceOf } from "./SourceKind.ts"
 import { loadKind } from "./sourceKinds.ts"
+import { foreignTable, notOwn } from "./tableOwners.ts"
 
 /** What every pipe of a server is moved with. */
 export interface MovedWith {
@@ -53,7 +56,7 @@ export type PipeEnd = MoverEnd | { readonly _tag: "Broken"; readonly message: st
 export const movedPipe = (
   { address, state, warehouse }: MovedPipe,
   moving: MovingPipe,
-  { allowed, engines, errorTable, giveUp, ledger }: MovedWith,
+  { allowed, engines, errorTable, giveUp, ledger, moved }: MovedWith & { readonly moved: MovedPipes["Service"] },
   report: (status: MoverStatus) => Effect.Effect<void>,
   decided: NonNullable<MoveOptions["decided"]>,
   opened: (source: Source["Service"]) => void
@@ -81,6 +84,14 @@ export const movedPipe = (
       yield* insist(Effect.flatMap(ledger.take(address.pipeId), (owner) => ledger.markFailing(owner, Duration.zero)))
     }
     const { destination } = pipe
+    const user = { organizationId: address.organizationId, warehouse, defaultDatabase: engine.database, pipe }
+    const checkOwner: CheckOwner = Effect.fnUntraced(function* (tables) {
+      const foreign = yield* Effect.mapError(
+        foreignTable(moved, user, errorTable, tables),
+        ({ message }) => new WarehouseError({ message })
+      )
+      if (foreign !== undefined) return yield* new WarehouseRefused({ message: notOwn(foreign) })
+    })
     const inEngine = Layer.provide(Layer.succeed(ClickHouse, engine))
     const { decision } = progress ?? {}
     const options = { pipeId: address.pipeId, giveUp, report, ...(decision === undefined ? {} : { decision, decided }) }
@@ -90,7 +101,7 @@ export const movedPipe = (
       const context = yield* Layer.build(
         Layer.merge(
           kind.tables(address.pipeId, read, allowed),
-          ClickHouseVersionedTables.layer({ ...target, errorTable }).pipe(inEngine)
+          ClickHouseVersionedTables.layer({ ...target, errorTable, checkOwner }).pipe(inEngine)
         )
       )
       const copied = Effect.andThen(
@@ -106,7 +117,8 @@ export const movedPipe = (
       objects: settings["object_storage_exactly_once"] === false ? "insert" : "stage",
       destination: destination ?? {},
       fieldMappings: pipe.fieldMappings ?? [],
-      errorTable
+      errorTable,
+      checkOwner
     })
     const context = yield* Layer.build(Layer.merge(kind.layer(read, allowed), table.pipe(inEngine)))
     opened(Context.get(context, Source))

@@ -128,7 +128,7 @@ export const runPipes = Effect.fnUntraced(function* (
       live.end = yield* movedPipe(
         pipe,
         moving,
-        options,
+        { ...options, moved },
         (status) =>
           Effect.sync(() => {
             live.status = status

@@ -1,6 +1,14 @@
-import { type InvalidRequest, type PipeId, PipeSource, ServerError, type ServiceAddress } from "@headgate/core"
+import {
+  Conflict,
+  type InvalidRequest,
+  type PipeId,
+  PipeSource,
+  ServerError,
+  type ServiceAddress
+} from "@headgate/core"
 import { invalidRequest, MovedPipes, type MovingPipe, type PipeFigures, PipeMover } from "@headgate/core/adapter"
 import { ChangeSource } from "@headgate/mover"
+import { type ClickHouse, findTables } from "@headgate/mover-clickhouse"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -25,6 +33,7 @@ import {
   type TablesKind
 } from "./SourceKind.ts"
 import { loadKind, loadTables, sourceKinds } from "./sourceKinds.ts"
+import { foreignTable, notOwn, tablesOf, type TableUser } from "./tableOwners.ts"
 import { anyService, openWarehouses, readWarehouses } from "./Warehouses.ts"
 
 /** What is moved, or is to be moved. */
@@ -130,6 +139,25 @@ export const layer = (options: ServerMoverOptions) =>
         if (found.length > 0) return yield* invalidRequest(found.map(({ message, path }) => ({ path, message })))
       })
 
+      /** Fails if a pipe names a table of another organization. A warehouse that does not answer is asked when the pipe is opened. */
+      const checkTables = Effect.fnUntraced(function* (
+        engine: ClickHouse["Service"],
+        user: Omit<TableUser, "defaultDatabase">
+      ) {
+        const { destination } = user.pipe
+        const names = tablesOf(user.pipe, errorTable)
+        const found = yield* findTables(engine, names, destination?.database ?? engine.database).pipe(
+          Effect.timeout(longestProbe),
+          Effect.orElseSucceed(() => names.map((name) => ({ name, creator: undefined }))),
+          probes.withPermit
+        )
+        const foreign = yield* Effect.mapError(
+          foreignTable(moved, { ...user, defaultDatabase: engine.database }, errorTable, found),
+          ({ message }) => new ServerError({ message })
+        )
+        if (foreign !== undefined) return yield* new Conflict({ message: notOwn(foreign) })
+      })
+
       /** What a source says that it is; `undefined` if it answers something else, and "silent" if it does not answer. */
       const identityOf = (kind: TablesKind, moving: MovingPipe) =>
         ChangeSource.use(({ identity }) => identity).pipe(
@@ -195,6 +223,15 @@ export const layer = (options: ServerMoverOptions) =>
         // A process that cannot load the kind says so when the pipe fails, which a start of another Node mends.
         warehouseOf: Effect.fnUntraced(function* (address, request, pipeId = noPipe) {
           const served = yield* orSimulated(servedBy(address, request))
+          if (served !== undefined) {
+            const { destination, source } = request
+            const { engine, warehouse } = served
+            yield* checkTables(engine, {
+              organizationId: address.organizationId,
+              warehouse,
+              pipe: { destination, source }
+            })
+          }
           if (served?.kind !== undefined) yield* probe(served.kind, pipeId, served.read)
           return served?.warehouse
         }),

@@ -290,6 +290,37 @@ export const movedPipesLaws = ({ layer, name }: LawsOptions<Ports>): void => {
     )
 
     law(
+      "a mover finds the organizations of pipes, and the pipes of others that name a table",
+      Effect.gen(function* () {
+        const { address, pipe } = yield* create()
+        const gone = yield* create()
+        yield* Pipes.use((pipes) => pipes.delete(gone.address))
+        const moved = yield* MovedPipes
+        const { organizations } = fixtureIds
+        const ids = [pipe.id, gone.pipe.id, "unknown"]
+        assert.deepStrictEqual(
+          yield* moved.organizationsOf(ids),
+          new Map([pipe.id, gone.pipe.id].map((id) => [id, organizations.acme]))
+        )
+        assert.strictEqual((yield* moved.organizationsOf([])).size, 0)
+        const { table = "" } = pipe.destination ?? {}
+        const naming = (
+          warehouse: string,
+          organization: PipeAddress["organizationId"],
+          ...texts: ReadonlyArray<string>
+        ) => Effect.map(moved.naming(warehouse, organization, texts), (found) => found.map(({ id }) => id))
+        const name = table ?? ""
+        assert.deepStrictEqual(yield* naming("events", organizations.globex, "no table", name), [address.pipeId])
+        assert.deepStrictEqual(yield* naming("events", organizations.globex, name.slice(1)), [])
+        assert.deepStrictEqual(yield* naming("events", organizations.acme, name), [])
+        assert.deepStrictEqual(yield* naming("another", organizations.globex, name), [])
+        const many = Array.from({ length: 2000 }, (_, index) => `table ${index}`)
+        assert.include(yield* naming("events", organizations.globex, ...many, name), address.pipeId)
+        assert.strictEqual((yield* moved.organizationsOf([...many, pipe.id])).size, 1)
+      })
+    )
+
+    law(
       "a simulated pipe is adopted in any state, as a caller's change, and then moved as a new one",
       Effect.gen(function* () {
         const adopt = (address: PipeAddress) => Pipes.use((pipes) => pipes.adopt(address))

@@ -4,9 +4,10 @@ import type * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { CallError } from "../error/CallError.ts"
 import type { PipeNotFound } from "../error/NotFound.ts"
+import type { OrganizationId } from "../access/ids.ts"
 import type { PipeAddress, PipeId } from "./ids.ts"
 import type { MovingPipe, PipeChange } from "./lifecycle.ts"
-import type { PipeState } from "./Pipe.ts"
+import type { Pipe, PipeState } from "./Pipe.ts"
 import { maxPipeMessage } from "./PipeSimulation.ts"
 
 /** A pipe that moves rows and is not at rest. */
@@ -93,6 +94,16 @@ export class MovedPipes extends Context.Service<
     readonly markCleanupFailed: (pipeId: PipeId, message: string) => Effect.Effect<void, CallError>
     /** Forgets a deleted pipe, which the caller has claimed. A repeat is harmless. */
     readonly forget: (pipeId: PipeId) => Effect.Effect<void, CallError>
+    /** The organizations of pipes, also of those that were deleted and not yet cleaned up. A pipe that the store does not know is in none. */
+    readonly organizationsOf: (
+      pipeIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, OrganizationId>, CallError>
+    /** The pipes of other organizations that are bound to a warehouse, and whose documents hold one of these texts. */
+    readonly naming: (
+      warehouse: string,
+      organizationId: OrganizationId,
+      texts: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Pipe>, CallError>
     /**
      * Puts a pipe into a state, unless a caller has changed or deleted it since `version`. Returns whether it did. It is no
      * change of a caller: version and `updatedAt` stay.

@@ -67,13 +67,13 @@ export const PipeMover = Context.Reference<{
   /**
    * The name of the warehouse to which a new pipe moves its rows; `undefined` for a simulated pipe. The request is valid. `pipeId`:
    * the pipe that is adopted, which its source may know; absent for a creation. Fails with `InvalidRequest`, which names each field
-   * that asks for what is not served.
+   * that asks for what is not served, and with `Conflict` if a table is another organization's.
    */
   readonly warehouseOf: (
     address: ServiceAddress,
     request: PipeCreate,
     pipeId?: PipeId
-  ) => Effect.Effect<string | undefined, InvalidRequest>
+  ) => Effect.Effect<string | undefined, InvalidRequest | Conflict | ServerError>
   /**
    * Fails with `InvalidRequest` if a pipe of a warehouse must not change so: it could not be moved, as far as its source tells within
    * some seconds, or its old source would keep what the pipe has made there.

@@ -1,4 +1,4 @@
-import { IfMatch, type PipeAddress, versionOf } from "@headgate/core"
+import { IfMatch, type OrganizationId, type PipeAddress, versionOf } from "@headgate/core"
 import {
   advance,
   byCaller,
@@ -180,6 +180,21 @@ export const layerMoved: Layer.Layer<MovedPipes, never, MemoryStore> = Layer.eff
         })
       ),
       read: find,
+      organizationsOf: (pipeIds) =>
+        Effect.sync(() => {
+          const known = Array.from(pipes.values(), ({ organizationId, pipe }) => [pipe.id, organizationId] as const)
+          const deleted = Array.from(deletedPipes, ([id, { address }]) => [id, address.organizationId] as const)
+          const asked: ReadonlySet<string> = new Set(pipeIds)
+          return new Map<string, OrganizationId>([...deleted, ...known].filter(([id]) => asked.has(id)))
+        }),
+      naming: (warehouse, organizationId, texts) =>
+        Effect.sync(() =>
+          Array.from(pipes.values()).flatMap((stored) => {
+            if (stored.warehouse !== warehouse || stored.organizationId === organizationId) return []
+            const document = JSON.stringify(stored.pipe)
+            return texts.some((text) => document.includes(JSON.stringify(text))) ? [stored.pipe] : []
+          })
+        ),
       report: (address, version, report) => changeSeen(address, version, reportChange(report)),
       decided: (address, version) => changeSeen(address, version, (moving) => Result.succeed(withoutDecision(moving)))
     })

@@ -75,7 +75,10 @@ export const commentOf = (pipeId: PipeId, mark: string): string => `${createdByP
 /** A mark that no table has. */
 export const newMark = Effect.sync(() => randomUUID().replaceAll("-", ""))
 
-const commentParts = new RegExp(`^${createdByPipe}, ([^ ,]+)(?:, ([0-9a-f]+))?$`)
+/** What the comment of a table says that every pipe needs. */
+export const ownTable = "A table of Headgate's pipes"
+
+const commentParts = new RegExp(`^(?:${createdByPipe}|${ownTable}), ([^ ,]+)(?:, ([0-9a-f]+))?$`)
 
 /** The pipe that created a table; `undefined` if no pipe did. */
 export const creatorOf = ({ comment }: Pick<Table, "comment">): string | undefined => commentParts.exec(comment)?.[1]
@@ -213,4 +216,31 @@ export const defaultWindows = (engine: Engine, isReplicated: boolean) =>
       `SELECT name, toString(value) AS value FROM system.${isReplicated ? "replicated_" : ""}merge_tree_settings WHERE name LIKE '%replicated_deduplication_window%'`
     ),
     (rows): ReadonlyMap<string, string> => new Map(rows.map(({ name, value }) => [name, value]))
+  )
+
+/** A table that is to be written to, whether it is there or not. */
+export interface FoundTable {
+  readonly name: string
+  /** The pipe that created it; `undefined` if no pipe did, or if it is not there. */
+  readonly creator: string | undefined
+}
+
+/** Fails if a table is not one that the pipe may write to. */
+export type CheckOwner = (tables: ReadonlyArray<FoundTable>) => Effect.Effect<void, WarehouseError | WarehouseRefused>
+
+const CommentRow = Schema.Struct({ name: Schema.String, comment: Schema.String })
+
+/** Which pipes have created these tables of a database; without one, of that of the engine. */
+export const findTables = (engine: Engine, names: ReadonlyArray<string>, database = engine.database) =>
+  Effect.map(
+    query(
+      engine,
+      CommentRow,
+      "SELECT name, comment FROM system.tables WHERE database = {database:String} AND has(JSONExtract({names:String}, 'Array(String)'), name)",
+      { database, names: JSON.stringify(names) }
+    ),
+    (rows): ReadonlyArray<FoundTable> => {
+      const found = new Map(rows.map((row) => [row.name, creatorOf(row)] as const))
+      return names.map((name) => ({ name, creator: found.get(name) }))
+    }
   )

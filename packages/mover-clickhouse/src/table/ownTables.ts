@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ClickHouse } from "../connection/ClickHouse.ts"
 import { quoteString, quoteTable } from "../sql/quote.ts"
-import { execute, query } from "./describeTable.ts"
+import { execute, ownTable, query } from "./describeTable.ts"
 import { countInserts, type Memory, windowSetting } from "./guarantee.ts"
 
 type Engine = ClickHouse["Service"]
@@ -18,11 +18,10 @@ export type ErrorTableName = "neutral" | "clickhouse"
 export const errorTableOf = (table: string, name: ErrorTableName): string =>
   `${table}${name === "neutral" ? "_pipe_errors" : "_clickpipes_error"}`
 
-const ownTable = "A table of Headgate's pipes"
-
 /** Creates the error table of a destination, and the log of its database. */
 export const createOwnTables = Effect.fnUntraced(function* (
   engine: Engine,
+  pipeId: string,
   database: string,
   errorTable: string,
   window: number
@@ -44,7 +43,7 @@ export const createOwnTables = Effect.fnUntraced(function* (
     ) ENGINE = MergeTree ORDER BY (pipe_id, time)
     TTL toDateTime(time) + toIntervalDay(7)
     SETTINGS ${windowSetting("by itself")} = ${window}
-    COMMENT ${quoteString(ownTable)}`
+    COMMENT ${quoteString(`${ownTable}, ${pipeId}`)}`
   )
   // One row stays for each partition of each generation.
   yield* execute(

@@ -48,6 +48,13 @@ const DeletedRow = Schema.Struct({
   lastError: Schema.NullOr(Schema.String)
 })
 
+/** How many ids a statement takes, and for how many texts it looks; beyond that, all documents are returned. */
+const mostIds = 500
+const mostTexts = 50
+
+const chunksOf = <A>(all: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
+
 /** The `MovedPipes` port over SQL. */
 const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Layer.effect(
   MovedPipes,
@@ -113,7 +120,42 @@ const layer: Layer.Layer<MovedPipes, never, SqlClient.SqlClient | Sealing> = Lay
       return deleted
     })
 
+    const listOrganizations = SqlSchema.findAll({
+      Request: Schema.Array(Schema.String),
+      Result: Schema.Struct({ pipeId: Schema.String, organizationId: OrganizationId }),
+      execute: (ids) => sql`
+        SELECT id AS "pipeId", organization_id AS "organizationId" FROM deleted_pipe WHERE id IN ${sql.in(ids)}
+        UNION ALL SELECT id, organization_id FROM pipe WHERE id IN ${sql.in(ids)}`
+    })
+    const holds = (text: string) =>
+      sql.onDialectOrElse({
+        pg: () => sql`strpos(document, ${JSON.stringify(text)}) > 0`,
+        orElse: () => sql`instr(document, ${JSON.stringify(text)}) > 0`
+      })
+    const listNaming = SqlSchema.findAll({
+      Request: Schema.Struct({
+        warehouse: Schema.String,
+        organizationId: OrganizationId,
+        texts: Schema.Array(Schema.String)
+      }),
+      Result: Schema.Struct({ document: Schema.fromJsonString(Pipe) }),
+      execute: ({ organizationId, texts, warehouse }) => sql`
+        SELECT document FROM pipe WHERE warehouse = ${warehouse} AND organization_id <> ${organizationId}
+          AND ${texts.length > mostTexts ? sql`TRUE` : sql.or(texts.map(holds))}`
+    })
+
     return MovedPipes.of({
+      organizationsOf: (pipeIds) =>
+        pipeIds.length === 0
+          ? Effect.succeed(new Map())
+          : Effect.map(
+              orServerError(Effect.forEach(chunksOf(pipeIds, mostIds), (ids) => listOrganizations(ids))),
+              (found) => new Map(found.flat().map(({ organizationId, pipeId }) => [pipeId, organizationId]))
+            ),
+      naming: (warehouse, organizationId, texts) =>
+        Effect.map(orServerError(listNaming({ warehouse, organizationId, texts })), (rows) =>
+          rows.map(({ document }) => document)
+        ),
       list: Effect.map(orServerError(list(undefined)), (rows) =>
         rows.map(({ goal, organizationId, pipeId, serviceId, state, version, warehouse }) => ({
           address: { organizationId, serviceId, pipeId },

@@ -1,0 +1,74 @@
+import type { OrganizationId, Pipe, PipeId, PipeSource } from "@headgate/core"
+import type { MovedPipes } from "@headgate/core/adapter"
+import { errorTableOf, type ErrorTableName, type FoundTable } from "@headgate/mover-clickhouse"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+
+/** The pipe for which tables are looked at; without an id it is to be created. */
+export interface TableUser {
+  readonly organizationId: OrganizationId
+  readonly warehouse: string
+  /** The database of a destination that names none. */
+  readonly defaultDatabase: string
+  readonly pipe: {
+    readonly id?: PipeId
+    readonly createdAt?: Pipe["createdAt"]
+    readonly destination?: Pipe["destination"] | undefined
+    readonly source?: PipeSource | null | undefined
+  }
+}
+
+/** The tables that a pipe writes its rows to. */
+export const targetsOf = ({ destination, source }: TableUser["pipe"]): ReadonlyArray<string> => {
+  const { table } = destination ?? {}
+  const mapped = (source?.postgres?.tableMappings ?? []).map(({ targetTable }) => targetTable)
+  return [table, ...mapped].flatMap((name) => (typeof name === "string" && name !== "" ? [name] : []))
+}
+
+/** All tables that a pipe writes to, its error tables included. */
+export const tablesOf = (pipe: TableUser["pipe"], errorTable: ErrorTableName): ReadonlyArray<string> =>
+  targetsOf(pipe).flatMap((name) => [name, errorTableOf(name, errorTable)])
+
+const isEarlier = (one: TableUser["pipe"], other: TableUser["pipe"]): boolean => {
+  const [first, second] = [one, other].map(({ createdAt }) => (createdAt ? DateTime.toEpochMillis(createdAt) : 0))
+  return first === second ? (one.id ?? "") < (other.id ?? "") : (first ?? 0) < (second ?? 0)
+}
+
+/**
+ * The first of these tables that belongs to another organization: to the one of the pipe that created it, and as long as no pipe
+ * of this store did, to the one of the first pipe that names it. `undefined` for none. A table that a pipe has created which the store
+ * does not know is nobody's: that pipe was deleted, or is another server's.
+ */
+export const foreignTable = Effect.fnUntraced(function* (
+  moved: MovedPipes["Service"],
+  { defaultDatabase, organizationId, pipe, warehouse }: TableUser,
+  errorTable: ErrorTableName,
+  tables: ReadonlyArray<FoundTable>
+) {
+  const organizations = yield* moved.organizationsOf(tables.flatMap(({ creator }) => creator ?? []))
+  const creators = new Map(
+    tables.map(({ creator, name }) => [name, creator === undefined ? undefined : organizations.get(creator)] as const)
+  )
+  const taken = tables.find(({ name }) => (creators.get(name) ?? organizationId) !== organizationId)
+  if (taken !== undefined) return taken.name
+  const suffix = errorTableOf("", errorTable)
+  const isOwn = (name: string) => creators.get(name) === organizationId
+  // An error table that is not there yet belongs to the table.
+  const open = tables.flatMap(({ name }) =>
+    creators.get(name) !== undefined || (name.endsWith(suffix) && isOwn(name.slice(0, -suffix.length))) ? [] : [name]
+  )
+  // A pipe whose error table this is names the table without the end of its name.
+  const texts = open.flatMap((name) => [name, ...(name.endsWith(suffix) ? [name.slice(0, -suffix.length)] : [])])
+  if (texts.length === 0) return undefined
+  const database = pipe.destination?.database ?? defaultDatabase
+  const others = (yield* moved.naming(warehouse, organizationId, texts)).filter(
+    (other) =>
+      (other.destination?.database ?? defaultDatabase) === database && (pipe.id === undefined || isEarlier(other, pipe))
+  )
+  const named = new Set(others.flatMap((other) => tablesOf(other, errorTable)))
+  return open.find((name) => named.has(name))
+})
+
+/** Why a pipe may not write to a table. It says nothing of the pipe that does. */
+export const notOwn = (name: string): string =>
+  `the table ${name}, or an error table of that name, is not this organization's: name another table`
