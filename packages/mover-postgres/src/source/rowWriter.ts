@@ -125,8 +125,10 @@ const rowsSql = ({ columns, described, table }: RowWriter): string => {
     type: columns.find((column) => column.name === name)?.typeText ?? "text",
     alias: `k${index}`
   }))
+  // A composite value with a null in it is not IS NOT NULL.
   const values = columns.map(
-    ({ name }) => `CASE WHEN t.${quoteIdentifier(name)} IS NOT NULL THEN format('%s', t.${quoteIdentifier(name)}) END`
+    ({ name }) =>
+      `CASE WHEN num_nulls(t.${quoteIdentifier(name)}) = 0 THEN format('%s', t.${quoteIdentifier(name)}) END`
   )
   return `SELECT k.number::int AS number, ARRAY[${values.join(", ")}] AS values
     FROM unnest(${keys.map((_, index) => `$${index + 1}::text[]`).join(", ")})

@@ -79,12 +79,12 @@ const keySql = `
     ) AS columns
   FROM pg_index i WHERE i.indrelid = $1::oid AND (i.indisprimary OR i.indisreplident)`
 
-// A domain is its base type. What limits the type is said by the column or by the first domain that says it.
+// `int2vector` is no array: it is written in another way. A domain is its base type. What limits the type is said by the column or by the first domain that says it.
 const columnSql = `
   SELECT a.attname::text AS name, a.attnotnull AS "isRequired", a.attgenerated <> '' AS "isGenerated",
     a.atttypid::int8::float8 AS "typeOid", a.atttypmod AS "typeModifier", format_type(a.atttypid, a.atttypmod) AS "typeText",
     b.typname::text AS "typeName", b.typnamespace = 'pg_catalog'::regnamespace AS "isOwn", b.modifier AS "baseModifier",
-    b.typcategory = 'A' AS "isArray",
+    b."isArray",
     (SELECT e.typname::text FROM pg_type e WHERE e.oid = b.typelem AND e.typnamespace = 'pg_catalog'::regnamespace) AS element
   FROM pg_attribute a
   CROSS JOIN LATERAL (
@@ -96,7 +96,7 @@ const columnSql = `
       SELECT t.oid, t.typtype, t.typbasetype, CASE WHEN base.modifier <> -1 THEN base.modifier ELSE t.typtypmod END
       FROM base JOIN pg_type t ON t.oid = base.typbasetype WHERE base.typtype = 'd'
     )
-    SELECT t.typname, t.typnamespace, t.typcategory, t.typelem, base.modifier
+    SELECT t.typname, t.typnamespace, t.typoutput = 'array_out'::regproc AS "isArray", t.typelem, base.modifier
     FROM base JOIN pg_type t ON t.oid = base.oid WHERE base.typtype <> 'd'
   ) b
   WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`

@@ -117,9 +117,10 @@ const arrayOf = (element: string | undefined): TypeMapping => {
   return {
     type: `Array(Nullable(${type}))`,
     takesNull: false,
+    // `unnest` in FROM would divide composite elements into their fields, and a composite value of nulls alone IS NULL.
     select: (column) =>
       bare === undefined
-        ? `CASE WHEN ${column} IS NOT NULL THEN '[' || coalesce((SELECT string_agg(CASE WHEN e IS NULL THEN 'NULL' ELSE '''' || replace(format('%s', e), '''', '''''') || '''' END, ',' ORDER BY n) FROM unnest(${column}) WITH ORDINALITY AS u (e, n)), '') || ']' END`
+        ? `CASE WHEN ${column} IS NOT NULL THEN '[' || coalesce((SELECT string_agg(CASE WHEN num_nulls(e) = 1 THEN 'NULL' ELSE '''' || replace(format('%s', e), '''', '''''') || '''' END, ',' ORDER BY n) FROM (SELECT unnest(${column}), generate_series(1, cardinality(${column}))) AS u (e, n)), '') || ']' END`
         : `translate(${column}::text, '{}', '[]')`,
     fits: (column) => `(coalesce(array_ndims(${column}), 1) = 1 AND coalesce(array_lower(${column}, 1), 1) = 1)`,
     convert: (text) => {
