@@ -12,9 +12,9 @@ const [quote, comma, colon, openObject, closeObject, n] = [0x22, 0x2c, 0x3a, 0x7
  * Calls `visit` with where the name and the value of each field of a row begin, and the number of the field; it returns where the value
  * ends. Returns whether the row is one object; `visit` may have seen fields of one that is none.
  */
-export const eachField = (
-  row: Uint8Array,
-  visit: (nameFrom: number, nameTo: number, valueFrom: number, index: number) => number
+export const eachField = <Row extends Uint8Array>(
+  row: Row,
+  visit: (row: Row, nameFrom: number, nameTo: number, valueFrom: number, index: number) => number
 ): boolean => {
   let at = skipSpace(row, 0)
   if (row[at] !== openObject) return false
@@ -27,7 +27,7 @@ export const eachField = (
     if (nameEnd === malformed) return false
     at = skipSpace(row, nameEnd)
     if (row[at] !== colon) return false
-    const valueTo = visit(nameFrom, nameEnd - 1, skipSpace(row, at + 1), index)
+    const valueTo = visit(row, nameFrom, nameEnd - 1, skipSpace(row, at + 1), index)
     if (valueTo === malformed) return false
     at = skipSpace(row, valueTo)
     if (row[at] === closeObject) return skipSpace(row, at + 1) === row.length
@@ -104,35 +104,42 @@ export const rowScanner = (
   const scanner = valueScanner()
   const { scan } = scanner
 
+  let problem: string | undefined
+  let notJson: string | undefined
+
+  // One function for all rows: rows are many, and fields are more.
+  const visit = (row: Buffer, nameFrom: number, nameTo: number, valueFrom: number, index: number): number => {
+    const { place, unknown: name } = fieldAt(row, nameFrom, nameTo, index)
+    const rule = place === undefined ? undefined : rules[place]
+    if (place === undefined || rule === undefined) {
+      unknown.set(name, (unknown.get(name) ?? 0) + 1)
+    } else {
+      if (seen[place] === rows) problem ??= `column ${rule.name}: the row has it twice`
+      seen[place] = rows
+    }
+    const isNull = row[valueFrom] === n && rule?.isRequired !== true
+    const valueTo = scan(row, valueFrom, isNull ? undefined : rule?.values)
+    if (valueTo === malformed) {
+      const why = malformedReason(row, valueFrom)
+      if (why !== undefined) notJson = `column ${rule?.name ?? shown(nameOf(row, nameFrom, nameTo))}: ${why}`
+      return malformed
+    }
+    const found = scanner.state.problem
+    if (found !== undefined && rule !== undefined) {
+      const wrong = found.reason === noNull ? noNull : `${shown(found.text)}: ${found.reason}`
+      problem ??= `column ${rule.name}${found.path}: ${wrong}`
+      scanner.state.problem = undefined
+    }
+    return valueTo
+  }
+
   return (bytes) => {
     const row = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     rows += 1
-    scanner.begin()
-    let problem: string | undefined
-    let notJson: string | undefined
-    const isObject = eachField(row, (nameFrom, nameTo, valueFrom, index) => {
-      const { place, unknown: name } = fieldAt(row, nameFrom, nameTo, index)
-      const rule = place === undefined ? undefined : rules[place]
-      const hadProblem = scanner.problem() !== undefined
-      const isNull = rule !== undefined && row[valueFrom] === n && !rule.isRequired
-      const valueTo = scan(row, valueFrom, isNull ? undefined : rule?.values)
-      const found = hadProblem ? undefined : scanner.problem()
-      if (found !== undefined && rule !== undefined) {
-        const wrong = found.reason === noNull ? noNull : `${shown(found.text)}: ${found.reason}`
-        problem ??= `column ${rule.name}${found.path}: ${wrong}`
-      }
-      if (valueTo === malformed) {
-        const why = malformedReason(row, valueFrom)
-        if (why !== undefined) notJson = `column ${rule?.name ?? shown(nameOf(row, nameFrom, nameTo))}: ${why}`
-      }
-      if (place === undefined || rule === undefined) unknown.set(name, (unknown.get(name) ?? 0) + 1)
-      else {
-        if (seen[place] === rows) problem ??= `column ${rule.name}: the row has it twice`
-        seen[place] = rows
-      }
-      return valueTo
-    })
-    if (!isObject) return notJson ?? notOneObject
+    scanner.state.problem = undefined
+    problem = undefined
+    notJson = undefined
+    if (!eachField(row, visit)) return notJson ?? notOneObject
     if (problem !== undefined) return problem
     for (const { name, place } of required) {
       if (seen[place] !== rows) return `column ${name}: missing, and the column has no default`
@@ -165,7 +172,7 @@ export const mapFields = (mappings: ReadonlyArray<FieldMapping>): ((row: Uint8Ar
   return (bytes) => {
     const row = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const parts: Array<Buffer> = [open]
-    const isObject = eachField(row, (nameFrom, nameTo, valueFrom) => {
+    const isObject = eachField(row, (_, nameFrom, nameTo, valueFrom) => {
       const valueTo = scan(row, valueFrom, undefined)
       const targets = columns.get(nameOf(row, nameFrom, nameTo)) ?? []
       for (const name of targets) {

@@ -71,16 +71,19 @@ const skipEscape = (row: Uint8Array, at: number): number => {
 
 /** The place after the quote that ends the text which begins at `at`. */
 export const skipText = (row: Uint8Array, at: number): number => {
+  const { length } = row
   let next = at + 1
-  for (let byte = row[next]; byte !== quote; byte = row[next]) {
-    // A line break in a text is none of JSON's, and a row that is searched must be one line.
-    if (byte === undefined || byte === newline) return malformed
+  while (next < length) {
+    const byte = row[next]
+    if (byte === quote) return next + 1
     if (byte === backslash) {
       next = skipEscape(row, next)
       if (next === malformed) return malformed
-    } else next += 1
+      // A line break in a text is none of JSON's, and a row that is searched must be one line.
+    } else if (byte === newline) return malformed
+    else next += 1
   }
-  return next + 1
+  return malformed
 }
 
 const skipDigits = (row: Uint8Array, at: number): number => {
@@ -310,12 +313,9 @@ export const valueScanner = () => {
   }
 
   return {
-    /** Begins a row. */
-    begin: (): void => {
-      state.problem = undefined
-    },
-    scan: (row: Uint8Array, at: number, rule: ValueRule | undefined): number => scan(row, at, rule, 0),
-    problem: (): Problem | undefined => state.problem
+    /** The first problem since it was set to none. */
+    state,
+    scan: (row: Uint8Array, at: number, rule: ValueRule | undefined): number => scan(row, at, rule, 0)
   }
 }
 

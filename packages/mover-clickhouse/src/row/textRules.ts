@@ -51,8 +51,7 @@ export const enumeration = ({ parameters }: LeafType): LeafRule => {
   }
 }
 
-const isHex = (byte: number): boolean =>
-  (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x66) || (byte >= 0x41 && byte <= 0x46)
+const hexDigits = Uint8Array.from({ length: 256 }, (_, byte) => (/[\da-f]/i.test(String.fromCharCode(byte)) ? 1 : 0))
 const dash = 0x2d
 
 const uuidText = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$|^[\da-f]{32}$/i
@@ -63,11 +62,11 @@ export const uuid = ({ text: type }: LeafType): LeafRule =>
     (value) => uuidText.test(value),
     (row, from, to, spelling) => {
       if (spelling !== "text" || to - from !== 36) return false
-      for (let at = 0; at < 36; at += 1) {
-        const byte = row[from + at] ?? 0
-        const isSeparator = at === 8 || at === 13 || at === 18 || at === 23
-        if (isSeparator ? byte !== dash : !isHex(byte)) return false
-      }
+      if (row[from + 8] !== dash || row[from + 13] !== dash || row[from + 18] !== dash || row[from + 23] !== dash)
+        return false
+      let digits = 0
+      for (let at = from; at < to; at += 1) digits += hexDigits[row[at] ?? 0] ?? 0
+      if (digits !== 32) return false
       return true
     }
   )

@@ -102,7 +102,7 @@ const fieldsOf = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<readonly [
       readonly value: Uint8Array
       readonly field: Uint8Array
     }> = []
-    eachField(row, (nameFrom, nameTo, valueFrom) => {
+    eachField(row, (_, nameFrom, nameTo, valueFrom) => {
       const to = scan(row, valueFrom, undefined)
       const place = places.get(nameOf(row, nameFrom, nameTo))
       if (place !== undefined) {
