@@ -31,13 +31,14 @@ import * as Listener from "./http/Listener.ts"
 import { ParseErrorObservers, RequestObservers } from "./http/RequestLog.ts"
 import { Shutdown } from "./http/Shutdown.ts"
 import { warehouseName } from "./mover/moverFlags.ts"
-import { reportDeleted, stopMoving } from "./mover/storeState.ts"
+import { reportDeleted } from "./mover/storeState.ts"
+import { addWaitingMetric, reportWaiting } from "./mover/waitingPipes.ts"
 import { AccessLog } from "./observability/AccessLog.ts"
 import { countFailedLogins, Metrics } from "./observability/Metrics.ts"
 import { exceptProbes, healthRoutes } from "./observability/healthRoutes.ts"
 import { metricsRoute } from "./observability/metricsRoute.ts"
 import { traces } from "./observability/traces.ts"
-import { chooseStore, isSharedStore } from "./store/chooseStore.ts"
+import { chooseStore } from "./store/chooseStore.ts"
 import { memoryStore, type OpenedStore, openStore, redisRateLimiterStore, withoutDocuments } from "./store/openStore.ts"
 import { superviseWorkers } from "./workers/Supervisor.ts"
 import { metricsOfAllWorkers, reportReady, type WorkerIdentity } from "./workers/Worker.ts"
@@ -109,15 +110,15 @@ const mover = (options: Options) =>
           (mover) => mover.layer(options)
         )
       )
-    : Layer.empty
+    : isGateway(options) || options.workers > 1
+      ? Layer.empty
+      : Layer.effectDiscard(addWaitingMetric(new Set()))
 
-/** A server that moves no rows leaves no pipe in a state that says so, unless another server may move it. */
-const stopPipes = (options: Options) =>
+/** A server that moves no rows says what waits for one that does. */
+const reportLeft = (options: Options) =>
   Option.isSome(warehouseName(options)) || isGateway(options)
     ? Effect.void
-    : Effect.flatMap(isSharedStore(options), (isShared) =>
-        Effect.andThen(isShared ? Effect.void : stopMoving, reportDeleted)
-      )
+    : Effect.andThen(reportWaiting(new Set()), reportDeleted)
 
 /** The observers of requests: the access log and the metrics. */
 const observing = <E, R>(options: Options, metrics: Layer.Layer<Metrics, E, R>) =>
@@ -153,7 +154,7 @@ const check = (options: Options) =>
 
 /** A store that holds what it must before the first request. */
 const preparedStore = (options: Options) =>
-  Layer.effectDiscard(Effect.andThen(prepareStore(options), stopPipes(options))).pipe(
+  Layer.effectDiscard(Effect.andThen(prepareStore(options), reportLeft(options))).pipe(
     Layer.provide(platform),
     // The supervisor imports too.
     Layer.provide(Layer.succeed(StepLength, options.step)),

@@ -219,11 +219,20 @@ describeChdb("a server that moves rows", () => {
         yield* Effect.promise(() => server.stop())
         const without = yield* startAlone(directory)
         assert.deepInclude(yield* without.statusOf(id), {
-          state: "Stopped",
-          message: 'this server has no warehouse "*", to which the pipe moves its rows: start it with one',
+          state: "Running",
+          message:
+            'the pipe waits for a server with the warehouse "*", which this one does not have: headgate-server --warehouse URL',
           simulated: false
         })
-        assert.strictEqual((yield* without.setState(id, "start")).status, 409)
+        assert.include(without.printed.stderr, '1 pipes wait for a server with the warehouse "*"')
+        const metrics = yield* Effect.promise(async () => (await fetch(`${without.url}/metrics`)).text())
+        assert.include(metrics, "\nheadgate_waiting_pipes 1\n")
+        assert.strictEqual((yield* without.setState(id, "resync")).status, 409)
+        yield* Effect.promise(() => without.stop())
+        // Back with the warehouse it goes on by itself.
+        yield* produce(broker, topic, rows(5, 5))
+        yield* startMoving(directory, warehouse.url)
+        yield* untilRows(warehouse, database, 10)
       })
     )
 

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { fixtureIds, fixtureSnapshot } from "@headgate/conformance/fixtures"
 import { PipeCreate, Pipes } from "@headgate/core"
-import { type MovedPipe, MovedPipes, type MovingPipe, PipeMover } from "@headgate/core/adapter"
+import { MovedPipes, type MovingPipe, PipeMover } from "@headgate/core/adapter"
 import { MemoryAdapter } from "@headgate/memory-adapter"
 import { VersionedTables, Warehouse, WarehouseRefused } from "@headgate/mover"
 import {

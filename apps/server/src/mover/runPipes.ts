@@ -13,7 +13,7 @@ import { performance } from "node:perf_hooks"
 import type { OpenedLedger } from "../store/OpenLedger.ts"
 import { isOver, type LivePipe, mover, noteOf, readLag, readNote, reportOf, sample, wantsKeeping } from "./LivePipe.ts"
 import { movedPipe, type MovedWith } from "./movedPipe.ts"
-import { stopUnserved, storeState } from "./storeState.ts"
+import { storeState } from "./storeState.ts"
 
 /** How often the store is asked which pipes are to be moved. */
 const interval = Duration.millis(500)
@@ -189,10 +189,8 @@ export const runPipes = Effect.fnUntraced(function* (
       if (!ending.has(pipeId)) yield* storeState(moved, pipe, { state: rest })
       return
     }
-    if (!options.engines.has(pipe.warehouse)) {
-      yield* stopUnserved(moved, pipe)
-      return
-    }
+    // It waits for a server that has its warehouse.
+    if (!options.engines.has(pipe.warehouse)) return
     yield* keepMoving(pipe)
     const live = running.get(pipeId)
     const report = live === undefined ? undefined : reportOf(live, options.errorTable)

@@ -34,6 +34,7 @@ import {
 } from "./SourceKind.ts"
 import { loadKind, loadTables, sourceKinds } from "./sourceKinds.ts"
 import { foreignTable, notOwn, tablesOf, type TableUser } from "./tableOwners.ts"
+import { addWaitingMetric, reportWaiting } from "./waitingPipes.ts"
 import { anyService, openWarehouses, readWarehouses } from "./Warehouses.ts"
 
 /** What is moved, or is to be moved. */
@@ -89,6 +90,9 @@ export const layer = (options: ServerMoverOptions) =>
           : yield* runPipes(moved, { ledger, engines, allowed, giveUp, errorTable }, notes, leases)
       const metrics = yield* Metrics
       metrics.add(pipeMetrics(running))
+      const served = new Set(engines.keys())
+      yield* reportWaiting(served)
+      yield* addWaitingMetric(served)
       if (options.role !== "api") metrics.add(yield* cleanUpDeleted(moved, engines, allowed))
       const discoveries = yield* Semaphore.make(discoveriesAtOnce)
 

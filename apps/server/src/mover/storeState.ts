@@ -1,4 +1,4 @@
-import { type MovedPipe, MovedPipes, type MoverReport, noWarehouse } from "@headgate/core/adapter"
+import { type MovedPipe, MovedPipes, type MoverReport } from "@headgate/core/adapter"
 import * as Effect from "effect/Effect"
 import { StartupError } from "../StartupError.ts"
 
@@ -18,10 +18,6 @@ export const storeState = Effect.fnUntraced(function* (
   return isStored
 })
 
-/** Stops a pipe whose warehouse this server does not have. */
-export const stopUnserved = (moved: MovedPipes["Service"], pipe: MovedPipe) =>
-  storeState(moved, pipe, { state: "Stopped", message: noWarehouse(pipe.warehouse) })
-
 /** Logs how many deleted pipes are left to be cleaned up: for a server that moves none. */
 export const reportDeleted = Effect.gen(function* () {
   const { length: count } = yield* MovedPipes.use((moved) => moved.deleted())
@@ -30,9 +26,3 @@ export const reportDeleted = Effect.gen(function* () {
     `${count} deleted pipes have left something in their sources: a server with their warehouse removes it (headgate-server cleanup list)`
   )
 }).pipe(Effect.mapError(({ message }) => new StartupError({ message: `the pipes could not be read: ${message}` })))
-
-/** Stops all pipes that are to move: for a server that moves none, over a store of its own. */
-export const stopMoving = Effect.gen(function* () {
-  const moved = yield* MovedPipes
-  for (const pipe of yield* moved.list) yield* stopUnserved(moved, pipe)
-}).pipe(Effect.mapError(({ message }) => new StartupError({ message: `the pipes could not be stopped: ${message}` })))

@@ -19,7 +19,7 @@ export interface TableUser {
 }
 
 /** The tables that a pipe writes its rows to. */
-export const targetsOf = ({ destination, source }: TableUser["pipe"]): ReadonlyArray<string> => {
+const targetsOf = ({ destination, source }: TableUser["pipe"]): ReadonlyArray<string> => {
   const { table } = destination ?? {}
   const mapped = (source?.postgres?.tableMappings ?? []).map(({ targetTable }) => targetTable)
   return [table, ...mapped].flatMap((name) => (typeof name === "string" && name !== "" ? [name] : []))

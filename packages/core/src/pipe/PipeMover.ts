@@ -109,6 +109,12 @@ export const PipeMover = Context.Reference<{
 export const noWarehouse = (name: string): string =>
   `this server has no warehouse ${JSON.stringify(name)}, to which the pipe moves its rows: start it with one`
 
+/** What the status of a pipe says that is to move, where its warehouse is not served. */
+export const waitsForWarehouse = (name: string): string =>
+  `the pipe waits for a server with the warehouse ${JSON.stringify(name)}, which this one does not have: headgate-server ${
+    name === "*" ? "--warehouse URL" : "--warehouses FILE, which names it"
+  }`
+
 /**
  * Logs that a deleted pipe leaves something behind which this process does not clean up, because it does not serve the warehouse of
  * the pipe. Every adapter that stores pipes calls it after a deletion.

@@ -2,7 +2,8 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { MovingPipe } from "./lifecycle.ts"
 import type { PipeState } from "./Pipe.ts"
-import { PipeMover } from "./PipeMover.ts"
+import { restingStates } from "./MovedPipes.ts"
+import { PipeMover, waitsForWarehouse } from "./PipeMover.ts"
 import type { PipeStatus } from "./PipeStatus.ts"
 
 const timeOf = (millis: number | undefined): DateTime.Utc | null =>
@@ -26,7 +27,9 @@ export const pipeStatusOf = Effect.fnUntraced(function* (moving: MovingPipe) {
     simulated: warehouse === undefined
   }
   if (warehouse === undefined) return stored
-  const { figures } = yield* PipeMover
-  const status: PipeStatus = { ...stored, warehouse, ...(yield* figures(moving)) }
+  const { figures, warehouses } = yield* PipeMover
+  const waits = !warehouses.has(warehouse) && !restingStates.includes(pipe.state)
+  const message = waits ? waitsForWarehouse(warehouse) : (stored.message ?? null)
+  const status: PipeStatus = { ...stored, message, warehouse, ...(yield* figures(moving)) }
   return status
 })

@@ -1,0 +1,51 @@
+import { MovedPipes } from "@headgate/core/adapter"
+import * as Effect from "effect/Effect"
+import { Metrics } from "../observability/Metrics.ts"
+import { StartupError } from "../StartupError.ts"
+
+/** The pipes that are to move, to warehouses that this server does not have. They keep their states. */
+const waitingPipes = (moved: MovedPipes["Service"], served: ReadonlySet<string>) =>
+  Effect.map(moved.list, (all) => all.filter(({ warehouse }) => !served.has(warehouse)))
+
+// A line of the log names no more.
+const mostSlots = 20
+
+/** Logs how many pipes wait for a warehouse that this server does not have, and which slots they hold meanwhile. */
+export const reportWaiting = Effect.fnUntraced(
+  function* (served: ReadonlySet<string>) {
+    const moved = yield* MovedPipes
+    const waiting = yield* waitingPipes(moved, served)
+    if (waiting.length === 0) return
+    const names = Array.from(new Set(waiting.map(({ warehouse }) => JSON.stringify(warehouse)))).slice(0, mostSlots)
+    // With it come the kinds of sources.
+    const { heldBy } = yield* Effect.promise(() => import("./heldBy.ts"))
+    const held = (yield* Effect.forEach(waiting.slice(0, mostSlots), (pipe) =>
+      Effect.catchCause(heldBy(moved, pipe), () => Effect.succeed([]))
+    )).flat()
+    const slots = held.length === 0 ? "" : `. Meanwhile their sources keep their logs for them: ${held.join("; ")}`
+    yield* Effect.logWarning(
+      `${waiting.length} pipes wait for a server with the warehouse ${names.join(", ")}: start one with --warehouse, or with --warehouses and a file that names it${slots}`
+    )
+  },
+  Effect.mapError(({ message }) => new StartupError({ message: `the pipes could not be read: ${message}` }))
+)
+
+/** Adds the number of pipes that wait to the metrics. */
+export const addWaitingMetric = Effect.fnUntraced(function* (served: ReadonlySet<string>) {
+  const [metrics, moved] = [yield* Metrics, yield* MovedPipes]
+  const name = "headgate_waiting_pipes"
+  metrics.add(
+    waitingPipes(moved, served).pipe(
+      Effect.map(({ length }) =>
+        [
+          `# HELP ${name} Pipes that wait for a server with their warehouse, which this one does not have`,
+          `# TYPE ${name} gauge`,
+          `${name} ${length}`,
+          ""
+        ].join("\n")
+      ),
+      // The store has logged why it does not answer.
+      Effect.orElseSucceed(() => "")
+    )
+  )
+})
