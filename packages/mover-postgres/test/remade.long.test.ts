@@ -94,6 +94,23 @@ describePostgres("a copied table that is another one now", (newDatabase) => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("has a target that was made again: the start is Failed, and a resync copies it", () =>
+    Effect.gen(function* () {
+      const database = yield* newDatabase
+      const { fiber, options, pipe, resync } = yield* follow(database)
+      yield* Fiber.interrupt(fiber)
+      const { database: into } = pipe
+      yield* pipe.run(`CREATE TABLE ${into}.again AS ${into}.t`)
+      const [comment] = yield* pipe.lines(`SELECT comment FROM system.tables WHERE database = '${into}' AND name = 't'`)
+      yield* pipe.run(`ALTER TABLE ${into}.again MODIFY COMMENT '${comment ?? ""}'`)
+      yield* pipe.run(`DROP TABLE ${into}.t SYNC`)
+      yield* pipe.run(`RENAME TABLE ${into}.again TO ${into}.t`)
+      const end = endText(yield* pipe.copy(options))
+      assert.match(end, /^Failed: .*another/)
+      yield* resync
+    }).pipe(Effect.scoped)
+  )
+
   it.live("of the user's own publication: the pipe is Failed, and says what to run", () =>
     Effect.gen(function* () {
       const database = yield* newDatabase
