@@ -2,6 +2,7 @@ export { ClickHouseWarehouse, type ClickHouseWarehouseOptions } from "./ClickHou
 export { ClickHouseVersionedTables, type ClickHouseVersionedTablesOptions } from "./ClickHouseVersionedTables.ts"
 export { ClickHouse, type InsertStatement, ClickHouseEngine, type RunOptions } from "./connection/ClickHouse.ts"
 export { EngineFailure } from "./connection/EngineFailure.ts"
+export { checkObjectReading } from "./staging/checkObjectReading.ts"
 export { describeObject } from "./staging/describeObject.ts"
 export { dropStagings } from "./staging/Stagings.ts"
 export type { EmbeddedOptions, ServerOptions } from "./connection/ClickHouseOptions.ts"

@@ -8,6 +8,7 @@ import {
 } from "@headgate/core"
 import { invalidRequest, MovedPipes, type MovingPipe, type PipeFigures, PipeMover } from "@headgate/core/adapter"
 import { ChangeSource } from "@headgate/mover"
+import { checkObjectReading, type ClickHouse } from "@headgate/mover-clickhouse"
 import { type ClickHouse, findTables } from "@headgate/mover-clickhouse"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -162,6 +163,19 @@ export const layer = (options: ServerMoverOptions) =>
         if (foreign !== undefined) return yield* new Conflict({ message: notOwn(foreign) })
       })
 
+      /** Fails if the engine may not read the objects of a pipe. One that does not answer is asked by the mover again. */
+      const checkReading = Effect.fnUntraced(function* (engine: ClickHouse["Service"], { source }: ReadSource) {
+        const url = source.objectStorage?.url
+        if (typeof url !== "string") return
+        yield* checkObjectReading(engine, new URL(url).origin).pipe(
+          Effect.timeoutOrElse({ duration: longestProbe, orElse: () => Effect.void }),
+          Effect.catchTags({
+            WarehouseError: () => Effect.void,
+            WarehouseRefused: ({ message }) => refuse("destination", message)
+          })
+        )
+      })
+
       /** What a source says that it is; `undefined` if it answers something else, and "silent" if it does not answer. */
       const identityOf = (kind: TablesKind, moving: MovingPipe) =>
         ChangeSource.use(({ identity }) => identity).pipe(
@@ -236,7 +250,10 @@ export const layer = (options: ServerMoverOptions) =>
               pipe: { destination, source }
             })
           }
-          if (served?.kind !== undefined) yield* probe(served.kind, pipeId, served.read)
+          if (served?.kind !== undefined) {
+            yield* probe(served.kind, pipeId, served.read)
+            yield* checkReading(served.engine, served.read)
+          }
           return served?.warehouse
         }),
         check: Effect.fnUntraced(function* (moving, before) {
