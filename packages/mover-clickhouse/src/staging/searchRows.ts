@@ -1,13 +1,11 @@
 import { type Owner, type Range, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { ClickHouse } from "../connection/ClickHouse.ts"
 import { type EngineFailure, warehouseFailure } from "../connection/EngineFailure.ts"
 import { searchSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
 import { dropEarlierSearches, dropStaging, searchName } from "./Stagings.ts"
-import { query } from "../table/describeTable.ts"
 import { eachField } from "../row/jsonRow.ts"
 import { nameOf, shown, valueScanner } from "../row/jsonScan.ts"
 import { type Rejection, statementBody } from "../row/statementBody.ts"
@@ -42,10 +40,8 @@ const padding = " ".repeat(64)
 const onOneLine = (row: Uint8Array): Uint8Array =>
   row.includes(newline) ? row.map((byte) => (byte === newline ? space : byte)) : row
 
-const NumberRow = Schema.Struct({ number: Schema.FiniteFromString })
-
-/** Which of some rows a table of these columns takes. Each row is written with a number from 1: what the engine makes of a broken one has 0. */
-const takenRows = Effect.fnUntraced(function* <E>(
+/** Which of some rows a table of these columns does not take. Each row is written with a number from 1: what the engine makes of a broken one has 0. */
+const missingRows = Effect.fnUntraced(function* <E>(
   { database, engine, settings }: SearchTarget,
   name: string,
   columns: ReadonlyArray<Column>,
@@ -64,7 +60,9 @@ const takenRows = Effect.fnUntraced(function* <E>(
     refused
   )
   const field = Buffer.from(`{${JSON.stringify(name)}:`)
+  let largest = -1
   const lines = Stream.map(rows, ([place, row]) => {
+    largest = place
     const line = onOneLine(row)
     const from = line.indexOf(0x7b) + 1
     const isEmpty = /^\s*\}/.test(Buffer.from(line.subarray(from, from + 8)).toString("latin1"))
@@ -81,12 +79,14 @@ const takenRows = Effect.fnUntraced(function* <E>(
     statementBody(lines, () => undefined).bytes,
     refused
   )
-  const taken = yield* query(
-    engine,
-    NumberRow,
-    `SELECT toString(${number}) AS number FROM ${table} WHERE ${number} > 0`
+  // Few are missing: the answer is short.
+  const missing = yield* Effect.mapError(
+    engine.run(
+      `SELECT number FROM numbers(${largest + 1}) WHERE number + 1 NOT IN (SELECT ${number} FROM ${table}) FORMAT TSV`
+    ),
+    warehouseFailure
   )
-  return new Set(taken.map((one) => one.number - 1))
+  return new Set(missing.split("\n").flatMap((line) => (line === "" ? [] : [Number(line)])))
 })
 
 /** The fields of the rejected rows, each as a row of its own: which of them the engine refuses names the column. */
@@ -132,16 +132,16 @@ export const searchRows = Effect.fn("searchRows")(function* <E>(
   const drop = Effect.ignore(dropStaging({ database, engine }, name))
   yield* dropEarlierSearches({ database, engine }, owner)
   const search = Effect.gen(function* () {
-    const taken = yield* takenRows(target, name, columns, rows)
+    const missing = yield* missingRows(target, name, columns, rows)
     const refused: Array<readonly [number, Uint8Array]> = []
     yield* Stream.runForEach(rows, ([number, row]) =>
       Effect.sync(() => {
-        if (!taken.has(number)) refused.push([number, row])
+        if (missing.has(number)) refused.push([number, row])
       })
     )
     if (refused.length === 0) return []
     const fields = fieldsOf(columns, refused)
-    const takenFields = yield* takenRows(
+    const missingFields = yield* missingRows(
       target,
       name,
       columns,
@@ -150,7 +150,7 @@ export const searchRows = Effect.fn("searchRows")(function* <E>(
     const reasons = new Map<number, string>()
     for (const [index, { number, place, value }] of fields.entries()) {
       const column = columns[place]
-      if (takenFields.has(index) || column === undefined || reasons.has(number)) continue
+      if (!missingFields.has(index) || column === undefined || reasons.has(number)) continue
       const text = shown(Buffer.from(value).toString("latin1"))
       reasons.set(number, `column ${column.name}: ${text}: it is no ${column.type}`)
     }
