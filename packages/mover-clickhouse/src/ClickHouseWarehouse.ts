@@ -32,6 +32,7 @@ import {
   knownSettings
 } from "./table/describeTable.ts"
 import type { Memory } from "./table/guarantee.ts"
+import { createObjectLog, logObjects, readLoggedObjects } from "./table/objectLog.ts"
 import { checkName, openTable } from "./table/openTable.ts"
 import {
   createOwnTables,
@@ -137,6 +138,7 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
         known
       )
       yield* checkMappings(fieldMappings, columns)
+      yield* createObjectLog(engine, database)
       yield* createOwnTables(engine, pipeId, database, errorTableOf(name, errorTable), window)
       const altered = opened === undefined ? undefined : alteration(name, opened.all.columns, all.columns)
       if (altered !== undefined) warnings = [...warnings, altered].slice(-mostWarnings)
@@ -176,7 +178,13 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
       movePart(target, staging, part, before)
     ),
     discard: Effect.fn("ClickHouseWarehouse.discard")((staging) => dropStaging(target, staging)),
-    log: Effect.fn("ClickHouseWarehouse.log")((range) => writeLog(engine, database, range)),
+    log: Effect.fn("ClickHouseWarehouse.log")(function* (range, read) {
+      if (read !== undefined) yield* logObjects(engine, database, range, read)
+      yield* writeLog(engine, database, range)
+    }),
+    loggedObjects: Effect.fn("ClickHouseWarehouse.loggedObjects")((pipeId, after) =>
+      readLoggedObjects(engine, database, pipeId, after)
+    ),
     logged: Effect.fn("ClickHouseWarehouse.logged")((pipeId) => readLog(engine, database, pipeId, name, opened?.memory))
   }
   return warehouse

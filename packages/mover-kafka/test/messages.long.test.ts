@@ -264,11 +264,12 @@ describeKafka("messages", (kafka) => {
       yield* recreate(broker, topic)
       yield* produce(broker, topic, rows(3, 100))
       // Nobody has asked for the identity since: the requests name the id of the topic.
-      for (const call of [
+      const calls: ReadonlyArray<Effect.Effect<void, unknown>> = [
         Effect.asVoid(readRange(source, range)),
         Effect.asVoid(source.partitions),
         Effect.asVoid(source.plan(`${topic}/0`, "0", { rows: 1, bytes: 1, wait: Duration.zero }))
-      ]) {
+      ]
+      for (const call of calls) {
         assert.instanceOf(yield* Effect.flip(call), SourceError)
       }
     }).pipe(Effect.scoped)

@@ -64,7 +64,7 @@ const makePipe = Effect.fnUntraced(function* (storage: TestStorage, options: Pip
       return yield* opened.run(sql, parameters, options)
     }),
     insert: (statement, rows, refine) => {
-      inserts += 1
+      if (!statement.into.includes("headgate_pipe_objects")) inserts += 1
       const { format = (same) => same } = options
       return opened.insert({ ...statement, format: format(statement.format) }, rows, refine)
     }
@@ -176,7 +176,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
           assert.strictEqual(yield* pipe.rows, `1500\t1500\t${(1499 * 1500) / 2}`)
           const texts = yield* pipe.run("SELECT countIf(text LIKE 'row ''\"\\t,;%') FROM DB.t FORMAT TSV")
           assert.strictEqual(texts, "1500")
-          assert.deepInclude(pipe.reports.at(-1), { rows: 1500, ranges: 2, badRows: 0, guarantee: "exactly once" })
+          assert.deepInclude(pipe.reports.at(-1), { rows: 1500, ranges: 1, badRows: 0, guarantee: "exactly once" })
         })
       )
     }

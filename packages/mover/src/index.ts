@@ -19,7 +19,9 @@ export {
 export { type Delivered, type Generation, Ledger, type LedgerState, type Owner } from "./port/Ledger.ts"
 export { type DoneObject, type LastList, numberList, type ObjectList, type ObjectVersion } from "./range/DoneObject.ts"
 export {
+  type ObjectListing,
   type ObjectRanges,
+  type ObjectRecord,
   type Plan,
   type RangeLimits,
   type RangeObject,
@@ -38,6 +40,7 @@ export {
   type BadRow,
   type Destination,
   type InsertedRows,
+  type LoggedObjects,
   type LoggedPositions,
   type ObjectRow,
   type ObjectRows,
@@ -89,7 +92,6 @@ export {
   checkRecord,
   checkRejected,
   checkStaged,
-  checkWithdraw,
   type LedgerPending
 } from "./rule/ledgerRules.ts"
 export { decodeRows, encodeRows } from "./range/rejectedRows.ts"

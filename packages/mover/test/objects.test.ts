@@ -7,6 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
+import { createHash } from "node:crypto"
 import { env } from "node:process"
 import {
   Ledger,
@@ -24,8 +25,8 @@ import { MemoryLedger, MemoryObjects, MemoryWarehouse } from "../src/memory/inde
 import { numbered, pipeId, textsOf } from "./pipes.ts"
 
 /** A pipe over objects in memory, with two partitions of the table. */
-const makeObjectPipe = (refuses: (key: string) => string | undefined = () => undefined) => {
-  const source = MemoryObjects.make({ refuses })
+const makeObjectPipe = (refuses: (key: string) => string | undefined = () => undefined, together = 1) => {
+  const source = MemoryObjects.make({ refuses, together })
   const warehouse = MemoryWarehouse.make({
     objects: source.objects,
     partOf: (text) => (Number(text.slice(-1)) % 2 === 0 ? "even" : "odd"),
@@ -87,7 +88,7 @@ describe("a pipe of objects", () => {
       assert.deepInclude(pipe.reports.at(-1), { ranges: 2, rows: 10, badRows: 0 })
       assert.deepStrictEqual(yield* pipe.warehouse.stagings, [])
       const { done, pending } = yield* pipe.ledger.ledger.state(pipeId)
-      assert.deepStrictEqual([Array.from(done.values()), pending], [["b"], []])
+      assert.deepStrictEqual([Array.from(done.values()), pending], [["2"], []])
     })
   )
 
@@ -115,7 +116,7 @@ describe("a pipe of objects", () => {
         }
       })
       assert.strictEqual(end._tag, "Completed")
-      assert.deepStrictEqual(steps, ["read a", "read b", "read c", "done a", "read d", "done b", "done c", "done d"])
+      assert.deepStrictEqual(steps, ["read 1", "read 2", "read 3", "done 1", "read 4", "done 2", "done 3", "done 4"])
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(8))
     })
   )
@@ -266,9 +267,7 @@ describe("a pipe of objects", () => {
       assert.strictEqual((yield* moveFor(pipe, { warehouse: methods }))._tag, "Completed")
       assert.deepStrictEqual((yield* pipe.rows).toSorted(), numbered(3, 100))
       assert.strictEqual(changes, 2)
-      assert.isTrue(
-        pipe.reports.some(({ message }) => message?.endsWith("changed since it was planned: it is planned anew"))
-      )
+      assert.isFalse(pipe.reports.some(({ state }) => state === "Degraded"))
       assert.deepStrictEqual(yield* pipe.warehouse.stagings, [])
     })
   )
@@ -371,7 +370,21 @@ const warehouseMethods = [
   "discard",
   "log"
 ] as const
-const ledgerMethods = ["record", "recordStaged", "markMoving", "markMoved", "withdraw", "markDone", "take"] as const
+const ledgerMethods = [
+  "record",
+  "recordNarrowed",
+  "beginList",
+  "doneObjects",
+  "endList",
+  "recordStaged",
+  "markMoving",
+  "markMoved",
+  "markDone",
+  "take"
+] as const
+
+/** Keys in no order, as those with a random part. */
+const keyOf = (number: number): string => createHash("sha256").update(String(number)).digest("hex")
 
 /** One mover's life: which objects arrive before it, what goes wrong in it, and how long it lives. */
 const Life = Schema.Struct({
@@ -406,17 +419,17 @@ const faultsOf = <const Method extends string, E>(
 describe("any sequence of faults, kills, owners and resyncs of a pipe of objects", () => {
   it.effect.prop(
     "ends with each row once in each generation that ended",
-    [Schema.Array(Life).check(Schema.isMaxLength(5))],
-    ([lives]) =>
+    [Schema.Array(Life).check(Schema.isMaxLength(5)), between(1, 3)],
+    ([lives, together]) =>
       Effect.scoped(
         Effect.gen(function* () {
-          const pipe = makeObjectPipe()
+          const pipe = makeObjectPipe(() => undefined, together)
           let [keys, produced] = [0, 0]
           const producedBad: Array<string> = []
           for (const life of lives) {
             for (let count = 0; count < life.objects; count += 1) {
               const bad = Array.from({ length: life.badRows }, (_, index) => `bad ${keys} ${index}`)
-              yield* pipe.source.put(String(keys).padStart(4, "0"), ...bad, ...numbered(life.rows, produced))
+              yield* pipe.source.put(keyOf(keys), ...bad, ...numbered(life.rows, produced))
               produced += life.rows
               producedBad.push(...bad)
               keys += 1
@@ -445,7 +458,10 @@ describe("any sequence of faults, kills, owners and resyncs of a pipe of objects
           }
           const bad = (yield* badRowsOf(pipe)).map(([, text]) => text)
           // Another generation has its own.
-          assert.deepStrictEqual(current?.generation === 1 ? bad : Array.from(new Set(bad)), producedBad)
+          assert.deepStrictEqual(
+            current?.generation === 1 ? bad.toSorted() : Array.from(new Set(bad)).toSorted(),
+            producedBad.toSorted()
+          )
         })
       ),
     { arbitrary: { runs: env["HEADGATE_LONG_TESTS"] === "1" ? 1000 : 100 } }

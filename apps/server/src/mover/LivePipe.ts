@@ -103,7 +103,7 @@ const countsOf = ({ before, status = initialStatus }: LivePipe) => {
       name,
       rows: rows ?? null
     })),
-    skippedKeys: (before.skippedKeys ?? 0) + status.skipped,
+    skippedKeys: status.listing?.changed ?? before.skippedKeys ?? 0,
     warnings: status.warnings
   } satisfies PipeFigures
 }

@@ -11,6 +11,7 @@ const families = [
   ["headgate_pipe_bad_rows_total", "counter", "Rows that the destination rejected, which are in the error table"],
   ["headgate_pipe_lag_rows", "gauge", "Rows that the source holds and the pipe has not read"],
   ["headgate_pipe_unknown_fields", "gauge", "Fields of rows for which the destination has no column"],
+  ["headgate_pipe_changed_objects", "gauge", "Objects that have changed since they were read, and are not read again"],
   ["headgate_pipe_warnings", "gauge", "Warnings in the status of a pipe"],
   ["headgate_pipe_info", "gauge", "The state of a pipe; always 1"]
 ] as const
@@ -34,6 +35,7 @@ export const pipeMetrics = Effect.fnUntraced(function* (running: ReadonlyMap<Pip
     headgate_pipe_unknown_fields: pipes.map(
       ({ figures, id }) => `{pipe="${id}"} ${figures.unknownFields?.length ?? 0}`
     ),
+    headgate_pipe_changed_objects: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.skippedKeys ?? 0}`),
     headgate_pipe_warnings: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.warnings?.length ?? 0}`),
     headgate_pipe_info: pipes.map(
       ({ id, live }) => `{pipe="${id}",state="${escape(live.reported?.state ?? "Provisioning")}"} 1`

@@ -43,7 +43,7 @@ export const PipeStatus = looseStruct({
     Schema.Array(UnknownField),
     "Fields of rows for which the destination has no column, and whose values are left out."
   ),
-  skippedKeys: nullish(Schema.Finite, "Objects that were skipped, because they sort before one that was read."),
+  skippedKeys: nullish(Schema.Finite, "Objects that have changed since they were read, and are not read again."),
   retainedLogBytes: nullish(
     Schema.Finite,
     "Bytes of its log that a Postgres source keeps for the pipe, also while the pipe is stopped; `null` if the source does not answer."

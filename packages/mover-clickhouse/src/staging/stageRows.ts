@@ -230,7 +230,7 @@ const delimitedRows = Effect.fnUntraced(function* (
       non_replicated_deduplication_window = ${windowOfBatches}, parts_to_delay_insert = 100000, parts_to_throw_insert = 100000`
   )
   const counts = new Map<string, number>()
-  const rows: ObjectRows = {
+  const rows: Omit<ObjectRows, "discard"> = {
     read: (from) => readJoined(target, object, copy, header.length > 0 ? Math.max(from, first.next) : from),
     insert: Effect.fnUntraced(function* <E>(token: string, inputs: Stream.Stream<Uint8Array, E>) {
       const statement = { into: values, format: `${linesSettings(object, token, settings)} FORMAT ${format}` }
@@ -313,7 +313,7 @@ export const stageRows = Effect.fnUntraced(function* (
   const staging = stagingName(owner, range)
   const [copy, values] = [stagingName(owner, range, "rows"), stagingName(owner, range, "values")]
   const into = quoteTable(target.database, staging)
-  const jsonRows: ObjectRows = {
+  const jsonRows: Omit<ObjectRows, "discard"> = {
     read: (from) =>
       Effect.map(readLines(target, copy, from), (lines) =>
         lines.map(({ line, number }) => ({ row: number, next: number + 1, content: line, input: line }))
@@ -344,6 +344,7 @@ export const stageRows = Effect.fnUntraced(function* (
   return {
     ...rows,
     read: (from: number) => Effect.tapError(rows.read(from), () => drop),
-    staged: Effect.tapError(rows.staged, () => drop)
+    staged: Effect.tapError(rows.staged, () => drop),
+    discard: drop
   }
 })

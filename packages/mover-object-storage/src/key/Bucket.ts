@@ -45,5 +45,8 @@ export const encodeKey = (key: string): string =>
     )
     .join("/")
 
-/** Whether a key sorts above another one, as storages sort: by the bytes of UTF-8. */
-export const isAbove = (key: string, other: string): boolean => Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0
+/** The order of keys in storages: by the bytes of UTF-8. */
+export const compareKeys = (key: string, other: string): number => Buffer.compare(Buffer.from(key), Buffer.from(other))
+
+/** Whether a key sorts above another one. */
+export const isAbove = (key: string, other: string): boolean => compareKeys(key, other) > 0

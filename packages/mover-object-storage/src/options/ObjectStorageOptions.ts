@@ -20,11 +20,11 @@ export interface ObjectStorageOptions {
   readonly delimiter?: string
   /** Absent: anyone may list and read the objects. */
   readonly accessKey?: Redacted.Redacted<AccessKey>
-  /** Whether the source waits for new objects, whose keys must sort above the last one, or ends when it has read all. */
+  /** Whether the source waits for new objects, or ends when it has read all. */
   readonly isContinuous: boolean
-  /** The key after which it begins. By default the first one. */
+  /** Only keys that sort after this one are read. By default all. */
   readonly startAfter?: string
-  /** How often a continuous source looks for new objects. By default each 30 seconds. */
+  /** The pause of a continuous source after a list, or ten times its duration if that is longer. By default 30 seconds. */
   readonly pollEvery?: Duration.Duration
   /**
    * The address of a host, or why it is not connected to. By default the system is asked, and every address is taken that is

@@ -11,9 +11,15 @@ import { type AddressParts, referObject, type StoredObject } from "./objectRefer
 import { type Answer, resolveHost, send } from "./send.ts"
 import { makeSigner } from "./signV4.ts"
 
+/** An object in a list. */
+export interface ListedObject extends StoredObject {
+  /** When it was written, in milliseconds since 1970, to whole seconds; 0 if the storage does not say. */
+  readonly modified: number
+}
+
 /** Some keys of a bucket, in their order. */
 export interface ListedKeys {
-  readonly objects: ReadonlyArray<StoredObject>
+  readonly objects: ReadonlyArray<ListedObject>
   /** Whether more keys follow the last one. */
   readonly isTruncated: boolean
 }
@@ -58,7 +64,14 @@ const textIn = (parent: Element | undefined, name: string): string | undefined =
 
 const ListAnswer = Schema.Struct({
   IsTruncated: Schema.String,
-  Contents: Schema.Array(Schema.Struct({ Key: Schema.String, ETag: Schema.String, Size: Schema.FiniteFromString }))
+  Contents: Schema.Array(
+    Schema.Struct({
+      Key: Schema.String,
+      ETag: Schema.String,
+      Size: Schema.FiniteFromString,
+      LastModified: Schema.UndefinedOr(Schema.String)
+    })
+  )
 })
 const decodeList = Schema.decodeUnknownEffect(ListAnswer)
 
@@ -144,7 +157,8 @@ export const makeStorage = (
           Contents: elements.map((element) => ({
             Key: textIn(element, "Key"),
             ETag: textIn(element, "ETag"),
-            Size: textIn(element, "Size")
+            Size: textIn(element, "Size"),
+            LastModified: textIn(element, "LastModified")
           }))
         }),
         noList
@@ -152,7 +166,16 @@ export const makeStorage = (
       const isEncoded = textIn(root, "EncodingType") === "url"
       const decodeKey = (key: string) => (isEncoded ? decodeURIComponent(key.replaceAll("+", "%20")) : key)
       const objects = yield* Effect.try({
-        try: () => found.Contents.map(({ ETag, Key, Size }) => ({ key: decodeKey(Key), ...tagOf(ETag), size: Size })),
+        try: () =>
+          found.Contents.map(({ ETag, Key, LastModified = "", Size }) => {
+            const modified = Date.parse(LastModified)
+            return {
+              key: decodeKey(Key),
+              ...tagOf(ETag),
+              size: Size,
+              modified: Number.isFinite(modified) ? modified : 0
+            }
+          }),
         catch: noList
       })
       const isTruncated = found.IsTruncated === "true"

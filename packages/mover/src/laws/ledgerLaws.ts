@@ -399,30 +399,7 @@ export const ledgerLaws = ({ make, name }: LedgerLawsOptions): void => {
         yield* isLost(ledger.recordStaged(owner, range, staged))
         yield* isLost(ledger.markMoved(owner, range, "2"))
         yield* isLost(ledger.markMoving(owner, range, "2", "17"))
-        yield* isLost(ledger.withdraw(owner, range))
         yield* ledger.markMoved(next, range, "2")
-      })
-    )
-
-    law("the oldest pending range of a partition is withdrawn with those after it, while it is not staged", (...all) =>
-      Effect.gen(function* () {
-        const [ledger, owner] = all
-        const [range, after, other] = [rangeOf(5, 9), rangeOf(9, 12), rangeOf(0, 7, { partition: "1" })]
-        yield* ledger.record(owner, rangeOf(0, 5))
-        yield* ledger.markDone(owner, rangeOf(0, 5), one)
-        yield* isChanged(ledger.withdraw(owner, rangeOf(0, 5)))
-        for (const one of [range, after, other]) yield* ledger.record(owner, one)
-        yield* isChanged(ledger.withdraw(owner, after))
-        yield* ledger.withdraw(owner, range)
-        assert.deepStrictEqual(yield* pendingOf(ledger), [other])
-        yield* isChanged(ledger.record(owner, after))
-        yield* ledger.record(owner, rangeOf(5, 15))
-        yield* ledger.record(owner, rangeOf(15, 18))
-        yield* ledger.recordStaged(owner, rangeOf(5, 15), staged)
-        yield* isChanged(ledger.withdraw(owner, rangeOf(5, 15)))
-        yield* isChanged(ledger.withdraw(owner, rangeOf(15, 18)))
-        yield* ledger.withdraw(owner, other)
-        assert.deepStrictEqual((yield* ledger.state(lawPipeId)).recorded, new Map([["0", "18"]]))
       })
     )
 

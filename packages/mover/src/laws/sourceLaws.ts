@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { RangeLimits, Source } from "../port/Source.ts"
+import type { MoveError } from "../range/MoveError.ts"
 import type { Range } from "../range/Range.ts"
 import { onePartition } from "./lawPipes.ts"
 
@@ -136,10 +137,11 @@ export const sourceLaws = ({ make, name }: SourceLawsOptions): void => {
         const [range] = yield* subject.planAll({ ...limits, rows: 10 })
         if (range === undefined) return assert.fail("nothing was planned")
         yield* subject.loseFirst(12)
-        for (const call of [
+        const calls: ReadonlyArray<Effect.Effect<void, MoveError>> = [
           Effect.asVoid(subject.source.plan(subject.partition, range.to, limits)),
           Effect.asVoid(subject.read(range))
-        ]) {
+        ]
+        for (const call of calls) {
           const error = yield* Effect.flip(call)
           if (error._tag !== "PositionLost") return assert.fail(`expected PositionLost, and it was ${error._tag}`)
           const rest = yield* subject.planAll(limits, error.first)

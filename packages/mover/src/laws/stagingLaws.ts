@@ -261,6 +261,40 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
       })
     )
 
+    law("the objects that were logged are read in the order of their keys, those of the last start alone", (subject) =>
+      Effect.gen(function* () {
+        const { warehouse } = subject
+        const objectsOf = (...keys: ReadonlyArray<string>) => keys.map((key) => ({ key, etag: `etag of '${key}'` }))
+        const loggedOf = Effect.fnUntraced(function* (pipeId = lawPipeId) {
+          let [after, since] = ["", 0]
+          const keys: Array<string> = []
+          while (true) {
+            const read = yield* warehouse.loggedObjects(pipeId, after)
+            since = read.since
+            for (const { etag, key } of read.objects) keys.push(`${key} ${etag}`)
+            const last = read.objects.at(-1)
+            if (last === undefined) return { since, keys }
+            after = last.key
+          }
+        })
+        const of = (since: number, ...keys: ReadonlyArray<string>) => ({
+          since,
+          keys: objectsOf(...keys).map(({ etag, key }) => `${key} ${etag}`)
+        })
+        assert.deepStrictEqual(yield* loggedOf(), of(0))
+        yield* warehouse.log(rangeOf(0, 1), { since: 1, objects: objectsOf("m", "it's\n\\ü", "z") })
+        yield* warehouse.log(rangeOf(0, 1), { since: 1, objects: objectsOf("m", "it's\n\\ü", "z") })
+        yield* warehouse.log(rangeOf(1, 2, { generation: 2 }), { since: 1, objects: objectsOf("a", "n") })
+        yield* warehouse.log(rangeOf(2, 3, { generation: 2 }), { since: 1, objects: [] })
+        assert.deepStrictEqual(yield* loggedOf(), of(1, "a", "it's\n\\ü", "m", "n", "z"))
+        assert.deepStrictEqual(yield* loggedOf(otherPipeId), of(0))
+        yield* warehouse.log(rangeOf(0, 1, { generation: 3 }), { since: 3, objects: objectsOf("m") })
+        // A mover that was frozen.
+        yield* warehouse.log(rangeOf(3, 4, { generation: 2 }), { since: 1, objects: objectsOf("b") })
+        assert.deepStrictEqual(yield* loggedOf(), of(3, "m"))
+      })
+    )
+
     law("an object without rows has no parts", (subject) =>
       Effect.gen(function* () {
         const staged = yield* subject.warehouse.stage(ownerOf(5), rangeOf(0, 1), [yield* subject.put([])])

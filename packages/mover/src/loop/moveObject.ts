@@ -1,12 +1,14 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Ledger, Owner } from "../port/Ledger.ts"
-import type { ObjectRanges } from "../port/Source.ts"
+import type { ObjectRanges, RangeObject } from "../port/Source.ts"
 import type { Warehouse } from "../port/Warehouse.ts"
+import type { DoneObject } from "../range/DoneObject.ts"
 import {
   CannotContinue,
   type MoveError,
   ObjectRejected,
+  RangeChanged,
   SourceError,
   type WarehouseError,
   type WarehouseRefused
@@ -19,7 +21,7 @@ import { insertRange, type RangeWriter } from "./insertRange.ts"
 /** How many objects of a partition are read at the same time. While one is moved, the others keep the warehouse busy. */
 export const objectsAtOnce = 3
 
-/** What moves the object of a range. */
+/** What moves the objects of a range. */
 export interface ObjectMover {
   readonly ledger: Ledger["Service"]
   readonly warehouse: Warehouse["Service"]
@@ -30,15 +32,20 @@ export interface ObjectMover {
 
 const encoder = new TextEncoder()
 
-/** What the warehouse has read of an object. Fails with `RangeChanged` if the object is not the one that was planned. */
+/** What the warehouse has read of objects. Fails with `RangeChanged` if one of them is not as it was planned. */
 const unchanged = Effect.fnUntraced(function* <A, E>(
   { objects }: ObjectMover,
   range: Range,
-  read: Effect.Effect<A, E>
+  read: Effect.Effect<A, E>,
+  discard: (read: A) => Effect.Effect<void, MoveError>
 ) {
   const result = yield* Effect.result(read)
   // Also after a failure: an object that changes while it is read may be why.
-  yield* objects.verify(range)
+  const changed = yield* objects.changed(range)
+  if (changed.size > 0) {
+    if (result._tag === "Success") yield* discard(result.success)
+    return yield* new RangeChanged({ message: `${changed.size} objects have changed since they were planned` })
+  }
   return yield* Effect.fromResult(result)
 })
 
@@ -51,7 +58,8 @@ const stageRows = Effect.fnUntraced(function* (
   checkEpoch: Ledger["Service"]["check"]
 ) {
   const { warehouse } = mover
-  const rows = yield* unchanged(mover, range, warehouse.stageRows(owner, range, object))
+  const rows = yield* unchanged(mover, range, warehouse.stageRows(owner, range, object), ({ discard }) => discard)
+  const ofObject = { ...range, to: object.key }
   let badRows = 0
   let unknownFields: UnknownFields = new Map()
   let batch = yield* rows.read(0)
@@ -64,7 +72,7 @@ const stageRows = Effect.fnUntraced(function* (
       insert: (contents) => rows.insert(tokenOfBatch(tokenOf(range)), contents),
       insertBad: (bad) =>
         warehouse.insertBad(
-          range,
+          ofObject,
           tokenOfBatch(badTokenOf(range)),
           Stream.map(bad, (one) => ({ ...one, ...lines[one.row], reason: one.reason }))
         )
@@ -78,7 +86,7 @@ const stageRows = Effect.fnUntraced(function* (
     })
     if (rejected.length > 0) {
       const token = tokenOfBatch(JSON.stringify([tokenOf(range), "rejected"]))
-      yield* warehouse.insertBad(range, token, Stream.fromIterable(rejected))
+      yield* warehouse.insertBad(ofObject, token, Stream.fromIterable(rejected))
     }
     badRows += inserted.badRows + rejected.length
     unknownFields = addUnknownFields(unknownFields, inserted.unknownFields)
@@ -87,92 +95,217 @@ const stageRows = Effect.fnUntraced(function* (
   return { ...(yield* rows.staged), badRows, unknownFields }
 })
 
-/** Has the warehouse read the object of a range. `undefined`: the object went to the error table, whole. */
-const stageObject = Effect.fnUntraced(function* (
+/** What was read of the objects of a range: `staged` is absent if there is nothing to move. */
+interface Read {
+  readonly staged?: Staged & { readonly unknownFields?: UnknownFields }
+  readonly badRows: number
+}
+
+/** What was read of a range, as it went on, of these objects; `left` have left it. */
+interface StagedObjects extends Read {
+  readonly range: Range
+  readonly found: ReadonlyArray<RangeObject>
+  readonly left: number
+}
+
+/** Has the warehouse read one object. Without what it can read of it, the object went to the error table, whole. */
+const stageOne = Effect.fnUntraced(function* (
   mover: ObjectMover,
   owner: Owner,
   range: Range,
+  found: RangeObject,
   checkEpoch: Ledger["Service"]["check"]
 ) {
-  const { ledger, objects, ready, warehouse } = mover
-  const [found] = yield* objects.reference(range)
-  if (found === undefined) return yield* new SourceError({ message: `range ${range.to} holds no object` })
+  const { ready, warehouse } = mover
   const read = yield* Effect.result(
-    found._tag === "Refused"
-      ? Effect.fail(new ObjectRejected({ reason: found.reason }))
-      : unchanged(mover, range, warehouse.stage(owner, range, [found.object]))
+    unchanged(
+      mover,
+      range,
+      found._tag === "Refused"
+        ? Effect.fail(new ObjectRejected({ reason: found.reason }))
+        : warehouse.stage(owner, range, [found.object]),
+      ({ staging }) => warehouse.discard(staging)
+    )
   )
   // The ledger takes what was read of the oldest pending range, and bad rows are written of no other.
   yield* ready
-  const staged = yield* Effect.fromResult(read).pipe(
-    Effect.map((whole) => ({ ...whole, badRows: 0 })),
+  return yield* Effect.fromResult(read).pipe(
+    Effect.map((staged): Read => ({ staged, badRows: 0 })),
     Effect.catchTag("ObjectRejected", (rejected) =>
       found._tag === "Refused"
         ? Effect.fail(rejected)
         : stageRows(mover, owner, range, found.object, checkEpoch).pipe(
+            Effect.map(({ badRows, ...staged }): Read => ({ staged, badRows })),
             Effect.catchTag("ObjectRejected", () => Effect.fail(rejected))
           )
     ),
     Effect.catchTag("ObjectRejected", ({ reason }) => {
-      const row = { row: 0, content: encoder.encode(range.to), reason }
-      return Effect.as(
-        warehouse.insertBad(range, JSON.stringify([tokenOf(range), "object"]), Stream.succeed(row)),
-        undefined
-      )
+      const row = { row: 0, content: encoder.encode(found.key), reason }
+      const token = JSON.stringify([tokenOf(range), "object", found.key, found.etag])
+      return Effect.as(warehouse.insertBad({ ...range, to: found.key }, token, Stream.succeed(row)), {
+        badRows: 1
+      } satisfies Read)
     })
   )
-  if (staged !== undefined) {
-    const { badRows, parts, staging } = staged
-    yield* ledger.recordStaged(owner, range, { staging, parts, ...(badRows === 0 ? {} : { rejected: badRows }) })
+})
+
+/** The objects that the warehouse rejects, found by reading fewer and fewer of them. */
+const findRejected: (
+  mover: ObjectMover,
+  owner: Owner,
+  range: Range,
+  found: ReadonlyArray<RangeObject>
+) => Effect.Effect<ReadonlyArray<RangeObject>, MoveError> = Effect.fnUntraced(function* (mover, owner, range, found) {
+  const read = mover.warehouse.stage(
+    owner,
+    range,
+    found.flatMap((one) => (one._tag === "Read" ? [one.object] : []))
+  )
+  const isRejected = yield* read.pipe(
+    Effect.flatMap(({ staging }) => mover.warehouse.discard(staging)),
+    Effect.as(false),
+    Effect.catchTag("ObjectRejected", () => Effect.succeed(true))
+  )
+  if (!isRejected) return []
+  if (found.length <= 1) return found
+  const middle = Math.ceil(found.length / 2)
+  const halves = [found.slice(0, middle), found.slice(middle)]
+  const rejected = yield* Effect.forEach(halves, (half) => findRejected(mover, owner, range, half))
+  return rejected.flat()
+})
+
+/** The objects that cannot be read with the others of their range; none if all were read. */
+const stageTogether = Effect.fnUntraced(function* (
+  mover: ObjectMover,
+  owner: Owner,
+  range: Range,
+  found: ReadonlyArray<RangeObject>
+) {
+  const refused = found.filter(({ _tag }) => _tag === "Refused")
+  if (refused.length > 0) return { alone: refused }
+  const objects = found.flatMap((one) => (one._tag === "Read" ? [one.object] : []))
+  const staged = yield* Effect.catchTag(
+    unchanged(mover, range, mover.warehouse.stage(owner, range, objects), ({ staging }) =>
+      mover.warehouse.discard(staging)
+    ),
+    "ObjectRejected",
+    Effect.succeed
+  )
+  if ("staging" in staged) return { staged }
+  const halves = [found.slice(0, Math.ceil(found.length / 2)), found.slice(Math.ceil(found.length / 2))]
+  const rejected = (yield* Effect.forEach(halves, (half) => findRejected(mover, owner, range, half))).flat()
+  return { alone: rejected.length === 0 ? found : rejected }
+})
+
+/**
+ * Has the warehouse read the objects of a range. One that was refused or rejected, or has changed, leaves the range before, which the
+ * ledger records: so it holds up none of the others.
+ */
+const stageObjects = Effect.fnUntraced(function* (
+  mover: ObjectMover,
+  owner: Owner,
+  planned: Range,
+  checkEpoch: Ledger["Service"]["check"]
+) {
+  const { ledger, objects, ready } = mover
+  let range = planned
+  let left = 0
+  const leave = Effect.fnUntraced(function* (keys: ReadonlySet<string>, isAlone: boolean) {
+    const detail = yield* objects.leave(range, keys, isAlone)
+    yield* ledger.recordNarrowed(owner, range, detail)
+    range = { ...range, detail }
+    left += keys.size
+  })
+  const leaveChanged = Effect.fnUntraced(function* ({ message }: RangeChanged) {
+    const changed = yield* objects.changed(range)
+    // The warehouse may have seen what the source does not show.
+    if (changed.size === 0) return yield* new SourceError({ message })
+    yield* leave(changed, false)
+    return undefined
+  })
+  while (true) {
+    yield* checkEpoch(owner)
+    const found = yield* objects.reference(range)
+    const [first, ...more] = found
+    if (first === undefined) {
+      yield* ready
+      return { range, found, left, badRows: 0 }
+    }
+    if (more.length === 0) {
+      const read = yield* Effect.catchTag(
+        stageOne(mover, owner, range, first, checkEpoch),
+        "RangeChanged",
+        leaveChanged
+      )
+      if (read !== undefined) return { range, found, left, ...read }
+      continue
+    }
+    const read = yield* Effect.catchTag(stageTogether(mover, owner, range, found), "RangeChanged", leaveChanged)
+    if (read === undefined) continue
+    if (read.alone !== undefined) {
+      yield* leave(new Set(read.alone.map(({ key }) => key)), true)
+      continue
+    }
+    yield* ready
+    return { range, found, left, staged: read.staged, badRows: 0 }
   }
-  return staged
 })
 
 /**
  * Delivers a range whose rows the warehouse reads by itself: it stages them, and moves them into the table part by part. The
  * ledger knows each step, and each step can be repeated.
  *
- * An object that has changed is planned anew: its record is taken back, with those of the ones that follow it, and the mover
- * begins again, which deletes what was staged. Returns what was moved, and the staging to delete when the range is done.
+ * Returns what was moved and of which objects, how many have left the range and are to be planned again, and the staging to delete
+ * when the range is done.
  */
-export const moveObject = Effect.fn("moveObject")(function* (
+export const moveObjects = Effect.fn("moveObjects")(function* (
   mover: ObjectMover,
   owner: Owner,
-  { range, staged: recorded }: Pick<PendingRange, "range" | "staged">,
+  { range: planned, staged: recorded }: Pick<PendingRange, "range" | "staged">,
   checkEpoch: Ledger["Service"]["check"]
 ) {
-  const { ledger, warehouse } = mover
+  const { ledger, objects, warehouse } = mover
   yield* checkEpoch(owner)
-  const staged: (Staged & { readonly badRows?: number; readonly unknownFields?: UnknownFields }) | undefined =
-    recorded ??
-    (yield* Effect.catchTag(
-      stageObject(mover, owner, range, checkEpoch),
-      "RangeChanged",
-      Effect.fnUntraced(function* ({ message }) {
-        yield* ledger.withdraw(owner, range)
-        return yield* new SourceError({ message: `${message}: it is planned anew` })
-      })
-    ))
-  if (staged === undefined) {
-    return { rows: 0, badRows: 1, unknownFields: new Map<string, undefined>(), staging: undefined }
+  const read: StagedObjects =
+    recorded === undefined
+      ? yield* stageObjects(mover, owner, planned, checkEpoch)
+      : // What an earlier mover has staged, it has looked at.
+        {
+          range: planned,
+          found: yield* objects.reference(planned),
+          left: 0,
+          staged: recorded,
+          badRows: recorded.rejected ?? 0
+        }
+  const { badRows, found, left, range, staged } = read
+  if (recorded === undefined && staged !== undefined) {
+    const { parts, staging } = staged
+    yield* ledger.recordStaged(owner, range, { staging, parts, ...(badRows === 0 ? {} : { rejected: badRows }) })
   }
-  for (const part of staged.parts) {
+  for (const part of staged?.parts ?? []) {
     if (recorded?.moved.has(part.part) === true) continue
     const before = recorded?.moving.get(part.part)
     // Both find out whether another mover owns the pipe.
     yield* before === undefined
       ? Effect.flatMap(warehouse.beforeMove(part), (now) => ledger.markMoving(owner, range, part.part, now))
       : checkEpoch(owner)
+    const [first, ...more] = found
+    const names = `object ${first?.key ?? range.to}${more.length === 0 ? "" : ` and ${more.length} more`}`
     yield* warehouse
-      .movePart(staged.staging, part, before)
+      .movePart(staged?.staging ?? "", part, before)
       .pipe(
         Effect.catchTag("CannotContinue", ({ message }) =>
-          Effect.fail(new CannotContinue({ message: `object ${range.to}: ${message}` }))
+          Effect.fail(new CannotContinue({ message: `${names}: ${message}` }))
         )
       )
     yield* ledger.markMoved(owner, range, part.part)
   }
-  // What an earlier mover has staged, it has looked at.
-  const { badRows = staged.rejected ?? 0, parts, staging, unknownFields = new Map() } = staged
-  return { rows: parts.reduce((sum, { rows }) => sum + rows, 0), badRows, unknownFields, staging }
+  return {
+    rows: (staged?.parts ?? []).reduce((sum, { rows }) => sum + rows, 0),
+    badRows,
+    unknownFields: staged?.unknownFields ?? new Map<string, undefined>(),
+    staging: staged?.staging,
+    objects: found.map(({ etag, key }): DoneObject => ({ key, etag })),
+    left
+  }
 })

@@ -7,8 +7,8 @@ import * as FiberSet from "effect/FiberSet"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { Ledger, type LedgerState, type Owner } from "../port/Ledger.ts"
-import { type ObjectRanges, type Plan, type RangeLimits, Source } from "../port/Source.ts"
-import { type Destination, type LoggedPositions, Warehouse } from "../port/Warehouse.ts"
+import { type ObjectListing, type ObjectRanges, type Plan, type RangeLimits, Source } from "../port/Source.ts"
+import { type Destination, type LoggedObjects, type LoggedPositions, Warehouse } from "../port/Warehouse.ts"
 import { CannotContinue, type MoveError, type PositionLost, WarehouseError } from "../range/MoveError.ts"
 import {
   addDelivered,
@@ -27,9 +27,10 @@ import { deduplicationWindow, isForgotten } from "../rule/deduplicationWindow.ts
 import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
 import { continueGeneration } from "./continueGeneration.ts"
 import { insertRange, type RangeWriter, rejectedOf } from "./insertRange.ts"
-import { moveObject, objectsAtOnce } from "./moveObject.ts"
+import { moveObjects, objectsAtOnce } from "./moveObject.ts"
 import { type Attempts, type MoverOptions, type MoverStatus, runAttempts } from "./runAttempts.ts"
 import { restartOwned, startsOf } from "./restartPipe.ts"
+import { trackObjects } from "./trackObjects.ts"
 
 /** What {@link movePipe} moves, and how much at once. */
 export interface MoveOptions extends MoverOptions {
@@ -46,6 +47,20 @@ const remedies = {
   otherSource: `To read the new one from where a new pipe would begin: ${resumeBy({ from: "start" })}`,
   restored: `To go on from what is in the warehouse: ${resumeBy({ from: "warehouse" })}. To trust the server's store instead: ${resumeBy({ from: "ledger" })}`
 }
+
+/** Positions of objects are numbers. An earlier build had keys, below which nothing tells what was read. */
+const checkNumbered = ({ current, recorded }: LedgerState) => {
+  const positions = [...(current?.starts.values() ?? []), ...recorded.values()]
+  const message = `the pipe was made by an earlier version, which did not record the objects that it has read. Empty the table, then: ${resumeBy({ from: "start" })}. Without emptying it, every row is there twice`
+  return positions.every((position) => /^\d+$/u.test(position))
+    ? Effect.void
+    : Effect.fail(new CannotContinue({ message }))
+}
+
+const changedObjects = ({ changed, example = "" }: ObjectListing): ReadonlyArray<string> =>
+  changed === 0
+    ? []
+    : [`${changed} objects have changed since they were read, and are not read again, such as ${example.slice(0, 200)}`]
 
 type Planned = Extract<Plan, { readonly _tag: "Planned" }>
 
@@ -116,16 +131,22 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
       })
     )
 
-  const finish = Effect.fnUntraced(function* (owner: Owner, range: Range, delivered: DeliveredRows) {
+  const finish = Effect.fnUntraced(function* (
+    owner: Owner,
+    range: Range,
+    delivered: DeliveredRows,
+    read?: LoggedObjects
+  ) {
     // In this order: the log stands at the last done range or at a pending one, and anything else is a restored backup.
-    yield* warehouse.log(range)
-    yield* ledger.markDone(owner, range, delivered)
+    yield* warehouse.log(range, read)
+    yield* ledger.markDone(owner, range, { ...delivered, ...(read === undefined ? {} : { objects: read.objects }) })
     return { delivered }
   })
 
   const { objects } = source
   const readAhead = objects === undefined ? 0 : objectsAtOnce - 1
-  type Delivery = Pick<PendingRange, "range" | "rejected" | "staged">
+  /** A range to deliver, and since which generation objects are recorded. */
+  type Delivery = Pick<PendingRange, "range" | "rejected" | "staged"> & { readonly objectsSince: number }
 
   const deliverRows = Effect.fnUntraced(function* (
     owner: Owner,
@@ -143,11 +164,14 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
       insertBad: (rows) => warehouse.insertBad(range, badTokenOf(range), rows)
     }
     const { badRows, unknownFields } = yield* insertRange(writer, rowsOf(owner, range))
-    return { unknownFields, ...(yield* finish(owner, range, { rows: range.rows ?? 0, rejected: badRows })) }
+    return { left: 0, unknownFields, ...(yield* finish(owner, range, { rows: range.rows ?? 0, rejected: badRows })) }
   })
 
   /** Writes those rows of a range into the error table that were recorded as rejected. The reasons are not recorded. */
-  const writeRejected = Effect.fnUntraced(function* (owner: Owner, { range, rejected }: Delivery) {
+  const writeRejected = Effect.fnUntraced(function* (
+    owner: Owner,
+    { range, rejected }: Pick<PendingRange, "range" | "rejected">
+  ) {
     if (rejected === undefined) return
     const found = rejected.rows.map((row) => ({ row, reason: "rejected before the pipe was interrupted" }))
     yield* warehouse
@@ -158,10 +182,12 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   const deliverObject = (objects: ObjectRanges) =>
     Effect.fnUntraced(function* (owner: Owner, pending: Delivery, ready: Effect.Effect<void, MoveError>) {
       const mover = { ledger, warehouse, objects, ready }
-      const { badRows, rows, staging, unknownFields } = yield* moveObject(mover, owner, pending, checkEpoch)
-      const finished = yield* finish(owner, pending.range, { rows, rejected: badRows })
+      const { objects: read, staging, ...moved } = yield* moveObjects(mover, owner, pending, checkEpoch)
+      const { badRows, left, rows, unknownFields } = moved
+      const log = { since: pending.objectsSince, objects: read }
+      const finished = yield* finish(owner, pending.range, { rows, rejected: badRows }, log)
       if (staging !== undefined) yield* warehouse.discard(staging)
-      return { unknownFields, ...finished }
+      return { left, unknownFields, ...finished }
     })
 
   /** Delivers a range. `ready` ends when its rows may reach the table: the range before it in its partition is done. */
@@ -169,13 +195,20 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     owner: Owner,
     pending: Delivery,
     ready: Effect.Effect<void, MoveError>
-  ) => Effect.Effect<{ readonly delivered: DeliveredRows; readonly unknownFields: UnknownFields }, MoveError> =
-    objects === undefined ? deliverRows : deliverObject(objects)
+  ) => Effect.Effect<
+    {
+      readonly delivered: DeliveredRows
+      readonly unknownFields: UnknownFields
+      /** How many objects have left the range, and are to be planned again. */
+      readonly left: number
+    },
+    MoveError
+  > = objects === undefined ? deliverRows : deliverObject(objects)
 
   /** What the status says of a range that was delivered. */
   const withDelivered = (
     status: MoverStatus,
-    { delivered, unknownFields }: Effect.Success<ReturnType<typeof deliver>>
+    { delivered, unknownFields }: Pick<Effect.Success<ReturnType<typeof deliver>>, "delivered" | "unknownFields">
   ) => ({
     ranges: status.ranges + 1,
     rows: status.rows + delivered.rows,
@@ -192,7 +225,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
 
   const replay = Effect.fnUntraced(function* (
     owner: Owner,
-    { pending }: LedgerState,
+    { current, pending }: LedgerState,
     { remembersFor }: Destination,
     logged: LoggedPositions,
     report: Attempts["report"]
@@ -214,17 +247,16 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
       // The rows of it that were rejected are in the table in no case.
       const rejectedRows = { rows: 0, rejected: one.rejected?.rows.length ?? 0 }
       const leaveOutGood = Effect.andThen(writeRejected(owner, one), finish(owner, one.range, rejectedRows))
-      const count = (moved: Effect.Success<ReturnType<typeof deliver>>) =>
-        report((status) => withDelivered(status, moved))
+      const count = (moved: Parameters<typeof withDelivered>[1]) => report((status) => withDelivered(status, moved))
       if (objects === undefined && isLogged(one.range, logged)) {
         const delivered = { rows: one.range.rows ?? 0, rejected: one.rejected?.rows.length ?? 0 }
         yield* count({ unknownFields: new Map(), ...(yield* finish(owner, one.range, delivered)) })
         continue
       }
+      const objectsSince = current?.objectsSince ?? one.range.generation
       // Somebody has looked: none of its rows is in the table, so they are checked anew.
-      const unchecked: Delivery =
-        one.staged === undefined ? { range: one.range } : { range: one.range, staged: one.staged }
-      const delivered = deliver(owner, decided === "replay" ? unchecked : one, Effect.void)
+      const unchecked = one.staged === undefined ? { range: one.range } : { range: one.range, staged: one.staged }
+      const delivered = deliver(owner, { ...(decided === "replay" ? unchecked : one), objectsSince }, Effect.void)
       yield* decided === "skip" && forgotten.has(one)
         ? leaveOutGood
         : Effect.flatMap(delivered, count).pipe(
@@ -274,6 +306,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     // Before anything else that may need a decision.
     if (decision !== undefined && "acceptTable" in decision) yield* forgetDecision
     yield* reportDelivered(state.delivered)
+    if (objects !== undefined) yield* checkNumbered(state)
     const logged = yield* warehouse.logged(pipeId)
     let current = yield* continueGeneration(ledger, owner, identity, state, logged, startsOf(source), remedies)
     if (objects !== undefined) {
@@ -283,7 +316,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     yield* replay(owner, state, destination, logged, report)
     let starts = new Map<string, Position>([...current.starts, ...state.recorded])
     if (decision !== undefined) {
-      if ("pending" in decision && decision.pending === "skip") {
+      if ("pending" in decision && decision.pending === "skip" && objects === undefined) {
         const held = yield* heldPositions(starts)
         if (!Equal.equals(held, starts)) {
           current = { generation: current.generation + 1, source: identity, starts: held }
@@ -295,9 +328,15 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     }
     const permits = yield* Semaphore.make(inFlight)
     const moving = yield* FiberSet.make<void, MoveError>()
+    const tracked = trackObjects(ledger, owner)
+    const objectsSince = current.objectsSince ?? current.generation
+    // An object that leaves its group after plain inserts would be inserted again with those that stay.
+    const groups = destination.guarantee === "exactly once" ? {} : { objects: 1 }
     const known = new Set<string>()
     const working = new Set<string>()
     const ended = new Set<string>()
+    /** The partitions of which objects are to be planned again. */
+    const left = new Set<string>()
 
     /** The partitions of which the log knows a range of this generation. */
     const logs = new Set(state.current?.generation === current.generation ? state.recorded.keys() : [])
@@ -317,10 +356,12 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
 
     const moveRange = Effect.fnUntraced(function* (
       range: Range,
-      { bytes }: Planned,
+      { bytes, objects: planned = [] }: Planned,
       ready: Effect.Effect<void, MoveError>
     ) {
-      const [time, moved] = yield* Effect.timed(deliver(owner, { range }, ready))
+      const [time, moved] = yield* Effect.timed(deliver(owner, { range, objectsSince }, ready))
+      tracked.remove(planned)
+      if (moved.left > 0) left.add(range.partition)
       logs.add(range.partition)
       yield* report((status) => ({
         ...withDelivered(status, moved),
@@ -338,14 +379,16 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     const movePartition = Effect.fnUntraced(function* (partition: string, start: Position) {
       let from = start
       // What is there is moved at once, and shows that the pipe works.
-      let within: RangeLimits = { ...limits, wait: Duration.zero }
+      let within: RangeLimits = { ...limits, ...groups, wait: Duration.zero }
       // The ranges that are not done, in their order: each ends when it is.
       const undone: Array<Effect.Effect<void, MoveError>> = []
       while (!ended.has(partition)) {
-        const plan = yield* source.plan(partition, from, within)
-        within = { ...limits, idleWait }
-        const { skipped = 0 } = plan
-        if (skipped > 0) yield* report((status) => ({ skipped: status.skipped + skipped }))
+        const plan = yield* source.plan(partition, from, within, tracked.record)
+        within = { ...limits, ...groups, idleWait }
+        const { listing } = plan
+        if (listing !== undefined) {
+          yield* report(() => ({ listing, warnings: [...(warnings ?? []), ...changedObjects(listing)] }))
+        }
         if (plan._tag === "Planned") {
           const { detail, rows, to } = plan
           const planned = { pipeId, generation: current.generation, source: identity, partition, from, to }
@@ -359,6 +402,7 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
             ...(objects === undefined ? { rows } : {})
           }
           yield* ledger.record(owner, range)
+          tracked.add(plan.objects ?? [])
           const previous = undone.at(-1) ?? Effect.void
           const ready = objects === undefined ? previous : Effect.andThen(previous, checkLogged(range))
           const moves = moveRange(range, plan, ready)
@@ -369,7 +413,8 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
         const awaited = undone.splice(0, Math.max(0, undone.length - kept))
         for (const range of awaited) yield* range
         if (plan._tag === "Planned" && awaited.length === 0) continue
-        if (plan._tag === "End") ended.add(partition)
+        // What has left its range since the source was read is found by another look.
+        if (plan._tag === "End" && !left.delete(partition)) ended.add(partition)
         working.add(partition)
         yield* recoverWhenAllWork
       }

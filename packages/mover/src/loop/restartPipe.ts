@@ -13,6 +13,23 @@ export const startsOf = ({
 }: Source["Service"]): Effect.Effect<ReadonlyMap<string, Position>, SourceError> =>
   Effect.map(partitions, (all) => new Map(all.map(({ partition, start }) => [partition, start] as const)))
 
+/**
+ * Adds the objects that the warehouse has logged to the record of the ledger. Returns since when they are recorded; `undefined` if the
+ * warehouse knows nothing of the record of the ledger, because nothing was read since it began.
+ */
+const restoreObjects = Effect.fnUntraced(function* (owner: Owner, generation: number, recordedSince: number) {
+  const [warehouse, ledger] = [yield* Warehouse, yield* Ledger]
+  let after = ""
+  while (true) {
+    const { objects, since } = yield* warehouse.loggedObjects(owner.pipeId, after)
+    if (since < recordedSince) return undefined
+    const last = objects.at(-1)
+    if (last === undefined) return since
+    yield* ledger.restoreObjects(owner, generation, objects)
+    after = last.key
+  }
+})
+
 /** Begins a new generation for the owner of a pipe. The warehouse is open. */
 export const restartOwned = Effect.fnUntraced(function* (owner: Owner, from: RestartFrom) {
   const [source, warehouse, ledger] = [yield* Source, yield* Warehouse, yield* Ledger]
@@ -39,7 +56,18 @@ export const restartOwned = Effect.fnUntraced(function* (owner: Owner, from: Res
   }
   // Whichever of the two is older does not know the generations since.
   const generation = Math.max(last, logged.generation) + 1
-  yield* ledger.begin(owner, { generation, source: identity, starts: starts[from] }, { anew: from === "start" })
+  const next = { generation, source: identity, starts: starts[from] }
+  if (source.objects === undefined || from === "start") {
+    return yield* ledger.begin(owner, next, { anew: from === "start" })
+  }
+  const since = current === undefined ? 0 : (current.objectsSince ?? current.generation)
+  const restored = from === "warehouse" ? yield* restoreObjects(owner, generation, since) : undefined
+  const objectsSince = restored ?? since
+  yield* ledger.begin(
+    owner,
+    objectsSince === 0 ? next : { ...next, objectsSince },
+    restored === undefined ? {} : { objects: "restored" }
+  )
 })
 
 /**

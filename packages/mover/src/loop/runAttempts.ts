@@ -6,6 +6,7 @@ import * as Equal from "effect/Equal"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import { Ledger, type Owner } from "../port/Ledger.ts"
+import type { ObjectListing } from "../port/Source.ts"
 import type { Destination } from "../port/Warehouse.ts"
 import type { Decision } from "../range/Decision.ts"
 import { type LedgerError, type LedgerWriteError, type MoveError, reactions } from "../range/MoveError.ts"
@@ -29,8 +30,8 @@ export interface MoverStatus {
   readonly unknownFields: UnknownFields
   /** What needs attention while the pipe moves. */
   readonly warnings: ReadonlyArray<string>
-  /** Objects that were found and are not read: they sort below the position, or have changed since they were read. */
-  readonly skipped: number
+  /** The last list of objects; absent before one has ended, and for sources without objects. */
+  readonly listing?: ObjectListing
   /** The time that the inserts of all ranges took together. */
   readonly insertSeconds: number
 }
@@ -53,7 +54,6 @@ export const initialStatus: MoverStatus = {
   badRows: 0,
   unknownFields: new Map(),
   warnings: [],
-  skipped: 0,
   insertSeconds: 0
 }
 

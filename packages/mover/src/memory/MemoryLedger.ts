@@ -23,8 +23,7 @@ import {
   checkOwner,
   checkRecord,
   checkRejected,
-  checkStaged,
-  checkWithdraw
+  checkStaged
 } from "../rule/ledgerRules.ts"
 
 interface Entry {
@@ -187,16 +186,6 @@ const recordNarrowed = (account: Account, range: Range, detail: string): Account
   return replaceEntry(account, entry, { ...entry, range: { ...entry.range, detail } })
 }
 
-const withdraw = (account: Account, range: Range): Account | LedgerChanged => {
-  const pending = pendingOf(account, range)
-  return (
-    checkWithdraw(account.current, pending.map(toPending), range) ?? {
-      ...account,
-      pending: account.pending.filter((entry) => !pending.includes(entry))
-    }
-  )
-}
-
 /** A ledger in memory. */
 const make = () => {
   const state: { accounts: ReadonlyMap<string, Account> } = { accounts: new Map() }
@@ -281,7 +270,6 @@ const make = () => {
         changeStaged(account, range, part, (staged) => ({ ...staged, moved: new Set([...staged.moved, part]) }))
       ),
     recordNarrowed: (owner, range, detail) => change(owner, (account) => recordNarrowed(account, range, detail)),
-    withdraw: (owner, range) => change(owner, (account) => withdraw(account, range)),
     recordTables: (owner, tables) => change(owner, (account) => ({ ...account, tables })),
     markFailing: (owner, failingFor) => change(owner, (account) => ({ ...account, failingFor }))
   }

@@ -1,7 +1,10 @@
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import type { Plan, RangeObject, Source } from "../port/Source.ts"
-import { RangeChanged, SourceError } from "../range/MoveError.ts"
+import type { ObjectRecord, Plan, RangeObject, Source } from "../port/Source.ts"
+import type { DoneObject } from "../range/DoneObject.ts"
+import { SourceError } from "../range/MoveError.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
 import type { Range } from "../range/Range.ts"
 
@@ -17,50 +20,77 @@ const referenceTo = (key: string): ObjectReference => ({
   address: Effect.succeed({ _tag: "S3", url: `https://memory.test/${encodeURIComponent(key)}` })
 })
 
+const nothingRead: ObjectRecord = { begin: Effect.void, find: () => Effect.succeed(new Map()), end: Effect.void }
+
+const Detail = Schema.fromJsonString(Schema.Array(Schema.Struct({ key: Schema.String, etag: Schema.String })))
+const [decodeDetail, encodeDetail] = [Schema.decodeSync(Detail), Schema.encodeSync(Detail)]
+
+const objectsOf = ({ detail = "[]" }: Range): ReadonlyArray<DoneObject> => decodeDetail(detail)
+
 /**
- * Objects in memory as a source: each range is one of them, in the order of their keys. `refuses` says why an object is not
- * taken.
+ * Objects in memory as a source. Each range is one of them in the order of their keys, or `together` of them. `refuses` says why an
+ * object is not taken.
  */
-const make = (options: { readonly refuses?: (key: string) => string | undefined } = {}) => {
-  const { refuses = () => undefined } = options
+const make = (options: { readonly refuses?: (key: string) => string | undefined; readonly together?: number } = {}) => {
+  const { refuses = () => undefined, together = 1 } = options
   const objects = new Map<string, StoredObject>()
   const state = { versions: 0, ended: false }
+  const alone = new Set<string>()
 
-  const verify = ({ detail, to }: Range) =>
-    Effect.suspend(() =>
-      objects.get(to)?.version === detail
-        ? Effect.void
-        : Effect.fail(new RangeChanged({ message: `object ${to} has changed since it was planned` }))
+  /** The next objects that the record lacks, and how many it has in another version. */
+  const findNext = Effect.fnUntraced(function* (record: ObjectRecord, most: number) {
+    yield* record.begin
+    const listed = Array.from(objects, ([key, { version }]) => ({ key, etag: version })).toSorted((one, other) =>
+      one.key < other.key ? -1 : 1
     )
+    const known = yield* record.find(listed)
+    yield* record.end
+    const found = listed.filter(({ key }) => !known.has(key))
+    const end = found.findIndex(({ key }) => alone.has(key))
+    return {
+      next: found.slice(0, Math.min(most, end < 0 ? Infinity : Math.max(1, end))),
+      changed: listed.filter(({ key }) => known.get(key) === "another").length
+    }
+  })
 
   const source: Source["Service"] = {
     identity: Effect.succeed("memory"),
-    partitions: Effect.succeed([{ partition: "objects", first: "", start: "" }]),
-    plan: Effect.fn("MemoryObjects.plan")(function* (_, from, limits) {
-      const find = Effect.sync(() =>
-        Array.from(objects.keys())
-          .toSorted()
-          .find((key) => key > from)
-      )
-      let key = yield* find
-      if (key === undefined && !state.ended) {
+    partitions: Effect.succeed([{ partition: "objects", first: "0", start: "0" }]),
+    plan: Effect.fn("MemoryObjects.plan")(function* (_, from, limits, record = nothingRead) {
+      const find = findNext(record, Math.min(together, limits.objects ?? Infinity))
+      let found = yield* find
+      if (found.next.length === 0 && !state.ended) {
         yield* Effect.sleep(limits.wait)
-        key = yield* find
+        found = yield* find
       }
-      const object = key === undefined ? undefined : objects.get(key)
-      if (key === undefined || object === undefined) return { _tag: state.ended ? "End" : "Nothing" } satisfies Plan
-      const bytes = object.rows.join("\n").length
-      return { _tag: "Planned", to: key, rows: 0, bytes, detail: object.version } satisfies Plan
+      const { changed, next } = found
+      const listing = { changed, duration: Duration.zero }
+      if (next.length === 0) return { _tag: state.ended ? "End" : "Nothing", listing } satisfies Plan
+      const bytes = next.reduce((sum, { key }) => sum + (objects.get(key)?.rows.join("\n").length ?? 0), 0)
+      const detail = encodeDetail(next)
+      const to = String(Number(from) + 1)
+      return { _tag: "Planned", to, rows: 0, bytes, detail, objects: next, listing } satisfies Plan
     }),
     read: () => Stream.fail(new SourceError({ message: "the warehouse reads these ranges" })),
     objects: {
       reference: (range) =>
-        Effect.map(verify(range), (): ReadonlyArray<RangeObject> => {
-          const [done, reason] = [{ key: range.to, etag: range.detail ?? "" }, refuses(range.to)]
-          if (reason !== undefined) return [{ ...done, _tag: "Refused", reason }]
-          return [{ ...done, _tag: "Read", object: referenceTo(range.to) }]
-        }),
-      verify
+        Effect.sync(() =>
+          objectsOf(range).map((one): RangeObject => {
+            const reason = refuses(one.key)
+            return reason === undefined
+              ? { ...one, _tag: "Read", object: referenceTo(one.key) }
+              : { ...one, _tag: "Refused", reason }
+          })
+        ),
+      changed: (range) =>
+        Effect.sync(
+          () => new Set(objectsOf(range).flatMap(({ etag, key }) => (objects.get(key)?.version === etag ? [] : [key])))
+        ),
+      leave: (range, keys, isAlone) =>
+        Effect.sync(() => {
+          if (isAlone) for (const key of keys) alone.add(key)
+          return encodeDetail(objectsOf(range).filter(({ key }) => !keys.has(key)))
+        })
     }
   }
 

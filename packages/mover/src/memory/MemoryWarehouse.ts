@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Owner } from "../port/Ledger.ts"
-import type { BadRow, Destination, LoggedPositions, Warehouse } from "../port/Warehouse.ts"
+import type { BadRow, Destination, LoggedObjects, LoggedPositions, Warehouse } from "../port/Warehouse.ts"
 import {
   CannotContinue,
   ObjectRejected,
@@ -56,6 +56,9 @@ const [decoder, encoder] = [new TextDecoder(), new TextEncoder()]
 /** How many rows of an object are searched for bad ones at a time. */
 const rowsInMemory = 10
 
+/** How many objects of the log are read at a time. */
+const objectsInMemory = 3
+
 /** A warehouse in memory: a table, its error table, the log, and the tokens that the table remembers. */
 const make = (options: MemoryWarehouseOptions = {}) => {
   const { blockRows = [], destination = { guarantee: "exactly once" }, rejects = () => undefined } = options
@@ -66,12 +69,22 @@ const make = (options: MemoryWarehouseOptions = {}) => {
     badRows: ReadonlyArray<BadRow>
     tokens: ReadonlyArray<string>
     logged: ReadonlyMap<string, LoggedPositions>
+    objects: ReadonlyMap<string, LoggedObjects>
     inserts: number
     /** How many moves were interrupted, and left rows in the table and in the staging. */
     interrupted: number
     /** Tells the table from another one of its name. */
     table: number
-  } = { rows: [], badRows: [], tokens: [], logged: new Map(), inserts: 0, interrupted: 0, table: 1 }
+  } = {
+    rows: [],
+    badRows: [],
+    tokens: [],
+    logged: new Map(),
+    objects: new Map(),
+    inserts: 0,
+    interrupted: 0,
+    table: 1
+  }
   let window = options.window ?? 10_000
   let breaksAfter: number | undefined
   let statements = 0
@@ -103,6 +116,15 @@ const make = (options: MemoryWarehouseOptions = {}) => {
       }
       return Effect.void
     })
+
+  const logObjects = (pipeId: string, { objects, since }: LoggedObjects): void => {
+    const before = state.objects.get(pipeId)
+    if (before !== undefined && before.since > since) return
+    const kept = before?.since === since ? before.objects : []
+    const all = new Map([...kept, ...objects].map((object) => [object.key, object]))
+    const sorted = Array.from(all.values()).toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    state.objects = new Map([...state.objects, [pipeId, { since, objects: sorted }]])
+  }
 
   /** The rows of a statement: those that it takes, and those that it rejects. */
   const readRows = Effect.fnUntraced(function* <E>(rows: Stream.Stream<Uint8Array, E>, recorded?: RejectedRows) {
@@ -199,7 +221,8 @@ const make = (options: MemoryWarehouseOptions = {}) => {
           return { unknownFields: new Map(), rejected }
         }),
         rejected: () => Effect.succeed([]),
-        staged: Effect.sync(() => stageTexts(owner, range, good))
+        staged: Effect.sync(() => stageTexts(owner, range, good)),
+        discard: Effect.void
       }
     }),
     beforeMove: () => Effect.sync(() => String(state.interrupted)),
@@ -220,10 +243,17 @@ const make = (options: MemoryWarehouseOptions = {}) => {
         return Effect.void
       }),
     discard: (staging) => Effect.sync(() => void stagings.delete(staging)),
-    log: (range) =>
+    log: (range, objects) =>
       Effect.sync(() => {
+        if (objects !== undefined) logObjects(range.pipeId, objects)
         const logged = addToLog(state.logged.get(range.pipeId), range)
         state.logged = new Map([...state.logged, [range.pipeId, logged]])
+      }),
+    loggedObjects: (pipeId, after) =>
+      Effect.sync(() => {
+        const { objects = [], since = 0 } = state.objects.get(pipeId) ?? {}
+        const following = objects.filter(({ key }) => key > after)
+        return { since, objects: following.slice(0, objectsInMemory) }
       }),
     logged: (pipeId) => Effect.sync(() => ({ ...(state.logged.get(pipeId) ?? emptyLog), inserts: state.inserts }))
   }

@@ -132,11 +132,6 @@ export class Ledger extends Context.Service<
     readonly markMoved: (owner: Owner, range: Range, part: string) => Effect.Effect<void, LedgerWriteError>
     /** Replaces the detail of a pending range that is not staged: it goes on with fewer objects. */
     readonly recordNarrowed: (owner: Owner, range: Range, detail: string) => Effect.Effect<void, LedgerWriteError>
-    /**
-     * Takes back the record of the oldest pending range of a partition, which is not staged, and those of all that follow it:
-     * they are planned anew.
-     */
-    readonly withdraw: (owner: Owner, range: Range) => Effect.Effect<void, LedgerWriteError>
     /** Keeps the tables of the warehouse that were opened, in place of those before. */
     readonly recordTables: (owner: Owner, tables: KnownTables) => Effect.Effect<void, LedgerWriteError>
     /** Keeps for how long the pipe has been tried in vain, so that a new mover goes on counting; zero when it works. */

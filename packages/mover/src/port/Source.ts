@@ -1,9 +1,10 @@
 import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { PositionLost, RangeChanged, SourceError } from "../range/MoveError.ts"
-import type { DoneObject } from "../range/DoneObject.ts"
+import type { LedgerWriteError, PositionLost, RangeChanged, SourceError } from "../range/MoveError.ts"
+import type { DoneObject, ObjectVersion } from "../range/DoneObject.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
 import type { Position, Range } from "../range/Range.ts"
 
@@ -11,10 +12,23 @@ import type { Position, Range } from "../range/Range.ts"
 export interface RangeLimits {
   readonly rows: number
   readonly bytes: number
+  /** Objects of one range, by default any number. */
+  readonly objects?: number
   /** How long `plan` waits for rows to arrive. */
   readonly wait: Duration.Duration
   /** How long `plan` may wait in place of `wait` while none has arrived. Rows that arrive after `wait` are planned at once. */
   readonly idleWait?: Duration.Duration
+}
+
+/** What a list of all objects of a source has shown. */
+export interface ObjectListing {
+  /** How many objects have another version than the one that was read. They are not read again. */
+  readonly changed: number
+  /** The key of one of them. */
+  readonly example?: string
+  readonly duration: Duration.Duration
+  /** When the next list begins. */
+  readonly next?: DateTime.Utc
 }
 
 /** What `plan` found: a range, nothing within the time, or the end of a source that has one. */
@@ -25,12 +39,26 @@ export type Plan = (
       readonly rows: number
       readonly bytes: number
       readonly detail?: string
+      /** What the range holds, if the warehouse reads it. */
+      readonly objects?: ReadonlyArray<DoneObject>
     }
   | { readonly _tag: "Nothing" }
   | { readonly _tag: "End" }
 ) & {
-  /** How many objects were found since the last plan that no range will hold: they sort below the position, or changed. */
-  readonly skipped?: number
+  /** The last list of a source of objects that has ended since the last plan. */
+  readonly listing?: ObjectListing
+}
+
+/** What a pipe has read of a source of objects. The source asks it for each object that it lists, and plans those that it lacks. */
+export interface ObjectRecord {
+  /** A list of all objects begins. */
+  readonly begin: Effect.Effect<void, LedgerWriteError>
+  /** Which of these objects were read, or are being read, by their keys. */
+  readonly find: (
+    objects: ReadonlyArray<DoneObject>
+  ) => Effect.Effect<ReadonlyMap<string, ObjectVersion>, LedgerWriteError>
+  /** The list has ended, and had all objects. */
+  readonly end: Effect.Effect<void, LedgerWriteError>
 }
 
 /** An object of a range: what the warehouse reads, or why the pipe does not take it. */
@@ -46,12 +74,21 @@ export interface SourcePartition {
   readonly start: Position
 }
 
-/** How ranges are delivered whose rows do not pass through the mover. A range holds one object at present; `to` is its key. */
+/** How ranges are delivered whose rows do not pass through the mover. A range holds objects, in its detail; `to` is its number. */
 export interface ObjectRanges {
-  /** The objects of a range, in order. Fails with `RangeChanged` if one is not the one that was planned. */
+  /** The objects of a range, in order, as they were planned. */
   readonly reference: (range: Range) => Effect.Effect<ReadonlyArray<RangeObject>, SourceError | RangeChanged>
-  /** Compares again what was recorded when the range was planned. Fails with `RangeChanged` if it differs. */
-  readonly verify: (range: Range) => Effect.Effect<void, SourceError | RangeChanged>
+  /** The keys of the objects of a range that are not as they were planned, or are gone. */
+  readonly changed: (range: Range) => Effect.Effect<ReadonlySet<string>, SourceError | RangeChanged>
+  /**
+   * The detail of a range without some objects, which are planned again: those that cannot be read with others `alone`, the others as
+   * they are then.
+   */
+  readonly leave: (
+    range: Range,
+    keys: ReadonlySet<string>,
+    alone: boolean
+  ) => Effect.Effect<string, SourceError | RangeChanged>
 }
 
 /**
@@ -83,8 +120,10 @@ export class Source extends Context.Service<
     readonly plan: (
       partition: string,
       from: Position,
-      limits: RangeLimits
-    ) => Effect.Effect<Plan, SourceError | PositionLost>
+      limits: RangeLimits,
+      /** For sources of objects. By default nothing was read. */
+      record?: ObjectRecord
+    ) => Effect.Effect<Plan, SourceError | PositionLost | LedgerWriteError>
     /**
      * The rows of a range, in order, each as its bytes, unread. Reading a range again gives the same rows, or fails with
      * `RangeChanged` or `PositionLost`: never others.

@@ -12,6 +12,7 @@ import type {
   WarehouseError,
   WarehouseRefused
 } from "../range/MoveError.ts"
+import type { DoneObject } from "../range/DoneObject.ts"
 import type { ObjectReference } from "../range/ObjectReference.ts"
 import type { KnownTables, Position, Range, RejectedRows, Staged, StagedPart } from "../range/Range.ts"
 import type { UnknownFields } from "../range/unknownFields.ts"
@@ -89,6 +90,8 @@ export interface ObjectRows {
   ) => Effect.Effect<ReadonlyArray<Omit<BadRow, "content">>, WarehouseError | WarehouseRefused>
   /** Deletes the copy, and returns what was inserted. Fails with `ObjectRejected` if those are other rows. */
   readonly staged: Effect.Effect<Staged, WarehouseError | WarehouseRefused | ObjectRejected>
+  /** Deletes the copy and the staging, of an object that has changed meanwhile. */
+  readonly discard: Effect.Effect<void>
 }
 
 /** What the log of the warehouse holds for a pipe: its last generation, and the last position of each partition in it. */
@@ -101,6 +104,13 @@ export interface LoggedPositions {
    * be missing.
    */
   readonly inserts?: number
+}
+
+/** Objects that a pipe has read. */
+export interface LoggedObjects {
+  /** The generation since which the pipe records what it has read; 0 if nothing is logged. */
+  readonly since: number
+  readonly objects: ReadonlyArray<DoneObject>
 }
 
 /**
@@ -194,9 +204,18 @@ export class Warehouse extends Context.Service<
     readonly discard: (staging: string) => Effect.Effect<void, WarehouseError | WarehouseRefused>
     /**
      * Writes to the log that everything up to `to` of this range is in the table. A range that was logged before changes
-     * nothing, however late: a mover that was frozen logs a range that the next owner has replayed, logged and passed.
+     * nothing, however late: a mover that was frozen logs a range that the next owner has replayed, logged and passed. The objects
+     * that the range held are written before.
      */
-    readonly log: (range: Range) => Effect.Effect<void, WarehouseError | WarehouseRefused>
+    readonly log: (range: Range, objects?: LoggedObjects) => Effect.Effect<void, WarehouseError | WarehouseRefused>
+    /**
+     * The objects of the last generation since which some were logged, in the order of their keys, after one of them: as many as
+     * memory takes, and none at the end. Their rows are in the table or in the error table.
+     */
+    readonly loggedObjects: (
+      pipeId: PipeId,
+      after: string
+    ) => Effect.Effect<LoggedObjects, WarehouseError | WarehouseRefused>
     /** What the log holds, and the inserts of the open table; generation 0 and no positions for a pipe that it does not know. */
     readonly logged: (pipeId: PipeId) => Effect.Effect<LoggedPositions, WarehouseError | WarehouseRefused>
   }

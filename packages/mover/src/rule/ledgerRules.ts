@@ -222,30 +222,3 @@ export const checkNarrowed = (
   isOldest(current, pending, range) && pending.staged === undefined
     ? undefined
     : changed(`${describeRange(range)} is not pending, or is staged`)
-
-/**
- * Why the records of a range and of all that follow it may not be taken back. `pending` are all pending ranges of its partition,
- * the oldest first.
- *
- * @example
- * ```ts
- * import { PipeId } from "@headgate/core"
- * import { checkWithdraw, type Range } from "@headgate/mover"
- *
- * const current = { generation: 1, source: "https://files.example.com/logs/*.json" }
- * const pipeId = PipeId.make("b1be0000-0000-4000-8000-000000000001")
- * const range: Range = { ...current, pipeId, partition: "0", from: "", to: "logs/1.json" }
- * console.log(checkWithdraw(current, [range], range)) // undefined
- * console.log(checkWithdraw(current, [], range)?._tag) // LedgerChanged
- * ```
- */
-export const checkWithdraw = (
-  current: Current,
-  pending: ReadonlyArray<LedgerPending>,
-  range: Range
-): LedgerChanged | undefined => {
-  const [oldest] = pending
-  return isOldest(current, oldest, range) && oldest.staged === undefined
-    ? undefined
-    : changed(`${describeRange(range)} is not the next pending one, or is staged`)
-}

@@ -8,7 +8,6 @@ import {
   checkRecord,
   checkRejected,
   checkStaged,
-  checkWithdraw,
   decodeRows,
   encodeRows,
   type Generation,
@@ -414,18 +413,6 @@ const make = Effect.gen(function* () {
           const refused = checkNarrowed(currentOf(row), pending && toPending(pending), range)
           if (refused !== undefined) return yield* refused
           yield* sql`UPDATE mover_range SET detail = ${detail} WHERE ${isRange(range)}`
-        })
-      )
-    }),
-
-    withdraw: Effect.fn("SqlLedger.withdraw")(function* (owner, range) {
-      yield* change(
-        owner,
-        Effect.fnUntraced(function* (row) {
-          const refused = checkWithdraw(currentOf(row), (yield* findRanges(range)).map(toPending), range)
-          if (refused !== undefined) return yield* refused
-          const { partition, pipeId } = range
-          yield* sql`DELETE FROM mover_range WHERE pipe_id = ${pipeId} AND partition_id = ${partition}`
         })
       )
     }),
