@@ -8,7 +8,7 @@ import {
 } from "@headgate/core"
 import { invalidRequest, MovedPipes, type MovingPipe, type PipeFigures, PipeMover } from "@headgate/core/adapter"
 import { ChangeSource } from "@headgate/mover"
-import { checkObjectReading, type ClickHouse, findTables } from "@headgate/mover-clickhouse"
+import { checkDestination, checkObjectReading, type ClickHouse, findTables } from "@headgate/mover-clickhouse"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -175,6 +175,26 @@ export const layer = (options: ServerMoverOptions) =>
         )
       })
 
+      /** Fails if the destination cannot be opened, as far as the warehouse tells within some seconds. */
+      const checkTable = Effect.fnUntraced(function* (
+        engine: ClickHouse["Service"],
+        destination: Requested["destination"]
+      ) {
+        const found = yield* checkDestination(engine, destination ?? {}).pipe(
+          Effect.as(undefined),
+          Effect.timeout(longestProbe),
+          Effect.catchTags({
+            WarehouseRefused: ({ message }) => Effect.succeed(/^(destination[^ :]*): (.*)$/s.exec(message)),
+            WarehouseError: () => Effect.succeed(undefined),
+            TimeoutError: () => Effect.succeed(undefined)
+          }),
+          probes.withPermit
+        )
+        // Without a field it is about the warehouse, such as a grant.
+        const [, path, message] = found ?? []
+        if (path !== undefined && message !== undefined) return yield* refuse(path, message)
+      })
+
       /** What a source says that it is; `undefined` if it answers something else, and "silent" if it does not answer. */
       const identityOf = (kind: TablesKind, moving: MovingPipe) =>
         ChangeSource.use(({ identity }) => identity).pipe(
@@ -250,6 +270,7 @@ export const layer = (options: ServerMoverOptions) =>
             })
           }
           if (served?.kind !== undefined) {
+            if ("layer" in served.kind) yield* checkTable(served.engine, request.destination)
             yield* probe(served.kind, pipeId, served.read)
             yield* checkReading(served.engine, served.read)
           }

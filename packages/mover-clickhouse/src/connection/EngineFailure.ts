@@ -86,6 +86,9 @@ export const warehouseFailure = ({ code, message }: EngineFailure): WarehouseErr
     : new WarehouseRefused({ message: `${refusal}: ${message}` })
 }
 
+/** Whether the warehouse refuses a statement because of its user or its version, whatever the statement says. */
+export const isOfUser = ({ code }: EngineFailure): boolean => code !== undefined && code in refusals
+
 // The engine has too much to do: timeouts, too many queries, memory.
 const busy = new Set([159, 202, 203, 209, 210, 241])
 

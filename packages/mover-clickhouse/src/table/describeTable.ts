@@ -1,4 +1,3 @@
-import type { PipeId } from "@headgate/core"
 import { resumeBy, WarehouseError, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -70,7 +69,7 @@ const noUuid = "00000000-0000-0000-0000-000000000000"
 const createdByPipe = "Created by a Headgate pipe"
 
 /** The comment of a table that a pipe creates. The mark is random: no two tables have the same one. */
-export const commentOf = (pipeId: PipeId, mark: string): string => `${createdByPipe}, ${pipeId}, ${mark}`
+export const commentOf = (pipeId: string, mark: string): string => `${createdByPipe}, ${pipeId}, ${mark}`
 
 /** A mark that no table has. */
 export const newMark = Effect.sync(() => randomUUID().replaceAll("-", ""))

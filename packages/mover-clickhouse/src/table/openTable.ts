@@ -3,7 +3,7 @@ import { type KnownTables, WarehouseRefused } from "@headgate/mover"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { ClickHouse } from "../connection/ClickHouse.ts"
-import { fieldFailure, warehouseFailure } from "../connection/EngineFailure.ts"
+import { fieldFailure, isOfUser, warehouseFailure } from "../connection/EngineFailure.ts"
 import type { Column } from "../row/typeMapping.ts"
 import { keyExpression } from "../sql/keyExpression.ts"
 import { quoteIdentifier, quoteString, quoteTable } from "../sql/quote.ts"
@@ -76,7 +76,7 @@ const engines = new Map<string, ReadonlyArray<"versionColumnId" | "columnIds">>(
 
 /** The statement that creates the destination table. The types are the engine's own texts. */
 export const createTable = Effect.fnUntraced(function* (
-  pipeId: PipeId,
+  pipeId: string,
   destination: PipeDestination,
   database: string,
   table: string,
@@ -108,7 +108,15 @@ export const createTable = Effect.fnUntraced(function* (
       : [])
   ]
   const sorting = yield* Effect.forEach(definition.sortingKey ?? [], (one, index) =>
-    key(`${path}.sortingKey[${index}]`, one, names)
+    key(`${path}.sortingKey[${index}]`, one, names).pipe(
+      Effect.filterOrFail(
+        (written) => written.includes("`"),
+        () =>
+          new WarehouseRefused({
+            message: `${path}.sortingKey[${index}]: Expected an expression over a column, got ${one}`
+          })
+      )
+    )
   )
   const optional = (field: "partitionBy" | "primaryKey", clause: string) => {
     const expression = definition[field]
@@ -181,6 +189,40 @@ const checkWindow = Effect.fnUntraced(function* (
   )
 })
 
+/** The columns of the destination with the types as the engine writes them. */
+const typedColumns = Effect.fnUntraced(function* (engine: Engine, destination: PipeDestination) {
+  return yield* Effect.forEach(yield* wantedColumns(destination), (column) =>
+    Effect.map(typeName(engine, column.path, column.type), (type) => ({ ...column, type }))
+  )
+})
+
+/**
+ * Fails with `WarehouseRefused`, whose message begins with the field, if the destination cannot be opened by what it says. Nothing is
+ * left behind: a table that is not there is created as a temporary one, which no other connection sees and which ends with this one.
+ */
+export const checkDestination = Effect.fnUntraced(function* (engine: Engine, destination: PipeDestination) {
+  const database = destination.database ?? engine.database
+  const name = yield* checkName("destination.table", destination.table)
+  const wanted = yield* typedColumns(engine, destination)
+  const existing = yield* findTable(engine, database, name)
+  if (existing !== undefined) {
+    yield* writtenColumns((yield* readTable(engine, database, name)).columns, wanted)
+    return
+  }
+  if (destination.managedTable !== true) return
+  const temporary = quoteIdentifier(`headgate_check_${yield* newMark}`)
+  const statement = yield* createTable("", destination, database, name, wanted, 1, "0")
+  const permanent = `CREATE TABLE IF NOT EXISTS ${quoteTable(database, name)}`
+  yield* Effect.ensuring(
+    execute(engine, `CREATE TEMPORARY TABLE ${temporary}${statement.slice(permanent.length)}`, (failure) =>
+      isOfUser(failure) || failure.message.includes("emporary")
+        ? warehouseFailure(failure)
+        : fieldFailure("destination.tableDefinition")(failure)
+    ),
+    Effect.ignore(engine.run(`DROP TEMPORARY TABLE IF EXISTS ${temporary}`))
+  )
+})
+
 /** Creates the destination table, or checks the one that exists. */
 export const openTable = Effect.fnUntraced(function* (
   engine: Engine,
@@ -192,9 +234,7 @@ export const openTable = Effect.fnUntraced(function* (
   known?: KnownTables
 ) {
   yield* checkDatabase(engine, database)
-  const wanted = yield* Effect.forEach(yield* wantedColumns(destination), (column) =>
-    Effect.map(typeName(engine, column.path, column.type), (type) => ({ ...column, type }))
-  )
+  const wanted = yield* typedColumns(engine, destination)
   const existing = yield* findTable(engine, database, name)
   yield* checkKnown("destination.table", name, known?.get(name), existing)
   if (existing === undefined) {
