@@ -40,22 +40,18 @@ describeKafka("messages", (kafka) => {
       const values = [pretty, `\uFEFF{"a":2}`, `{"a":3}\n{"a":4}`, `{"a":"open`, `"}`, ``, `not JSON`, `{"a":5}`]
       const { source } = yield* subject(values)
       const { texts } = yield* readTopic(source)
-      assert.lengthOf(texts, values.length)
-      assert.deepStrictEqual(texts, [
-        pretty,
-        `{"a":2}`,
-        String.raw`"{\"a\":3}\n{\"a\":4}"`,
-        String.raw`"{\"a\":\"open"`,
-        String.raw`"\"}"`,
-        `""`,
-        `"not JSON"`,
-        `{"a":5}`
-      ])
-      // What JSONEachRow sees: each row is one value, and those that are objects are the good ones.
-      assert.deepStrictEqual(
-        texts.map((text) => typeof JSON.parse(text)),
-        ["object", "object", "string", "string", "string", "string", "string", "object"]
-      )
+      const objects = values.map((value) => (value.startsWith("\uFEFF") ? value.slice(1) : value))
+      assert.deepStrictEqual(texts, objects)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that are not one object are their bytes, without virtual columns", () =>
+    Effect.gen(function* () {
+      const { source } = yield* subject([`{"a":1}{"a":2}`, ` {"a":"cut`, `"text"`, `{"a":3}`], {
+        virtualColumns: ["_partition"]
+      })
+      const { texts } = yield* readTopic(source)
+      assert.deepStrictEqual(texts, [`{"a":1}{"a":2}`, ` {"a":"cut`, `"text"`, `{"_partition":0,"a":3}`])
     }).pipe(Effect.scoped)
   )
 

@@ -1,6 +1,6 @@
 import * as Struct from "effect/Struct"
 import type { KafkaMessage } from "./readMessages.ts"
-import { isBlank } from "./rowOf.ts"
+import { isBlank } from "./objectOf.ts"
 
 /** What a virtual column holds, as JSON. */
 type Value = (message: KafkaMessage, place: { readonly topic: string; readonly partition: number }) => unknown
@@ -35,7 +35,6 @@ export type VirtualColumn = keyof typeof values
 export const virtualColumns: ReadonlyArray<VirtualColumn> = Struct.keys(values)
 
 const closeBrace = 0x7d
-const openBrace = 0x7b
 const encoder = new TextEncoder()
 
 /** Where the first field of a row that is one object begins, or the object ends. */
@@ -46,8 +45,8 @@ const firstField = (row: Uint8Array): number => {
 }
 
 /**
- * Makes a function that adds virtual columns to the row of a message: they stand before its own fields, whose bytes stay as
- * they are. A row that is no object, and therefore bad, stays as it is.
+ * Makes a function that adds virtual columns to the object of a message: they stand before its own fields, whose bytes stay as
+ * they are.
  */
 export const addVirtualColumns = (names: ReadonlyArray<VirtualColumn>) => {
   const columns = names.map((name) => [JSON.stringify(name), values[name] as Value] as const)
@@ -56,7 +55,7 @@ export const addVirtualColumns = (names: ReadonlyArray<VirtualColumn>) => {
     message: KafkaMessage,
     place: { readonly topic: string; readonly partition: number }
   ): Uint8Array => {
-    if (columns.length === 0 || row[0] !== openBrace) return row
+    if (columns.length === 0) return row
     const at = firstField(row)
     const added = columns.map(([name, valueOf]) => `${name}:${JSON.stringify(valueOf(message, place))}`).join(",")
     return Buffer.concat([encoder.encode(row[at] === closeBrace ? `{${added}` : `{${added},`), row.subarray(at)])

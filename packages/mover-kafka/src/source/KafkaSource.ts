@@ -16,7 +16,7 @@ import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { readMessages } from "../message/readMessages.ts"
-import { emptyRow, rowOf } from "../message/rowOf.ts"
+import { emptyRow, objectOf } from "../message/objectOf.ts"
 import { addVirtualColumns } from "../message/virtualColumns.ts"
 import type { KafkaOptions } from "../options/KafkaOptions.ts"
 import { firstOffset, makeCluster, nextOffset, type TopicPartition } from "../protocol/Cluster.ts"
@@ -96,11 +96,10 @@ const make = Effect.fnUntraced(function* (options: KafkaOptions) {
     const { messages, next } = readMessages(batches, offset, aborted)
     const { name: topic } = place.topic
     const rows = messages.map((message): Row => {
-      const row = message.value === null ? tombstone : rowOf(message.value)
-      return {
-        offset: message.offset,
-        content: row === undefined ? undefined : addVirtual(row, message, { topic, partition: place.partition })
-      }
+      const { offset, value } = message
+      const object = value === null ? tombstone : objectOf(value)
+      if (object === undefined) return { offset, content: value ?? undefined }
+      return { offset, content: addVirtual(object, message, { topic, partition: place.partition }) }
     })
     return { rows, next }
   })

@@ -35,26 +35,18 @@ const isOneObject = (value: Uint8Array, begin: number, end: number): boolean => 
 
 const hasByteOrderMark = (value: Uint8Array): boolean => value[0] === 0xef && value[1] === 0xbb && value[2] === 0xbf
 
-const encoder = new TextEncoder()
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
-
 /**
- * The row of a message: its bytes, unread and not copied, if they hold one JSON object. Line breaks in it are blanks to
- * JSONEachRow. A byte order mark is left out, and so are blanks around the object.
- *
- * Everything else would become no row or several, or join with the next message: it is handed on as a JSON string, which no
- * table reads as a row, so that this message and no other goes to the error table.
+ * The object that a message holds: its bytes, unread and not copied. Line breaks in it are blanks to JSONEachRow. A byte order mark is left
+ * out, and so are blanks around the object. `undefined` if the message is not one object: its bytes are a row that no table takes.
  */
-export const rowOf = (value: Uint8Array): Uint8Array => {
+export const objectOf = (value: Uint8Array): Uint8Array | undefined => {
   let begin = hasByteOrderMark(value) ? 3 : 0
   let end = value.length
   while (begin < end && isBlank(value[begin])) begin += 1
   while (begin < end && isBlank(value[end - 1])) end -= 1
-  if (isOneObject(value, begin, end)) {
-    return begin === 0 && end === value.length ? value : value.subarray(begin, end)
-  }
-  return encoder.encode(JSON.stringify(decoder.decode(value)))
+  if (!isOneObject(value, begin, end)) return undefined
+  return begin === 0 && end === value.length ? value : value.subarray(begin, end)
 }
 
 /** The row of a message without a value. */
-export const emptyRow = encoder.encode("{}")
+export const emptyRow = new TextEncoder().encode("{}")
