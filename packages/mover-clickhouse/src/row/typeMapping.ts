@@ -21,9 +21,9 @@ const intervals = "Nanosecond Microsecond Millisecond Second Minute Hour Day Wee
 
 /**
  * The one table of types: what a value must be to be kept exactly. What is not here (String, and what nobody knows) takes all that the
- * engine takes. Whole objects are checked by `sql`, from this table as well.
+ * engine takes.
  */
-export const leafTypes: ReadonlyMap<string, LeafRules> = new Map<string, LeafRules>([
+const leafTypes: ReadonlyMap<string, LeafRules> = new Map<string, LeafRules>([
   ...widths.flatMap((bits) => [
     [`Int${bits}`, { bytes: integer(bits, true) }] as const,
     [`UInt${bits}`, { bytes: integer(bits, false) }] as const
@@ -67,7 +67,7 @@ export type ValueRule =
 const bytesOf = (text: string): string => Buffer.from(text, "utf8").toString("latin1")
 
 /** What a value of this type must be. */
-export const valueRule = (type: ColumnType, takesNull = holdsNull(type)): ValueRule => {
+const valueRule = (type: ColumnType, takesNull = holdsNull(type)): ValueRule => {
   switch (type._tag) {
     case "Nullable":
     case "LowCardinality":
