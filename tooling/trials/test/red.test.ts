@@ -43,10 +43,25 @@ describe("trial:kill turns red", () => {
 
 describe.skipIf(kafkaMissing() !== undefined || engineMissing() !== undefined)("trial:move turns red", () => {
   it("on a server whose warehouse ignores tokens", async () => {
-    const { code, output } = await run("move", "forgetsTokens", "--rounds", "2")
-    assert.match(output, /RED round \d, the pipe is .*\d+ rows doubled/)
+    const { code, output } = await run("move", "forgetsTokens", "--rounds", "1")
+    assert.match(output, /RED round 1, the pipe is .*\d+ rows doubled/)
     assert.strictEqual(code, 1)
-  })
+  }, 600_000)
+
+  it("on a server that gives up a batch behind 20 bad rows", async () => {
+    const { code, output } = await run("move", "readsFewBadRows", "--rounds", "1")
+    assert.match(
+      output,
+      /RED round 1, the pipe is .*\d+ of \d+ good rows lost; \d+ rows in the error table that are not bad/
+    )
+    assert.strictEqual(code, 1)
+  }, 600_000)
+
+  it("on a server that inserts bad rows under another token after a kill", async () => {
+    const { code, output } = await run("move", "changesErrorTokens", "--rounds", "1")
+    assert.match(output, /RED round 1, the pipe is \w+: \d+ rows doubled in the error table$/m)
+    assert.strictEqual(code, 1)
+  }, 600_000)
 })
 
 describe.skipIf(postgresBinaries() === undefined)("trial:servers turns red", () => {

@@ -1,0 +1,17 @@
+// Starts the built server with some of its source changed.
+import { registerHooks } from "node:module"
+import { pathToFileURL } from "node:url"
+
+const built = new URL("../../../../apps/server/bin/headgate-server.mjs", import.meta.url)
+
+/** Replaces what `pattern` finds in the modules of the server, which are built without names being shortened. */
+export const changeSource = async (pattern, replacement) => {
+  registerHooks({
+    load: (url, context, next) => {
+      const loaded = next(url, context)
+      if (!url.startsWith("file:") || loaded.source === undefined || loaded.source === null) return loaded
+      return { ...loaded, source: loaded.source.toString().replace(pattern, replacement) }
+    }
+  })
+  await import((process.env.TRIAL_SERVER === undefined ? built : pathToFileURL(process.env.TRIAL_SERVER)).href)
+}
