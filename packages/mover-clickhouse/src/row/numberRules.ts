@@ -15,6 +15,14 @@ export const areDigits = (row: Uint8Array, from: number, to: number): boolean =>
   return from < to
 }
 
+/** Whether bytes are digits of a number that is surely not above the largest: there are fewer of them, or the first one is smaller. */
+export const digitsBelow = (largest: bigint) => {
+  const { length } = String(largest)
+  const first = String(largest).charCodeAt(0)
+  return (row: Uint8Array, from: number, to: number): boolean =>
+    (to - from < length || (to - from === length && (row[from] ?? 0) < first)) && areDigits(row, from, to)
+}
+
 /** The place of the first digit of a number that may have a sign. */
 const afterSign = (row: Uint8Array, from: number): number =>
   row[from] === dash || row[from] === plus ? from + 1 : from
@@ -27,9 +35,9 @@ export const integer =
   ({ text: type }: Pick<LeafType, "text">): LeafRule => {
     const largest = 2n ** BigInt(isSigned ? bits - 1 : bits) - 1n
     const smallest = isSigned ? -largest - 1n : 0n
-    const harmless = String(largest).length
+    const isBelow = digitsBelow(largest)
     return {
-      isHarmless: (row, from, to) => to - from < harmless && areDigits(row, isSigned ? afterSign(row, from) : from, to),
+      isHarmless: (row, from, to) => isBelow(row, isSigned ? afterSign(row, from) : from, to),
       check: (text) => {
         if (text === "true" || text === "false") return undefined
         if (!integerText.test(text)) return isNot(type)
@@ -80,16 +88,15 @@ export const decimal = ({ name, parameters, text: type }: LeafType): LeafRule =>
   const before = precision - scale
   const tooLong = `it has more digits than ${type} can hold`
   return {
-    isHarmless: (row, from, to, spelling) => {
-      if (spelling !== "number") return false
+    isHarmless: (row, from, to) => {
       const start = afterSign(row, from)
-      let places = 0
+      let point = to
       for (let at = start; at < to; at += 1) {
-        const byte = row[at]
-        if (byte === lowerE || byte === upperE) return false
-        if (byte === dot) places = to - at - 1
+        const byte = row[at] ?? 0
+        if (byte === dot && point === to) point = at
+        else if (byte < zero || byte > nine) return false
       }
-      return places <= scale && to - start - (places === 0 ? 0 : places + 1) <= before
+      return point > start && point - start <= before && to - point - 1 <= scale
     },
     check: (text) => {
       if (text.length > longestNumber) return tooLong

@@ -1,6 +1,6 @@
 import type { LeafType } from "./ColumnType.ts"
 import { isNot, type LeafRule, outOfRange, type Spelling } from "./LeafRule.ts"
-import { areDigits } from "./numberRules.ts"
+import { areDigits, digitsBelow } from "./numberRules.ts"
 import { existsIn, instantIn } from "./zones.ts"
 
 const [dash, slash, colon, dot, space, capitalT, capitalZ] = [0x2d, 0x2f, 0x3a, 0x2e, 0x20, 0x54, 0x5a]
@@ -182,12 +182,10 @@ export const dateTime = (leaf: LeafType): LeafRule => {
     return row[from + 19] === dot && end - from - 20 <= scale && areDigits(row, from + 20, end)
   }
 
-  const largestPlain = String(last).length + scale
+  const isBelow = digitsBelow(BigInt(last) * 10n ** BigInt(scale))
   return {
     isHarmless: (row, from, to, spelling: Spelling) =>
-      spelling === "text"
-        ? isPlain(row, from, to)
-        : spelling === "number" && to - from < largestPlain && areDigits(row, from, to),
+      spelling === "text" ? isPlain(row, from, to) : spelling === "number" && isBelow(row, from, to),
     check: (text, spelling) => {
       if (spelling === "text") return checkText(text)
       if (spelling === "boolean" || !/^-?\d+$/.test(text)) return isNot(type)
