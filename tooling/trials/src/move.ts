@@ -27,6 +27,7 @@ import { kafka } from "./move/kafka.ts"
 import { objectStorage } from "./move/objectStorage.ts"
 import { postgres } from "./move/postgres.ts"
 import type { MovedSource, Query } from "./move/MovedSource.ts"
+import { watchPipe } from "./move/watchPipe.ts"
 
 /** The kinds of sources, and why one cannot be started on this machine. */
 const sources: Readonly<
@@ -144,6 +145,10 @@ const trial = async (
     })
     if (status !== 200) throw new Error(`the pipe cannot be created: ${JSON.stringify(json)}`)
     const pipeId = String(json.result.id)
+    const path = pipePath(organization, pipeId)
+    const { remedy } = reading
+    const watched =
+      remedy && watchPipe({ url: () => movers.url, path, authorization }, (status) => remedy(status, query, database))
     const disturbing = { isOver: false }
     const untilRowsArrive = async () => {
       const arrived = () => reading.arrived(query, database).catch(() => 0)
@@ -184,14 +189,15 @@ const trial = async (
     }
     // What would be doubled would come by now.
     await sleep(1_000)
+    await watched?.stop()
     const faults = await reading.faults(query, database)
-    const answer = await callJson(movers.url, { path: `${pipePath(organization, pipeId)}/status`, authorization })
+    const answer = await callJson(movers.url, { path: `${path}/status`, authorization })
     const { message, state } = answer.json?.result ?? {}
     verdict.none(faults, `round ${round}, the pipe is ${state}${message == null ? "" : `: ${message}`}`)
     rows += reading.rows()
     const deleted = await callJson(movers.url, {
       method: "DELETE",
-      path: pipePath(organization, pipeId),
+      path,
       authorization
     })
     verdict.hold(deleted.status === 200, `round ${round}: the deletion of the pipe answered ${deleted.status}`)

@@ -2,6 +2,7 @@
 import { execFile, spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { kafkaMissing } from "@headgate/harness/KafkaBroker"
+import { postgresMissing } from "@headgate/harness/PostgresServer"
 import { assert, describe, it } from "vitest"
 import { engineMissing } from "../../../packages/mover-clickhouse/test/support/engine.ts"
 import { postgresBinaries } from "../../../packages/sql-adapter/test/support/postgresBinaries.ts"
@@ -60,6 +61,20 @@ describe.skipIf(kafkaMissing() !== undefined || engineMissing() !== undefined)("
   it("on a server that inserts bad rows under another token after a kill", async () => {
     const { code, output } = await run("move", "changesErrorTokens", "--rounds", "1")
     assert.match(output, /RED round 1, the pipe is \w+: \d+ rows doubled in the error table$/m)
+    assert.strictEqual(code, 1)
+  }, 600_000)
+})
+
+describe.skipIf(postgresMissing() !== undefined || engineMissing() !== undefined)("trial:move turns red", () => {
+  it("on a server that compares the columns of a table by their names", async () => {
+    const { code, output } = await run("move", "comparesNames", "--source", "postgres", "--rounds", "1")
+    assert.match(output, /RED round 1, the pipe is Running/)
+    assert.include(output, "a column was dropped and added in dropped_1, and rows went on")
+    assert.include(output, "a column got the name of another one in renamed_1, and rows went on")
+    for (const target of ["dropped", "renamed"]) {
+      assert.match(output, new RegExp(`\\d{3,} of \\d+ rows of ${target} differ`))
+    }
+    assert.notInclude(output, "rows of kept differ")
     assert.strictEqual(code, 1)
   }, 600_000)
 })

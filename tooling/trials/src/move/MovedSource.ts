@@ -22,6 +22,14 @@ export interface SourceOfRound {
   readonly faults: (query: Query, database: string) => Promise<ReadonlyArray<string>>
   /** How many rows were produced. */
   readonly rows: () => number
+  /** The command that the pipe needs in its state, if it needs one. It is asked for again and again. */
+  readonly remedy?: (status: PipeStatus, query: Query, database: string) => Promise<string | undefined>
+}
+
+/** The state of a pipe, and what it says; nothing is "". */
+export interface PipeStatus {
+  readonly state: string
+  readonly message: string
 }
 
 /** Runs a statement of the warehouse and returns its answer as TSV. */
