@@ -8,9 +8,13 @@ import { optionsFor } from "./support/optionsFor.ts"
 import { endText, engine, makePipe, type Pipe, sameRows, until } from "./support/pipes.ts"
 
 // Changes of a table that the messages of its rows hardly show, or not at all. Each makes the target differ for ever.
+// HEADGATE_EACH_STOPPED=1 makes each of them while the pipe is stopped as well. Without it two of them are: one that the catalog shows,
+// and one that the log alone shows.
 
 /** How many changes a mover is behind. */
 const changesBehind = Number(env["HEADGATE_CHANGES_BEHIND"] ?? "300")
+
+const isEachStopped = env["HEADGATE_EACH_STOPPED"] === "1"
 
 interface Redefinition {
   readonly what: string
@@ -23,6 +27,8 @@ interface Redefinition {
   readonly isUndone?: true
   /** Undoes what keeps a resync from copying the table. */
   readonly repair?: string
+  /** It is always made while the pipe is stopped, too. */
+  readonly isAlsoStopped?: true
   /** Its target needs another sorting key, so a resync says what to do. */
   readonly isOtherTarget?: true
 }
@@ -33,7 +39,8 @@ const redefinitions: ReadonlyArray<Redefinition> = [
   {
     what: "a column dropped and added in one transaction",
     sql: inOne("ALTER TABLE t DROP COLUMN w", "ALTER TABLE t ADD COLUMN w text DEFAULT 'q'"),
-    says: /column w is another one|stand in another order/
+    says: /column w is another one|stand in another order/,
+    isAlsoStopped: true
   },
   {
     what: "a column replaced by a new one that gets its name",
@@ -92,7 +99,8 @@ const redefinitions: ReadonlyArray<Redefinition> = [
       "ALTER TABLE t RENAME COLUMN away TO w"
     ],
     says: /column w was dropped or renamed/,
-    isUndone: true
+    isUndone: true,
+    isAlsoStopped: true
   },
   {
     what: "two columns that swap their names and swap back, with rows in between",
@@ -175,6 +183,7 @@ describePostgres("a table that is another one under the same names", (newDatabas
   for (const redefinition of redefinitions) {
     const { isOtherTarget = false, isWarning = false, isUndone = false, repair = "", says, what } = redefinition
     for (const when of ["while the pipe runs", "while it is stopped", "while it is behind"] as const) {
+      if (when === "while it is stopped" && !isEachStopped && redefinition.isAlsoStopped !== true) continue
       it.live(
         `${what}, ${when}: the pipe says so`,
         () =>
