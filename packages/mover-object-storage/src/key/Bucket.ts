@@ -25,12 +25,11 @@ export const bucketOf = (url: string): Bucket | { readonly refused: string } => 
   const { hostname } = new URL(origin)
   if (isLinkLocal(hostname)) return { refused: "the address is link-local" }
   const [bucket = "", ...rest] = path.split("/")
-  const [base, pattern] = bucketInHost.test(hostname)
-    ? [origin, path]
-    : [`${origin}/${encodeKey(bucket)}`, rest.join("/")]
+  const isInHost = bucketInHost.test(hostname)
+  const [base, pattern] = isInHost ? [origin, path] : [`${origin}/${encodeKey(bucket)}`, rest.join("/")]
   if (pattern === "") return { refused: "expected the key of a file, or a pattern of keys, after the bucket" }
   if (/[{}]/u.test(path)) return { refused: "expected no other wildcards than ? * and **, and no { }" }
-  if (/[?*]/u.test(base)) return { refused: "expected a bucket without wildcards" }
+  if (/[?*]/u.test(isInHost ? origin : bucket)) return { refused: "expected a bucket without wildcards" }
   return Buffer.byteLength(pattern) > longestKey
     ? { refused: `expected keys of at most ${longestKey} bytes` }
     : { base, hostname, pattern }
