@@ -45,9 +45,15 @@ const organizations: Snapshot = {
 
 const host = "https://db.example.com"
 
+/** The ids of the pipes of each organization, also of those that are gone. */
+const pipesOf = new Map<OrganizationId, ReadonlyArray<string>>()
+
 const createPipe = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const request = yield* decodeRequest(PipeCreate)(pipeRequests.kafka)
-  return yield* Pipes.use((pipes) => pipes.create({ organizationId, serviceId: serviceOf(organizationId) }, request))
+  const address = { organizationId, serviceId: serviceOf(organizationId) }
+  const pipe = yield* Pipes.use((pipes) => pipes.create(address, request))
+  pipesOf.set(organizationId, [...(pipesOf.get(organizationId) ?? []), pipe.id])
+  return pipe
 })
 
 /** The creation of one of everything that an organization can have, by its table. */
@@ -55,17 +61,21 @@ const creations: Readonly<
   Record<string, (organizationId: OrganizationId) => Effect.Effect<unknown, unknown, SqlPorts | SqlClient.SqlClient>>
 > = {
   pipe: createPipe,
-  // It fills the tables of the owner, the position and the pending ranges of a pipe. Its rows name the organization.
+  // It fills the tables of the owner, the position, the pending ranges and the objects of a pipe.
   mover_range: Effect.fnUntraced(function* (organizationId: OrganizationId) {
     const { id: pipeId } = yield* createPipe(organizationId)
     const ledger = yield* Effect.provide(Ledger, SqlLedger.layer)
     const owner = yield* ledger.take(pipeId)
     const current = { generation: 1, source: organizationId }
     yield* ledger.begin(owner, { ...current, starts: new Map([[organizationId, "0"]]) })
-    yield* ledger.record(owner, { pipeId, ...current, partition: organizationId, from: "0", to: "5" })
+    const range = { pipeId, ...current, partition: organizationId, from: "0", to: "5" }
+    yield* ledger.record(owner, range)
+    yield* ledger.markDone(owner, range, { rows: 5, rejected: 0, objects: [{ key: "a", etag: "1" }] })
+    yield* ledger.record(owner, { ...range, from: "5", to: "6" })
     const leases = yield* Effect.provide(Leases, SqlLeases.layer())
-    yield* leases.share({ name: pipeId, serves: "*" }, [pipeId])
-    yield* leases.keepNotes(pipeId, new Map([[pipeId, organizationId]]))
+    const name = organizationId === removed ? "one" : "another"
+    yield* leases.share({ name, serves: "*" }, [pipeId])
+    yield* leases.keepNotes(name, new Map([[pipeId, organizationId]]))
   }),
   reverse_private_endpoint: (organizationId: OrganizationId) =>
     ReversePrivateEndpoints.use((endpoints) =>
@@ -108,7 +118,7 @@ const creations: Readonly<
 const createEverything = (organizationId: OrganizationId) =>
   Effect.forEach(Object.values(creations), (create) => Effect.asVoid(create(organizationId)))
 
-/** Every table of the database, and the rows in which an organization or its service occurs. */
+/** Every table of the database, and the rows in which an organization, its service or one of its pipes occurs. */
 const rowsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql.onDialectOrElse({
@@ -119,7 +129,8 @@ const rowsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const found: Record<string, ReadonlyArray<string>> = {}
   for (const { name } of tables) {
     const rows = (yield* sql`SELECT * FROM ${sql(name)}`).map((row) => Object.values(row).join(" "))
-    found[name] = rows.filter((row) => row.includes(organizationId) || row.includes(serviceOf(organizationId)))
+    const ids = [organizationId, serviceOf(organizationId), ...(pipesOf.get(organizationId) ?? [])]
+    found[name] = rows.filter((row) => ids.some((id) => row.includes(id)))
   }
   return found
 })
