@@ -462,9 +462,9 @@ export const samples: Samples = {
     },
     resume: {
       params: pipeAddress,
-      payload: { from: "ledger", pending: null },
+      payload: { from: "ledger", pending: null, acceptTable: null },
       success: pipe,
-      call: Pipes.use((pipes) => pipes.resume(pipeAddress, { from: "ledger", pending: null }))
+      call: Pipes.use((pipes) => pipes.resume(pipeAddress, { from: "ledger", pending: null, acceptTable: null }))
     },
     adopt: {
       params: pipeAddress,
