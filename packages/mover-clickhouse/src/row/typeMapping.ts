@@ -1,5 +1,5 @@
 import { type ColumnType, holdsNull, type LeafType, parseType } from "./ColumnType.ts"
-import type { LeafRule, LeafRules } from "./LeafRule.ts"
+import type { LeafRule } from "./LeafRule.ts"
 import { decimal, float, integer } from "./numberRules.ts"
 import { bool, enumeration, fixedString, ipv4, ipv6, time, uuid } from "./textRules.ts"
 import { date, dateTime } from "./timeRules.ts"
@@ -23,31 +23,29 @@ const intervals = "Nanosecond Microsecond Millisecond Second Minute Hour Day Wee
  * The one table of types: what a value must be to be kept exactly. What is not here (String, and what nobody knows) takes all that the
  * engine takes.
  */
-const leafTypes: ReadonlyMap<string, LeafRules> = new Map<string, LeafRules>([
+const leafTypes: ReadonlyMap<string, (type: LeafType) => LeafRule> = new Map<string, (type: LeafType) => LeafRule>([
   ...widths.flatMap((bits) => [
-    [`Int${bits}`, { bytes: integer(bits, true) }] as const,
-    [`UInt${bits}`, { bytes: integer(bits, false) }] as const
+    [`Int${bits}`, integer(bits, true)] as const,
+    [`UInt${bits}`, integer(bits, false)] as const
   ]),
-  ...intervals.map((unit) => [`Interval${unit}`, { bytes: integer(64, true) }] as const),
-  ["Float64", { bytes: float((value) => value) }],
-  ["Float32", { bytes: float(Math.fround) }],
-  ["BFloat16", { bytes: float(Math.fround) }],
-  ...["Decimal", "Decimal32", "Decimal64", "Decimal128", "Decimal256"].map(
-    (name) => [name, { bytes: decimal }] as const
-  ),
-  ["Date", { bytes: date({ first: 0, last: 65_535 }) }],
-  ["Date32", { bytes: date({ first: -25_567, last: 120_529 }) }],
-  ["DateTime", { bytes: dateTime }],
-  ["DateTime64", { bytes: dateTime }],
-  ["Time", { bytes: time }],
-  ["Time64", { bytes: time }],
-  ["UUID", { bytes: uuid }],
-  ["IPv4", { bytes: ipv4 }],
-  ["IPv6", { bytes: ipv6 }],
-  ["Bool", { bytes: bool }],
-  ["Enum8", { bytes: enumeration }],
-  ["Enum16", { bytes: enumeration }],
-  ["FixedString", { bytes: fixedString }]
+  ...intervals.map((unit) => [`Interval${unit}`, integer(64, true)] as const),
+  ["Float64", float((value) => value)],
+  ["Float32", float(Math.fround)],
+  ["BFloat16", float(Math.fround)],
+  ...["Decimal", "Decimal32", "Decimal64", "Decimal128", "Decimal256"].map((name) => [name, decimal] as const),
+  ["Date", date({ first: 0, last: 65_535 })],
+  ["Date32", date({ first: -25_567, last: 120_529 })],
+  ["DateTime", dateTime],
+  ["DateTime64", dateTime],
+  ["Time", time],
+  ["Time64", time],
+  ["UUID", uuid],
+  ["IPv4", ipv4],
+  ["IPv6", ipv6],
+  ["Bool", bool],
+  ["Enum8", enumeration],
+  ["Enum16", enumeration],
+  ["FixedString", fixedString]
 ])
 
 /** What a value of a column must be, in the form in which a row is checked: Nullable and LowCardinality are resolved. */
@@ -89,9 +87,7 @@ const valueRule = (type: ColumnType, takesNull = holdsNull(type)): ValueRule => 
       return { _tag: "Any", takesNull }
     case "Leaf": {
       const rules = leafTypes.get(type.name)
-      return rules === undefined
-        ? { _tag: "Any", takesNull }
-        : { _tag: "Leaf", takesNull, type, rule: rules.bytes(type) }
+      return rules === undefined ? { _tag: "Any", takesNull } : { _tag: "Leaf", takesNull, type, rule: rules(type) }
     }
   }
 }
