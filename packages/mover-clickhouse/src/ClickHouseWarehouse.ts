@@ -13,10 +13,11 @@ import { type Column, rulesVersion } from "./row/typeMapping.ts"
 import { recentSettings } from "./sql/insertSettings.ts"
 import { quoteTable } from "./sql/quote.ts"
 import { parsingThreads, recentObjectSettings } from "./staging/objectQuery.ts"
+import { copyRejected } from "./staging/rejectedRows.ts"
 import { stageObjects } from "./staging/stageObject.ts"
 import { stageRows } from "./staging/stageRows.ts"
 import {
-  dropStaging,
+  discardStaging,
   lastBlock,
   movePart,
   type ObjectDelivery,
@@ -177,7 +178,11 @@ const make = Effect.fnUntraced(function* (options: ClickHouseWarehouseOptions) {
     movePart: Effect.fn("ClickHouseWarehouse.movePart")((staging, part, before) =>
       movePart(target, staging, part, before)
     ),
-    discard: Effect.fn("ClickHouseWarehouse.discard")((staging) => dropStaging(target, staging)),
+    copyRejected: Effect.fn("ClickHouseWarehouse.copyRejected")(function* (range, staging) {
+      const { settings } = yield* needOpened
+      return yield* copyRejected(target, errors, staging, range, settings)
+    }),
+    discard: Effect.fn("ClickHouseWarehouse.discard")((staging) => discardStaging(target, staging)),
     log: Effect.fn("ClickHouseWarehouse.log")(function* (range, read) {
       if (read !== undefined) yield* logObjects(engine, database, range, read)
       yield* writeLog(engine, database, range)

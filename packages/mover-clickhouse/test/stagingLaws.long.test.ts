@@ -62,6 +62,14 @@ const subjectOf = Effect.fnUntraced(function* (engine: ClickHouse["Service"], fo
     rows: Effect.map(rows, (found) =>
       format === "JSONEachRow" ? found : found.map((line) => formats.CSV.row(Number(JSON.parse(line).n)))
     ),
+    rejected: Effect.map(
+      lines(`SELECT toUInt32(range_row) AS row, raw_message FROM ${database}.t_pipe_errors ORDER BY row`),
+      (found) =>
+        found.map((line) => {
+          const { raw_message, row } = JSON.parse(line)
+          return [Number(row), String(raw_message)] as const
+        })
+    ),
     interruptMove: Effect.fnUntraced(function* (staging: string) {
       const partitions = yield* lines(`SELECT DISTINCT partition_id AS id FROM system.parts WHERE table = '${staging}'`)
       for (const line of partitions) {

@@ -235,12 +235,10 @@ describeStorage("a pipe of objects into the engine", (storage) => {
         header: header === undefined ? "" : `${header}\n`,
         /** The line of a row: a header is one, too. */
         lineOf: (n: number) => (header === undefined ? n : n + 1),
-        reasonOf: (n: number) => {
-          if (isJson) return /^Unsigned type must not contain '-' symbol: \(while reading the value of key n\)$/
-          return n % 10_000 === 4999
-            ? /^(?:Cannot parse input: expected '(?:,|\\[tn])' before: 'x|Expected end of line$)/
-            : new RegExp(`^column n: -${n}: it is out of the range of UInt64$`)
-        }
+        reasonOf: (n: number) =>
+          isJson || n % 10_000 !== 4999
+            ? new RegExp(`^column n: -${n}: it is out of the range of UInt64$`)
+            : new RegExp(`^column n: x${n}: it is no UInt64$`)
       }
     }
     const formatsOfLines = ["JSONEachRow", "CSV", "CSVWithNames", "TabSeparated", "TabSeparatedWithNames"] as const
@@ -301,13 +299,13 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       "CREATE TABLE DB.t (n UInt64, text String, o Nullable(Int32), u UInt8 DEFAULT 7, d DateTime, l LowCardinality(String), a Array(String), c Decimal(9, 2), z Nullable(String)) ENGINE = MergeTree ORDER BY n SETTINGS non_replicated_deduplication_window = 10000"
     const csv = [
       '1,"a ""b""\nc, d\n\n",5,9,2026-01-02 03:04:05,x,"[\'p\',\'q\']",1.25,z',
-      '2, "e\r\nf"\t,\\N,,2026-01-02T03:04:05Z,x,"[]",1.259,\\N',
+      '2,"e\r\nf"\t,\\N,,2026-01-02T03:04:05Z,x,"[]",1.250,\\N',
       '3,g"h"",-1,300000,1767323045,"",[],-1,""',
       '"4",\'i,"7",8,2026-01-02,"l\n","[\'""\',\'\n\']","3",\''
     ]
     const tsv = [
       "1\ta\\\nb\t5\t9\t2026-01-02 03:04:05\tx\t['p','q']\t1.25\tz",
-      "2\te\\\\\t\\N\t\\N\t2026-01-02T03:04:05Z\tx\t[]\t1.259\t\\N",
+      "2\te\\\\\t\\N\t\\N\t2026-01-02T03:04:05Z\tx\t[]\t1.250\t\\N",
       '3\t"g\t-1\t8\t1767323045\t\t[]\t-1\tq\\\n\\\\\\\nr'
     ]
     const names = ["n", "text", "o", "u", "d", "l", "a", "c", "z"]
@@ -407,25 +405,7 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       })
     )
 
-    live("puts an object into the error table that the engine divides into other rows than the mover", (storage) =>
-      Effect.gen(function* () {
-        const pipe = yield* makePipe(storage, {
-          source: { format: "CSV" },
-          format: (format) => format.replace("format_csv_allow_single_quotes = 0", "format_csv_allow_single_quotes = 1")
-        })
-        yield* pipe.bucket.put("a.csv", "1,'a\n2,b'\n-1,c\n")
-        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
-        assert.strictEqual(yield* pipe.rows, "0\t0\t0")
-        const found = (yield* pipe.run(errors)).split("\n").map((text): unknown => JSON.parse(text).slice(0, 3))
-        assert.deepStrictEqual(found, [
-          ["a.csv", 0, "a.csv"],
-          ["a.csv", 2, "-1,c"]
-        ])
-        assert.strictEqual(yield* pipe.stagings, "0")
-      })
-    )
-
-    live("sends CSV to the error table, whole, whose header looks like types", (storage) =>
+    live("reads CSV whose first row looks like names and types as rows", (storage) =>
       Effect.gen(function* () {
         const pipe = yield* makePipe(storage, {
           source: { format: "CSV" },
@@ -437,9 +417,14 @@ describeStorage("a pipe of objects into the engine", (storage) => {
             tableDefinition: { sortingKey: ["Date"] }
           }
         })
-        yield* pipe.bucket.put("a.csv", "Date,String\na,b\na,b,c\n")
+        yield* pipe.bucket.put("a.csv", "Date,String\nString,Date\n")
+        yield* pipe.bucket.put("b.csv", "Date,String\na,b\na,b,c\n")
         assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
-        assert.deepStrictEqual(JSON.parse(yield* pipe.run(errors)).slice(0, 3), ["a.csv", 0, "a.csv"])
+        assert.strictEqual(
+          yield* pipe.run("SELECT Date, String FROM DB.t ORDER BY ALL FORMAT CSV"),
+          '"Date","String"\n"Date","String"\n"String","Date"\n"a","b"'
+        )
+        assert.deepStrictEqual(JSON.parse(yield* pipe.run(errors)).slice(0, 3), ["b.csv", 2, "a,b,c"])
       })
     )
 
@@ -455,15 +440,9 @@ describeStorage("a pipe of objects into the engine", (storage) => {
         const poison = "(at row 1)\n: \nRow 1:\n(at row 1): While executing CSVRowInputFormat"
         yield* pipe.bucket.put("a.csv", `1,a\n2,a\n3,"${poison}"\n4,a\n`)
         assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
-        // No row is named, so none of the batch is in the table.
-        assert.strictEqual(yield* pipe.rows, "0\t0\t0")
+        assert.strictEqual(yield* pipe.rows, "3\t3\t7")
         const found = (yield* pipe.run(errors)).split("\n").map((text): unknown => JSON.parse(text).slice(0, 3))
-        assert.deepStrictEqual(found, [
-          ["a.csv", 0, "1,a"],
-          ["a.csv", 1, "2,a"],
-          ["a.csv", 2, `3,"${poison}"`],
-          ["a.csv", 6, "4,a"]
-        ])
+        assert.deepStrictEqual(found, [["a.csv", 2, `3,"${poison}"`]])
       })
     )
 
@@ -558,18 +537,15 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       })
     )
 
-    live("inserts plainly no row of an object twice whose last row is bad, and names the object", (storage) =>
+    live("inserts the good rows of an object plainly, once, whose last row is bad", (storage) =>
       Effect.gen(function* () {
         const pipe = yield* makePipe(storage, { warehouse: { objects: "insert" } })
-        const count = 2_200_000
-        const rows = numbers(0, count, (n) => n === count - 1)
-        yield* pipe.bucket.put("a.json.gz", gzipSync(rows))
+        const count = 60_000
+        yield* pipe.bucket.put("a.json.gz", gzipSync(numbers(0, count, (n) => n === count - 1)))
         assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
-        const [inTable, different] = (yield* pipe.rows).split("\t").map(Number)
-        assert.strictEqual(inTable, different)
-        const [key, line, message, reason] = JSON.parse(yield* pipe.run(errors))
-        assert.deepStrictEqual([key, line, message], ["a.json.gz", 0, "a.json.gz"])
-        assert.include(reason, "some of its rows may be in the table")
+        assert.strictEqual(yield* pipe.rows, `${count - 1}\t${count - 1}\t${((count - 2) * (count - 1)) / 2}`)
+        assert.deepStrictEqual(JSON.parse(yield* pipe.run(errors)).slice(0, 2), ["a.json.gz", count - 1])
+        assert.strictEqual(yield* pipe.stagings, "0")
       })
     )
 
@@ -598,10 +574,8 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       ["a line that is too long", "JSONEachRow", `${lines(20, 30)}{"n":-1,"text":"${"x".repeat(9_000_000)}"}\n`],
       ["a quoted value of CSV that is too long", "CSV", `"${`${"x".repeat(999_999)}\n`.repeat(9)}",a\n22,d\n`],
       ["a line of CSV that is too long", "CSV", `20,a\n-1,b\n21,${"x".repeat(9_000_000)}\n`],
-      ["CSV with a header that its format does not have", "CSV", '"text","n"\na,20\nb,-1\n'],
       ["CSV without the field of a column", "CSVWithNames", "n,more\n20,a\n-1,b\n"],
       ["CSV with two fields of a name", "CSVWithNames", "n,text,n\n20,a,1\n"],
-      ["TSV with carriage returns", "TabSeparated", "20\ta\r\n-1\tb\r\n"],
       ["a damaged Parquet", "Parquet", "PAR1PAR1"]
     ]
     for (const [name, format, content] of whole) {

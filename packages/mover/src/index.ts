@@ -42,8 +42,6 @@ export {
   type InsertedRows,
   type LoggedObjects,
   type LoggedPositions,
-  type ObjectRow,
-  type ObjectRows,
   type RejectionRecord,
   type StagedObject,
   Warehouse

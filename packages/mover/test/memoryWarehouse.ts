@@ -42,6 +42,9 @@ export const memoryStaging = (): Effect.Effect<StagingUnderTest> =>
       row: (number) => `row ${number}`,
       badRow: "bad",
       rows: Effect.map(memory.rows, textsOf),
+      rejected: Effect.map(memory.badRows, (bad) =>
+        bad.map(({ content, row }) => [row, new TextDecoder().decode(content)] as const)
+      ),
       stagings: memory.stagings,
       interruptMove: memory.interruptMove
     }

@@ -43,7 +43,7 @@ const pipePrefix = (pipeId: string): string => `${prefix}${pipeId.replaceAll("-"
 export const stagingName = (
   { epoch, id, pipeId }: Owner,
   { detail, from, generation, partition, source, to }: Range,
-  kind?: "rows" | "values"
+  kind?: "rows"
 ): string =>
   `${pipePrefix(pipeId)}${epoch}_${short(id)}_${short(JSON.stringify([generation, source, partition, from, to, detail, kind]))}`
 
@@ -53,7 +53,12 @@ const searchPrefix = (pipeId: string): string => `headgate_search_${pipeId.repla
 export const searchName = ({ epoch, id, pipeId }: Owner, range: Range): string =>
   `${searchPrefix(pipeId)}${epoch}_${short(id)}_${short(tokenOf(range))}`
 
-const hasStagingName = /^headgate_(?:stage|search)_[0-9a-f]+_\d+_[0-9a-f]{16}_[0-9a-f]{16}$/
+const rejectedSuffix = "_rejected"
+
+/** The table beside a staging for the rows that the destination does not take. */
+export const rejectedOf = (staging: string): string => `${staging}${rejectedSuffix}`
+
+const hasStagingName = /^headgate_(?:stage|search)_[0-9a-f]+_\d+_[0-9a-f]{16}_[0-9a-f]{16}(_rejected)?$/
 
 /** A mover that finds its insert running later ends it, so an hour bounds nothing that goes on. */
 export const longestRead = Duration.hours(1)
@@ -136,14 +141,14 @@ export const createStaging = Effect.fnUntraced(function* (
     "parts_to_delay_insert = 100000",
     "parts_to_throw_insert = 100000",
     "allow_nullable_key = 1",
-    `storage_policy = ${quoteString(storagePolicy)}`
+    ...(storagePolicy === "" ? [] : [`storage_policy = ${quoteString(storagePolicy)}`])
   ]
   // The engine is written here: TTLs of the table, and engines that merge rows, must not take rows out of what is counted.
   const clauses = [
     `CREATE TABLE ${name} AS ${quoteTable(database, table)} ENGINE = MergeTree`,
     ...keyClause(engineFull, "PARTITION BY", partitionKey),
     ...keyClause(engineFull, "PRIMARY KEY", primaryKey),
-    ...keyClause(engineFull, "ORDER BY", sortingKey),
+    ...(engineFull.includes("ORDER BY ") ? keyClause(engineFull, "ORDER BY", sortingKey) : ["ORDER BY tuple()"]),
     `SETTINGS ${settings.join(", ")}`
   ]
   const create = engine.run(clauses.join(" "))
@@ -160,6 +165,10 @@ export const dropStaging = ({ database, engine }: Pick<StagingTarget, "database"
   hasStagingName.test(staging)
     ? execute(engine, `DROP TABLE IF EXISTS ${quoteTable(database, staging)} SYNC`)
     : Effect.void
+
+/** Drops a staging, and what the destination has not taken of it. */
+export const discardStaging = (target: Pick<StagingTarget, "database" | "engine">, staging: string) =>
+  staging === "" ? Effect.void : Effect.andThen(dropStaging(target, rejectedOf(staging)), dropStaging(target, staging))
 
 const PartRow = Schema.Struct({ part: Schema.String, rows: Schema.FiniteFromString })
 
@@ -280,7 +289,9 @@ export const takeOverStagings = Effect.fnUntraced(function* (
     `SELECT name FROM system.tables WHERE database = {database:String} AND ${isEarlier("name")}`,
     parameters
   )
-  for (const { name } of found) if (!keep.has(name)) yield* dropStaging(target, name)
+  const isKept = (name: string) =>
+    keep.has(name.endsWith(rejectedSuffix) ? name.slice(0, -rejectedSuffix.length) : name)
+  for (const { name } of found) if (!isKept(name)) yield* dropStaging(target, name)
 })
 
 /** Drops the tables in which earlier owners of a pipe have searched rows. One that still does so ends with an error. */

@@ -1,20 +1,30 @@
-import type { ObjectReference, ObjectRow } from "@headgate/mover"
+import type { ObjectReference } from "@headgate/mover"
+
+/** A row of an object. */
+export interface ObjectRow {
+  /** Which line of the object it begins in, from 0. */
+  readonly row: number
+  /** The line after its last one. */
+  readonly next: number
+  readonly content: Uint8Array
+}
 
 /** A line of an object, without its line break. */
 export interface ObjectLine {
   readonly number: number
   readonly line: Buffer
+  /** What ends it; a line feed by default. */
+  readonly end?: Uint8Array
 }
 
-const [tab, space, quote, backslash] = [0x09, 0x20, 0x22, 0x5c]
+const [quote, backslash] = [0x22, 0x5c]
 const newline = Buffer.from("\n")
 
-/** Whether a line of CSV ends within a quoted value. A quote begins one where a value begins, after spaces and tabs. */
+/** Whether a line of CSV ends within a quoted value. A quote begins one where a value begins. */
 const endsQuoted = (line: Buffer, beginsQuoted: boolean, delimiter: number): boolean => {
   let isQuoted = beginsQuoted
   for (let at = 0; ; at += 1) {
     if (!isQuoted) {
-      while (line[at] === space || line[at] === tab) at += 1
       isQuoted = line[at] === quote
       if (isQuoted) at += 1
     }
@@ -38,31 +48,25 @@ const endsEscaped = (line: Buffer): boolean => {
 }
 
 /**
- * The rows of CSV or TSV that lines are. A row of several lines ends where the engine ends it. The input of a row begins with its
- * number. `isOpen`: the last row does not end with the last line.
+ * The rows of CSV or TSV that lines are. A row of several lines ends where the engine ends it. `isOpen`: the last row does not end with
+ * the last line.
  */
 export const joinLines = ({ delimiter = ",", format }: ObjectReference, lines: ReadonlyArray<ObjectLine>) => {
   const isCsv = format.startsWith("CSV")
   const delimiterByte = delimiter.charCodeAt(0)
   const rows: Array<ObjectRow> = []
   let parts: Array<Uint8Array> = []
-  let [row, prefix, isOpen] = [0, 0, false]
-  for (const { line, number } of lines) {
-    if (parts.length === 0) {
-      const first = firstValue(format, delimiter, String(number))
-      ;[row, prefix] = [number, first.length]
-      parts.push(first)
-    } else parts.push(newline)
+  let [row, isOpen] = [0, false]
+  for (const { end = newline, line, number } of lines) {
+    if (parts.length === 0) row = number
     parts.push(line)
     isOpen = isCsv ? endsQuoted(line, isOpen, delimiterByte) : endsEscaped(line)
-    if (isOpen && number !== lines.at(-1)?.number) continue
-    const input = Buffer.concat(parts)
-    rows.push({ row, next: number + 1, input, content: input.subarray(prefix) })
+    if (isOpen && number !== lines.at(-1)?.number) {
+      parts.push(end)
+      continue
+    }
+    rows.push({ row, next: number + 1, content: Buffer.concat(parts) })
     parts = []
   }
   return { rows, isOpen }
 }
-
-/** A value, with what divides it from the next one. In quotes it is none of a delimiter's characters. */
-export const firstValue = (format: ObjectReference["format"], delimiter: string, value: string): Buffer =>
-  Buffer.from(format.startsWith("CSV") ? `"${value}"${delimiter}` : `${value}\t`)

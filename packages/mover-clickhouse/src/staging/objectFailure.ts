@@ -40,7 +40,7 @@ const refusedBy = (at: ObjectAddress, object: string, status: number): SourceErr
 }
 
 /** What a failure of a statement over the rows of an object is: the object, or the warehouse. */
-export const rowsFailure = (failure: EngineFailure) => {
+const rowsFailure = (failure: EngineFailure) => {
   const reason = unreadableReason(failure)
   return reason === undefined ? warehouseFailure(failure) : new ObjectRejected({ reason })
 }

@@ -1,101 +1,26 @@
 import type { ObjectAddress, ObjectFormat, ObjectReference } from "@headgate/mover"
 import type { EngineFailure } from "../connection/EngineFailure.ts"
-import { type Column, takesNull } from "../row/typeMapping.ts"
-import { type KnownSettings, oneBlock, type Settings, writeSettings } from "../sql/insertSettings.ts"
-import { quoteIdentifier, quoteString } from "../sql/quote.ts"
+import { type KnownSettings, type Settings, writeSettings } from "../sql/insertSettings.ts"
+import { quoteString } from "../sql/quote.ts"
 import { type AddressedObject, addressSettings, objectFunction } from "./objectFunction.ts"
 import { divideByLength, type ObjectQuery, unionAll } from "./unionAll.ts"
+import { type ReadColumn, wideColumns } from "./wideColumn.ts"
 
-/** A column, and the field of an object that it is read from. */
-export interface ReadColumn extends Column {
-  readonly field: string
-}
-
-const integer = /^U?Int(?:8|16|32|64)$/
-const nullableInteger = /^Nullable\(U?Int(?:8|16|32|64)\)$/
-// Types that Nullable cannot wrap: a null in them is the engine's to read.
-const neverNull =
-  /^(Array|Map|Tuple|Nested|LowCardinality|JSON|Object|AggregateFunction|SimpleAggregateFunction|Point|Ring|LineString|MultiLineString|Polygon|MultiPolygon|Geometry)/
-
-const lowCardinality = /^LowCardinality\(((?!Nullable).*)\)$/s
-
-/** The reason for an object whose rows lack a column; for rows that pass through the mover it is the same. */
-export const missing = (field: string): string => `column ${field}: missing, and the column has no default`
-
-/**
- * A default that fails where the engine needs it: for a row without the field. A null is an error of the format. The engine would
- * compute a constant before it reads a row.
- */
-const failingDefault = ({ field, type }: ReadColumn): string => {
-  const value = `defaultValueOfTypeName(${quoteString(type)})`
-  return `if(throwIf(rand() >= 0, ${quoteString(missing(field))}) = 0, ${value}, ${value})`
-}
-
-/**
- * How a column is read, so that the engine does in silence as little as with rows that pass through the mover: a null or a missing
- * field for a column that takes none and has no default is an error, and so is an integer out of the range of its type.
- */
-const readColumn = (read: ReadColumn, isText: boolean) => {
-  const { field, hasDefault, name, type } = read
-  const column = quoteIdentifier(field)
-  const problem = (when: string, what: string) => `${when}, concat(${quoteString(`column ${name}: `)}, ${what})`
-  const isNull = problem(`isNull(${column})`, "'null, and the column takes none'")
-  const cast = (to: string, how = "CAST") => `${how}(${column}, ${quoteString(to)})`
-  if (integer.test(type) || nullableInteger.test(type)) {
-    const takesNull = hasDefault || nullableInteger.test(type)
-    const to = takesNull && !nullableInteger.test(type) ? `Nullable(${type})` : type
-    const isOut = `isNotNull(${column}) AND isNull(${cast(type.replace(/^Nullable\((.*)\)$/, "$1"), "accurateCastOrNull")})`
-    const outOfRange = problem(isOut, `toString(${column}), ${quoteString(`: it is out of the range of ${type}`)}`)
-    return {
-      structure: `${column} Nullable(Int128)`,
-      select: cast(to, "accurateCast"),
-      problems: takesNull ? [outOfRange] : [isNull, outOfRange]
-    }
-  }
-  const [, valueOfLow] = lowCardinality.exec(type) ?? []
-  if (hasDefault && !isText && valueOfLow !== undefined) {
-    return { structure: `${column} LowCardinality(Nullable(${valueOfLow}))`, select: column, problems: [] }
-  }
-  // An empty text of CSV is an empty text, and no null. The header says which columns a file lacks.
-  const isEmptyText = isText && /^(String|FixedString)/.test(type)
-  if (takesNull(type) || neverNull.test(type) || isEmptyText) {
-    const fails = !isText && !hasDefault && !takesNull(type)
-    return {
-      structure: fails ? `${column} ${type} DEFAULT ${failingDefault(read)}` : `${column} ${type}`,
-      select: column,
-      problems: []
-    }
-  }
-  const structure = `${column} Nullable(${type})`
-  return hasDefault
-    ? { structure, select: column, problems: [] }
-    : { structure, select: cast(type), problems: [isNull] }
-}
-
-/**
- * How these columns are read from an object of a format: the types that take its values, what makes them values of the columns, and
- * the reason for which that fails, which is empty if it does not.
- */
-export const objectColumns = (format: ObjectFormat, columns: ReadonlyArray<ReadColumn>) => {
-  const isText = format !== "JSONEachRow" && format !== "Parquet"
-  const read = columns.map((column) => readColumn(column, isText))
-  return {
-    structure: read.map(({ structure }) => structure).join(", "),
-    select: read.map(({ select }) => select).join(", "),
-    problem: `multiIf(${["false, ''", ...read.flatMap(({ problems }) => problems), "''"].join(", ")})`
-  }
-}
+/** What the statement for whole objects fails with if a value may not be one of its column. */
+const inexact = "a value that a column may not hold as it stands"
 
 /** What reads the rows of objects of one format for these columns: a query, or several for many objects. */
 export const objectRows = (
   format: ObjectFormat,
   objects: ReadonlyArray<AddressedObject>,
-  columns: ReadonlyArray<ReadColumn>
+  columns: ReadonlyArray<ReadColumn>,
+  fields?: ReadonlyMap<string, string>
 ): ReadonlyArray<ObjectQuery> => {
-  const { select, structure } = objectColumns(format, columns)
+  const { exact, select, structure } = wideColumns(format, columns, fields)
+  const fails = exact === "true" ? "" : ` WHERE throwIf(NOT ifNull(${exact}, false), ${quoteString(inexact)}) = 0`
   return divideByLength(objects.map((object) => objectFunction(object, structure))).map((functions) => {
     const { parameters, sql } = unionAll(functions)
-    return { sql: `SELECT ${select} FROM ${sql}`, parameters }
+    return { sql: `SELECT ${select} FROM ${sql}${fails}`, parameters }
   })
 }
 
@@ -112,6 +37,17 @@ const settings: Readonly<Record<string, string | number>> = {
   precise_float_parsing: 1,
   date_time_input_format: "best_effort",
   session_timezone: "UTC",
+  // An empty value of CSV is an empty text. What it is in other columns, the statement says.
+  input_format_csv_empty_as_default: 0,
+  input_format_tsv_empty_as_default: 0,
+  format_csv_null_representation: String.raw`\N`,
+  format_tsv_null_representation: String.raw`\N`,
+  input_format_json_defaults_for_missing_elements_in_named_tuple: 0,
+  input_format_json_read_numbers_as_strings: 1,
+  input_format_json_read_objects_as_strings: 1,
+  // Lines end with CR, LF or both.
+  input_format_csv_allow_cr_end_of_line: 1,
+  input_format_tsv_crlf_end_of_line: 1,
   // Where a row of CSV ends does not depend on the user's profile.
   format_csv_allow_single_quotes: 0,
   format_csv_allow_double_quotes: 1,
@@ -131,7 +67,13 @@ const recent: Readonly<Record<string, string | number>> = {
   schema_inference_use_cache_for_url: 0,
   input_format_csv_skip_first_lines: 0,
   input_format_tsv_skip_first_lines: 0,
-  input_format_csv_trim_whitespaces: 1,
+  input_format_csv_trim_whitespaces: 0,
+  // A row that is like the names of the columns is no header.
+  input_format_csv_detect_header: 0,
+  input_format_tsv_detect_header: 0,
+  input_format_json_read_bools_as_strings: 1,
+  input_format_json_read_arrays_as_strings: 1,
+  cast_string_to_date_time_mode: "best_effort",
   // Null within arrays and tuples where a row has it, and not everywhere.
   schema_inference_make_columns_nullable: 2,
   // How much of an object is looked at to tell its fields, where it does not name them at its beginning or its end.
@@ -153,19 +95,9 @@ const readingSettings = ({ at, delimiter = "," }: ReadObject, has: KnownSettings
   return { ...settings, ...addressSettings(at), ...Object.fromEntries(known), format_csv_delimiter: delimiter }
 }
 
-/** The `SETTINGS` of a statement that reads an object, for an engine that has these of the recent settings. */
-export const objectSettings = (object: ReadObject, has: KnownSettings): string =>
-  writeSettings(readingSettings(object, has))
-
-/** The `SETTINGS` of an insert of lines of an object under a token, which are read as those of the object. */
-export const linesSettings = (object: ObjectReference, token: string, has: KnownSettings): string =>
-  writeSettings({
-    ...readingSettings(object, has),
-    ...oneBlock(token, has),
-    // A row that is like the names of the columns is no header.
-    input_format_csv_detect_header: 0,
-    input_format_tsv_detect_header: 0
-  })
+/** The `SETTINGS` of a statement that reads an object, for an engine that has these of the recent settings, and others. */
+export const objectSettings = (object: ReadObject, has: KnownSettings, more: Settings = {}): string =>
+  writeSettings({ ...readingSettings(object, has), ...more })
 
 // The engine's numbers of errors that say that an object is not of its format or does not fit the table. Every other failure
 // is tried again: an object must not go to the error table because a network failed.
@@ -176,11 +108,11 @@ const unreadable = new Set([
 
 // The number of the error that `throwIf` is. A view that gets the rows may throw as well.
 const thrown = 395
-const missingField = /^column .*?: missing, and the column has no default/su
+const reasons = new RegExp(`^(?:column .*?: missing, and the column has no default|${inexact})`, "su")
 
 /** Why no user can read the object, by the failure to read it; `undefined` for any other failure. */
 export const unreadableReason = ({ code, message }: EngineFailure): string | undefined => {
   if (code === undefined) return undefined
-  if (code === thrown) return missingField.exec(message)?.[0]
+  if (code === thrown) return reasons.exec(message)?.[0]
   return unreadable.has(code) ? message : undefined
 }

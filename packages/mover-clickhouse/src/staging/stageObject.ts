@@ -12,13 +12,14 @@ import {
   WarehouseRefused
 } from "@headgate/mover"
 import * as Effect from "effect/Effect"
-import { type Column, takesNull } from "../row/typeMapping.ts"
-import type { KnownSettings } from "../sql/insertSettings.ts"
+import { type Column, takesNull as holdsNull } from "../row/typeMapping.ts"
+import { warehouseFailure } from "../connection/EngineFailure.ts"
+import { type KnownSettings, writeSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
 import { readFields } from "./describeObject.ts"
 import { objectFailure } from "./objectFailure.ts"
 import { addressed } from "./objectFunction.ts"
-import { missing, objectRows, objectSettings, parsingThreads, type ReadColumn } from "./objectQuery.ts"
+import { objectRows, objectSettings, parsingThreads } from "./objectQuery.ts"
 import {
   createStaging,
   describeTarget,
@@ -29,8 +30,11 @@ import {
   stagingName,
   type StagingTarget
 } from "./Stagings.ts"
+import { missing, type ReadColumn } from "./wideColumn.ts"
 
 const refuse = (message: string) => Effect.fail(new WarehouseRefused({ message }))
+
+const plainSettings = writeSettings({ async_insert: 0, insert_deduplicate: 0, max_execution_time: 0 })
 
 /** The columns that an object fills: each from the field of its name, or from the one that is mapped to it. */
 const readColumns = Effect.fnUntraced(function* (
@@ -54,7 +58,7 @@ const readColumns = Effect.fnUntraced(function* (
   for (const column of columns) {
     const field = fields.get(column.name)
     if (field !== undefined) read.push({ ...column, field })
-    else if (!column.hasDefault && !takesNull(column.type)) {
+    else if (!column.hasDefault && !holdsNull(column.type)) {
       return yield* refuse(`fieldMappings: no field goes to column ${column.name}, which has no default`)
     }
   }
@@ -79,7 +83,7 @@ export const compareFields = Effect.fnUntraced(function* (
   )
   const found = new Set(fields.map(({ name }) => name))
   const hasHeader = format === "CSVWithNames" || format === "TabSeparatedWithNames"
-  const lacked = columns.find(({ field, hasDefault, type }) => !hasDefault && !takesNull(type) && !found.has(field))
+  const lacked = columns.find(({ field, hasDefault, type }) => !hasDefault && !holdsNull(type) && !found.has(field))
   if (hasHeader && found.size > 0 && lacked !== undefined) {
     return yield* new ObjectRejected({ reason: missing(lacked.field) })
   }
@@ -133,7 +137,36 @@ const compareAll = Effect.fnUntraced(function* (
   return unknownFields
 })
 
-/** Reads objects of one format into a staging table, or into the destination itself. */
+/** Inserts the staged rows into a destination that no partition can be moved into: at least once. */
+export const insertStaged = Effect.fnUntraced(function* (
+  { database, engine, table }: StagingTarget,
+  columns: ReadonlyArray<ReadColumn>,
+  staging: string
+) {
+  const names = columns.map(({ name }) => quoteIdentifier(name)).join(", ")
+  const inserts = engine.run(
+    `INSERT INTO ${quoteTable(database, table)} (${names}) ${plainSettings} SELECT ${names} FROM ${quoteTable(database, staging)}`,
+    {},
+    { queryId: staging, timeout: longestRead }
+  )
+  yield* Effect.mapError(inserts, warehouseFailure)
+})
+
+/** The types of the fields of a Parquet file. Those of several files may differ. */
+const typesOf = Effect.fnUntraced(function* (
+  engine: StagingTarget["engine"],
+  settings: KnownSettings,
+  [object, ...more]: ReadonlyArray<ObjectReference>
+) {
+  if (object === undefined || object.format !== "Parquet" || more.length > 0) return undefined
+  const fields = yield* readFields(engine, object, settings)
+  return new Map(fields.map(({ name, type }) => [name, type]))
+})
+
+/**
+ * Reads objects of one format into a staging table. Fails with `ObjectRejected` also if a value may not be one of its column as it
+ * stands: whether it is, the rows say one by one.
+ */
 export const stageObjects = Effect.fnUntraced(function* (
   target: StagingTarget,
   opened: OpenedTarget,
@@ -141,18 +174,19 @@ export const stageObjects = Effect.fnUntraced(function* (
   range: Range,
   objects: ReadonlyArray<ObjectReference>
 ) {
-  const { database, engine, table } = target
+  const { database, engine } = target
   const [object] = objects
   if (object === undefined) return { staging: "", parts: [], unknownFields: new Map<string, undefined>() }
   const { columns, isPlain, like } = yield* prepare(target, opened, object)
   const unknownFields = yield* compareAll(target, opened.settings, objects, columns)
+  const types = yield* typesOf(engine, opened.settings, objects)
   // Signed as late as possible, and once for all statements.
   const addresses = yield* Effect.forEach(objects, addressed)
   const staging = stagingName(owner, range)
-  if (!isPlain) yield* createStaging(target, like, staging)
-  const queries = objectRows(object.format, addresses, columns)
+  yield* createStaging(target, like, staging)
+  const queries = objectRows(object.format, addresses, columns, types)
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(", ")
-  const into = quoteTable(database, isPlain ? table : staging)
+  const into = quoteTable(database, staging)
   const settings = `${objectSettings({ ...object, ...addresses[0] }, opened.settings)}${shareOfThreads(opened.settings)}`
   const reads = Effect.forEach(
     queries,
@@ -163,15 +197,16 @@ export const stageObjects = Effect.fnUntraced(function* (
       }),
     { discard: true }
   )
-  const staged = Effect.mapError(reads, objectFailure(addresses))
-  if (isPlain) {
-    // The engine commits the blocks before the one that it rejects.
-    const rejected = Effect.catchTag(staged, "ObjectRejected", ({ reason }) =>
-      Effect.fail(new ObjectRejected({ reason: `some of its rows may be in the table: ${reason}` }))
-    )
-    return yield* Effect.as(rejected, { staging: "", parts: [], unknownFields })
-  }
+  const staged = Effect.gen(function* () {
+    yield* Effect.mapError(reads, objectFailure(addresses))
+    const parts = yield* stagedParts(target, staging)
+    // The engine takes all of an object with carriage returns for the header.
+    if (parts.length === 0 && object.format === "TabSeparatedWithNames") {
+      return yield* new ObjectRejected({ reason: "it has no row" })
+    }
+    if (isPlain) yield* insertStaged(target, columns, staging)
+    return { staging, parts: isPlain ? [] : parts, unknownFields }
+  })
   // What cannot be dropped now is dropped by the next owner.
-  yield* Effect.tapError(staged, () => Effect.ignore(dropStaging(target, staging)))
-  return { staging, parts: yield* stagedParts(target, staging), unknownFields }
+  return yield* Effect.tapError(staged, () => Effect.ignore(dropStaging(target, staging)))
 })

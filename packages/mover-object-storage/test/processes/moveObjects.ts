@@ -40,7 +40,7 @@ const stopsInWarehouse = Layer.effect(
   Warehouse.useSync((warehouse) => ({
     ...warehouse,
     stageRows: (owner, range, object) => Effect.tap(warehouse.stageRows(owner, range, object), stop("copied")),
-    insertBad: (range, token, rows) => Effect.tap(warehouse.insertBad(range, token, rows), stop("rejected"))
+    copyRejected: (range, staging) => Effect.tap(warehouse.copyRejected(range, staging), stop("rejected"))
   }))
 )
 

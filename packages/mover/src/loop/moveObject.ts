@@ -3,20 +3,11 @@ import * as Stream from "effect/Stream"
 import type { Ledger, Owner } from "../port/Ledger.ts"
 import type { ObjectRanges, RangeObject } from "../port/Source.ts"
 import type { Warehouse } from "../port/Warehouse.ts"
+import { resumeBy } from "../range/Decision.ts"
 import type { DoneObject } from "../range/DoneObject.ts"
-import {
-  CannotContinue,
-  type MoveError,
-  ObjectRejected,
-  RangeChanged,
-  SourceError,
-  type WarehouseError,
-  type WarehouseRefused
-} from "../range/MoveError.ts"
-import { badTokenOf, type PendingRange, type Range, type Staged, tokenOf } from "../range/Range.ts"
-import type { ObjectReference } from "../range/ObjectReference.ts"
-import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
-import { insertRange, type RangeWriter } from "./insertRange.ts"
+import { CannotContinue, type MoveError, ObjectRejected, RangeChanged, SourceError } from "../range/MoveError.ts"
+import { type PendingRange, type Range, type Staged, tokenOf } from "../range/Range.ts"
+import type { UnknownFields } from "../range/unknownFields.ts"
 
 /** How many objects of a partition are read at the same time. While one is moved, the others keep the warehouse busy. */
 export const objectsAtOnce = 3
@@ -49,56 +40,11 @@ const unchanged = Effect.fnUntraced(function* <A, E>(
   return yield* Effect.fromResult(result)
 })
 
-/** Stages the rows of an object but for the bad ones, which are found batch by batch as those of a range. */
-const stageRows = Effect.fnUntraced(function* (
-  mover: ObjectMover,
-  owner: Owner,
-  range: Range,
-  object: ObjectReference,
-  checkEpoch: Ledger["Service"]["check"]
-) {
-  const { warehouse } = mover
-  const rows = yield* unchanged(mover, range, warehouse.stageRows(owner, range, object), ({ discard }) => discard)
-  const ofObject = { ...range, to: object.key }
-  let badRows = 0
-  let unknownFields: UnknownFields = new Map()
-  let batch = yield* rows.read(0)
-  for (let first = batch[0]; first !== undefined; first = batch[0]) {
-    yield* checkEpoch(owner)
-    // The version of the object belongs to the token: one that is planned anew has other bad rows.
-    const tokenOfBatch = (token: string) => JSON.stringify([token, range.detail, first?.row])
-    const lines = batch
-    const staging: RangeWriter<WarehouseError | WarehouseRefused> = {
-      insert: (contents) => rows.insert(tokenOfBatch(tokenOf(range)), contents),
-      insertBad: (bad) =>
-        warehouse.insertBad(
-          ofObject,
-          tokenOfBatch(badTokenOf(range)),
-          Stream.map(bad, (one) => ({ ...one, ...lines[one.row], reason: one.reason }))
-        )
-    }
-    const inserted = yield* insertRange(staging, Stream.fromIterable(lines.map(({ input }) => input)))
-    const last = lines.at(-1) ?? first
-    const reasons = new Map((yield* rows.rejected(first, last)).map(({ reason, row }) => [row, reason]))
-    const rejected = lines.flatMap((line) => {
-      const reason = reasons.get(line.row)
-      return reason === undefined ? [] : [{ ...line, reason }]
-    })
-    if (rejected.length > 0) {
-      const token = tokenOfBatch(JSON.stringify([tokenOf(range), "rejected"]))
-      yield* warehouse.insertBad(ofObject, token, Stream.fromIterable(rejected))
-    }
-    badRows += inserted.badRows + rejected.length
-    unknownFields = addUnknownFields(unknownFields, inserted.unknownFields)
-    batch = yield* rows.read(last.next)
-  }
-  return { ...(yield* rows.staged), badRows, unknownFields }
-})
-
 /** What was read of the objects of a range: `staged` is absent if there is nothing to move. */
 interface Read {
   readonly staged?: Staged & { readonly unknownFields?: UnknownFields }
-  readonly badRows: number
+  /** How many objects went to the error table, whole. */
+  readonly rejectedObjects: number
 }
 
 /** What was read of a range, as it went on, of these objects; `left` have left it. */
@@ -109,13 +55,7 @@ interface StagedObjects extends Read {
 }
 
 /** Has the warehouse read one object. Without what it can read of it, the object went to the error table, whole. */
-const stageOne = Effect.fnUntraced(function* (
-  mover: ObjectMover,
-  owner: Owner,
-  range: Range,
-  found: RangeObject,
-  checkEpoch: Ledger["Service"]["check"]
-) {
+const stageOne = Effect.fnUntraced(function* (mover: ObjectMover, owner: Owner, range: Range, found: RangeObject) {
   const { ready, warehouse } = mover
   const read = yield* Effect.result(
     unchanged(
@@ -130,20 +70,19 @@ const stageOne = Effect.fnUntraced(function* (
   // The ledger takes what was read of the oldest pending range, and bad rows are written of no other.
   yield* ready
   return yield* Effect.fromResult(read).pipe(
-    Effect.map((staged): Read => ({ staged, badRows: 0 })),
     Effect.catchTag("ObjectRejected", (rejected) =>
       found._tag === "Refused"
         ? Effect.fail(rejected)
-        : stageRows(mover, owner, range, found.object, checkEpoch).pipe(
-            Effect.map(({ badRows, ...staged }): Read => ({ staged, badRows })),
-            Effect.catchTag("ObjectRejected", () => Effect.fail(rejected))
-          )
+        : unchanged(mover, range, warehouse.stageRows(owner, range, found.object), ({ staging }) =>
+            warehouse.discard(staging)
+          ).pipe(Effect.catchTag("ObjectRejected", () => Effect.fail(rejected)))
     ),
+    Effect.map((staged): Read => ({ staged, rejectedObjects: 0 })),
     Effect.catchTag("ObjectRejected", ({ reason }) => {
       const row = { row: 0, content: encoder.encode(found.key), reason }
       const token = JSON.stringify([tokenOf(range), "object", found.key, found.etag])
       return Effect.as(warehouse.insertBad({ ...range, to: found.key }, token, Stream.succeed(row)), {
-        badRows: 1
+        rejectedObjects: 1
       } satisfies Read)
     })
   )
@@ -229,14 +168,10 @@ const stageObjects = Effect.fnUntraced(function* (
     const [first, ...more] = found
     if (first === undefined) {
       yield* ready
-      return { range, found, left, badRows: 0 }
+      return { range, found, left, rejectedObjects: 0 }
     }
     if (more.length === 0) {
-      const read = yield* Effect.catchTag(
-        stageOne(mover, owner, range, first, checkEpoch),
-        "RangeChanged",
-        leaveChanged
-      )
+      const read = yield* Effect.catchTag(stageOne(mover, owner, range, first), "RangeChanged", leaveChanged)
       if (read !== undefined) return { range, found, left, ...read }
       continue
     }
@@ -247,7 +182,7 @@ const stageObjects = Effect.fnUntraced(function* (
       continue
     }
     yield* ready
-    return { range, found, left, staged: read.staged, badRows: 0 }
+    return { range, found, left, staged: read.staged, rejectedObjects: 0 }
   }
 })
 
@@ -275,12 +210,20 @@ export const moveObjects = Effect.fn("moveObjects")(function* (
           found: yield* objects.reference(planned),
           left: 0,
           staged: recorded,
-          badRows: recorded.rejected ?? 0
+          rejectedObjects: 0
         }
-  const { badRows, found, left, range, staged } = read
-  if (recorded === undefined && staged !== undefined) {
-    const { parts, staging } = staged
-    yield* ledger.recordStaged(owner, range, { staging, parts, ...(badRows === 0 ? {} : { rejected: badRows }) })
+  const { found, left, range, rejectedObjects, staged } = read
+  const [first, ...more] = found
+  const names = `object ${first?.key ?? range.to}${more.length === 0 ? "" : ` and ${more.length} more`}`
+  if (recorded === undefined && staged !== undefined) yield* ledger.recordStaged(owner, range, staged)
+  const rejectedRows = staged?.rejected ?? 0
+  if (staged !== undefined && rejectedRows > 0) {
+    // The ledger knows which rows these are, so a replay copies the same ones. They are of one object: no other one was read with it.
+    const copied = yield* warehouse.copyRejected({ ...range, to: first?.key ?? range.to }, staged.staging)
+    if (copied !== rejectedRows) {
+      const message = `${names}: ${rejectedRows} of its rows were rejected, and ${copied} of them are left in the staging ${staged.staging}. To read it again after removing its rows: ${resumeBy({ from: "ledger" })}`
+      return yield* new CannotContinue({ message })
+    }
   }
   for (const part of staged?.parts ?? []) {
     if (recorded?.moved.has(part.part) === true) continue
@@ -289,8 +232,6 @@ export const moveObjects = Effect.fn("moveObjects")(function* (
     yield* before === undefined
       ? Effect.flatMap(warehouse.beforeMove(part), (now) => ledger.markMoving(owner, range, part.part, now))
       : checkEpoch(owner)
-    const [first, ...more] = found
-    const names = `object ${first?.key ?? range.to}${more.length === 0 ? "" : ` and ${more.length} more`}`
     yield* warehouse
       .movePart(staged?.staging ?? "", part, before)
       .pipe(
@@ -302,7 +243,7 @@ export const moveObjects = Effect.fn("moveObjects")(function* (
   }
   return {
     rows: (staged?.parts ?? []).reduce((sum, { rows }) => sum + rows, 0),
-    badRows,
+    badRows: rejectedObjects + rejectedRows,
     unknownFields: staged?.unknownFields ?? new Map<string, undefined>(),
     staging: staged?.staging,
     objects: found.map(({ etag, key }): DoneObject => ({ key, etag })),

@@ -53,9 +53,6 @@ interface Staging {
 
 const [decoder, encoder] = [new TextDecoder(), new TextEncoder()]
 
-/** How many rows of an object are searched for bad ones at a time. */
-const rowsInMemory = 10
-
 /** How many objects of the log are read at a time. */
 const objectsInMemory = 3
 
@@ -64,6 +61,7 @@ const make = (options: MemoryWarehouseOptions = {}) => {
   const { blockRows = [], destination = { guarantee: "exactly once" }, rejects = () => undefined } = options
   const { objects = () => undefined, partOf = () => "all" } = options
   const stagings = new Map<string, Staging>()
+  const rejected = new Map<string, ReadonlyArray<BadRow>>()
   const state: {
     rows: ReadonlyArray<TableRow>
     badRows: ReadonlyArray<BadRow>
@@ -206,25 +204,28 @@ const make = (options: MemoryWarehouseOptions = {}) => {
         return { ...stageTexts(owner, range, texts), unknownFields: new Map() }
       }),
     stageRows: Effect.fn("MemoryWarehouse.stageRows")(function* (owner, range, object) {
-      const copy = (yield* readObject(object)).map((text, row) => {
-        const content = encoder.encode(text)
-        return { row, next: row + 1, content, input: content }
+      const texts = yield* readObject(object)
+      const bad = texts.flatMap((text, row): ReadonlyArray<BadRow> => {
+        const reason = rejects(text)
+        return reason === undefined ? [] : [{ row, content: encoder.encode(text), reason }]
       })
-      let good: ReadonlyArray<string> = []
-      const used = new Set<string>()
-      return {
-        read: (from) => Effect.sync(() => copy.slice(from, from + rowsInMemory)),
-        insert: Effect.fnUntraced(function* (token, rows) {
-          const { rejected, texts } = yield* readRows(rows)
-          if (!used.has(token)) good = [...good, ...texts]
-          used.add(token)
-          return { unknownFields: new Map(), rejected }
-        }),
-        rejected: () => Effect.succeed([]),
-        staged: Effect.sync(() => stageTexts(owner, range, good)),
-        discard: Effect.void
-      }
+      const staged = stageTexts(
+        owner,
+        range,
+        texts.filter((text) => rejects(text) === undefined)
+      )
+      rejected.set(staged.staging, bad)
+      return { ...staged, unknownFields: new Map(), ...(bad.length === 0 ? {} : { rejected: bad.length }) }
     }),
+    copyRejected: (range, staging) =>
+      Effect.sync(() => {
+        const bad = rejected.get(staging) ?? []
+        if (bad.length > 0) statements += 1
+        if (bad.length > 0 && use(JSON.stringify([tokenOf(range), range.detail, "rejected"]))) {
+          state.badRows = [...state.badRows, ...bad]
+        }
+        return bad.length
+      }),
     beforeMove: () => Effect.sync(() => String(state.interrupted)),
     movePart: (name, { part, rows: recorded }, before) =>
       Effect.suspend(() => {

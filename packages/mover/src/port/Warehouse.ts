@@ -58,42 +58,6 @@ export interface StagedObject extends Staged {
   readonly unknownFields: UnknownFields
 }
 
-/** A row of an object. */
-export interface ObjectRow {
-  /** Which line of the object it begins in, from 0. */
-  readonly row: number
-  /** The line after its last one. */
-  readonly next: number
-  readonly content: Uint8Array
-  /** What `insert` takes for it. */
-  readonly input: Uint8Array
-}
-
-/** The rows of an object, which the warehouse has copied, and a staging for those that it can read. */
-export interface ObjectRows {
-  /**
-   * Rows from a line on, in order, as many as memory takes; none at the end. Reading again gives the same rows. Fails with
-   * `ObjectRejected` if nothing shows where a row ends.
-   */
-  readonly read: (
-    from: number
-  ) => Effect.Effect<ReadonlyArray<ObjectRow>, WarehouseError | WarehouseRefused | ObjectRejected>
-  /** Adds rows to the staging under a token, but for those that it rejects. Otherwise as `insert`: a token that was used adds nothing. */
-  readonly insert: <E>(
-    token: string,
-    rows: Stream.Stream<Uint8Array, E>
-  ) => Effect.Effect<InsertedRows, E | WarehouseError | WarehouseRefused>
-  /** Which of the rows that were inserted, from one to another, have values that the table does not take. They are not staged. */
-  readonly rejected: (
-    first: ObjectRow,
-    last: ObjectRow
-  ) => Effect.Effect<ReadonlyArray<Omit<BadRow, "content">>, WarehouseError | WarehouseRefused>
-  /** Deletes the copy, and returns what was inserted. Fails with `ObjectRejected` if those are other rows. */
-  readonly staged: Effect.Effect<Staged, WarehouseError | WarehouseRefused | ObjectRejected>
-  /** Deletes the copy and the staging, of an object that has changed meanwhile. */
-  readonly discard: Effect.Effect<void>
-}
-
 /** What the log of the warehouse holds for a pipe: its last generation, and the last position of each partition in it. */
 export interface LoggedPositions {
   readonly generation: number
@@ -179,15 +143,20 @@ export class Warehouse extends Context.Service<
       objects: ReadonlyArray<ObjectReference>
     ) => Effect.Effect<StagedObject, WarehouseError | WarehouseRefused | ObjectRejected | SourceError | RangeChanged>
     /**
-     * Copies the rows of an object that `stage` has rejected, to be staged without those that it cannot read. Fails with
-     * `ObjectRejected` if its rows cannot be told apart, or if some of them may be in the table: such an object goes to the
-     * error table whole.
+     * Reads an object that `stage` has rejected row by row, into a staging of this range and owner. Rows that the table does not take
+     * are kept beside it, for `copyRejected`. Nothing is in the table or in the error table after that. Fails with `ObjectRejected` if its rows
+     * cannot be told apart: such an object goes to the error table whole.
      */
     readonly stageRows: (
       owner: Owner,
       range: Range,
       object: ObjectReference
-    ) => Effect.Effect<ObjectRows, WarehouseError | WarehouseRefused | ObjectRejected | SourceError | RangeChanged>
+    ) => Effect.Effect<StagedObject, WarehouseError | WarehouseRefused | ObjectRejected | SourceError | RangeChanged>
+    /**
+     * Copies the rejected rows of a recorded staging into the error table, and returns how many there are; none of a staging that `stage`
+     * made. A repeat changes nothing.
+     */
+    readonly copyRejected: (range: Range, staging: string) => Effect.Effect<number, WarehouseError | WarehouseRefused>
     /** What proves later that the table did not get this part: for the ledger, before the part is moved for the first time. */
     readonly beforeMove: (part: StagedPart) => Effect.Effect<string, WarehouseError | WarehouseRefused>
     /**

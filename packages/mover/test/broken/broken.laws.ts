@@ -111,13 +111,11 @@ const stagings: Readonly<Record<string, Change<Warehouse["Service"]>>> = {
   "takes each move that has begun for an interrupted one": ({ beforeMove }) => ({
     beforeMove: (part) => Effect.as(beforeMove(part), "-1")
   }),
-  "reads the first rows of an object alone": ({ stageRows }) => ({
-    stageRows: (owner, range, object) =>
-      Effect.map(stageRows(owner, range, object), (rows) => ({
-        ...rows,
-        read: (from) => (from === 0 ? rows.read(0) : Effect.succeed([]))
-      }))
-  })
+  "loses the rejected rows of an object": () => ({ copyRejected: () => Effect.succeed(0) }),
+  "copies rejected rows under another token each time": ({ copyRejected }) => {
+    let copies = 0
+    return { copyRejected: (range, staging) => copyRejected({ ...range, from: `${(copies += 1)}` }, staging) }
+  }
 }
 for (const [name, change] of Object.entries(stagings)) {
   const make = Effect.map(memoryStaging(), (subject) => ({

@@ -1,0 +1,94 @@
+import type { ObjectReference } from "@headgate/mover"
+import { withoutNull } from "./exactText.ts"
+import { textJson, unescape } from "./textJson.ts"
+import { takesNull, type ReadColumn } from "./wideColumn.ts"
+
+/** A value of a row of CSV or TSV. Its text has a byte in each character. */
+type Field = string | null
+
+type Fields = { readonly fields: ReadonlyArray<Field> } | { readonly reason: string }
+
+const csvFields = (row: string, delimiter: string): Fields => {
+  const fields: Array<Field> = []
+  for (let at = 0; ;) {
+    let end: number
+    if (row[at] === '"') {
+      end = row.indexOf('"', at + 1)
+      // Two quotes are one of the text.
+      while (end >= 0 && row[end + 1] === '"') end = row.indexOf('"', end + 2)
+      if (end < 0) return { reason: "its last value has no end" }
+      fields.push(row.slice(at + 1, end).replaceAll('""', '"'))
+      end += 1
+      while (end < row.length && row[end] !== delimiter && (row[end] === " " || row[end] === "\t")) end += 1
+      if (end < row.length && row[end] !== delimiter)
+        return { reason: `value ${fields.length} goes on after its quotes` }
+      if (end === row.length) end = -1
+    } else {
+      end = row.indexOf(delimiter, at)
+      const text = end < 0 ? row.slice(at) : row.slice(at, end)
+      fields.push(text === String.raw`\N` ? null : text)
+    }
+    if (end < 0) return { fields }
+    at = end + 1
+  }
+}
+
+const tsvFields = (row: string): Fields => {
+  const fields: Array<Field> = []
+  for (const text of row.split("\t")) {
+    const read = text === String.raw`\N` ? null : unescape(text)
+    if (read === undefined) return { reason: `value ${fields.length + 1} ends within an escape` }
+    fields.push(read)
+  }
+  return { fields }
+}
+
+/** The values of a row. */
+const fieldsOf = ({ delimiter = ",", format }: ObjectReference, content: Uint8Array): Fields => {
+  const row = Buffer.from(content).toString("latin1")
+  return format.startsWith("CSV") ? csvFields(row, delimiter) : tsvFields(row)
+}
+
+/** The names that a header has. */
+export const namesOf = (object: ObjectReference, content: Uint8Array): ReadonlyArray<string> => {
+  const found = fieldsOf(object, content)
+  return "reason" in found ? [] : found.fields.map((name) => Buffer.from(name ?? "", "latin1").toString())
+}
+
+const isText = (type: string): boolean => /^(String|FixedString|Array|Map|Nested)/.test(withoutNull(type))
+
+/**
+ * Makes rows of JSON from rows of CSV or TSV, for the columns that are read, with the checks of rows of messages. `names`: the fields that the object has,
+ * if it names them.
+ */
+export const jsonOfFields = (
+  object: ObjectReference,
+  columns: ReadonlyArray<ReadColumn>,
+  names: ReadonlyArray<string> | undefined
+) => {
+  const isCsv = object.format.startsWith("CSV")
+  const count = names?.length ?? columns.length
+  const read = columns.flatMap((column, index) => {
+    const place = names === undefined ? index : names.indexOf(column.field)
+    const key = Buffer.from(JSON.stringify(column.field)).toString("latin1")
+    return place < 0 ? [] : [{ ...column, place, key }]
+  })
+  return (content: Uint8Array): { readonly json: Uint8Array } | { readonly reason: string } => {
+    const found = fieldsOf(object, content)
+    if ("reason" in found) return found
+    const { fields } = found
+    // The engine reads a delimiter at the end of a line of CSV, too.
+    const hasEnd = isCsv && fields.length === count + 1 && fields[count] === ""
+    if (fields.length !== count && !hasEnd) return { reason: `it has ${fields.length} values, and not ${count}` }
+    const values: Array<string> = []
+    for (const column of read) {
+      const text = fields[column.place] ?? null
+      const isNull = text === null || (text === "" && isCsv && takesNull(column) && !isText(column.type))
+      if (text === "" && !isNull && !isText(column.type)) return { reason: `column ${column.name}: its value is empty` }
+      const json = isNull ? "null" : textJson(text, column.type)
+      if (json === undefined) return { reason: `column ${column.name}: it is no ${column.type}` }
+      values.push(`${column.key}:${json}`)
+    }
+    return { json: Buffer.from(`{${values.join(",")}}`, "latin1") }
+  }
+}

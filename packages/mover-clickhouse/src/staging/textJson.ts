@@ -1,0 +1,142 @@
+import { parseType, tupleElement, withoutNull } from "./exactText.ts"
+
+// Texts here hold a byte in each character, so that bytes that are no UTF-8 stay as they are.
+
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const wholeNumber = new RegExp(`^(?:${number.source})$`)
+const numeric = /^(U?Int|Float|BFloat|Decimal)/
+
+const escapes: Readonly<Record<string, string>> = {
+  a: "\x07",
+  b: "\b",
+  e: "\x1B",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  "0": "\0",
+  N: ""
+}
+
+/** A text as the engine reads it after a backslash; `undefined` if it cannot. A backslash before any other character stays. */
+export const unescape = (text: string): string | undefined => {
+  if (!text.includes("\\")) return text
+  let isBad = false
+  const read = text.replaceAll(/\\(x[0-9a-fA-F]{2}|[^]|$)/g, (found, what: string) => {
+    if (what.length === 3) return String.fromCharCode(Number.parseInt(what.slice(1), 16))
+    if (what === "" || what === "x") isBad = true
+    const escape = escapes[what]
+    if (escape !== undefined) return escape
+    return what < " " || "\\`\"'/=".includes(what) ? what : found
+  })
+  return isBad ? undefined : read
+}
+
+/** Reads values as the engine writes them in a text: `['a', NULL]`, `(1, 'a')`, `{'a': 1}`. */
+class TextReader {
+  private at = 0
+  private readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  private skipSpace(): void {
+    while (" \t\n\r".includes(this.text[this.at] ?? "x")) this.at += 1
+  }
+
+  private take(expected: string): boolean {
+    this.skipSpace()
+    if (!this.text.startsWith(expected, this.at)) return false
+    this.at += expected.length
+    return true
+  }
+
+  /** What stands between brackets, with commas in between. */
+  private list(end: string, item: (index: number) => string | undefined): ReadonlyArray<string> | undefined {
+    const items: Array<string> = []
+    if (this.take(end)) return items
+    for (;;) {
+      const found = item(items.length)
+      if (found === undefined) return undefined
+      items.push(found)
+      if (this.take(end)) return items
+      if (!this.take(",")) return undefined
+    }
+  }
+
+  private quoted(): string | undefined {
+    const found = /'((?:[^'\\]|\\[^]|'')*)'/y
+    found.lastIndex = this.at
+    const [whole, inner] = found.exec(this.text) ?? []
+    if (whole === undefined || inner === undefined) return undefined
+    this.at += whole.length
+    const read = unescape(inner.replaceAll("''", "'"))
+    return read === undefined ? undefined : JSON.stringify(read)
+  }
+
+  private bare(): string | undefined {
+    const found = /[^\s,()[\]{}:']+/y
+    found.lastIndex = this.at
+    const [word] = found.exec(this.text) ?? []
+    if (word === undefined) return undefined
+    this.at += word.length
+    if (word.toUpperCase() === "NULL") return "null"
+    return wholeNumber.test(word) || word === "true" || word === "false" ? word : JSON.stringify(word)
+  }
+
+  private value(typeOfValue: string): string | undefined {
+    const { arguments: inner, name } = parseType(withoutNull(typeOfValue))
+    const [first = "", second = ""] = inner
+    this.skipSpace()
+    if (name === "Array") {
+      const items = this.take("[") ? this.list("]", () => this.value(first)) : undefined
+      return items === undefined ? undefined : `[${items.join(",")}]`
+    }
+    if (name === "Map") {
+      const entry = () => {
+        const key = this.value(first)
+        const value = key !== undefined && this.take(":") ? this.value(second) : undefined
+        return key === undefined || value === undefined
+          ? undefined
+          : `${key.startsWith('"') ? key : `"${key}"`}:${value}`
+      }
+      const entries = this.take("{") ? this.list("}", entry) : undefined
+      return entries === undefined ? undefined : `{${entries.join(",")}}`
+    }
+    if (name === "Tuple") {
+      const elements = inner.map(tupleElement)
+      const items = this.take("(")
+        ? this.list(")", (index) => (index < elements.length ? this.value(elements[index]?.type ?? "") : undefined))
+        : undefined
+      if (items === undefined || items.length !== elements.length) return undefined
+      const names = elements.map((element) => element.name.replace(/^`([^]*)`$/, "$1"))
+      return names.includes("")
+        ? `[${items.join(",")}]`
+        : `{${items.map((item, index) => `${JSON.stringify(names[index])}:${item}`).join(",")}}`
+    }
+    return this.text[this.at] === "'" ? this.quoted() : this.bare()
+  }
+
+  /** The whole text as one value, as JSON. */
+  whole(type: string): string | undefined {
+    const value = this.value(type)
+    this.skipSpace()
+    return this.at === this.text.length ? value : undefined
+  }
+}
+
+const empty: Readonly<Record<string, string>> = { Array: "[]", Nested: "[]", Map: "{}" }
+
+/** A text of CSV or TSV as a value of JSON for a column of a type; `undefined` if it is none. */
+export const textJson = (text: string, type: string): string | undefined => {
+  const inner = withoutNull(type)
+  const { name } = parseType(inner)
+  if (name === "Array" || name === "Map" || name === "Tuple") {
+    return text === "" ? empty[name] : new TextReader(text).whole(inner)
+  }
+  if (name === "Bool" && (text === "true" || text === "false")) return text
+  if (name === "JSON" && /^\s*\{/.test(text)) return text
+  return numeric.test(name) && wholeNumber.test(text) ? text : JSON.stringify(text)
+}
