@@ -405,6 +405,19 @@ describeStorage("a pipe of objects into the engine", (storage) => {
       })
     )
 
+    live("reads all rows of TSV whose lines end with carriage returns beside other objects", (storage) =>
+      Effect.gen(function* () {
+        const pipe = yield* makePipe(storage, { source: { format: "TabSeparatedWithNames" } })
+        yield* pipe.bucket.put("a.tsv", "n\ttext\n1\ta\n2\tb\n")
+        yield* pipe.bucket.put("b.tsv", "n\ttext\r3\tc\r4\td\r")
+        yield* pipe.bucket.put("c.tsv", "n\ttext\n")
+        assert.deepStrictEqual(yield* pipe.move(), { _tag: "Completed" })
+        assert.strictEqual(yield* pipe.rows, "4\t4\t10")
+        assert.strictEqual(yield* pipe.run(errors), "")
+        assert.strictEqual(yield* pipe.stagings, "0")
+      })
+    )
+
     live("reads CSV whose first row looks like names and types as rows", (storage) =>
       Effect.gen(function* () {
         const pipe = yield* makePipe(storage, {

@@ -73,13 +73,15 @@ export const compareFields = Effect.fnUntraced(function* (
   { engine, fieldMappings }: StagingTarget,
   settings: KnownSettings,
   object: ObjectReference,
-  columns: ReadonlyArray<ReadColumn>
+  columns: ReadonlyArray<ReadColumn>,
+  isAlone = true
 ) {
   const none: UnknownFields = new Map()
   const { format } = object
   if (format === "CSV" || format === "TabSeparated") return none
-  const fields = yield* Effect.catchTag(readFields(engine, object, settings), "ObjectRejected", () =>
-    Effect.succeed([])
+  const fields = yield* Effect.catchTag(readFields(engine, object, settings), "ObjectRejected", (rejected) =>
+    // The engine takes all of an object with carriage returns for the header. Among the rows of others, nothing shows that it has none.
+    !isAlone && format === "TabSeparatedWithNames" ? Effect.fail(rejected) : Effect.succeed([])
   )
   const found = new Set(fields.map(({ name }) => name))
   const hasHeader = format === "CSVWithNames" || format === "TabSeparatedWithNames"
@@ -132,7 +134,8 @@ const compareAll = Effect.fnUntraced(function* (
   let unknownFields: UnknownFields = new Map()
   for (const [index, object] of objects.entries()) {
     if (index > 0 && !object.format.endsWith("WithNames")) continue
-    unknownFields = addUnknownFields(unknownFields, yield* compareFields(target, settings, object, columns))
+    const isAlone = objects.length === 1
+    unknownFields = addUnknownFields(unknownFields, yield* compareFields(target, settings, object, columns, isAlone))
   }
   return unknownFields
 })
