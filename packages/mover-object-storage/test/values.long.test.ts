@@ -314,5 +314,42 @@ describeStorage("the values of an object", (storage) => {
         assert.include(both.rejected[1]?.[1], '"d":1.999')
       })
     )
+
+    live("of Parquet are the same numbers alone, beside bad rows and among other objects", (storage) =>
+      Effect.gen(function* () {
+        const columns = [
+          { name: "n", type: "Int8" },
+          { name: "f", type: "Float64" },
+          { name: "l", type: "Array(Nullable(Float64))" }
+        ]
+        const write = (
+          run: (sql: string) => Effect.Effect<unknown, unknown>,
+          url: string,
+          type: string,
+          rows: string
+        ) =>
+          run(
+            `INSERT INTO FUNCTION s3('${url}', 'a', 'b', 'Parquet', 'n Int32, f ${type}, l Array(Nullable(${type}))') SETTINGS engine_file_truncate_on_insert = 1 VALUES ${rows}`
+          )
+        const of32 = [1, Math.fround(0.1), [Math.fround(1.3), null]]
+        const of64 = [2, 0.1, [1.3]]
+        const one = yield* moveObject(storage, "Parquet", columns, (url, run) =>
+          write(run, url, "Float32", "(1, 0.1, [1.3, NULL])")
+        )
+        assert.deepStrictEqual([one.rows, one.rejected], [[of32], []])
+        const beside = yield* moveObject(storage, "Parquet", columns, (url, run) =>
+          write(run, url, "Float32", "(1, 0.1, [1.3, NULL]), (300, 1, [])")
+        )
+        assert.deepStrictEqual(beside.rows, [of32])
+        assert.lengthOf(beside.rejected, 1)
+        const among = yield* moveObject(storage, "Parquet", columns, (url, run) =>
+          Effect.andThen(
+            write(run, url, "Float32", "(1, 0.1, [1.3, NULL])"),
+            write(run, `${url}2`, "Float64", "(2, 0.1, [1.3])")
+          )
+        )
+        assert.deepStrictEqual([among.rows, among.rejected], [[of32, of64], []])
+      })
+    )
   })
 })

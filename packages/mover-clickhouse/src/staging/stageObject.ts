@@ -155,14 +155,27 @@ export const insertStaged = Effect.fnUntraced(function* (
   yield* Effect.mapError(inserts, warehouseFailure)
 })
 
-/** The types of the fields of a Parquet file. Those of several files may differ. */
+/**
+ * The types of the fields of Parquet files. Several ones need not have the same, and are read as texts, except numbers whose text is not
+ * their value in the column: those are read from files of the same types.
+ */
 const typesOf = Effect.fnUntraced(function* (
   engine: StagingTarget["engine"],
   settings: KnownSettings,
-  [object, ...more]: ReadonlyArray<ObjectReference>
+  objects: ReadonlyArray<ObjectReference>,
+  columns: ReadonlyArray<ReadColumn>
 ) {
-  if (object === undefined || object.format !== "Parquet" || more.length > 0) return undefined
+  const [object, ...more] = objects
+  if (object === undefined || object.format !== "Parquet") return undefined
+  const hasFloats = columns.some(({ type }) => /\bFloat64\b/.test(type))
+  if (more.length > 0 && !hasFloats) return undefined
   const fields = yield* readFields(engine, object, settings)
+  const text = JSON.stringify(fields)
+  for (const one of more) {
+    if (JSON.stringify(yield* readFields(engine, one, settings)) !== text) {
+      return yield* new ObjectRejected({ reason: "its fields have other types than those of other objects" })
+    }
+  }
   return new Map(fields.map(({ name, type }) => [name, type]))
 })
 
@@ -182,7 +195,7 @@ export const stageObjects = Effect.fnUntraced(function* (
   if (object === undefined) return { staging: "", parts: [], unknownFields: new Map<string, undefined>() }
   const { columns, isPlain, like } = yield* prepare(target, opened, object)
   const unknownFields = yield* compareAll(target, opened.settings, objects, columns)
-  const types = yield* typesOf(engine, opened.settings, objects)
+  const types = yield* typesOf(engine, opened.settings, objects, columns)
   // Signed as late as possible, and once for all statements.
   const addresses = yield* Effect.forEach(objects, addressed)
   const staging = stagingName(owner, range)

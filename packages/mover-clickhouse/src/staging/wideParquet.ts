@@ -69,11 +69,32 @@ export const wideParquet = (field: string, type: string): WideType | undefined =
   return isNullable || holdsNull(type) ? wideNullable(value, holdsNull(type)) : value
 }
 
-/** The type in which a field of a file is written as JSON: its own, unless the file has none for that of the column. */
+/**
+ * The type in which a field of a file is written as JSON: its own, unless the file has none for that of the column. A Float32 in a column
+ * of Float64 is written with the digits that it has there.
+ */
 export const writtenParquet = (field: string, type: string | undefined): string => {
-  const from = withoutNull(field)
-  const to = withoutNull(type ?? "")
+  const from = parseType(field)
+  const [inner = ""] = from.arguments
+  if (from.name === "LowCardinality") return writtenParquet(inner, type)
+  if (from.name === "Nullable") return `Nullable(${writtenParquet(inner, type)})`
+  const to = parseType(withoutNull(type ?? ""))
+  if (from.name === "Tuple") {
+    const types = new Map(
+      (to.name === "Tuple" ? to.arguments : []).map(tupleElement).map((one) => [one.name, one.type])
+    )
+    const elements = from.arguments
+      .map(tupleElement)
+      .map((one) => `${one.name} ${writtenParquet(one.type, one.name === "" ? undefined : types.get(one.name))}`)
+    return `Tuple(${elements.join(", ")})`
+  }
+  if (from.name === "Array" || from.name === "Map") {
+    const types = to.name === from.name ? to.arguments : []
+    return `${from.name}(${from.arguments.map((one, index) => writtenParquet(one, types[index])).join(", ")})`
+  }
   const isMeant =
-    (from === "UInt32" && to === "IPv4") || (from.startsWith("FixedString") && /^(U?Int(128|256)|IPv6|UUID)$/.test(to))
-  return isMeant ? field.replace(from, to) : field
+    (from.name === "UInt32" && to.name === "IPv4") ||
+    (from.name === "Float32" && to.name === "Float64") ||
+    (from.name === "FixedString" && /^(U?Int(128|256)|IPv6|UUID)$/.test(to.name))
+  return isMeant ? to.name : field
 }
