@@ -62,8 +62,9 @@ describeChdb("the table", () => {
           sortingKey: ["toDate(ts)", "user `id`'"]
         }
       })
-      const promise = yield* warehouse.open(pipeId, window)
+      const { tables, ...promise } = yield* warehouse.open(pipeId, window)
       assert.deepStrictEqual(promise, { guarantee: "exactly once" })
+      assert.deepStrictEqual(Array.from(tables?.keys() ?? []), ["t"])
       const describe = lines(
         `SELECT engine, partition_key, primary_key, sorting_key, extract(engine_full, 'non_replicated_deduplication_window = (\\\\d+)') AS window FROM system.tables WHERE database = '${database}' AND name = 't'`
       )
@@ -97,7 +98,9 @@ describeChdb("the table", () => {
       for (const kind of ["Log", "Memory", "Null", "Buffer(currentDatabase(), 'x', 1, 1, 1, 1, 1, 1, 1)"]) {
         const create = (database: string) => `CREATE TABLE ${database}.t (n UInt64) ENGINE = ${kind}`
         const { warehouse } = yield* openPipe(engine, columns({ n: "UInt64" }), create)
-        assert.deepStrictEqual(yield* warehouse.open(pipeId, window), { guarantee: "at least once" }, kind)
+        const { tables, ...promise } = yield* warehouse.open(pipeId, window)
+        assert.deepStrictEqual(promise, { guarantee: "at least once" }, kind)
+        assert.deepStrictEqual(Array.from(tables?.keys() ?? []), ["t"], kind)
       }
     }))
 
