@@ -130,7 +130,10 @@ objectSourceLaws({
   make: Effect.map(memoryObjects, (subject) => {
     const { objects } = subject.source
     if (objects === undefined) return subject
-    return { ...subject, source: { ...subject.source, objects: { ...objects, verify: () => Effect.void } } }
+    return {
+      ...subject,
+      source: { ...subject.source, objects: { ...objects, changed: () => Effect.succeed(new Set<string>()) } }
+    }
   })
 })
 
