@@ -52,10 +52,12 @@ export const describeObject = Effect.fn("describeObject")(function* (reference: 
   const structure = fields.map(({ name, type }) => `${quoteIdentifier(name)} ${inferredType(type, true)}`).join(", ")
   const object = yield* addressed(reference)
   const { parameters, sql } = objectFunction(object, structure)
+  // An empty value of CSV is none.
+  const readSettings = objectSettings(object, settings, { input_format_csv_empty_as_default: 1 })
   const counts = fields.map(({ name }) => `countIf(isNull(${quoteIdentifier(name)}))`).join(", ")
   const answer = yield* Effect.mapError(
     engine.run(
-      `SELECT arrayMap(nulls -> toUInt32(nulls), [${counts}]) AS nulls FROM (SELECT * FROM ${sql} LIMIT ${sampledRows}) ${objectSettings(object, settings)} FORMAT JSONEachRow`,
+      `SELECT arrayMap(nulls -> toUInt32(nulls), [${counts}]) AS nulls FROM (SELECT * FROM ${sql} LIMIT ${sampledRows}) ${readSettings} FORMAT JSONEachRow`,
       parameters,
       { looksAtObject: true }
     ),
