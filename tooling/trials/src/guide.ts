@@ -1,19 +1,18 @@
 // Runs the commands of the operator's guide in order and compares their output with the guide. Has its configuration files
-// checked by the tools that read them, and looks up every metric that it names.
+// checked by the tools that read them, and looks up every metric that it names. Then runs the tutorial of moved rows, unless `--only` names the guide.
 import { runTrial, type TrialOptions } from "@headgate/harness/Command"
 import { cliScript, serverScript } from "@headgate/harness/ServerProcess"
 import { Verdict } from "@headgate/harness/Verdict"
 import { spawnSync } from "node:child_process"
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { postgresBinaries } from "../../../packages/sql-adapter/test/support/postgresBinaries.ts"
 import { makePlace } from "./guide/Place.ts"
-import { stepsOf } from "./guide/Step.ts"
 import { checkConfiguration } from "./guide/checkConfiguration.ts"
-import { difference } from "./guide/difference.ts"
-import { runSteps } from "./guide/runSteps.ts"
+import { runPage } from "./guide/runPage.ts"
 import { startPostgres } from "./guide/startPostgres.ts"
+import { runTutorial } from "./guide/tutorial.ts"
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const guide = "docs/operators-guide.md"
@@ -36,15 +35,13 @@ const defaultPort = (port: string) => `case " $* " in
 esac
 `
 
-const trial = async ({ server }: TrialOptions, root: string) => {
+const trial = async ({ only, server }: TrialOptions, root: string) => {
   const missing = needed.filter((tool) => !isHere(tool))
   const binaries = postgresBinaries()
   if (missing.length > 0 || binaries === undefined) {
     throw new Error(`apt-get install curl jq openssl postgresql sqlite3: ${missing[0] ?? "Postgres"} is not installed`)
   }
   const verdict = new Verdict("guide")
-  const markdown = readFileSync(file(`../../../${guide}`), "utf8")
-  const steps = stepsOf(markdown)
   const place = await makePlace(root)
   install(root, "headgate-server", server, defaultPort(place.here(":7420").slice(1)))
   install(root, "headgate", cliScript)
@@ -66,25 +63,9 @@ const trial = async ({ server }: TrialOptions, root: string) => {
   const stopService = () => spawnSync(join(machine, "systemctl"), ["stop", "headgate"], { env: environment })
   process.once("exit", stopService)
 
-  const { hasFailed, results } = await runSteps(steps, place.here, environment)
+  const { compared, markdown, outputs, run, steps } = await runPage(guide, root, place, environment, verdict)
   stopService()
   await stopPostgres()
-  const outputs: Array<string> = []
-  let compared = 0
-  for (const { printed, step } of results) {
-    if (step._tag === "Write") continue
-    const shown = place.there(printed)
-    outputs.push(shown)
-    if (step.printed === undefined) continue
-    compared++
-    const wrong = difference(step.printed, shown)
-    verdict.hold(wrong === undefined, `${guide}:${step.line}: ${wrong}`)
-  }
-  const last = results.at(-1)
-  verdict.hold(
-    !hasFailed,
-    `${guide}:${last?.step.line ?? 0}: the commands failed: ${place.there(last?.printed ?? "").trim()}`
-  )
 
   const measured = new Set(outputs.join("\n").match(/\b(?:headgate|process|nodejs)_\w+/g))
   const named = markdown.match(/\b(?:headgate|nodejs|process)_[a-z_]+/g) ?? []
@@ -94,9 +75,10 @@ const trial = async ({ server }: TrialOptions, root: string) => {
 
   const files = steps.flatMap((step) => (step._tag === "Write" ? [step] : []))
   const checked = checkConfiguration(files, root, verdict)
+  const tutorial = only === undefined ? await runTutorial(root, verdict) : 0
   verdict.end(
-    `${results.length} steps of ${steps.length}, ${compared} outputs compared, ${checked} of ${files.length} files checked ` +
-      `by the tools that read them, ${verdict.count} faults`
+    `${run} steps of ${steps.length}, ${compared} outputs compared, ${checked} of ${files.length} files checked ` +
+      `by the tools that read them, ${tutorial} steps of the tutorial, ${verdict.count} faults`
   )
 }
 

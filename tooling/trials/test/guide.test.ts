@@ -45,7 +45,7 @@ describe("the steps of a page", () => {
   it("run in one shell until one fails", async () => {
     const run = (commands: string) => ({ _tag: "Run", line: 0, commands }) as const
     const steps = [run("a=1"), run("echo $a"), run("false"), run("echo not reached")]
-    const { hasFailed, results } = await runSteps(steps, (text) => text, { PATH: process.env["PATH"] ?? "" })
+    const { hasFailed, results } = await runSteps(steps, (text) => text, { PATH: process.env["PATH"] ?? "" }, ".")
     assert.isTrue(hasFailed)
     assert.deepStrictEqual(
       results.map(({ printed }) => printed),

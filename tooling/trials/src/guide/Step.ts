@@ -15,12 +15,12 @@ export type Step =
 /** Commands that a reader does not see. */
 const hidden = /^<!-- run\n([^]*)\n-->$/
 
-/** The path in the first line of a block that is a file. */
-const named = /^# (\/\S+)\n/
+/** The path in the first line of a block that is a file: an absolute one, or a name in the directory of the reader. */
+const named = /^# (\/\S+|[\w-]+\.yaml)\n/
 
 /**
  * The steps of a Markdown page in order: blocks fenced as `sh run`, with the `text` block behind them as their output;
- * comments that begin with `run`; and, as files, blocks whose first line is a comment with an absolute path.
+ * comments that begin with `run`; and, as files, blocks whose first line is a comment with a path.
  */
 export const stepsOf = (markdown: string): ReadonlyArray<Step> => {
   const { children } = fromMarkdown(markdown)

@@ -22,11 +22,12 @@ const scriptOf = (step: Step): string =>
     ? step.commands
     : `mkdir -p "$(dirname ${quoted(step.path)})" && printf %s ${quoted(step.text)} > ${quoted(step.path)}`
 
-/** Runs the steps in one shell, which keeps their variables, until one fails. Keeps stdout and stderr of each. */
+/** Runs the steps in one shell in a directory, which keeps their variables, until one fails. Keeps stdout and stderr of each. */
 export const runSteps = (
   steps: ReadonlyArray<Step>,
   here: (text: string) => string,
-  environment: Readonly<Record<string, string>>
+  environment: Readonly<Record<string, string>>,
+  cwd: string
 ): Promise<RunResult> =>
   new Promise((resolve, reject) => {
     const script = [
@@ -35,7 +36,7 @@ export const runSteps = (
       ...steps.flatMap((step) => [`printf ${quoted(marker)}`, here(scriptOf(step))]),
       `printf ${quoted(marker)}`
     ].join("\n")
-    const shell = spawn("bash", ["-c", script], { env: { ...environment }, stdio: ["ignore", "pipe", "inherit"] })
+    const shell = spawn("bash", ["-c", script], { cwd, env: { ...environment }, stdio: ["ignore", "pipe", "inherit"] })
     let output = ""
     shell.stdout.setEncoding("utf8").on("data", (text: string) => (output += text))
     shell.once("error", reject)
