@@ -46,7 +46,7 @@ const withoutDiagnostics = (message: string): string => {
 const queryOf = /\?[^\s?'"<>=]*=[^\s'"<>]*/gu
 const signedPart = /(X-Amz-(?:Signature|Credential|Security-Token)["'>]*[=:]?\s*)[^\s&'"<>]+/giu
 
-/** A text without the queries of addresses: whoever has a signed one may read the object. */
+/** A text without the queries of addresses: anyone who has a signed one may read the object. */
 const withoutQueries = (text: string): string =>
   text.replaceAll(queryOf, "?[redacted]").replaceAll(signedPart, "$1[redacted]")
 

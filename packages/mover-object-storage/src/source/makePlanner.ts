@@ -9,7 +9,7 @@ import { type ListerOptions, makeLister, toDone } from "./makeLister.ts"
 const mostObjects = 1000
 const mostBytes = 32_000_000
 
-// One that is forgotten leaves its group once more.
+// One that is forgotten is planned in a group, and leaves it again.
 const mostAlone = 10_000
 
 const nothingRead: ObjectRecord = { begin: Effect.void, find: () => Effect.succeed(new Map()), end: Effect.void }

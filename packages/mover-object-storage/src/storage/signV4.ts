@@ -79,7 +79,7 @@ export const makeSigner = (accessKey: Redacted.Redacted<AccessKey>) => {
       const authorization = `${algorithm} Credential=${scopeOf(now, region)}, ${signed}, Signature=${signature}`
       return { ...sent, authorization }
     },
-    /** The address with its signature in the query, for whoever has it to ask for it by this method until it expires. */
+    /** The address with its signature in the query, which anyone who has it may ask for by this method until it expires. */
     url: (request: SignedRequest, expires: Duration.Duration): URL => {
       const { now, region } = request
       const url = new URL(request.url)
