@@ -8,14 +8,10 @@ export const noticesFile = "THIRD-PARTY-NOTICES.txt"
 const licences = fileURLToPath(new URL("licences/", import.meta.url))
 
 /** The folder in `licences` is asked for packages without a licence file of their own. */
-const textOf = new Map([
-  ...["redis", "@redis/bloom", "@redis/client", "@redis/json", "@redis/search", "@redis/time-series"].map((name) => [
-    name,
-    "redis.txt"
-  ]),
+const textOf = new Map(
   // Their texts are in their READMEs.
-  ...["pg-types", "pg-copy-streams", "pgpass"].map((name) => [name, `${name}.txt`])
-])
+  ["pg-types", "pg-copy-streams", "pgpass"].map((name) => [name, `${name}.txt`])
+)
 
 /** Modules of a package that consist of another's work, whose licence the package does not bring along. */
 const embedded = [

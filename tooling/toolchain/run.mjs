@@ -117,7 +117,7 @@ const commands = {
   start: (args) => inTurn(build, () => start(args)),
   // Whether the trials themselves turn red takes minutes: that is trial:red.
   test: (args) => inTurn(build, () => run("vitest", ["run", "--project", "!trials", workers, ...args])),
-  // Every operation through http-adapter, more values of every schema, laws over HTTP and Postgres, workers: they take longer
+  // Every operation through http-adapter, more values of every schema, laws over HTTP and Postgres: they take longer
   // than all other tests together.
   "test-long": (args) =>
     inTurn(build, () => {

@@ -13,18 +13,16 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as NetAddress from "effect/net/NetAddress"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Routes from "./Routes.ts"
-import type { UsageError } from "./StartupError.ts"
 import { Authorization } from "./access/Authorization.ts"
 import * as Crypto from "./access/Crypto.ts"
 import { RequestLimits } from "./access/RequestLimits.ts"
 import * as Admin from "./admin/Admin.ts"
 import { adminWarning, listeningText } from "./commands/announcement.ts"
-import { checkOptions, findPort } from "./commands/checkFlags.ts"
+import { checkOptions, checkPort } from "./commands/checkFlags.ts"
 import { tilesOf } from "./dashboard/todaysDashboards.ts"
 import { prepareStore } from "./commands/prepareStore.ts"
 import { type Options, organizationLimits, shutdownGrace } from "./commands/serveFlags.ts"
 import { exitOnSecondSignal } from "./commands/signals.ts"
-import { limitOfWorker } from "./flags.ts"
 import { isGateway, upstreamDeadline } from "./gateway/gatewayFlags.ts"
 import { indexRoute } from "./http/Documentation.ts"
 import * as Listener from "./http/Listener.ts"
@@ -39,9 +37,7 @@ import { exceptProbes, healthRoutes } from "./observability/healthRoutes.ts"
 import { metricsRoute } from "./observability/metricsRoute.ts"
 import { traces } from "./observability/traces.ts"
 import { chooseStore } from "./store/chooseStore.ts"
-import { memoryStore, type OpenedStore, openStore, redisRateLimiterStore, withoutDocuments } from "./store/openStore.ts"
-import { superviseWorkers } from "./workers/Supervisor.ts"
-import { metricsOfAllWorkers, reportReady, type WorkerIdentity } from "./workers/Worker.ts"
+import { memoryStore, type OpenedStore, openStore, withoutDocuments } from "./store/openStore.ts"
 
 // Defined by the build, from package.json.
 declare const HEADGATE_VERSION: string
@@ -58,29 +54,8 @@ const storeName = (options: Options) =>
     ? Effect.succeed("memory (gone when the server ends)")
     : Effect.map(chooseStore(options), (store) => (store._tag === "Postgres" ? "Postgres" : store.filename))
 
-/** Whether the rate limits are kept in the memory of this process. */
-const hasOwnWindows = (options: Options) =>
-  Option.isSome(options.redisUrl)
-    ? Effect.succeed(false)
-    : options.memory
-      ? Effect.succeed(true)
-      : Effect.map(chooseStore(options), (store) => store._tag === "Sqlite")
-
-const limits = (options: Options) =>
-  Layer.unwrap(
-    Effect.map(hasOwnWindows(options), (ownWindows) =>
-      RequestLimits.layer({
-        requests: options.rateLimit,
-        failedLogins: ownWindows
-          ? Option.map(options.loginLimit, (limit) => limitOfWorker(limit, options.workers))
-          : options.loginLimit
-      })
-    )
-  ).pipe(
-    Layer.provide(RateLimiter.layer),
-    // Redis, where there is one, goes before the windows of the store.
-    Layer.provide(Option.match(options.redisUrl, { onNone: () => Layer.empty, onSome: redisRateLimiterStore }))
-  )
+const limits = ({ loginLimit, rateLimit }: Options) =>
+  Layer.provide(RequestLimits.layer({ requests: rateLimit, failedLogins: loginLimit }), RateLimiter.layer)
 
 const platform = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, Crypto.layer)
 
@@ -110,7 +85,7 @@ const mover = (options: Options) =>
           (mover) => mover.layer(options)
         )
       )
-    : isGateway(options) || options.workers > 1
+    : isGateway(options)
       ? Layer.empty
       : Layer.effectDiscard(addWaitingMetric(new Set()))
 
@@ -121,7 +96,7 @@ const reportLeft = (options: Options) =>
     : Effect.andThen(reportWaiting(new Set()), reportDeleted)
 
 /** The observers of requests: the access log and the metrics. */
-const observing = <E, R>(options: Options, metrics: Layer.Layer<Metrics, E, R>) =>
+const observing = (options: Options) =>
   Layer.merge(
     Layer.effect(
       RequestObservers,
@@ -131,15 +106,16 @@ const observing = <E, R>(options: Options, metrics: Layer.Layer<Metrics, E, R>) 
       ParseErrorObservers,
       Effect.zipWith(AccessLog, Metrics, (log, metrics) => [...log.parseErrorObservers, metrics.parseErrorObserver])
     )
-  ).pipe(Layer.provideMerge(metrics), Layer.provideMerge(AccessLog.layer(options.accessLog)))
-
-const endingTimes = (options: Options) => ({ delay: options.drainDelay, grace: shutdownGrace(options) })
+  ).pipe(Layer.provideMerge(Metrics.layer), Layer.provideMerge(AccessLog.layer(options.accessLog)))
 
 /** Shuts down before the layers that requests in flight need are closed. */
-const gracefulShutdown = (options: Options, asItBegins: Effect.Effect<void>) =>
+const gracefulShutdown = (options: Options) =>
   Layer.effectDiscard(
     Effect.flatMap(Shutdown, ({ run }) =>
-      Effect.addFinalizer(() => Effect.andThen(asItBegins, run(endingTimes(options))))
+      Effect.addFinalizer(() =>
+        // A second signal ends the process at once.
+        Effect.andThen(exitOnSecondSignal, run({ delay: options.drainDelay, grace: shutdownGrace(options) }))
+      )
     )
   )
 
@@ -149,33 +125,28 @@ const check = (options: Options) =>
     yield* checkOptions(options)
     yield* Listener.checkCertificate(options)
     yield* Effect.scoped(Layer.build(gatewayPorts(options)))
-    yield* findPort(options)
+    yield* checkPort(options)
   })
 
 /** A store that holds what it must before the first request. */
 const preparedStore = (options: Options) =>
   Layer.effectDiscard(Effect.andThen(prepareStore(options), reportLeft(options))).pipe(
     Layer.provide(platform),
-    // The supervisor imports too.
     Layer.provide(Layer.succeed(StepLength, options.step)),
     Layer.provideMerge(servedStore(options)),
     Layer.provide(Layer.effectDiscard(check(options)))
   )
 
-/** What differs between a worker and a server without workers. */
-interface Part {
-  readonly store: OpenedStore
-  readonly metrics: Layer.Layer<Metrics, never, AccessLog>
-  /** Called with the server's URL when it accepts requests. */
-  readonly listening: (url: string) => Effect.Effect<void, UsageError>
-  /** Runs when the shutdown begins. */
-  readonly ending: Effect.Effect<void>
-}
+const announce = Effect.fnUntraced(function* (options: Options, url: string) {
+  if (options.admin) yield* Console.error(adminWarning(url))
+  yield* Console.error(listeningText(url, yield* storeName(options), Option.getOrUndefined(warehouseName(options))))
+})
 
 /**
- * A process that serves. The layers are built in this order: the store, the socket, the routes, the announcement.
+ * The whole server, from its flags: the one place where adapters are chosen. The layers are built in this order: the store,
+ * the socket, the routes, the announcement.
  */
-const serving = (options: Options, { ending, listening, metrics, store }: Part) => {
+export const layer = (options: Options) => {
   const routes = Layer.unwrap(
     Effect.map(Effect.all([healthRoutes, metricsRoute(options.metricsFrom)]), ([health, metrics]) =>
       Routes.layer({
@@ -198,14 +169,14 @@ const serving = (options: Options, { ending, listening, metrics, store }: Part) 
     )
   )
   const ready = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
-    listening(NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options)))
+    announce(options, NetAddress.formatUrlUnsafe(address, Listener.schemeOf(options)))
   )
   const underneath = Layer.provideMerge(
     Listener.layer({ ...options, answerTimeout: upstreamTimeout(options) }),
-    Layer.provideMerge(observing(options, metrics), store)
+    Layer.provideMerge(observing(options), preparedStore(options))
   )
   return Layer.effectDiscard(ready).pipe(
-    Layer.provide(gracefulShutdown(options, ending)),
+    Layer.provide(gracefulShutdown(options)),
     Layer.provide(routes),
     Layer.provide(underneath),
     Layer.provide(traces(options.otlpEndpoint)),
@@ -217,61 +188,3 @@ const serving = (options: Options, { ending, listening, metrics, store }: Part) 
     Layer.provide(Layer.succeed(StepLength, options.step))
   )
 }
-
-const announce = (options: Options) =>
-  Effect.fnUntraced(function* (url: string) {
-    if (options.admin) yield* Console.error(adminWarning(url))
-    yield* Console.error(
-      listeningText(url, yield* storeName(options), options.workers, Option.getOrUndefined(warehouseName(options)))
-    )
-  })
-
-const alone = (options: Options) =>
-  serving(options, {
-    store: preparedStore(options),
-    metrics: Metrics.layer(),
-    listening: announce(options),
-    // A second signal ends the process at once.
-    ending: exitOnSecondSignal
-  })
-
-/** The metrics of a worker, whose text holds those of all workers. */
-const workerMetrics = (number: number) =>
-  Layer.effect(
-    Metrics,
-    Effect.flatMap(Metrics, (metrics) =>
-      Effect.map(metricsOfAllWorkers(metrics.text), (text) => ({ ...metrics, text }))
-    )
-  ).pipe(Layer.provide(Metrics.layer({ worker: String(number) })))
-
-/** A worker process. Signals are for the supervisor: a signal to the whole process group arrives here too. */
-export const worker = (all: Options, { number, port }: WorkerIdentity) => {
-  const options = { ...all, port }
-  return serving(options, {
-    store: servedStore(options),
-    metrics: workerMetrics(number),
-    listening: reportReady,
-    ending: Effect.void
-  })
-}
-
-/** The process that prepares the store, then starts the workers and replaces those that end. */
-const supervisor = (options: Options) =>
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      // Opened to be prepared only.
-      yield* Effect.provide(Effect.void, preparedStore(options))
-      const { delay, grace } = endingTimes(options)
-      const url = yield* superviseWorkers({
-        workers: options.workers,
-        port: yield* findPort(options),
-        shutdownTimeout: Duration.sum(Duration.sum(delay, grace), Duration.seconds(5)),
-        forwardHangup: Listener.schemeOf(options) === "https"
-      })
-      yield* Effect.addFinalizer(() => exitOnSecondSignal)
-      yield* announce(options)(url)
-    })
-  )
-
-/** The whole server, from its flags: the one place where adapters are chosen. */
-export const layer = (options: Options) => (options.workers > 1 ? supervisor(options) : alone(options))

@@ -8,7 +8,6 @@ import * as Flag from "effect/cli/Flag"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as IpInterface from "effect/net/IpInterface"
 import * as IpNetwork from "effect/net/IpNetwork"
-import { availableParallelism } from "node:os"
 
 type FlagValue<F> = F extends Flag.Flag<infer A> ? A : never
 
@@ -54,13 +53,6 @@ export const parseDuration = (text: string): Duration.Duration | undefined => {
   return count === undefined || each === undefined ? undefined : Duration.millis(Number(count) * each)
 }
 
-/** Parses a number of workers, or `auto` for one for each core; `undefined` for any other text. */
-export const parseWorkers = (text: string): number | undefined => {
-  if (text === "auto") return availableParallelism()
-  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  return count > 0 ? count : undefined
-}
-
 /** Parses a CIDR block, or an address as a network of one. */
 export const parseNetwork = (text: string): Option.Option<IpNetwork.IpNetwork> => {
   const prefixed = text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`
@@ -72,12 +64,6 @@ export interface RateLimit {
   readonly limit: number
   readonly window: Duration.Duration
 }
-
-/** The part of a limit that each of `workers` counts alone: divided by their number, but at least 5 if the limit is. */
-export const limitOfWorker = ({ limit, window }: RateLimit, workers: number): RateLimit => ({
-  limit: Math.max(Math.floor(limit / workers), Math.min(limit, 5)),
-  window
-})
 
 const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 

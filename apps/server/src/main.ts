@@ -5,7 +5,6 @@ import * as NodeStdio from "@effect/platform-node/NodeStdio"
 import { HelpSections, nonInteractive, styleOf, writingLogs } from "@headgate/command-line"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Composition from "./Composition.ts"
 import { cleanupCommands } from "./commands/cleanupCommand.ts"
@@ -20,19 +19,12 @@ import { tokenCommands } from "./commands/tokenCommand.ts"
 import * as Usage from "./commands/usage.ts"
 import type { StoreOptions } from "./store/chooseStore.ts"
 import { openExistingStore, openStore, unlimited } from "./store/openStore.ts"
-import { runWorker, workerIdentity } from "./workers/Worker.ts"
 
 // Put here by the build, from package.json.
 declare const HEADGATE_VERSION: string
 
 const serve = Command.make("headgate-server", flags, (options) =>
-  Effect.andThen(
-    ignoreHangup(options),
-    Option.match(workerIdentity(), {
-      onNone: () => Layer.launch(Composition.layer(options)),
-      onSome: (identity) => runWorker(Layer.launch(Composition.worker(options, identity)))
-    })
-  )
+  Effect.andThen(ignoreHangup(options), Layer.launch(Composition.layer(options)))
 ).pipe(
   Command.withDescription(
     "Serves the management and observability API of a managed database service: stateful, guarded, on a laptop."

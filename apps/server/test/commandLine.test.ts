@@ -10,7 +10,6 @@ import { headgate, operate, temporaryDirectory } from "./support/processes.ts"
 
 const aUuid = "a UUID such as 6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f"
 const network = "an address or CIDR block such as 10.0.0.0/8"
-const workers = "auto, or a number from 1 to 999"
 
 /** The command of a line, with its verb. */
 const commandOf = (line: string): string => /^ (?:key|token) [a-z]+/.exec(` ${line}`)?.[0] ?? ""
@@ -22,9 +21,6 @@ describe("a value that is wrong", () => {
     ["--metrics-from x", `flag --metrics-from: "x". Expected: ${network}`],
     ["--rate-limit x", `flag --rate-limit: "x". Expected: off, or a count and a time such as 10/10s`],
     ["--login-limit x", `flag --login-limit: "x". Expected: off, or a count and a time such as 20/m`],
-    ...["0", "-1", "many", "1.5", "1000"].map(
-      (text) => [`--workers=${text}`, `flag --workers: "${text}". Expected: ${workers}`] as const
-    ),
     ["--drain-delay 5", `flag --drain-delay: "5". Expected: a time such as 500ms, 5s or 1m`],
     ["--shutdown-grace x", `flag --shutdown-grace: "x". Expected: a time such as 500ms, 5s or 1m`],
     ["--otlp-endpoint x", `flag --otlp-endpoint: "<redacted>". Expected: a URL such as http://localhost:4318`],
@@ -110,9 +106,6 @@ describe("flags that contradict one another", () => {
   it.effect.each<readonly [line: string, said: string]>([
     ["--memory --data x", "--memory, --data and --database-url exclude one another"],
     ["key list --data x --database-url postgres://127.0.0.1:1/x", "--data and --database-url exclude one another"],
-    ["--memory --workers 2", "--memory is kept by one process"],
-    ["--memory --admin --workers 2", "--memory is kept by one process"],
-    ["--data x --admin --workers 2", "--admin keeps its journal and its faults in one process"],
     ["--memory --tls-cert cert.pem", "--tls-cert and --tls-key go together"],
     ["--memory --host 0.0.0.0", "pass --tls-cert and --tls-key, or --insecure-http to accept it"],
     ["--memory --admin --host 0.0.0.0 --insecure-http", "--host 0.0.0.0 is not a loopback address"],
@@ -125,7 +118,6 @@ describe("flags that contradict one another", () => {
     ["--memory --simulate-unsupported", "--simulate-unsupported goes with --warehouse"],
     ["--memory --insecure-warehouse", "--insecure-warehouse goes with --warehouse"],
     ["--memory --warehouse http://127.0.0.1 --warehouses x", "--warehouse and --warehouses exclude one another"],
-    ["--data x --workers 2 --warehouse http://127.0.0.1", "one process moves the rows of pipes"],
     ["--memory --host 0.0.0.0 --insecure-http --warehouse http://127.0.0.1", "pass --allow-source"],
     [`${upstream} ${upstreamKey} ${organization} --warehouse http://127.0.0.1`, "a gateway stores no pipes"],
     [`${upstream} ${upstreamKey}`, "--upstream wants --upstream-organization"],

@@ -50,7 +50,7 @@ describe("the warehouses of a server", () => {
   it("are shown when the server listens, and nothing is where pipes are simulated", () => {
     const textOf = (options: Partial<MoverOptions>) => {
       const warehouse = Option.getOrUndefined(warehouseName({ ...none, ...options }))
-      return listeningText("http://127.0.0.1:7420", "memory", 1, warehouse)
+      return listeningText("http://127.0.0.1:7420", "memory", warehouse)
     }
     assert.include(textOf({ warehouse: Option.some("embedded:tables") }), "\n  pipes    move rows to embedded:tables\n")
     assert.include(

@@ -70,33 +70,31 @@ describe("TLS", () => {
     }).pipe(Effect.scoped)
   )
 
-  for (const workers of ["1", "2"]) {
-    it.live(`is not ended by SIGHUP as it starts and as it ends, with --workers ${workers}`, () =>
-      Effect.gen(function* () {
-        const directory = yield* temporaryDirectory
-        const ca = yield* writeCertificate(directory)
-        const flags = ["--data", join(directory, "data"), "--workers", workers, "--drain-delay", "300ms"]
-        const { child, finished, printed } = yield* startingServer(...flags, ...tls(directory))
-        const until = (pattern: RegExp, meanwhile: () => void) =>
-          Effect.sync(meanwhile).pipe(
-            Effect.repeat({
-              until: () => pattern.test(printed.stderr) || child.exitCode !== null || child.signalCode !== null,
-              schedule: Schedule.spaced("2 millis")
-            })
-          )
-        yield* until(/New credentials/, () => {})
-        yield* until(/listening on \S+/, () => child.kill("SIGHUP"))
-        assert.strictEqual(child.signalCode, null)
-        const url = /listening on (\S+)/.exec(printed.stderr)?.[1] ?? ""
-        assert.strictEqual((yield* ask(url, ca)).status, 200)
-        child.kill("SIGTERM")
-        yield* until(/no such word/, () => child.kill("SIGHUP"))
-        const { code, stderr } = yield* Effect.promise(() => finished)
-        assert.deepStrictEqual([code, child.signalCode], [0, null])
-        assert.notInclude(stderr, "is gone")
-      }).pipe(Effect.scoped)
-    )
-  }
+  it.live("is not ended by SIGHUP as it starts and as it ends", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const ca = yield* writeCertificate(directory)
+      const flags = ["--data", join(directory, "data"), "--drain-delay", "300ms"]
+      const { child, finished, printed } = yield* startingServer(...flags, ...tls(directory))
+      const until = (pattern: RegExp, meanwhile: () => void) =>
+        Effect.sync(meanwhile).pipe(
+          Effect.repeat({
+            until: () => pattern.test(printed.stderr) || child.exitCode !== null || child.signalCode !== null,
+            schedule: Schedule.spaced("2 millis")
+          })
+        )
+      yield* until(/New credentials/, () => {})
+      yield* until(/listening on \S+/, () => child.kill("SIGHUP"))
+      assert.strictEqual(child.signalCode, null)
+      const url = /listening on (\S+)/.exec(printed.stderr)?.[1] ?? ""
+      assert.strictEqual((yield* ask(url, ca)).status, 200)
+      child.kill("SIGTERM")
+      yield* until(/no such word/, () => child.kill("SIGHUP"))
+      const { code, stderr } = yield* Effect.promise(() => finished)
+      assert.deepStrictEqual([code, child.signalCode], [0, null])
+      assert.notInclude(stderr, "is gone")
+    }).pipe(Effect.scoped)
+  )
 
   it.live("refuses half a pair, and files that are none", () =>
     Effect.gen(function* () {

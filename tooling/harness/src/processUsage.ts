@@ -19,13 +19,6 @@ export const cpuMicroseconds = (pid: number): number => {
   }, 0)
 }
 
-/** The same, with that of its child processes. */
-export const cpuWithChildren = (pid: number): number =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
-    .split(" ")
-    .filter((child) => child !== "")
-    .reduce((sum, child) => sum + cpuMicroseconds(Number(child)), cpuMicroseconds(pid))
-
 const memory = (pid: number, field: "VmRSS" | "VmHWM"): number | undefined =>
   attempt(
     () =>

@@ -26,7 +26,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<Layer>>> = {
     ["http"],
     ["access"],
     ["organization", "service", "pipe", "key", "dashboard", "gateway", "store"],
-    ["admin", "observability", "workers"],
+    ["admin", "observability"],
     ["mover"],
     ["commands"],
     ["Routes.ts", "Composition.ts", "main.ts"]

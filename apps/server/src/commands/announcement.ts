@@ -40,12 +40,11 @@ export const credentialsFileText = (path: string, created: ReadonlyArray<FirstCr
     ...created.flatMap((credentials) => [...organizationLines(credentials), ""])
   ].join("\n")
 
-export const listeningText = (url: string, store: string, workers: number, warehouse: string | undefined): string =>
+export const listeningText = (url: string, store: string, warehouse: string | undefined): string =>
   [
     `headgate-server listening on ${url}`,
     `  store    ${store}`,
     ...(warehouse === undefined ? [] : [`  pipes    move rows to ${warehouse}`]),
-    ...(workers > 1 ? [`  workers  ${workers}`] : []),
     `  docs     ${url}/docs`,
     ""
   ].join("\n")

@@ -10,18 +10,14 @@ import { chooseStore, isSharedStore } from "../store/chooseStore.ts"
 import type { Options } from "./serveFlags.ts"
 
 /**
- * Checks that a port is free, by opening and closing it, so that a start fails before it changes anything. Returns the
- * port: for 0, the one that was found. Another program may still take it before the server listens.
+ * Checks that a port is free, by opening and closing it, so that a start fails before it changes anything. Another program may
+ * still take it before the server listens.
  */
-export const findPort = ({ host, port }: { readonly host: string; readonly port: number }) =>
-  Effect.callback<number, StartupError>((resume) => {
+export const checkPort = ({ host, port }: { readonly host: string; readonly port: number }) =>
+  Effect.callback<void, StartupError>((resume) => {
     const server = createServer()
     server.once("error", (cause) => resume(Effect.fail(listenFailure(host, port, cause))))
-    server.listen({ host, port, exclusive: true }, () => {
-      const address = server.address()
-      const found = address !== null && typeof address === "object" ? address.port : port
-      server.close(() => resume(Effect.succeed(found)))
-    })
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resume(Effect.void)))
     return Effect.sync(() => server.close())
   })
 
@@ -31,26 +27,6 @@ const checkStore = Effect.fnUntraced(function* ({ data, databaseUrl, memory }: O
   const stores = [memory, Option.isSome(data), Option.isSome(databaseUrl)].filter(Boolean)
   if (stores.length > 1) {
     return yield* usageError("--memory, --data and --database-url exclude one another: pass one of them")
-  }
-})
-
-const checkWorkers = Effect.fnUntraced(function* (options: Options) {
-  if (options.workers === 1) return
-  if (options.memory) {
-    return yield* usageError(
-      "--memory is kept by one process: leave out --workers, or keep everything with --data or --database-url"
-    )
-  }
-  if (options.admin) {
-    return yield* usageError("--admin keeps its journal and its faults in one process: leave out --workers")
-  }
-  if (Option.isNone(options.rateLimit) || Option.isSome(options.redisUrl)) return
-  const store = yield* chooseStore(options)
-  if (store._tag === "Sqlite") {
-    return yield* usageError(
-      "--rate-limit with --workers needs a store that counts for all workers, and SQLite does not: pass --redis-url or " +
-        "--database-url, or leave out --workers"
-    )
   }
 })
 
@@ -88,7 +64,7 @@ const checkAdmin = Effect.fnUntraced(function* (options: Options) {
 
 const checkMover = Effect.fnUntraced(function* (options: Options) {
   const { allowSource, host, insecureWarehouse, role, simulateUnsupported, trustStorage } = options
-  const { warehouse, warehouses, workers } = options
+  const { warehouse, warehouses } = options
   if (Option.isNone(warehouseName(options))) {
     const alone = [
       insecureWarehouse ? "--insecure-warehouse" : undefined,
@@ -108,9 +84,6 @@ const checkMover = Effect.fnUntraced(function* (options: Options) {
   if (role !== "all" && !(yield* isSharedStore(options))) {
     return yield* usageError(`--role ${role} is for several servers over one Postgres: pass --database-url`)
   }
-  if (workers > 1) {
-    return yield* usageError("one process moves the rows of pipes: leave out --workers, or --warehouse")
-  }
   if (!isLoopbackName(host) && allowSource.length === 0) {
     return yield* usageError(
       `--host ${host} is not a loopback address, and callers choose what pipes read from: pass --allow-source for each host or network`
@@ -123,7 +96,6 @@ export const checkOptions = Effect.fnUntraced(function* (options: Options) {
   yield* checkStore(options)
   const alone = upstreamFlagAlone(options)
   if (alone !== undefined) return yield* usageError(`${alone} goes with --upstream: pass both`)
-  yield* checkWorkers(options)
   yield* checkTls(options)
   yield* checkAdmin(options)
   yield* checkMover(options)

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Flag from "effect/cli/Flag"
 import type * as IpNetwork from "effect/net/IpNetwork"
-import { type FlagValues, parseDuration, parseNetwork, parseRateLimit, parseWorkers, type RateLimit } from "../flags.ts"
+import { type FlagValues, parseDuration, parseNetwork, parseRateLimit, type RateLimit } from "../flags.ts"
 import { isGateway, upstreamDeadline, upstreamFlags, type UpstreamOptions } from "../gateway/gatewayFlags.ts"
 import { moverFlags } from "../mover/moverFlags.ts"
 import { accessLogFormats } from "../observability/AccessLog.ts"
@@ -40,17 +40,8 @@ const networks = (name: string, description: string) =>
     Flag.withDefault<ReadonlyArray<IpNetwork.IpNetwork>>([])
   )
 
-/** The flags for operating a server: workers, observability and shutdown. */
+/** The flags for operating a server: observability and shutdown. */
 export const operationFlags = {
-  workers: Flag.String("workers").pipe(
-    Flag.withMetavar("number"),
-    Flag.withDescription("Processes that serve over one SQLite or Postgres; auto: one for each core (default: 1)"),
-    Flag.filterMap(
-      (text) => Option.fromUndefinedOr(parseWorkers(text)),
-      () => "auto, or a number from 1 to 999"
-    ),
-    Flag.withDefault(1)
-  ),
   accessLog: Flag.Literals("access-log", accessLogFormats).pipe(
     Flag.withDescription("One line for each request on stdout: auto is pretty at a terminal, else JSON"),
     Flag.withDefault("auto" as const)
@@ -188,16 +179,10 @@ export const flags = {
   loginLimit: Flag.String("login-limit").pipe(
     Flag.withMetavar("count/time"),
     Flag.withDescription(
-      "Failed logins of each address with each key ID, then 429 (default: 20/m; off for none); good credentials always work; over SQLite, divided among --workers"
+      "Failed logins of each address with each key ID, then 429 (default: 20/m; off for none); good credentials always work"
     ),
     Flag.filterMap(rateLimit, () => "off, or a count and a time such as 20/m"),
     Flag.withDefault(Option.fromUndefinedOr(parseRateLimit("20/m")))
-  ),
-  redisUrl: Flag.Redacted("redis-url").pipe(
-    Flag.withMetavar("redis://..."),
-    Flag.withDescription("Count rate limits in this Redis, for servers that share them [HEADGATE_REDIS_URL]"),
-    Flag.withFallbackConfig(Config.Redacted("HEADGATE_REDIS_URL")),
-    Flag.optional
   ),
   dialect: Flag.Literals("dialect", dialectNames).pipe(
     Flag.withDescription("The names on the wire: dbpipes or clickpipes"),

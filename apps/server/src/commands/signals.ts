@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import cluster from "node:cluster"
 import { constants } from "node:os"
 import { isatty } from "node:tty"
 
@@ -22,8 +21,6 @@ export const ignoreHangup = Effect.fnUntraced(function* ({ tlsCert }: { readonly
   if (Option.isNone(tlsCert) && isAtTerminal()) return
   const run = Effect.runForkWith(yield* Effect.context<never>())
   process.on("SIGHUP", () => {
-    if (Option.isNone(tlsCert) && cluster.isPrimary) {
-      run(Effect.logInfo("SIGHUP: nothing to reload, --tls-cert is not set"))
-    }
+    if (Option.isNone(tlsCert)) run(Effect.logInfo("SIGHUP: nothing to reload, --tls-cert is not set"))
   })
 })

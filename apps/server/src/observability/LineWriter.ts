@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 
-// A write of at most this many bytes to a pipe is atomic (POSIX: PIPE_BUF): lines of workers are not mixed.
+// A write of at most this many bytes to a pipe is atomic (POSIX: PIPE_BUF): lines of processes that share it are not mixed.
 const atomicBytes = 4096
 
 // The size of the buffer in bytes. Lines beyond it are dropped: no request waits for a slow reader.

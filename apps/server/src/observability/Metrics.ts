@@ -32,37 +32,33 @@ export class Metrics extends Context.Service<
     readonly text: Effect.Effect<string>
   }
 >()("headgate-server/observability/Metrics") {
-  /** `attributes` are added to every series, such as the `worker` label. */
-  static readonly layer = (attributes: Metric.Metric.AttributeSet = {}) =>
-    Layer.effect(
-      Metrics,
-      Effect.gen(function* () {
-        // A registry of its own, so that no other metric of this process is published.
-        const context = Context.make(Metric.MetricRegistry, new Map()).pipe(
-          Context.add(Metric.CurrentMetricAttributes, attributes)
-        )
-        const { dropped } = yield* AccessLog
-        const observers = httpMetrics(context, yield* InFlight)
-        const { reset } = yield* registerProcessMetrics(context)
-        const more: Array<Effect.Effect<string>> = []
-        failedLogins.updateUnsafe(0, context)
-        Metric.registerUnsafe(droppedLines, context, {
-          get: () => ({ count: dropped(), incremental: true }),
-          update: () => {},
-          modify: () => {}
-        })
-        return {
-          ...observers,
-          countFailedLogin: Effect.sync(() => failedLogins.updateUnsafe(1, context)),
-          add: (one: Effect.Effect<string>) => void more.push(one),
-          text: Effect.gen(function* () {
-            const text = PrometheusMetrics.formatUnsafe(context)
-            reset()
-            return [text, ...(yield* Effect.all(more))].join("")
-          })
-        }
+  static readonly layer = Layer.effect(
+    Metrics,
+    Effect.gen(function* () {
+      // A registry of its own, so that no other metric of this process is published.
+      const context = Context.make(Metric.MetricRegistry, new Map())
+      const { dropped } = yield* AccessLog
+      const observers = httpMetrics(context, yield* InFlight)
+      const { reset } = yield* registerProcessMetrics(context)
+      const more: Array<Effect.Effect<string>> = []
+      failedLogins.updateUnsafe(0, context)
+      Metric.registerUnsafe(droppedLines, context, {
+        get: () => ({ count: dropped(), incremental: true }),
+        update: () => {},
+        modify: () => {}
       })
-    )
+      return {
+        ...observers,
+        countFailedLogin: Effect.sync(() => failedLogins.updateUnsafe(1, context)),
+        add: (one: Effect.Effect<string>) => void more.push(one),
+        text: Effect.gen(function* () {
+          const text = PrometheusMetrics.formatUnsafe(context)
+          reset()
+          return [text, ...(yield* Effect.all(more))].join("")
+        })
+      }
+    })
+  )
 }
 
 /** Rate limits that also count each failed login in the metrics. */

@@ -165,15 +165,3 @@ export const unlimited = Layer.succeed(OrganizationLimits, organizationUsage(Inf
 /** A store whose stored JSON is not served, for a gateway: it serves the pipes and dashboards of its upstream. */
 export const withoutDocuments = (store: OpenedStore): OpenedStore =>
   Layer.effectContext(Effect.map(Layer.build(store), Context.omit(StoredDocuments, IdempotentCreations)))
-
-/** Rate limits in Redis, shared by every server that uses it. The client is large: it is loaded only for `--redis-url`. */
-export const redisRateLimiterStore = (url: Redacted.Redacted) =>
-  opening(
-    "Redis",
-    Layer.unwrap(
-      Effect.map(
-        Effect.promise(() => import("./redisRateLimiterStore.ts")),
-        (module) => module.redisRateLimiterStore(url)
-      )
-    )
-  )

@@ -1,5 +1,5 @@
 import type { ServerProcess } from "@headgate/harness/ServerProcess"
-import { cpuWithChildren } from "@headgate/harness/processUsage"
+import { cpuMicroseconds } from "@headgate/harness/processUsage"
 import { medianOf, type Round, runRounds } from "@headgate/harness/rounds"
 import type { Contestant } from "./Contestant.ts"
 import { load } from "./load.ts"
@@ -7,7 +7,7 @@ import type { Scenario } from "./scenarios.ts"
 
 /** What a contestant measured in a round. */
 export interface Measured {
-  /** CPU time of the server and its workers for a request, in microseconds. */
+  /** CPU time of the server for a request, in microseconds. */
   readonly cpuPerRequest: number
   readonly requestsPerSecond: number
   readonly p99Milliseconds: number
@@ -16,9 +16,9 @@ export interface Measured {
 }
 
 const measure = async ({ pid, url }: ServerProcess, scenario: Scenario, seconds: number): Promise<Measured> => {
-  const before = cpuWithChildren(pid)
+  const before = cpuMicroseconds(pid)
   const { failed, p99Milliseconds, requests, seconds: took } = await load(url, scenario, seconds)
-  const used = cpuWithChildren(pid) - before
+  const used = cpuMicroseconds(pid) - before
   if (failed > 0) throw new Error(`${scenario.name}: ${failed} of ${requests} requests failed`)
   return {
     cpuPerRequest: used / requests,

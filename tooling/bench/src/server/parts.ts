@@ -118,15 +118,6 @@ const growth: Part = async (options) => {
   return [{ what: "point read, CPU, 1,000,000 pipes / 1,000", atMost: 1.2, measured: cpuRatio }]
 }
 
-/** The same requests by one worker process and by two; the load generator runs on the same cores. */
-const workers: Part = async (options) => {
-  const compared = [1, 2].map((count) =>
-    headgate(`${count} ${count === 1 ? "worker" : "workers"}`, (own) => [...inSqlite(own), `--workers=${count}`])
-  )
-  const { cpuRatio } = await variants("GET pipe, SQLite", compared, () => scenarioNamed("GET pipe"), options)
-  return [{ what: "GET pipe, CPU a request, 2 workers / 1", atMost: 1.1, measured: cpuRatio }]
-}
-
 const listings = 20
 
 /** The list of all dashboards of an organization, several times in a row. */
@@ -212,6 +203,5 @@ export const parts: Readonly<Record<string, Part>> = {
   "durable-writes": durable,
   startup,
   growth,
-  listing,
-  workers
+  listing
 }

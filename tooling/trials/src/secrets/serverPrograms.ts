@@ -151,16 +151,13 @@ const authenticationFailed = (received: Buffer): Buffer => {
 
 const cleartextPasswordRequest = Buffer.from("520000000800000003", "hex")
 
-/** Databases and Redis servers that cannot be opened: their URLs hold passwords. */
+/** Databases that cannot be opened: their URLs hold passwords. */
 export const badUrls = async (stage: Stage): Promise<void> => {
   const rejecting = await listen((socket, received) => socket.end(authenticationFailed(received)))
   const asking = await listen((socket, received) =>
     received[0] === "p".charCodeAt(0)
       ? socket.end(authenticationFailed(received))
       : socket.write(cleartextPasswordRequest)
-  )
-  const redis = await listen((socket, received) =>
-    socket.end(`-WRONGPASS invalid: ${received.toString("latin1").replace(/\r\n/g, " ")}\r\n`)
   )
   const databases: Readonly<Record<string, (password: string) => string>> = {
     "nothing listens": (password) => `postgres://user:${password}@127.0.0.1:1/db`,
@@ -174,33 +171,23 @@ export const badUrls = async (stage: Stage): Promise<void> => {
     "not a URL": (password) => password,
     "a URL in quotes": (password) => `"postgres://user:${password}@127.0.0.1:1/db"`
   }
-  const redises: Readonly<Record<string, (password: string) => string>> = {
-    "nothing listens": (password) => `redis://:${password}@127.0.0.1:1`,
-    "a server that rejects": (password) => `redis://user:${password}@127.0.0.1:${redis.port}`,
-    "not a URL": (password) => password,
-    "a port that is not a number": (password) => `redis://:${password}@127.0.0.1:port`
-  }
   const serve = ["--port", "0"]
-  const attempts = (name: string, flag: string, command: ReadonlyArray<string>, url: (password: string) => string) => {
-    const where = `--${flag}, ${name}, headgate-server ${command.join(" ")}`
+  const attempts = (name: string, command: ReadonlyArray<string>, url: (password: string) => string) => {
+    const where = `--database-url, ${name}, headgate-server ${command.join(" ")}`
     const args = [...command, ...verbose]
     const byFlag = url(stage.secret(`${where}, as a flag`))
     const byVariable = url(stage.secret(`${where}, as a variable`))
-    const env = { [`HEADGATE_${flag.toUpperCase().replace("-", "_")}`]: byVariable }
     return [
-      () => stage.run(where, stage.server, { args: [...args, `--${flag}`, byFlag] }),
-      () => stage.run(`${where}, as a variable`, stage.server, { args, env })
+      () => stage.run(where, stage.server, { args: [...args, "--database-url", byFlag] }),
+      () => stage.run(`${where}, as a variable`, stage.server, { args, env: { HEADGATE_DATABASE_URL: byVariable } })
     ]
   }
-  await stage.parallel([
-    ...Object.entries(databases).flatMap(([name, url], index) =>
-      [serve, index % 2 === 0 ? ["export"] : ["token", "list"]].flatMap((command) =>
-        attempts(name, "database-url", command, url)
-      )
-    ),
-    ...Object.entries(redises).flatMap(([name, url]) => attempts(name, "redis-url", ["--memory", ...serve], url))
-  ])
-  for (const { close } of [rejecting, asking, redis]) close()
+  await stage.parallel(
+    Object.entries(databases).flatMap(([name, url], index) =>
+      [serve, index % 2 === 0 ? ["export"] : ["token", "list"]].flatMap((command) => attempts(name, command, url))
+    )
+  )
+  for (const { close } of [rejecting, asking]) close()
 }
 
 /** Wrong command lines of headgate-server with a canary in them. */
