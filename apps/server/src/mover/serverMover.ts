@@ -143,13 +143,16 @@ export const layer = (options: ServerMoverOptions) =>
         if (found.length > 0) return yield* invalidRequest(found.map(({ message, path }) => ({ path, message })))
       })
 
-      /** Fails if a pipe names a table of another organization. A warehouse that does not answer is asked when the pipe is opened. */
+      /**
+       * Fails if one of these tables, which a pipe has not named before, is another organization's. A warehouse that does not answer
+       * is asked when the pipe is opened.
+       */
       const checkTables = Effect.fnUntraced(function* (
         engine: ClickHouse["Service"],
-        user: Omit<TableUser, "defaultDatabase">
+        user: Omit<TableUser, "defaultDatabase">,
+        names: ReadonlyArray<string>
       ) {
         const { destination } = user.pipe
-        const names = tablesOf(user.pipe, errorTable)
         const found = yield* findTables(engine, names, destination?.database ?? engine.database).pipe(
           Effect.timeout(longestProbe),
           Effect.orElseSucceed(() => names.map((name) => ({ name, creator: undefined }))),
@@ -160,6 +163,27 @@ export const layer = (options: ServerMoverOptions) =>
           ({ message }) => new ServerError({ message })
         )
         if (foreign !== undefined) return yield* new Conflict({ message: notOwn(foreign) })
+      })
+
+      /** The same for an update. A pipe names a new table after all pipes that name it already, however old it is. */
+      const checkNewTables = Effect.fnUntraced(function* (
+        engine: ClickHouse["Service"],
+        warehouse: string,
+        changed: MovingPipe["pipe"],
+        before: MovingPipe["pipe"]
+      ) {
+        const named = new Set(tablesOf(before, errorTable))
+        const names = tablesOf(changed, errorTable).filter((name) => !named.has(name))
+        if (names.length === 0) return
+        const organizations = yield* Effect.mapError(
+          moved.organizationsOf([changed.id]),
+          ({ message }) => new ServerError({ message })
+        )
+        const organizationId = organizations.get(changed.id)
+        // It was deleted meanwhile.
+        if (organizationId === undefined) return
+        const { destination, source } = changed
+        yield* checkTables(engine, { organizationId, warehouse, pipe: { destination, source } }, names)
       })
 
       /** Fails if the engine may not read the objects of a pipe. One that does not answer is asked by the mover again. */
@@ -263,11 +287,9 @@ export const layer = (options: ServerMoverOptions) =>
           if (served !== undefined) {
             const { destination, source } = request
             const { engine, warehouse } = served
-            yield* checkTables(engine, {
-              organizationId: address.organizationId,
-              warehouse,
-              pipe: { destination, source }
-            })
+            const pipe = { destination, source }
+            const user = { organizationId: address.organizationId, warehouse, pipe }
+            yield* checkTables(engine, user, tablesOf(pipe, errorTable))
           }
           if (served?.kind !== undefined) {
             if ("layer" in served.kind) yield* checkTable(served.engine, request.destination)
@@ -281,7 +303,11 @@ export const layer = (options: ServerMoverOptions) =>
           if (kind === undefined) return
           const read = storedSourceOf(moving)
           yield* Effect.catch(kind.check(read, allowed), ({ message, path }) => refuse(path, message))
-          yield* probe(kind, moving.pipe.id, read)
+          const { pipe, warehouse = anyService } = moving
+          const engine = engines.get(warehouse)
+          if (engine !== undefined) yield* checkNewTables(engine, warehouse, pipe, before.pipe)
+          yield* probe(kind, pipe.id, read)
+          if (engine !== undefined) yield* checkReading(engine, read)
           if ("tables" in kind) yield* checkLeft(kind, moving, before)
         }),
         discover: Effect.fnUntraced(function* (address, request) {

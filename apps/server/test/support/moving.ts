@@ -11,7 +11,11 @@ interface Warehouse {
   readonly url: string
 }
 
-const environment = { HEADGATE_WAREHOUSE_USER: frontUser.name, HEADGATE_WAREHOUSE_PASSWORD: frontUser.password }
+/** What a server reads the user of its warehouse from. */
+export const warehouseEnvironment = {
+  HEADGATE_WAREHOUSE_USER: frontUser.name,
+  HEADGATE_WAREHOUSE_PASSWORD: frontUser.password
+}
 
 /** Runs a statement of the warehouse; its answer as TSV. */
 export const query = ({ url }: Warehouse, sql: string) =>
@@ -36,6 +40,28 @@ export const newDatabase = Effect.fnUntraced(function* (warehouse: Warehouse) {
   return database
 })
 
+/** Who calls: a key of an organization, and the service whose pipes it reaches. */
+export interface Caller {
+  readonly organizationId: string
+  readonly serviceId: string
+  readonly keyId: string
+  readonly keySecret: string
+}
+
+/** The operations of the pipes of a service, over HTTP. */
+export const pipesOf =
+  (url: string, { keyId, keySecret, organizationId, serviceId }: Caller) =>
+  (method: string, path = "", body?: unknown) =>
+    Effect.promise(async () => {
+      const response = await fetch(`${url}/v1/organizations/${organizationId}/services/${serviceId}/dbpipes${path}`, {
+        method,
+        headers: { authorization: basic(keyId, keySecret), "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+      const text = await response.text()
+      return { status: response.status, text, json: text === "" ? undefined : JSON.parse(text) }
+    })
+
 /**
  * A server, and what a caller does with it. Its credentials are in a file of the directory, which its first start writes. `env` is
  * added to its environment.
@@ -46,20 +72,16 @@ export const startServing = Effect.fnUntraced(function* (
   ...args: ReadonlyArray<string>
 ) {
   const file = join(directory, "credentials.json")
-  const server = yield* serverProcessIn({ ...environment, ...env }, "--credentials-file", file, ...args)
+  const server = yield* serverProcessIn({ ...warehouseEnvironment, ...env }, "--credentials-file", file, ...args)
   const [owner] = readCredentials(file)
   assert.isDefined(owner)
-  const service = `/v1/organizations/${owner!.organization.id}/services/${owner!.services[0]!.id}/dbpipes`
-  const call = (method: string, path = "", body?: unknown) =>
-    Effect.promise(async () => {
-      const response = await fetch(`${server.url}${service}${path}`, {
-        method,
-        headers: { authorization: basic(owner!.keyId, owner!.keySecret), "content-type": "application/json" },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) })
-      })
-      const text = await response.text()
-      return { status: response.status, text, json: text === "" ? undefined : JSON.parse(text) }
-    })
+  const { keyId, keySecret, organization, services } = owner!
+  const call = pipesOf(server.url, {
+    organizationId: organization.id,
+    serviceId: services[0]!.id,
+    keyId,
+    keySecret
+  })
   return {
     ...server,
     call,

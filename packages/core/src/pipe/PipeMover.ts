@@ -76,9 +76,13 @@ export const PipeMover = Context.Reference<{
   ) => Effect.Effect<string | undefined, InvalidRequest | Conflict | ServerError>
   /**
    * Fails with `InvalidRequest` if a pipe of a warehouse must not change so: it could not be moved, as far as its source tells within
-   * some seconds, or its old source would keep what the pipe has made there.
+   * some seconds, or its old source would keep what the pipe has made there. Fails with `Conflict` if a table that it has not named
+   * before is another organization's.
    */
-  readonly check: (changed: MovingPipe, before: MovingPipe) => Effect.Effect<void, InvalidRequest | ServerError>
+  readonly check: (
+    changed: MovingPipe,
+    before: MovingPipe
+  ) => Effect.Effect<void, InvalidRequest | Conflict | ServerError>
   /** What is known of a pipe, whose credentials are open, at this moment; empty if nothing moves it here. */
   readonly figures: (moving: MovingPipe) => Effect.Effect<PipeFigures>
   /** The fields of a source, read from it; `undefined` where it is simulated. The request is valid. */
