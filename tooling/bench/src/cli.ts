@@ -8,7 +8,7 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { startRawServer } from "./client/RawServer.ts"
 import { authorization, organization, pathOf, pipeIds } from "./client/served.ts"
-import { fullPipe } from "./document/fullPipe.ts"
+import { fullPipe } from "@headgate/samples"
 import { runWorkBenchmark } from "./work/runWorkBenchmark.ts"
 
 const node = "node -e 0"

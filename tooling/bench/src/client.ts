@@ -4,7 +4,7 @@ import { medianOf, medianRatio, runRounds } from "@headgate/harness/rounds"
 import { table, type Target, targetTable } from "@headgate/harness/table"
 import { type RawServer, startRawServer } from "./client/RawServer.ts"
 import { contestants } from "./client/contestants.ts"
-import { fullPipe } from "./document/fullPipe.ts"
+import { fullPipe } from "@headgate/samples"
 import { ContestantProcess } from "./work/ContestantProcess.ts"
 import { runWorkBenchmark } from "./work/runWorkBenchmark.ts"
 

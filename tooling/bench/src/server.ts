@@ -32,11 +32,13 @@ await runCommand("bench-server", async (directory) => {
   }
   const rounds = countOf("rounds", flags.rounds, flags.quick ? 1 : 7)
   const seconds = countOf("seconds", flags.seconds, flags.quick ? 1 : 4)
+  const warmUpSeconds = flags.quick ? 0 : 12
   say(`${machine()}; ${versions(import.meta.filename, ["fastify", "autocannon"])}`)
   say(`${loadGenerator}, ${connections} connections kept open, ${rounds} rounds of ${seconds} s, medians of the rounds`)
   await checkAnswers(directory)
   const targets: Array<Target> = []
-  for (const name of only) targets.push(...((await parts[name]?.({ directory, logging, rounds, seconds })) ?? []))
+  for (const name of only)
+    targets.push(...((await parts[name]?.({ directory, logging, rounds, seconds, warmUpSeconds })) ?? []))
   say()
   for (const line of targetTable(targets)) say(line)
 })

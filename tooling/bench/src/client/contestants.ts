@@ -2,7 +2,7 @@ import type { Layer } from "effect/Layer"
 import type * as Schema from "effect/Schema"
 import type { HttpClient } from "effect/http/HttpClient"
 import { inspect } from "node:util"
-import { fullPipe } from "../document/fullPipe.ts"
+import { fullPipe } from "@headgate/samples"
 import type { Contestants, Work } from "../work/ContestantProcess.ts"
 import { authorization, organization, pathOf, pipeIds } from "./served.ts"
 

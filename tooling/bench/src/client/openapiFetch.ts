@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch"
 import * as z from "zod"
-import { zodPipe } from "../decode/zodPipe.ts"
+import { zodPipe } from "./zodPipe.ts"
 
 /** What openapi-typescript would generate for the operation. */
 interface Paths {

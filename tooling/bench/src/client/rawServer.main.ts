@@ -1,6 +1,6 @@
 // The server that every client calls: node:http and strings made beforehand.
 import { serveLocally } from "@headgate/harness/ReverseProxy"
-import { fullPipe } from "../document/fullPipe.ts"
+import { fullPipe } from "@headgate/samples"
 import { authorization, countPath, envelope, pathOf, pipeIds } from "./served.ts"
 
 const { requestId } = envelope(null)

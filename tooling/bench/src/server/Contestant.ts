@@ -62,7 +62,6 @@ export const inSqlite = (directory: string) => [`--data=${join(directory, "data"
 export const contestants: ReadonlyArray<Contestant> = [
   other("raw", "raw"),
   other("fastify", "fastify"),
-  other("fastify lean", "fastifyLean"),
   headgate("headgate memory", () => ["--memory"]),
   headgate("headgate sqlite", inSqlite)
 ]

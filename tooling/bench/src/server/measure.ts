@@ -1,6 +1,6 @@
 import type { ServerProcess } from "@headgate/harness/ServerProcess"
 import { cpuMicroseconds } from "@headgate/harness/processUsage"
-import { medianOf, type Round, runRounds } from "@headgate/harness/rounds"
+import { type Round, runRounds } from "@headgate/harness/rounds"
 import type { Contestant } from "./Contestant.ts"
 import { load } from "./load.ts"
 import type { Scenario } from "./scenarios.ts"
@@ -30,11 +30,10 @@ const measure = async ({ pid, url }: ServerProcess, scenario: Scenario, seconds:
 
 // V8 compiles more of the server until about 20,000 requests. A store that waits for the disk never gets that far.
 const warmUpRequests = 30_000
-const warmUpSeconds = 12
 
 const warmUp = async (url: string, scenario: Scenario, seconds: number): Promise<void> => {
   let requests = 0
-  for (let second = 0; second < Math.min(seconds * 6, warmUpSeconds) && requests < warmUpRequests; second++) {
+  for (let second = 0; second < seconds && requests < warmUpRequests; second++) {
     requests += (await load(url, scenario, 1)).requests
   }
 }
@@ -45,6 +44,8 @@ export interface MeasureOptions {
   readonly rounds: number
   /** How long a contestant is under load in a round. */
   readonly seconds: number
+  /** How long it is under load before the first one, at most: less if it has answered enough requests before. */
+  readonly warmUpSeconds: number
 }
 
 /**
@@ -54,7 +55,7 @@ export interface MeasureOptions {
 export const compare = async (
   contestants: ReadonlyArray<Contestant>,
   scenarioOf: (name: string) => Scenario,
-  { directory, isLogging = false, rounds, seconds }: MeasureOptions
+  { directory, isLogging = false, rounds, seconds, warmUpSeconds }: MeasureOptions
 ): Promise<ReadonlyArray<Round<Measured>>> => {
   const kept = new Map<string, ServerProcess>()
   const measured = await runRounds(contestants, rounds, async ({ name, start }) => {
@@ -62,7 +63,7 @@ export const compare = async (
     let server = kept.get(name)
     if (server === undefined) {
       server = await start({ directory, isLogging })
-      await warmUp(server.url, scenario, seconds)
+      await warmUp(server.url, scenario, warmUpSeconds)
     }
     const result = await measure(server, scenario, seconds)
     if (scenario.method === "POST") await server.stop()
@@ -75,7 +76,3 @@ export const compare = async (
 
 export const cpu = ({ cpuPerRequest }: Measured): number => cpuPerRequest
 export const throughput = ({ requestsPerSecond }: Measured): number => requestsPerSecond
-
-/** The one of two contestants whose median CPU time is lower. */
-export const faster = (rounds: ReadonlyArray<Round<Measured>>, one: string, other: string): string =>
-  medianOf(rounds, one, cpu) <= medianOf(rounds, other, cpu) ? one : other

@@ -1,12 +1,11 @@
 // Contestants that do not do the work.
 import { baseUrl, clientWork } from "../../src/client/contestants.ts"
 import { authorization, pathOf } from "../../src/client/served.ts"
-import { decodeWork } from "../../src/decode/contestants.ts"
 import type { Contestants } from "../../src/work/ContestantProcess.ts"
 
 export const contestants: Contestants = {
-  "returns another document": async () => decodeWork({ decode: () => ({}), checks: false }),
-  "checks nothing": async () => decodeWork({ decode: (parsed) => parsed }),
+  "returns another document": async () =>
+    clientWork({ checks: false, retriesAndRedacts: false, read: async () => ({ name: "another" }) }),
   "neither retries nor redacts": async () =>
     clientWork({
       checks: true,

@@ -66,61 +66,37 @@ const PostgresSource = z.looseObject({
     .nullish()
 })
 
-const objectStorageSource = <Secret extends z.ZodType>(secret: Secret) =>
-  z.looseObject({
-    ...fields(text, "url", "path", "azureContainerName", "iamRole", "queueUrl", "compression", "delimiter"),
-    connectionString: secret.nullish(),
-    isContinuous: flag
-  })
+const ObjectStorageSource = z.looseObject({
+  ...fields(text, "url", "path", "azureContainerName", "iamRole", "queueUrl", "compression", "delimiter"),
+  connectionString: text,
+  isContinuous: flag
+})
 
-/** The domain's `Pipe` in zod 4: as tolerant, with unknown fields, and with schemas for instants and the secret. */
-const pipe = <Instant extends z.ZodType, Secret extends z.ZodType>(instant: Instant, secret: Secret) =>
-  z.looseObject({
-    id: uuid,
-    serviceId: uuid,
-    name: z.string(),
-    state: z.string(),
-    createdAt: instant.nullish(),
-    updatedAt: instant.nullish(),
-    destination: Destination.nullish(),
-    fieldMappings: z.array(z.looseObject(fields(text, "sourceField", "destinationField"))).nullish(),
-    scaling: z
-      .looseObject({
-        ...fields(int, "concurrency", "replicas", "replicaCpuMillicores"),
-        replicaMemoryGb: z.number().nullish()
-      })
-      .nullish(),
-    settings: Settings.nullish(),
-    source: z
-      .looseObject({
-        kafka: KafkaSource.nullish(),
-        kinesis: KinesisSource.nullish(),
-        objectStorage: objectStorageSource(secret).nullish(),
-        postgres: PostgresSource.nullish()
-      })
-      .nullish()
-  })
+const instant = z.iso.datetime({ offset: true })
 
-const timestamp = z.iso.datetime({ offset: true })
-
-/** Checks; instants and the secret stay text. */
-export const zodPipe = pipe(timestamp, z.string())
-
-/** A secret that printing does not show, like `Redacted`. */
-export class Secret {
-  readonly #value: string
-
-  constructor(value: string) {
-    this.#value = value
-  }
-
-  get value(): string {
-    return this.#value
-  }
-}
-
-/** Decodes instants to `Date` and the secret to {@link Secret}. */
-export const zodPipeDecoded = pipe(
-  timestamp.transform((text) => new Date(text)),
-  z.string().transform((text) => new Secret(text))
-)
+/** The domain's `Pipe` in zod 4: as tolerant, with unknown fields. Instants and the secret stay text. */
+export const zodPipe = z.looseObject({
+  id: uuid,
+  serviceId: uuid,
+  name: z.string(),
+  state: z.string(),
+  createdAt: instant.nullish(),
+  updatedAt: instant.nullish(),
+  destination: Destination.nullish(),
+  fieldMappings: z.array(z.looseObject(fields(text, "sourceField", "destinationField"))).nullish(),
+  scaling: z
+    .looseObject({
+      ...fields(int, "concurrency", "replicas", "replicaCpuMillicores"),
+      replicaMemoryGb: z.number().nullish()
+    })
+    .nullish(),
+  settings: Settings.nullish(),
+  source: z
+    .looseObject({
+      kafka: KafkaSource.nullish(),
+      kinesis: KinesisSource.nullish(),
+      objectStorage: ObjectStorageSource.nullish(),
+      postgres: PostgresSource.nullish()
+    })
+    .nullish()
+})

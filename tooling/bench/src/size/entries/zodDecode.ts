@@ -1,3 +1,0 @@
-import { zodPipe } from "../../decode/zodPipe.ts"
-
-export const decode = (parsed: unknown) => zodPipe.parse(parsed)
