@@ -272,15 +272,31 @@ describeChdb("a server that moves rows", () => {
         const database = yield* newDatabase(warehouse)
         yield* bucket.put("once/a.json", rows(500).join("\n"))
         yield* bucket.put("once/b.json", [...rows(10), "no row"].join("\n"))
+        yield* bucket.put("once/blank.json", "\n\n")
+        yield* bucket.put("once/whole.json", '{\n"n":"none"\n}\n')
         const server = yield* startMoving(directory, warehouse.url)
         const id = yield* server.create(objectStorageRequest(`${bucket.base}/once/*.json`, database))
         yield* untilState(server, id, "Completed")
         assert.strictEqual(yield* counts(warehouse, database), "510\t500")
-        const bad = yield* query(warehouse, `SELECT range_to, range_row, raw_message FROM ${database}.t_pipe_errors`)
-        assert.strictEqual(bad, "once/b.json\t10\tno row")
-        assert.deepInclude(yield* server.statusOf(id), { simulated: false, guarantee: "exactly once", errors: 1 })
-
-        assert.strictEqual((yield* server.statusOf(id)).message, "1 rows or objects were rejected: see t_pipe_errors")
+        const bad = yield* query(
+          warehouse,
+          `SELECT range_to, range_row, raw_message FROM ${database}.t_pipe_errors ORDER BY ALL`
+        )
+        assert.strictEqual(bad, "once/b.json\t10\tno row\nonce/whole.json\t0\tonce/whole.json")
+        const noted = {
+          rejectedObjects: { count: 1, newest: ["once/whole.json"] },
+          emptyObjects: { count: 1, newest: ["once/blank.json"] },
+          warnings: [
+            "1 objects are in the error table whole, by their keys, such as once/whole.json",
+            "1 objects have bytes and no row, such as once/blank.json"
+          ]
+        }
+        const completed = yield* server.statusOf(id)
+        assert.deepInclude(completed, { simulated: false, guarantee: "exactly once", errors: 2, ...noted })
+        assert.strictEqual(
+          completed.message,
+          "2 rows or objects were rejected: see t_pipe_errors; 1 objects have bytes and no row, such as once/blank.json"
+        )
         const nothing = yield* server.create(objectStorageRequest(`${bucket.base}/nothing/*.json`, database))
         yield* untilState(server, nothing, "Completed")
         assert.include((yield* server.statusOf(nothing)).message, "no object has a key that matches")
@@ -289,14 +305,25 @@ describeChdb("a server that moves rows", () => {
         const continuous = objectStorageRequest(`${bucket.base}/more/*.json`, other, { isContinuous: true })
         const next = yield* server.create(continuous)
         yield* untilState(server, next, "Running")
+        yield* bucket.put("more/0.json", "\n")
         yield* bucket.put("more/1.json", rows(100).join("\n"))
         yield* untilRows(warehouse, other, 100)
+        yield* until(Effect.map(server.statusOf(next), ({ emptyObjects }) => emptyObjects.count === 1))
+        const { listSeconds, nextList } = yield* server.statusOf(next)
+        assert.isAbove(listSeconds, 0)
+        assert.match(nextList, /^\d{4}-\d\d-\d\dT/)
+        const metrics = yield* Effect.promise(() => fetch(`${server.url}/metrics`).then((answer) => answer.text()))
+        assert.include(metrics, `headgate_pipe_empty_objects_total{pipe="${next}"} 1`)
+        assert.include(metrics, `headgate_pipe_rejected_objects_total{pipe="${next}"} 0`)
+        for (const name of ["list_seconds", "next_list_timestamp_seconds"]) {
+          assert.match(metrics, new RegExp(`^headgate_pipe_${name}\\{pipe="${next}"\\} [\\d.e-]+$`, "m"))
+        }
         yield* Effect.promise(() => server.stop("SIGKILL"))
         yield* bucket.put("more/2.json", rows(100, 100).join("\n"))
         const again = yield* startMoving(directory, warehouse.url)
         yield* untilRows(warehouse, other, 200)
         assert.strictEqual(yield* counts(warehouse, other), "200\t200")
-        assert.deepInclude(yield* again.statusOf(id), { state: "Completed", rows: 510, errors: 1 })
+        assert.deepInclude(yield* again.statusOf(id), { state: "Completed", rows: 510, errors: 2, ...noted })
         const { text } = yield* again.call("GET", `/${next}`)
         assert.notInclude(text, sourcePassword)
       })

@@ -92,6 +92,7 @@ export {
   checkStaged,
   type LedgerPending
 } from "./rule/ledgerRules.ts"
+export { addNoted, noObjects, type NotedObjects, noteObjects } from "./range/NotedObjects.ts"
 export { decodeRows, encodeRows } from "./range/rejectedRows.ts"
 export { addUnknownFields, type UnknownFields, unknownFieldName } from "./range/unknownFields.ts"
 export { type Decision, type RestartFrom, resumeBy } from "./range/Decision.ts"

@@ -129,6 +129,34 @@ describe("the record of objects", () => {
     })
   )
 
+  it.effect(
+    "has what was not read in the status: objects that went to the error table whole, and those without a row",
+    () =>
+      Effect.gen(function* () {
+        const refuses = (key: string) => (key.startsWith("large") ? "too large" : undefined)
+        const { holds, move, put, source } = makePipe(refuses)
+        yield* put("a", "b")
+        yield* source.put("blank", " ")
+        yield* source.put("nothing")
+        const first = yield* move()
+        assert.deepStrictEqual(first?.emptyObjects, { count: 1, newest: ["blank"] })
+        assert.deepStrictEqual(first?.rejectedObjects, { count: 0, newest: [] })
+        yield* put("large 1", "large 2", "large 3", "large 4", "large 5", `large ${"6".repeat(1000)}`)
+        yield* source.put("z blank", " ", " ")
+        const second = yield* move()
+        assert.deepStrictEqual(second?.emptyObjects, { count: 1, newest: ["z blank"] })
+        assert.strictEqual(second?.rejectedObjects.count, 6)
+        assert.deepStrictEqual(second?.rejectedObjects.newest, [
+          `large ${"6".repeat(194)}`,
+          "large 5",
+          "large 4",
+          "large 3",
+          "large 2"
+        ])
+        yield* holds("a", "b")
+      })
+  )
+
   it.effect("is restored from the warehouse after the ledger was, and loses and doubles nothing", () =>
     Effect.gen(function* () {
       const { holds, ledger, move, put } = makePipe()

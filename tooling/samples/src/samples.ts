@@ -511,6 +511,10 @@ export const samples: Samples = {
         errors: 1,
         unknownFields: [{ name: "note", rows: 3 }],
         skippedKeys: 0,
+        rejectedObjects: { count: 1, newest: ["logs/large.json"] },
+        emptyObjects: { count: 0, newest: [] },
+        listSeconds: 0.2,
+        nextList: "2026-01-02T03:04:35Z",
         retainedLogBytes: 16_777_216,
         warnings: ["column note of orders is not copied"]
       },

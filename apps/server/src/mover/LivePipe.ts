@@ -1,7 +1,17 @@
 import { PipeSource, type PipeState } from "@headgate/core"
 import { type MoverReport, type MovingPipe, PipeFigures } from "@headgate/core/adapter"
-import { addUnknownFields, initialStatus, type LeaseNote, type MoverStatus, type Source } from "@headgate/mover"
+import {
+  addNoted,
+  addUnknownFields,
+  initialStatus,
+  type LeaseNote,
+  type MoverStatus,
+  noObjects,
+  type NotedObjects,
+  type Source
+} from "@headgate/mover"
 import { errorTableOf } from "@headgate/mover-clickhouse"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
@@ -58,17 +68,26 @@ const states: { readonly [State in MoverStatus["state"]]: PipeState | undefined 
   Completed: "Completed"
 }
 
+const isOfObjects = ({ moving }: LivePipe): boolean => PipeSource.kind(moving.pipe.source) === "objectStorage"
+
+/** That there are objects of which something is to be said; nothing if there are none. */
+const sayNoted = ({ count, newest }: NotedObjects, what: string): ReadonlyArray<string> =>
+  count === 0 ? [] : [`${count} objects ${what}, such as ${newest.join(", ")}`]
+
+const withoutRow = "have bytes and no row"
+
 /** What a pipe that is Completed has not moved; `undefined` if it has moved everything. */
 const notMoved = (live: LivePipe, errorTable: MovedWith["errorTable"]): string | undefined => {
-  const { errors, rows } = countsOf(live)
-  const { destination, source } = live.moving.pipe
-  if (errors > 0) {
-    return `${errors} rows or objects were rejected: see ${errorTableOf(destination?.table ?? "<targetTable>", errorTable)}`
-  }
-  const isEmpty = rows === 0 && live.status?.ranges === 0
-  return isEmpty && PipeSource.kind(source) === "objectStorage"
-    ? "nothing was read: no object has a key that matches the pattern of the url"
-    : undefined
+  const { emptyObjects, errors, rows } = countsOf(live)
+  const table = errorTableOf(live.moving.pipe.destination?.table ?? "<targetTable>", errorTable)
+  const found = [
+    ...(errors > 0 ? [`${errors} rows or objects were rejected: see ${table}`] : []),
+    ...sayNoted(emptyObjects ?? noObjects, withoutRow),
+    ...(rows === 0 && live.status?.ranges === 0 && isOfObjects(live)
+      ? ["nothing was read: no object has a key that matches the pattern of the url"]
+      : [])
+  ]
+  return found.length === 0 ? undefined : found.join("; ")
 }
 
 /** What is to be stored of a pipe; `undefined` for nothing. */
@@ -91,9 +110,18 @@ const lagOf = (source: Source["Service"] | undefined) =>
     Effect.catch(() => Effect.succeed(undefined))
   )
 
+/** What is shown of the objects of a source. */
+const objectFigures = (before: PipeFigures, { emptyObjects, listing, rejectedObjects }: MoverStatus) => ({
+  rejectedObjects: { ...addNoted(before.rejectedObjects ?? noObjects, rejectedObjects) },
+  emptyObjects: { ...addNoted(before.emptyObjects ?? noObjects, emptyObjects) },
+  listSeconds: listing === undefined ? (before.listSeconds ?? null) : Duration.toSeconds(listing.duration)
+})
+
 /** What is shown of a pipe also when nobody moves it. Counts go on from those of earlier movers. */
-const countsOf = ({ before, status = initialStatus }: LivePipe) => {
+const countsOf = (live: LivePipe) => {
+  const { before, status = initialStatus } = live
   const unknownBefore = new Map(before.unknownFields?.map(({ name, rows }) => [name, rows ?? undefined] as const))
+  const objects = objectFigures(before, status)
   return {
     guarantee: status.guarantee ?? before.guarantee ?? null,
     rows: status.delivered?.rows ?? before.rows ?? 0,
@@ -104,7 +132,12 @@ const countsOf = ({ before, status = initialStatus }: LivePipe) => {
       rows: rows ?? null
     })),
     skippedKeys: status.listing?.changed ?? before.skippedKeys ?? 0,
-    warnings: status.warnings
+    ...(isOfObjects(live) ? objects : {}),
+    warnings: [
+      ...status.warnings,
+      ...sayNoted(objects.rejectedObjects, "are in the error table whole, by their keys"),
+      ...sayNoted(objects.emptyObjects, withoutRow)
+    ]
   } satisfies PipeFigures
 }
 
@@ -118,7 +151,8 @@ const movingFigures = (live: LivePipe): PipeFigures => {
     mover,
     rowsPerSecond: rate(({ rows }) => rows),
     bytesPerSecond: rate(({ bytes }) => bytes),
-    lag: live.lag ?? null
+    lag: live.lag ?? null,
+    ...(isOfObjects(live) ? { nextList: live.status?.listing?.next ?? null } : {})
   }
 }
 
@@ -151,6 +185,6 @@ const decodeFigures = Schema.decodeOption(Schema.fromJsonString(PipeFigures))
 export const readNote = ({ isHeld, note }: LeaseNote): PipeFigures => {
   const figures: PipeFigures = Option.getOrElse(decodeFigures(note), () => ({}))
   if (isHeld) return figures
-  const { bytesPerSecond: _, lag: _lag, mover: _mover, rowsPerSecond: _rows, ...counts } = figures
+  const { bytesPerSecond: _, lag: _lag, mover: _mover, nextList: _list, rowsPerSecond: _rows, ...counts } = figures
   return counts
 }

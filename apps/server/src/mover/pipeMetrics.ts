@@ -1,4 +1,6 @@
 import type { PipeId } from "@headgate/core"
+import type { PipeFigures } from "@headgate/core/adapter"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { figuresOf, type LivePipe } from "./LivePipe.ts"
 
@@ -12,9 +14,23 @@ const families = [
   ["headgate_pipe_lag_rows", "gauge", "Rows that the source holds and the pipe has not read"],
   ["headgate_pipe_unknown_fields", "gauge", "Fields of rows for which the destination has no column"],
   ["headgate_pipe_changed_objects", "gauge", "Objects that have changed since they were read, and are not read again"],
+  ["headgate_pipe_rejected_objects_total", "counter", "Objects that are in the error table whole, by their keys"],
+  ["headgate_pipe_empty_objects_total", "counter", "Objects that have bytes and no row"],
+  ["headgate_pipe_list_seconds", "gauge", "How long the last list of all objects took"],
+  ["headgate_pipe_next_list_timestamp_seconds", "gauge", "When the next list of all objects begins"],
   ["headgate_pipe_warnings", "gauge", "Warnings in the status of a pipe"],
   ["headgate_pipe_info", "gauge", "The state of a pipe; always 1"]
 ] as const
+
+/** A line for each pipe of which a value is known. */
+const whereKnown = (
+  pipes: ReadonlyArray<{ readonly id: PipeId; readonly figures: PipeFigures }>,
+  value: (figures: PipeFigures) => number | null | undefined
+): ReadonlyArray<string> =>
+  pipes.flatMap(({ figures, id }) => {
+    const known = value(figures)
+    return known === null || known === undefined ? [] : [`{pipe="${id}"} ${known}`]
+  })
 
 const escape = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
 
@@ -29,13 +45,18 @@ export const pipeMetrics = Effect.fnUntraced(function* (running: ReadonlyMap<Pip
     headgate_pipe_rows_total: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.rows ?? 0}`),
     headgate_pipe_bytes_total: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.bytes ?? 0}`),
     headgate_pipe_bad_rows_total: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.errors ?? 0}`),
-    headgate_pipe_lag_rows: pipes.flatMap(({ figures, id }) =>
-      figures.lag === null || figures.lag === undefined ? [] : [`{pipe="${id}"} ${figures.lag}`]
-    ),
+    headgate_pipe_lag_rows: whereKnown(pipes, ({ lag }) => lag),
     headgate_pipe_unknown_fields: pipes.map(
       ({ figures, id }) => `{pipe="${id}"} ${figures.unknownFields?.length ?? 0}`
     ),
     headgate_pipe_changed_objects: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.skippedKeys ?? 0}`),
+    headgate_pipe_rejected_objects_total: whereKnown(pipes, ({ rejectedObjects }) => rejectedObjects?.count),
+    headgate_pipe_empty_objects_total: whereKnown(pipes, ({ emptyObjects }) => emptyObjects?.count),
+    headgate_pipe_list_seconds: whereKnown(pipes, ({ listSeconds }) => listSeconds),
+    headgate_pipe_next_list_timestamp_seconds: whereKnown(
+      pipes,
+      ({ nextList }) => nextList && DateTime.toEpochMillis(nextList) / 1000
+    ),
     headgate_pipe_warnings: pipes.map(({ figures, id }) => `{pipe="${id}"} ${figures.warnings?.length ?? 0}`),
     headgate_pipe_info: pipes.map(
       ({ id, live }) => `{pipe="${id}",state="${escape(live.reported?.state ?? "Provisioning")}"} 1`

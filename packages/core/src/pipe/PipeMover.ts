@@ -14,10 +14,14 @@ import type { DiscoveredSchema, SchemaDiscovery } from "./SchemaDiscovery.ts"
 const {
   bytes,
   bytesPerSecond,
+  emptyObjects,
   errors,
   guarantee,
   lag,
+  listSeconds,
   mover,
+  nextList,
+  rejectedObjects,
   retainedLogBytes,
   rows,
   rowsPerSecond,
@@ -38,6 +42,10 @@ export const PipeFigures = Schema.Struct({
   errors,
   unknownFields,
   skippedKeys,
+  rejectedObjects,
+  emptyObjects,
+  listSeconds,
+  nextList,
   retainedLogBytes,
   warnings
 })

@@ -13,6 +13,17 @@ const UnknownField = looseStruct({
   )
 }).pipe(withIdentifier("UnknownField", "A field of rows for which the destination has no column."))
 
+const notedObjects = (description: string) =>
+  nullish(
+    looseStruct({
+      count: Schema.Finite.annotate({ description: "How many there are." }),
+      newest: Schema.Array(Schema.String).annotate({
+        description: "The keys of the newest five, each cut at 200 characters; the newest first."
+      })
+    }).pipe(withIdentifier("NotedObjects", "Objects of a source, and the newest of them.")),
+    description
+  )
+
 /**
  * How a pipe goes on, which {@link Pipe} has no field for. A service that does not know this operation answers 404. Decided: the
  * contract has no such operation.
@@ -44,6 +55,12 @@ export const PipeStatus = looseStruct({
     "Fields of rows for which the destination has no column, and whose values are left out."
   ),
   skippedKeys: nullish(Schema.Finite, "Objects that have changed since they were read, and are not read again."),
+  rejectedObjects: notedObjects(
+    "Objects that are in the error table whole, by their keys: too large, refused, damaged, or not divided into rows."
+  ),
+  emptyObjects: notedObjects("Objects that have bytes and no row."),
+  listSeconds: nullish(Schema.Finite, "How many seconds the last list of all objects of the source took."),
+  nextList: nullish(Timestamp, "When the next list of all objects begins; it has begun if that is past."),
   retainedLogBytes: nullish(
     Schema.Finite,
     "Bytes of its log that a Postgres source keeps for the pipe, also while the pipe is stopped; `null` if the source does not answer."

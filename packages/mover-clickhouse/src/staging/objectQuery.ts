@@ -3,24 +3,56 @@ import type { EngineFailure } from "../connection/EngineFailure.ts"
 import { type KnownSettings, type Settings, writeSettings } from "../sql/insertSettings.ts"
 import { quoteString } from "../sql/quote.ts"
 import { type AddressedObject, addressSettings, objectFunction } from "./objectFunction.ts"
-import { divideByLength, type ObjectQuery, unionAll } from "./unionAll.ts"
+import {
+  divideByLength,
+  numberColumn,
+  numbersWithoutRow,
+  type ObjectQuery,
+  unionAll,
+  unionOfNumbered
+} from "./unionAll.ts"
 import { type ReadColumn, wideColumns } from "./wideColumn.ts"
 
 /** What the statement for whole objects fails with if a value may not be one of its column. */
 const inexact = "a value that a column may not hold as it stands"
 
-/** What reads the rows of objects of one format for these columns: a query, or several for many objects. */
+/** What the statement for several objects fails with if one of them has no row. */
+const withoutRow = "an object has no row"
+
+/** A query that reads several objects, and one for the numbers of those among them, from 1, that have no row. */
+interface RowsQuery extends ObjectQuery {
+  readonly objects: ReadonlyArray<AddressedObject>
+  readonly empty: ObjectQuery
+}
+
+/**
+ * What reads the rows of objects of one format for these columns: a query, or several for many objects. `failsIfEmpty`: it fails if one of
+ * them has no row.
+ */
 export const objectRows = (
   format: ObjectFormat,
   objects: ReadonlyArray<AddressedObject>,
   columns: ReadonlyArray<ReadColumn>,
-  fields?: ReadonlyMap<string, string>
-): ReadonlyArray<ObjectQuery> => {
+  fields?: ReadonlyMap<string, string>,
+  failsIfEmpty = false
+): ReadonlyArray<RowsQuery> => {
   const { exact, select, structure } = wideColumns(format, columns, fields)
-  const fails = exact === "true" ? "" : ` WHERE throwIf(NOT ifNull(${exact}, false), ${quoteString(inexact)}) = 0`
-  return divideByLength(objects.map((object) => objectFunction(object, structure))).map((functions) => {
-    const { parameters, sql } = unionAll(functions)
-    return { sql: `SELECT ${select} FROM ${sql}${fails}`, parameters }
+  const queries = objects.map((object) => ({ object, ...objectFunction(object, structure) }))
+  return divideByLength(queries).map((functions) => {
+    const numbered = unionOfNumbered(functions)
+    const { parameters, sql } = failsIfEmpty ? numbered : unionAll(functions)
+    const isRow = failsIfEmpty ? `${numberColumn} != 0 AND ` : ""
+    const checks = [
+      ...(exact === "true" ? [] : [`throwIf(${isRow}NOT ifNull(${exact}, false), ${quoteString(inexact)}) = 0`]),
+      ...(failsIfEmpty ? [`throwIf(${numberColumn} = 0, ${quoteString(withoutRow)}) = 0`] : [])
+    ]
+    const where = checks.length === 0 ? "" : ` WHERE ${checks.join(" AND ")}`
+    return {
+      sql: `SELECT ${select} FROM ${sql}${where}`,
+      parameters,
+      objects: functions.map(({ object }) => object),
+      empty: numbersWithoutRow(numbered)
+    }
   })
 }
 
@@ -51,6 +83,9 @@ const settings: Readonly<Record<string, string | number>> = {
   // Where a row of CSV ends does not depend on the user's profile.
   format_csv_allow_single_quotes: 0,
   format_csv_allow_double_quotes: 1,
+  // Of a join the numbers of the objects are held, and never their rows.
+  join_algorithm: "hash",
+  join_use_nulls: 0,
   s3_ignore_file_doesnt_exist: 0,
   max_execution_time: 0,
   // A long insert shows that it goes on, so that its connection stays open; each time a header, of which there may be few.
@@ -61,6 +96,7 @@ const settings: Readonly<Record<string, string | number>> = {
 /** Settings that came with later releases. */
 const recent: Readonly<Record<string, string | number>> = {
   s3_retry_attempts: 5,
+  query_plan_join_swap_table: "false",
   allow_archive_path_syntax: 0,
   use_hive_partitioning: 0,
   schema_inference_use_cache_for_s3: 0,
@@ -109,6 +145,10 @@ const unreadable = new Set([
 // The number of the error that `throwIf` is. A view that gets the rows may throw as well.
 const thrown = 395
 const reasons = new RegExp(`^(?:column .*?: missing, and the column has no default|${inexact})`, "su")
+
+/** Whether a statement for several objects has failed because one of them has no row. */
+export const saysWithoutRow = ({ code, message }: EngineFailure): boolean =>
+  code === thrown && message.startsWith(withoutRow)
 
 /** Why no user can read the object, by the failure to read it; `undefined` for any other failure. */
 export const unreadableReason = ({ code, message }: EngineFailure): string | undefined => {

@@ -18,8 +18,8 @@ import { type KnownSettings, writeSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
 import { readFields } from "./describeObject.ts"
 import { objectFailure } from "./objectFailure.ts"
-import { addressed } from "./objectFunction.ts"
-import { objectRows, objectSettings, parsingThreads } from "./objectQuery.ts"
+import { addressed, type AddressedObject } from "./objectFunction.ts"
+import { objectRows, objectSettings, parsingThreads, saysWithoutRow } from "./objectQuery.ts"
 import {
   createStaging,
   describeTarget,
@@ -199,29 +199,55 @@ export const stageObjects = Effect.fnUntraced(function* (
   // Signed as late as possible, and once for all statements.
   const addresses = yield* Effect.forEach(objects, addressed)
   const staging = stagingName(owner, range)
-  yield* createStaging(target, like, staging)
-  const queries = objectRows(object.format, addresses, columns, types)
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(", ")
   const into = quoteTable(database, staging)
   const settings = `${objectSettings({ ...object, ...addresses[0] }, opened.settings)}${shareOfThreads(opened.settings)}`
-  const reads = Effect.forEach(
-    queries,
-    ({ parameters, sql }) =>
-      engine.run(`INSERT INTO ${into} (${names}) ${settings} ${sql}`, parameters, {
-        queryId: staging,
-        timeout: longestRead
-      }),
-    { discard: true }
-  )
+  const options = { queryId: staging, timeout: longestRead }
+  const queriesOf = (read: ReadonlyArray<AddressedObject>, failsIfEmpty: boolean) =>
+    objectRows(object.format, read, columns, types, failsIfEmpty)
+  const read = Effect.fnUntraced(function* (read: ReadonlyArray<AddressedObject>, failsIfEmpty: boolean) {
+    yield* createStaging(target, like, staging)
+    for (const { parameters, sql } of queriesOf(read, failsIfEmpty)) {
+      yield* engine.run(`INSERT INTO ${into} (${names}) ${settings} ${sql}`, parameters, options)
+    }
+  })
+  /** The keys of the objects that have no row. */
+  const findEmpty = Effect.fnUntraced(function* () {
+    const empty: Array<string> = []
+    for (const { empty: one, objects } of queriesOf(addresses, true)) {
+      const answer = yield* engine.run(`${one.sql} ${settings} FORMAT TSV`, one.parameters, options)
+      const found = new Set(answer.split("\n"))
+      empty.push(...objects.filter((_, index) => found.has(String(index + 1))).map(({ key }) => key))
+    }
+    return empty
+  })
+  /** Reads the objects, and returns the keys of those that have no row. That there are some is found while they are read together. */
+  const readAll = Effect.gen(function* () {
+    const isEmpty = yield* read(addresses, addresses.length > 1).pipe(
+      Effect.as(false),
+      Effect.catchIf(
+        (error) => error._tag === "EngineFailure" && saysWithoutRow(error),
+        () => Effect.succeed(true)
+      )
+    )
+    if (!isEmpty) return []
+    const empty = new Set(yield* findEmpty())
+    yield* read(
+      addresses.filter(({ key }) => !empty.has(key)),
+      false
+    )
+    return Array.from(empty)
+  }).pipe(Effect.mapError((error) => (error._tag === "EngineFailure" ? objectFailure(addresses)(error) : error)))
   const staged = Effect.gen(function* () {
-    yield* Effect.mapError(reads, objectFailure(addresses))
+    const found = yield* readAll
     const parts = yield* stagedParts(target, staging)
+    const empty = addresses.length === 1 && parts.length === 0 ? [object.key] : found
     // The engine takes all of an object with carriage returns for the header.
-    if (parts.length === 0 && object.format === "TabSeparatedWithNames") {
+    if (empty.length > 0 && object.format === "TabSeparatedWithNames") {
       return yield* new ObjectRejected({ reason: "it has no row" })
     }
     if (isPlain) yield* insertStaged(target, columns, staging)
-    return { staging, parts: isPlain ? [] : parts, unknownFields }
+    return { staging, parts: isPlain ? [] : parts, unknownFields, ...(empty.length === 0 ? {} : { empty }) }
   })
   // What cannot be dropped now is dropped by the next owner.
   return yield* Effect.tapError(staged, () => Effect.ignore(dropStaging(target, staging)))

@@ -133,9 +133,11 @@ export const stageRows = Effect.fnUntraced(function* (
     yield* target.engine
       .run(`OPTIMIZE TABLE ${into} FINAL`, {}, { queryId: staging, timeout: longestRead })
       .pipe(Effect.mapError(warehouseFailure))
+    const parts = yield* stagedParts(target, staging)
     if (isPlain) yield* insertStaged(target, columns, staging)
-    const parts = isPlain ? [] : yield* stagedParts(target, staging)
-    return { staging, parts, unknownFields, ...(bad === 0 ? {} : { rejected: bad }) }
+    const rejected = bad === 0 ? {} : { rejected: bad }
+    const empty = bad === 0 && parts.length === 0 ? { empty: [object.key] } : {}
+    return { staging, parts: isPlain ? [] : parts, unknownFields, ...rejected, ...empty }
   })
   // What cannot be dropped now is dropped by the next owner.
   return yield* Effect.tapError(staged, () =>

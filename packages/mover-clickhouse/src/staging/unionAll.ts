@@ -31,15 +31,40 @@ export const divideByLength = <Query extends ObjectQuery>(
   return parts
 }
 
-/** What stands after `FROM` for the rows of all these table functions. Parameters with the same name and value are one. */
-export const unionAll = (functions: ReadonlyArray<ObjectQuery>): ObjectQuery => {
+/**
+ * What stands after `FROM` for the rows of all these table functions. Parameters with the same name and value are one. `columnOf`: a
+ * column beside those of each function.
+ */
+export const unionAll = (functions: ReadonlyArray<ObjectQuery>, columnOf?: (index: number) => string): ObjectQuery => {
   const [first, ...more] = functions
-  if (first === undefined || more.length === 0) return first ?? { sql: "(SELECT 1 WHERE false)", parameters: {} }
+  if (first === undefined) return { sql: "(SELECT 1 WHERE false)", parameters: {} }
+  if (more.length === 0 && columnOf === undefined) return first
   const parameters = { ...first.parameters }
   const queries = functions.map(({ parameters: own, sql }, index) => {
     const renamed = (name: string) => (parameters[name] === own[name] ? name : `${name}_${index}`)
     for (const [name, value] of Object.entries(own)) parameters[renamed(name)] = value
-    return `SELECT * FROM ${sql.replaceAll(parameter, (_, name: string) => `{${renamed(name)}:`)}`
+    const column = columnOf === undefined ? "" : `, ${columnOf(index)}`
+    return `SELECT *${column} FROM ${sql.replaceAll(parameter, (_, name: string) => `{${renamed(name)}:`)}`
   })
   return { sql: `(${queries.join(" UNION ALL ")})`, parameters }
 }
+
+/** The column with the number of the table function that a row is of, from 1. It is 0 in the row that stands for one without rows. */
+export const numberColumn = "headgate_object"
+const numbers = "headgate_number"
+
+/**
+ * What stands after `FROM` for the rows of all these table functions, each with its number, and a row without values for each of them that
+ * has none. The engine reads no more for it: it holds the numbers, and passes the rows on.
+ */
+export const unionOfNumbered = (functions: ReadonlyArray<ObjectQuery>): ObjectQuery => {
+  const { parameters, sql } = unionAll(functions, (index) => `toUInt32(${index + 1}) AS ${numberColumn}`)
+  const all = `(SELECT toUInt32(number + 1) AS ${numbers} FROM numbers(${functions.length}))`
+  return { sql: `${sql} AS rows RIGHT JOIN ${all} AS objects ON ${numberColumn} = ${numbers}`, parameters }
+}
+
+/** The numbers of the table functions that have no row, of a query of {@link unionOfNumbered}. */
+export const numbersWithoutRow = ({ parameters, sql }: ObjectQuery): ObjectQuery => ({
+  sql: `SELECT ${numbers} AS number FROM ${sql} WHERE ${numberColumn} = 0 ORDER BY number`,
+  parameters
+})

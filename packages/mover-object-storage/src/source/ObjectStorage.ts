@@ -55,8 +55,8 @@ const make = Effect.fnUntraced(function* (options: ObjectStorageOptions) {
           const { etag, key, size } = found
           const reason = `it has ${size} bytes, and at most ${maxBytes} are read`
           return size > maxBytes
-            ? { key, etag, _tag: "Refused", reason }
-            : { key, etag, ...storage.refer(found, options) }
+            ? { key, etag, size, _tag: "Refused", reason }
+            : { key, etag, size, ...storage.refer(found, options) }
         })
       }),
       changed: Effect.fn("ObjectStorage.changed")(function* (range) {

@@ -87,6 +87,28 @@ export const stagingLaws = ({ make, name }: StagingLawsOptions): void => {
       })
     )
 
+    law("objects without a row are named, alone and among others, of which each row is staged once", (subject) =>
+      Effect.gen(function* () {
+        const [some, none, more, nothing] = [
+          yield* subject.put(subject.texts(0, 3)),
+          yield* subject.put([]),
+          yield* subject.put(subject.texts(3, 6)),
+          yield* subject.put([])
+        ]
+        const keysOf = (...objects: ReadonlyArray<ObjectReference>) => objects.map(({ key }) => key)
+        const staged = yield* subject.warehouse.stage(ownerOf(5), rangeOf(0, 6), [none, some, nothing, more])
+        assert.deepStrictEqual(staged.empty, keysOf(none, nothing))
+        yield* subject.move(staged)
+        yield* subject.holds(subject.texts(0, 6))
+        const full = yield* subject.warehouse.stage(ownerOf(5), rangeOf(6, 12), [some, more])
+        assert.deepStrictEqual(full.empty ?? [], [])
+        const alone = yield* subject.warehouse.stage(ownerOf(5), rangeOf(12, 12), [nothing])
+        assert.deepStrictEqual([alone.empty, alone.parts], [keysOf(nothing), []])
+        const allEmpty = yield* subject.warehouse.stage(ownerOf(5), rangeOf(12, 13), [none, nothing])
+        assert.deepStrictEqual([allEmpty.empty, allEmpty.parts], [keysOf(none, nothing), []])
+      })
+    )
+
     law("a part that was moved is not moved again", (subject) =>
       Effect.gen(function* () {
         const staged = yield* subject.stage(rangeOf(0, 20))

@@ -2,12 +2,11 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Ledger, Owner } from "../port/Ledger.ts"
 import type { ObjectRanges, RangeObject } from "../port/Source.ts"
-import type { Warehouse } from "../port/Warehouse.ts"
+import type { StagedObject, Warehouse } from "../port/Warehouse.ts"
 import { resumeBy } from "../range/Decision.ts"
 import type { DoneObject } from "../range/DoneObject.ts"
 import { CannotContinue, type MoveError, ObjectRejected, RangeChanged, SourceError } from "../range/MoveError.ts"
 import { type PendingRange, type Range, type Staged, tokenOf } from "../range/Range.ts"
-import type { UnknownFields } from "../range/unknownFields.ts"
 
 /** How many objects of a partition are read at the same time. While one is moved, the others keep the warehouse busy. */
 export const objectsAtOnce = 3
@@ -42,9 +41,9 @@ const unchanged = Effect.fnUntraced(function* <A, E>(
 
 /** What was read of the objects of a range: `staged` is absent if there is nothing to move. */
 interface Read {
-  readonly staged?: Staged & { readonly unknownFields?: UnknownFields }
-  /** How many objects went to the error table, whole. */
-  readonly rejectedObjects: number
+  readonly staged?: Staged & Partial<Pick<StagedObject, "unknownFields" | "empty">>
+  /** The keys of objects that went to the error table, whole. */
+  readonly rejectedObjects: ReadonlyArray<string>
 }
 
 /** What was read of a range, as it went on, of these objects; `left` have left it. */
@@ -77,12 +76,12 @@ const stageOne = Effect.fnUntraced(function* (mover: ObjectMover, owner: Owner, 
             warehouse.discard(staging)
           ).pipe(Effect.catchTag("ObjectRejected", () => Effect.fail(rejected)))
     ),
-    Effect.map((staged): Read => ({ staged, rejectedObjects: 0 })),
+    Effect.map((staged): Read => ({ staged, rejectedObjects: [] })),
     Effect.catchTag("ObjectRejected", ({ reason }) => {
       const row = { row: 0, content: encoder.encode(found.key), reason }
       const token = JSON.stringify([tokenOf(range), "object", found.key, found.etag])
       return Effect.as(warehouse.insertBad({ ...range, to: found.key }, token, Stream.succeed(row)), {
-        rejectedObjects: 1
+        rejectedObjects: [found.key]
       } satisfies Read)
     })
   )
@@ -168,7 +167,7 @@ const stageObjects = Effect.fnUntraced(function* (
     const [first, ...more] = found
     if (first === undefined) {
       yield* ready
-      return { range, found, left, rejectedObjects: 0 }
+      return { range, found, left, rejectedObjects: [] }
     }
     if (more.length === 0) {
       const read = yield* Effect.catchTag(stageOne(mover, owner, range, first), "RangeChanged", leaveChanged)
@@ -182,7 +181,7 @@ const stageObjects = Effect.fnUntraced(function* (
       continue
     }
     yield* ready
-    return { range, found, left, staged: read.staged, rejectedObjects: 0 }
+    return { range, found, left, staged: read.staged, rejectedObjects: [] }
   }
 })
 
@@ -190,8 +189,8 @@ const stageObjects = Effect.fnUntraced(function* (
  * Delivers a range whose rows the warehouse reads by itself: it stages them, and moves them into the table part by part. The
  * ledger knows each step, and each step can be repeated.
  *
- * Returns what was moved and of which objects, how many have left the range and are to be planned again, and the staging to delete
- * when the range is done.
+ * Returns what was moved and of which objects, which of them went to the error table whole or have bytes and no row, how many have left
+ * the range and are to be planned again, and the staging to delete when the range is done.
  */
 export const moveObjects = Effect.fn("moveObjects")(function* (
   mover: ObjectMover,
@@ -210,13 +209,14 @@ export const moveObjects = Effect.fn("moveObjects")(function* (
           found: yield* objects.reference(planned),
           left: 0,
           staged: recorded,
-          rejectedObjects: 0
+          rejectedObjects: []
         }
   const { found, left, range, rejectedObjects, staged } = read
   const [first, ...more] = found
   const names = `object ${first?.key ?? range.to}${more.length === 0 ? "" : ` and ${more.length} more`}`
   if (recorded === undefined && staged !== undefined) yield* ledger.recordStaged(owner, range, staged)
   const rejectedRows = staged?.rejected ?? 0
+  const empty = new Set(staged?.empty)
   if (staged !== undefined && rejectedRows > 0) {
     // The ledger knows which rows these are, so a replay copies the same ones. They are of one object: no other one was read with it.
     const copied = yield* warehouse.copyRejected({ ...range, to: first?.key ?? range.to }, staged.staging)
@@ -243,7 +243,9 @@ export const moveObjects = Effect.fn("moveObjects")(function* (
   }
   return {
     rows: (staged?.parts ?? []).reduce((sum, { rows }) => sum + rows, 0),
-    badRows: rejectedObjects + rejectedRows,
+    badRows: rejectedObjects.length + rejectedRows,
+    rejectedObjects,
+    emptyObjects: found.filter(({ key, size }) => size > 0 && empty.has(key)).map(({ key }) => key),
     unknownFields: staged?.unknownFields ?? new Map<string, undefined>(),
     staging: staged?.staging,
     objects: found.map(({ etag, key }): DoneObject => ({ key, etag })),

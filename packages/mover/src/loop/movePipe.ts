@@ -23,6 +23,7 @@ import {
 } from "../range/Range.ts"
 import { idleWait, longestPause, partitionsEvery } from "../rule/attempts.ts"
 import { resumeBy } from "../range/Decision.ts"
+import { noteObjects } from "../range/NotedObjects.ts"
 import { deduplicationWindow, isForgotten } from "../rule/deduplicationWindow.ts"
 import { addUnknownFields, type UnknownFields } from "../range/unknownFields.ts"
 import { continueGeneration } from "./continueGeneration.ts"
@@ -61,6 +62,14 @@ const changedObjects = ({ changed, example = "" }: ObjectListing): ReadonlyArray
   changed === 0
     ? []
     : [`${changed} objects have changed since they were read, and are not read again, such as ${example.slice(0, 200)}`]
+
+/** What was found in a range while it was delivered. */
+interface FoundInRange {
+  readonly unknownFields: UnknownFields
+  /** The keys of objects that went to the error table whole, and of those that have bytes and no row. */
+  readonly rejectedObjects?: ReadonlyArray<string>
+  readonly emptyObjects?: ReadonlyArray<string>
+}
 
 type Planned = Extract<Plan, { readonly _tag: "Planned" }>
 
@@ -164,7 +173,8 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
       insertBad: (rows) => warehouse.insertBad(range, badTokenOf(range), rows)
     }
     const { badRows, unknownFields } = yield* insertRange(writer, rowsOf(owner, range))
-    return { left: 0, unknownFields, ...(yield* finish(owner, range, { rows: range.rows ?? 0, rejected: badRows })) }
+    const finished = yield* finish(owner, range, { rows: range.rows ?? 0, rejected: badRows })
+    return { left: 0, unknownFields, ...finished }
   })
 
   /** Writes those rows of a range into the error table that were recorded as rejected. The reasons are not recorded. */
@@ -183,11 +193,11 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     Effect.fnUntraced(function* (owner: Owner, pending: Delivery, ready: Effect.Effect<void, MoveError>) {
       const mover = { ledger, warehouse, objects, ready }
       const { objects: read, staging, ...moved } = yield* moveObjects(mover, owner, pending, checkEpoch)
-      const { badRows, left, rows, unknownFields } = moved
+      const { badRows, rows, ...found } = moved
       const log = { since: pending.objectsSince, objects: read }
       const finished = yield* finish(owner, pending.range, { rows, rejected: badRows }, log)
       if (staging !== undefined) yield* warehouse.discard(staging)
-      return { left, unknownFields, ...finished }
+      return { ...found, ...finished }
     })
 
   /** Delivers a range. `ready` ends when its rows may reach the table: the range before it in its partition is done. */
@@ -196,9 +206,8 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
     pending: Delivery,
     ready: Effect.Effect<void, MoveError>
   ) => Effect.Effect<
-    {
+    FoundInRange & {
       readonly delivered: DeliveredRows
-      readonly unknownFields: UnknownFields
       /** How many objects have left the range, and are to be planned again. */
       readonly left: number
     },
@@ -208,13 +217,22 @@ export const movePipe = Effect.fn("movePipe")(function* (options: MoveOptions) {
   /** What the status says of a range that was delivered. */
   const withDelivered = (
     status: MoverStatus,
-    { delivered, unknownFields }: Pick<Effect.Success<ReturnType<typeof deliver>>, "delivered" | "unknownFields">
+    {
+      delivered,
+      emptyObjects = [],
+      rejectedObjects = [],
+      unknownFields
+    }: FoundInRange & {
+      readonly delivered: DeliveredRows
+    }
   ) => ({
     ranges: status.ranges + 1,
     rows: status.rows + delivered.rows,
     badRows: status.badRows + delivered.rejected,
     delivered: addDelivered(status.delivered ?? nothingDelivered, delivered),
-    unknownFields: addUnknownFields(status.unknownFields, unknownFields)
+    unknownFields: addUnknownFields(status.unknownFields, unknownFields),
+    rejectedObjects: noteObjects(status.rejectedObjects, rejectedObjects),
+    emptyObjects: noteObjects(status.emptyObjects, emptyObjects)
   })
 
   const forgetDecision = Effect.gen(function* () {

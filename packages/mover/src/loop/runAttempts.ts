@@ -10,6 +10,7 @@ import type { ObjectListing } from "../port/Source.ts"
 import type { Destination } from "../port/Warehouse.ts"
 import type { Decision } from "../range/Decision.ts"
 import { type LedgerError, type LedgerWriteError, type MoveError, reactions } from "../range/MoveError.ts"
+import { noObjects, type NotedObjects } from "../range/NotedObjects.ts"
 import type { DeliveredRows } from "../range/Range.ts"
 import type { UnknownFields } from "../range/unknownFields.ts"
 import { defaultGiveUp, longestPause, retryDelay } from "../rule/attempts.ts"
@@ -28,6 +29,10 @@ export interface MoverStatus {
   /** What the pipe has delivered, by all its movers; absent until the ledger has said it. */
   readonly delivered?: DeliveredRows
   readonly unknownFields: UnknownFields
+  /** Objects that went to the error table whole, by their keys: refused, damaged, or with rows that cannot be told apart. */
+  readonly rejectedObjects: NotedObjects
+  /** Objects that have bytes and no row. */
+  readonly emptyObjects: NotedObjects
   /** What needs attention while the pipe moves. */
   readonly warnings: ReadonlyArray<string>
   /** The last list of objects; absent before one has ended, and for sources without objects. */
@@ -53,6 +58,8 @@ export const initialStatus: MoverStatus = {
   bytes: 0,
   badRows: 0,
   unknownFields: new Map(),
+  rejectedObjects: noObjects,
+  emptyObjects: noObjects,
   warnings: [],
   insertSeconds: 0
 }

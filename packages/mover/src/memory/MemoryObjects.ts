@@ -36,6 +36,7 @@ const make = (options: { readonly refuses?: (key: string) => string | undefined;
   const objects = new Map<string, StoredObject>()
   const state = { versions: 0, ended: false }
   const alone = new Set<string>()
+  const sizeOf = (key: string): number => objects.get(key)?.rows.join("\n").length ?? 0
 
   /** The next objects that the record lacks, and how many it has in another version. */
   const findNext = Effect.fnUntraced(function* (record: ObjectRecord, most: number) {
@@ -66,7 +67,7 @@ const make = (options: { readonly refuses?: (key: string) => string | undefined;
       const { changed, next } = found
       const listing = { changed, duration: Duration.zero }
       if (next.length === 0) return { _tag: state.ended ? "End" : "Nothing", listing } satisfies Plan
-      const bytes = next.reduce((sum, { key }) => sum + (objects.get(key)?.rows.join("\n").length ?? 0), 0)
+      const bytes = next.reduce((sum, { key }) => sum + sizeOf(key), 0)
       const detail = encodeDetail(next)
       const to = String(Number(from) + 1)
       return { _tag: "Planned", to, rows: 0, bytes, detail, objects: next, listing } satisfies Plan
@@ -76,10 +77,10 @@ const make = (options: { readonly refuses?: (key: string) => string | undefined;
       reference: (range) =>
         Effect.sync(() =>
           objectsOf(range).map((one): RangeObject => {
-            const reason = refuses(one.key)
+            const [reason, size] = [refuses(one.key), sizeOf(one.key)]
             return reason === undefined
-              ? { ...one, _tag: "Read", object: referenceTo(one.key) }
-              : { ...one, _tag: "Refused", reason }
+              ? { ...one, size, _tag: "Read", object: referenceTo(one.key) }
+              : { ...one, size, _tag: "Refused", reason }
           })
         ),
       changed: (range) =>

@@ -24,7 +24,7 @@ export interface MemoryWarehouseOptions {
    * does with the settings of its defaults. Tests use it to see a law broken.
    */
   readonly blockRows?: ReadonlyArray<number>
-  /** The rows of an object by its key; `undefined` if there is none. Absent: the warehouse cannot read objects. */
+  /** The rows of an object by its key, those that are blank left out; `undefined` if there is none. Absent: it cannot read objects. */
   readonly objects?: (key: string) => ReadonlyArray<string> | undefined
   /** In which partition of the table a row is. By default all are in one. */
   readonly partOf?: (text: string) => string
@@ -143,7 +143,7 @@ const make = (options: MemoryWarehouseOptions = {}) => {
       const texts = objects(key)
       return texts === undefined
         ? Effect.fail(new WarehouseError({ message: `there is no object ${key}` }))
-        : Effect.succeed(texts)
+        : Effect.succeed(texts.filter((text) => text.trim() !== ""))
     })
 
   const stageTexts = ({ epoch, id: ownerId }: Owner, range: Range, texts: ReadonlyArray<string>) => {
@@ -198,10 +198,16 @@ const make = (options: MemoryWarehouseOptions = {}) => {
       }),
     stage: (owner, range, objects) =>
       Effect.gen(function* () {
-        const texts = (yield* Effect.forEach(objects, readObject)).flat()
+        const read = yield* Effect.forEach(objects, readObject)
+        const texts = read.flat()
+        const empty = objects.filter((_, index) => read[index]?.length === 0).map(({ key }) => key)
         const reason = texts.map(rejects).find((found) => found !== undefined)
         if (reason !== undefined) return yield* new ObjectRejected({ reason })
-        return { ...stageTexts(owner, range, texts), unknownFields: new Map() }
+        return {
+          ...stageTexts(owner, range, texts),
+          unknownFields: new Map(),
+          ...(empty.length === 0 ? {} : { empty })
+        }
       }),
     stageRows: Effect.fn("MemoryWarehouse.stageRows")(function* (owner, range, object) {
       const texts = yield* readObject(object)

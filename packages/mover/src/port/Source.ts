@@ -61,9 +61,11 @@ export interface ObjectRecord {
   readonly end: Effect.Effect<void, LedgerWriteError>
 }
 
-/** An object of a range: what the warehouse reads, or why the pipe does not take it. */
-export type RangeObject = DoneObject &
-  ({ readonly _tag: "Read"; readonly object: ObjectReference } | { readonly _tag: "Refused"; readonly reason: string })
+/** An object of a range: what the warehouse reads, or why the pipe does not take it. `size`: its bytes, as they are stored. */
+export type RangeObject = DoneObject & { readonly size: number } & (
+    | { readonly _tag: "Read"; readonly object: ObjectReference }
+    | { readonly _tag: "Refused"; readonly reason: string }
+  )
 
 /** A partition of a source, and where it is read from. */
 export interface SourcePartition {

@@ -56,6 +56,8 @@ export interface RejectionRecord<E> {
 /** Objects that were staged, and their fields for which the table has no column. */
 export interface StagedObject extends Staged {
   readonly unknownFields: UnknownFields
+  /** The keys of those that have no row at all, in their order. Absent: none. */
+  readonly empty?: ReadonlyArray<string>
 }
 
 /** What the log of the warehouse holds for a pipe: its last generation, and the last position of each partition in it. */
