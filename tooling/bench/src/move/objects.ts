@@ -1,155 +1,166 @@
-// How fast the objects of a storage get into a table, beside one statement of the engine that reads them all.
-import { PipeId } from "@headgate/core"
+// What objects cost until they are in a table: large ones beside one statement of the engine that reads them all, small ones beside one with
+// the same rows, and what is sent of Parquet of which one column is read.
+import { startHelper } from "@headgate/harness/HelperProcess"
 import { say } from "@headgate/harness/Verdict"
-import { medianOf, medianRatio, runRounds } from "@headgate/harness/rounds"
-import { table, targetTable } from "@headgate/harness/table"
-import { movePipe } from "@headgate/mover"
-import { ClickHouse, ClickHouseWarehouse } from "@headgate/mover-clickhouse"
+import { medianRatio } from "@headgate/harness/rounds"
+import { targetTable } from "@headgate/harness/table"
+import type { ObjectFormat } from "@headgate/mover"
 import { ObjectStorage } from "@headgate/mover-object-storage"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { randomUUID } from "node:crypto"
-import { createReadStream, mkdirSync, readdirSync, statSync } from "node:fs"
-import { createServer } from "node:http"
-import { join } from "node:path"
-import { ledgerOf } from "./contestants.ts"
-import { columns, columnsText, type World } from "./world.ts"
+import * as Redacted from "effect/Redacted"
+import { type Contestant, cpuOf, measure, rateTarget } from "./measure.ts"
+import { runPipe } from "./pipe.ts"
+import { type Column, structureOf, type World } from "./world.ts"
 
-/** The objects: 20 of 100 MB. */
-const objects = { count: 20, rows: 1_500_000 }
+const accessKey = { accessKeyId: "AKIABENCH", secretKey: "secret-of-the-benchmark" }
 
-/** Serves the files of a folder as a bucket that anyone may list and read. moto reads an object anew for each of its parts. */
-const serveBucket = Effect.fnUntraced(function* (folder: string) {
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost")
-    const sizeOf = (name: string) => statSync(join(folder, name)).size
-    const key = pathname.slice("/bucket/".length)
-    if (key === "") {
-      const prefix = searchParams.get("prefix") ?? ""
-      const after = searchParams.get("start-after") ?? ""
-      const contents = readdirSync(folder)
-        .filter((name) => name.startsWith(prefix) && name > after)
-        .toSorted()
-        .map(
-          (name) =>
-            `<Contents><Key>${name}</Key><ETag>"${name}"</ETag><Size>${sizeOf(name)}</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`
-        )
-      const list = `<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>bucket</Name><KeyCount>${contents.length}</KeyCount><IsTruncated>false</IsTruncated>${contents.join("")}</ListBucketResult>`
-      return response.writeHead(200, { "content-type": "application/xml" }).end(list)
-    }
-    const size = sizeOf(key)
-    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? []
-    const [start, end] = [Number(from ?? 0), to === undefined || to === "" ? size - 1 : Math.min(Number(to), size - 1)]
-    const part = from === undefined ? {} : { "content-range": `bytes ${start}-${end}/${size}` }
-    response.writeHead(from === undefined ? 200 : 206, {
-      etag: `"${key}"`,
-      "content-length": end - start + 1,
-      "last-modified": new Date(0).toUTCString(),
-      ...part
-    })
-    if (request.method === "HEAD") return response.end()
-    return createReadStream(join(folder, key), { start, end, highWaterMark: 1024 * 1024 }).pipe(response)
-  })
-  yield* Effect.acquireRelease(
-    Effect.callback<void>((resume) => {
-      server.listen(0, "127.0.0.1", () => resume(Effect.void))
-    }),
-    () => Effect.sync(() => void server.close().closeAllConnections())
+/** A storage beside this process; one with a key gives its objects to nobody else. */
+const startStorage = Effect.fnUntraced(function* (hasKey = true) {
+  const args = hasKey ? [accessKey.accessKeyId, accessKey.secretKey] : []
+  const helper = yield* Effect.acquireRelease(
+    Effect.sync(() => startHelper(new URL("storage.main.ts", import.meta.url), args)),
+    (helper) => Effect.sync(() => helper.stop())
   )
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/bucket`
+  const url = `${String(yield* Effect.promise(() => helper.next()))}/bucket`
+  return { url, hasKey, bytesSent: Effect.promise(async () => Number(await helper.ask("bytes"))) }
 })
+type Storage = Effect.Success<ReturnType<typeof startStorage>>
 
-/** Writes the objects, and serves them. */
-const makeBucket = Effect.fnUntraced(function* ({ engine, folder }: World, count: number, rows: number) {
-  const files = join(folder, "objects")
-  mkdirSync(files)
-  for (let object = 0; object < count; object += 1) {
-    const name = join(files, `events-${String(object).padStart(2, "0")}.json`)
-    yield* engine.run(`INSERT INTO FUNCTION file('${name}', 'JSONEachRow', 'id UInt64, user String, amount String, at UInt32')
-      SELECT number AS id, 'user-' || toString(id % 10007), toString(id % 997) || '.25', 1700000000 + id
-      FROM numbers(${object * rows}, ${rows})`)
-  }
-  return yield* serveBucket(files)
-})
-
-const names = { headgate: "headgate, objects", bare: "INSERT ... SELECT FROM s3()" }
-
-/** One way. `move` succeeds when all objects of the bucket are in the table of this name. */
-interface Contestant {
-  readonly name: string
-  readonly move: (world: World, bucket: string, table: string) => Effect.Effect<void, unknown>
-}
-
-const contestants: ReadonlyArray<Contestant> = [
-  {
-    name: names.headgate,
-    move: Effect.fnUntraced(function* ({ engine, folder }: World, url: string, table: string) {
-      const pipeId = PipeId.make(randomUUID())
-      const destination = {
-        database: "default",
-        table,
-        managedTable: true,
-        columns: [...columns],
-        tableDefinition: { sortingKey: ["id"] }
-      }
-      const parts = Layer.mergeAll(
-        ObjectStorage.layer({ url: `${url}/*.json`, format: "JSONEachRow", compression: "none", isContinuous: false }),
-        ClickHouseWarehouse.layer({ destination }).pipe(Layer.provide(Layer.succeed(ClickHouse, engine))),
-        ledgerOf(join(folder, "ledger.sqlite"), pipeId)
-      )
-      const moving = movePipe({
-        pipeId,
-        limits: { rows: 100_000, bytes: 16 * 1024 * 1024, wait: Duration.seconds(5) },
-        inFlight: 4,
-        partsPerInsert: 1,
-        pipesOnTable: 1,
-        report: () => Effect.void
-      })
-      yield* Effect.provide(moving, parts)
-    })
-  },
-  {
-    name: names.bare,
-    move: Effect.fnUntraced(function* ({ engine }: World, url: string, table: string) {
-      yield* engine.run(`CREATE TABLE ${table} (${columnsText}) ENGINE = MergeTree ORDER BY id`)
-      yield* engine.run(
-        `INSERT INTO ${table} SELECT * FROM s3('${url}/*.json', NOSIGN, 'JSONEachRow', '${columnsText}', 'none')`
-      )
-    })
-  }
+const columns: ReadonlyArray<Column> = [
+  { name: "id", type: "UInt64" },
+  { name: "user", type: "String" },
+  { name: "amount", type: "Decimal(12, 2)" },
+  { name: "at", type: "DateTime64(3, 'UTC')" },
+  { name: "tags", type: "Array(UInt32)" }
 ]
+const structure = structureOf(columns)
+const values = `number AS id, 'user-' || toString(id % 10007) AS user, (id % 997) + toDecimal64(0.25, 2) AS amount,
+  toDateTime64(1700000000 + id / 1000, 3, 'UTC') AS at, [id % 7, id % 1009, id % 100003, 40000] AS tags`
 
-/** Measures the ways in turn, and prints their table and the target. */
-export const benchObjects = Effect.fnUntraced(function* (world: World, rounds: number, isQuick: boolean) {
-  const { engine } = world
-  const [count, rows] = isQuick ? [2, 10_000] : [objects.count, objects.rows]
-  const url = yield* makeBucket(world, count, rows)
-  let tables = 0
-  const measured = yield* Effect.promise(() =>
-    runRounds(contestants, rounds, async ({ move, name }) => {
-      tables += 1
-      const to = `objects${tables}`
-      const start = performance.now()
-      await Effect.runPromise(move(world, url, to))
-      const seconds = (performance.now() - start) / 1000
-      const found = (await Effect.runPromise(engine.run(`SELECT count(), uniqExact(id) FROM ${to} FORMAT TSV`))).trim()
-      if (found !== `${count * rows}\t${count * rows}`)
-        say(`${name}: ${found} rows and ids, in place of ${count * rows}`)
-      await Effect.runPromise(engine.run(`DROP TABLE ${to} SYNC`))
-      return (count * rows) / seconds
-    })
+/** Has the engine write rows into an object. */
+const write = ({ engine }: World, { url }: Storage, key: string, format: ObjectFormat, from: number, rows: number) =>
+  engine.run(
+    `INSERT INTO FUNCTION url('${url}/${key}', '${format}', '${structure.replaceAll("'", "\\'")}')
+    SETTINGS output_format_parquet_compression_method = 'none' SELECT ${values} FROM numbers(${from}, ${rows})`
   )
-  const rate = (rows: number) => rows
-  const ratioOf = (name: string) => medianRatio(measured, name, names.bare, rate)
-  say()
-  for (const line of table([
-    [`${count} objects, ${count * rows} rows, ${measured.length} rounds`, "rows/s", `/ ${names.bare}`],
-    ...contestants.map(({ name }) => [name, medianOf(measured, name, rate).toFixed(0), ratioOf(name).toFixed(2)])
+
+/** A pipe that reads the objects of a folder. The host is one that the operator trusts. */
+const pipeOf = ({ hasKey, url }: Storage, folder: string, format: ObjectFormat, read = columns) => ({
+  columns: read,
+  source: ObjectStorage.layer({
+    url: `${url}/${folder}/*`,
+    format,
+    compression: "none",
+    isContinuous: false,
+    trustedHosts: ["127.0.0.1"],
+    ...(hasKey ? { accessKey: Redacted.make(accessKey) } : {})
+  })
+})
+
+const formats = {
+  JSONEachRow: { label: "NDJSON", rowsPerMegabyte: 10_000 },
+  Parquet: { label: "Parquet", rowsPerMegabyte: 17_000 }
+} as const
+const objectsOf = 4
+const ours = (label: string) => `headgate, ${label}`
+const bare = (label: string) => `INSERT ... SELECT FROM s3(), ${label}`
+const [small, whole] = ["headgate, objects of 3 rows", "headgate, one object with their rows"]
+
+const bigContestants = Effect.fnUntraced(function* (world: World, storage: Storage, megabytes: number) {
+  const contestants: Array<Contestant> = []
+  for (const format of ["JSONEachRow", "Parquet"] as const) {
+    const { label, rowsPerMegabyte } = formats[format]
+    const each = Math.round(rowsPerMegabyte * megabytes)
+    for (let object = 0; object < objectsOf; object += 1) {
+      yield* write(world, storage, `${format}/${object}`, format, object * each, each)
+    }
+    const counts = { rows: objectsOf * each, good: objectsOf * each }
+    contestants.push(
+      { name: ours(label), ...counts, move: (table) => runPipe(world, table, pipeOf(storage, format, format)) },
+      {
+        name: bare(label),
+        ...counts,
+        move: Effect.fnUntraced(function* (table) {
+          const { accessKeyId, secretKey } = accessKey
+          yield* world.engine.run(`CREATE TABLE ${table} (${structure}) ENGINE = MergeTree ORDER BY id`)
+          yield* world.engine.run(`INSERT INTO ${table}
+            SELECT * FROM s3('${storage.url}/${format}/{0..${objectsOf - 1}}', '${accessKeyId}', '${secretKey}', '${format}', '${structure.replaceAll("'", "\\'")}', 'none')`)
+        })
+      }
+    )
+  }
+  return contestants
+})
+
+const smallContestants = Effect.fnUntraced(function* (world: World, storage: Storage, count: number) {
+  const text = (number: number) =>
+    `{"id":${number},"user":"user-${number}","amount":${number}.25,"at":"2026-01-01 10:00:00.${100 + (number % 900)}","tags":[1,${number}]}\n`
+  const lines = Array.from({ length: 3 * count }, (_, number) => text(number))
+  const put = (key: string, body: string) =>
+    Effect.promise(() => fetch(`${storage.url}/${key}`, { method: "PUT", body }))
+  for (let object = 0; object < count; object += 1) {
+    yield* put(`small/${object}`, lines.slice(3 * object, 3 * object + 3).join(""))
+  }
+  yield* put("whole/0", lines.join(""))
+  const counts = { rows: 3 * count, good: 3 * count }
+  return [
+    { name: small, ...counts, move: (table) => runPipe(world, table, pipeOf(storage, "small", "JSONEachRow")) },
+    { name: whole, ...counts, move: (table) => runPipe(world, table, pipeOf(storage, "whole", "JSONEachRow")) }
+  ] satisfies ReadonlyArray<Contestant>
+})
+
+/** The share of a Parquet file that is sent for one of its columns, with little memory. */
+const shareOfColumn = Effect.fnUntraced(function* (world: World, storage: Storage, megabytes: number) {
+  const { engine } = world
+  const rows = Math.round(5000 * megabytes)
+  const key = "one/0"
+  yield* engine.run(`INSERT INTO FUNCTION url('${storage.url}/${key}', 'Parquet', 'id UInt64, text String')
+    SETTINGS output_format_parquet_row_group_size = 100000
+    SELECT number, randomPrintableASCII(240) FROM numbers(${rows})`)
+  const keys = storage.hasKey ? `'${accessKey.accessKeyId}', '${accessKey.secretKey}'` : "NOSIGN"
+  const size = Number(
+    yield* engine.run(`SELECT any(_size) FROM s3('${storage.url}/${key}', ${keys}, 'One') FORMAT TSV`)
+  )
+  const before = yield* storage.bytesSent
+  // The embedded engine keeps what is set for all statements that follow.
+  yield* engine.run("SET max_memory_usage = 60000000")
+  const table = `one_${storage.hasKey ? "key" : "public"}`
+  yield* runPipe(world, table, pipeOf(storage, "one", "Parquet", columns.slice(0, 1)))
+  yield* engine.run("SET max_memory_usage = 0")
+  const found = (yield* engine.run(`SELECT count(), uniqExact(id) FROM ${table} FORMAT TSV`)).trim()
+  if (found !== `${rows}\t${rows}`) say(`${table}: ${found} rows and ids, in place of ${rows}`)
+  return { size, share: ((yield* storage.bytesSent) - before) / size }
+})
+
+/** Measures the ways in turn, and prints what they cost and the targets. */
+export const benchObjects = Effect.fnUntraced(function* (world: World, rounds: number, size: number) {
+  const storage = yield* startStorage()
+  const count = Math.round(1000 * size)
+  const megabytes = 100 * size
+  const big = yield* measure(
+    world,
+    `${objectsOf} objects of about ${megabytes} MB`,
+    yield* bigContestants(world, storage, megabytes),
+    rounds
+  )
+  const few = yield* measure(
+    world,
+    `${count} objects of 3 rows`,
+    yield* smallContestants(world, storage, count),
+    rounds
+  )
+  const targets = Object.values(formats).map(({ label }) => rateTarget(big, ours(label), bare(label), 0.85, "CPU"))
+  const shares = yield* Effect.forEach([storage, yield* startStorage(false)], (one) =>
+    Effect.map(shareOfColumn(world, one, megabytes), ({ share, size }) => ({
+      what: `share of ${Math.round(size / 1e6)} MB of Parquet sent for one column, ${one.hasKey ? "with a key" : "public"}`,
+      atMost: 0.1,
+      measured: share
+    }))
+  )
+  for (const line of targetTable([
+    ...targets,
+    { what: `${small} / ${whole}, CPU`, atMost: 20, measured: medianRatio(few, small, whole, cpuOf) },
+    ...shares
   ]))
     say(line)
-  say()
-  const target = { what: `${names.headgate} / ${names.bare}`, atLeast: 0.9, measured: ratioOf(names.headgate) }
-  for (const line of targetTable([target])) say(line)
-})
+}, Effect.scoped)

@@ -1,9 +1,8 @@
-// How fast the rows of a Postgres get into a table, beside one statement of the engine that reads them.
+// What the rows of a Postgres cost until they are in a table, beside one statement of the engine that reads them.
 import { PipeId } from "@headgate/core"
 import { postgresMissing, startServer } from "@headgate/harness/PostgresServer"
 import { say } from "@headgate/harness/Verdict"
-import { medianOf, medianRatio, runRounds } from "@headgate/harness/rounds"
-import { table, targetTable } from "@headgate/harness/table"
+import { targetTable } from "@headgate/harness/table"
 import { copyPipe, Ledger } from "@headgate/mover"
 import { ClickHouse, ClickHouseVersionedTables } from "@headgate/mover-clickhouse"
 import { PostgresSource } from "@headgate/mover-postgres"
@@ -14,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
 import { Client } from "pg"
+import { type Contestant, measure, rateTarget } from "./measure.ts"
 import type { World } from "./world.ts"
 
 /** Where the table is. */
@@ -40,16 +40,12 @@ const makeDatabase = Effect.fnUntraced(function* (rows: number) {
 
 const names = { headgate: "headgate, snapshot", bare: "INSERT ... SELECT FROM postgresql()" }
 
-/** One way. `move` succeeds when all rows are in the table of this name. */
-interface Contestant {
-  readonly name: string
-  readonly move: (world: World, database: Database, table: string) => Effect.Effect<void, unknown>
-}
-
-const contestants: ReadonlyArray<Contestant> = [
+const contestantsOf = (world: World, { name, port }: Database, rows: number): ReadonlyArray<Contestant> => [
   {
     name: names.headgate,
-    move: Effect.fnUntraced(function* ({ engine }: World, { name, port }: Database, table: string) {
+    rows,
+    good: rows,
+    move: Effect.fnUntraced(function* (table) {
       const parts = Layer.mergeAll(
         PostgresSource.layer({
           host: "127.0.0.1",
@@ -64,7 +60,7 @@ const contestants: ReadonlyArray<Contestant> = [
           keepsNulls: false,
           rowsPerPart: 500_000
         }),
-        ClickHouseVersionedTables.layer().pipe(Layer.provide(Layer.succeed(ClickHouse, engine))),
+        ClickHouseVersionedTables.layer().pipe(Layer.provide(Layer.succeed(ClickHouse, world.engine))),
         Layer.succeed(Ledger, MemoryLedger.make().ledger)
       )
       // As in the server.
@@ -80,7 +76,10 @@ const contestants: ReadonlyArray<Contestant> = [
   },
   {
     name: names.bare,
-    move: Effect.fnUntraced(function* ({ engine }: World, { name, port }: Database, table: string) {
+    rows,
+    good: rows,
+    move: Effect.fnUntraced(function* (table) {
+      const { engine } = world
       yield* engine.run(`CREATE TABLE ${table} (id Int64, name String, amount Decimal(12, 2), n Int32, at DateTime64(6, 'UTC'), note String)
         ENGINE = MergeTree ORDER BY id`)
       yield* engine.run(
@@ -90,36 +89,12 @@ const contestants: ReadonlyArray<Contestant> = [
   }
 ]
 
-/** Measures the ways in turn, and prints their table and the target. */
-export const benchSnapshot = Effect.fnUntraced(function* (world: World, rounds: number, isQuick: boolean) {
+/** Measures the ways in turn, and prints what they cost and the target. */
+export const benchSnapshot = Effect.fnUntraced(function* (world: World, rounds: number, size: number) {
   const missing = postgresMissing()
   if (missing !== undefined) return yield* Effect.fail(missing)
-  const { engine } = world
-  const rows = isQuick ? 20_000 : 1_000_000
+  const rows = Math.round(1_000_000 * size)
   const database = yield* makeDatabase(rows)
-  let tables = 0
-  const measured = yield* Effect.promise(() =>
-    runRounds(contestants, rounds, async ({ move, name }) => {
-      tables += 1
-      const to = `snapshot${tables}`
-      const start = performance.now()
-      await Effect.runPromise(move(world, database, to))
-      const seconds = (performance.now() - start) / 1000
-      const found = (await Effect.runPromise(engine.run(`SELECT count(), uniqExact(id) FROM ${to} FORMAT TSV`))).trim()
-      if (found !== `${rows}\t${rows}`) say(`${name}: ${found} rows and ids, in place of ${rows}`)
-      await Effect.runPromise(engine.run(`DROP TABLE ${to} SYNC`))
-      return rows / seconds
-    })
-  )
-  const rate = (rows: number) => rows
-  const ratioOf = (name: string) => medianRatio(measured, name, names.bare, rate)
-  say()
-  for (const line of table([
-    [`${rows} rows, ${measured.length} rounds`, "rows/s", `/ ${names.bare}`],
-    ...contestants.map(({ name }) => [name, medianOf(measured, name, rate).toFixed(0), ratioOf(name).toFixed(2)])
-  ]))
-    say(line)
-  say()
-  const target = { what: `${names.headgate} / ${names.bare}`, atLeast: 0.5, measured: ratioOf(names.headgate) }
-  for (const line of targetTable([target])) say(line)
+  const costs = yield* measure(world, `${rows} rows`, contestantsOf(world, database, rows), rounds)
+  for (const line of targetTable([rateTarget(costs, names.headgate, names.bare, 0.5, "time")])) say(line)
 }, Effect.scoped)

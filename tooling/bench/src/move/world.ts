@@ -1,4 +1,4 @@
-// What the contestants of bench:move share: a Kafka with one topic, and the ClickHouse engine in this process.
+// What the contestants of bench:move share: the ClickHouse engine in this process, and a Kafka with topics of events.
 import { type KafkaBroker, kafkaMissing, startKafka } from "@headgate/harness/KafkaBroker"
 import { ClickHouse } from "@headgate/mover-clickhouse"
 import { ProduceAcks, Producer } from "@platformatic/kafka"
@@ -11,17 +11,20 @@ import { join } from "node:path"
 import { embedded, engineMissing } from "../../../../packages/mover-clickhouse/test/support/engine.ts"
 import { makeTopic } from "../../../../packages/mover-kafka/test/support/topics.ts"
 
-/** The columns of every contestant's table, as ClickHouse writes them. */
-export const columns = [
+/** A column of a table, as ClickHouse writes it. */
+export interface Column {
+  readonly name: string
+  readonly type: string
+}
+
+export const columns: ReadonlyArray<Column> = [
   { name: "id", type: "UInt64" },
   { name: "user", type: "String" },
   { name: "amount", type: "Decimal(12, 2)" },
   { name: "at", type: "DateTime" }
 ]
-export const columnsText = columns.map(({ name, type }) => `${name} ${type}`).join(", ")
-
-export const topic = "events"
-export const partitions = 2
+export const structureOf = (columns: ReadonlyArray<Column>) =>
+  columns.map(({ name, type }) => `${name} ${type}`).join(", ")
 
 /** Where the contestants write. */
 export interface World {
@@ -30,16 +33,42 @@ export interface World {
   readonly folder: string
 }
 
-/** A topic with so many messages beside it. */
+/** A world with a Kafka. */
 export interface TopicWorld extends World {
   readonly broker: KafkaBroker
-  readonly messages: number
 }
 
-const messageOf = (id: number) =>
-  Buffer.from(`{"id":${id},"user":"user-${id % 10_007}","amount":"${id % 997}.25","at":${1_700_000_000 + id}}`)
+/** Messages of a topic, and the table that takes them. */
+export interface Events {
+  readonly topic: string
+  readonly columns: ReadonlyArray<Column>
+  readonly messages: number
+  /** How many of the messages are no rows of the table. */
+  readonly bad: number
+  readonly valueOf: (id: number) => string
+}
 
-const produce = Effect.fnUntraced(function* (broker: KafkaBroker, messages: number) {
+export const partitions = 2
+
+/** Messages without a bad one: `more` is what stands behind the fields of `columns`. */
+export const eventsOf = (
+  topic: string,
+  messages: number,
+  more: { readonly columns: ReadonlyArray<Column>; readonly fields: (id: number) => string } = {
+    columns: [],
+    fields: () => ""
+  }
+): Events => ({
+  topic,
+  columns: [...columns, ...more.columns],
+  messages,
+  bad: 0,
+  valueOf: (id) =>
+    `{"id":${id},"user":"user-${id % 10_007}","amount":"${id % 997}.25","at":${1_700_000_000 + id}${more.fields(id)}}`
+})
+
+/** Makes a topic and fills it. */
+export const produce = Effect.fnUntraced(function* ({ broker }: TopicWorld, { messages, topic, valueOf }: Events) {
   const options = { clientId: "bench", bootstrapBrokers: [broker.plain] }
   yield* makeTopic(broker, { name: topic, partitions })
   const producer = yield* Effect.acquireRelease(
@@ -51,7 +80,7 @@ const produce = Effect.fnUntraced(function* (broker: KafkaBroker, messages: numb
       topic,
       partition: (first / 10_000) % partitions,
       key: Buffer.from(`key-${first + index}`),
-      value: messageOf(first + index)
+      value: Buffer.from(valueOf(first + index))
     }))
     yield* Effect.promise(() => producer.send({ messages: batch }))
   }
@@ -68,11 +97,9 @@ export const makeWorld = Effect.gen(function* () {
   return { engine: Context.get(yield* Layer.build(embedded), ClickHouse), folder } satisfies World
 })
 
-/** Starts Kafka and fills the topic. It ends with the scope. Fails with what is missing on this machine. */
-export const makeTopicWorld = Effect.fnUntraced(function* (world: World, messages: number) {
+/** Starts Kafka, which ends with the scope. Fails with what is missing on this machine. */
+export const makeTopicWorld = Effect.fnUntraced(function* (world: World) {
   const missing = kafkaMissing()
   if (missing !== undefined) return yield* Effect.fail(missing)
-  const broker = yield* startKafka()
-  yield* produce(broker, messages)
-  return { ...world, broker, messages } satisfies TopicWorld
+  return { ...world, broker: yield* startKafka() } satisfies TopicWorld
 })

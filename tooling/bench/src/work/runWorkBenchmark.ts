@@ -6,6 +6,8 @@ export interface WorkOptions {
   readonly rounds: number
   /** Small batches: enough to see that the benchmark runs, too few for a figure. */
   readonly isQuick: boolean
+  /** The share of the full size: `--percent`. */
+  readonly size: number
   /** Whether a part is to run: `--only` names one of them. */
   readonly runs: (part: string) => boolean
 }
@@ -18,7 +20,17 @@ export const runWorkBenchmark = (
   parts: ReadonlyArray<string> = []
 ): Promise<void> =>
   runCommand(`bench-${name}`, async () => {
-    const { only, quick = false, rounds } = readFlags({ rounds: "text", quick: "switch", only: "text" })
+    const {
+      only,
+      percent,
+      quick = false,
+      rounds
+    } = readFlags({
+      rounds: "text",
+      quick: "switch",
+      only: "text",
+      percent: "text"
+    })
     const isQuick = quick === true
     if (only !== undefined && !parts.includes(String(only))) {
       throw new UsageError(`--only ${only}: expected one of ${parts.join(", ") || "none"}`)
@@ -26,6 +38,7 @@ export const runWorkBenchmark = (
     const options = {
       rounds: countOf("rounds", rounds, isQuick ? 2 : 15),
       isQuick,
+      size: countOf("percent", percent, isQuick ? 2 : 100) / 100,
       runs: (part: string) => only === undefined || only === part
     }
     say(`${machine()}; ${versions(import.meta.filename, packages)}`)
