@@ -31,6 +31,12 @@ export const engineMissing = (): string | undefined =>
 
 const load = (module: string): unknown => createRequire(join(folder ?? "", "chdb.cjs"))(module)
 
+const newSession = (path: string): Session => {
+  // A test reads what a package without types gives.
+  const { Session } = load("chdb") as { readonly Session: new (path: string) => Session }
+  return new Session(path)
+}
+
 // A process opens one folder, and the files of a worker share their modules.
 let made: string | undefined
 /** The folder of the engine in this process. */
@@ -38,6 +44,8 @@ export const directory = (): string => {
   if (made !== undefined) return made
   const created = mkdtempSync(join(tmpdir(), "headgate-chdb-"))
   process.on("exit", () => rmSync(created, { recursive: true, force: true }))
+  // Stays open until the process ends: what opens the folder alone loads again all that the tests before it have left there.
+  newSession(created)
   made = created
   return created
 }
@@ -57,11 +65,7 @@ export const embedded = Layer.suspend(() => embeddedIn(directory()))
 
 const openSession = (path: string) =>
   Effect.acquireRelease(
-    Effect.sync(() => {
-      // A test reads what a package without types gives.
-      const { Session } = load("chdb") as { readonly Session: new (path: string) => Session }
-      return new Session(path)
-    }),
+    Effect.sync(() => newSession(path)),
     (session) => Effect.sync(() => session.close())
   )
 
