@@ -14,22 +14,15 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { ObjectStorage, type ObjectStorageOptions } from "../src/index.ts"
-import { describeChdb } from "../../mover-clickhouse/test/support/chdb.ts"
-import { embeddedIn } from "../../mover-clickhouse/test/support/engine.ts"
+import { describeChdb, embedded } from "../../mover-clickhouse/test/support/chdb.ts"
 import { pipeId } from "./support/ledger.ts"
 import type { ObjectStorage as TestStorage } from "@headgate/harness/ObjectStorage"
 import { describeStorage, makeBucket } from "./support/storage.ts"
 
 const secretKey = "the-secret-of-the-bucket"
 const accessKey = Redacted.make({ accessKeyId: "the-id-of-the-key", secretKey })
-
-const directory = mkdtempSync(join(tmpdir(), "headgate-objects-"))
-process.on("exit", () => rmSync(directory, { recursive: true, force: true }))
 
 const columns = [
   { name: "n", type: "UInt64" },
@@ -51,7 +44,7 @@ interface PipeOptions {
 /** A pipe from a new bucket to a table of a new database. */
 const makePipe = Effect.fnUntraced(function* (storage: TestStorage, options: PipeOptions = {}) {
   const bucket = yield* makeBucket(storage)
-  const opened = Context.get(yield* Layer.build(embeddedIn(directory)), ClickHouse)
+  const opened = Context.get(yield* Layer.build(embedded), ClickHouse)
   let inserts = 0
   const bytesRead: Array<number> = []
   const engine: ClickHouse["Service"] = {

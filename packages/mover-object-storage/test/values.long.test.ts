@@ -7,18 +7,11 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { ObjectStorage as TestStorage } from "@headgate/harness/ObjectStorage"
-import { describeChdb } from "../../mover-clickhouse/test/support/chdb.ts"
-import { embeddedIn } from "../../mover-clickhouse/test/support/engine.ts"
+import { describeChdb, embedded } from "../../mover-clickhouse/test/support/chdb.ts"
 import { ObjectStorage } from "../src/index.ts"
 import { pipeId } from "./support/ledger.ts"
 import { describeStorage, makeBucket } from "./support/storage.ts"
-
-const directory = mkdtempSync(join(tmpdir(), "headgate-values-"))
-process.on("exit", () => rmSync(directory, { recursive: true, force: true }))
 
 type Column = Readonly<Record<"name" | "type", string>>
 
@@ -36,7 +29,7 @@ const moveObject = Effect.fnUntraced(function* (
   order = columns[0]?.name ?? ""
 ) {
   const bucket = yield* makeBucket(storage)
-  const engine = Context.get(yield* Layer.build(embeddedIn(directory)), ClickHouse)
+  const engine = Context.get(yield* Layer.build(embedded), ClickHouse)
   databases += 1
   const database = `v${databases}`
   const run = (sql: string) =>
