@@ -6,12 +6,15 @@ import { unreadableReason } from "./objectQuery.ts"
 // The engine's numbers of the errors for an answer that is none of an object, whatever its status, and for a redirect.
 const httpError = 86
 const redirected = 483
+// What the engine says of a redirect that has no Location.
+const noLocation =
+  /^Poco::NotFoundException: Not found\b|\bPoco::Exception\. Code: 1000, e\.code\(\) = 0, Not found: Location\b/
 // The engine writes the status before it quotes the body.
 const statusOf = /HTTP status code: (\d{3}) /u
 
 /** The status that a storage has answered; 300 for a redirect that the engine has not followed. */
 const answeredStatus = ({ code, message }: EngineFailure): number | undefined => {
-  if (code === redirected) return 300
+  if (code === redirected || noLocation.test(message)) return 300
   const [, status] = (code === httpError ? statusOf.exec(message) : null) ?? []
   return status === undefined ? undefined : Number(status)
 }
