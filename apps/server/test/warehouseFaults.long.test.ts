@@ -1,39 +1,15 @@
 import { assert, it } from "@effect/vitest"
 import { kafkaRequest } from "@headgate/harness/pipeRequests"
 import * as Effect from "effect/Effect"
-import { type ChildProcess, spawn, spawnSync } from "node:child_process"
-import { once } from "node:events"
+import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { execPath } from "node:process"
-import { fileURLToPath } from "node:url"
 import { describeChdb } from "../../../packages/mover-clickhouse/test/support/chdb.ts"
 import { describeKafka } from "../../../packages/mover-kafka/test/support/describeKafka.ts"
 import { makeTopic, produce } from "../../../packages/mover-kafka/test/support/topics.ts"
 import { counts, query, rows, startServing, until, untilRows, untilState } from "./support/moving.ts"
 import { temporaryDirectory } from "./support/processes.ts"
-
-const script = fileURLToPath(new URL("../../../packages/mover-clickhouse/test/processes/warehouse.ts", import.meta.url))
-
-/** A warehouse that is a process of its own. It keeps its address and its tables when it is started again. */
-const makeWarehouse = Effect.fnUntraced(function* (path: string, ...around: ReadonlyArray<string>) {
-  let child: ChildProcess | undefined
-  let url = ""
-  const stop = Effect.promise(async () => {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    child.kill("SIGKILL")
-    await once(child, "exit")
-  })
-  const start = Effect.promise(async () => {
-    const [command = "", ...args] = [...around, execPath, script, path, url === "" ? "0" : new URL(url).port]
-    const running = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] })
-    child = running
-    const [line] = await once(running.stdout, "data")
-    url = String(line).trim()
-  })
-  yield* Effect.acquireRelease(start, () => stop)
-  return { front: { url }, pid: () => child?.pid ?? 0, start, stop }
-})
+import { makeWarehouse } from "./support/warehouseProcess.ts"
 
 // A small file system that can be filled wants a namespace of mounts.
 const canMount = spawnSync("unshare", ["-rm", "true"]).status === 0

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import { EngineFailure } from "../src/connection/EngineFailure.ts"
 import { checkObjectReading, ClickHouse } from "../src/index.ts"
 import { describeChdb, embedded, overHttp, startServer } from "./support/chdb.ts"
-import { startObjects } from "./support/objects.ts"
+import { objectAt, startObjects } from "./support/objects.ts"
 
 describeChdb("the reading of objects", () => {
   for (const [name, open] of [
@@ -16,26 +16,36 @@ describeChdb("the reading of objects", () => {
       Effect.gen(function* () {
         const engine = Context.get(yield* open, ClickHouse)
         const { requests, urlOf } = yield* startObjects
-        yield* checkObjectReading(engine, urlOf("a"))
+        yield* checkObjectReading(engine, objectAt(urlOf("a")))
         assert.deepStrictEqual(requests, [])
         const run: typeof engine.run = (sql, ...more) =>
           engine.run(sql.replace("max_http_get_redirects", "no_such_setting"), ...more)
-        const error = yield* Effect.flip(checkObjectReading({ ...engine, run }, urlOf("a")))
+        const error = yield* Effect.flip(checkObjectReading({ ...engine, run }, objectAt(urlOf("a"))))
         assert.strictEqual(error._tag, "WarehouseRefused")
         assert.include(error.message, "no_such_setting")
       }).pipe(Effect.scoped)
     )
   }
 
-  it.live("is refused with the statement to run where the user lacks the right", () =>
+  it.live("is refused with what to do where the engine does not allow it", () =>
     Effect.gen(function* () {
       const engine = Context.get(yield* Layer.build(embedded), ClickHouse)
-      const denied = new EngineFailure({ code: 497, message: "mover: Not enough privileges" })
-      const run: typeof engine.run = (sql, ...more) =>
-        sql.startsWith("EXPLAIN") ? Effect.fail(denied) : engine.run(sql, ...more)
-      const error = yield* Effect.flip(checkObjectReading({ ...engine, run }, "https://storage.example.com/b/a"))
-      assert.strictEqual(error._tag, "WarehouseRefused")
-      assert.include(error.message, "GRANT URL ON *.*")
+      // The embedded engine has no list of hosts: apps/server/test/warehouseGrants.long.test.ts has real rights.
+      for (const [code, message, remedy] of [
+        [
+          497,
+          "the-mover: Not enough privileges",
+          "run GRANT CREATE TEMPORARY TABLE, URL ON *.* TO `the-mover`. the-mover"
+        ],
+        [491, "URL is not allowed", "add the host storage.example.com to remote_url_allow_hosts"]
+      ] as const) {
+        const run: typeof engine.run = (sql, ...more) =>
+          sql.startsWith("EXPLAIN") ? Effect.fail(new EngineFailure({ code, message })) : engine.run(sql, ...more)
+        const object = objectAt("https://storage.example.com/b/a")
+        const error = yield* Effect.flip(checkObjectReading({ ...engine, run }, object))
+        assert.strictEqual(error._tag, "WarehouseRefused")
+        assert.include(error.message, remedy)
+      }
     }).pipe(Effect.scoped)
   )
 })

@@ -79,6 +79,11 @@ export interface RangesKind extends CheckedKind {
           read: ReadSource,
           allowed: AllowedSources
         ) => Effect.Effect<ObjectReference | undefined, SourceRefused | SourceError>
+        /** How the warehouse reads an object, which need not be there. */
+        readonly anyObject: (
+          read: ReadSource,
+          allowed: AllowedSources
+        ) => Effect.Effect<ObjectReference, SourceRefused | SourceError>
       }
   readonly layer: (read: ReadSource, allowed: AllowedSources) => Layer.Layer<Source, SourceRefused>
 }

@@ -36,7 +36,10 @@ const open = (read: ReadSource, allowed: AllowedSources) => Effect.flatMap(optio
 
 /** Objects of storages with the interface of S3. */
 export const objectStorageKind: RangesKind = {
-  sample: { firstObject: (read, allowed) => Effect.flatMap(open(read, allowed), ({ first }) => first) },
+  sample: {
+    firstObject: (read, allowed) => Effect.flatMap(open(read, allowed), ({ first }) => first),
+    anyObject: (read, allowed) => Effect.flatMap(open(read, allowed), ({ any }) => any)
+  },
   check: (read, allowed) => Effect.asVoid(optionsOf(read, allowed)),
   probe: Effect.fnUntraced(function* (_, read, allowed) {
     const { check } = yield* ObjectStorage.make(yield* optionsOf(read, allowed))

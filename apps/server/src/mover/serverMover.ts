@@ -187,14 +187,21 @@ export const layer = (options: ServerMoverOptions) =>
       })
 
       /** Fails if the engine may not read the objects of a pipe. One that does not answer is asked by the mover again. */
-      const checkReading = Effect.fnUntraced(function* (engine: ClickHouse["Service"], { source }: ReadSource) {
-        const url = source.objectStorage?.url
-        if (typeof url !== "string") return
-        yield* checkObjectReading(engine, new URL(url).origin).pipe(
+      const checkReading = Effect.fnUntraced(function* (
+        engine: ClickHouse["Service"],
+        kind: SourceKind,
+        read: ReadSource
+      ) {
+        if (!("layer" in kind) || !("anyObject" in kind.sample)) return
+        yield* kind.sample.anyObject(read, allowed).pipe(
+          Effect.flatMap((object) => checkObjectReading(engine, object)),
           Effect.timeoutOrElse({ duration: longestProbe, orElse: () => Effect.void }),
           Effect.catchTags({
+            SourceError: () => Effect.void,
             WarehouseError: () => Effect.void,
-            WarehouseRefused: ({ message }) => refuse("destination", message)
+            WarehouseRefused: ({ message }) => refuse("destination", message),
+            ObjectRejected: ({ reason }) => refuse("source.objectStorage.url", reason),
+            SourceRefused: ({ message, path }) => refuse(path, message)
           })
         )
       })
@@ -294,7 +301,7 @@ export const layer = (options: ServerMoverOptions) =>
           if (served?.kind !== undefined) {
             if ("layer" in served.kind) yield* checkTable(served.engine, request.destination)
             yield* probe(served.kind, pipeId, served.read)
-            yield* checkReading(served.engine, served.read)
+            yield* checkReading(served.engine, served.kind, served.read)
           }
           return served?.warehouse
         }),
@@ -307,7 +314,7 @@ export const layer = (options: ServerMoverOptions) =>
           const engine = engines.get(warehouse)
           if (engine !== undefined) yield* checkNewTables(engine, warehouse, pipe, before.pipe)
           yield* probe(kind, pipe.id, read)
-          if (engine !== undefined) yield* checkReading(engine, read)
+          if (engine !== undefined) yield* checkReading(engine, kind, read)
           if ("tables" in kind) yield* checkLeft(kind, moving, before)
         }),
         discover: Effect.fnUntraced(function* (address, request) {

@@ -31,10 +31,14 @@ export const engineMissing = (): string | undefined =>
 
 const load = (module: string): unknown => createRequire(join(folder ?? "", "chdb.cjs"))(module)
 
-const newSession = (path: string): Session => {
+interface SessionOptions {
+  readonly connectionArgs?: ReadonlyArray<string>
+}
+
+const newSession = (path: string, options: SessionOptions = {}): Session => {
   // A test reads what a package without types gives.
-  const { Session } = load("chdb") as { readonly Session: new (path: string) => Session }
-  return new Session(path)
+  const { Session } = load("chdb") as { readonly Session: new (path: string, options: SessionOptions) => Session }
+  return new Session(path, options)
 }
 
 // A process opens one folder, and the files of a worker share their modules.
@@ -63,9 +67,9 @@ export const embeddedIn = (path: string) =>
 /** The same, in the folder of this process. */
 export const embedded = Layer.suspend(() => embeddedIn(directory()))
 
-const openSession = (path: string) =>
+const openSession = (path: string, options?: SessionOptions) =>
   Effect.acquireRelease(
-    Effect.sync(() => newSession(path)),
+    Effect.sync(() => newSession(path, options)),
     (session) => Effect.sync(() => session.close())
   )
 
@@ -76,11 +80,14 @@ interface EngineServer {
   readonly path?: string
   /** Any free one by default. */
   readonly port?: number
+  /** The file of the engine's configuration, which may name its users. */
+  readonly configuration?: string
 }
 
 /** The engine behind a server of HTTP. */
-export const startServer = Effect.fnUntraced(function* ({ path, port, profile }: EngineServer = {}) {
-  const session = yield* openSession(path ?? directory())
+export const startServer = Effect.fnUntraced(function* ({ configuration, path, port, profile }: EngineServer = {}) {
+  const connectionArgs = configuration === undefined ? [] : [`--config-file=${configuration}`]
+  const session = yield* openSession(path ?? directory(), { connectionArgs })
   if (profile !== undefined) yield* Effect.promise(() => session.queryAsync(profile, { format: "TSV" }))
   return yield* startFront(session, port)
 })

@@ -86,7 +86,14 @@ const make = Effect.fnUntraced(function* (options: ObjectStorageOptions) {
   })
   /** Lists the bucket once: whether it may be listed. */
   const check = Effect.asVoid(storage.list(prefix, startAfter))
-  return { source, first, check }
+  /** How the warehouse reads an object of the bucket, which need not be there. */
+  const any = Effect.suspend(() => {
+    const referred = storage.refer({ key: "a", etag: "a", size: 0 }, options)
+    return referred._tag === "Read"
+      ? Effect.succeed(referred.object)
+      : Effect.fail(new SourceError({ message: referred.reason }))
+  })
+  return { source, first, any, check }
 })
 
 const layer = (options: ObjectStorageOptions): Layer.Layer<Source, SourceError> =>
