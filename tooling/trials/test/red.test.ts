@@ -21,23 +21,23 @@ const execute = (...args: ReadonlyArray<string>) => executeWith({}, ...args)
 const run = (trial: string, broken: string, ...args: ReadonlyArray<string>) =>
   execute(file(`../src/${trial}.ts`), "--server", file(`./broken/${broken}.mjs`), ...args)
 
-describe("trial:kill turns red", () => {
+describe("trial:durability turns red", () => {
   it("on a server that acknowledges a write it does not store", async () => {
-    const { code, output } = await run("kill", "losesDashboards", "--rounds", "5")
-    assert.match(output, /RED lost, over HTTP after round \d: dashboard/)
-    assert.match(output, /RED lost, export at the end: dashboard/)
+    const { code, output } = await run("durability", "losesDashboards", "--only", "^kill$")
+    assert.match(output, /RED lost, through server 1 after kill \d: dashboard/)
+    assert.match(output, /RED lost, export after kill: dashboard/)
     assert.strictEqual(code, 1)
   })
 
   it("on a server that carries a repeated creation out again", async () => {
-    const { code, output } = await run("kill", "ignoresIdempotencyKeys", "--rounds", "5")
-    assert.match(output, /RED created twice under one Idempotency-Key, over HTTP after round \d: /)
+    const { code, output } = await run("durability", "ignoresIdempotencyKeys", "--only", "^kill$")
+    assert.match(output, /RED created twice under one Idempotency-Key, through server 1 after kill \d: /)
     assert.strictEqual(code, 1)
   })
 
   it("on a server that acknowledges a deletion before it happens", async () => {
-    const { code, output } = await run("kill", "acknowledgesDeletionEarly", "--rounds", "5")
-    assert.match(output, /RED lost, over HTTP after round \d+: deletion/)
+    const { code, output } = await run("durability", "acknowledgesDeletionEarly", "--only", "^kill$")
+    assert.match(output, /RED lost, through server 1 after kill \d+: deletion/)
     assert.strictEqual(code, 1)
   })
 })
@@ -79,21 +79,19 @@ describe.skipIf(postgresMissing() !== undefined || engineMissing() !== undefined
   }, 600_000)
 })
 
-describe.skipIf(postgresBinaries() === undefined)("trial:servers turns red", () => {
+describe.skipIf(postgresBinaries() === undefined)("trial:durability turns red", () => {
   it("on servers that cache authentication", async () => {
-    const { code, output } = await run("servers", "cachesAuthentication", "--rounds", "1")
+    const { code, output } = await run("durability", "cachesAuthentication", "--only", "one of two")
     for (const who of ["a disabled key", "a deleted key", "a revoked token"]) {
       assert.include(output, `RED ${who}: server 1 answered 200 instead of 401`)
       assert.include(output, `RED ${who}: server 2 answered 200 instead of 401`)
     }
     assert.strictEqual(code, 1)
   })
-})
 
-describe.skipIf(postgresBinaries() === undefined)("trial:restart turns red", () => {
   it("on a server that exits at the first signal", async () => {
-    const { code, output } = await run("restart", "exitsAtFirstSignal", "--rounds", "2")
-    assert.match(output, /RED not answered in round \d: /)
+    const { code, output } = await run("durability", "exitsAtFirstSignal", "--only", "restart")
+    assert.match(output, /RED not answered in restart \d: /)
     assert.match(output, /RED requests that the balancer got no answer to: /)
     assert.strictEqual(code, 1)
   })

@@ -121,15 +121,17 @@ export class Ledger {
     return writeKinds.map((kind) => `${this.count(kind)} ${kind}s`).join(", ")
   }
 
-  /** Notes failed writes, and a load so small that it proves nothing. */
-  judge(verdict: Verdict, fewestWrites: number): void {
-    verdict.none(this.failed, "writes that failed on a server that was not killed")
+  /** Notes failed writes, and a load so small that it proves nothing about the fault. */
+  judge(verdict: Verdict, fault: string, fewestWrites: number): void {
+    verdict.none(this.failed, `${fault}: writes that failed on a server that was not killed`)
     for (const kind of writeKinds) {
-      verdict.hold(this.count(kind) > 0, `no ${kind} was acknowledged: nothing is proved about it`)
+      verdict.hold(this.count(kind) > 0, `${fault}: no ${kind} was acknowledged: nothing is proved about it`)
     }
-    verdict.hold(this.repeated > 0, "no unanswered creation was sent again: nothing is proved about it")
     const { length } = this.acknowledged
-    verdict.hold(length >= fewestWrites, `only ${length} writes were acknowledged, fewer than ${fewestWrites}`)
+    verdict.hold(
+      length >= fewestWrites,
+      `${fault}: only ${length} writes were acknowledged, fewer than ${fewestWrites}`
+    )
   }
 }
 

@@ -19,6 +19,9 @@ const pipesEach = 24
 /** Pipes that a load creates in an organization: with those of the import they stay below its limit. */
 const newPipesEach = 60
 
+/** What a load writes first: one of each kind, however short it is. */
+const firstChances = [0.1, 0.65, 0.75, 0.85, 0.95, 0.4]
+
 /** A pipe that moves files for as long as it runs: it can be stopped. */
 const definition = {
   source: {
@@ -182,7 +185,7 @@ export class WriteLoad {
     const { organizations, random } = this.options
     const organization = random.pick(organizations)
     const left = this.left.get(organization.id)
-    const chance = random.next()
+    const chance = firstChances[this.written] ?? random.next()
     const name = `${this.written++} ${random.uuid()}`
     // Every other creation has a key. Without one, a request that was not answered is not sent again.
     const idempotencyKey = this.written % 2 === 0 ? name.replace(" ", "-") : undefined
