@@ -116,3 +116,7 @@ export const holdsNull = (type: ColumnType): boolean => {
   if (type._tag === "Opaque") return /^(?:Dynamic|Variant)/.test(type.text)
   return type._tag === "Leaf" && type.name === "Nothing"
 }
+
+/** What stands in `LowCardinality` and `Nullable`. */
+export const withoutNull = (type: ColumnType): ColumnType =>
+  type._tag === "Nullable" || type._tag === "LowCardinality" ? withoutNull(type.of) : type

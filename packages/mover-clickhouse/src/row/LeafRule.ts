@@ -1,3 +1,5 @@
+import { quoteString } from "../sql/quote.ts"
+
 /** How a value stands in a row of JSON: in quotes, or as a number, `true` or `false`. */
 export type Spelling = "text" | "number" | "boolean"
 
@@ -9,7 +11,21 @@ export interface LeafRule {
   readonly isHarmless: (row: Uint8Array, from: number, to: number, spelling: Spelling) => boolean
   /** Says what is wrong with a value, whose escapes are resolved, one character a byte; `undefined` for nothing. */
   readonly check: (text: string, spelling: Spelling) => string | undefined
+  /**
+   * Whether the engine certainly reads a text as exactly the value that it says, as SQL. It holds for the usual spelling of a value, and may
+   * not for another one that the engine reads as well: `check` looks at that. `value` is SQL for a text without null.
+   */
+  readonly exactText: (value: string) => string
+  /** The engine reads the values of the type from JSON as `check` does: no text is needed. */
+  readonly isReadExactly?: true
 }
+
+/** Whether a text is one of a pattern, as a whole, as SQL. */
+export const matches = (value: string, pattern: string): string => `match(${value}, ${quoteString(`^${pattern}$`)})`
+
+/** Whether what the engine reads of a text is written as that text, as SQL. */
+export const roundTrips = (value: string, read: string, like = value): string =>
+  `ifNull(toString(${read}) = ${like}, false)`
 
 export const outOfRange = (type: string): string => `it is out of the range of ${type}`
 export const isNot = (type: string): string => `it is no ${type}`

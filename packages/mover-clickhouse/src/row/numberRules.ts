@@ -1,5 +1,5 @@
 import type { LeafType } from "./ColumnType.ts"
-import { isNot, type LeafRule, outOfRange } from "./LeafRule.ts"
+import { isNot, type LeafRule, matches, outOfRange, roundTrips } from "./LeafRule.ts"
 
 // No number of a column has more characters: what a row may make expensive to read is not read.
 const longestNumber = 400
@@ -45,7 +45,8 @@ export const integer =
         if (!isSigned && text.startsWith("-")) return outOfRange(type)
         const value = BigInt(text.startsWith("+") ? text.slice(1) : text)
         return value >= smallest && value <= largest ? undefined : outOfRange(type)
-      }
+      },
+      exactText: (value) => roundTrips(value, `to${isSigned ? "" : "U"}Int${bits}OrNull(${value})`)
     }
   }
 
@@ -55,9 +56,11 @@ const harmlessFloat = 30
 const floatText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 const notFinite = /^[+-]?(?:nan|inf|infinity)$/i
 
-/** The engine would write inf. A text such as "inf" is meant. */
+const usualFloat = "-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]+)?"
+
+/** The engine would write inf. A text such as "inf" is meant. Nearly all values are `below` a number. */
 export const float =
-  (round: (value: number) => number) =>
+  (round: (value: number) => number, below: string) =>
   ({ text: type }: LeafType): LeafRule => ({
     isHarmless: (row, from, to, spelling) => {
       if (spelling !== "number" || to - from > harmlessFloat) return false
@@ -69,7 +72,8 @@ export const float =
       if (!floatText.test(text)) return isNot(type)
       const value = round(Number(text))
       return value === Infinity || value === -Infinity ? outOfRange(type) : undefined
-    }
+    },
+    exactText: (value) => `(abs(ifNull(toFloat64OrNull(${value}), inf)) < ${below} AND ${matches(value, usualFloat)})`
   })
 
 const decimalText = /^[+-]?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
@@ -87,6 +91,8 @@ export const decimal = ({ name, parameters, text: type }: LeafType): LeafRule =>
     name === "Decimal" ? parameters.map(Number) : [decimalParameters[name] ?? 10, Number(parameters[0] ?? 0)]
   const before = precision - scale
   const tooLong = `it has more digits than ${type} can hold`
+  const usualWhole = before > 1 ? `(0|[1-9][0-9]{0,${before - 1}})` : before === 1 ? "[0-9]" : "0"
+  const usual = `-?${usualWhole}${scale === 0 ? "([.]0+)?" : `([.][0-9]{1,${scale}}0*)?`}`
   return {
     isHarmless: (row, from, to) => {
       const start = afterSign(row, from)
@@ -109,6 +115,7 @@ export const decimal = ({ name, parameters, text: type }: LeafType): LeafRule =>
       if (places > scale) return `it has more than ${scale} decimal places, which ${type} cannot hold`
       const leading = (/^0*/.exec(digits)?.[0] ?? "").length
       return whole.length + Number(exponent) - leading > before ? tooLong : undefined
-    }
+    },
+    exactText: (value) => matches(value, usual)
   }
 }

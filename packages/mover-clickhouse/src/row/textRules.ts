@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net"
 import { type LeafType, unquote } from "./ColumnType.ts"
-import { isNot, type LeafRule, outOfRange } from "./LeafRule.ts"
+import { isNot, type LeafRule, matches, outOfRange, roundTrips } from "./LeafRule.ts"
 import { areDigits } from "./numberRules.ts"
 
 const never = () => false
@@ -9,10 +9,12 @@ const never = () => false
 const text = (
   type: string,
   isValue: (text: string) => boolean,
+  exactText: LeafRule["exactText"],
   isHarmless: LeafRule["isHarmless"] = never
 ): LeafRule => ({
   isHarmless,
-  check: (value, spelling) => (spelling === "text" && isValue(value) ? undefined : isNot(type))
+  check: (value, spelling) => (spelling === "text" && isValue(value) ? undefined : isNot(type)),
+  exactText
 })
 
 const backslash = 0x5c
@@ -26,7 +28,9 @@ export const fixedString = ({ parameters, text: type }: LeafType): LeafRule => {
     check: (value, spelling) => {
       if (spelling !== "text") return isNot("text")
       return value.length <= length ? undefined : `it has more than ${length} bytes, which ${type} cannot hold`
-    }
+    },
+    exactText: (value) => `length(${value}) <= ${length}`,
+    isReadExactly: true
   }
 }
 
@@ -37,9 +41,10 @@ const enumValue = /^('(?:[^'\\]|\\.|'')*')\s*=\s*(-?\d+)$/s
 export const enumeration = ({ parameters }: LeafType): LeafRule => {
   const values = parameters.flatMap((parameter) => {
     const [, name = "", number = ""] = enumValue.exec(parameter) ?? []
-    return [[bytesOf(unquote(name)), Number(number)] as const]
+    return [[bytesOf(unquote(name)), Number(number), name] as const]
   })
   const names = new Set(values.map(([name]) => name))
+  const list = values.map(([, , name]) => name).join(", ")
   const numbers = new Set(values.map(([, number]) => number))
   const isNumber = (value: string) => /^[+-]?\d{1,9}$/.test(value) && numbers.has(Number(value))
   return {
@@ -47,7 +52,9 @@ export const enumeration = ({ parameters }: LeafType): LeafRule => {
     check: (value, spelling) =>
       (spelling === "text" && names.has(value)) || (spelling !== "boolean" && isNumber(value))
         ? undefined
-        : "it is no value of the Enum"
+        : "it is no value of the Enum",
+    exactText: (value) => `${value} IN (${list})`,
+    isReadExactly: true
   }
 }
 
@@ -60,6 +67,7 @@ export const uuid = ({ text: type }: LeafType): LeafRule =>
   text(
     type,
     (value) => uuidText.test(value),
+    (value) => roundTrips(value, `toUUIDOrNull(${value})`, `lower(${value})`),
     (row, from, to, spelling) => {
       if (spelling !== "text" || to - from !== 36) return false
       if (row[from + 8] !== dash || row[from + 13] !== dash || row[from + 18] !== dash || row[from + 23] !== dash)
@@ -73,14 +81,25 @@ export const uuid = ({ text: type }: LeafType): LeafRule =>
 
 const ipv4Text = /^(?:(?:25[0-5]|2[0-4]\d|[01]?\d?\d)(?:\.(?!$)|$)){4}$/
 
-export const ipv4 = ({ text: type }: LeafType): LeafRule => text(type, (value) => ipv4Text.test(value))
+export const ipv4 = ({ text: type }: LeafType): LeafRule =>
+  text(
+    type,
+    (value) => ipv4Text.test(value),
+    (value) => roundTrips(value, `toIPv4OrNull(${value})`)
+  )
 
 export const ipv6 = ({ text: type }: LeafType): LeafRule =>
-  text(type, (value) => ipv4Text.test(value) || (isIPv6(value) && !value.includes("%")))
+  text(
+    type,
+    (value) => ipv4Text.test(value) || (isIPv6(value) && !value.includes("%")),
+    (value) => roundTrips(value, `toIPv6OrNull(${value})`)
+  )
 
 export const bool = ({ text: type }: LeafType): LeafRule => ({
   isHarmless: (_, __, ___, spelling) => spelling === "boolean",
-  check: (value, spelling) => (spelling !== "text" && /^(?:true|false|0|1)$/.test(value) ? undefined : isNot(type))
+  check: (value, spelling) => (spelling !== "text" && /^(?:true|false|0|1)$/.test(value) ? undefined : isNot(type)),
+  exactText: (value) => `${value} IN ('true', 'false', '0', '1')`,
+  isReadExactly: true
 })
 
 const timeText = /^-?\d{1,3}:[0-5]\d:[0-5]\d(?:\.(\d{1,18}))?$/
@@ -104,6 +123,8 @@ export const time = ({ name, parameters, text: type }: LeafType): LeafRule => {
       return fraction === undefined || /^0*$/.test(fraction.slice(scale))
         ? undefined
         : `it has more than ${scale} digits of a second, which ${type} cannot hold`
-    }
+    },
+    exactText: (value) =>
+      matches(value, `-?[0-9]{1,3}:[0-5][0-9]:[0-5][0-9]${scale === 0 ? "" : `([.][0-9]{1,${scale}}0*)?`}`)
   }
 }

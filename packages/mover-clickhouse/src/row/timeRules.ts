@@ -1,6 +1,7 @@
 import type { LeafType } from "./ColumnType.ts"
-import { isNot, type LeafRule, outOfRange, type Spelling } from "./LeafRule.ts"
+import { isNot, type LeafRule, matches, outOfRange, roundTrips, type Spelling } from "./LeafRule.ts"
 import { areDigits, digitsBelow } from "./numberRules.ts"
+import { quoteString } from "../sql/quote.ts"
 import { existsIn, instantIn } from "./zones.ts"
 
 const [dash, slash, colon, dot, space, capitalT, capitalZ] = [0x2d, 0x2f, 0x3a, 0x2e, 0x20, 0x54, 0x5a]
@@ -32,15 +33,24 @@ const isPlainDay = (row: Uint8Array, from: number, firstYear: number, lastYear: 
 
 const dateText = /^(\d{4})(?:[-/.](\d\d?)[-/.](\d\d?)|(\d\d)(\d\d))$/
 
+const usualDay = "((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-9])|(0[13-9]|1[0-2])-30|(0[13578]|1[02])-31)"
+const usualTime = "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
+
+/** Whether a text that matches begins with a day that exists, as SQL: of February 29 the engine says it. */
+const dayExists = (value: string): string =>
+  `(substring(${value}, 6, 5) != '02-29' OR ${roundTrips(`substring(${value}, 1, 10)`, `toDate32OrNull(substring(${value}, 1, 10))`)})`
+
 /** The days of a type, from 1970-01-01. The engine would write the first or the last one for others. */
 interface Days {
   readonly first: number
   readonly last: number
+  /** Years all of whose days the type holds, as a pattern: whole decades. */
+  readonly years: string
 }
 
 /** The engine would write another day for one that does not exist. A number counts the days from 1970-01-01. */
 export const date =
-  ({ first, last }: Days) =>
+  ({ first, last, years }: Days) =>
   ({ text: type }: LeafType): LeafRule => {
     const [firstYear, lastYear] = [first, last].map((day) => new Date(day * 86_400_000).getUTCFullYear())
     const isIn = (day: number) => (day >= first && day <= last ? undefined : outOfRange(type))
@@ -53,7 +63,8 @@ export const date =
         if (spelling !== "text" || found === undefined) return isNot(type)
         const number = dayOf(Number(year), Number(month ?? plainMonth), Number(day ?? plainDay))
         return number === undefined ? noSuchDay : isIn(number)
-      }
+      },
+      exactText: (value) => `(${matches(value, `(${years})-${usualDay}`)} AND ${dayExists(value)})`
     }
   }
 
@@ -106,6 +117,8 @@ interface Times {
   readonly scale: number
   /** The zone in which a text without one is read. */
   readonly zone: string | undefined
+  /** Years all of whose times the type holds, as a pattern: whole decades. */
+  readonly years: string
   /** Whether it counts nanoseconds in 64 bits, which end within the last second. */
   readonly endsInNanoseconds: boolean
 }
@@ -115,10 +128,20 @@ const lastNanoseconds = 854_775_807
 const timesOf = ({ name, parameters }: LeafType): Times => {
   const zoneAt = name === "DateTime64" ? 1 : 0
   const zone = parameters[zoneAt]?.replaceAll("'", "")
-  if (name !== "DateTime64") return { first: 0, last: 4_294_967_295, scale: 0, zone, endsInNanoseconds: false }
+  if (name !== "DateTime64") {
+    return {
+      first: 0,
+      last: 4_294_967_295,
+      scale: 0,
+      zone,
+      years: "19[89][0-9]|20[0-9][0-9]",
+      endsInNanoseconds: false
+    }
+  }
   const scale = Number(parameters[0] ?? 3)
   const last = scale === 9 ? 9_223_372_036 : 10_413_791_999
-  return { first: -2_208_988_800, last, scale, zone, endsInNanoseconds: scale === 9 }
+  const years = `19[1-9][0-9]|20[0-9][0-9]|21[0-9][0-9]|22[0-5][0-9]`
+  return { first: -2_208_988_800, last, scale, zone, years, endsInNanoseconds: scale === 9 }
 }
 
 /** A number counts the smallest units of the type since 1970. */
@@ -164,6 +187,16 @@ export const dateTime = (leaf: LeafType): LeafRule => {
     return checkInstant(instantIn(times.zone ?? "UTC", local), digits)
   }
 
+  const usual = `(${times.years})-${usualDay}[ T]${usualTime}${scale === 0 ? "([.]0+)?" : `([.][0-9]{1,${scale}}0*)?`}`
+  const exactText = (value: string) => {
+    const zone = "(Z|[+-](0[0-9]|1[0-3]):?[0-5][0-9])"
+    if (isFixed) return `(${matches(value, `${usual}${zone}?`)} AND ${dayExists(value)})`
+    // Without a zone, it may be a time that the clocks of the column's zone pass over.
+    const read = `parseDateTimeBestEffortOrNull(substring(${value}, 1, 19), ${quoteString(times.zone ?? "UTC")})`
+    const exists = roundTrips(value, read, `replaceOne(substring(${value}, 1, 19), 'T', ' ')`)
+    return `((${matches(value, `${usual}${zone}`)} OR (${matches(value, usual)} AND ${exists})) AND ${dayExists(value)})`
+  }
+
   /** 2026-01-31 10:00:00, with a fraction that the type holds and with Z. */
   const isPlain = (row: Uint8Array, from: number, to: number): boolean => {
     if (to - from < 19 || !isPlainDay(row, from, firstYear ?? 0, lastYear ?? 0)) return false
@@ -190,6 +223,7 @@ export const dateTime = (leaf: LeafType): LeafRule => {
       if (spelling === "text") return checkText(text)
       if (spelling === "boolean" || !/^-?\d+$/.test(text)) return isNot(type)
       return isInUnits(times, text) ? undefined : outOfRange(type)
-    }
+    },
+    exactText
   }
 }

@@ -20,7 +20,7 @@ const widths = [8, 16, 32, 64, 128, 256]
 const intervals = "Nanosecond Microsecond Millisecond Second Minute Hour Day Week Month Quarter Year".split(" ")
 
 /**
- * The one table of types: what a value must be to be kept exactly. What is not here (String, and what nobody knows) takes all that the
+ * The one table of types: what a value must be to be kept exactly, in bytes and in SQL. What is not here (String, and what nobody knows) takes all that the
  * engine takes.
  */
 const leafTypes: ReadonlyMap<string, (type: LeafType) => LeafRule> = new Map<string, (type: LeafType) => LeafRule>([
@@ -29,12 +29,12 @@ const leafTypes: ReadonlyMap<string, (type: LeafType) => LeafRule> = new Map<str
     [`UInt${bits}`, integer(bits, false)] as const
   ]),
   ...intervals.map((unit) => [`Interval${unit}`, integer(64, true)] as const),
-  ["Float64", float((value) => value)],
-  ["Float32", float(Math.fround)],
-  ["BFloat16", float(Math.fround)],
+  ["Float64", float((value) => value, "1.7e308")],
+  ["Float32", float(Math.fround, "3.4e38")],
+  ["BFloat16", float(Math.fround, "3.3e38")],
   ...["Decimal", "Decimal32", "Decimal64", "Decimal128", "Decimal256"].map((name) => [name, decimal] as const),
-  ["Date", date({ first: 0, last: 65_535 })],
-  ["Date32", date({ first: -25_567, last: 120_529 })],
+  ["Date", date({ first: 0, last: 65_535, years: "19[789][0-9]|20[0-9][0-9]|21[0-3][0-9]" })],
+  ["Date32", date({ first: -25_567, last: 120_529, years: "19[0-9][0-9]|20[0-9][0-9]|21[0-9][0-9]|22[0-8][0-9]" })],
   ["DateTime", dateTime],
   ["DateTime64", dateTime],
   ["Time", time],
@@ -47,6 +47,9 @@ const leafTypes: ReadonlyMap<string, (type: LeafType) => LeafRule> = new Map<str
   ["Enum16", enumeration],
   ["FixedString", fixedString]
 ])
+
+/** The rule of a type; `undefined` for one that takes all that the engine takes. */
+export const leafRule = (type: LeafType): LeafRule | undefined => leafTypes.get(type.name)?.(type)
 
 /** What a value of a column must be, in the form in which a row is checked: Nullable and LowCardinality are resolved. */
 export type ValueRule =
@@ -86,8 +89,8 @@ const valueRule = (type: ColumnType, takesNull = holdsNull(type)): ValueRule => 
     case "Opaque":
       return { _tag: "Any", takesNull }
     case "Leaf": {
-      const rules = leafTypes.get(type.name)
-      return rules === undefined ? { _tag: "Any", takesNull } : { _tag: "Leaf", takesNull, type, rule: rules(type) }
+      const rule = leafRule(type)
+      return rule === undefined ? { _tag: "Any", takesNull } : { _tag: "Leaf", takesNull, type, rule }
     }
   }
 }

@@ -1,4 +1,6 @@
-import { exactText, parseType, tupleElement } from "./exactText.ts"
+import type { ColumnType, LeafType } from "../row/ColumnType.ts"
+import { leafRule } from "../row/typeMapping.ts"
+import { quoteIdentifier } from "../sql/quote.ts"
 
 /** How a type is read, so that no value changes, and whether a value is one of the column's type. Both are SQL. */
 export interface WideType {
@@ -30,8 +32,12 @@ export const wideMap = (key: WideType, value: WideType): WideType => {
   }
 }
 
-export const wideTuple = (elements: ReadonlyArray<WideType & { readonly name: string }>): WideType => ({
-  type: `Tuple(${elements.map(({ name, type }) => `${name} ${type}`.trim()).join(", ")})`,
+/** An element of a tuple as SQL. */
+export const elementText = (name: string | undefined, type: string): string =>
+  name === undefined ? type : `${quoteIdentifier(name)} ${type}`
+
+export const wideTuple = (elements: ReadonlyArray<WideType & { readonly name: string | undefined }>): WideType => ({
+  type: `Tuple(${elements.map(({ name, type }) => elementText(name, type)).join(", ")})`,
   isExact: (value, depth) =>
     every(elements.map(({ isExact }, index) => isExact(`tupleElement(${value}, ${index + 1})`, depth)))
 })
@@ -45,36 +51,32 @@ export const wideNullable = ({ isExact, type }: WideType, takesNull: boolean): W
   }
 })
 
-/** The texts of a leaf; `undefined` for a type that is not known here. */
-export const wideText = (type: string): WideType | undefined =>
-  exactText(type, "x") === undefined
-    ? undefined
-    : { type: "String", isExact: (value) => exactText(type, value) ?? "true" }
+/** A type whose values are taken as the engine reads them. */
+export const anyValue = (type: string): WideType => ({ type, isExact: () => "true" })
 
-/** How a type is read from JSON: its leaves as the texts that stand there. `undefined`: as itself, for it holds any value. */
-export const wideType = (type: string): WideType | undefined => {
-  const parsed = parseType(type)
-  const [first = "", second = ""] = parsed.arguments
-  if (parsed.name === "LowCardinality") return wideType(first)
-  if (parsed.name === "Nullable") {
-    const inner = wideType(first)
-    return inner === undefined ? undefined : wideNullable(inner, true)
+/** The texts of a leaf; `undefined` for a type that has no rule. */
+export const wideText = (type: LeafType): WideType | undefined => {
+  const rule = leafRule(type)
+  if (rule !== undefined) return { type: "String", isExact: rule.exactText }
+  return type.name === "String" ? anyValue("String") : undefined
+}
+
+/** How a type is read from JSON: its leaves as the texts that stand there, or as themselves, where the engine changes none. */
+export const wideType = (type: ColumnType): WideType => {
+  switch (type._tag) {
+    case "LowCardinality":
+      return wideType(type.of)
+    case "Nullable":
+      return wideNullable(wideType(type.of), true)
+    case "Array":
+      return wideArray(wideType(type.of))
+    case "Map":
+      return wideMap(wideType(type.key), wideType(type.value))
+    case "Tuple":
+      return wideTuple(type.elements.map((element) => ({ name: element.name, ...wideType(element.type) })))
+    case "Opaque":
+      return anyValue(type.text)
+    case "Leaf":
+      return leafRule(type)?.isReadExactly === true ? anyValue(type.text) : (wideText(type) ?? anyValue(type.text))
   }
-  if (parsed.name === "Array") {
-    const inner = wideType(first)
-    return inner === undefined ? undefined : wideArray(inner)
-  }
-  if (parsed.name === "Map") {
-    const [key, value] = [wideType(first), wideType(second)]
-    return key === undefined || value === undefined ? undefined : wideMap(key, value)
-  }
-  if (parsed.name === "Tuple") {
-    const elements = parsed.arguments.flatMap((argument) => {
-      const { name, type } = tupleElement(argument)
-      const wide = wideType(type)
-      return wide === undefined ? [] : [{ name, ...wide }]
-    })
-    return elements.length === 0 || elements.length < parsed.arguments.length ? undefined : wideTuple(elements)
-  }
-  return wideText(type)
 }

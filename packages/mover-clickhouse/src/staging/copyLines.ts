@@ -9,6 +9,7 @@ import {
 import * as Effect from "effect/Effect"
 import { type EngineFailure, warehouseFailure } from "../connection/EngineFailure.ts"
 import type { KnownSettings } from "../sql/insertSettings.ts"
+import { parseType } from "../row/ColumnType.ts"
 import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
 import { execute } from "../table/describeTable.ts"
 import { joinLines, type ObjectLine } from "./joinLines.ts"
@@ -62,8 +63,10 @@ export const parquetLines = (
   fields: ReadonlyArray<{ readonly name: string; readonly type: string }>,
   columns: ReadonlyArray<ReadColumn>
 ) => {
-  const types = new Map(columns.map(({ field, type }) => [field, type]))
-  const structure = fields.map(({ name, type }) => `${quoteIdentifier(name)} ${writtenParquet(type, types.get(name))}`)
+  const types = new Map(columns.map(({ field, type }) => [field, parseType(type)]))
+  const structure = fields.map(
+    ({ name, type }) => `${quoteIdentifier(name)} ${writtenParquet(parseType(type), types.get(name))}`
+  )
   const names = fields.map(({ name }) => quoteIdentifier(name)).join(", ")
   const { parameters, sql } = objectFunction(object, structure.join(", "))
   return {

@@ -1,7 +1,7 @@
 import type { ObjectReference } from "@headgate/mover"
-import { withoutNull } from "./exactText.ts"
+import { type ColumnType, holdsNull, parseType, withoutNull } from "../row/ColumnType.ts"
 import { textJson, unescape } from "./textJson.ts"
-import { takesNull, type ReadColumn } from "./wideColumn.ts"
+import type { ReadColumn } from "./wideColumn.ts"
 
 /** A value of a row of CSV or TSV. Its text has a byte in each character. */
 type Field = string | null
@@ -55,7 +55,11 @@ export const namesOf = (object: ObjectReference, content: Uint8Array): ReadonlyA
   return "reason" in found ? [] : found.fields.map((name) => Buffer.from(name ?? "", "latin1").toString())
 }
 
-const isText = (type: string): boolean => /^(String|FixedString|Array|Map|Nested)/.test(withoutNull(type))
+/** Whether an empty text is a value of a type. */
+const holdsEmpty = (typeOfColumn: ColumnType): boolean => {
+  const type = withoutNull(typeOfColumn)
+  return type._tag === "Leaf" ? type.name.endsWith("String") : type._tag === "Array" || type._tag === "Map"
+}
 
 /**
  * Makes rows of JSON from rows of CSV or TSV, for the columns that are read, with the checks of rows of messages. `names`: the fields that the object has,
@@ -71,7 +75,9 @@ export const jsonOfFields = (
   const read = columns.flatMap((column, index) => {
     const place = names === undefined ? index : names.indexOf(column.field)
     const key = Buffer.from(JSON.stringify(column.field)).toString("latin1")
-    return place < 0 ? [] : [{ ...column, place, key }]
+    const type = parseType(column.type)
+    const isNullIfEmpty = isCsv && (column.hasDefault || holdsNull(type)) && !holdsEmpty(type)
+    return place < 0 ? [] : [{ column, key, place, type, isNullIfEmpty }]
   })
   return (content: Uint8Array): { readonly json: Uint8Array } | { readonly reason: string } => {
     const found = fieldsOf(object, content)
@@ -81,13 +87,13 @@ export const jsonOfFields = (
     const hasEnd = isCsv && fields.length === count + 1 && fields[count] === ""
     if (fields.length !== count && !hasEnd) return { reason: `it has ${fields.length} values, and not ${count}` }
     const values: Array<string> = []
-    for (const column of read) {
-      const text = fields[column.place] ?? null
-      const isNull = text === null || (text === "" && isCsv && takesNull(column) && !isText(column.type))
-      if (text === "" && !isNull && !isText(column.type)) return { reason: `column ${column.name}: its value is empty` }
-      const json = isNull ? "null" : textJson(text, column.type)
+    for (const { column, isNullIfEmpty, key, place, type } of read) {
+      const text = fields[place] ?? null
+      const isNull = text === null || (text === "" && isNullIfEmpty)
+      if (text === "" && !isNull && !holdsEmpty(type)) return { reason: `column ${column.name}: its value is empty` }
+      const json = isNull ? "null" : textJson(text, type)
       if (json === undefined) return { reason: `column ${column.name}: it is no ${column.type}` }
-      values.push(`${column.key}:${json}`)
+      values.push(`${key}:${json}`)
     }
     return { json: Buffer.from(`{${values.join(",")}}`, "latin1") }
   }

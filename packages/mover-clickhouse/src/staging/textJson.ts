@@ -1,4 +1,4 @@
-import { parseType, tupleElement, withoutNull } from "./exactText.ts"
+import { type ColumnType, withoutNull } from "../row/ColumnType.ts"
 
 // Texts here hold a byte in each character, so that bytes that are no UTF-8 stay as they are.
 
@@ -32,6 +32,8 @@ export const unescape = (text: string): string | undefined => {
   })
   return isBad ? undefined : read
 }
+
+const bytesOf = (text: string): string => Buffer.from(text, "utf8").toString("latin1")
 
 /** Reads values as the engine writes them in a text: `['a', NULL]`, `(1, 'a')`, `{'a': 1}`. */
 class TextReader {
@@ -86,18 +88,17 @@ class TextReader {
     return wholeNumber.test(word) || word === "true" || word === "false" ? word : JSON.stringify(word)
   }
 
-  private value(typeOfValue: string): string | undefined {
-    const { arguments: inner, name } = parseType(withoutNull(typeOfValue))
-    const [first = "", second = ""] = inner
+  private value(typeOfValue: ColumnType | undefined): string | undefined {
+    const type = typeOfValue === undefined ? undefined : withoutNull(typeOfValue)
     this.skipSpace()
-    if (name === "Array") {
-      const items = this.take("[") ? this.list("]", () => this.value(first)) : undefined
+    if (type?._tag === "Array") {
+      const items = this.take("[") ? this.list("]", () => this.value(type.of)) : undefined
       return items === undefined ? undefined : `[${items.join(",")}]`
     }
-    if (name === "Map") {
+    if (type?._tag === "Map") {
       const entry = () => {
-        const key = this.value(first)
-        const value = key !== undefined && this.take(":") ? this.value(second) : undefined
+        const key = this.value(type.key)
+        const value = key !== undefined && this.take(":") ? this.value(type.value) : undefined
         return key === undefined || value === undefined
           ? undefined
           : `${key.startsWith('"') ? key : `"${key}"`}:${value}`
@@ -105,38 +106,35 @@ class TextReader {
       const entries = this.take("{") ? this.list("}", entry) : undefined
       return entries === undefined ? undefined : `{${entries.join(",")}}`
     }
-    if (name === "Tuple") {
-      const elements = inner.map(tupleElement)
+    if (type?._tag === "Tuple") {
+      const { elements } = type
       const items = this.take("(")
-        ? this.list(")", (index) => (index < elements.length ? this.value(elements[index]?.type ?? "") : undefined))
+        ? this.list(")", (index) => (index < elements.length ? this.value(elements[index]?.type) : undefined))
         : undefined
       if (items === undefined || items.length !== elements.length) return undefined
-      const names = elements.map((element) => element.name.replace(/^`([^]*)`$/, "$1"))
-      return names.includes("")
+      const names = elements.map(({ name }) => name)
+      return names.includes(undefined)
         ? `[${items.join(",")}]`
-        : `{${items.map((item, index) => `${JSON.stringify(names[index])}:${item}`).join(",")}}`
+        : `{${items.map((item, index) => `${bytesOf(JSON.stringify(names[index]))}:${item}`).join(",")}}`
     }
     return this.text[this.at] === "'" ? this.quoted() : this.bare()
   }
 
   /** The whole text as one value, as JSON. */
-  whole(type: string): string | undefined {
+  whole(type: ColumnType): string | undefined {
     const value = this.value(type)
     this.skipSpace()
     return this.at === this.text.length ? value : undefined
   }
 }
 
-const empty: Readonly<Record<string, string>> = { Array: "[]", Nested: "[]", Map: "{}" }
+const empty: Readonly<Record<string, string>> = { Array: "[]", Map: "{}" }
 
 /** A text of CSV or TSV as a value of JSON for a column of a type; `undefined` if it is none. */
-export const textJson = (text: string, type: string): string | undefined => {
-  const inner = withoutNull(type)
-  const { name } = parseType(inner)
-  if (name === "Array" || name === "Map" || name === "Tuple") {
-    return text === "" ? empty[name] : new TextReader(text).whole(inner)
-  }
-  if (name === "Bool" && (text === "true" || text === "false")) return text
-  if (name === "JSON" && /^\s*\{/.test(text)) return text
-  return numeric.test(name) && wholeNumber.test(text) ? text : JSON.stringify(text)
+export const textJson = (text: string, typeOfColumn: ColumnType): string | undefined => {
+  const type = withoutNull(typeOfColumn)
+  if (type._tag === "Opaque") return type.text.startsWith("JSON") && /^\s*\{/.test(text) ? text : JSON.stringify(text)
+  if (type._tag !== "Leaf") return text === "" ? empty[type._tag] : new TextReader(text).whole(type)
+  if (type.name === "Bool" && /^(?:true|false|0|1)$/.test(text)) return text
+  return numeric.test(type.name) && wholeNumber.test(text) ? text : JSON.stringify(text)
 }

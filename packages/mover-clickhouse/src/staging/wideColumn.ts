@@ -1,9 +1,9 @@
 import type { ObjectFormat } from "@headgate/mover"
-import { type Column, takesNull as holdsNull } from "../row/typeMapping.ts"
+import { type ColumnType, holdsNull, parseType, withoutNull } from "../row/ColumnType.ts"
+import type { Column } from "../row/typeMapping.ts"
 import { quoteIdentifier, quoteString } from "../sql/quote.ts"
-import { withoutNull } from "./exactText.ts"
 import { wideParquet } from "./wideParquet.ts"
-import { every, wideNullable, type WideType, wideType } from "./WideType.ts"
+import { every, wideNullable, wideText, type WideType, wideType } from "./WideType.ts"
 
 /** A column, and the field of an object that it is read from. */
 export interface ReadColumn extends Column {
@@ -19,7 +19,7 @@ export const missing = (field: string): string => `column ${field}: missing, and
  */
 const failingDefault = (field: string, type: string): string => {
   const value = `defaultValueOfTypeName(${quoteString(type)})`
-  return `if(throwIf(rand() >= 0, ${quoteString(missing(field))}) = 0, ${value}, ${value})`
+  return ` DEFAULT if(throwIf(rand() >= 0, ${quoteString(missing(field))}) = 0, ${value}, ${value})`
 }
 
 /** How a column is read, what makes its value of that, and whether that value is the same. All three are SQL. */
@@ -29,86 +29,96 @@ interface WideColumn {
   readonly exact: string
 }
 
-const isContainer = (type: string): boolean => /^(Array|Map|Tuple|Nested)\(/.test(type)
+/** A column with its type as a tree, and its field as SQL. */
+interface TypedColumn {
+  readonly read: ReadColumn
+  readonly type: ColumnType
+  readonly column: string
+}
+
+const isContainer = ({ _tag }: ColumnType): boolean => _tag === "Array" || _tag === "Map" || _tag === "Tuple"
 
 /** Whether a null, or a missing value, is one that the column takes. */
-export const takesNull = ({ hasDefault, type }: ReadColumn): boolean => hasDefault || holdsNull(type)
+const takesNull = ({ read, type }: TypedColumn): boolean => read.hasDefault || holdsNull(type)
 
-/** The type of a column, or one that also holds a null: the default then takes its place. */
-const typeWithNull = ({ hasDefault, type }: ReadColumn): string => {
-  if (!hasDefault || holdsNull(type)) return type
-  const [, inner] = /^LowCardinality\(([^]*)\)$/.exec(type) ?? []
-  return inner === undefined ? `Nullable(${type})` : `LowCardinality(Nullable(${inner}))`
+/** What makes a value of a column of SQL; of a null the default, if it has one. */
+const castTo = ({ read, type }: TypedColumn, value: string): string => {
+  const withNull = read.type.startsWith("LowCardinality(")
+    ? read.type.replace(/^LowCardinality\(([^]*)\)$/, "LowCardinality(Nullable($1))")
+    : `Nullable(${read.type})`
+  const to = read.hasDefault && !holdsNull(type) && !isContainer(type) ? withNull : read.type
+  return `CAST(${value}, ${quoteString(to)})`
 }
-
-// Types that Nullable cannot wrap, and whose values nothing is said about here.
-const neverNull =
-  /^(Nested|LowCardinality|JSON|Object|AggregateFunction|SimpleAggregateFunction|Dynamic|Variant|Point|Ring|LineString|MultiLineString|Polygon|MultiPolygon|Geometry)/
 
 /** A column whose values the engine reads as it does in an insert. */
-const asItself = (read: ReadColumn, isText: boolean): WideColumn => {
-  const column = quoteIdentifier(read.field)
-  if (holdsNull(read.type) || neverNull.test(read.type) || isContainer(read.type)) {
-    const fails = !isText && !holdsNull(read.type)
-    const otherwise = fails ? ` DEFAULT ${failingDefault(read.field, read.type)}` : ""
+const asItself = (typed: TypedColumn, isText: boolean): WideColumn => {
+  const { column, read, type } = typed
+  if (holdsNull(type) || isContainer(type) || type._tag === "Opaque" || type._tag === "LowCardinality") {
+    const otherwise = isText || holdsNull(type) ? "" : failingDefault(read.field, read.type)
     return { structure: `${column} ${read.type}${otherwise}`, select: column, exact: "true" }
   }
-  const exact = takesNull(read) ? "true" : `isNotNull(${column})`
-  const select = read.hasDefault ? column : `CAST(${column}, ${quoteString(read.type)})`
-  return { structure: `${column} Nullable(${read.type})`, select, exact }
+  const exact = takesNull(typed) ? "true" : `isNotNull(${column})`
+  return {
+    structure: `${column} Nullable(${read.type})`,
+    select: read.hasDefault ? column : castTo(typed, column),
+    exact
+  }
 }
 
-const fromWide = (read: ReadColumn, wide: WideType): WideColumn => {
-  const column = quoteIdentifier(read.field)
-  if (isContainer(read.type)) {
-    return {
-      structure: `${column} ${wide.type} DEFAULT ${failingDefault(read.field, wide.type)}`,
-      select: `CAST(${column}, ${quoteString(read.type)})`,
-      exact: wide.isExact(column, 0)
-    }
-  }
-  const { isExact, type } = wideNullable(wide, takesNull(read))
+const fromWide = (typed: TypedColumn, wide: WideType): WideColumn => {
+  const { column, read, type } = typed
+  const isWhole = isContainer(type)
+  const { isExact, type: wideText } = isWhole ? wide : wideNullable(wide, takesNull(typed))
   return {
-    structure: `${column} ${type}`,
-    select: `CAST(${column}, ${quoteString(typeWithNull(read))})`,
+    structure: `${column} ${wideText}${isWhole ? failingDefault(read.field, wideText) : ""}`,
+    select: castTo(typed, column),
     exact: isExact(column, 0)
   }
 }
 
-const isOfTexts = (type: string): boolean => /^(Nullable\(|LowCardinality\()*(String|FixedString)/.test(type)
+/** Whether the engine makes a value of a text: no map and no tuple. */
+const hasTextForm = (type: ColumnType): boolean =>
+  type._tag === "Array" ? hasTextForm(type.of) : type._tag !== "Map" && type._tag !== "Tuple"
 
 /**
  * How a column of CSV or TSV is read: as its text. An empty value of CSV is a null where the column takes one and holds no texts.
  * A container must stand there as the engine writes it; the rows of other objects are looked at one by one.
  */
-const fromText = (read: ReadColumn, format: ObjectFormat): WideColumn => {
-  const column = quoteIdentifier(read.field)
+const fromText = (typed: TypedColumn, format: ObjectFormat): WideColumn => {
+  const { column, read } = typed
+  const type = withoutNull(typed.type)
   const [structure, isCsv] = [`${column} Nullable(String)`, format.startsWith("CSV")]
-  // The engine reads a carriage return as a part of a value of TSV.
-  const hasEnd = isCsv ? "true" : `ifNull(position(${column}, '\\r') = 0, true)`
-  if (isContainer(read.type)) {
-    const value = `assumeNotNull(${column})`
-    const cast = (text: string) => `CAST(${text}, ${quoteString(read.type)})`
-    // The engine makes no map of a text.
-    if (/\b(Map|Tuple|Nested)\(/.test(read.type)) {
+  if (isContainer(type)) {
+    if (!hasTextForm(type)) {
       return { structure, select: `defaultValueOfTypeName(${quoteString(read.type)})`, exact: "false" }
     }
-    return {
-      structure,
-      select: cast(`if(${value} = '', '[]', ${value})`),
-      exact: `(isNotNull(${column}) AND (${value} = '' OR toString(${cast(`if(${value} = '', '[]', ${value})`)}) = ${value}))`
-    }
+    const value = `assumeNotNull(${column})`
+    const select = castTo(typed, `if(${value} = '', '[]', ${value})`)
+    return { structure, select, exact: `(isNotNull(${column}) AND (${value} = '' OR toString(${select}) = ${value}))` }
   }
-  const wide = wideType(withoutNull(read.type))
-  if (wide === undefined) return asItself(read, true)
-  const whole = fromWide(read, wide)
-  if (isOfTexts(read.type)) return { ...whole, exact: every([whole.exact, hasEnd]) }
-  if (!isCsv || !takesNull(read)) return whole
+  const wide = type._tag === "Leaf" ? wideText(type) : undefined
+  if (type._tag !== "Leaf" || wide === undefined) return asItself(typed, true)
+  const whole = fromWide(typed, wide)
+  if (type.name.endsWith("String")) {
+    // The engine reads a carriage return as a part of a value of TSV.
+    return isCsv ? whole : { ...whole, exact: every([whole.exact, `ifNull(position(${column}, '\\r') = 0, true)`]) }
+  }
+  if (!isCsv || !takesNull(typed)) return whole
   return {
     structure,
-    select: `CAST(nullIf(${column}, ''), ${quoteString(typeWithNull(read))})`,
+    select: castTo(typed, `nullIf(${column}, '')`),
     exact: `(ifNull(${column} = '', false) OR ${whole.exact})`
   }
+}
+
+/** How a column of JSON or Parquet is read. `field`: the type that it has in a Parquet file, if that is known. */
+const fromTyped = (typed: TypedColumn, field: string | undefined): WideColumn => {
+  const type = withoutNull(typed.type)
+  if (field !== undefined) {
+    const wide = wideParquet(withoutNull(parseType(field)), type)
+    return wide === undefined ? asItself(typed, false) : fromWide(typed, wide)
+  }
+  return type._tag === "Opaque" ? asItself(typed, false) : fromWide(typed, wideType(type))
 }
 
 const mark = "\\xEF\\xBB\\xBF"
@@ -122,12 +132,11 @@ export const wideColumns = (
   columns: ReadonlyArray<ReadColumn>,
   fields: ReadonlyMap<string, string> = new Map()
 ) => {
-  const read = columns.map((column) => {
-    if (format !== "JSONEachRow" && format !== "Parquet") return fromText(column, format)
-    const field = fields.get(column.field)
-    const type = withoutNull(column.type)
-    const wide = field === undefined ? wideType(type) : wideParquet(withoutNull(field), type)
-    return wide === undefined ? asItself(column, false) : fromWide(column, wide)
+  const wide = columns.map((read) => {
+    const typed = { read, type: parseType(read.type), column: quoteIdentifier(read.field) }
+    return format === "JSONEachRow" || format === "Parquet"
+      ? fromTyped(typed, fields.get(read.field))
+      : fromText(typed, format)
   })
   const [first] = columns
   // The engine leaves the mark of UTF-8 in the first text.
@@ -136,8 +145,8 @@ export const wideColumns = (
       ? [`NOT startsWith(ifNull(toString(${quoteIdentifier(first.field)}), ''), '${mark}')`]
       : []
   return {
-    structure: read.map(({ structure }) => structure).join(", "),
-    select: read.map(({ select }) => select).join(", "),
-    exact: every([...isMarked, ...read.map(({ exact }) => exact)])
+    structure: wide.map(({ structure }) => structure).join(", "),
+    select: wide.map(({ select }) => select).join(", "),
+    exact: every([...isMarked, ...wide.map(({ exact }) => exact)])
   }
 }

@@ -1,100 +1,112 @@
-import { takesNull as holdsNull } from "../row/typeMapping.ts"
-import { parseType, tupleElement, withoutNull } from "./exactText.ts"
-import { type WideType, wideArray, wideMap, wideNullable, wideText, wideTuple } from "./WideType.ts"
-
-const anyValue = (type: string): WideType => ({ type, isExact: () => "true" })
+import { type ColumnType, holdsNull, type LeafType, withoutNull } from "../row/ColumnType.ts"
+import {
+  anyValue,
+  elementText,
+  type WideType,
+  wideArray,
+  wideMap,
+  wideNullable,
+  wideText,
+  wideTuple
+} from "./WideType.ts"
 
 const bitsOf = (name: string) => {
   const [, unsigned, bits] = /^(U?)Int(\d+)$/.exec(name) ?? []
   return bits === undefined ? undefined : { bits: Number(bits), isSigned: unsigned === "" }
 }
 
+/** Whether a file holds values of a type as those of another one, for it has no type of its own for them. */
+const isMeant = (from: LeafType, to: LeafType): boolean =>
+  (from.name === "UInt32" && to.name === "IPv4") ||
+  (from.name === "FixedString" && /^(U?Int(128|256)|IPv6|UUID)$/.test(to.name))
+
 /** A leaf of a file whose type the column's type covers, or nearly; `undefined` where its text is looked at. */
-const wideLeaf = (field: string, type: string): WideType | undefined => {
-  const [from, to] = [parseType(field), parseType(type)]
+const wideLeaf = (from: LeafType, to: LeafType): WideType | undefined => {
   const [whole, part] = [bitsOf(to.name), bitsOf(from.name)]
   if (whole !== undefined && part !== undefined) {
     const fits = part.isSigned === whole.isSigned ? part.bits <= whole.bits : whole.isSigned && part.bits < whole.bits
-    if (fits) return anyValue(field)
-    return { type: field, isExact: (value) => `isNotNull(accurateCastOrNull(${value}, '${type}'))` }
+    if (fits) return anyValue(from.text)
+    return { type: from.text, isExact: (value) => `isNotNull(accurateCastOrNull(${value}, '${to.name}'))` }
   }
-  const numbers = [...from.arguments, ...to.arguments].map(Number)
-  const [precision = 0, scale = 0, most = 0, places = 0] = numbers
+  const [precision = 0, scale = 0] = from.parameters.map(Number)
+  const [most = 0, places = 0] = to.parameters.map(Number)
   if (from.name === "Decimal" && to.name === "Decimal") {
-    return scale <= places && precision - scale <= most - places ? anyValue(field) : undefined
+    return scale <= places && precision - scale <= most - places ? anyValue(from.text) : undefined
   }
   if (from.name === "DateTime64" && to.name === "DateTime64") {
-    const [read, kept] = [Number(from.arguments[0]), Number(to.arguments[0])]
+    const [read, kept] = [precision, most]
     if (read > kept) return undefined
     // The engine keeps the ticks of any year. Those at the edges are looked at one by one.
     const isExact = (value: string) =>
       `${value} BETWEEN toDateTime64('1901-01-01 00:00:00', 3, 'UTC') AND toDateTime64('2261-01-01 00:00:00', 3, 'UTC')`
-    return { type: field, isExact }
+    return { type: from.text, isExact }
   }
-  if (from.name === "UInt32" && to.name === "IPv4") return anyValue(type)
-  if (from.name === "FixedString" && /^(U?Int(128|256)|IPv6|UUID)$/.test(to.name)) return anyValue(type)
+  if (isMeant(from, to)) return anyValue(to.text)
   const isSame = from.name === to.name && ["String", "Bool", "UUID", "Float32", "Float64"].includes(from.name)
-  return isSame || (from.name === "Float32" && to.name === "Float64") ? anyValue(field) : undefined
+  return isSame || (from.name === "Float32" && to.name === "Float64") ? anyValue(from.text) : undefined
 }
 
 const never: WideType = { type: "String", isExact: () => "false" }
 
+/** How the elements of a container are read; `undefined` if the file has none such. */
+const wideContainer = (from: ColumnType, to: ColumnType): WideType | undefined => {
+  if (to._tag === "Array" && from._tag === "Array") {
+    const of = wideParquet(from.of, to.of)
+    return of === undefined ? undefined : wideArray(of)
+  }
+  if (to._tag === "Map" && from._tag === "Map") {
+    const [key, value] = [wideParquet(from.key, to.key), wideParquet(from.value, to.value)]
+    return key === undefined || value === undefined ? undefined : wideMap(key, value)
+  }
+  if (to._tag !== "Tuple" || from._tag !== "Tuple") return undefined
+  const fields = new Map(from.elements.map(({ name, type }) => [name, type]))
+  const elements = to.elements.flatMap(({ name, type }) => {
+    const field = name === undefined ? undefined : fields.get(name)
+    const wide = field === undefined ? undefined : wideParquet(field, type)
+    return wide === undefined ? [] : [{ name, ...wide }]
+  })
+  return elements.length < to.elements.length ? undefined : wideTuple(elements)
+}
+
 /** How a value of a Parquet file is read: in the type of the file where that keeps it, or as its text. */
-export const wideParquet = (field: string, type: string): WideType | undefined => {
-  const [from, to] = [parseType(withoutNull(field)), parseType(withoutNull(type))]
-  const value = ((): WideType | undefined => {
-    const [first = "", second = ""] = to.arguments
-    const [firstField = "", secondField = ""] = from.arguments
-    if (to.name === "Array" || to.name === "Map") {
-      if (from.name !== to.name) return undefined
-      const key = wideParquet(firstField, first)
-      const inner = to.name === "Array" ? key : wideParquet(secondField, second)
-      if (key === undefined || inner === undefined) return undefined
-      return to.name === "Array" ? wideArray(inner) : wideMap(key, inner)
-    }
-    if (to.name === "Tuple") {
-      const fields = new Map(from.arguments.map(tupleElement).map((one) => [one.name, one.type]))
-      const elements = to.arguments.map(tupleElement).flatMap(({ name, type }) => {
-        const wide = name === "" ? undefined : wideParquet(fields.get(name) ?? "", type)
-        return wide === undefined ? [] : [{ name, ...wide }]
-      })
-      return elements.length === 0 || elements.length < to.arguments.length ? undefined : wideTuple(elements)
-    }
-    if (wideText(withoutNull(type)) === undefined) return undefined
-    if (/^(Array|Map|Tuple)$/.test(from.name)) return to.name === "String" ? wideText("String") : never
-    return wideLeaf(withoutNull(field), withoutNull(type)) ?? wideText(withoutNull(type))
-  })()
-  if (value === undefined || /^(Array|Map|Tuple)$/.test(to.name)) return value
-  const isNullable = field.startsWith("Nullable(") || field.startsWith("LowCardinality(Nullable(")
-  return isNullable || holdsNull(type) ? wideNullable(value, holdsNull(type)) : value
+export const wideParquet = (field: ColumnType, type: ColumnType): WideType | undefined => {
+  const [from, to] = [withoutNull(field), withoutNull(type)]
+  if (to._tag !== "Leaf") return wideContainer(from, to)
+  const text = wideText(to)
+  if (text === undefined) return undefined
+  const value = from._tag === "Leaf" ? (wideLeaf(from, to) ?? text) : to.name === "String" ? text : never
+  return holdsNull(field) || holdsNull(type) ? wideNullable(value, holdsNull(type)) : value
 }
 
 /**
  * The type in which a field of a file is written as JSON: its own, unless the file has none for that of the column. A Float32 in a column
  * of Float64 is written with the digits that it has there.
  */
-export const writtenParquet = (field: string, type: string | undefined): string => {
-  const from = parseType(field)
-  const [inner = ""] = from.arguments
-  if (from.name === "LowCardinality") return writtenParquet(inner, type)
-  if (from.name === "Nullable") return `Nullable(${writtenParquet(inner, type)})`
-  const to = parseType(withoutNull(type ?? ""))
-  if (from.name === "Tuple") {
-    const types = new Map(
-      (to.name === "Tuple" ? to.arguments : []).map(tupleElement).map((one) => [one.name, one.type])
-    )
-    const elements = from.arguments
-      .map(tupleElement)
-      .map((one) => `${one.name} ${writtenParquet(one.type, one.name === "" ? undefined : types.get(one.name))}`)
-    return `Tuple(${elements.join(", ")})`
+export const writtenParquet = (field: ColumnType, type: ColumnType | undefined): string => {
+  const to = type === undefined ? undefined : withoutNull(type)
+  switch (field._tag) {
+    case "LowCardinality":
+      return writtenParquet(field.of, type)
+    case "Nullable":
+      return `Nullable(${writtenParquet(field.of, type)})`
+    case "Array":
+      return `Array(${writtenParquet(field.of, to?._tag === "Array" ? to.of : undefined)})`
+    case "Map": {
+      const [key, value] = to?._tag === "Map" ? [to.key, to.value] : []
+      return `Map(${writtenParquet(field.key, key)}, ${writtenParquet(field.value, value)})`
+    }
+    case "Tuple": {
+      const types = new Map(to?._tag === "Tuple" ? to.elements.map((one) => [one.name, one.type]) : [])
+      const elements = field.elements.map((one) =>
+        elementText(one.name, writtenParquet(one.type, one.name === undefined ? undefined : types.get(one.name)))
+      )
+      return `Tuple(${elements.join(", ")})`
+    }
+    case "Opaque":
+      return field.text
+    case "Leaf": {
+      if (to?._tag !== "Leaf") return field.text
+      return isMeant(field, to) || (field.name === "Float32" && to.name === "Float64") ? to.text : field.text
+    }
   }
-  if (from.name === "Array" || from.name === "Map") {
-    const types = to.name === from.name ? to.arguments : []
-    return `${from.name}(${from.arguments.map((one, index) => writtenParquet(one, types[index])).join(", ")})`
-  }
-  const isMeant =
-    (from.name === "UInt32" && to.name === "IPv4") ||
-    (from.name === "Float32" && to.name === "Float64") ||
-    (from.name === "FixedString" && /^(U?Int(128|256)|IPv6|UUID)$/.test(to.name))
-  return isMeant ? to.name : field
 }
