@@ -12,6 +12,7 @@ import type { KnownSettings } from "../sql/insertSettings.ts"
 import { parseType } from "../row/ColumnType.ts"
 import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
 import { execute } from "../table/describeTable.ts"
+import { isRowLine } from "./checkLines.ts"
 import { joinLines, type ObjectLine } from "./joinLines.ts"
 import { objectFailure } from "./objectFailure.ts"
 import { type AddressedObject, objectFunction } from "./objectFunction.ts"
@@ -42,16 +43,15 @@ const copyFailure = (object: AddressedObject) => (failure: EngineFailure) =>
 const ends = ["\n", "\r\n", "\r"].map((end) => Buffer.from(end))
 
 /**
- * The lines of an object, with what each ends with. The engine divides at line feeds. `byReturn`: carriage returns end lines, too; the
- * last piece of each line ends as that does.
+ * The lines of an object, with what each ends with. The engine divides at line feeds. Carriage returns end lines, too; the last piece of each
+ * line ends as that does.
  */
-const dividedLines = (from: string, byReturn: boolean): string => {
+const dividedLines = (from: string): string => {
   const isLastByte = "endsWith(line, '\\r')"
   const text = `if(${isLastByte}, substring(line, 1, length(line) - 1), line)`
-  const pieces = byReturn ? `splitByChar('\\r', ${text})` : `[${text}]`
   return `SELECT piece.1 AS line, piece.2 AS ending FROM (
     SELECT arrayJoin(arrayMap((part, place) -> (part, if(place < length(parts), 2, ends)), parts, arrayEnumerate(parts))) AS piece
-    FROM (SELECT ${pieces} AS parts, toUInt8(${isLastByte}) AS ends FROM ${from}))`
+    FROM (SELECT splitByChar('\\r', ${text}) AS parts, toUInt8(${isLastByte}) AS ends FROM ${from}))`
 }
 
 /**
@@ -100,8 +100,7 @@ export const copyLines = Effect.fnUntraced(function* (
   settings: KnownSettings,
   object: AddressedObject,
   copy: string,
-  lines: ObjectQuery,
-  isOneLine = false
+  lines: ObjectQuery
 ): Effect.fn.Return<void, WarehouseError | WarehouseRefused | ObjectRejected | SourceError | RangeChanged> {
   const { database, engine } = target
   const { format } = object
@@ -117,7 +116,7 @@ export const copyLines = Effect.fnUntraced(function* (
   const numbered =
     format === "Parquet"
       ? `SELECT number, line, 0 AS ending FROM (${lines.sql})`
-      : `SELECT rowNumberInAllBlocks() AS number, line, ending FROM (${isJson ? `SELECT line, 0 AS ending FROM ${lines.sql}` : dividedLines(lines.sql, format.startsWith("CSV") || isOneLine)})`
+      : `SELECT rowNumberInAllBlocks() AS number, line, ending FROM (${isJson ? `SELECT line, 0 AS ending FROM ${lines.sql}` : dividedLines(lines.sql)})`
   // The engine leaves out the mark of UTF-8 where it reads rows.
   const sql = `INSERT INTO ${name} (number, line, ending) ${objectSettings(object, settings, copySettings)}
     SELECT number, if(number = 0 AND startsWith(line, '\\xEF\\xBB\\xBF'), substring(line, 4), line), ending
@@ -125,11 +124,6 @@ export const copyLines = Effect.fnUntraced(function* (
     ${isJson ? "WHERE match(line, '[^ \\\\t\\\\r]')" : ""}`
   const copies = engine.run(sql, lines.parameters, { queryId: copy, timeout: longestRead })
   yield* Effect.mapError(copies, copyFailure(object))
-  if (isOneLine || !format.startsWith("TabSeparated")) return
-  const counts = engine.run(`SELECT count() = 1 AND max(position(line, '\\r')) > 0 FROM ${name} FORMAT TSV`)
-  // The engine does not end a row of TSV at a carriage return.
-  const hasReturns = (yield* Effect.mapError(counts, warehouseFailure)).trim() === "1"
-  if (hasReturns) yield* copyLines(target, settings, object, copy, lines, true)
 })
 
 /**
@@ -137,7 +131,7 @@ export const copyLines = Effect.fnUntraced(function* (
  * rows of several lines, or be something else than it is said to be.
  */
 export const areRows = ({ database, engine }: StagingTarget, { format }: ObjectReference, copy: string) => {
-  const most = "countIf(startsWith(trimLeft(line), '{') AND isValidJSON(line)) * 2 >= count()"
+  const most = `countIf(${isRowLine("line")}) * 2 >= count()`
   return engine
     .run(
       `SELECT max(bytes) <= ${mostBytes} AND ${format === "JSONEachRow" ? most : 1}

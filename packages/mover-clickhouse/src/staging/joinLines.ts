@@ -40,6 +40,17 @@ const endsQuoted = (line: Buffer, beginsQuoted: boolean, delimiter: number): boo
   }
 }
 
+/** Whether a line has a quote that is not one of a pair: others neither begin nor end a value that goes on in other lines. */
+export const isUnpaired = (line: Buffer): boolean => {
+  let at = line.indexOf(quote)
+  while (at >= 0 && line[at + 1] === quote) at = line.indexOf(quote, at + 2)
+  return at >= 0
+}
+
+/** Whether a line may end within a quoted value, wherever it begins. */
+export const mayEndQuoted = (line: Buffer, delimiter: string): boolean =>
+  [false, true].some((beginsQuoted) => endsQuoted(line, beginsQuoted, delimiter.charCodeAt(0)))
+
 /** Whether the line break after a line of TSV is a part of its last value. */
 const endsEscaped = (line: Buffer): boolean => {
   let slashes = 0

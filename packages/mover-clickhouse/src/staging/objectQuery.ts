@@ -14,7 +14,7 @@ import {
 import { type ReadColumn, wideColumns } from "./wideColumn.ts"
 
 /** What the statement for whole objects fails with if a value may not be one of its column. */
-const inexact = "a value that a column may not hold as it stands"
+export const inexact = "a value that a column may not hold as it stands"
 
 /** What the statement for several objects fails with if one of them has no row. */
 const withoutRow = "an object has no row"

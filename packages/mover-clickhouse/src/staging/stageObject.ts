@@ -16,6 +16,7 @@ import { type Column, takesNull as holdsNull } from "../row/typeMapping.ts"
 import { warehouseFailure } from "../connection/EngineFailure.ts"
 import { type KnownSettings, writeSettings } from "../sql/insertSettings.ts"
 import { quoteIdentifier, quoteTable } from "../sql/quote.ts"
+import { checkLines } from "./checkLines.ts"
 import { readFields } from "./describeObject.ts"
 import { objectFailure } from "./objectFailure.ts"
 import { addressed, type AddressedObject } from "./objectFunction.ts"
@@ -240,6 +241,7 @@ export const stageObjects = Effect.fnUntraced(function* (
   }).pipe(Effect.mapError((error) => (error._tag === "EngineFailure" ? objectFailure(addresses)(error) : error)))
   const staged = Effect.gen(function* () {
     const found = yield* readAll
+    yield* checkLines(target, opened.settings, object.format, addresses)
     const parts = yield* stagedParts(target, staging)
     const empty = addresses.length === 1 && parts.length === 0 ? [object.key] : found
     // The engine takes all of an object with carriage returns for the header.

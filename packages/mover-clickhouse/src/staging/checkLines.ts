@@ -1,0 +1,98 @@
+import { type ObjectFormat, ObjectRejected } from "@headgate/mover"
+import * as Effect from "effect/Effect"
+import type { EngineFailure } from "../connection/EngineFailure.ts"
+import type { KnownSettings } from "../sql/insertSettings.ts"
+import { quoteString } from "../sql/quote.ts"
+import { isUnpaired, mayEndQuoted } from "./joinLines.ts"
+import { objectFailure } from "./objectFailure.ts"
+import { type AddressedObject, objectFunction } from "./objectFunction.ts"
+import { inexact, objectSettings } from "./objectQuery.ts"
+import { longestRead, type StagingTarget } from "./Stagings.ts"
+import { divideByLength, type ObjectQuery, unionAll } from "./unionAll.ts"
+
+// The engine reads more than JSON and CSV: `"\x41"` as x41, 01 as a text, two objects of a line as two rows, and the rest of an object as a
+// value whose quotes have no end. What it has read does not show that. The lines do.
+
+/** Whether a line has the form of a row of JSON, as SQL. */
+export const isRowLine = (line: string): string => `match(${line}, ${quoteString(String.raw`^\s*\{(?s:.*)\}\s*$`)})`
+
+// The engine's check refuses numbers that 64 bits do not hold.
+const shortNumbers = `replaceRegexpAll(line, '([0-9]{16}|[eE][+-]?[0-9])[0-9]{2,}', '\\\\1')`
+const isWrong = `NOT isValidJSON(line) AND NOT isValidJSON(${shortNumbers})`
+
+const escapes = String.raw`\\(["\\/bfnrt]|u[dD][89abAB]..\\u[dD][c-fC-F]..|u([0-9a-cefA-CEF][0-9a-fA-F]{3}|[dD][0-7][0-9a-fA-F]{2}))`
+const hasWrongEscape = `position(replaceRegexpAll(line, ${quoteString(escapes)}, ''), '\\\\') > 0`
+
+/**
+ * Whether lines of an object are no JSON: those of an object that has a row in most lines. Where rows have several lines, a line alone
+ * tells of its escapes only.
+ */
+const wrongJson = ({ parameters, sql }: ObjectQuery): ObjectQuery => ({
+  parameters,
+  sql: `(SELECT if(countIf(wrong) > 0 AND (countIf(isRow) * 2 >= count() OR countIf(wrong AND ${hasWrongEscape}) > 0), 'wrong', '') AS found
+    FROM (SELECT line, wrong, if(wrong, ${isRowLine("line")}, match(line, '^\\\\s*\\\\{')) AS isRow
+      FROM (SELECT line, ${isWrong} AS wrong FROM ${sql} WHERE match(line, '[^ \\\\t\\\\r]'))))`
+})
+
+// Of a longer line, the end is looked at.
+const longestLine = 64 * 1024
+
+/** The last line of an object of CSV that has a quote which is not one of a pair. */
+const lastQuoted = ({ parameters, sql }: ObjectQuery): ObjectQuery => ({
+  parameters,
+  sql: `(SELECT base64Encode(substring(argMax(line, rowNumberInAllBlocks()), -${longestLine})) AS found
+    FROM ${sql} WHERE position(line, '"') > 0 AND NOT match(line, '^([^"]|"")*$'))`
+})
+
+const checkSettings = {
+  // One thread reads the lines in their order.
+  max_threads: 1,
+  input_format_parallel_parsing: 0,
+  // A line of any length is one value to the engine.
+  max_block_size: 400,
+  max_memory_usage: 1024 * 1024 * 1024
+}
+const memoryLimitExceeded = 241
+
+/** Whether a quoted value of an object may have no end, by its last line with a quote that is not one of a pair. */
+const mayBeOpen = (found: string, delimiter: string): boolean => {
+  const line = Buffer.from(found, "base64")
+  // Lines end with carriage returns, too.
+  const pieces = line
+    .toString("latin1")
+    .split("\r")
+    .map((piece) => Buffer.from(piece, "latin1"))
+  const at = pieces.findLastIndex(isUnpaired)
+  const piece = pieces[at]
+  if (piece === undefined) return false
+  return (at === 0 && line.length === longestLine) || mayEndQuoted(piece, delimiter)
+}
+
+/** Fails if lines of objects may not be what the engine reads them as. The rows of such an object are looked at one by one. */
+export const checkLines = Effect.fnUntraced(function* (
+  { engine }: StagingTarget,
+  settings: KnownSettings,
+  format: ObjectFormat,
+  objects: ReadonlyArray<AddressedObject>
+) {
+  const [object] = objects
+  const check = format === "JSONEachRow" ? wrongJson : format.startsWith("CSV") ? lastQuoted : undefined
+  if (object === undefined || check === undefined) return
+  const queries = objects.map((one) => check(objectFunction(one, "line String", "LineAsString")))
+  for (const part of divideByLength(queries)) {
+    const { parameters, sql } = unionAll(part)
+    const statement = `SELECT found FROM ${sql} WHERE found != '' ${objectSettings(object, settings, checkSettings)} FORMAT TSV`
+    const found = yield* engine.run(statement, parameters, { timeout: longestRead }).pipe(
+      // Lines that are too long for this are no rows.
+      Effect.catchIf(
+        ({ code }: EngineFailure) => code === memoryLimitExceeded,
+        () => Effect.succeed("")
+      ),
+      Effect.mapError(objectFailure(objects))
+    )
+    const lines = found.split("\n").filter((line) => line !== "")
+    if (format === "JSONEachRow" ? lines.length > 0 : lines.some((line) => mayBeOpen(line, object.delimiter ?? ","))) {
+      return yield* new ObjectRejected({ reason: inexact })
+    }
+  }
+})

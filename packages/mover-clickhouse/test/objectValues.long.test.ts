@@ -1,0 +1,353 @@
+import { assert, it } from "@effect/vitest"
+import { PipeId } from "@headgate/core"
+import type { Range, StagedObject } from "@headgate/mover"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { ClickHouse } from "../src/index.ts"
+import { addressed, objectFunction } from "../src/staging/objectFunction.ts"
+import { objectSettings, recentObjectSettings } from "../src/staging/objectQuery.ts"
+import { wideColumns } from "../src/staging/wideColumn.ts"
+import { knownSettings } from "../src/table/describeTable.ts"
+import { describeChdb, embedded } from "./support/chdb.ts"
+import { openPipe } from "./support/databases.ts"
+import { type FieldCase, fieldCase, isJson, rowOf, type RowFormat } from "./support/objectRows.ts"
+import { startObjects } from "./support/objects.ts"
+import { type TypeCase, typeCases } from "./support/values.ts"
+
+const pipeId = Schema.decodeSync(PipeId)("b1be0000-0000-4000-8000-0000000000c8")
+const owner = { pipeId, epoch: 1, id: "owner" }
+
+/** A column of a table of several types, with the values of its type in a format. */
+interface TestedColumn {
+  readonly column: string
+  readonly tested: TypeCase
+  readonly cases: ReadonlyArray<FieldCase>
+  /** A good value, for the rows in which that of another column is looked at. */
+  readonly filling: string
+}
+
+const testedColumns = (format: RowFormat, types: ReadonlyArray<TypeCase>): ReadonlyArray<TestedColumn> =>
+  types.map((tested, index) => {
+    const cases = tested.values.flatMap((value) => fieldCase(format, tested, value) ?? [])
+    const [good] = cases.filter(({ stored }) => stored !== undefined)
+    return { column: `c${index}`, tested, cases, filling: good?.field ?? "" }
+  })
+
+const hex = (text: string) => Buffer.from(text, "utf8").toString("hex").toUpperCase()
+
+// So many types stand in one object.
+const typesOfObject = 40
+
+// A type may have several lists of values.
+const types = Array.from(new Set(typeCases.map(({ type, show }) => JSON.stringify({ type, show })))).map(
+  (text): TypeCase => {
+    const { show, type } = JSON.parse(text)
+    return { show, type, values: typeCases.filter((one) => one.type === type).flatMap(({ values }) => values) }
+  }
+)
+const groups = Array.from({ length: Math.ceil(types.length / typesOfObject) }, (_, index) =>
+  types.slice(index * typesOfObject, (index + 1) * typesOfObject)
+)
+
+/** Bad values first and last, next to one another, and between good ones. */
+const mixed = (cases: ReadonlyArray<FieldCase>): ReadonlyArray<FieldCase> => {
+  const [good, bad] = [
+    cases.filter(({ stored }) => stored !== undefined),
+    cases.filter(({ stored }) => stored === undefined)
+  ]
+  const between = good.flatMap((one, index) => [one, ...bad.slice(index, index + 1)])
+  return [...bad, ...good, ...between, ...bad.slice(-2)]
+}
+
+/** Whether bad values of a type are looked at one by one: the engine makes an array of a text, and one bad value ends the statement. */
+const isSplit = (format: RowFormat, type: string): boolean =>
+  format === "JSONEachRow" || !type.startsWith("Array(") || (format === "TabSeparated" && type === "Array(Int8)")
+
+/** A table of some types, and what reads objects into it. */
+const openTable = Effect.fnUntraced(function* (engine: ClickHouse["Service"], columns: ReadonlyArray<TestedColumn>) {
+  const objects = yield* startObjects
+  const settings = yield* knownSettings(engine, recentObjectSettings)
+  const structure = columns.map(({ column, tested }) => `${column} ${tested.type}`).join(", ")
+  const { database, lines, warehouse } = yield* openPipe(
+    engine,
+    {},
+    (name) => `CREATE TABLE ${name}.t (n UInt64, ${structure}) ENGINE = MergeTree ORDER BY n
+    SETTINGS non_replicated_deduplication_window = 10000`
+  )
+  yield* warehouse.open(pipeId, 10_000)
+  yield* engine.run(`CREATE TABLE ${database}.whole (n UInt64, ${structure}) ENGINE = Memory`)
+  const show = ({ column, tested }: TestedColumn) => `hex(${tested.show.replaceAll(/\bc\b/g, column)})`
+  const found = (sql: string) =>
+    Effect.map(lines(sql), (all) => all.map((line): Record<string, string> => JSON.parse(line)))
+  /** What a table holds in each row, for each of the columns. */
+  const held = (table: string, shown = columns.map(show)) =>
+    Effect.map(
+      lines(`SELECT toUInt32(n) AS n, [${shown.join(", ")}] AS v FROM ${database}.${table}`),
+      (all) => new Map(all.map((line): [number, ReadonlyArray<string>] => [JSON.parse(line).n, JSON.parse(line).v]))
+    )
+  let ranges = 0
+  const range = (): Range => {
+    ranges += 1
+    return { pipeId, generation: 1, source: "bucket", partition: "0", from: "", to: String(ranges) }
+  }
+  const putText = (format: RowFormat, text: string) => {
+    ranges += 1
+    return objects.put(`${ranges}.txt`, text, { format })
+  }
+  const put = (format: RowFormat, rows: ReadonlyArray<string>) =>
+    putText(format, rows.map((row) => `${row}\n`).join(""))
+  return {
+    put,
+    putText,
+    held,
+    /** What was read of each column alone. */
+    heldAlone: held(
+      "whole",
+      columns.map((column, place) => `if(intDiv(n, 10000) = ${place}, ${show(column)}, '')`)
+    ),
+    stage: (object: Parameters<typeof warehouse.stage>[2][0]) => warehouse.stage(owner, range(), [object]),
+    stageRows: Effect.fnUntraced(function* (object: Parameters<typeof warehouse.stage>[2][0]) {
+      const at = range()
+      const { staging } = yield* warehouse.stageRows(owner, at, object)
+      yield* warehouse.copyRejected(at, staging)
+      const rejected = yield* found(
+        `SELECT hex(raw_message) AS raw, error FROM ${database}.t_pipe_errors WHERE range_to = '${at.to}' ORDER BY range_row`
+      )
+      return { held: yield* held(staging), rejected }
+    }),
+    /** Inserts what the statement for whole objects reads of one column and takes, and leaves out all other rows. */
+    readWhole: Effect.fnUntraced(function* (
+      format: RowFormat,
+      rows: ReadonlyArray<string>,
+      { column, tested }: TestedColumn
+    ) {
+      const wide = wideColumns(format, [
+        { name: "n", field: "n", type: "UInt64", hasDefault: false },
+        { name: column, field: column, type: tested.type, hasDefault: false }
+      ])
+      const leavesOut = { max_threads: 1, input_format_allow_errors_num: 1_000_000, input_format_allow_errors_ratio: 1 }
+      const read = (rows: ReadonlyArray<string>): Effect.Effect<void> =>
+        Effect.gen(function* () {
+          // The engine may read beyond the end of what it refuses.
+          const blanks = format === "JSONEachRow" ? " ".repeat(64) : ""
+          const object = yield* addressed(
+            yield* put(
+              format,
+              rows.map((row) => row + blanks)
+            )
+          )
+          const { parameters, sql } = objectFunction(object, wide.structure)
+          yield* engine.run(
+            `INSERT INTO ${database}.whole (n, ${column}) ${objectSettings(object, settings, leavesOut)}
+            SELECT ${wide.select} FROM ${sql} WHERE ifNull(${wide.exact}, false)`,
+            parameters
+          )
+        }).pipe(
+          // A row at which the statement ends is refused.
+          Effect.catchCause(() => {
+            const half = Math.ceil(rows.length / 2)
+            return rows.length < 2 ? Effect.void : Effect.andThen(read(rows.slice(0, half)), read(rows.slice(half)))
+          })
+        )
+      yield* read(rows)
+    })
+  }
+})
+
+describeChdb("each value of each type in an object", () => {
+  for (const format of ["JSONEachRow", "CSV", "TabSeparated"] as const) {
+    it.live(
+      `of ${format} has one verdict, whole and row by row, whatever stands beside it`,
+      () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const engine = Context.get(yield* Layer.build(embedded), ClickHouse)
+            const wrong: Array<string> = []
+            for (const types of groups) {
+              const columns = testedColumns(format, types)
+              const table = yield* openTable(engine, columns)
+              const names = ["n", ...columns.map(({ column }) => column)]
+              const fillings = columns.map(({ filling }) => filling)
+              // A row for each value. The others in it are good ones.
+              const rows = columns.flatMap(({ cases }, place) => mixed(cases).map((one) => ({ place, one })))
+              const texts = rows.map(({ one, place }, n) =>
+                rowOf(format, names, [String(n), ...fillings.with(place, one.field)])
+              )
+              const say = (path: string, { one, place }: (typeof rows)[number], is: string) =>
+                wrong.push(
+                  `${path} ${types[place]?.type} ${one.field}: ${one.stored ?? "bad"}, and it is ${is}`.slice(0, 250)
+                )
+              const decoded = (value: string | undefined) => Buffer.from(value ?? "", "hex").toString("utf8")
+
+              const byRow = yield* table.stageRows(yield* table.put(format, texts))
+              const raws = new Map(byRow.rejected.map(({ error, raw }) => [raw, error]))
+              for (const [n, row] of rows.entries()) {
+                const [is, error] = [byRow.held.get(n)?.[row.place], raws.get(hex(texts[n] ?? ""))]
+                const isRight =
+                  row.one.stored === undefined
+                    ? is === undefined && error !== undefined && error !== ""
+                    : error === undefined && is === hex(row.one.stored)
+                if (!isRight) say("row", row, `${decoded(is)} ${error ?? ""}`)
+              }
+              assert.strictEqual(byRow.held.size + byRow.rejected.length, rows.length)
+
+              for (const [place, column] of columns.entries()) {
+                const read = column.cases.flatMap((one, n) =>
+                  (isSplit(format, column.tested.type) || one.stored !== undefined) &&
+                  (format !== "JSONEachRow" || isJson(one.field))
+                    ? [rowOf(format, ["n", column.column], [String(place * 10_000 + n), one.field])]
+                    : []
+                )
+                yield* table.readWhole(format, read, column)
+              }
+              const whole = yield* table.heldAlone
+              const taken = columns.map(({ cases }, place) =>
+                cases.filter((one, n) => {
+                  const is = whole.get(place * 10_000 + n)?.[place]
+                  if (is !== undefined && (one.stored === undefined || is !== hex(one.stored)))
+                    say("whole", { one, place }, decoded(is))
+                  return is !== undefined
+                })
+              )
+              for (const [place, { tested }] of columns.entries()) {
+                // The engine makes no map and no tuple of a text.
+                const isTaken = format === "JSONEachRow" || !/Map|Tuple|Point/.test(tested.type)
+                if (isTaken && taken[place]?.length === 0) wrong.push(`whole ${tested.type}: none is taken`)
+              }
+              // What is taken alone is taken together, by one statement for the object.
+              if (taken.some((cases) => cases.length === 0)) continue
+              const takenRows = taken.flatMap((cases, place) => cases.map((one) => ({ one, place })))
+              const takenFields = taken.map(([first]) => first?.field ?? "")
+              const takenTexts = takenRows.map(({ one, place }, n) =>
+                rowOf(format, names, [String(n), ...takenFields.with(place, one.field)])
+              )
+              const object = yield* table.put(format, takenTexts)
+              const staged: StagedObject | string = yield* Effect.match(table.stage(object), {
+                onFailure: (error) => JSON.stringify(error),
+                onSuccess: (staged) => staged
+              })
+              if (typeof staged === "string") wrong.push(`whole ${staged.slice(0, 300)}`)
+              else {
+                const held = yield* table.held(staged.staging)
+                assert.strictEqual(held.size, takenRows.length)
+                for (const [n, row] of takenRows.entries()) {
+                  const is = held.get(n)?.[row.place]
+                  if (is !== hex(row.one.stored ?? "")) say("staged", row, decoded(is))
+                }
+              }
+            }
+            assert.deepStrictEqual(Array.from(new Set(wrong)), [])
+          })
+        ),
+      120_000
+    )
+  }
+})
+
+/** Rows of an object of `n UInt64, c String`: its text, and what is in the table and in the error table. */
+interface WholeCase {
+  readonly format: RowFormat
+  readonly text: string
+  readonly good: ReadonlyArray<string>
+  readonly bad: ReadonlyArray<string>
+}
+
+/** What the engine reads as a text, and JSON does not have. */
+const noJson = ["01", "+5", ".5", "5.", "[1,]", '{"a"}', "-inf", "nan", "1 2"].concat(
+  ["x41", "0", "ude00", "u00zz", "ud83d"].map((escape) => `"\\${escape}"`)
+)
+const noJsonRows = noJson.map((value) => `{"n":1,"c":${value}}`)
+
+const quoteCases = ["", "\n", "\r\n", "\n3,c", "\n3,c\n"].flatMap((rest): ReadonlyArray<WholeCase> => {
+  // The line break at the end of an object is none of its last row.
+  const inRow = rest.replace(/\r?\n$/, "")
+  return [
+    { format: "CSV", text: `1,a\n2,"b${rest}`, good: ["1 a"], bad: [`2,"b${inRow}`] },
+    {
+      format: "CSV",
+      text: `1,5"\n2,"x""\n"\n3,"b ""c""${rest}`,
+      good: ['1 5"', '2 x"\n'],
+      bad: [`3,"b ""c""${inRow}`]
+    }
+  ]
+})
+
+const wholeCases: ReadonlyArray<WholeCase> = [
+  { format: "JSONEachRow", text: [...noJsonRows, '{"n":2,"c":"\\u0041"}'].join("\n"), good: ["2 A"], bad: noJsonRows },
+  {
+    format: "JSONEachRow",
+    text: '{"n":1,"c":"a"}{"n":2,"c":"b"}\n{"n":3,"c":"c"}\n',
+    good: ["3 c"],
+    bad: ['{"n":1,"c":"a"}{"n":2,"c":"b"}']
+  },
+  {
+    format: "JSONEachRow",
+    text: '{"n":1,"c":"a\nb"}\n{"n":3,"c":"c"}\n{"n":4,"c":"c"}\n{"n":5,"c":"c"}\n',
+    good: ["3 c", "4 c", "5 c"],
+    bad: ['{"n":1,"c":"a', 'b"}']
+  },
+  ...quoteCases,
+  { format: "CSV", text: '1,a\r2,"b\r3,c', good: ["1 a"], bad: ['2,"b\r3,c'] },
+  {
+    format: "TabSeparated",
+    text: "1\ta\r2\tb\n3\tc\r\n4\td\r5\te",
+    good: ["1 a", "2 b", "3 c", "4 d", "5 e"],
+    bad: []
+  },
+  { format: "TabSeparated", text: "1\ta\r2\tb\r", good: ["1 a", "2 b"], bad: [] }
+]
+
+describeChdb("a row of an object", () => {
+  const badRows = { JSONEachRow: '{"n":-1,"c":"bad"}', CSV: "-1,bad", TabSeparated: "-1\tbad" } as const
+
+  /** A table for the cases, and what is read of a text by the statement for whole objects, and row by row. */
+  const open = Effect.gen(function* () {
+    const engine = Context.get(yield* Layer.build(embedded), ClickHouse)
+    const tested = { type: "String", show: "concat(toString(n), ' ', c)", values: [] }
+    const table = yield* openTable(engine, [{ column: "c", tested, cases: [], filling: "" }])
+    const shown = (held: ReadonlyMap<number, ReadonlyArray<string>>) =>
+      Array.from(held.values(), ([value = ""]) => Buffer.from(value, "hex").toString("utf8")).toSorted()
+    return {
+      whole: Effect.fnUntraced(function* (format: RowFormat, text: string) {
+        const staged = yield* Effect.result(table.stage(yield* table.putText(format, text)))
+        return staged._tag === "Failure" ? undefined : shown(yield* table.held(staged.success.staging))
+      }),
+      byRow: Effect.fnUntraced(function* (format: RowFormat, text: string) {
+        const { held, rejected } = yield* table.stageRows(yield* table.putText(format, text))
+        return { good: shown(held), bad: rejected.map(({ raw = "" }) => Buffer.from(raw, "hex").toString("utf8")) }
+      })
+    }
+  })
+
+  it.live("has one verdict, whatever stands beside it", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { byRow, whole } = yield* open
+        for (const { bad, format, good, text } of wholeCases) {
+          const alone = yield* whole(format, text)
+          if (alone !== undefined) assert.deepStrictEqual([alone, bad], [good, []], text)
+          const row = badRows[format]
+          assert.deepStrictEqual(yield* byRow(format, `${row}\n${text}`), { good, bad: [row, ...bad] }, text)
+        }
+        for (const row of noJsonRows) assert.isUndefined(yield* whole("JSONEachRow", `{"n":2,"c":"x"}\n${row}\n`), row)
+      })
+    )
+  )
+
+  it.live("is read with all others of its object, if all are good", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { whole } = yield* open
+        const number = "9".repeat(30)
+        const numbers = `{"n":1,"c":${number}}\n{"n":2,"c":1e400}`
+        assert.deepStrictEqual(yield* whole("JSONEachRow", numbers), [`1 ${number}`, "2 1e400"])
+        const array = '[\n{\n"n":1,\n"c":"a"\n},\n{"n":2,"c":"\\n"}\n]\n'
+        assert.deepStrictEqual(yield* whole("JSONEachRow", array), ["1 a", "2 \n"])
+        const quotes = '1,5"\n2,"a\n""b"" c"\n"3","d"\n4,"""e"""\n'
+        assert.deepStrictEqual(yield* whole("CSV", quotes), ['1 5"', '2 a\n"b" c', "3 d", '4 "e"'])
+      })
+    )
+  )
+})
