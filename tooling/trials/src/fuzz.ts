@@ -171,4 +171,5 @@ const trial = async ({ count: requests, seed, server: script }: TrialOptions, di
   )
 }
 
-await runTrial("fuzz", { name: "requests", byDefault: 20_000 }, trial)
+// CI sends as few as show a server that does not store what it acknowledges (test/red.test.ts), others each time.
+await runTrial("fuzz", { name: "requests", byDefault: 800 }, trial)
