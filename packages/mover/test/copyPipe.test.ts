@@ -49,11 +49,18 @@ const makePipe = Effect.gen(function* () {
     inFlight: 2,
     report: (status) => Effect.sync(() => void reports.push(status))
   }
+  // Killed when rows are in a table and in its error table, and counted in neither.
+  const killed: Ledger["Service"] = {
+    ...ledger,
+    markDone: (owner, range, delivered) =>
+      delivered.rejected > 0 ? Effect.never : ledger.markDone(owner, range, delivered)
+  }
   return {
     source,
     warehouse,
     reports,
     copy: Effect.provide(copyPipe(options), layer),
+    copyKilled: Effect.provide(copyPipe(options), layerOf(killed)),
     copyEarlier: Effect.provide(copyPipe(options), layerOf(earlier)),
     acceptEarlier: Effect.provide(copyPipe({ ...options, decision: { acceptTable: true } }), layerOf(earlier)),
     state: ledger.state(pipeId),
@@ -81,6 +88,27 @@ it.live("a pipe copies a table, follows its changes, and goes on where it was st
     yield* Effect.repeat(Effect.sleep("1 millis"), { until: () => reports.at(-1)?.badRows === 1 })
     yield* Fiber.interrupt(second)
     assert.strictEqual(reports.at(-1)?.state, "Running")
+  })
+)
+
+it.live("rows and rejected rows are counted once, whatever a kill leaves to the next mover", () =>
+  Effect.gen(function* () {
+    const { copy, copyKilled, has, source, state } = yield* makePipe
+    const first = yield* Effect.forkChild(copyKilled)
+    yield* has("1\tAda", "2\tGrace", "3\tEdsger")
+    const row = { content: new Uint8Array([1]), reason: "too large" }
+    yield* source.commit({ table, put: "4\tBarbara" }, { table, unfit: "5", row }, { table, unfit: "6", row })
+    const pending = Effect.map(state, (found) => found.pending.some(({ range }) => range.partition === "changes"))
+    yield* Effect.repeat(Effect.andThen(Effect.sleep("1 millis"), pending), { until: (is) => is })
+    const { delivered } = yield* state
+    yield* Fiber.interrupt(first)
+    const second = yield* Effect.forkChild(copy)
+    const counted = Effect.map(state, (found) => found.delivered.rows)
+    yield* source.commit({ table, put: "7\tAlan" })
+    yield* Effect.repeat(Effect.andThen(Effect.sleep("1 millis"), counted), { until: (found) => found >= 7 })
+    yield* Fiber.interrupt(second)
+    // Three rows of the snapshot, two that were put, and a removal of what each unfit one replaces.
+    assert.deepStrictEqual([delivered.rejected, (yield* state).delivered], [0, { rows: 7, rejected: 2 }])
   })
 )
 

@@ -4,6 +4,7 @@ import type { Generation, Ledger, LedgerState, Owner } from "../port/Ledger.ts"
 import type { RangeLimits } from "../port/Source.ts"
 import type { VersionedTables } from "../port/VersionedTables.ts"
 import { addDelivered, type DeliveredRows, nothingDelivered, type Position, type Range } from "../range/Range.ts"
+import { rejectedText } from "../rule/copyPlan.ts"
 import { positionsOf } from "../rule/copyRounds.ts"
 import type { Attempts, MoverOptions } from "./runAttempts.ts"
 
@@ -65,8 +66,11 @@ export const makeCopyContext = (given: {
     rangeOf,
     finish,
     /** Records what is in the tables already. */
-    note: (range: Range, delivered: DeliveredRows = nothingDelivered) =>
-      Effect.andThen(ledger.record(owner, { ...range, rows: delivered.rows }), finish(range, delivered)),
+    note: (range: Range, delivered: DeliveredRows = nothingDelivered) => {
+      const { rejected, rows } = delivered
+      const noted = { ...range, rows, ...(rejected === 0 ? {} : { detail: rejectedText(rejected) }) }
+      return Effect.andThen(ledger.record(owner, noted), finish(noted, delivered))
+    },
     recover: attempts.recover(owner, "exactly once"),
     count: (rows: number, bytes: number, badRows: number) =>
       attempts.report((status) => ({

@@ -3,7 +3,8 @@ import * as Equal from "effect/Equal"
 import { ChangeSource } from "../port/ChangeSource.ts"
 import { Ledger, type LedgerState } from "../port/Ledger.ts"
 import { VersionedTables } from "../port/VersionedTables.ts"
-import { isCopied, positionsOf, tableRounds } from "../rule/copyRounds.ts"
+import { rejectedIn } from "../rule/copyPlan.ts"
+import { isCopied, isTablePartition, positionsOf, tableRounds } from "../rule/copyRounds.ts"
 import { acceptTables, checkTables, warnOfColumns } from "./checkTables.ts"
 import { continueGeneration } from "./continueGeneration.ts"
 import { type CopyOptions, finishRange, makeCopyContext } from "./CopyContext.ts"
@@ -66,10 +67,11 @@ export const copyPipe = Effect.fn("copyPipe")(function* (options: CopyOptions) {
     const logged = yield* tables.logged(pipeId)
     const begins = Effect.succeed(new Map<string, string>())
     const generation = yield* continueGeneration(ledger, owner, identity, before, logged, begins, remedies)
-    // A range without a detail is recorded when its rows are in the table.
+    // A range that is no plan is recorded when its rows are in the table.
     for (const { range } of before.pending) {
-      if (range.detail !== undefined) continue
-      yield* finishRange(tables, ledger, owner, range, { rows: range.rows ?? 0, rejected: 0 })
+      if (isTablePartition(range.partition) && range.detail !== undefined) continue
+      const delivered = { rows: range.rows ?? 0, rejected: rejectedIn(range.detail) }
+      yield* finishRange(tables, ledger, owner, range, delivered)
     }
     const state: LedgerState = { ...(yield* ledger.state(pipeId)), current: generation }
     const context = makeCopyContext({ options, source, tables, ledger, owner, attempts, state, generation })

@@ -21,3 +21,14 @@ export const planOf = (detail: string | undefined): CopyPlan => {
   const plan = detail === undefined ? [] : decode(detail)
   return isParts(plan) ? { parts: plan } : plan
 }
+
+const Rejected = Schema.fromJsonString(Schema.Struct({ rejected: Schema.Int }))
+
+/** The detail of a range whose rows are in the tables: how many of them are in the error tables. */
+export const rejectedText = (rejected: number): string => Schema.encodeSync(Rejected)({ rejected })
+
+const decodeRejected = Schema.decodeSync(Rejected)
+
+/** What {@link rejectedText} wrote. */
+export const rejectedIn = (detail: string | undefined): number =>
+  detail === undefined ? 0 : decodeRejected(detail).rejected

@@ -25,6 +25,9 @@ const tablePrefix = "table "
 /** The partition of a table. Its positions are `copied N to TARGET` and `removed N to TARGET`, of round N. */
 export const tablePartition = (name: string): string => `${tablePrefix}${name}`
 
+/** Whether a partition is that of a table, whose ranges are plans. */
+export const isTablePartition = (partition: string): boolean => partition.startsWith(tablePrefix)
+
 /** The partition of a part of a table's snapshot. */
 export const partPartition = (name: string, part: number): string => `part ${part} of ${name}`
 
@@ -56,7 +59,7 @@ export const positionsOf = ({ current, recorded }: LedgerState): ReadonlyMap<str
 export const tableRounds = (positions: ReadonlyMap<string, string>): ReadonlyMap<string, TableRound> =>
   new Map(
     Array.from(positions).flatMap(([partition, position]) =>
-      partition.startsWith(tablePrefix) ? [[partition.slice(tablePrefix.length), roundOf(position)] as const] : []
+      isTablePartition(partition) ? [[partition.slice(tablePrefix.length), roundOf(position)] as const] : []
     )
   )
 
